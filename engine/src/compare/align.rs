@@ -1,33 +1,34 @@
-//! Which item of one list became which of another, where nothing names them.
+//! Matches the items of two lists that have no names.
 
 use std::collections::HashSet;
 
 use similar::{Algorithm, DiffOp, TextDiff, capture_diff_slices};
 
-/// Items that belong together, or one that has no partner.
+/// Two items that belong together, or one without a partner.
 pub type Pair = (Option<usize>, Option<usize>);
 
-/// Blocks with more comparisons than this are paired by their places.
+/// Blocks that need more comparisons than this are paired by position.
 const MAX_COMPARISONS: usize = 2_500;
-/// And those whose characters, each with each of the other side, are more than this.
+/// So are blocks where the two sides' character counts multiply to more than this.
 const MAX_CHARACTERS: usize = 100_000_000;
-/// Texts that share less than this of their words are two texts.
+/// Texts that share a smaller part of their words than this are different texts.
 const ALIKE: f32 = 0.4;
-/// Things without a name in common that share less than this are two things.
+/// Items with different names that share a smaller part of their words than this are different items.
 const RENAMED: f32 = 0.6;
 
-/// Pairs the items of two lists in their order: equal ones first, then, between them, those that
-/// share most words. The other way round gives the same pairs the other way round.
+/// Pairs the items of two lists in order: first equal ones and then, between those, the ones that share most words.
+/// Swapping the lists gives the same pairs swapped.
 pub fn align(old: &[String], new: &[String]) -> Vec<Pair> {
-    // Of several ways that are as good one is taken, and it must not depend on which list is called old.
+    // Ties are broken in a way that doesn't depend on which list is called old.
     if old > new {
         return forward(new, old).into_iter().map(|(a, b)| (b, a)).collect();
     }
     forward(old, new)
 }
 
-/// Things that were renamed, by their places in the old list and the new one: their names are in one list only, and they
-/// share most words. `words` has what the thing at a place of a side says besides its name; `None` where that's no name.
+/// Returns the renamed items, by their positions in the old and the new list: items whose name is in one list only
+/// and that share most words. `words` returns an item's text without its name, given its side and position; `None` if
+/// it isn't a named item.
 pub fn renamed(names: [&[&str]; 2], words: impl Fn(usize, usize) -> Option<String>) -> Vec<[usize; 2]> {
     let all = names.map(|names| names.iter().collect::<HashSet<_>>());
     let [(then, gone), (now, come)]: [(Vec<usize>, Vec<String>); 2] = [0, 1].map(|side| {
@@ -72,7 +73,7 @@ fn block(a: &[String], b: &[String]) -> Vec<Pair> {
         let longest = a.len().max(b.len());
         return (0..longest).map(|n| ((n < a.len()).then_some(n), (n < b.len()).then_some(n))).collect();
     }
-    // The pairs whose likeness adds up to most, as in the alignment of sequences.
+    // Picks the pairs with the highest total similarity, as in sequence alignment.
     let likeness: Vec<Vec<f32>> = a.iter().map(|a| b.iter().map(|b| alike(a, b)).collect()).collect();
     let mut best = vec![vec![0f32; b.len() + 1]; a.len() + 1];
     for i in (0..a.len()).rev() {

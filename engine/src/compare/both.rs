@@ -1,4 +1,4 @@
-//! The two versions: which regions they share, and what each of these reads when.
+//! The two versions: which regions they share, and what each shared region reads when.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -14,23 +14,23 @@ use crate::content::model::State;
 use crate::content::{Complete, Draft};
 use crate::readings::{Reader, Readings, Tree, in_words};
 
-/// The two versions, without a gap.
+/// The two versions, both complete.
 pub struct Both<'a> {
     pub old: Complete<'a>,
     pub new: Complete<'a>,
-    /// The old one, the new one.
+    /// The readings of the old version and the new one.
     pub read: [&'a Readings<'a>; 2],
-    /// Places, in the old and the new content, of the regions that both have, in the new order.
+    /// The regions that both versions have, by their index in the old and the new content, in the new order.
     pub shared: Vec<[usize; 2]>,
     pub renamed: Renamed<'a>,
 }
 
-/// The nodes of the tree that have another key: the old one by the new.
+/// Maps the new keys of renamed nodes to their old keys.
 #[derive(Debug, Default)]
 pub struct Renamed<'a>(HashMap<&'a str, &'a str>);
 
 impl<'a> Renamed<'a> {
-    /// Those of the same kind that say most of what the other one said.
+    /// Finds renamed nodes: a node counts as renamed if one of the same kind shares most of its words.
     pub fn of(old: &'a Draft, new: &'a Draft) -> Self {
         let mut out = HashMap::new();
         for list in ["questions", "solutions"] {
@@ -45,7 +45,7 @@ impl<'a> Renamed<'a> {
         Self(out)
     }
 
-    /// What the old version calls the node that is `key` in the new one.
+    /// Returns the key that a node had in the old version; `key` is the one in the new version.
     pub fn before<'k>(&self, key: &'k str) -> &'k str
     where
         'a: 'k,
@@ -53,12 +53,12 @@ impl<'a> Renamed<'a> {
         self.0.get(key).copied().unwrap_or(key)
     }
 
-    /// Whether this is what a node was called that has another key.
+    /// Whether `key` is the old key of a renamed node.
     pub fn is_old(&self, key: &str) -> bool {
         self.0.values().any(|then| *then == key)
     }
 
-    /// Gives the nodes of an old tree their new keys: what they're served under stays.
+    /// Gives the nodes of an old tree their new keys, but keeps the ids they're served under.
     pub fn rename(&self, tree: &mut Tree<'a>) {
         for node in &mut tree.nodes {
             if let Some((now, _)) = self.0.iter().find(|(_, then)| **then == node.key) {
@@ -68,36 +68,36 @@ impl<'a> Renamed<'a> {
     }
 }
 
-/// A time, from now on, in which a region reads one thing in each version.
+/// A span of time, now or later, in which a region has a single reader in each version.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Stretch {
-    /// Place among the shared ones; one behind the last is whoever has chosen no region.
+    /// Index among the shared regions. One past the last stands for no region chosen.
     pub region: usize,
-    /// Who it is in the old version and in the new one.
+    /// The region's reader in the old version and in the new one.
     pub readers: [usize; 2],
-    /// Absent where it's now.
+    /// Absent if it has already started.
     pub from: Option<Timestamp>,
-    /// The first instant that is too late; absent where it stays so.
+    /// The first instant after it; absent if it has no end.
     pub until: Option<Timestamp>,
 }
 
-/// For whom something differs.
+/// The readers for whom something differs.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Who {
-    /// Places among the shared regions, in their order.
+    /// Indices among the shared regions, in order.
     pub regions: Vec<usize>,
-    /// Also for whoever has chosen none.
+    /// Whether it also differs for those without a region.
     pub general: bool,
-    /// Absent where it does now.
+    /// Absent if it differs now.
     pub period: Option<Period>,
 }
 
-/// When something differs that doesn't today.
+/// When something will differ that doesn't today.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 pub struct Period {
-    /// The first day on which it does.
+    /// The first day on which it differs.
     pub from: Date,
-    /// The last one; absent where it stays so.
+    /// The last such day; absent if there's no end.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub until: Option<Date>,
 }
@@ -115,7 +115,7 @@ impl Period {
 }
 
 impl<'a> Both<'a> {
-    /// `None` where one of them is incomplete.
+    /// `None` if one of them is incomplete.
     pub fn of(old: &'a Readings<'a>, new: &'a Readings<'a>) -> Option<Self> {
         let read = [old, new];
         let renamed = Renamed::of(old.draft(), new.draft());
@@ -126,23 +126,23 @@ impl<'a> Both<'a> {
         Some(Self { old, new, read, shared, renamed })
     }
 
-    /// A shared region in the old version and in the new one.
+    /// Returns a shared region in the old version and in the new one.
     pub fn states(&self, region: usize) -> [&'a State; 2] {
         let [old, new] = self.shared[region];
         [&self.old.regions[old], &self.new.regions[new]]
     }
 
-    /// Codes of the shared regions at these places.
+    /// Returns the codes of these shared regions.
     pub fn codes(&self, regions: &[usize]) -> Vec<String> {
         regions.iter().map(|region| self.states(*region)[1].code.clone()).collect()
     }
 
-    /// What every shared region reads from now on.
+    /// Returns the stretches of every shared region, from now on.
     pub fn stretches(&self) -> Vec<Stretch> {
         (0..self.shared.len()).flat_map(|region| self.of_region(region)).collect()
     }
 
-    /// What a shared region reads from now on, or whoever has chosen none.
+    /// Returns the stretches of one shared region, or of those without a region, from now on.
     pub fn of_region(&self, region: usize) -> Vec<Stretch> {
         let general = || self.read.map(|readings| readings.readers.general());
         let places = self.shared.get(region).copied().unwrap_or_else(general);
@@ -160,7 +160,7 @@ impl<'a> Both<'a> {
             let until = ends.into_iter().flatten().min();
             out.push(Stretch { region, readers: [old, new], from, until });
             let Some(turn) = until else { return out };
-            // Who doesn't end here goes on; the last one of a region never ends.
+            // A reader whose period doesn't end here continues; a region's last period never ends.
             if ends[0] == Some(turn) {
                 old = after_old.next().unwrap_or(old);
             }
@@ -175,8 +175,8 @@ impl<'a> Both<'a> {
         self.read[side].readers.reader(reader)
     }
 
-    /// Those for whom it differs in some of these times: first who has it now, then who will, together where it's on the
-    /// same days.
+    /// Groups these stretches by the days they cover: first those for whom it differs now, then those for whom it
+    /// will.
     pub fn who(&self, stretches: &[Stretch]) -> Vec<Who> {
         let mut sorted: Vec<&Stretch> = stretches.iter().collect();
         sorted.sort_by_key(|stretch| (stretch.region, stretch.from));
@@ -190,7 +190,7 @@ impl<'a> Both<'a> {
                 let who = Who { regions: Vec::new(), general: false, period };
                 let who = groups.entry(period).or_insert(who);
                 match own.first().map(|first| first.region).filter(|region| *region < self.shared.len()) {
-                    // Twice on one day, with an hour of something else between.
+                    // The region has it twice on one day, interrupted for an hour.
                     Some(region) if who.regions.last() == Some(&region) => {}
                     Some(region) => who.regions.push(region),
                     None => who.general = true,
@@ -200,7 +200,8 @@ impl<'a> Both<'a> {
         groups.into_values().collect()
     }
 
-    /// The days of a time that begins with `first`, by the main zone of its region; `None` where that's now.
+    /// Returns the days that a span of time covers in the main zone of its region. It starts with `first`; `None` if
+    /// that has already started.
     fn period(&self, first: &Stretch, until: Option<Timestamp>) -> Option<Period> {
         let [_, new] = self.read;
         let region = self.shared.get(first.region).map_or(new.readers.general(), |[_, new]| *new);
@@ -209,8 +210,8 @@ impl<'a> Both<'a> {
         Some(Period { from: zones.day(first.from?), until: until.map(last) })
     }
 
-    /// The trees of both versions, blanks open, in pairs: each pair once, with all who read the one and then the other.
-    /// `None` where someone has no tree.
+    /// Returns the trees of both versions, placeholders unfilled, as distinct pairs of old and new, each with
+    /// everyone who reads that pair. `None` if someone has no tree.
     pub fn trees(&self) -> Option<Trees<'a>> {
         let trees = |side: usize| {
             let readings = self.read[side];
@@ -234,14 +235,14 @@ impl<'a> Both<'a> {
     }
 }
 
-/// The trees of two versions.
+/// The trees of two versions, in pairs.
 pub struct Trees<'a> {
     trees: [Vec<Tree<'a>>; 2],
     pairs: Vec<([usize; 2], Vec<Stretch>)>,
 }
 
 impl<'a> Trees<'a> {
-    /// The old tree and the new one of everyone, in the order of their first regions.
+    /// Returns each pair of old and new tree with its readers, ordered by first region.
     pub fn pairs(&self) -> impl Iterator<Item = ([&Tree<'a>; 2], &[Stretch])> {
         self.pairs
             .iter()

@@ -1,5 +1,5 @@
-//! Texts that begin or end on a day: which days are new, gone or others than before, and which of the texts that changed are
-//! for days to come. Nobody sees these on the screen today.
+//! Compares texts that begin or end on a day: which days were added, removed or changed, and which changed texts have
+//! days still ahead. The app doesn't show these yet.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,45 +10,46 @@ use super::links::Place;
 use crate::content::{Kind, whereabouts};
 use crate::readings::Readings;
 
-/// Something that begins or ends on a day, and how that differs.
+/// A difference in something that begins or ends on a day.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct DateChange {
-    /// Where it stands; in the new content where that has it.
+    /// Where it is: in the new content, if it's there.
     pub place: String,
-    /// When it was there, in words; absent where no day was said.
+    /// When it was shown, in words; absent if it had no days.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub old: Option<String>,
-    /// When it is there; absent where no day is said any more. The same where only its words changed.
+    /// When it's shown now; absent if it no longer has days. Same as `old` if only its words changed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub new: Option<String>,
 }
 
-/// Something with a day.
+/// Something that begins or ends on a day.
 struct Dated<'a> {
     shown: String,
     days: String,
-    /// Whether a day of it is today or later.
+    /// Whether one of its days is today or later.
     to_come: bool,
     value: &'a Value,
 }
 
-/// What differs, in the order of the places.
+/// Returns the differences, ordered by place.
 pub fn changes(sides: [&Readings<'_>; 2]) -> Vec<DateChange> {
     let [mut before, mut after] = sides.map(dated);
     let keys: BTreeSet<String> = before.keys().chain(after.keys()).cloned().collect();
     let mut out = Vec::new();
     for key in keys {
         let mut sides = [before.remove(&key).unwrap_or_default(), after.remove(&key).unwrap_or_default()];
-        // What is as it was.
+        // Unchanged ones.
         let same = |a: &Dated<'_>, b: &Dated<'_>| a.days == b.days && a.value == b.value;
         pair(&mut sides, same).for_each(drop);
-        // The same days with other words.
+        // Those with the same days but different words.
         for (_, now) in pair(&mut sides, |a, b| a.days == b.days) {
             if now.to_come {
                 out.push(DateChange { place: now.shown, old: Some(now.days.clone()), new: Some(now.days) });
             }
         }
-        // Other days. Of several in one place those with the same words belong together, then those that are left.
+        // Those with different days. If a place has several, the ones with the same words are paired first, then the
+        // rest.
         let same_words = |a: &Dated<'_>, b: &Dated<'_>| without_days(a.value) == without_days(b.value);
         let others: Vec<_> = pair(&mut sides, same_words).collect();
         let rest: Vec<_> = pair(&mut sides, |_, _| true).collect();
@@ -70,7 +71,7 @@ pub fn changes(sides: [&Readings<'_>; 2]) -> Vec<DateChange> {
     out
 }
 
-/// Takes what belongs together out of both lists.
+/// Takes the pairs that are `alike` out of both lists.
 fn pair<'a>(
     sides: &mut [Vec<Dated<'a>>; 2],
     alike: impl Fn(&Dated<'a>, &Dated<'a>) -> bool,
@@ -88,7 +89,7 @@ fn pair<'a>(
     out.into_iter()
 }
 
-/// Everything that begins or ends on a day, by a name of its place that both versions share.
+/// Returns everything that begins or ends on a day, keyed by a name for its place that both versions share.
 fn dated<'a>(readings: &Readings<'a>) -> BTreeMap<String, Vec<Dated<'a>>> {
     let mut out: BTreeMap<String, Vec<Dated<'_>>> = BTreeMap::new();
     let served =
@@ -101,7 +102,7 @@ fn dated<'a>(readings: &Readings<'a>) -> BTreeMap<String, Vec<Dated<'a>>> {
             }
             let place = Place::of(*kind, document, &pointer);
             let key = key_of(&pointer);
-            // Of a list that has a name of its own, the entry says all.
+            // If the list's items are named, the entry's name is enough.
             let list = pointer.rfind(&format!("/{key}")).map_or("", |at| &pointer[..at + 1 + key.len()]);
             let named = whereabouts(document, list) != whereabouts(document, &pointer);
             let value_of =
@@ -117,13 +118,13 @@ fn dated<'a>(readings: &Readings<'a>) -> BTreeMap<String, Vec<Dated<'a>>> {
     out
 }
 
-/// The last key of a pointer that isn't a place in a list.
+/// Returns the last key in a pointer that isn't a list index.
 fn key_of(pointer: &str) -> &str {
     let is_place = |part: &&str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
     pointer.rsplit('/').find(|part| !is_place(part)).unwrap_or_default()
 }
 
-/// A value without what says when it is there.
+/// Returns a value without the keys that say when it's shown.
 fn without_days(value: &Value) -> Value {
     let mut value = value.clone();
     if let Some(keys) = value.as_object_mut() {

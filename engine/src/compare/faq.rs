@@ -1,4 +1,4 @@
-//! Entries of the FAQ that came, went or read differently for someone, and the searches that expect them.
+//! FAQ entries that were added, removed or changed for someone, with the searches that expect them.
 
 use std::collections::HashMap;
 
@@ -13,7 +13,7 @@ use super::{Change, ChangeKind, voters};
 use crate::content::Draft;
 use crate::readings::{FaqReading, Readings};
 
-/// What differs in the FAQ: by the ids of the entries, whatever their files are called.
+/// Returns the differences in the FAQ. Entries are matched by id, whatever their files are called.
 pub fn changes(both: &Both<'_>) -> Vec<Change> {
     let [before, after] = both.read.map(|readings| readings.faq.as_slice());
     let [old, new] = both.read.map(Readings::draft);
@@ -21,7 +21,7 @@ pub fn changes(both: &Both<'_>) -> Vec<Change> {
         list.iter().enumerate().map(|(index, read)| (read.entry.id.clone(), index)).collect()
     };
     let (mut earlier, later) = (by_id(before), by_id(after));
-    // An entry under another id is the same one.
+    // An entry whose id changed is still the same entry.
     let words = |side: usize, at: usize| {
         let (draft, read) = ([old, new][side], &[before, after][side][at]);
         let entry = draft.faq[read.category].document.value.pointer(&read.pointer)?;
@@ -50,7 +50,7 @@ pub fn changes(both: &Both<'_>) -> Vec<Change> {
                 let change = Change::of(file, format!("entry {id}"), leaf.at.join(INSIDE), leaf.clone());
                 let said_to_voters = voters::entry(&leaf);
                 let change = Change { checks, said_to_voters, ..change.told_of(both, who) };
-                // What doesn't depend on the region names none.
+                // A change that affects everyone names no regions.
                 let unnamed = |change| Change { states: Vec::new(), general: false, ..change };
                 out.push(if everybody { unnamed(change) } else { change });
             }
@@ -60,7 +60,7 @@ pub fn changes(both: &Both<'_>) -> Vec<Change> {
     out
 }
 
-/// What stands at another place, or in another category.
+/// Returns the entries that moved or changed category, and the categories that moved or were renamed.
 fn moved(both: &Both<'_>) -> Vec<Change> {
     let [old, new] = both.read.map(|readings| shelves::of(readings.draft(), readings.faq.iter()));
     let draft = both.read[1].draft();
@@ -85,7 +85,7 @@ fn moved(both: &Both<'_>) -> Vec<Change> {
     out
 }
 
-/// What differs in one entry, each with those for whom it does.
+/// Returns the differences in one entry, each with the readers it affects.
 fn of_entry(
     drafts: [&Draft; 2],
     sides: [Option<&FaqReading<'_>>; 2],
@@ -121,12 +121,13 @@ fn of_entry(
     told.into_iter().collect()
 }
 
-/// An entry as its file has it, the answer as a reader has that, blanks open; `None` where there is none for this reader.
+/// Returns an entry as written in its file, with the answer that `reader` gets, placeholders unfilled; `None` if the
+/// reader doesn't get the entry.
 fn value(draft: &Draft, read: &FaqReading<'_>, reader: usize) -> Option<Value> {
     let answer = read.words(reader)?.join("\n\n");
     let mut value = draft.faq[read.category].document.value.pointer(&read.pointer)?.clone();
     let keys = value.as_object_mut()?;
-    // When it's there is told by whom it's told of.
+    // The days are left out: they show in which readers are affected.
     ["from", "until"].iter().for_each(|key| drop(keys.shift_remove(*key)));
     keys.insert("answer".to_owned(), answer.into());
     Some(value)
@@ -138,7 +139,7 @@ fn whole(kind: ChangeKind, value: &Value) -> Leaf {
     Leaf { at: Vec::new(), kind, old, new }
 }
 
-/// The searches of `checks/` by the entry that they expect, in one version or the other.
+/// Maps each entry to the searches in `checks/` that expect it, in either version.
 fn expected(old: &Draft, new: &Draft) -> HashMap<String, Vec<String>> {
     let mut out: HashMap<String, Vec<String>> = HashMap::new();
     for draft in [old, new] {

@@ -1,4 +1,4 @@
-//! A comparison for a person at a terminal.
+//! Formats a comparison for a terminal.
 
 use std::fmt::Write as _;
 
@@ -7,10 +7,10 @@ use super::words::{around, words};
 use super::{Change, Comparison, Piece};
 use crate::diagnostics::invisible;
 
-/// How many paths of one group are written out.
+/// The most paths to list per group.
 const PATHS: usize = 12;
 
-/// The comparison as plain text: what matters first, a paragraph for each change.
+/// Formats the comparison as plain text: most important first, a paragraph per change.
 pub fn human(comparison: &Comparison) -> String {
     let mut out = phrase::summary(comparison).join("\n") + "\n";
     if !comparison.paths.is_empty() {
@@ -75,7 +75,7 @@ fn files(changes: &[Change], comparison: &Comparison, out: &mut String) {
     }
 }
 
-/// What happened, and for whom.
+/// Says what happened, and for whom.
 fn head(change: &Change, comparison: &Comparison) -> String {
     let mut head = phrase::head(change, str::to_owned);
     if let Some(whom) = phrase::whom(change, comparison) {
@@ -100,7 +100,7 @@ fn one(change: &Change, comparison: &Comparison, out: &mut String) {
     }
 }
 
-/// Controls of a terminal have no business in a text. What nobody sees is written out, so that a review sees it.
+/// Replaces terminal control characters, and writes out misleading invisible characters so that a reviewer sees them.
 fn visible(line: &str) -> String {
     let mut out = String::with_capacity(line.len());
     for c in line.trim_end().chars() {

@@ -1,4 +1,4 @@
-//! Links by name: whose address or label changed, and which places use another one than before.
+//! Compares named links: whose address or label changed, and where different links are used.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,15 +10,15 @@ use super::values::{INSIDE, change, differences};
 use crate::content::{Document, Draft, Kind, whereabouts};
 use crate::text::links::named;
 
-/// A link that other places use than before.
+/// A link whose uses have changed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct LinkUse {
     /// Its name.
     pub link: String,
-    /// Places that use it now and didn't.
+    /// Places that use it now but didn't before.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub now_in: Vec<String>,
-    /// Places that used it and don't any more.
+    /// Places that no longer use it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub no_longer_in: Vec<String>,
 }
@@ -26,7 +26,7 @@ pub struct LinkUse {
 /// Where each link is used: in a text, or as the value of a key that holds a link's name.
 type Uses<'a> = BTreeMap<&'a str, BTreeMap<String, String>>;
 
-/// What differs in the list of links.
+/// Returns the differences in the list of links.
 pub fn changes(old: &Draft, new: &Draft) -> Vec<Change> {
     let Some(file) = Kind::Links.file() else { return Vec::new() };
     let value = |draft: &Draft| {
@@ -49,7 +49,7 @@ pub fn changes(old: &Draft, new: &Draft) -> Vec<Change> {
     told.collect()
 }
 
-/// The links that a place uses now and didn't before, or no longer. A place that only stands in another file is the same.
+/// Returns the links that a place has started or stopped using. A place that only moved to another file is the same.
 pub fn uses_that_differ(old: &Draft, new: &Draft) -> Vec<LinkUse> {
     let used = [old, new].map(uses);
     let names: BTreeSet<&str> = used.iter().flat_map(|used| used.keys().copied()).collect();
@@ -76,7 +76,7 @@ fn uses(draft: &Draft) -> Uses<'_> {
     for (kind, document) in documents {
         for (pointer, text) in document.strings() {
             let held = holds_name(&pointer).then_some(text);
-            // A list of names is of the entry that has it.
+            // A list of link names belongs to the entry that contains it.
             let entry =
                 pointer.rsplit_once("/links/").filter(|_| held.is_some()).map_or(&*pointer, |(at, _)| at);
             for name in named(text).map(|link| link.name).chain(held) {
@@ -88,15 +88,15 @@ fn uses(draft: &Draft) -> Uses<'_> {
     out
 }
 
-/// An entry of a file, as a report names it.
+/// An entry in a file, as a report names it.
 pub struct Place {
-    /// The same in both versions, also where a FAQ entry or a support section moved to another file.
+    /// The same in both versions, even if an FAQ entry or a support section moved to another file.
     pub key: String,
     pub shown: String,
 }
 
 impl Place {
-    /// The entry in which `pointer` is.
+    /// Returns the entry that contains `pointer`.
     pub fn of(kind: Kind, document: &Document, pointer: &str) -> Self {
         let place = whereabouts(document, pointer);
         let place = place.trim_end_matches([':', ' ']);
@@ -114,7 +114,8 @@ impl Place {
         Self { key, shown }
     }
 
-    /// The same for all entries of one list that have no name: their numbers shift when one comes in before them.
+    /// Returns the key without its trailing number, so that it's the same for all unnamed entries of a list: their
+    /// numbers shift when one is added before them.
     pub fn uncounted(&self) -> &str {
         self.key.trim_end_matches(|c: char| c.is_ascii_digit())
     }

@@ -1,4 +1,4 @@
-//! A comparison as a comment on a pull request or the summary of a job.
+//! Formats a comparison for a pull request comment or a job summary.
 
 use std::fmt::Write as _;
 
@@ -7,15 +7,14 @@ use super::words::{around, words};
 use super::{Change, Comparison, Piece};
 use crate::diagnostics::invisible;
 
-/// The most characters that are written. GitHub takes 65,536 in a comment; what a workflow adds
-/// around it fits as well.
+/// The most characters to write. GitHub allows 65,536 in a comment; the rest is left for what the workflow adds.
 pub const MAX_MARKDOWN: usize = 60_000;
-/// The most characters of one text that came or went.
+/// The most characters of an added or removed text.
 const MAX_TEXT: usize = 1_500;
-/// How many paths of one group are written out.
+/// The most paths to list per group.
 const PATHS: usize = 12;
 
-/// The comparison as Markdown of at most [`MAX_MARKDOWN`] characters, with a note of what was cut.
+/// Formats the comparison as Markdown of at most [`MAX_MARKDOWN`] characters, with a note about anything left out.
 pub fn markdown(comparison: &Comparison) -> String {
     let summary = phrase::summary(comparison);
     let mut lines = summary.iter().map(|line| format!("**{}**", escaped(line)));
@@ -92,8 +91,8 @@ impl Page {
         self.text.push_str(text);
     }
 
-    /// Adds a paragraph while there is room. After the first that has none nothing is added: the
-    /// reader sees where the cut is.
+    /// Adds a paragraph if it fits. After the first one that doesn't, it adds nothing, so readers see where the cut
+    /// is.
     fn item(&mut self, text: &str) {
         let room = MAX_MARKDOWN - Self::NOTE;
         if self.left_out > 0 || self.text.chars().count() + text.chars().count() > room {
@@ -103,7 +102,7 @@ impl Page {
         }
     }
 
-    /// A section of one line for each thing.
+    /// Adds a section with one line per item.
     fn list<'a>(&mut self, title: &str, items: impl Iterator<Item = (&'a str, String)>) {
         let mut head = format!("\n### {title}\n\n");
         for (name, said) in items {
@@ -124,7 +123,7 @@ impl Page {
     }
 }
 
-/// What happened, and for whom.
+/// Says what happened, and for whom.
 fn head(change: &Change, comparison: &Comparison) -> String {
     let mut head = phrase::head(change, escaped);
     if let Some(whom) = phrase::whom(change, comparison) {
@@ -165,14 +164,14 @@ fn cut(text: &str) -> String {
     text.chars().take(MAX_TEXT).chain(" …".chars()).collect()
 }
 
-/// A text of content as Markdown that shows just that text: no mark-up of its own works, nobody is
-/// mentioned, no issue is referred to, and it stays in its paragraph.
+/// Escapes a text from the content so that Markdown shows it verbatim: none of its markup works, it mentions nobody,
+/// links to no issue, and stays in its paragraph.
 pub fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 16);
     for c in text.trim_end().chars() {
         match c {
             '\n' => out.push_str("<br>"),
-            // A name or a number behind them would become a link.
+            // A name or number after these would become a link.
             '@' | '#' => {
                 let _ = write!(out, "&#{};<!-- -->", c as u32);
             }
@@ -190,7 +189,7 @@ pub fn escaped(text: &str) -> String {
     if text.ends_with([' ', '\n']) && !out.is_empty() {
         out.push(' ');
     }
-    // A dash or a number at the beginning of a line would begin a list.
+    // A dash or a number at the start of a line would start a list.
     let digits = out.chars().take_while(char::is_ascii_digit).count();
     match out.chars().next() {
         Some(c @ ('-' | '=')) => format!("&#{};{}", c as u32, &out[1..]),

@@ -1,9 +1,7 @@
-//! What an edit of the content changes for those who read it: two versions of the content in,
-//! what reads differently, for whom, and which paths end elsewhere.
+//! Compares two versions of the content: what reads differently, for which regions, and which paths end elsewhere.
 //!
-//! Texts are compared as content writes them, with the case chosen for each region and its blanks
-//! unfilled: one edit that every region reads is one change with many regions, and not as many
-//! changes. No input or output.
+//! Texts are compared as written in the content, with the case chosen for each region and placeholders unfilled, so
+//! an edit that every region reads is one change with many regions, not one change per region. No input or output.
 
 mod align;
 mod both;
@@ -47,48 +45,48 @@ pub use words::words;
 
 pub use crate::api::changes::{ChangeKind, Piece};
 
-/// One thing that reads differently, for all the regions where it does so in the same way.
+/// One difference, for all the regions that read it the same way.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 pub struct Change {
-    /// The file that says it; where a text moved to another file, the new one.
+    /// The file it's in; if the text moved to another file, the new one.
     pub file: String,
-    /// What it is about: a question, an entry, a step.
+    /// What it's about: a question, an entry, a step.
     pub subject: String,
-    /// Which of its values; empty where it is the whole.
+    /// Which of its values; empty if it's the whole subject.
     pub field: String,
     pub kind: ChangeKind,
-    /// Whether a voter hears or reads the words that differ: a script, a question, the agreement, an answer of the FAQ.
+    /// Whether a voter hears or reads the words that differ: a script, a question, the agreement, an FAQ answer.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub said_to_voters: bool,
-    /// Codes of the regions that read it so; empty where it doesn't depend on the region.
+    /// Codes of the affected regions; empty if it doesn't depend on the region.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub states: Vec<String>,
-    /// Codes of all regions that read it at all, in one way or another; empty where that doesn't matter.
+    /// Codes of all regions that read the subject at all, in any wording; empty if that doesn't matter.
     #[serde(skip)]
     pub readers: Vec<String>,
-    /// Also for whoever has chosen no region, where it depends on that.
+    /// Whether it also affects readers without a region; false if it doesn't depend on the region.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub general: bool,
-    /// When it begins to read so; absent where it does today.
+    /// When the difference starts; absent if it's there today.
     #[serde(flatten)]
     pub period: Option<Period>,
-    /// The answers after which it reads so, in words; absent where it does after all.
+    /// The answers after which it differs, in words; absent if it differs after any answers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub after: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub old: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub new: Option<String>,
-    /// Searches of `checks/` that expect this entry.
+    /// The searches in `checks/` that expect this entry.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub checks: Vec<String>,
-    /// Where a text or a key names this link.
+    /// The places that use this link, in a text or as the value of a key.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub used_in: Vec<String>,
 }
 
 impl Change {
-    /// What `leaf` says of a value, whoever reads it.
+    /// Turns `leaf` into a change that doesn't depend on the reader.
     fn of(file: &str, subject: String, field: String, leaf: Leaf) -> Self {
         Self {
             file: file.to_owned(),
@@ -108,7 +106,7 @@ impl Change {
         }
     }
 
-    /// The same for some readers.
+    /// Limits the change to these readers.
     fn told_of(self, both: &Both<'_>, who: Who) -> Self {
         Self { states: both.codes(&who.regions), general: who.general, period: who.period, ..self }
     }
@@ -122,18 +120,18 @@ pub struct Comparison {
     /// Hash of the new content.
     pub new: String,
     pub paths: Vec<PathChange>,
-    /// What voters hear or read first, then the rest, each in the order of the files.
+    /// First what voters hear or read, then the rest, each in file order.
     pub changes: Vec<Change>,
-    /// Links by name that are used in other places than before.
+    /// Named links whose uses have changed.
     pub links: Vec<LinkUse>,
-    /// Texts that begin or end on other days, or that changed and do so after today.
+    /// Texts with a new start or end day, and changed texts that start or end today or later.
     pub dates: Vec<DateChange>,
-    /// Files, or entries of files, that are written differently and read the same.
+    /// Files, or entries in files, that are written differently but read the same.
     pub rewritten: Vec<String>,
     /// Codes of the regions that both versions have, in the new order.
     #[serde(skip)]
     pub regions: Vec<String>,
-    /// What a region is called.
+    /// What regions are called.
     #[serde(skip)]
     pub names: RegionNames,
 }
@@ -145,10 +143,10 @@ impl Comparison {
     }
 }
 
-/// Compares two versions of the content as of the same moment; `None` where one of them is incomplete or a region has no
-/// tree. Such content has findings, which say why.
+/// Compares two versions of the content as of the same moment; `None` if one of them is incomplete or a region has no
+/// tree. Findings say why.
 ///
-/// What reads differently now is told without a date. What does so only later is told with the day from which on.
+/// A difference that exists now is reported without a date; one that starts later is reported with its first day.
 pub fn compare(old: &Readings<'_>, new: &Readings<'_>) -> Option<Comparison> {
     let both = Both::of(old, new)?;
     let trees = both.trees()?;
@@ -176,8 +174,8 @@ pub fn compare(old: &Readings<'_>, new: &Readings<'_>) -> Option<Comparison> {
     })
 }
 
-/// What is written differently and of which nothing is told: of the files that are told by their readers the entries, else the
-/// file.
+/// Finds what's written differently but has no reported change: entries in files whose changes are reported, and
+/// otherwise whole files.
 fn rewritten(both: &Both<'_>, changes: &[Change], paths: bool) -> Vec<String> {
     let [old, new] = both.read.map(Readings::draft);
     let mut out = Vec::new();
@@ -198,7 +196,7 @@ fn rewritten(both: &Both<'_>, changes: &[Change], paths: bool) -> Vec<String> {
             .filter(|entry| !changes.iter().any(|change| change.subject.split(INSIDE).next() == Some(entry)))
             .collect();
         let is_told = changes.iter().any(|change| *change.file == **name)
-            // What a snippet says is told where it stands.
+            // A change to a snippet is reported in the file that uses it.
             || !changes.is_empty() && *kind == Kind::Snippets
             || paths && [Kind::DecisionTree, Kind::States].contains(kind);
         if is_told {

@@ -1,14 +1,14 @@
-//! What stands at another place of its list than before: as few things as explain the new order.
+//! Finds items that moved within a list: the fewest moves that explain the new order.
 
 use std::collections::{HashMap, HashSet};
 
 use super::ChangeKind;
 use super::values::Leaf;
 
-/// Up to so many things of one list are told one by one, however short the list is.
+/// Up to this many moves in a list are reported one by one, however short the list is.
 const FEW: usize = 5;
 
-/// Something that was moved within its list, by its places from 0.
+/// An item that moved within its list. Positions count from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Move<'a> {
     pub name: &'a str,
@@ -16,24 +16,24 @@ pub struct Move<'a> {
     pub to: usize,
 }
 
-/// The fewest moves that make the order of `old` that of `new`, in the new order. What only one of the lists has doesn't
-/// count. The names of a list differ.
+/// Returns the fewest moves that turn the order of `old` into that of `new`, in the new order. Ignores items that
+/// only one list has. The names in a list must be distinct.
 pub fn moves<'a>(old: &[&'a str], new: &[&'a str]) -> Vec<Move<'a>> {
     let places =
         |list: &[&'a str]| list.iter().enumerate().map(|(at, name)| (*name, at)).collect::<HashMap<_, _>>();
     let (then, now) = (places(old), places(new));
-    // Of several ways that are as short one is taken, and it must not depend on which list is called old.
+    // Ties are broken in a way that doesn't depend on which list is called old.
     let staying = if old > new { staying(new, &then) } else { staying(old, &now) };
     let moved = new.iter().filter(|name| !staying.contains(**name));
     moved.filter_map(|name| Some(Move { name, from: *then.get(name)?, to: *now.get(name)? })).collect()
 }
 
-/// Of the names that both lists have, as many as stand in the same order in both: the longest increasing subsequence of
-/// their places in the other one.
+/// Returns the largest set of shared names that are in the same order in both lists: the longest increasing
+/// subsequence of their positions in the other list.
 fn staying<'a>(list: &[&'a str], other: &HashMap<&'a str, usize>) -> HashSet<&'a str> {
     let both: Vec<(&'a str, usize)> =
         list.iter().filter_map(|name| Some((*name, *other.get(name)?))).collect();
-    // Of each length the one whose last place is least, and what stands before each.
+    // For each length, the subsequence with the smallest last position, and each item's predecessor.
     let mut ends: Vec<usize> = Vec::new();
     let mut before: Vec<Option<usize>> = Vec::new();
     for (index, (_, place)) in both.iter().enumerate() {
@@ -49,8 +49,8 @@ fn staying<'a>(list: &[&'a str], other: &HashMap<&'a str, usize>) -> HashSet<&'a
     std::iter::successors(last, |index| before[*index]).map(|index| both[index].0).collect()
 }
 
-/// Tells what was moved within the list at `at`: each thing in a line of its own, or, where most of a long list stands
-/// elsewhere, that the list is in another order.
+/// Reports the moves within the list at `at`: one line per item or, if much of a long list moved, one line for the
+/// whole list.
 pub fn order(old: &[&str], new: &[&str], at: &[String], out: &mut Vec<Leaf>) {
     let moved = moves(old, new);
     let common = new.iter().filter(|name| old.contains(*name));
@@ -65,8 +65,8 @@ pub fn order(old: &[&str], new: &[&str], at: &[String], out: &mut Vec<Leaf>) {
     }
 }
 
-/// Where a thing stood and where it stands, in words: by number, or where other things came and went so that the number
-/// is the same, by what stands before it.
+/// Describes an item's old and new position: by number or, if insertions and removals around it left the number the
+/// same, by the item before it.
 fn places(moved: &Move<'_>, old: &[&str], new: &[&str]) -> [String; 2] {
     if moved.from != moved.to {
         return [moved.from, moved.to].map(place);

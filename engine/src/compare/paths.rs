@@ -1,4 +1,4 @@
-//! Paths of the tree that end elsewhere.
+//! Finds the paths through the tree that end elsewhere.
 
 use std::collections::HashMap;
 
@@ -8,12 +8,12 @@ use super::both::{Both, Period, Stretch, Trees, Who};
 use super::told::Told;
 use crate::readings::{MAX_PATHS, Tree, TreeNode};
 
-/// Where paths end.
+/// The end of a path, with its ids in several regions.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 pub struct End {
-    /// The solution by its key in the content.
+    /// The solution's key in the content.
     pub solution: String,
-    /// The ids it is served under, each once, in the order of the regions.
+    /// The distinct ids it's served under, in the order of the regions.
     pub ids: Vec<String>,
     #[serde(rename = "type")]
     pub kind: String,
@@ -24,25 +24,25 @@ pub struct End {
 pub struct PathChange {
     /// Codes of the regions.
     pub states: Vec<String>,
-    /// When they begin to; absent where they do today.
+    /// When the change starts; absent if it's there today.
     #[serde(flatten)]
     pub period: Option<Period>,
-    /// The paths, each the answers given as `NODE.ANSWER`.
+    /// The paths, each a list of answers as `QUESTION.ANSWER`.
     pub paths: Vec<Answers>,
-    /// Where they ended; absent where there were no such paths.
+    /// Where they ended; absent if the paths are new.
     pub old: Option<End>,
-    /// Where they end; absent where there are no such paths any more.
+    /// Where they end now; absent if the paths are gone.
     pub new: Option<End>,
 }
 
 /// A path: the answers given, as `QUESTION.ANSWER`.
 pub type Answers = Vec<String>;
 
-/// Where a path ends in the old tree and in the new one, by the places of the nodes; absent where it isn't one.
+/// Where a path ends in the old tree and in the new one, by node index; absent if the tree doesn't have the path.
 pub type Ends = [Option<usize>; 2];
 
-/// Every path that ends elsewhere, is new or gone, at most [`MAX_PATHS`] of two trees. `differ` says whether two
-/// solutions are two ends.
+/// Returns every path that ends elsewhere, is new or is gone; at most [`MAX_PATHS`] for two trees. `differ` decides
+/// whether two solutions are different ends.
 pub fn moved([old, new]: [&Tree<'_>; 2], differ: &dyn Fn(usize, usize) -> bool) -> Vec<(Answers, Ends)> {
     let mut walk = Walk {
         sides: [old, new],
@@ -60,7 +60,7 @@ pub fn moved([old, new]: [&Tree<'_>; 2], differ: &dyn Fn(usize, usize) -> bool) 
 struct Walk<'w> {
     sides: [&'w Tree<'w>; 2],
     differ: &'w dyn Fn(usize, usize) -> bool,
-    /// Whether every path from two places on ends alike.
+    /// Whether all paths from two nodes end the same way.
     same: HashMap<[usize; 2], bool>,
     trail: Answers,
     out: Vec<(Answers, Ends)>,
@@ -68,7 +68,8 @@ struct Walk<'w> {
 }
 
 impl<'w> Walk<'w> {
-    /// The answers that both questions have, then those of the new one alone, then those of the old one.
+    /// The new question's answers, then those only the old one has, each with the next nodes. `None` if the nodes
+    /// aren't the same question.
     fn asked(&self, old: usize, new: usize) -> Option<Vec<(&'w str, Ends)>> {
         let [then, now] = [&self.sides[0].nodes[old], &self.sides[1].nodes[new]];
         if then.key != now.key || [then, now].iter().any(|node| node.solution().is_some()) {
@@ -133,7 +134,7 @@ impl<'w> Walk<'w> {
         }
     }
 
-    /// Every path from a place on that the other tree doesn't have.
+    /// Adds every path from a node in one tree as a path that the other tree doesn't have.
     fn alone(&mut self, side: usize, at: usize) {
         let node = &self.sides[side].nodes[at];
         if node.solution().is_some() {
@@ -159,7 +160,7 @@ impl<'w> Walk<'w> {
     }
 }
 
-/// Key in the content, id for the region, name of the outcome.
+/// Returns the solution's key in the content, its id for the region, and the name of its outcome.
 fn end(both: &Both<'_>, side: usize, who: &Stretch, tree: &Tree<'_>, at: usize) -> (String, String, String) {
     let node = &tree.nodes[at];
     let key = if side == 0 { both.renamed.before(node.key) } else { node.key };
@@ -167,12 +168,12 @@ fn end(both: &Both<'_>, side: usize, who: &Stretch, tree: &Tree<'_>, at: usize) 
     (key.to_owned(), id, node.solution().map_or("", |solution| &solution.kind).to_owned())
 }
 
-/// Key and outcome of the ends, before and after.
+/// Key and outcome of the old end and the new one.
 type Named = [Option<(String, String)>; 2];
 
-/// Every path that ends elsewhere, told together where ends and those who walk them agree.
+/// Returns every path that ends elsewhere; paths with the same ends and the same readers are one change.
 pub fn changes(both: &Both<'_>, trees: &Trees<'_>) -> Vec<PathChange> {
-    // Those who walk a path from one end to another are the same for most paths: each such group is kept once.
+    // Most paths with the same two ends have the same readers, so each such group is stored once.
     let mut groups: Vec<Vec<Stretch>> = Vec::new();
     let mut by_path: Told<(Answers, Named), usize> = Told::default();
     for (sides, who) in trees.pairs() {
@@ -220,7 +221,7 @@ pub fn changes(both: &Both<'_>, trees: &Trees<'_>) -> Vec<PathChange> {
     together.into_iter().map(change).collect()
 }
 
-/// The ids under which these regions are served a solution.
+/// Returns the distinct ids under which these regions are served a solution.
 fn ids(both: &Both<'_>, side: usize, who: &Who, solution: &str) -> Vec<String> {
     let mut ids: Vec<String> = Vec::new();
     for region in &who.regions {

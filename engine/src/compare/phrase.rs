@@ -1,4 +1,4 @@
-//! What is said of a change in both reports: for which regions, which end, how many.
+//! The wording that both reports share: for which regions, which end, how many.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -8,9 +8,8 @@ use super::{Change, ChangeKind, Comparison, DateChange, End, LinkUse, PathChange
 use crate::api::site::Ask;
 use crate::content::Kind;
 
-/// For whom something holds: `all states`, `all states but AA`, `3 states: AA, BB, CC`, `all 9
-/// states that come to it but AA`. `readers` are the regions that come to it at all, none where
-/// that doesn't matter.
+/// Puts a list of regions into words: `all states`, `all states but AA`, `3 states: AA, BB, CC`, `all 9 states that
+/// come to it but AA`. `readers` are the regions that get to it at all; empty if that doesn't matter.
 pub fn regions(codes: &[String], readers: &[String], comparison: &Comparison) -> String {
     let names = &comparison.names;
     let count = codes.len();
@@ -37,21 +36,21 @@ pub fn regions(codes: &[String], readers: &[String], comparison: &Comparison) ->
     }
 }
 
-/// Up to so many regions are named as those that are left out.
+/// The most regions to list after "but".
 const MANY_MISSING: usize = 6;
 
-/// For whom a change is; `None` where that depends on nothing.
+/// Says whom a change affects; `None` if that doesn't depend on the reader.
 pub fn whom(change: &Change, comparison: &Comparison) -> Option<String> {
     let names = &comparison.names;
     let general = change.general.then(|| format!("where no {} is chosen", names.singular));
-    // Of the one that stands for everyone nobody need be told.
+    // If one region stands for everyone, it isn't worth naming.
     let some = !change.states.is_empty() && names.ask != Ask::Never;
     let regions = some.then(|| regions(&change.states, &change.readers, comparison));
     let parts: Vec<String> = regions.into_iter().chain(general).collect();
     (!parts.is_empty()).then(|| parts.join(", and "))
 }
 
-/// What happened to which value, and when: `text: changed, after B.yes, from October 6, 2026 on`.
+/// Says what happened to which value, and when: `text: changed, after B.yes, from October 6, 2026 on`.
 pub fn head(change: &Change, escaped: impl Fn(&str) -> String) -> String {
     let mut head = verb(change).into_owned();
     if !change.field.is_empty() && change.field != "reached" {
@@ -66,14 +65,14 @@ pub fn head(change: &Change, escaped: impl Fn(&str) -> String) -> String {
     head
 }
 
-/// Who walks paths that end elsewhere, and from when on.
+/// Says whose paths end elsewhere, and from when on.
 pub fn walkers(change: &PathChange, comparison: &Comparison) -> String {
     let everybody = comparison.names.ask == Ask::Never;
     let who = if everybody { "everyone".to_owned() } else { regions(&change.states, &[], comparison) };
     change.period.map_or_else(|| who.clone(), |period| format!("{who}, {}", period.words()))
 }
 
-/// `L (urgent)`, and where a solution is served under other ids, those as well.
+/// `L (urgent)`, plus the ids that the solution is served under if they differ from its key.
 pub fn end(end: &End) -> String {
     let kind = &end.kind;
     let own = end.ids.len() == 1 && end.ids.first() == Some(&end.solution);
@@ -89,8 +88,8 @@ pub fn count(number: usize, noun: &str) -> String {
     format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }
 
-/// How much differs, what matters most first: a line each for the paths, what voters hear or read, the rest, and the checks
-/// that hold no more.
+/// Summarizes the comparison, most important first: a line each for paths, what voters hear or read, other changes,
+/// and changed checks.
 pub fn summary(comparison: &Comparison) -> Vec<String> {
     if comparison.is_empty() {
         return vec!["Nothing reads differently.".to_owned()];
@@ -128,7 +127,7 @@ pub fn summary(comparison: &Comparison) -> Vec<String> {
             .filter(|(number, _)| *number > 0)
             .map(|(number, what)| format!("{number} {what}"))
             .collect();
-        // Those that nobody holds the content to any more.
+        // Names only checks that no longer hold as they were.
         let weaker: Vec<&Change> =
             checks.into_iter().filter(|change| change.kind != ChangeKind::Added).collect();
         out.push(named(format!("Checks: {}", parts.join(", ")), subjects(&weaker)));
@@ -136,7 +135,8 @@ pub fn summary(comparison: &Comparison) -> Vec<String> {
     out.iter().map(|line| format!("{line}.")).collect()
 }
 
-/// The changes in the parts of a report, each with its heading: what voters hear or read, the rest, the checks.
+/// Splits the changes into the sections of a report, each with its heading: what voters hear or read, the rest, the
+/// checks.
 pub fn sections(comparison: &Comparison) -> impl Iterator<Item = (&'static str, &[Change])> {
     let rest = if comparison.changes.iter().any(|change| change.said_to_voters) {
         "Everything else"
@@ -154,12 +154,12 @@ pub fn sections(comparison: &Comparison) -> impl Iterator<Item = (&'static str, 
         .filter_map(move |own| Some((part(own.first()?), own)))
 }
 
-/// Whether it is about what `checks/` holds to be true.
+/// Whether the change is to a file in `checks/`.
 pub fn is_check(change: &Change) -> bool {
     matches!(Kind::of(&change.file), Some(Kind::ChecksPaths | Kind::ChecksSearches))
 }
 
-/// With the first few by name.
+/// Appends the first few names to `what`.
 fn named(what: String, mut names: Vec<String>) -> String {
     let mut seen = HashSet::new();
     names.retain(|name| seen.insert(name.clone()));
@@ -172,15 +172,15 @@ fn named(what: String, mut names: Vec<String>) -> String {
     format!("{what}: {}{more}", names.join("; "))
 }
 
-/// So many are named in the summary.
+/// The number of names listed in the summary.
 const FIRST: usize = 4;
 
-/// Whether a change is told in one line, as something that stands elsewhere.
+/// Whether the change is a move, reported in one line.
 pub fn is_move(change: &Change) -> bool {
     change.kind == ChangeKind::Order && change.field.is_empty()
 }
 
-/// What happened to something that begins or ends on a day.
+/// Says what happened to something that begins or ends on a day.
 pub fn dates(change: &DateChange) -> String {
     match (&change.old, &change.new) {
         (Some(old), Some(new)) if old == new => format!("{new}, as before; its words changed"),
@@ -191,14 +191,14 @@ pub fn dates(change: &DateChange) -> String {
     }
 }
 
-/// Which places use a link now, and which do no more.
+/// Says which places use a link now, and which no longer do.
 pub fn link_use(link: &LinkUse) -> String {
     let parts = [("now in", &link.now_in), ("no longer in", &link.no_longer_in)];
     let parts = parts.iter().filter(|(_, places)| !places.is_empty());
     parts.map(|(what, places)| format!("{what} {}", places.join(", "))).collect::<Vec<_>>().join("; ")
 }
 
-/// What happened, in a word or two behind the name of the value.
+/// Says what happened, in a word or two after the value's name.
 fn verb(change: &Change) -> Cow<'static, str> {
     if let (ChangeKind::Order, Some(from), Some(to)) = (change.kind, &change.old, &change.new) {
         return format!("moved from {from} to {to}").into();
@@ -214,7 +214,7 @@ fn verb(change: &Change) -> Cow<'static, str> {
     verb.into()
 }
 
-/// The searches that expect an entry, the first few by name.
+/// Names the first few searches that expect an entry.
 pub fn checks(queries: &[String]) -> Option<String> {
     let shown: Vec<String> = queries.iter().take(3).map(|query| format!("“{query}”")).collect();
     let rest = queries.len().saturating_sub(shown.len());
@@ -227,12 +227,12 @@ fn searches(number: usize) -> String {
     format!("{number} search{}", if number == 1 { "" } else { "es" })
 }
 
-/// Everywhere a link is used.
+/// Lists everywhere a link is used.
 pub fn uses(places: &[String]) -> Option<String> {
     (!places.is_empty()).then(|| format!("used in {}: {}", count(places.len(), "place"), places.join("; ")))
 }
 
-/// A path as its answers, one after the other.
+/// Formats a path as its answers, in order.
 pub fn path(answers: &[String]) -> String {
     if answers.is_empty() { "(at once)".to_owned() } else { answers.join(" → ") }
 }

@@ -1,4 +1,4 @@
-//! Two trees walked side by side: the same answers are given in both, from the start.
+//! Walks two trees side by side from the start, giving the same answers in both.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,7 +7,7 @@ use crate::readings::Tree;
 /// A question's and an answer's id.
 type Given<'a> = (&'a str, &'a str);
 
-/// The nodes of the same key that the same answers lead to, in the order in which they're come to.
+/// The pairs of nodes with the same key that the same answers lead to, in the order in which they're reached.
 pub struct Product<'a> {
     pairs: Vec<Pair<'a>>,
 }
@@ -15,17 +15,17 @@ pub struct Product<'a> {
 /// A node of the old tree and one of the new.
 struct Pair<'a> {
     places: [usize; 2],
-    /// The pairs from which one comes here, by their places, and the answers. None for the start.
+    /// The pairs that lead here, by index, each with its answer. Empty for the start.
     before: Vec<(usize, Given<'a>)>,
 }
 
 impl<'a> Product<'a> {
-    /// Walks both as far as they ask the same.
+    /// Walks both trees for as long as they ask the same questions.
     pub fn of([old, new]: [&'a Tree<'a>; 2]) -> Self {
         let mut pairs: Vec<Pair<'a>> = Vec::new();
         let same = |[a, b]: [usize; 2]| old.nodes[a].key == new.nodes[b].key;
-        // What a node leads to stands before it in its tree: from the last place down, nobody is come to after it has
-        // been left.
+        // In a tree, each node comes after the ones it leads to. So, taking the highest indices first, no pair is
+        // reached again after it has been processed.
         let mut waiting: BTreeMap<[usize; 2], Vec<(usize, Given<'a>)>> = BTreeMap::new();
         if same([old.start, new.start]) {
             waiting.insert([old.start, new.start], Vec::new());
@@ -47,7 +47,7 @@ impl<'a> Product<'a> {
         Self { pairs }
     }
 
-    /// Places of the pairs of this key, and of their nodes in both trees.
+    /// Returns the pairs with this key: the index of each pair and those of its nodes in both trees.
     pub fn of_key<'p>(
         &'p self,
         old: &'p Tree<'a>,
@@ -59,7 +59,7 @@ impl<'a> Product<'a> {
             .map(|(at, pair)| (at, pair.places))
     }
 
-    /// After which answers one comes to some of these pairs of one key, and not to the others: in plain words.
+    /// Says, in plain words, which answers lead to `some` pairs of one key rather than to `others`.
     pub fn after(&self, some: &[usize], others: &[usize]) -> String {
         let may = |pairs: &[usize]| -> BTreeSet<Given<'a>> {
             let mut answers = BTreeSet::new();
@@ -74,7 +74,7 @@ impl<'a> Product<'a> {
             answers
         };
         let mut telling: Vec<Given<'a>> = may(some).difference(&may(others)).copied().collect();
-        // The earliest answers say it; what is only asked after them says nothing more.
+        // The earliest answers are enough; questions asked only after them add nothing.
         telling.sort_by_key(|given| std::cmp::Reverse(self.first_given(*given)));
         let mut left = telling.clone();
         for given in &telling {
@@ -91,15 +91,15 @@ impl<'a> Product<'a> {
         format!("some answers, such as {}", path.iter().map(written).collect::<Vec<_>>().join(" → "))
     }
 
-    /// The place of the first pair that the answer leads to.
+    /// Returns the index of the first pair that the answer leads to.
     fn first_given(&self, given: Given<'a>) -> usize {
         let given = |pair: &Pair<'a>| pair.before.iter().any(|(_, other)| *other == given);
         self.pairs.iter().position(given).unwrap_or(usize::MAX)
     }
 
-    /// Whether one of `answers` is given on every way to these pairs.
+    /// Whether every path to these pairs includes one of `answers`.
     fn only_after(&self, some: &[usize], answers: &[Given<'a>]) -> bool {
-        // Pairs come after those that lead to them.
+        // A pair comes after the ones that lead to it.
         let mut without = vec![false; self.pairs.len()];
         for (at, pair) in self.pairs.iter().enumerate() {
             let open = |(from, given): &(usize, Given<'a>)| without[*from] && !answers.contains(given);
@@ -108,7 +108,7 @@ impl<'a> Product<'a> {
         some.iter().all(|at| !without[*at])
     }
 
-    /// One way to a pair.
+    /// Returns one path to a pair.
     fn path(&self, at: usize) -> Vec<Given<'a>> {
         let mut path = Vec::new();
         let mut at = at;
@@ -121,7 +121,7 @@ impl<'a> Product<'a> {
     }
 }
 
-/// More answers than these aren't named as those that make the difference.
+/// The most answers to name as the ones that make the difference.
 const NAMED: usize = 4;
 
 fn written((question, answer): &Given<'_>) -> String {

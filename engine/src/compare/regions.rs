@@ -1,4 +1,4 @@
-//! What the file of the regions says of them, told together where the same changed in several.
+//! Compares the regions' own values; the same change in several regions is reported once.
 
 use serde_json::Value;
 
@@ -9,7 +9,7 @@ use super::{Change, ChangeKind};
 use crate::content::{Draft, Kind};
 use crate::readings::Readings;
 
-/// What differs between the regions of two versions.
+/// Returns the differences between the regions of two versions.
 pub fn changes(both: &Both<'_>) -> Vec<Change> {
     let file = Kind::States.file().unwrap_or_default();
     let list = |draft: &Draft| {

@@ -1,5 +1,5 @@
-//! Where the entries of the FAQ stand: in which category, and at which place of it. An entry that was moved is one line, also
-//! from one category to another; so is a category that was moved or has a new name.
+//! Compares which category each FAQ entry is in, and at which position. A move is one line, even from one category to
+//! another; so is a category that moved or was renamed.
 
 use std::collections::HashMap;
 
@@ -17,18 +17,18 @@ pub struct Shelf<'a> {
     entries: Vec<&'a str>,
 }
 
-/// What stands elsewhere, or has another name.
+/// Something that moved or was renamed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Shelved {
     /// An entry, by its id.
     Entry(String),
-    /// A category, by its new name; or most entries of it.
+    /// A category, by its new name, or most of its entries.
     Category(String),
     /// Most of the categories.
     All,
 }
 
-/// The categories that have any of these entries, in their order.
+/// Returns the categories that have any of these entries, in order.
 pub fn of<'a>(draft: &'a Draft, entries: impl Iterator<Item = &'a FaqReading<'a>>) -> Vec<Shelf<'a>> {
     let mut out: Vec<Shelf<'a>> = Vec::new();
     for read in entries {
@@ -45,10 +45,11 @@ pub fn of<'a>(draft: &'a Draft, entries: impl Iterator<Item = &'a FaqReading<'a>
     out
 }
 
-/// What differs between the places of two versions.
+/// Returns the moves and renames between two versions.
 pub fn differences(old: &[Shelf<'_>], new: &[Shelf<'_>]) -> Vec<(Shelved, Leaf)> {
     let mut out = Vec::new();
-    // The same file with another name above it has been given a new one, where nothing else has either.
+    // A file's category was renamed if its name changed and no other file has the old name now or had the new one
+    // before.
     let has = |list: &[Shelf<'_>], name: &str| list.iter().any(|shelf| shelf.name == name);
     let renamed = |then: &Shelf<'_>| {
         let now = new.iter().find(|now| now.file == then.file && now.name != then.name)?;
@@ -93,7 +94,7 @@ pub fn differences(old: &[Shelf<'_>], new: &[Shelf<'_>]) -> Vec<(Shelved, Leaf)>
     out
 }
 
-/// The category and the place of each entry, from 0.
+/// Returns each entry's category and position, counted from 0.
 fn places<'a>(shelves: &[Shelf<'a>]) -> HashMap<&'a str, (usize, usize)> {
     let all = shelves.iter().enumerate();
     all.flat_map(|(shelf, own)| own.entries.iter().enumerate().map(move |(at, id)| (*id, (shelf, at))))

@@ -1,9 +1,9 @@
-//! What is told: each thing once, with all whom it concerns.
+//! Groups findings: each is listed once, with everyone it affects.
 
 use std::collections::HashMap;
 use std::hash::Hash;
 
-/// Things in the order in which they were first found, each with those for whom it was.
+/// Findings in the order in which they were first added, each with those it affects.
 #[derive(Debug)]
 pub struct Told<T, W> {
     found: Vec<(T, Vec<W>)>,
@@ -17,7 +17,7 @@ impl<T, W> Default for Told<T, W> {
 }
 
 impl<T: Clone + Eq + Hash, W> Told<T, W> {
-    /// Tells `what` of `whom`.
+    /// Adds `whom` to those affected by `what`.
     pub fn add(&mut self, what: T, whom: impl IntoIterator<Item = W>) {
         let place = match self.places.get(&what) {
             Some(place) => *place,

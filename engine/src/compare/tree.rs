@@ -1,5 +1,5 @@
-//! Questions, answers, solutions and scripts that read differently: each pair of trees is compared once, for all who read
-//! the one and then the other.
+//! Compares questions, answers, solutions and scripts. Each pair of trees is compared once for everyone who reads
+//! that pair.
 
 use std::collections::HashSet;
 
@@ -14,10 +14,10 @@ use crate::content::Kind;
 use crate::content::model::DecisionTree;
 use crate::readings::Tree;
 
-/// The node at a place of a tree, as it's served: an answer says what it leads to, by its id.
+/// Returns the node at this index of a tree, as served, except that an answer names the id it leads to.
 ///
-/// `open` is the content that it's written in, where its blanks are open: what stands beside it is then told as that writes
-/// it, of its own file.
+/// `open` is the content the tree is from if its placeholders are unfilled. What's shown beside the node is then left
+/// out, because its changes are reported in the file that defines it.
 pub fn value(tree: &Tree<'_>, place: usize, open: Option<&DecisionTree>) -> Value {
     let node = &tree.nodes[place];
     let mut value = json!(node.node);
@@ -28,33 +28,33 @@ pub fn value(tree: &Tree<'_>, place: usize, open: Option<&DecisionTree>) -> Valu
     }
     if let (Some(open), Some(keys)) = (open, value.as_object_mut()) {
         keys.shift_remove("beside");
-        // Nobody reads where an id comes from.
+        // The node as served doesn't say where its id comes from.
         let from = open.solutions.get(node.key).and_then(|solution| solution.id_from.as_deref());
         keys.extend(from.map(|path| ("id_from".to_owned(), path.into())));
     }
     value
 }
 
-/// A tree, and the content that it's of.
+/// A tree and the content it's from.
 #[derive(Clone, Copy)]
 pub struct Side<'a> {
     pub content: &'a DecisionTree,
     pub tree: &'a Tree<'a>,
-    /// Whether its blanks are open.
+    /// Whether its placeholders are unfilled.
     pub open: bool,
 }
 
-/// A difference of one node.
+/// A difference in one node.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct NodeChange<'a> {
-    /// In the content; empty for where a contact begins.
+    /// The node's key in the content; empty for the start of a contact.
     pub key: &'a str,
     pub leaf: Leaf,
-    /// The answers after which it does; absent where it always does.
+    /// The answers after which it differs; absent if it always does.
     pub after: Option<String>,
 }
 
-/// What differs in the tree, in the order of the new tree's nodes.
+/// Returns the differences in the tree, in the order of the new tree's nodes.
 pub fn changes(both: &Both<'_>, trees: &Trees<'_>) -> Vec<Change> {
     let content = [both.old.tree, both.new.tree];
     let mut told: Told<NodeChange<'_>, Stretch> = Told::default();
@@ -91,7 +91,7 @@ pub fn changes(both: &Both<'_>, trees: &Trees<'_>) -> Vec<Change> {
     found.into_iter().flat_map(change).collect()
 }
 
-/// The regions that come to a node, in one version or the other.
+/// Returns the regions that get to a node in either version.
 fn readers(trees: &Trees<'_>, key: &str) -> Vec<usize> {
     let come = trees.pairs().filter(|(sides, _)| sides.iter().any(|tree| has(tree, key)));
     let mut regions: Vec<usize> =
@@ -105,14 +105,14 @@ fn has(tree: &Tree<'_>, key: &str) -> bool {
     tree.nodes.iter().any(|node| node.key == key)
 }
 
-/// The keys of both trees' nodes, those of the new one first.
+/// Returns the keys of both trees' nodes, those of the new tree first.
 pub fn keys<'a>([old, new]: [&'a DecisionTree; 2]) -> Vec<&'a str> {
     let of = |tree: &'a DecisionTree| tree.questions.names().chain(tree.solutions.names());
     let mut seen = HashSet::new();
     of(new).chain(of(old)).filter(|key| seen.insert(*key)).collect()
 }
 
-/// What a node is called in a report.
+/// Returns a node's name in a report.
 pub fn subject(trees: [&DecisionTree; 2], key: &str) -> String {
     if key.is_empty() {
         return "start".to_owned();
@@ -124,7 +124,7 @@ fn asks(trees: [&DecisionTree; 2], key: &str) -> bool {
     trees.iter().any(|tree| tree.questions.contains(key))
 }
 
-/// Every difference of two trees, node by node in the order of their keys.
+/// Returns every difference between two trees, node by node in the order of [`keys`].
 pub fn between<'a>(sides: [Side<'a>; 2]) -> Vec<NodeChange<'a>> {
     let [old, new] = sides.map(|side| side.tree);
     let product = Product::of([old, new]);
@@ -163,7 +163,7 @@ fn places(tree: &Tree<'_>, key: &str) -> Vec<usize> {
     (0..tree.nodes.len()).filter(|place| tree.nodes[*place].key == key).collect()
 }
 
-/// What differs in a node that is in both trees, and after which answers, where that isn't after all.
+/// Returns the differences in a node that's in both trees, each with the answers it depends on, if any.
 fn of_node<'a>(
     key: &str,
     trees: [&Tree<'a>; 2],
@@ -172,7 +172,7 @@ fn of_node<'a>(
     values: &[Vec<Value>; 2],
 ) -> Vec<(Leaf, Option<String>)> {
     let pairs: Vec<(usize, [usize; 2])> = product.of_key(trees[0], key).collect();
-    // What it's named by is no part of what is read.
+    // The served node doesn't include its id.
     let id = |side: usize, place: usize| json!({ "id": trees[side].nodes[place].id });
     let differ = |then: usize, now: usize| {
         let id = differences(&id(0, then), &id(1, now)).into_iter();
@@ -189,7 +189,8 @@ fn of_node<'a>(
         let paired: HashSet<usize> = all(side).collect();
         places[side].iter().copied().filter(|place| !paired.contains(place)).collect::<Vec<_>>()
     });
-    // What is come to on other ways than before is compared with what reads most like it.
+    // A node that's reached in other ways than before is compared with one that reads the same or, if none does, with
+    // the first.
     for (side, place) in [0, 1].into_iter().flat_map(|side| others[side].iter().map(move |at| (side, *at))) {
         let there = &places[1 - side];
         let own = &values[side][place];
@@ -209,8 +210,8 @@ fn of_node<'a>(
     told.into_iter().map(after).collect()
 }
 
-/// A node that someone newly comes to, or no longer. Its text is told where the other version doesn't have the node at
-/// all.
+/// Reports a node that someone now gets to, or no longer does. Includes its text if the other version doesn't have
+/// the node at all.
 fn arrival(kind: ChangeKind, known: bool, node: &Value) -> Leaf {
     let at = if known { vec!["reached".to_owned()] } else { Vec::new() };
     let text = (!known).then(|| readable(node));

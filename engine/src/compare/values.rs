@@ -1,4 +1,4 @@
-//! What differs between two values, by key path; and the files that are compared by their values.
+//! Finds the differences between two values, by key path, and compares the files that have no module of their own.
 
 use std::collections::{HashMap, HashSet};
 
@@ -9,7 +9,7 @@ use super::moves::{order, place};
 use super::{Change, ChangeKind, voters};
 use crate::content::{Draft, Kind};
 
-/// A value that differs.
+/// One difference between two values.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Leaf {
     /// Keys and names from the root, as a person reads them.
@@ -19,24 +19,24 @@ pub struct Leaf {
     pub new: Option<String>,
 }
 
-/// What stands between the parts of a key path.
+/// The separator between the parts of a key path.
 pub const INSIDE: &str = " › ";
 
-/// Keys that name the items of a list, the first that does so for all of them counts.
+/// Keys that can name the items of a list; the first one that names all of them is used.
 const NAMES: [&str; 5] = ["id", "code", "step", "query", "state"];
-/// Keys that tell an item without a name, for the reader alone.
+/// Keys that describe an unnamed item to the reader; they don't identify it.
 const HEADINGS: [&str; 4] = ["title", "label", "text", "answers"];
-/// Mappings whose order is seen by those who use the app.
+/// Mappings whose order shows in the app.
 const ORDERED: [&str; 1] = ["link_labels"];
 
-/// Every value that differs between `old` and `new`.
+/// Returns every difference between `old` and `new`.
 pub fn differences(old: &Value, new: &Value) -> Vec<Leaf> {
     let mut out = Vec::new();
     between(old, new, &mut Vec::new(), &mut out);
     out
 }
 
-// The depth is bounded by the loader's.
+// The loader limits how deep values nest.
 fn between(old: &Value, new: &Value, at: &mut Vec<String>, out: &mut Vec<Leaf>) {
     match (old, new) {
         _ if old == new => {}
@@ -70,8 +70,8 @@ fn lists(old: &[Value], new: &[Value], at: &mut Vec<String>, out: &mut Vec<Leaf>
     order(&before, &after, at, out);
 }
 
-/// Things by their names; one that has another name is told under the new one. `key` says under which each has its name,
-/// where it's among its own.
+/// Compares items by name and reports a renamed item under its new name. `key` is the key that holds the name, if
+/// it's one of the item's own.
 fn named(
     [before, after]: [&[&str]; 2],
     [old, new]: [&[&Value]; 2],
@@ -114,14 +114,14 @@ fn named(
     }
 }
 
-/// What an item says besides its name.
+/// Returns an item's text without its name.
 pub fn unnamed_words(item: &Value, key: &str) -> String {
     let mut item = item.clone();
     item.as_object_mut().map(|keys| keys.shift_remove(key));
     readable(&item)
 }
 
-/// Whether two lists have the same texts, each once.
+/// Whether two lists have the same texts, without duplicates.
 fn same_set(a: &[Value], b: &[Value]) -> bool {
     let set = |items: &[Value]| -> Option<HashSet<String>> {
         let texts: HashSet<String> =
@@ -131,7 +131,7 @@ fn same_set(a: &[Value], b: &[Value]) -> bool {
     set(a).is_some_and(|texts| Some(texts) == set(b))
 }
 
-/// The names of all items under `key`, if each has one of its own.
+/// Returns the names of all items under `key`, if every item has a distinct one.
 fn names<'a>(items: &'a [Value], key: &str) -> Option<Vec<&'a str>> {
     let names: Vec<&str> = items.iter().map(|item| item.get(key)?.as_str()).collect::<Option<_>>()?;
     let unique: HashSet<&str> = names.iter().copied().collect();
@@ -142,7 +142,7 @@ fn unnamed(old: &[Value], new: &[Value], at: &mut Vec<String>, out: &mut Vec<Lea
     let texts = |items: &[Value]| items.iter().map(readable).collect::<Vec<_>>();
     let (before, after) = (texts(old), texts(new));
     let (pairs, moved) = moved(align(&before, &after), &before, &after);
-    // What stands at the same place among others is no move that one could name.
+    // An item at the same position among different neighbors can't be described as a move.
     if moved.iter().any(|(i, j)| i == j) {
         out.push(Leaf { at: at.clone(), kind: ChangeKind::Order, old: None, new: None });
     }
@@ -162,7 +162,7 @@ fn unnamed(old: &[Value], new: &[Value], at: &mut Vec<String>, out: &mut Vec<Lea
     }
 }
 
-/// Takes out of the pairs what left one place and stands, word for word, at another.
+/// Takes out of the pairs the items that disappeared from one position and reappear verbatim at another.
 fn moved(mut pairs: Vec<Pair>, old: &[String], new: &[String]) -> (Vec<Pair>, Vec<(usize, usize)>) {
     let alone = pairs.iter().filter_map(|pair| match pair {
         (Some(i), None) => Some(*i),
@@ -182,13 +182,13 @@ fn moved(mut pairs: Vec<Pair>, old: &[String], new: &[String]) -> (Vec<Pair>, Ve
     (pairs, out)
 }
 
-/// What an item without a name is called: its heading where both sides agree on a short one, else
-/// its place; and its channel, where it has one.
+/// Names an unnamed item: its heading if both sides agree on a short one, otherwise its position, plus its channel if
+/// it has one.
 fn heading(a: Option<&Value>, b: Option<&Value>, i: Option<usize>, j: Option<usize>) -> String {
     let agreed = |key: &str| {
         let of = |item: Option<&Value>| match item?.get(key)? {
             Value::String(text) => Some(text.trim_end().to_owned()),
-            // A path.
+            // The answers of a path check.
             Value::Array(answers) => {
                 let answers: Option<Vec<&str>> = answers.iter().map(Value::as_str).collect();
                 Some(answers?.join(" → "))
@@ -207,7 +207,7 @@ fn heading(a: Option<&Value>, b: Option<&Value>, i: Option<usize>, j: Option<usi
     agreed("channel").map_or_else(|| name.clone(), |channel| format!("{name} ({channel})"))
 }
 
-/// Tells a value that came, went or reads differently.
+/// Reports a value that was added, removed or changed.
 fn leaf(at: &[String], old: Option<&Value>, new: Option<&Value>, out: &mut Vec<Leaf>) {
     let (old, new) = (old.map(readable), new.map(readable));
     if old == new {
@@ -225,7 +225,7 @@ fn is_scalar(value: &Value) -> bool {
     !matches!(value, Value::Array(_) | Value::Object(_))
 }
 
-/// A value as a person reads it: a text as it stands, a mapping with a line for each key.
+/// Formats a value for a person: text as is, a mapping with one line per key.
 pub fn readable(value: &Value) -> String {
     match value {
         Value::Null => String::new(),
@@ -237,7 +237,7 @@ pub fn readable(value: &Value) -> String {
             items.iter().map(|item| format!("- {}", nested(item))).collect::<Vec<_>>().join("\n")
         }
         Value::Object(keys) => {
-            // What isn't so, or holds nothing, isn't read.
+            // Leaves out what's false or empty.
             let line = |(key, value): (&String, &Value)| {
                 let text = readable(value);
                 if text.is_empty() || *value == Value::Bool(false) {
@@ -256,12 +256,12 @@ fn nested(value: &Value) -> String {
     readable(value).replace('\n', "\n  ")
 }
 
-/// The files that no other part of the comparison looks at, by their values.
+/// Compares, value by value, the files that no other part of the comparison covers.
 pub fn files(old: &Draft, new: &Draft) -> Vec<Change> {
     let mut out = Vec::new();
     for kind in Kind::ALL {
         match kind {
-            // A snippet is read where it stands.
+            // A snippet is compared in the texts that use it.
             Kind::Faq | Kind::Links | Kind::Snippets => continue,
             Kind::Support => sections(old, new, &mut out),
             _ => {
@@ -276,12 +276,12 @@ pub fn files(old: &Draft, new: &Draft) -> Vec<Change> {
     out
 }
 
-/// Whether a volunteer sees in which order a file of this kind lists things.
+/// Whether volunteers see the order of items in a file of this kind.
 fn order_is_seen(kind: Kind) -> bool {
     kind.served() && kind != Kind::Search
 }
 
-/// What of a file is compared by its values alone.
+/// Returns the part of a file that's compared by values alone.
 fn rest(kind: Kind, value: Option<&Value>) -> Value {
     let mut value = value.cloned().unwrap_or_else(|| Value::Object(Map::new()));
     let apart: &[&str] = match kind {
@@ -295,7 +295,7 @@ fn rest(kind: Kind, value: Option<&Value>) -> Value {
     value
 }
 
-/// The sections of the support page by their ids, whatever their files are called.
+/// Compares the sections of the support page by id, whatever their files are called.
 fn sections(old: &Draft, new: &Draft, out: &mut Vec<Change>) {
     let list =
         |draft: &Draft| Value::Array(draft.support.iter().map(|file| file.document.value.clone()).collect());
@@ -309,11 +309,11 @@ fn sections(old: &Draft, new: &Draft, out: &mut Vec<Change>) {
     }
 }
 
-/// A difference as a change: the first two parts of its path are what it is about. Of a value that
-/// reads differently the last part is its name.
+/// Turns a difference into a change. The first two parts of its path are the subject, but the last part of a changed
+/// value's path is the field, unless it's the only one.
 pub fn change(file: &str, leaf: Leaf) -> Change {
     if leaf.kind == ChangeKind::Order {
-        // Told in one line, with all that names it.
+        // Reported in one line, with its whole path.
         return Change::of(file, leaf.at.join(INSIDE), String::new(), leaf);
     }
     let whole = matches!(leaf.kind, ChangeKind::Added | ChangeKind::Removed);

@@ -1,17 +1,17 @@
-//! Two texts, word by word.
+//! Compares two texts word by word.
 
 use similar::{ChangeTag, TextDiff};
 
 use crate::api::changes::Piece;
 
-/// Texts that share less than this of their words are shown one after the other: nobody can read
-/// them woven into one.
+/// Texts that share a smaller part of their words than this are shown one after the other: interleaved, nobody could
+/// read them.
 const WOVEN: f32 = 0.35;
-/// So many characters of what both share are shown around a change.
+/// The number of unchanged characters to show around a change.
 const AROUND: usize = 60;
 
-/// The pieces of two texts in their order. What is between two changes and is only a blank or a
-/// word counts to the changes, as a reader would say it.
+/// Returns the pieces of two texts, in order. A lone word or space between two changes counts as part of them, as a
+/// reader would see it.
 pub fn words(old: &str, new: &str) -> Vec<Piece> {
     let diff = TextDiff::from_words(old, new);
     if diff.ratio() < WOVEN {
@@ -46,7 +46,7 @@ pub fn words(old: &str, new: &str) -> Vec<Piece> {
     out
 }
 
-/// Writes the collected change; blanks that both ends share stand outside of it.
+/// Writes the collected change; whitespace that both texts end with stays outside it.
 fn flush(removed: &mut String, added: &mut String, out: &mut Vec<Piece>) {
     let (old, new) = (std::mem::take(removed), std::mem::take(added));
     let blank = |text: &str| text.len() - text.trim_end().len();
@@ -58,7 +58,7 @@ fn flush(removed: &mut String, added: &mut String, out: &mut Vec<Piece>) {
     };
     let tail = old[old.len() - shared.min(old.len())..].to_owned();
     let (mut old, mut new) = (&old[..old.len() - shared], &new[..new.len() - shared]);
-    // What only grew or shrank at its end keeps its beginning: a comma behind a word.
+    // If the text only grew or shrank at its end, as when a comma follows a word, its beginning counts as unchanged.
     if !old.is_empty() && !new.is_empty() && (new.starts_with(old) || old.starts_with(new)) {
         let common = old.len().min(new.len());
         out.push(Piece::Same(old[..common].to_owned()));
@@ -75,7 +75,7 @@ fn flush(removed: &mut String, added: &mut String, out: &mut Vec<Piece>) {
     }
 }
 
-/// The pieces with what both texts share cut to what is around the changes.
+/// Shortens unchanged pieces to the text next to a change.
 pub fn around(pieces: Vec<Piece>) -> Vec<Piece> {
     let last = pieces.len().saturating_sub(1);
     let cut = |(index, piece): (usize, Piece)| match piece {
@@ -95,13 +95,13 @@ fn shorten(text: &str, first: bool, last: bool) -> String {
     format!("{head}…{tail}")
 }
 
-/// The beginning, to the end of a word.
+/// Returns the beginning of the text, without a partial word.
 fn start(text: &str) -> &str {
     let at = text.char_indices().nth(AROUND).map_or(text.len(), |(at, _)| at);
     &text[..text[..at].rfind(char::is_whitespace).map_or(at, |blank| blank + 1)]
 }
 
-/// The end, from the beginning of a word.
+/// Returns the end of the text, without a partial word.
 fn end(text: &str) -> &str {
     let count = text.chars().count();
     let at = text.char_indices().nth(count.saturating_sub(AROUND)).map_or(0, |(at, _)| at);

@@ -1,15 +1,15 @@
-//! A drawing as DOT, the language of Graphviz.
+//! Writes a drawing as DOT, the language of Graphviz.
 
 use std::fmt::Write as _;
 
 use super::drawing::{Drawing, Shape, TEXT, wrapped};
 use crate::api::tree::Look;
 
-/// Characters in a line of a box, and beside an arrow.
+/// Characters per line, in a box and beside an arrow.
 const WIDTH: usize = 32;
 const EDGE_WIDTH: usize = 24;
 
-/// The drawing as a DOT digraph.
+/// Returns the drawing as a DOT digraph.
 pub fn dot(drawing: &Drawing) -> String {
     let mut out = String::from("digraph tree {\n");
     let _ = writeln!(out, "  label={};", quoted(std::slice::from_ref(&drawing.title)));
@@ -40,7 +40,7 @@ pub fn dot(drawing: &Drawing) -> String {
     out
 }
 
-/// Lines as one string of DOT: its quotes and its escapes lose their meaning.
+/// Joins lines into one DOT string, with quotes and backslashes escaped.
 fn quoted(lines: &[String]) -> String {
     let line = |line: &String| {
         line.chars()

@@ -1,4 +1,4 @@
-//! What is drawn: boxes and arrows.
+//! A drawing: boxes and arrows.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -6,7 +6,7 @@ use crate::api::tree::{Look, Node, Outcome};
 use crate::readings::Readings;
 use crate::text::plain;
 
-/// What a box is; each has a shape and a colour of its own.
+/// The kind of a box; each has its own shape and color.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Shape {
     Start,
@@ -26,7 +26,7 @@ impl Shape {
         Self::Solution(Look::Quiet),
     ];
 
-    /// Its name as a class.
+    /// Returns its class name.
     pub fn class(self) -> &'static str {
         match self {
             Self::Start => "start",
@@ -38,8 +38,8 @@ impl Shape {
         }
     }
 
-    /// Colours of the area and of its border. Text on the area is [`TEXT`], with a contrast of at
-    /// least 7:1; the border has at least 3:1 against white (WCAG 2.2, 1.4.6 and 1.4.11).
+    /// Returns the colors of the area and its border. Text on the area is [`TEXT`], with a contrast of at least 7:1;
+    /// the border has at least 3:1 against white (WCAG 2.2, 1.4.6 and 1.4.11).
     pub fn colours(self) -> (&'static str, &'static str) {
         match self {
             Self::Start => ("#e5e7eb", "#4b5563"),
@@ -52,19 +52,19 @@ impl Shape {
     }
 }
 
-/// The colour of every text.
+/// The color of all text.
 pub const TEXT: &str = "#111827";
 
 /// A box.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Box {
-    /// Its id in the content; empty for where it all begins.
+    /// Its id in the content; empty for the start.
     pub id: String,
     pub label: String,
     pub shape: Shape,
 }
 
-/// An arrow between two boxes, by their places in the drawing.
+/// An arrow between two boxes, by their indices in the drawing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Edge {
     pub from: usize,
@@ -72,16 +72,16 @@ pub struct Edge {
     pub label: String,
 }
 
-/// The whole picture. There is no way round in it.
+/// The whole picture. It has no cycles.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Drawing {
     pub title: String,
-    /// The first is where it begins.
+    /// The first one is the start.
     pub boxes: Vec<Box>,
     pub edges: Vec<Edge>,
 }
 
-/// The picture of one region's tree as it is now; `None` where it has none.
+/// Draws a region's current tree; `None` if it has none.
 pub fn of_region(readings: &Readings<'_>, region: usize) -> Option<Drawing> {
     let tree = readings.tree(readings.readers.now(region))?;
     let title = readings.draft().regions.get(region)?.name.clone();
@@ -109,12 +109,12 @@ pub fn of_region(readings: &Readings<'_>, region: usize) -> Option<Drawing> {
     Some(Drawing { title, boxes, edges })
 }
 
-/// The shape of a solution with this outcome; the schema lets in none without one.
+/// Returns the shape of a solution with this outcome. The schema allows no solution without one.
 pub(super) fn shape_of(outcome: Option<&Outcome>) -> Shape {
     Shape::Solution(outcome.map_or(Look::Quiet, |outcome| outcome.look))
 }
 
-/// A question in the space of a box: its short form, else the first line of its text.
+/// Returns a question's label: its short form or, without one, the first line of its text.
 pub(super) fn question_label(short: Option<&str>, text: &str) -> String {
     if let Some(short) = short {
         return short.to_owned();
@@ -122,7 +122,7 @@ pub(super) fn question_label(short: Option<&str>, text: &str) -> String {
     plain::words(text).lines().next().unwrap_or_default().to_owned()
 }
 
-/// A text in lines of about `width` characters; a word that is longer is broken.
+/// Breaks a text into lines of at most `width` characters, splitting longer words.
 pub(super) fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     let mut length = 0;
@@ -148,7 +148,7 @@ pub(super) fn wrapped(text: &str, width: usize) -> Vec<String> {
 }
 
 impl Box {
-    /// The lines of the box: its id, where it has one, and its label.
+    /// Returns the lines of the box: its id, if it has one, and its label.
     pub(super) fn lines(&self, width: usize) -> Vec<String> {
         let head = if self.id.is_empty() { Vec::new() } else { wrapped(&self.id, width) };
         head.into_iter().chain(wrapped(&self.label, width)).collect()

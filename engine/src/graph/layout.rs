@@ -1,28 +1,28 @@
-//! Where the boxes of a drawing stand and the arrows run: in layers from the top, as Sugiyama,
-//! Tagawa and Toda laid out directed graphs (1981). Layers by the longest way, places in a layer by
-//! the mean of the neighbours, long arrows through a place of their own in every layer.
+//! Lays out a drawing in layers from the top, with the method for directed graphs by Sugiyama, Tagawa and Toda
+//! (1981). A box's layer is the length of the longest path to it; its position there is the mean of its neighbors'
+//! positions. A long arrow gets a position in every layer that it crosses.
 
 use super::drawing::{Drawing, wrapped};
 
-/// Characters in a line of a box.
+/// Characters per line in a box.
 pub const WIDTH: usize = 26;
-/// Characters in a line beside an arrow.
+/// Characters per line beside an arrow.
 pub const EDGE_WIDTH: usize = 22;
-/// Width of an average character and height of a line, in pixels, for a font of 13.
+/// Width of an average character and height of a line, in pixels, at a font size of 13.
 const CHARACTER: f64 = 7.2;
 pub const LINE: f64 = 17.0;
-/// From the border of a box to its text.
+/// The space between a box's border and its text.
 const PADDING: f64 = 14.0;
-/// Between two boxes of a layer.
+/// The space between two boxes in a layer.
 const GAP: f64 = 28.0;
-/// Between two layers, labels of arrows aside.
+/// The space between two layers, not counting arrow labels.
 const LAYER_GAP: f64 = 44.0;
-/// Around everything.
+/// The space around the drawing.
 const MARGIN: f64 = 16.0;
-/// How often the order of the layers is improved, down and up.
+/// The number of passes to improve the order in the layers, alternately down and up.
 const SWEEPS: usize = 12;
 
-/// A box where it stands, in pixels from the top left.
+/// A box's position and size, in pixels from the top left.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Placed {
     pub x: f64,
@@ -32,7 +32,7 @@ pub struct Placed {
     pub lines: Vec<String>,
 }
 
-/// An arrow's points from the one box to the other, and where its label stands.
+/// An arrow's points from one box to the other, and its label's position.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Route {
     pub points: Vec<(f64, f64)>,
@@ -41,7 +41,7 @@ pub struct Route {
     pub at: (f64, f64),
 }
 
-/// The drawing laid out.
+/// A drawing with positions.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Layout {
     pub width: f64,
@@ -52,7 +52,7 @@ pub struct Layout {
     pub routes: Vec<Route>,
 }
 
-/// A box, or the place of a long arrow in a layer that it passes.
+/// A box, or the position of a long arrow in a layer that it crosses.
 struct Item {
     layer: usize,
     width: f64,
@@ -61,7 +61,7 @@ struct Item {
     below: Vec<usize>,
 }
 
-/// Lays a drawing out. Boxes don't overlap and every arrow leads down.
+/// Lays out a drawing. Boxes don't overlap, and every arrow points down.
 pub fn layout(drawing: &Drawing) -> Layout {
     let lines: Vec<Vec<String>> = drawing.boxes.iter().map(|node| node.lines(WIDTH)).collect();
     let labels: Vec<Vec<String>> = drawing
@@ -127,10 +127,10 @@ fn widest(lines: &[String]) -> f64 {
     lines.iter().map(|line| line.chars().count()).max().unwrap_or(0) as f64 * CHARACTER
 }
 
-/// The layer of every box: as many arrows below the top as the longest way to it has.
+/// Returns each box's layer: the number of arrows on the longest path to it.
 fn layers(drawing: &Drawing) -> Vec<usize> {
     let mut layers = vec![0; drawing.boxes.len()];
-    // A drawing has no way round; the bound is for one that had.
+    // A drawing has no cycles; the bound is a safeguard.
     for _ in 0..drawing.boxes.len() {
         let mut settled = true;
         for edge in &drawing.edges {
@@ -146,7 +146,7 @@ fn layers(drawing: &Drawing) -> Vec<usize> {
     layers
 }
 
-/// The items that an arrow runs through, both ends included. Those in between are made here.
+/// Returns the items that an arrow runs through, both ends included, and creates the ones in between.
 fn chain(from: usize, to: usize, label: f64, items: &mut Vec<Item>) -> Vec<usize> {
     let mut chain = vec![from];
     for layer in items[from].layer + 1..items[to].layer {
@@ -162,7 +162,7 @@ fn chain(from: usize, to: usize, label: f64, items: &mut Vec<Item>) -> Vec<usize
     chain
 }
 
-/// The items of each layer from left to right, so that few arrows cross.
+/// Orders the items in each layer from left to right so that few arrows cross.
 fn ordered(items: &mut [Item]) -> Vec<Vec<usize>> {
     let count = items.iter().map(|item| item.layer + 1).max().unwrap_or(0);
     let mut order: Vec<Vec<usize>> = vec![Vec::new(); count];
@@ -217,7 +217,7 @@ fn crossings(order: &[Vec<usize>], items: &[Item]) -> usize {
     count
 }
 
-/// Gives every item its x: near the mean of its neighbours, never into the item beside it.
+/// Sets each item's x: close to the mean of its neighbors, without overlapping the item beside it.
 fn place(order: &mut [Vec<usize>], items: &mut [Item]) {
     for layer in order.iter() {
         let mut x = 0.0;
@@ -237,8 +237,8 @@ fn place(order: &mut [Vec<usize>], items: &mut [Item]) {
     items.iter_mut().for_each(|item| item.x += MARGIN - left);
 }
 
-/// Moves the items of a layer to the mean of their neighbours, then apart: each group that would
-/// overlap stands around the mean of what its items want.
+/// Moves a layer's items to the mean of their neighbors, then apart: items that would overlap form a group, placed at
+/// the mean of the positions they want.
 fn settle(layer: &[usize], items: &mut [Item], down: bool) {
     let wanted: Vec<f64> = layer
         .iter()
@@ -255,7 +255,7 @@ fn settle(layer: &[usize], items: &mut [Item], down: bool) {
             }
         })
         .collect();
-    // Groups of items that touch: sum of the wanted lefts, how many, and how wide so far.
+    // Groups of items that touch: the sum of their wanted left edges, their number, and the width so far.
     let mut groups: Vec<(f64, f64, f64, Vec<usize>)> = Vec::new();
     for (index, want) in layer.iter().zip(wanted) {
         let width = items[*index].width + GAP;
@@ -292,7 +292,7 @@ fn route(
     band: &impl Fn(usize) -> (f64, f64),
 ) -> Route {
     let (from, to) = (chain[0], chain[chain.len() - 1]);
-    // Arrows leave a box side by side, in the order of where they go.
+    // Arrows leave a box side by side, in the order of their targets.
     let spread = |index: usize, others: &[usize], toward: f64| {
         let mut xs: Vec<f64> = others.iter().map(|other| items[*other].x).collect();
         xs.sort_by(f64::total_cmp);
@@ -305,12 +305,12 @@ fn route(
     let end = (spread(to, &items[to].above, items[chain[chain.len() - 2]].x), boxes[to].y);
     let mut points = vec![start];
     for index in &chain[1..chain.len() - 1] {
-        // Straight down beside the boxes of the layer.
+        // Goes straight down past the layer's boxes.
         let (top, bottom) = band(*index);
         points.extend([(items[*index].x, top), (items[*index].x, bottom)]);
     }
     points.push(end);
-    // Below the box that it leaves, where arrows are still apart, and towards the next point.
+    // Puts the label below the box that the arrow leaves, where arrows are still apart, toward the next point.
     let second = points[1];
     let height = LINE * label.len() as f64;
     let part = 0.45;

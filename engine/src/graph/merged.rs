@@ -1,5 +1,4 @@
-//! The tree of all regions in one picture: where they go different ways the arrows say who goes
-//! where.
+//! Draws the tree of all regions in one picture. Where they part, the arrows say which regions go where.
 
 use super::drawing::{Box, Drawing, Edge, Shape, question_label, shape_of};
 use crate::content::Complete;
@@ -7,11 +6,11 @@ use crate::content::model::Answered;
 use crate::readings::{EntryBody, Guidance, Lead, ReaderSet, Readings, Slot};
 use crate::text::placeholders;
 
-/// Up to so many regions are named on an arrow; of the larger part of them those that are not.
+/// The most regions to name on an arrow. If there are more, it names those that don't take it, if they're few enough.
 const NAMED: usize = 12;
 
-/// The picture of the whole tree as it is now. Texts are those of the first region that comes to them, with
-/// the blanks that depend on the region left open.
+/// Draws the whole current tree. A node has the text of the first region that gets to it, with the placeholders that
+/// depend on the region left open.
 pub fn merged(content: &Complete<'_>, readings: &Readings<'_>) -> Drawing {
     let title = content.site.region.plural.clone();
     let mut drawing = Drawing {
@@ -21,7 +20,7 @@ pub fn merged(content: &Complete<'_>, readings: &Readings<'_>) -> Drawing {
     };
     let Some(guidance) = &readings.guidance else { return drawing };
     let merging = Merging { content, readings, guidance, current: readings.readers.current() };
-    // A node's place in the drawing; one that nobody comes to has none.
+    // Each node's index in the drawing; `None` if nobody gets to it.
     let mut places = vec![None; guidance.entries.len()];
     for (entry, place) in places.iter_mut().enumerate() {
         if let Some(node) = merging.node(entry) {
@@ -52,15 +51,15 @@ struct Merging<'r> {
 }
 
 impl Merging<'_> {
-    /// Who comes to a node now.
+    /// Returns everyone who gets to a node now.
     fn who(&self, entry: usize) -> ReaderSet {
         let mut who = self.readings.readers.none();
         self.guidance.copies_of(entry).for_each(|(_, copy)| who.add(&copy.readers));
         who.and(self.current)
     }
 
-    /// The arrows of an answer: one for each node that it leads to, with who goes there where not all do, and after
-    /// which answers where that matters.
+    /// Returns an answer's arrows: one for each node that it leads to, with the regions that go there if not all do,
+    /// and the earlier answers if those matter.
     fn edges(
         &self,
         from: usize,
@@ -83,9 +82,9 @@ impl Merging<'_> {
                 None => ways.push(Way { to, goers: here, choices: vec![lead.choice] }),
             }
         }
-        // In the order of the first regions that go there.
+        // Ordered by the first region that goes there.
         ways.sort_by_key(|way| way.goers.iter().next());
-        // Who goes several ways does so after different answers.
+        // A reader who goes several ways does so after different answers.
         let total: usize = ways.iter().map(|way| way.goers.len()).sum();
         let goers = ReaderSet::union(who.capacity(), ways.iter().map(|way| &way.goers));
         let by_answers = total > goers.len();
@@ -136,15 +135,15 @@ impl Merging<'_> {
     }
 }
 
-/// Where an answer leads some.
+/// A node that an answer leads some readers to.
 struct Way {
     to: usize,
     goers: ReaderSet,
-    /// The options that say so, by their places.
+    /// Indices of the options that lead there.
     choices: Vec<usize>,
 }
 
-/// After which answers one of these options of a route is taken.
+/// Says after which answers one of these options of a route is taken.
 fn after(route: &Slot<'_>, choices: &[usize]) -> String {
     let own = choices.iter().map(|choice| &route.choices[*choice]);
     let asked: Option<Vec<_>> = own.map(|own| own.when.map(|_| own.answered())).collect();
@@ -162,7 +161,7 @@ fn after(route: &Slot<'_>, choices: &[usize]) -> String {
     }
 }
 
-/// Which of those who come to a question go this way.
+/// Names the regions that go this way (`codes`) out of those that get to the question (`who`).
 fn named(codes: &[&str], who: &[&str]) -> String {
     if codes.len() <= NAMED {
         return codes.join(", ");
@@ -175,7 +174,7 @@ fn named(codes: &[&str], who: &[&str]) -> String {
     }
 }
 
-/// `{state.lead.code}` as `…`: a blank that each region fills in its own way.
+/// Replaces placeholders that depend on the region, such as `{state.lead.code}`, with `…`.
 fn open(text: &str) -> String {
     placeholders::fill(text, |name| name.starts_with("state.").then(|| "…".to_owned()))
 }

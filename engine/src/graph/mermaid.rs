@@ -1,17 +1,17 @@
-//! A drawing as Mermaid, which GitHub shows as a picture.
+//! Writes a drawing as Mermaid, which GitHub shows as a picture.
 
 use std::fmt::Write as _;
 
 use super::drawing::{Drawing, Shape, TEXT, wrapped};
 use crate::api::tree::Look;
 
-/// Characters in a line of a box.
+/// Characters per line in a box.
 const WIDTH: usize = 32;
-/// Characters in a line beside an arrow.
+/// Characters per line beside an arrow.
 const EDGE_WIDTH: usize = 24;
 
-/// The drawing as a Mermaid flowchart. Every label is in quotes, and every character that could
-/// mean something there is written as a number.
+/// Returns the drawing as a Mermaid flowchart. Every label is quoted, and every character that could have a meaning
+/// there is written as a number.
 pub fn mermaid(drawing: &Drawing) -> String {
     let mut out = String::from("flowchart TD\n");
     for (index, node) in drawing.boxes.iter().enumerate() {
@@ -43,7 +43,7 @@ pub fn mermaid(drawing: &Drawing) -> String {
     out
 }
 
-/// A class under a name that Mermaid has no use for itself.
+/// Returns a class name that Mermaid doesn't use itself.
 fn class(shape: Shape) -> String {
     format!("is-{}", shape.class())
 }
@@ -52,8 +52,8 @@ fn joined(lines: &[String]) -> String {
     lines.iter().map(|line| escaped(line)).collect::<Vec<_>>().join("<br/>")
 }
 
-/// A text that Mermaid shows as it is: neither the end of the label nor mark-up nor Markdown. At
-/// the beginning of a line also what would begin a list.
+/// Escapes a text so that Mermaid shows it verbatim: it can't end the label, and has no working markup or Markdown.
+/// At the start of a line, also escapes what would start a list.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut number = true;

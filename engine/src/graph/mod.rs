@@ -1,7 +1,7 @@
-//! The decision tree as a picture: the same drawing as Mermaid, as DOT and as SVG.
+//! Draws the decision tree: one drawing, written as Mermaid, DOT or SVG.
 //!
-//! Outcomes differ in colour and in shape, so that nobody has to tell colours apart. No input or
-//! output, no other program and no library of the browser.
+//! Outcomes differ in color and in shape, so that nobody has to tell colors apart. Uses no input or output, no other
+//! program, and no browser library.
 
 mod dot;
 mod drawing;

@@ -1,4 +1,4 @@
-//! A drawing as an SVG picture that needs nothing else: no style, no script, no font of its own.
+//! Writes a drawing as a self-contained SVG picture: no stylesheet, no script, no font of its own.
 
 use std::fmt::Write as _;
 
@@ -6,7 +6,7 @@ use super::drawing::{Drawing, Shape, TEXT};
 use super::layout::{LINE, Layout, Placed, Route, layout};
 use crate::api::tree::Look;
 
-/// The drawing as SVG. Its description says in words what the picture shows.
+/// Returns the drawing as SVG. Its description says in words what the picture shows.
 pub fn svg(drawing: &Drawing) -> String {
     let laid = layout(drawing);
     let (width, height) = (laid.width.ceil(), laid.height.ceil());
@@ -33,7 +33,7 @@ pub fn svg(drawing: &Drawing) -> String {
         text(&placed.lines, middle, first, bold, &mut out);
         out.push_str("</g>\n");
     }
-    // Labels last: an arrow never hides what another one says.
+    // Labels come last so that no arrow covers another one's label.
     for route in laid.routes.iter().filter(|route| !route.label.is_empty()) {
         out.push_str(
             "<g class=\"answer\" font-size=\"12\" stroke=\"#ffffff\" stroke-width=\"4\" paint-order=\"stroke\" \
@@ -57,7 +57,7 @@ fn lines(laid: &Layout, out: &mut String) {
     }
 }
 
-/// A smooth line through the points, upright at each.
+/// Returns a smooth path through the points, vertical at each of them.
 fn curve(route: &Route) -> String {
     let mut out = String::new();
     for (index, (x, y)) in route.points.iter().enumerate() {
@@ -72,7 +72,7 @@ fn curve(route: &Route) -> String {
     out
 }
 
-/// The border of a box: outcomes have shapes of their own.
+/// Returns a box's outline; each outcome has its own shape.
 fn outline(shape: Shape, placed: &Placed) -> String {
     let Placed { x, y, width, height, .. } = placed;
     let (area, border) = shape.colours();
@@ -123,7 +123,7 @@ fn outline(shape: Shape, placed: &Placed) -> String {
     }
 }
 
-/// Lines around `x`, the first `bold` of them stronger.
+/// Writes lines centered on `x`, the first `bold` of them in bold.
 fn text(lines: &[String], x: f64, y: f64, bold: usize, out: &mut String) {
     let _ = write!(out, "<text text-anchor=\"middle\" x=\"{x:.1}\" y=\"{y:.1}\">");
     for (index, line) in lines.iter().enumerate() {
@@ -134,7 +134,7 @@ fn text(lines: &[String], x: f64, y: f64, bold: usize, out: &mut String) {
     out.push_str("</text>");
 }
 
-/// The drawing in words: each box, and where its answers lead.
+/// Describes the drawing in words: each box, and where its answers lead.
 fn described(drawing: &Drawing) -> String {
     let name = |index: usize| {
         let node = &drawing.boxes[index];
@@ -154,7 +154,7 @@ fn described(drawing: &Drawing) -> String {
     out.join(" ")
 }
 
-/// A text as XML. Characters that XML doesn't have become a sign for what can't be shown.
+/// Escapes a text as XML. Characters that XML doesn't allow become replacement characters.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

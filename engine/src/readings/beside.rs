@@ -11,7 +11,7 @@ use crate::api::tree::Tone;
 use crate::content::document::{child, item};
 use crate::content::model::{Answered, States};
 
-/// The pieces, and who reads which of them after which answers.
+/// Everything shown beside a step, and who reads what after which answers.
 #[derive(Debug, Default)]
 pub struct Beside<'a> {
     pub(super) slots: Vec<Slot<'a>>,

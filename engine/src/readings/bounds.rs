@@ -1,7 +1,7 @@
 //! Limits on what content may grow into, so that lint and startup always finish.
 
-/// The most readers, that is, regions times periods. Beyond it dates are ignored: everyone reads what applies before
-/// the first of them.
+/// The most readers, that is, regions times periods. Beyond that, dates are ignored: everyone reads what applies
+/// before the first date.
 pub const MAX_READERS: usize = 100_000;
 
 /// The most readers times options with a condition or days; each pair takes two bits.
@@ -19,7 +19,7 @@ pub(super) const MAX_CELLS: usize = 2_000_000_000;
 /// The most 64-reader words to process: where questions go in circles, sets grow a little at a time.
 pub(super) const MAX_WORK: usize = 2_000_000_000;
 
-/// The limit that content ran into, so that the finding can name it.
+/// The limit that content exceeded, so that the finding can name it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Bound {
     /// Too many dates: [`MAX_READERS`].

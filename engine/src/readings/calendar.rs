@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::{TimeZone, TimeZoneDatabase};
 
-/// What time it is.
+/// The current time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Now {
     /// This instant.
@@ -44,7 +44,7 @@ impl Zones {
         self.0.first().map_or(Timestamp::MAX, |zone| begins(zone, day))
     }
 
-    /// When `day` begins in the first of the zones to come to it.
+    /// When `day` begins in the first zone to reach it.
     pub fn begins_somewhere(&self, day: Date) -> Timestamp {
         self.0.iter().map(|zone| begins(zone, day)).min().unwrap_or(Timestamp::MAX)
     }
@@ -54,7 +54,7 @@ impl Zones {
         self.0.iter().map(|zone| begins(zone, day)).max().unwrap_or(Timestamp::MAX)
     }
 
-    /// The day in the main zone.
+    /// The day in the main zone at this instant.
     pub fn day(&self, instant: Timestamp) -> Date {
         self.0.first().unwrap_or(&TimeZone::UTC).to_datetime(instant).date()
     }
@@ -65,16 +65,16 @@ impl Zones {
 fn begins(zone: &TimeZone, day: Date) -> Timestamp {
     let noon = day.at(12, 0, 0, 0).to_zoned(zone.clone());
     let start = noon.and_then(|noon| noon.start_of_day());
-    // Out of the range of instants: content's days are between 2000 and 2199.
+    // This only fails outside the range of instants, and days in content are between 2000 and 2199.
     start.map_or(Timestamp::MAX, |start| start.timestamp())
 }
 
-/// The day after.
+/// The day after this one.
 pub fn next_day(day: Date) -> Date {
     day.tomorrow().unwrap_or(Date::MAX)
 }
 
-/// A day in words: `October 5, 2026`.
+/// Formats a day in words: `October 5, 2026`.
 pub fn in_words(day: Date) -> String {
     day.strftime("%B %-d, %Y").to_string()
 }

@@ -14,7 +14,7 @@ use super::ways::Coming;
 /// The number of reader groups to trace one by one; any further readers are reported with the first group's finding.
 const NAMED: usize = 50;
 
-/// Records both flaws for the readers in `coming`. Returns everyone in `among` who has either.
+/// Records both kinds of flaws for the readers in `coming`. Returns everyone in `among` with either kind.
 pub fn add(guidance: &Guidance<'_>, among: &ReaderSet, coming: &ReaderSet, found: &mut Found) -> ReaderSet {
     let mut flawed = circling(guidance, among);
     name(guidance, &flawed.and(coming), found, |flaw| matches!(flaw, Flaw::Cycle { .. }));
@@ -55,7 +55,7 @@ fn again(guidance: &Guidance<'_>, entry: usize, among: &ReaderSet) -> ReaderSet 
 fn too_long(guidance: &Guidance<'_>, among: &ReaderSet) -> ReaderSet {
     let mut found = ReaderSet::none(among.capacity());
     let is_question = |entry: usize| matches!(guidance.entries[entry].body, EntryBody::Question { .. });
-    // On no path is a question asked twice.
+    // No path asks a question twice, so none is longer than the number of questions.
     if (0..guidance.entries.len()).filter(|entry| is_question(*entry)).count() <= MAX_PATH {
         return found;
     }
@@ -70,7 +70,7 @@ fn too_long(guidance: &Guidance<'_>, among: &ReaderSet) -> ReaderSet {
     found
 }
 
-/// Records a flaw that all of `readers` have, worded from the paths of some of them.
+/// Records a flaw that all of `readers` have. Its details are from the paths of some of them.
 fn name(guidance: &Guidance<'_>, readers: &ReaderSet, found: &mut Found, is_meant: impl Fn(&Flaw) -> bool) {
     if readers.is_empty() {
         return;
@@ -106,7 +106,7 @@ struct Ways<'g, 'a> {
     flawed: usize,
 }
 
-/// What follows from a copy, the copy itself included.
+/// What a copy leads to, including the copy itself.
 #[derive(Clone)]
 struct Behind {
     /// The nodes that are part of a circle for someone, sorted.
@@ -115,7 +115,7 @@ struct Behind {
     length: usize,
 }
 
-/// More flaws than this for one reader help nobody.
+/// The most flaws to list for one reader.
 const MAX_FLAWS: usize = 100;
 
 impl<'g, 'a> Ways<'g, 'a> {
@@ -136,7 +136,8 @@ impl<'g, 'a> Ways<'g, 'a> {
             return None;
         }
         if let Some(done) = self.done.get(&copy) {
-            // It was followed after other questions: after these it could close a circle or get too long.
+            // The copy was followed before, but after other questions. After these, it could close a circle or get
+            // too long.
             let done = done.clone()?;
             let flawed = self.comes_round(&done.circular, &pointer) || self.is_long(done.length, &pointer);
             return (!flawed).then_some(done);
@@ -171,7 +172,7 @@ impl<'g, 'a> Ways<'g, 'a> {
         }
     }
 
-    /// Records a flaw if `more` further questions are too many.
+    /// Whether `more` further questions are too many; if so, records a flaw.
     fn is_long(&mut self, more: usize, pointer: &str) -> bool {
         let is_long = self.open.len() + more > MAX_PATH;
         if is_long {
@@ -180,7 +181,7 @@ impl<'g, 'a> Ways<'g, 'a> {
         is_long
     }
 
-    /// Records a flaw if one of `entries`, which are sorted, is already on the path.
+    /// Whether one of `entries`, which are sorted, is already on the path; if so, records a flaw.
     fn comes_round(&mut self, entries: &[usize], pointer: &str) -> bool {
         let asked = |copy: &usize| entries.binary_search(&self.guidance.copies[*copy].entry).is_ok();
         let Some(first) = self.open.iter().position(asked) else { return false };

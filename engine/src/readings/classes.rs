@@ -1,4 +1,4 @@
-//! Groups of readers who get the same option everywhere, so that one of them stands for all.
+//! Groups readers who get the same option everywhere, so that one of them can represent the rest.
 
 use std::collections::HashSet;
 
@@ -14,7 +14,7 @@ pub fn classes(guidance: &Guidance<'_>, among: &ReaderSet) -> Vec<ReaderSet> {
     groups(guidance, among).into_iter().map(set).collect()
 }
 
-/// The same as lists of readers, since many sets would take a lot of memory.
+/// Like [`classes`], but returns lists of readers, since many sets would take a lot of memory.
 ///
 /// Partition refinement; its cost is the total size of the sets that classes are split by.
 pub fn groups(guidance: &Guidance<'_>, among: &ReaderSet) -> Vec<Vec<usize>> {
@@ -25,7 +25,7 @@ pub fn groups(guidance: &Guidance<'_>, among: &ReaderSet) -> Vec<Vec<usize>> {
         if set == *among {
             return;
         }
-        // Of each class, the readers in the set move to a new one.
+        // The readers of each class who are in the set move to a new class.
         let mut moved: FxHashMap<usize, usize> = FxHashMap::default();
         for reader in set.iter() {
             let next = count + moved.len();
@@ -36,7 +36,8 @@ pub fn groups(guidance: &Guidance<'_>, among: &ReaderSet) -> Vec<Vec<usize>> {
     let leads = guidance.starts.iter().map(|lead| &lead.readers);
     let copies = guidance.copies.iter().map(|copy| &copy.readers);
     leads.chain(copies).collect::<HashSet<_>>().into_iter().for_each(&mut split);
-    // Everyone in a class gets to the same copies by now, so a reading that several copies share is looked at once.
+    // At this point, everyone in a class gets to the same copies, so a reading that several copies share is processed
+    // once.
     for (at, entry) in guidance.entries.iter().enumerate() {
         for slot in 0..entry.slots.len() {
             for (reading, here) in guidance.readings_of(at, slot) {

@@ -14,7 +14,7 @@ pub type Given<'a> = &'a dyn Fn(&Answered) -> bool;
 #[derive(Debug, Clone, Copy)]
 pub struct Conditions<'a> {
     pub readers: &'a Readers,
-    /// In content's order.
+    /// In content order.
     pub regions: &'a [State],
 }
 

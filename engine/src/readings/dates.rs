@@ -24,7 +24,7 @@ pub struct Dates {
 }
 
 impl Dates {
-    /// The dates of everything that is served. `entries` are the nodes of the tree.
+    /// Collects the dates of everything that's served. `entries` are the nodes of the tree.
     pub fn served(draft: &Draft, entries: &[Entry<'_>]) -> Self {
         let mut dates = Self::default();
         draft.tree.iter().for_each(|tree| dates.slots(&[of_route(String::new(), &tree.start)]));
@@ -66,7 +66,7 @@ impl Dates {
         dates
     }
 
-    /// The dates that path checks depend on. A check's own window starts no period.
+    /// Collects the dates that path checks depend on. A check's own window starts no period.
     pub fn checked(draft: &Draft) -> Self {
         let mut dates = Self::default();
         for check in draft.path_checks.iter().flat_map(|file| file.paths.iter()) {
@@ -81,7 +81,7 @@ impl Dates {
         }
     }
 
-    /// Slots that are also read without a region: then only what has no condition is.
+    /// Adds slots that are also read without a region, where only options without a condition apply.
     fn general_slots(&mut self, slots: &[Slot<'_>]) {
         self.slots(slots);
         let open = slots.iter().flat_map(|slot| &slot.choices).filter(|choice| choice.when.is_none());
@@ -123,7 +123,7 @@ pub fn date(state: &State, path: &str) -> Option<Date> {
 /// The years that dates in content may have; any other year is a typo.
 pub const YEARS: std::ops::Range<i16> = 2000..2200;
 
-/// A value as a day, written year-month-day.
+/// Parses a day, written year-month-day; `None` if it isn't one or its year isn't in [`YEARS`].
 pub fn day(value: &Value) -> Option<Date> {
     let parts = |text: &&str| text.len() == 10 && text.split('-').map(str::len).eq([4, 2, 2]);
     let day: Date = value.as_str().filter(parts)?.parse().ok()?;

@@ -16,14 +16,14 @@ pub struct FaqReading<'a> {
     pub category: usize,
     /// The entry's pointer in its file.
     pub pointer: String,
-    /// Everyone who is shown the entry on the current day of their period.
+    /// Everyone in whose period the entry is shown.
     pub shown: ReaderSet,
     pub answer: Slot<'a>,
     /// The readers of each option.
     pub taken: Vec<Taken>,
 }
 
-/// The entries of a draft, in content's order.
+/// The entries of a draft, in content order.
 pub(super) fn of<'a>(draft: &'a Draft, conditions: Conditions<'_>) -> Vec<FaqReading<'a>> {
     let mut out = Vec::new();
     for (category, file) in draft.faq.iter().enumerate() {

@@ -27,7 +27,7 @@ impl Filled<'_> {
         links::write_out(&self.fill(parts, "\n\n"), |name| self.address(name))
     }
 
-    /// The same for a text of one line.
+    /// Joins the parts of a one-line text, with placeholders filled and links written out.
     pub fn line(&self, parts: &[&str]) -> String {
         links::write_out(&self.fill(parts, " "), |name| self.address(name))
     }

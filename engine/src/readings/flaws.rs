@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use super::set::ReaderSet;
 
-/// Lint rules turn these into findings. They also keep the engine from serving content that was never linted.
+/// A reason why a reader can't get a tree. Lint rules turn flaws into findings. Flaws also keep the engine from
+/// serving content that was never linted.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Flaw {
     /// The route at this pointer leads to no readable node.

@@ -50,7 +50,7 @@ pub struct Guidance<'a> {
     pub starts: Vec<Lead>,
     pub copies: Vec<Unfolded>,
     pub beside: Beside<'a>,
-    /// The node with too many copies, and the limit it ran into. Nothing after that is unfolded.
+    /// The node with too many copies, and the limit that was exceeded. Nothing is unfolded after that.
     pub too_many: Option<(usize, Bound)>,
     pub(super) index: HashMap<&'a str, usize>,
     /// For each node, whether it's part of a circle for anyone.
@@ -77,12 +77,12 @@ impl<'a> Guidance<'a> {
         Lead { to, choice, meant, readers }
     }
 
-    /// Who takes which option of a slot in the copy `at`, whether or not they get there.
+    /// The readers of each option of a slot in the copy `at`, whether or not they get there.
     pub fn taken(&self, at: usize, slot: usize) -> &[Taken] {
         self.reading(at, slot).map_or(&[], |reading| reading)
     }
 
-    /// Who is offered an answer in a copy, whether or not they get there.
+    /// The readers who are offered an answer in the copy `at`, whether or not they get there.
     pub fn offered(&self, at: usize, answer: usize) -> &ReaderSet {
         &self.taken(at, self.entries[self.copies[at].entry].answers()[answer].gate)[0].takes
     }
@@ -92,7 +92,7 @@ impl<'a> Guidance<'a> {
         self.entries[self.copies[at].entry].slots[slot].words(self.taken(at, slot), reader)
     }
 
-    /// Who takes which option of a slot; copies with the same reading share it.
+    /// The readers of each option of a slot; copies with the same reading share it.
     pub(super) fn reading(&self, at: usize, slot: usize) -> Option<&Reading> {
         let copy = &self.copies[at];
         self.fixed[copy.entry][slot].as_ref().or_else(|| copy.own.get(&slot))
@@ -103,8 +103,8 @@ impl<'a> Guidance<'a> {
         self.readings_within(entry, slot, None).into_iter().map(|(reading, _, who)| (reading, who)).collect()
     }
 
-    /// The same, limited to readers who are shown the slot: a script's text, for example, only to those who see the
-    /// script.
+    /// Like [`Self::readings_of`], but limited to readers who are shown the slot: a script's text, for example, only
+    /// to those who see the script.
     pub(super) fn readings_shown(&self, entry: usize, slot: usize) -> Vec<(&Reading, ReaderSet)> {
         let within = self.readings_within(entry, slot, self.entries[entry].slots[slot].within);
         let shown = |(reading, gate, who): (_, Option<&Reading>, ReaderSet)| {
@@ -114,7 +114,7 @@ impl<'a> Guidance<'a> {
         within.into_iter().map(shown).collect()
     }
 
-    /// Grouped by the slot's reading and that of the slot it's inside, since copies share readings.
+    /// Groups the readers by the slot's reading and that of the gate it's within, since copies share readings.
     fn readings_within(
         &self,
         entry: usize,
@@ -136,7 +136,7 @@ impl<'a> Guidance<'a> {
         found
     }
 
-    /// Who takes which option of the `start` route.
+    /// The readers of each option of the `start` route.
     pub fn start_taken(&self) -> &[Taken] {
         &self.start_taken
     }

@@ -1,4 +1,4 @@
-//! What's remembered of the answers so far: only what something later still asks for.
+//! Remembers earlier answers, but only those that something later still asks for.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -14,7 +14,7 @@ pub struct Asked {
 }
 
 /// For each [`Asked`], how many of its answers were given, or their points, capped at the number it asks for. It's 0
-/// where nothing later asks.
+/// if nothing later asks.
 pub type History = Box<[u16]>;
 
 /// Which earlier answers conditions ask for, and at which nodes that still matters.
@@ -22,15 +22,15 @@ pub type History = Box<[u16]>;
 pub struct Histories {
     pub asked: Vec<Asked>,
     index: HashMap<Answered, usize>,
-    /// For each answer, as `QUESTION.ANSWER`: who counts it (an index in `asked`), and for how much.
+    /// For each answer, as `QUESTION.ANSWER`: what counts it (an index in `asked`), and for how much.
     counted_by: HashMap<String, Vec<(usize, u16)>>,
     /// For each node and each [`Asked`]: whether this node, or one after it, asks.
     alive: Vec<Vec<bool>>,
 }
 
 impl Histories {
-    /// For `entries`, with what's asked `beside` every step. `index` maps keys to entries, `targets` the names in
-    /// routes to entries.
+    /// Collects what `entries` ask for, and what's asked `beside` every step. `index` maps keys to entries, `targets`
+    /// the names in routes to entries.
     pub fn of<'b>(
         entries: &[Entry<'_>],
         index: &HashMap<&str, usize>,
@@ -81,7 +81,7 @@ impl Histories {
         place
     }
 
-    /// What a node asks for matters at every node that can lead to it.
+    /// Marks what a node asks for as alive at every node that can lead to it.
     fn spread(&mut self, entries: &[Entry<'_>], targets: &HashMap<&str, usize>, own: &[Vec<usize>]) {
         let mut before: Vec<Vec<usize>> = vec![Vec::new(); entries.len()];
         for (from, entry) in entries.iter().enumerate() {
@@ -125,7 +125,7 @@ impl Histories {
         self.index.get(answered).is_some_and(|ask| history[*ask] >= answered.at_least())
     }
 
-    /// What still matters at a node.
+    /// What a node, or one after it, asks for.
     pub fn alive(&self, node: usize) -> impl Iterator<Item = &Asked> {
         self.asked.iter().zip(&self.alive[node]).filter(|(_, alive)| **alive).map(|(asked, _)| asked)
     }

@@ -86,7 +86,7 @@ pub struct Readings<'a> {
 }
 
 impl<'a> Readings<'a> {
-    /// Evaluates a draft, as far as it could be read.
+    /// Evaluates as much of a draft as could be read.
     pub fn of(draft: &'a Draft, moment: Now) -> Self {
         let entries: Vec<Entry<'a>> = draft.tree.iter().flat_map(|tree| Entry::all(tree)).collect();
         let readers = Readers::of(draft, &entries, moment);
@@ -102,12 +102,12 @@ impl<'a> Readings<'a> {
         this
     }
 
-    /// The draft behind all this.
+    /// The draft that was evaluated.
     pub fn draft(&self) -> &'a Draft {
         self.draft
     }
 
-    /// Today, where no region is chosen.
+    /// Today's date without a region, in the site's zone.
     pub fn today(&self) -> Date {
         match self.readers.moment() {
             Now::On(day) => day,
@@ -125,7 +125,7 @@ impl<'a> Readings<'a> {
         self.tree_with(reader, Blanks::Filled(self.filled(self.readers.reader(reader).region)))
     }
 
-    /// The same, with the placeholders filled some other way.
+    /// The same tree, with the placeholders filled some other way.
     pub fn tree_with(&self, reader: usize, blanks: Blanks<'_>) -> Option<Tree<'a>> {
         let guidance = self.guidance.as_ref().filter(|_| !self.flawed.contains(reader))?;
         Tree::of(guidance, reader, blanks)
@@ -216,7 +216,7 @@ impl<'a> Readings<'a> {
         guidance.map_or_else(|| self.readers.none(), |guidance| guidance.readers_at(&self.readers, pointer))
     }
 
-    /// The same for what's shown beside every step.
+    /// Every place beside the steps that isn't the same for everyone.
     pub fn places_beside(&self) -> Vec<Place<'a>> {
         self.guidance.as_ref().map_or_else(Vec::new, |guidance| guidance.places_beside(&self.readers))
     }
@@ -230,19 +230,19 @@ impl<'a> Readings<'a> {
     }
 
     /// Everyone who reads the value at a pointer in an FAQ file: they are shown its entry and take its case. Includes
-    /// whoever hasn't chosen a region.
+    /// readers without a region.
     pub fn readers_of_answer(&self, file: &str, pointer: &str) -> ReaderSet {
         let here = self.faq.iter().filter(|entry| *self.draft.faq[entry.category].document.name == *file);
         here.filter_map(|entry| entry.readers_at(pointer)).next().unwrap_or_else(|| self.readers.none())
     }
 
-    /// Everyone who reads the value at a pointer in the emergency texts. Includes whoever hasn't chosen a region.
+    /// Everyone who reads the value at a pointer in the emergency texts. Includes readers without a region.
     pub fn readers_in_emergency(&self, pointer: &str) -> ReaderSet {
         let here = self.emergency.as_ref();
         here.map_or_else(|| self.readers.none(), |emergency| emergency.readers_at(&self.readers, pointer))
     }
 
-    /// Whether something with this window is shown now where no region is chosen.
+    /// Whether something with this window is currently shown without a region.
     pub fn shown(&self, window: Window) -> bool {
         let now = self.readers.now(self.readers.general());
         window.is_open() || self.conditions().holds(None, window, &|_| false).contains(now)

@@ -1,4 +1,4 @@
-//! When something begins or ends for a region, and which readers that separates: computed once for all conditions.
+//! Computes when something begins or ends for each region, and so which readers there are: once, for all conditions.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -32,12 +32,12 @@ pub struct Periods {
     pub days: HashMap<Date, Vec<Timestamp>>,
     /// For each date attribute, by dotted path: the instants around it in each region.
     pub attributes: HashMap<String, Vec<Option<[Timestamp; 2]>>>,
-    /// The limit they ran into; no period is kept then.
+    /// The limit that the dates exceeded; if there's one, no instants are kept.
     pub too_many: Option<Bound>,
 }
 
 impl Periods {
-    /// For regions in these zones. The last zone is the site's.
+    /// Computes the periods of regions in these zones. The last zone is the site's.
     pub fn of(regions: &[State], zones: &[Zones], served: &Dates, checked: &Dates) -> Self {
         let mut this = Self::default();
         for path in served.attributes.union(&checked.attributes) {

@@ -95,7 +95,7 @@ impl<'a> Guidance<'a> {
 }
 
 impl<'a> FaqReading<'a> {
-    /// The answer, if it isn't a plain text. Includes whoever hasn't chosen a region.
+    /// The answer, if it isn't a plain text. Includes readers without a region.
     pub fn place(&self, readers: &Readers) -> Option<Place<'a>> {
         let readings = [(self.taken.as_slice(), readers.everybody())].into_iter();
         self.answer.depends().then(|| place(&self.answer, readings, readers.none()))
@@ -103,7 +103,7 @@ impl<'a> FaqReading<'a> {
 }
 
 impl<'a> EmergencyReading<'a> {
-    /// Every place that isn't a plain text, with those who get to it. Includes whoever hasn't chosen a region.
+    /// Every place that isn't a plain text, with those who get to it. Includes readers without a region.
     pub fn places(&self, readers: &Readers) -> Vec<Place<'a>> {
         let slots = self.slots.iter().zip(&self.taken);
         let some = slots.filter(|(slot, _)| slot.depends());
@@ -116,7 +116,7 @@ impl<'a> EmergencyReading<'a> {
 }
 
 impl<'a> Place<'a> {
-    /// Something that's shown to some of `among`.
+    /// The place of something that's shown or not to those in `among`.
     pub fn of_gate(
         conditions: Conditions<'_>,
         pointer: String,

@@ -65,7 +65,7 @@ impl Slot<'_> {
 
 impl FaqReading<'_> {
     /// Everyone who reads the value at a pointer in its file: they are shown the entry and take its case. Includes
-    /// whoever hasn't chosen a region. `None` if the pointer is outside.
+    /// readers without a region. `None` if the pointer isn't in this entry.
     pub(super) fn readers_at(&self, pointer: &str) -> Option<ReaderSet> {
         let taken = || Some(self.taken.get(self.answer.choice_at(pointer)?)?.takes.and(&self.shown));
         inside(pointer, &self.pointer).then(|| taken().unwrap_or_else(|| self.shown.clone()))

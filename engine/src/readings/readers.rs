@@ -15,7 +15,7 @@ use super::set::ReaderSet;
 use super::slots::Entry;
 use crate::content::Draft;
 
-/// All readers, region by region, each with its periods in order. Last comes whoever hasn't chosen a region.
+/// All readers, region by region, with each region's periods in order. Those without a region come last.
 #[derive(Debug, Clone)]
 pub struct Readers {
     readers: Vec<Reader>,
@@ -40,12 +40,13 @@ pub struct Readers {
     /// The instants at which something served changes, in order.
     turns: Vec<Timestamp>,
     moment: Now,
-    /// The limit that the dates ran into; none of them counts then.
+    /// The limit that the dates exceeded; if there's one, all dates are ignored.
     pub too_many: Option<Bound>,
 }
 
 impl Readers {
-    /// The readers of a draft, whose decision tree has these nodes. Dates that only checks name divide periods, but change nothing served.
+    /// Computes the readers of a draft; `entries` are the nodes of its decision tree. Dates that only checks name
+    /// divide periods, but change nothing served.
     pub fn of(draft: &Draft, entries: &[Entry<'_>], moment: Now) -> Self {
         let (served, checked) = (Dates::served(draft, entries), Dates::checked(draft));
         let site = draft.site.as_ref().and_then(|site| zone(site.time_zone.as_ref()?));
@@ -107,7 +108,7 @@ impl Readers {
         self.spans[region].clone()
     }
 
-    /// The same, as a set.
+    /// A region's readers, as a set.
     pub fn all_of_region(&self, region: usize) -> ReaderSet {
         ReaderSet::of_ranges(self.count(), [self.of_region(region)])
     }
@@ -132,7 +133,7 @@ impl Readers {
         &self.zones[region]
     }
 
-    /// Nobody.
+    /// The empty set.
     pub fn none(&self) -> ReaderSet {
         ReaderSet::none(self.count())
     }
@@ -162,7 +163,7 @@ impl Readers {
         self.around(path, |region, [_, over]| self.behind(region, over)..self.spans[region].end)
     }
 
-    /// Everyone for whom it hasn't begun in any of their zones.
+    /// Everyone for whom the date at a dotted path hasn't begun in any of their zones.
     pub fn before(&self, path: &str) -> ReaderSet {
         self.around(path, |region, [begun, _]| self.spans[region].start..self.behind(region, begun))
     }
@@ -172,13 +173,13 @@ impl Readers {
         ReaderSet::of_ranges(self.count(), dates.filter_map(|(region, date)| Some(of(region, (*date)?))))
     }
 
-    /// Index of a region's first reader who begins at `turn` or later.
+    /// Index of a region's first reader whose period begins at `turn` or later.
     fn behind(&self, region: usize, turn: Timestamp) -> usize {
         let span = self.of_region(region);
         span.start + self.readers[span].partition_point(|reader| reader.from < Some(turn))
     }
 
-    /// Every region in every period, past ones included, but not whoever hasn't chosen one.
+    /// Every region in every period, past ones included, but not readers without a region.
     pub fn in_regions(&self) -> &ReaderSet {
         &self.in_regions
     }
@@ -188,7 +189,7 @@ impl Readers {
         &self.coming
     }
 
-    /// Everyone whose period is now.
+    /// Everyone whose period is current.
     pub fn current(&self) -> &ReaderSet {
         &self.current
     }
@@ -198,8 +199,8 @@ impl Readers {
         self.moment
     }
 
-    /// The instant at which the currently served content took effect; `None` before the first date, or without dates.
-    /// If it's the same day everywhere, the latest one that any region has reached.
+    /// The instant at which the currently served content took effect: the latest turn that any region has reached.
+    /// `None` before the first date, or without dates.
     pub fn since(&self) -> Option<Timestamp> {
         let served = |from: &Timestamp| self.turns.binary_search(from).is_ok();
         let last = |region: usize| {
@@ -227,8 +228,8 @@ impl Readers {
         regions
     }
 
-    /// Describes a non-empty `set` for a finding: the regions' names and, if it's nobody's current period, the day it
-    /// starts.
+    /// Describes a non-empty `set` for a finding: the regions' names and, if none of the periods is current, the day
+    /// the first one starts.
     pub fn who(&self, set: &ReaderSet) -> Who<'_> {
         let names = self.regions_of(set).into_iter();
         let names = names.filter_map(|region| self.names.get(region).map(String::as_str)).collect();
@@ -241,7 +242,7 @@ impl Readers {
         Who { names, on }
     }
 
-    /// The first day on which it's over for all of `set`; `None` if someone's period never ends.
+    /// The first day on which the periods of everyone in `set` are over; `None` if someone's never ends.
     pub fn over_since(&self, set: &ReaderSet) -> Option<Date> {
         let ends = set.iter().map(|reader| {
             let Reader { region, until, .. } = &self.readers[reader];
@@ -262,17 +263,17 @@ impl Readers {
     }
 }
 
-/// Describes some readers in words.
+/// A description of some readers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Who<'a> {
     /// The regions' names, in content order.
     pub names: Vec<&'a str>,
-    /// The day it starts; absent if that's already so today.
+    /// The day it starts; absent if it already has.
     pub on: Option<Date>,
 }
 
 impl Who<'_> {
-    /// ` from October 5, 2026 on`, unless it's already so today.
+    /// ` from October 5, 2026 on`, or nothing if it has already started.
     pub fn from(&self) -> String {
         self.on.map_or_else(String::new, |day| format!(" from {} on", in_words(day)))
     }
@@ -282,7 +283,7 @@ impl Who<'_> {
 fn instant(moment: Now, zones: &Zones) -> Timestamp {
     match moment {
         Now::At(instant) => instant,
-        // Once it's this day in every zone; zones are less than a day apart.
+        // The first instant at which it's this day in all of the zones, which are less than a day apart.
         Now::On(day) => zones.begins_everywhere(day),
     }
 }

@@ -16,7 +16,8 @@ pub struct SaidDays {
     pub to_come: bool,
 }
 
-/// The days that a value in a file of `draft` names directly: its own and its condition's, not those of what's inside it.
+/// The days that a value in a file of `draft` names directly: its own and its condition's, but not those of values
+/// inside it.
 pub fn said_days(value: &Value, draft: &Draft, readers: &Readers) -> SaidDays {
     let mut said = SaidDays::default();
     for key in ["from", "until"] {
@@ -31,7 +32,7 @@ pub fn said_days(value: &Value, draft: &Draft, readers: &Readers) -> SaidDays {
     said
 }
 
-/// What a condition compares with today.
+/// Adds what a condition compares with today.
 fn compared(when: &Value, draft: &Draft, readers: &Readers, said: &mut SaidDays) {
     match when {
         Value::Object(parts) => {

@@ -12,7 +12,7 @@ use fixedbitset::FixedBitSet;
 pub struct ReaderSet(Arc<FixedBitSet>);
 
 impl ReaderSet {
-    /// Nobody of `count` readers.
+    /// The empty set, out of `count` readers.
     pub fn none(count: usize) -> Self {
         Self(Arc::new(FixedBitSet::with_capacity(count)))
     }
@@ -58,7 +58,7 @@ impl ReaderSet {
         self.0.count_ones(..)
     }
 
-    /// The number of readers there are in all.
+    /// The total number of readers, in the set or not.
     pub fn capacity(&self) -> usize {
         self.0.len()
     }

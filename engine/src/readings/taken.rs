@@ -14,7 +14,7 @@ pub type Reading = Arc<[Taken]>;
 pub struct Taken {
     /// Everyone who meets its condition and dates.
     pub fits: ReaderSet,
-    /// Everyone it's used for. With cases, these are the ones that no earlier case takes.
+    /// Everyone it's used for. With cases, these are the readers that no earlier case takes.
     pub takes: ReaderSet,
 }
 

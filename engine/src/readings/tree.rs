@@ -10,13 +10,13 @@ use super::slots::{EntryBody, ScriptSlots};
 use crate::api::site::Link;
 use crate::api::tree::{Answer, Badge, Beside, Node, NoteLine, Question, Script, Solution};
 
-/// The most questions on a path. Longer paths don't help a volunteer, and calls nest once per node.
+/// The most questions on a path. Longer paths don't help a volunteer, and walking the tree recurses once per node.
 pub const MAX_PATH: usize = 200;
 
 /// The most paths to look at; their number doubles with every two-way question.
 pub const MAX_PATHS: usize = 100_000;
 
-/// One reader's tree. Only [`Tree::of`] makes one, so every index in it is that of a node.
+/// One reader's tree. Only [`Tree::of`] makes one, so every index in it is valid.
 #[derive(Debug, Clone)]
 pub struct Tree<'a> {
     /// Index of the first node.
@@ -82,7 +82,8 @@ impl<'a> Tree<'a> {
         Some(Self { start, nodes: nodes.into_iter().map(|(node, _)| node).collect(), copies: walk.copies })
     }
 
-    /// Walks every path, in the order of the answers, calling `each` with the path and its solution until that breaks.
+    /// Walks every path, in the order of the answers, and calls `each` with the path and its solution until it
+    /// breaks.
     pub fn walk<B>(
         &self,
         each: &mut impl FnMut(&Trail<'_, 'a>, &TreeNode<'a>) -> ControlFlow<B>,
@@ -134,7 +135,7 @@ impl<'a> Tree<'a> {
             if shared[id] > 1 {
                 let number = given.entry(id).or_default();
                 *number += 1;
-                // No id has this sign.
+                // No id contains a `~`.
                 keys[at] = format!("{id}~{number}");
             }
         }
@@ -279,7 +280,7 @@ impl Guidance<'_> {
         }
         let badges = beside.badges.iter().filter(|(_, _, gate)| shown(gate));
         let badges = badges.map(|(text, tone, _)| Badge { text: (*text).to_owned(), tone: *tone }).collect();
-        // Whoever has no case of the words has no script.
+        // A reader without a case for a script's words doesn't get the script.
         Beside { badges, links, scripts: scripts(&beside.scripts, &said, blanks) }
     }
 }

@@ -15,7 +15,7 @@ use crate::content::circular::circular;
 use crate::content::model::{DecisionTree, State, States};
 use crate::diagnostics::nearest;
 
-/// The bytes a copy takes besides its text.
+/// The number of bytes that a copy takes besides its text.
 const NODE: usize = 100;
 
 impl<'a> Guidance<'a> {
@@ -78,7 +78,7 @@ struct Unfolding<'g, 'a, 'c> {
     /// The worklist: copies with news, by rank, so that most are processed once.
     waiting: BTreeSet<(usize, usize)>,
     by_history: HashMap<(usize, History), usize>,
-    /// Readings of slots that depend on earlier answers, by node, slot, and which of those were given.
+    /// Readings of slots that depend on earlier answers, by node, slot, and which of those answers were given.
     shared: HashMap<(usize, usize, Vec<bool>), Reading>,
     /// The number of copies beyond the first of each node.
     extra: usize,
@@ -127,7 +127,7 @@ impl<'g, 'a, 'c> Unfolding<'g, 'a, 'c> {
         }
     }
 
-    /// Leads everyone who is new to a copy on to the next nodes.
+    /// Leads everyone who has newly arrived at a copy on to the next nodes.
     fn lead_on(&mut self, at: usize) {
         let mut new = std::mem::replace(&mut self.news[at], self.conditions.readers.none());
         new.remove(&self.guidance.copies[at].readers);
@@ -236,7 +236,7 @@ impl<'g, 'a, 'c> Unfolding<'g, 'a, 'c> {
         bounds.into_iter().find_map(|(reached, bound)| reached.then_some(bound))
     }
 
-    /// The reading of a slot after a history, shared with histories that are the same to it.
+    /// The reading of a slot after a history, shared by all histories that the slot doesn't tell apart.
     fn reading(&mut self, entry: usize, slot: usize, history: &History) -> Reading {
         let Guidance { histories, entries, .. } = &*self.guidance;
         let (node, of) = (&entries[entry], &entries[entry].slots[slot]);
@@ -263,8 +263,8 @@ impl<'g, 'a, 'c> Unfolding<'g, 'a, 'c> {
     }
 }
 
-/// The node that each name in a route means: its own or, if misspelled, the closest one, so that one mistake isn't
-/// reported twice.
+/// Maps each name in a route to the node it means: the one with this key or, if it's misspelled, the closest one, so
+/// that one mistake isn't reported twice.
 fn targets<'a>(
     tree: &DecisionTree,
     entries: &[Entry<'a>],
@@ -275,7 +275,7 @@ fn targets<'a>(
     let keys: BTreeSet<&str> =
         routes.chain([start]).flat_map(|route| &route.choices).map(|choice| choice.value).collect();
     let meant = |key: &str| {
-        // A node that's there but can't be read leads nowhere.
+        // The name of a node that exists but can't be read leads nowhere.
         let is_there = tree.questions.contains(key) || tree.solutions.contains(key);
         let near = || nearest(key, entries.iter().map(|entry| entry.key)).and_then(|near| index.get(near));
         index.get(key).or_else(|| if is_there { None } else { near() }).copied()
@@ -296,7 +296,7 @@ fn ranks(guidance: &Guidance<'_>) -> Vec<usize> {
         if std::mem::replace(&mut seen[first], true) {
             continue;
         }
-        // Depth first without recursion: content may be as deep as it likes.
+        // Depth first without recursion, since content can be arbitrarily deep.
         let mut open = vec![(first, next(first))];
         while let Some((entry, behind)) = open.last_mut() {
             match behind.pop() {

@@ -17,8 +17,7 @@ pub struct Step {
     pub readers: ReaderSet,
 }
 
-/// Tells whether a question, or one of its answers, is to be avoided. Takes the node's index and, for an answer, its
-/// index there.
+/// Whether to avoid a question or one of its answers. Takes the node's index and, for an answer, its index there.
 pub type Past<'q> = &'q dyn Fn(usize, Option<usize>) -> bool;
 
 impl<'a> Guidance<'a> {
@@ -69,7 +68,7 @@ impl<'a> Guidance<'a> {
         steps(self.beginning(among, &|lead| lead.meant))
     }
 
-    /// Where readers get to who are asked this question and give this answer. Drops the others.
+    /// Where the readers who are asked this question and give this answer get to. Drops the others.
     pub fn next(&self, from: &[Step], question: &str, answer: &str) -> Vec<Step> {
         let mut to = Coming::new();
         for step in from {

@@ -10,12 +10,12 @@ use super::set::ReaderSet;
 pub struct Wording {
     /// Their indices in the slot.
     pub choices: Vec<usize>,
-    /// A list, since there can be as many combinations of parts as readers.
+    /// A list, since there can be as many combinations of parts as there are readers.
     pub readers: Vec<usize>,
 }
 
 impl Guidance<'_> {
-    /// What the readers in `among` who get to a node read in one of its slots.
+    /// The wordings of a node's slot, for the readers in `among` who get to the node.
     pub fn wordings(&self, entry: usize, slot: usize, among: &ReaderSet) -> Vec<Wording> {
         let mut found: BTreeMap<Vec<usize>, BTreeSet<usize>> = BTreeMap::new();
         for (taken, here) in self.readings_shown(entry, slot) {

@@ -1,4 +1,4 @@
-//! The words for an emergency: those of whoever has chosen no region, and what regions read instead.
+//! Renders the emergency texts: those read without a region, and what regions read instead.
 
 use crate::api::content::Emergency;
 use crate::content::Complete;

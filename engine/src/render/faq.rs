@@ -1,4 +1,4 @@
-//! The FAQ as it is indexed and served.
+//! Renders the FAQ for the index and for clients.
 
 use std::collections::HashMap;
 
@@ -12,10 +12,10 @@ use crate::faq::{
 use crate::readings::{FaqReading, Readings};
 use crate::text::{autolink, placeholders, plain};
 
-/// What stands in the index for a blank: it has no word.
+/// Replaces a placeholder in the index; it contains no word.
 const BLANK: &str = "…";
 
-/// Every entry that is shown, in content's order, as whoever has chosen no region reads it, links resolved.
+/// Returns every shown entry as read without a region, in content order, with links resolved.
 pub fn entries(readings: &Readings<'_>) -> Vec<Entry> {
     let draft = readings.draft();
     let now = readings.readers.now(readings.readers.general());
@@ -25,8 +25,8 @@ pub fn entries(readings: &Readings<'_>) -> Vec<Entry> {
     entries.collect()
 }
 
-/// What regions are called, and read otherwise as they are now. Variants are told apart by their cases, blanks open: a region's name
-/// makes no variant, only another filling of it.
+/// Returns the regions' names and the answers they currently read differently. Variants differ in their cases, with
+/// placeholders unfilled: a region's name doesn't make a variant, only a different filling of one.
 pub fn regions(readings: &Readings<'_>) -> Regions {
     let draft = readings.draft();
     let general = readings.readers.now(readings.readers.general());
@@ -75,7 +75,7 @@ pub fn regions(readings: &Readings<'_>) -> Regions {
     regions
 }
 
-/// An entry with this answer.
+/// Returns an entry with this answer.
 fn entry(readings: &Readings<'_>, read: &FaqReading<'_>, answer: String) -> Entry {
     let draft = readings.draft();
     Entry {
@@ -89,7 +89,7 @@ fn entry(readings: &Readings<'_>, read: &FaqReading<'_>, answer: String) -> Entr
     }
 }
 
-/// An answer's Markdown: names of links replaced, bare addresses linked.
+/// Returns an answer as Markdown, with link names resolved and bare addresses linked.
 fn answer(text: &str, links: Option<&model::Links>) -> String {
     let text = text.trim_end();
     let named = match links {
@@ -99,7 +99,7 @@ fn answer(text: &str, links: Option<&model::Links>) -> String {
     autolink::link(&named)
 }
 
-/// What people may call each region, and the places that aren't served.
+/// Returns what people may call each region, and the places that aren't served.
 pub fn region_names(draft: &Draft) -> Vec<PlaceNames> {
     let regions = draft.regions.iter().map(|state| PlaceNames {
         code: Some(state.code.clone()),
@@ -110,7 +110,7 @@ pub fn region_names(draft: &Draft) -> Vec<PlaceNames> {
     regions.chain(elsewhere).collect()
 }
 
-/// The synonym table as the search takes it.
+/// Returns the synonym table for the search.
 pub fn synonyms(search: Option<&Search>) -> Synonyms {
     let rules = search.into_iter().flat_map(|search| search.synonyms.iter());
     let rules = rules.map(|synonym| match synonym.clone() {
@@ -120,7 +120,7 @@ pub fn synonyms(search: Option<&Search>) -> Synonyms {
     Synonyms { rules: rules.collect() }
 }
 
-/// What nobody here answers, links resolved.
+/// Returns the errands, that is, the questions that nobody here answers, with links resolved.
 pub fn errands(draft: &Draft) -> Vec<Errand> {
     let links = draft.links.as_deref();
     let errands = draft.elsewhere.iter().flat_map(|file| file.errands.iter());
@@ -137,19 +137,19 @@ pub fn errands(draft: &Draft) -> Vec<Errand> {
     errands.collect()
 }
 
-/// Everything that is searched, `regions` being what they read otherwise.
+/// Returns the search index; `regions` has what they read differently.
 pub fn index(readings: &Readings<'_>, regions: Regions) -> Index {
     let draft = readings.draft();
     let synonyms = synonyms(draft.search.as_deref());
     Index::of_regions(entries(readings), regions, errands(draft), &synonyms)
 }
 
-/// The body of the whole FAQ as a reader has it, `version` being that of its content.
+/// Returns the body of the whole FAQ for a reader; `version` is that of the content.
 pub fn faq_list(faq: &Index, reader: Reader, version: &str) -> FaqList {
     FaqList { version: version.to_owned(), entries: faq.entries_for(reader).collect() }
 }
 
-/// The body that answers a search, `version` being that of the content that was searched.
+/// Returns the response body of a search; `version` is that of the content searched.
 pub fn found(answer: Answer, version: &str) -> FaqAnswer {
     let hits = answer.hits.into_iter().map(|hit| FaqHit {
         id: hit.id,
@@ -173,7 +173,7 @@ pub fn found(answer: Answer, version: &str) -> FaqAnswer {
     }
 }
 
-/// More digits tell nobody anything, and are the part that no compression makes smaller.
+/// Rounds a score to two decimals: more digits mean nothing and don't compress.
 fn rounded(score: f32) -> f32 {
     (score * 100.0).round() / 100.0
 }

@@ -1,4 +1,4 @@
-//! Flows with their steps written out, and where each step's Back leads.
+//! Renders flows with all their steps, and where each step's Back button leads.
 
 use super::Shown;
 use super::{Links, scripts};
@@ -39,7 +39,7 @@ fn one(id: &str, flow: &model::Flow, flows: &model::Flows, links: Links<'_>, sho
     }
 }
 
-/// The first step of the flow that leads to `id`; none for the step that the flow begins with.
+/// Returns the first step in the flow that leads to `id`; `None` for the step that the flow starts with.
 fn back(flow: &model::Flow, flows: &model::Flows, id: &str) -> Option<String> {
     if flow.steps.iter().next().is_some_and(|first| first.step == id) {
         return None;

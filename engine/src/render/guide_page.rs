@@ -1,4 +1,4 @@
-//! A guide whose steps are content, as a page of its own.
+//! Renders a guide whose steps are content as its own page.
 
 use pulldown_cmark::{Event, LinkType, Options, Parser, Tag, TagEnd, html};
 
@@ -6,11 +6,11 @@ use super::Links;
 use crate::content::model;
 use crate::text::links;
 
-/// The stylesheet of every guide's page. It stands in the page itself, so that a page that the web app holds needs nothing
-/// else; the policies name it by its hash (`http/security.rs`).
+/// The stylesheet for guide pages. It's inlined, so that a page that the web app holds is self-contained; the
+/// policies allow it by its hash (`http/security.rs`).
 pub const GUIDE_STYLE: &str = include_str!("guide.css");
 
-/// The HTML page of a guide; `None` for one that is embedded from elsewhere.
+/// Returns a guide's HTML page; `None` if the guide is embedded from elsewhere.
 pub fn guide_page(guide: &model::Guide, links: &model::Links) -> Option<String> {
     let steps = guide.steps.as_ref()?;
     let links = Links(links);
@@ -33,15 +33,15 @@ pub fn guide_page(guide: &model::Guide, links: &model::Links) -> Option<String> 
     Some(page)
 }
 
-/// Markdown as HTML, as the web app shows it: HTML inside it stays text, a picture is its words, and only addresses
-/// that may be followed are links, in whatever form they are written.
+/// Renders Markdown as the web app shows it: HTML inside it stays text, an image becomes its alt text, and only
+/// addresses that may be followed become links, however they're written.
 fn markdown(text: &str) -> String {
     let mut dropped = Vec::new();
     let events = Parser::new_ext(text, Options::empty()).filter_map(|event| match event {
         Event::Html(raw) | Event::InlineHtml(raw) => Some(Event::Text(raw)),
         Event::Start(Tag::Image { .. }) | Event::End(TagEnd::Image) => None,
         Event::Start(Tag::Link { link_type, ref dest_url, .. }) => {
-            // An email address in angle brackets is given its scheme when it is written.
+            // An email address in angle brackets gets its scheme when it's written out.
             let followed = link_type == LinkType::Email || links::may_be_followed(dest_url);
             dropped.push(!followed);
             followed.then_some(event)
@@ -51,7 +51,7 @@ fn markdown(text: &str) -> String {
     });
     let mut out = String::new();
     html::push_html(&mut out, events);
-    // Links inside a frame open beside it: the helpdesk may refuse to be framed.
+    // Links inside a frame open in a new tab, since the helpdesk may refuse to be framed.
     out.replace("<a href=", "<a target=\"_blank\" rel=\"noopener noreferrer\" href=")
 }
 
@@ -66,7 +66,7 @@ mod tests {
 
     use super::*;
 
-    /// A case of the table that the web app's test reads as well.
+    /// A case in the table that the web app's test reads too.
     #[derive(Deserialize)]
     struct Case {
         about: String,

@@ -1,5 +1,5 @@
-//! From typed content to the bodies that are served: links resolved, names chosen, nothing left to
-//! decide for the browser. No input or output.
+//! Turns typed content into the bodies that are served, with links resolved and names chosen, so that the browser
+//! decides nothing. No input or output.
 
 mod emergency;
 mod faq;
@@ -27,7 +27,7 @@ pub use site::copyright;
 
 use scripts::{script, scripts, titled};
 
-/// The body of `GET /api/content`, as it is now.
+/// Returns the current body of `GET /api/content`.
 pub fn content(content: &Complete<'_>, readings: &Readings<'_>, version: &str) -> api::content::Content {
     let links = Links(content.links);
     let shown = |window| readings.shown(window);
@@ -56,7 +56,7 @@ pub fn content(content: &Complete<'_>, readings: &Readings<'_>, version: &str) -
     }
 }
 
-/// The tree of one region as it is served, `region` being its place.
+/// Returns a region's tree as served; `region` is its index.
 pub fn tree(
     content: &Complete<'_>,
     readings: &Readings<'_>,
@@ -76,12 +76,12 @@ pub fn tree(
     }
 }
 
-/// What solutions may come to, by name.
+/// Returns the outcomes that solutions can have, by name.
 pub fn outcomes(content: &Complete<'_>) -> BTreeMap<String, api::tree::Outcome> {
     content.tree.outcomes.iter().map(|(name, outcome)| (name.to_owned(), outcome.clone())).collect()
 }
 
-/// A region as it is served now.
+/// Returns a region as currently served.
 fn state_body(content: &Complete<'_>, readings: &Readings<'_>, region: usize) -> api::tree::State {
     let states = content.states;
     let state: &State = &content.regions[region];
@@ -111,7 +111,7 @@ fn state_body(content: &Complete<'_>, readings: &Readings<'_>, region: usize) ->
     }
 }
 
-/// Looks names of links up.
+/// Looks up links by name.
 #[derive(Clone, Copy)]
 struct Links<'a>(&'a model::Links);
 

@@ -1,4 +1,4 @@
-//! Where every text of the review stands in the content, with the address at which it is edited.
+//! Finds where each text of the review is in the content, with the address for editing it.
 
 use std::collections::BTreeMap;
 
@@ -8,21 +8,21 @@ use crate::content::model::{Repository, Script};
 use crate::content::{Complete, Document};
 use crate::readings::{EntryBody, Readings};
 
-/// Looks up where something stands.
+/// Looks up where texts are in the content.
 pub struct Places<'a> {
     readings: &'a Readings<'a>,
     repository: &'a Repository,
 }
 
 impl<'a> Places<'a> {
-    /// `None` where content doesn't say where its files are edited.
+    /// `None` if the content doesn't say where its files are edited.
     pub fn of(readings: &'a Readings<'a>) -> Option<Self> {
         let repository = readings.draft().site.as_ref()?.repository.as_ref()?;
         repository.edit.as_ref()?;
         Some(Self { readings, repository })
     }
 
-    /// Of the value at a pointer.
+    /// Returns the place of the value at a pointer.
     fn at(&self, document: &Document, pointer: &str) -> Option<TextPlace> {
         let start = document.value_at(pointer).span.start;
         let line = document.text.get(..start)?.matches('\n').count() + 1;
@@ -31,7 +31,7 @@ impl<'a> Places<'a> {
         Some(TextPlace { file, line, edit })
     }
 
-    /// Of the words of the node of this copy that `reader` has.
+    /// Returns the places of the texts that `reader` gets in this copy of a node.
     pub fn of_node(&self, copy: usize, reader: usize) -> Option<NodePlaces> {
         let document = &self.readings.draft().tree.as_ref()?.document;
         let guidance = self.readings.guidance.as_ref()?;
@@ -48,7 +48,7 @@ impl<'a> Places<'a> {
         Some(NodePlaces { title, text: of(node.text)?, scripts })
     }
 
-    /// Of everything that isn't in the tree, by what it is.
+    /// Returns the places of everything that isn't in the tree, by name.
     pub fn of_the_rest(&self, content: &Complete<'_>) -> BTreeMap<String, TextPlace> {
         let draft = self.readings.draft();
         let mut out = BTreeMap::new();

@@ -1,4 +1,4 @@
-//! What staff sign off: all that volunteers read, the tree once for all who read it alike.
+//! Renders what staff sign off on: everything that volunteers read, with each distinct tree once.
 
 use super::places::Places;
 use super::{content, outcomes};
@@ -9,8 +9,8 @@ use crate::content::model;
 use crate::faq::Errand;
 use crate::readings::{ReaderSet, Readings};
 
-/// The body of `GET /api/review`, with the entries of the FAQ as they're served; `None` where something is missing, as
-/// in no content that is served.
+/// Returns the body of `GET /api/review`, with the FAQ entries as served; `None` if something is missing, which is
+/// never so in served content.
 pub fn review(readings: &Readings<'_>, faq: Vec<FaqEntry>, preview: bool) -> Option<Review> {
     let complete = readings.draft().complete()?;
     let version = readings.version();
@@ -62,7 +62,7 @@ fn group(readings: &Readings<'_>, readers: &ReaderSet, places: Option<&Places<'_
     })
 }
 
-/// The regions of these readers, and from when until when: periods that follow each other are one.
+/// Returns the regions of these readers with their periods; consecutive periods are merged.
 fn states(readings: &Readings<'_>, readers: &ReaderSet) -> Vec<ReviewState> {
     let mut out: Vec<ReviewState> = Vec::new();
     let mut before = None;

@@ -1,4 +1,4 @@
-//! Words to say or to send, links written out.
+//! Renders scripts to say or to send, with links written out.
 
 use super::Links;
 use crate::api::tree::Script;

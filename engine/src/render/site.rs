@@ -1,4 +1,4 @@
-//! The organisation, the frame and the texts of the pages.
+//! Renders the organization, the page frame and the texts of the pages.
 
 use super::Links;
 use crate::api::site::{Footer, Link, NotServed, Pages, RegionNames, Site};
@@ -50,12 +50,12 @@ pub(super) fn site(site: &model::Site, links: Links<'_>) -> Site {
     }
 }
 
-/// A link whose name is unknown leads nowhere; lint refuses such content before it is served.
+/// Returns a link that leads nowhere, for an unknown name. Lint rejects such content before it's served.
 pub(super) fn dead_link(name: &str) -> Link {
     Link { id: name.to_owned(), label: name.to_owned(), url: "#".to_owned() }
 }
 
-/// The copyright line, year filled in.
+/// Returns the copyright line with the year filled in.
 pub fn copyright(site: &model::Site) -> String {
     site.copyright.replace("{year}", &site.copyright_year.to_string())
 }

@@ -1,4 +1,4 @@
-//! Building a snapshot from content that lint found free of errors.
+//! Builds a snapshot from content in which lint found no errors.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
@@ -13,11 +13,10 @@ use crate::render;
 use crate::text::address;
 
 impl Snapshot {
-    /// Renders and compresses everything that is served of `draft` at the moment of its `readings`; as a `preview` it
-    /// says so in what it serves.
+    /// Renders and compresses everything that's served of `draft` at the moment of its `readings`. A `preview` is
+    /// marked as one in what it serves.
     ///
-    /// `None` where a required file or a region's tree is missing: such content has findings, and
-    /// is never served.
+    /// `None` if a required file or a region's tree is missing: such content has findings and is never served.
     pub fn build(draft: &Draft, readings: &Readings<'_>, preview: bool) -> Option<Self> {
         let content = draft.complete()?;
         let version = readings.version();
@@ -74,8 +73,8 @@ impl Snapshot {
     }
 }
 
-/// How much more than its texts the search index takes: it holds them as they are, as plain text, and
-/// as postings by word and by stem.
+/// The size of the search index relative to its texts: it holds them as written, as plain text, and as postings by
+/// word and by stem.
 const INDEX_FACTOR: usize = 4;
 
 fn texts(draft: &Draft) -> Texts {
@@ -97,8 +96,8 @@ fn counts(content: &Complete<'_>, entries: usize) -> Counts {
     }
 }
 
-/// The sources of `frame-src` (Content Security Policy Level 3, section 6.1.5): the origins of the guides that are
-/// embedded from elsewhere, separated by blanks. Made of parsed addresses alone, never of what stands in content.
+/// Returns the sources of `frame-src` (Content Security Policy Level 3, section 6.1.5): the origins of the guides
+/// embedded from elsewhere, separated by spaces. Built only from parsed addresses, never from raw content.
 fn frame_sources(content: &Complete<'_>) -> String {
     let mut origins: Vec<String> = content
         .guides

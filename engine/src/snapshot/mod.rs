@@ -1,7 +1,7 @@
-//! Everything that is served of one version of the content: immutable, built whole, swapped whole.
+//! Everything that's served for one version of the content: immutable, built as a whole and swapped as a whole.
 //!
-//! Knows no HTTP, no time and reads no file. A request takes one `Arc<Snapshot>` and keeps it to
-//! its end, so it never sees two versions. What is served now and lately is [`crate::reload`]'s.
+//! Knows no HTTP, has no clock and reads no files. A request takes one `Arc<Snapshot>` and keeps it until it ends, so
+//! it never sees two versions. [`crate::reload`] decides which snapshots are served.
 
 mod build;
 mod prepared;
@@ -20,7 +20,7 @@ use crate::render;
 
 pub use prepared::{Encoding, Prepared, quickly};
 
-/// Name and text of each file that a version is made of; shared, not copied.
+/// The name and text of each file in a version; shared, not copied.
 pub type Texts = Vec<(Arc<str>, Arc<str>)>;
 
 /// One version of the content, ready to serve.
@@ -30,7 +30,7 @@ pub struct Snapshot {
     bodies: Arc<Bodies>,
     guides: BTreeMap<String, Prepared>,
     faq: Index,
-    /// By reader; each but the first is made when someone first asks for it.
+    /// By reader; all but the first are built on first request.
     faq_lists: Vec<OnceLock<Prepared>>,
     faq_size: usize,
     frame_sources: String,
@@ -39,16 +39,16 @@ pub struct Snapshot {
     period: Period,
 }
 
-/// From when until when a snapshot is what is to be served of its files.
+/// The period in which a snapshot is the one to serve for its files.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Period {
-    /// The first instant; absent before the first date, and where dates don't matter.
+    /// The first instant; absent before the first date or if dates don't matter.
     pub since: Option<Timestamp>,
-    /// The first instant that is too late; absent after the last date.
+    /// The first instant after it; absent after the last date.
     pub until: Option<Timestamp>,
 }
 
-/// What a volunteer who began a contact with a version still needs of it: the content and the trees.
+/// What a volunteer who started a contact with a version still needs from it: the content and the trees.
 #[derive(Debug)]
 pub struct Bodies {
     version: String,
@@ -56,39 +56,39 @@ pub struct Bodies {
     now: Now,
     content: Prepared,
     trees: BTreeMap<String, Prepared>,
-    /// All of them in one body, once someone asked for it.
+    /// All trees in one body, built on first request.
     all_trees: OnceLock<Prepared>,
 }
 
 impl Bodies {
-    /// Hash of the content and, where dates matter, the first instant of its period: the same content has the same
-    /// version on every machine at the same instant.
+    /// Returns the version: the hash of the content and, if dates matter, the first instant of its period. The same
+    /// content has the same version on every machine at the same instant.
     pub fn version(&self) -> &str {
         &self.version
     }
 
-    /// Name and text of every file that it was made of, in the order of the names.
+    /// Returns the name and text of every file it was built from, ordered by name.
     pub fn texts(&self) -> &Texts {
         &self.texts
     }
 
-    /// The moment as of which it was made.
+    /// Returns the moment that it was built for.
     pub fn now(&self) -> Now {
         self.now
     }
 
-    /// The body of `GET /api/content`.
+    /// Returns the body of `GET /api/content`.
     pub fn content(&self) -> &Prepared {
         &self.content
     }
 
-    /// The body of `GET /api/tree/{state}`, `None` for a code that content doesn't have.
+    /// Returns the body of `GET /api/tree/{state}`; `None` if the content has no region with this code.
     pub fn tree(&self, state: &str) -> Option<&Prepared> {
         self.trees.get(state)
     }
 
-    /// The body of `GET /api/trees`. It's put together and compressed at the first ask, which takes a moment: an engine
-    /// that starts, or that takes over an edit, doesn't wait for it.
+    /// Returns the body of `GET /api/trees`. It's assembled and compressed on the first request, which takes a
+    /// moment, so that starting the engine or taking over an edit isn't delayed.
     pub fn all_trees(&self) -> &Prepared {
         self.all_trees.get_or_init(|| {
             let mut body = format!("{{\"version\":{},\"trees\":{{", json!(self.version)).into_bytes();
@@ -102,14 +102,14 @@ impl Bodies {
         })
     }
 
-    /// Memory held by the bodies, in bytes.
+    /// Returns the memory held by the bodies, in bytes.
     pub fn size(&self) -> usize {
         let trees = self.trees.values().chain(self.all_trees.get());
         self.content.size() + trees.map(Prepared::size).sum::<usize>()
     }
 }
 
-/// What the login screen may show of the content.
+/// The parts of the content that the login screen may show.
 #[derive(Debug, Clone)]
 pub struct PublicTexts {
     pub organisation: String,
@@ -120,62 +120,63 @@ pub struct PublicTexts {
 }
 
 impl Snapshot {
-    /// Hash of the content and, where dates matter, the first instant of its period: the same content has the same
-    /// version on every machine at the same instant.
+    /// Returns the version: the hash of the content and, if dates matter, the first instant of its period. The same
+    /// content has the same version on every machine at the same instant.
     pub fn version(&self) -> &str {
         self.bodies.version()
     }
 
-    /// What `GET /api/site` may tell anyone.
+    /// Returns what `GET /api/site` may tell anyone.
     pub fn public_texts(&self) -> &PublicTexts {
         &self.login
     }
 
-    /// The content and the trees, which may outlive the snapshot.
+    /// Returns the content and the trees, which may outlive the snapshot.
     pub fn bodies(&self) -> &Arc<Bodies> {
         &self.bodies
     }
 
-    /// The page of a guide whose steps are content.
+    /// Returns the page of a guide whose steps are content.
     pub fn guide(&self, id: &str) -> Option<&Prepared> {
         self.guides.get(id)
     }
 
-    /// The FAQ, searchable.
+    /// Returns the search index of the FAQ.
     pub fn faq(&self) -> &Index {
         &self.faq
     }
 
-    /// The body of `GET /api/faq`, one for all regions that read the same. Where each region's own name is in an answer
-    /// there's one for each of them, and most aren't asked for before content changes: so they're made on demand.
+    /// Returns the body of `GET /api/faq`, shared by all regions that read the same. If answers contain the regions'
+    /// own names, each region has its own body; most aren't requested before the content changes, so they're built on
+    /// demand.
     pub fn faq_list(&self, reader: Reader) -> &Prepared {
         let list = self.faq_lists.get(reader.number()).unwrap_or(&self.faq_lists[0]);
         list.get_or_init(|| Prepared::json(&render::faq_list(&self.faq, reader, self.version())))
     }
 
-    /// Origins of the guides that are embedded from elsewhere, as the content security policy names them; empty
-    /// where there are none.
+    /// Returns the origins of the guides embedded from elsewhere, as the content security policy names them; empty if
+    /// there are none.
     pub fn frame_sources(&self) -> &str {
         &self.frame_sources
     }
 
-    /// How much there is of what.
+    /// Returns the number of items of each kind.
     pub fn counts(&self) -> &Counts {
         &self.counts
     }
 
-    /// When this is what is to be served of its files.
+    /// Returns the period in which this is the snapshot to serve for its files.
     pub fn period(&self) -> Period {
         self.period
     }
 
-    /// Whether this is served to look at before it is live.
+    /// Whether this is a preview, served before it goes live.
     pub fn is_preview(&self) -> bool {
         self.preview
     }
 
-    /// Memory held by everything that is served, in bytes: counted for the bodies, estimated for the
-    /// search index.
+    /// Returns the memory held by everything served, in bytes: exact for the bodies, an estimate for the search
+    /// index.
     pub fn size(&self) -> usize {
         let guides: usize = self.guides.values().map(Prepared::size).sum();
         let faq_lists: usize = self.faq_lists.iter().filter_map(OnceLock::get).map(Prepared::size).sum();

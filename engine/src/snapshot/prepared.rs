@@ -1,11 +1,11 @@
-//! An answer whose bytes, compressed forms and validator are made once per snapshot.
+//! A response whose bytes, compressed forms and validator are built once per snapshot.
 
 use std::io::Write as _;
 
 use bytes::Bytes;
 use sha2::{Digest, Sha256};
 
-/// A body in every encoding that is served, with its entity tag.
+/// A body in every encoding that's served, with its entity tags.
 #[derive(Debug, Clone)]
 pub struct Prepared {
     /// The media type, with its character set.
@@ -19,12 +19,12 @@ pub struct Prepared {
 #[derive(Debug, Clone)]
 struct Encoded {
     bytes: Bytes,
-    /// Strong validator with its quotes; each encoding is a representation of its own and carries its
-    /// name in the tag.
+    /// The strong validator, quotes included. Each encoding is a separate representation, so its name is part of the
+    /// tag.
     etag: String,
 }
 
-/// The encodings that a prepared body is kept in.
+/// The encodings in which a prepared body is kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Encoding {
     Identity,
@@ -33,7 +33,7 @@ pub enum Encoding {
 }
 
 impl Encoding {
-    /// Its name in `Content-Encoding`, `None` for the bytes as they are.
+    /// Returns its name in `Content-Encoding`; `None` for the unencoded bytes.
     pub fn name(self) -> Option<&'static str> {
         match self {
             Self::Identity => None,
@@ -44,7 +44,7 @@ impl Encoding {
 }
 
 impl Prepared {
-    /// Compresses `body` and computes its tag.
+    /// Compresses `body` and computes its entity tags.
     pub fn new(content_type: &'static str, body: Vec<u8>) -> Self {
         let hash = hex::encode(&Sha256::digest(&body)[..12]);
         let encoded = |encoding: Encoding, bytes: Vec<u8>| {
@@ -62,18 +62,18 @@ impl Prepared {
         }
     }
 
-    /// A JSON body of `value`.
+    /// Serializes `value` as a JSON body.
     pub fn json(value: &impl serde::Serialize) -> Self {
         let body = serde_json::to_vec(value).expect("api types have string keys only");
         Self::new("application/json", body)
     }
 
-    /// The bytes in `encoding`; shared, not copied.
+    /// Returns the bytes in `encoding`; shared, not copied.
     pub fn bytes(&self, encoding: Encoding) -> Bytes {
         self.encoded(encoding).bytes.clone()
     }
 
-    /// The strong entity tag of the body in `encoding`, quotes included.
+    /// Returns the strong entity tag of the body in `encoding`, quotes included.
     pub fn etag(&self, encoding: Encoding) -> &str {
         &self.encoded(encoding).etag
     }
@@ -92,22 +92,22 @@ impl Prepared {
     }
 }
 
-/// Up to this length, in bytes, gzip's default level takes hardly more time than its fast one, since setting it up is
-/// most of it, and the answer to a keystroke is a seventh smaller.
+/// Up to this length, in bytes, gzip's default level takes hardly longer than its fast one, since most of the time is
+/// setup, and the response to a keystroke is a seventh smaller.
 const SHORT: usize = 16 * 1024;
 
-/// `body` in `encoding` for someone who waits for it: as quickly as it is still worth it.
+/// Encodes `body` for a waiting client, at a level that's worth the wait.
 pub fn quickly(body: &[u8], encoding: Encoding) -> Vec<u8> {
     match encoding {
         Encoding::Identity => body.to_vec(),
         Encoding::Gzip if body.len() <= SHORT => gzip_of(body),
         Encoding::Gzip => gzip_at(flate2::Compression::fast(), body),
-        // A window no larger than most bodies: the default takes megabytes for each.
+        // A window no larger than most bodies; the default takes megabytes for each.
         Encoding::Brotli => brotli_at(2, 18, body),
     }
 }
 
-/// Quality 5: a snapshot is rebuilt while a volunteer waits for it, and 9 halves no size.
+/// Quality 5: a volunteer waits while a snapshot is rebuilt, and 9 wouldn't halve any size.
 fn brotli_of(body: &[u8]) -> Vec<u8> {
     brotli_at(5, 22, body)
 }

@@ -1,4 +1,5 @@
-//! Addresses are left open while texts are compared: one address that changed is one change, and not one of every text.
+//! Replaces link addresses with names while texts are compared, so that a changed address is one change and not one
+//! per text.
 
 use std::collections::BTreeSet;
 
@@ -11,20 +12,21 @@ use crate::content::model::{Link, Links, Named, State};
 use crate::readings::Readings;
 use crate::text::links::STATE_PREFIX;
 
-/// Around the name that stands for an address. Characters of private use: no text of content has a meaning for them.
+/// The delimiters around a name that replaces an address. They're private-use characters, which have no meaning in
+/// any content.
 const OPEN: char = '\u{f0000}';
 const CLOSE: char = '\u{f0001}';
 
-/// The links of a version with their names in place of their addresses.
+/// The links of a version, with names in place of addresses.
 pub struct Opened {
     pub links: Links,
     pub regions: Vec<State>,
-    /// Name, address and label of each.
+    /// Each link's name, address and label.
     known: Vec<(String, String, String)>,
 }
 
 impl Opened {
-    /// Those of a version, and of its region of this code.
+    /// Takes the links of a version and of its region with this code.
     pub fn of(readings: &Readings<'_>, code: Option<&str>) -> Self {
         let draft = readings.draft();
         let stand_in = |name: &str| format!("{OPEN}{name}{CLOSE}");
@@ -53,7 +55,7 @@ impl Opened {
         self.known.iter().find(|(known, ..)| known == name)
     }
 
-    /// A text with the addresses in it.
+    /// Puts the addresses back into a text.
     pub fn closed(&self, text: &str) -> String {
         let mut out = String::with_capacity(text.len());
         let mut rest = text;
@@ -66,14 +68,14 @@ impl Opened {
     }
 }
 
-/// What stands before the first open address, its name, and what follows it.
+/// Splits a text around the first replaced address: the text before it, its name, and the text after it.
 fn first(text: &str) -> Option<(&str, &str, &str)> {
     let (before, rest) = text.split_once(OPEN)?;
     let (name, after) = rest.split_once(CLOSE)?;
     Some((before, name, after))
 }
 
-/// Notes the names of the links in a value.
+/// Collects the names of the links in a value.
 pub fn used_in(value: &Value, used: &mut BTreeSet<String>) {
     match value {
         Value::String(text) => {
@@ -89,7 +91,7 @@ pub fn used_in(value: &Value, used: &mut BTreeSet<String>) {
     }
 }
 
-/// Tells the addresses that changed, of the links in what is read.
+/// Reports changed addresses of the links that are used.
 pub fn addresses(sides: &[View<'_>; 2], found: &mut Found<'_>) {
     for name in std::mem::take(&mut found.used) {
         let [Some((_, old, _)), Some((_, new, label))] = [0, 1].map(|side| sides[side].opened.link(&name))

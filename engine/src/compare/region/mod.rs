@@ -1,4 +1,4 @@
-//! What differs for the volunteers of one region: everything as they read it, in two versions.
+//! Compares two versions as the volunteers of one region read them.
 
 mod links;
 mod screens;
@@ -22,12 +22,12 @@ use links::Opened;
 pub struct ForRegion {
     pub changes: Vec<TextChange>,
     pub paths: Vec<MovedPaths>,
-    /// So many more paths end elsewhere than are listed.
+    /// The number of further paths that end elsewhere.
     pub more_paths: usize,
 }
 
-/// Compares what the region of this code reads in two versions, each at its own moment; without a code, what whoever has
-/// chosen none does. `None` where one of them is incomplete.
+/// Compares what the region with this code reads in two versions, each at its own moment; without a code, what's read
+/// without a region. `None` if one of the versions is incomplete.
 pub fn for_region(old: &Readings<'_>, new: &Readings<'_>, code: Option<&str>) -> Option<ForRegion> {
     let opened = [old, new].map(|readings| Opened::of(readings, code));
     let mut sides = [View::of(old, &opened[0], code)?, View::of(new, &opened[1], code)?];
@@ -36,7 +36,8 @@ pub fn for_region(old: &Readings<'_>, new: &Readings<'_>, code: Option<&str>) ->
     if let [Some(_), Some(_)] = [sides[0].region, sides[1].region] {
         paths = tree::compare(&sides, &mut found)?;
     } else {
-        // One that came or went is told as such; the rest is compared as whoever has chosen none reads it.
+        // A region that only one version has is reported as added or removed; the rest is compared as read without a
+        // region.
         sides.iter_mut().for_each(View::choose_none);
     }
     screens::all(&sides, &mut found);
@@ -48,10 +49,10 @@ pub fn for_region(old: &Readings<'_>, new: &Readings<'_>, code: Option<&str>) ->
 /// One version as the region's volunteers read it.
 struct View<'a> {
     readings: &'a Readings<'a>,
-    /// With the addresses left open.
+    /// With link addresses replaced by names.
     content: Complete<'a>,
     opened: &'a Opened,
-    /// Place of the region; absent where none was chosen, or this version doesn't have it.
+    /// Index of the region; absent if none was chosen or this version doesn't have it.
     region: Option<usize>,
     reader: usize,
 }
@@ -70,12 +71,12 @@ impl<'a> View<'a> {
         self.reader = self.readings.readers.now(self.readings.readers.general());
     }
 
-    /// The tree that the region walks now.
+    /// Returns the region's current tree.
     fn tree(&self) -> Option<Tree<'a>> {
         self.readings.tree_with(self.reader, Blanks::Filled(self.filled()?))
     }
 
-    /// What the region fills its blanks with, addresses left open.
+    /// Returns the values for the region's placeholders, with link addresses replaced by names.
     fn filled(&self) -> Option<Filled<'_>> {
         let region = self.region?;
         let state = &self.content.regions[region];
@@ -87,18 +88,18 @@ impl<'a> View<'a> {
     }
 }
 
-/// What was found so far.
+/// The findings so far.
 struct Found<'a> {
     opened: &'a [Opened; 2],
     changes: Vec<TextChange>,
-    /// Names of the links in what is read, in one version or the other.
+    /// The names of the links used in either version.
     used: BTreeSet<String>,
-    /// So many characters, each with each of the other text, may still be compared word by word: whatever content says, an
-    /// answer is soon made.
+    /// The budget left for comparing word by word, as the product of two texts' lengths. It keeps the response fast
+    /// whatever the content is.
     room: usize,
 }
 
-/// Many times what an edit that people make comes to.
+/// Many times what any edit by a person takes.
 const ROOM: usize = 100_000_000;
 
 /// What a change is about.
@@ -109,7 +110,7 @@ struct Subject {
 }
 
 impl Found<'_> {
-    /// Tells what `leaf` says of a subject, `field` being the value that differs.
+    /// Reports `leaf` as a change to a subject; `field` is the value that differs.
     fn tell(&mut self, subject: Subject, field: String, leaf: Leaf, after: Option<String>) {
         let said = Change { after, ..Change::of("", String::new(), field.clone(), leaf.clone()) };
         let said = phrase::head(&said, str::to_owned);
@@ -117,7 +118,7 @@ impl Found<'_> {
         let shown = |text: &String| !is_whole || text.chars().count() <= SHORT;
         let [old, new] = [(0, leaf.old), (1, leaf.new)]
             .map(|(side, text)| text.map(|text| self.opened[side].closed(&text)).filter(shown))
-            // Where it stood and stands is said.
+            // For a move, `said` has both positions.
             .map(|text| text.filter(|_| leaf.kind != ChangeKind::Order));
         let pieces = old.as_ref().zip(new.as_ref());
         let words =
@@ -131,13 +132,13 @@ impl Found<'_> {
         let Subject { about, id, label } = subject;
         let label = self.opened[1].closed(&label);
         let change = TextChange { about, id, label, field, kind: leaf.kind, said, old, new, words };
-        // A step that several flows take is read once.
+        // A step that several flows share is reported once.
         if !self.changes.contains(&change) {
             self.changes.push(change);
         }
     }
 
-    /// Tells every difference of two values. `subject` takes what it's about off the front of a key path.
+    /// Reports every difference between two values. `subject` takes the subject off the front of a key path.
     fn differences(&mut self, old: &Value, new: &Value, subject: impl Fn(&mut Vec<String>) -> Subject) {
         for value in [old, new] {
             links::used_in(value, &mut self.used);
@@ -149,10 +150,10 @@ impl Found<'_> {
     }
 }
 
-/// Longer texts that came or went as a whole aren't repeated.
+/// Texts longer than this that were added or removed as a whole aren't repeated.
 const SHORT: usize = 400;
 
-/// Where the entries of the FAQ stand that she has.
+/// Reports the moves among the FAQ entries that the region's volunteers are shown.
 fn shelved(sides: &[View<'_>; 2], found: &mut Found<'_>) {
     let shown = sides.each_ref().map(|side| screens::entries(side).collect::<Vec<_>>());
     let [before, after] = [0, 1].map(|side| {

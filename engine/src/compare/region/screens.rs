@@ -1,4 +1,4 @@
-//! What is read outside of the tree: the FAQ, the region itself, the steps, and the pages.
+//! Compares what's read outside the tree: the FAQ, the region itself, the steps, and the pages.
 
 use serde_json::{Map, Value, json};
 
@@ -10,17 +10,17 @@ use crate::content::model::GuideStep;
 use crate::readings::FaqReading;
 use crate::render;
 
-/// Tells every difference, in the order in which a contact comes to it.
+/// Reports every difference, in the order of a contact.
 pub fn all(sides: &[View<'_>; 2], found: &mut Found<'_>) {
     let bodies = sides.each_ref().map(body);
     found.differences(&bodies[0], &bodies[1], |at| subject(&bodies, at));
 }
 
-/// The entries of the FAQ that she has.
+/// Returns the FAQ entries that the region's volunteers are shown.
 pub fn entries<'a>(side: &View<'a>) -> impl Iterator<Item = (&'a FaqReading<'a>, FaqEntry)> {
     let entry = |read: &'a FaqReading<'a>| {
         let entry = FaqEntry {
-            // Where it stands is told of the shelves.
+            // Positions are compared separately, by `shelves`.
             number: 0,
             category: String::new(),
             id: read.entry.id.clone(),
@@ -34,8 +34,8 @@ pub fn entries<'a>(side: &View<'a>) -> impl Iterator<Item = (&'a FaqReading<'a>,
     side.readings.faq.iter().filter_map(entry)
 }
 
-/// What is served of a version, by what it's about, with what is read elsewhere: the FAQ, the steps of the guides' own
-/// pages, and the words of the copied decision.
+/// Returns what a version serves, keyed by what it's about, including what's served separately: the FAQ, the steps on
+/// the guides' own pages, and the words of the copied decision.
 fn body(side: &View<'_>) -> Value {
     let content = &side.content;
     let mut body = json!(render::content(content, side.readings, ""));
@@ -55,18 +55,18 @@ fn body(side: &View<'_>) -> Value {
             body["site"]["decision_note"] = json!(content.tree.decision_note);
             body["states"][region].take()
         }
-        // Of the others she reads what she chooses them by.
+        // Without a region, a volunteer only sees what regions are chosen by.
         None => {
             content.regions.iter().map(|state| json!({ "code": state.code, "name": state.name })).collect()
         }
     };
     body["states"] = states;
     let mut faq: Vec<FaqEntry> = entries(side).map(|(_, entry)| entry).collect();
-    // Their own order is told of the shelves.
+    // Their order is compared separately, by `shelves`.
     faq.sort_by(|a, b| a.id.cmp(&b.id));
     let mut parts = Map::from_iter([("faq".to_owned(), json!(faq))]);
     for (part, value) in body.as_object_mut().map(std::mem::take).into_iter().flatten() {
-        // The name of what's in a list, as `About` has it.
+        // The singular of a list's name, as in `About`.
         let one = part.strip_suffix('s').unwrap_or(&part).to_owned();
         parts.insert(one, value);
     }
@@ -79,7 +79,7 @@ fn items(list: &mut Value) -> impl Iterator<Item = &mut Value> {
     list.as_array_mut().into_iter().flatten()
 }
 
-/// What a value of the bodies is about, by its key path, whose beginning it takes off.
+/// Returns what a value in the bodies is about, and takes that part off the front of its key path.
 fn subject([old, new]: &[Value; 2], at: &mut Vec<String>) -> Subject {
     let part = at.remove(0);
     let about = serde_json::from_value(json!(part)).unwrap_or(About::Site);
@@ -112,19 +112,19 @@ fn subject([old, new]: &[Value; 2], at: &mut Vec<String>) -> Subject {
     }
 }
 
-/// The item of a list that has this name.
+/// Returns the item of a list with this name.
 fn named<'v>(list: &'v Value, name: &str) -> &'v Value {
     let is = |item: &&Value| ["id", "code"].iter().any(|key| item[key] == name);
     list.as_array().map_or(&list[name], |items| items.iter().find(is).unwrap_or(&Value::Null))
 }
 
-/// What something is called on the screen, in the first of these that says it.
+/// Returns a thing's name on the screen, from the first side that has one.
 fn called(sides: [&Value; 2]) -> String {
     let said = sides.into_iter().flat_map(|side| ["title", "question", "name"].map(|key| side[key].as_str()));
     said.flatten().next().unwrap_or_default().trim_end().to_owned()
 }
 
-/// What a list as a whole is called.
+/// Returns the name of a whole list.
 pub fn whole(about: About) -> &'static str {
     match about {
         About::Faq => "FAQ",

@@ -1,4 +1,4 @@
-//! The questions and solutions that a region's volunteers come to, and where their paths end.
+//! Compares the questions and solutions that a region's volunteers get to, and where their paths end.
 
 use super::{Found, Subject, View, links};
 use crate::api::changes::{About, MovedPaths, PathEnd};
@@ -11,10 +11,11 @@ use crate::compare::values::INSIDE;
 use crate::readings::{Tree, TreeNode};
 use crate::text::plain;
 
-/// So many paths are listed: more than guidance for people has, and still an answer of a few megabytes.
+/// The most paths to list: more than any usable guidance has, yet the response is only a few megabytes.
 const LISTED: usize = 10_000;
 
-/// Tells what differs in the nodes; answers the paths that end elsewhere, and how many more there are than those.
+/// Reports the differences in the nodes. Returns the paths that end elsewhere, and how many more there are than
+/// listed.
 pub fn compare(sides: &[View<'_>; 2], found: &mut Found<'_>) -> Option<(Vec<MovedPaths>, usize)> {
     let mut trees = [sides[0].tree()?, sides[1].tree()?];
     let [old, new] = [0, 1].map(|side| sides[side].readings.draft());
@@ -31,7 +32,7 @@ pub fn compare(sides: &[View<'_>; 2], found: &mut Found<'_>) -> Option<(Vec<Move
     Some(paths(trees, found))
 }
 
-/// What a node is called; of the new tree where that has it.
+/// Describes a node, from the new tree if it's there.
 fn subject([old, new]: [&Tree<'_>; 2], key: &str) -> Subject {
     let node = |tree: &Tree<'_>| Some(described(tree.nodes.iter().find(|node| node.key == key)?));
     let start = || Subject { about: About::Start, id: None, label: described(&new.nodes[new.start]).label };
@@ -58,7 +59,7 @@ fn paths(trees: [&Tree<'_>; 2], found: &Found<'_>) -> (Vec<MovedPaths>, usize) {
         let title = found.opened[side].closed(&solution.title);
         Some(PathEnd { id: node.id.clone(), title, kind: solution.kind.clone() })
     };
-    // Another title is no other end.
+    // A new title doesn't make it a different end.
     let named = |end: Option<PathEnd>| end.map(|end| (end.id, end.kind));
     let differ = |before: usize, now: usize| named(end(0, before)) != named(end(1, now));
     let mut told: Told<[Option<PathEnd>; 2], Answers> = Told::default();

@@ -1,4 +1,4 @@
-//! Answers that are offered to some, or on some days, alone.
+//! Answers that are offered only to some readers, or only on some days.
 
 use serde_json::{Value, json};
 
@@ -7,7 +7,7 @@ use crate::api::tree::Node;
 use crate::content::Draft;
 use crate::readings::Flaw;
 
-/// A question after another one, whose second answer has these keys beside its own.
+/// A draft with two questions; the second answer of the second one has these additional keys.
 fn draft(keys: &Value) -> Draft {
     let second = question(&json!("Second"), &[("yes", json!("here")), ("no", json!("there"))]);
     let first = question(&json!("First"), &[("yes", json!("q2")), ("no", json!("q2"))]);
@@ -17,7 +17,7 @@ fn draft(keys: &Value) -> Draft {
     content(&states(), &tree(&questions))
 }
 
-/// The answers of every copy of the second question that a region is served.
+/// The answers in each copy of the second question that a region is served.
 fn offered(draft: &Draft, now: &str, code: &str) -> Vec<Vec<String>> {
     let tree = tree_of(draft, at(now), code);
     let nodes = tree.in_order().into_iter().filter(|at| tree.nodes[*at].id == "q2");
@@ -53,7 +53,7 @@ fn its_days_make_periods() {
 fn it_is_asked_for_with_the_answers_before_its_question() {
     let draft = draft(&json!({ "when": { "answered": ["q1.no"] } }));
     assert_eq!(offered(&draft, "2026-01-01T12:00:00Z", "NY"), [vec!["yes"], vec!["yes", "no"]]);
-    // Its own can't have been given before it's offered.
+    // An answer can't have been given before it's offered.
     let own = super::content(&states(), &{
         let mut tree = super::asking(&json!("Which?"));
         tree["questions"]["q1"]["answers"][1]["when"] = json!({ "answered": ["q1.no"] });

@@ -1,4 +1,4 @@
-//! Questions that lead back to themselves, for some or for nobody.
+//! Questions that lead back to themselves, for some readers or for nobody.
 
 use std::ops::ControlFlow;
 
@@ -38,7 +38,8 @@ fn an_order_that_depends_on_an_earlier_answer_is_no_circle() {
 
 #[test]
 fn a_question_that_comes_again_after_other_answers_is_a_circle() {
-    // The second time something else was answered, so it's another copy: the volunteer is asked the same all the same.
+    // The second time, the earlier answers are different, so it's a different copy, but the volunteer is asked the
+    // same question again.
     let again = json!([{ "when": { "answered": ["q2.yes"] }, "go": "here" }, { "go": "q2" }]);
     let draft = content(
         &states(),
@@ -81,7 +82,7 @@ fn a_path_has_as_many_questions_as_it_may_and_no_more() {
         let mut questions = json!({});
         for at in 1..=count {
             let next = if at == count { "here".to_owned() } else { format!("q{}", at + 1) };
-            // The end comes first by one answer and last by the other: both ways are counted alike.
+            // One answer leads straight to the end, the other through all remaining questions. Both ways count.
             let answers = [("yes", json!(next)), ("no", json!("here"))];
             questions[format!("q{at}")] = question(&json!("Asked"), &answers);
         }

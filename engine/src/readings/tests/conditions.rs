@@ -1,4 +1,4 @@
-//! Every word of `when`, and the days beside it.
+//! Every key of `when`, and the days beside it.
 
 use serde_json::{Value, json};
 
@@ -10,7 +10,7 @@ const EARLY: &str = "2026-01-01T12:00:00Z";
 #[test]
 fn each_word_means_what_it_says() {
     let when = |condition: Value| json!({ "when": condition, "text": "Then" });
-    // The dates are divided into periods for as long as someone asks for them.
+    // Dates only divide periods if some condition asks for them.
     let dated = when(json!({ "any": [{ "past": "due" }, { "past": "desk.shut" }] }));
     let draft = content(&states(), &asking(&json!([dated, { "text": "Else" }])));
     for (condition, expected) in [
@@ -36,7 +36,7 @@ fn each_word_means_what_it_says() {
         // Nothing was answered.
         (json!({ "answered": ["q1.yes"] }), vec![]),
         (json!({ "not": { "answered": ["q1.yes"] } }), vec!["HI", "AK", "NY"]),
-        // An attribute that a region hasn't equals nothing.
+        // An attribute that a region doesn't have equals nothing.
         (json!({ "size": null }), vec![]),
     ] {
         assert_eq!(holding(&draft, at(EARLY), &condition, &json!({})), expected, "{condition}");
@@ -83,8 +83,8 @@ fn before_and_past_ask_all_zones_of_a_region() {
     let before = json!({ "before": "due" });
     let past = json!({ "past": "due" });
     for (instant, is_before, is_past) in [
-        // Hawaii: until October 5, 06:00 in New York, neither until October 6, 06:00, then past. Alaska, with Adak an hour
-        // later than Anchorage: 04:00, then 05:00.
+        // Hawaii is `before` until October 5, 06:00 in New York, neither until October 6, 06:00, then `past`. For
+        // Alaska, where Adak is an hour later than Anchorage, it's 04:00 and then 05:00.
         ("2026-10-05T07:59:59Z", vec!["HI", "AK"], vec![]),
         ("2026-10-05T08:00:00Z", vec!["HI"], vec![]),
         ("2026-10-05T09:59:59Z", vec!["HI"], vec![]),

@@ -1,4 +1,4 @@
-//! Days begin at their first instant, whatever is done to the clocks; and what a period is called.
+//! Days begin at their first instant, however the clocks change; and how periods are named.
 
 use serde_json::{Value, json};
 
@@ -13,18 +13,18 @@ fn begins(name: &str, day: &str) -> String {
 #[test]
 fn a_day_begins_at_its_first_instant() {
     for (zone, day, first) in [
-        // Clocks go from 24:00 to 01:00, so there is no midnight.
+        // Clocks go from 24:00 to 01:00, so there's no midnight.
         ("America/Santiago", "2026-09-06", "2026-09-06T04:00:00Z"),
         ("Asia/Beirut", "2026-03-29", "2026-03-28T22:00:00Z"),
         ("Africa/Cairo", "2026-04-24", "2026-04-23T22:00:00Z"),
-        // Clocks go back to midnight at one: it's there twice, and the first counts.
+        // At one, clocks go back to midnight, which so happens twice. The first one counts.
         ("America/Havana", "2026-11-01", "2026-11-01T04:00:00Z"),
-        // Clocks go back at midnight: the hour before it is there twice, and the day begins after the second.
+        // At midnight, clocks go back, so the hour before happens twice. The day begins after the second one.
         ("Africa/Cairo", "2026-10-30", "2026-10-29T22:00:00Z"),
-        // By half an hour, at two in the morning: midnight is as it was.
+        // Clocks go forward by half an hour at two in the morning, which doesn't affect midnight.
         ("Australia/Lord_Howe", "2026-10-04", "2026-10-03T13:30:00Z"),
         ("Australia/Lord_Howe", "2026-10-05", "2026-10-04T13:00:00Z"),
-        // Samoa went over the date line: December 30 wasn't there, so whoever waits for it gets the next day.
+        // Samoa crossed the date line and skipped December 30, so anything that waits for it begins on the next day.
         ("Pacific/Apia", "2011-12-29", "2011-12-29T10:00:00Z"),
         ("Pacific/Apia", "2011-12-30", "2011-12-30T10:00:00Z"),
         ("Pacific/Apia", "2011-12-31", "2011-12-30T10:00:00Z"),
@@ -34,7 +34,7 @@ fn a_day_begins_at_its_first_instant() {
     }
 }
 
-/// One region in these zones, with a text for a window.
+/// A draft with one region in these zones and a text with a window.
 fn region(zones: &[&str], window: Value) -> crate::content::Draft {
     let states = json!({ "states": [{ "code": "R", "name": "Region", "time_zones": zones }] });
     let mut case = window;
@@ -78,7 +78,7 @@ fn a_version_says_which_period_it_is_and_when_the_next_begins() {
         assert_eq!(readings.version(), version, "{instant}");
         assert_eq!(readings.next_turn().map(|turn| turn.to_string()).as_deref(), next, "{instant}");
     }
-    // A day for today has the name of the period that it lies in, and never moves on.
+    // With a fixed day, the version is that of the period it's in, and there's no next turn.
     let readings = Readings::of(&draft, Now::On("2026-10-05".parse().unwrap()));
     assert_eq!(readings.version(), format!("{hash}-20260901T1000Z"));
     assert_eq!(readings.next_turn(), None);
@@ -122,7 +122,7 @@ fn a_day_is_over_with_its_last_instant() {
 
 #[test]
 fn a_date_is_no_longer_ahead_once_the_first_of_the_zones_comes_to_it() {
-    // The main zone comes to it last.
+    // The main zone is the last to reach it.
     let zones = ["America/Adak", "America/Anchorage"];
     let states = json!({
         "attributes": { "due": { "type": "date" } },

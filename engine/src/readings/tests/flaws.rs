@@ -1,4 +1,4 @@
-//! Why someone has no tree.
+//! Reasons why a reader has no tree.
 
 use serde_json::json;
 
@@ -7,7 +7,7 @@ use crate::readings::Flaw;
 
 #[test]
 fn only_those_whose_period_is_not_over_have_a_flaw() {
-    // Until September nothing is said to anyone but New York.
+    // Until September, only New York has a text.
     let text =
         json!([{ "when": { "state": ["NY"] }, "text": "Now" }, { "from": "2026-09-01", "text": "Then" }]);
     let draft = content(&states(), &asking(&text));
@@ -15,7 +15,7 @@ fn only_those_whose_period_is_not_over_have_a_flaw() {
     let [flawed] = readings.flaws() else { panic!("one flaw") };
     assert_eq!(flawed.flaw, Flaw::NoCase { pointer: "/questions/q1/text".to_owned() });
     assert_eq!(readings.readers.who(&flawed.readers).names, ["Hawaii", "Alaska"]);
-    // September begins in Alaska before it does in Hawaii.
+    // September begins in Alaska before it begins in Hawaii.
     let readings = Readings::of(&draft, at("2026-09-01T08:00:00Z"));
     assert_eq!(readings.readers.who(&readings.flaws()[0].readers).names, ["Hawaii"]);
     assert_eq!(Readings::of(&draft, at("2026-09-01T10:00:00Z")).flaws(), []);

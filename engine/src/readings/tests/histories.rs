@@ -1,4 +1,4 @@
-//! What is remembered of earlier answers, and for how long.
+//! Which earlier answers are remembered, and for how long.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ fn draft(questions: &Value) -> Draft {
     content(&states(), &tree(questions))
 }
 
-/// How many copies of a node are served.
+/// The number of copies of a node that are served.
 fn copies(draft: &Draft, id: &str) -> usize {
     tree_of(draft, at(NOW), "NY").nodes.iter().filter(|node| node.id == id).count()
 }
@@ -36,7 +36,7 @@ fn a_text_may_ask_for_an_earlier_answer() {
     assert_eq!(text_after(&tree, &["q1.yes", "q2.no"]), "One yes");
     assert_eq!(text_after(&tree, &["q1.no", "q2.yes"]), "One yes");
     assert_eq!(text_after(&tree, &["q1.no", "q2.no"]), "None");
-    // Histories that nothing tells apart share a node, and what follows is asked no more than once.
+    // Histories that no condition tells apart share a node, and what follows isn't duplicated.
     assert_eq!(
         [copies(&draft, "q1"), copies(&draft, "q2"), copies(&draft, "q3"), copies(&draft, "here")],
         [1, 2, 2, 1]
@@ -60,7 +60,7 @@ fn a_score_is_counted_up_to_the_number_asked_for() {
         json!([{ "when": { "answered": { "at_least": 3, "of": of } }, "go": "here" }, { "go": "there" }]);
     questions["q9"] = question(&json!("Last"), &[("yes", many.clone()), ("no", many)]);
     let draft = draft(&questions);
-    // None, one, two, or enough; near the end those who can't get enough any more read the same.
+    // None, one, two, or enough. Near the end, histories that can no longer reach enough read the same.
     let counts: Vec<usize> = (1..=9).map(|at| copies(&draft, &format!("q{at}"))).collect();
     assert_eq!(counts, [1, 2, 3, 4, 4, 4, 4, 3, 2]);
     let tree = tree_of(&draft, at(NOW), "NY");
@@ -102,7 +102,7 @@ fn what_nothing_later_asks_for_is_forgotten() {
 
 #[test]
 fn copies_that_read_the_same_from_here_on_are_served_once() {
-    // Two texts that are the same words, and a case that is never reached: the histories differ, the readings don't.
+    // Both cases have the same words, so the histories differ but the readings don't.
     let asked = json!([{ "when": { "answered": ["q1.yes"] }, "text": "Same" }, { "text": "Same" }]);
     let draft = draft(&json!({
         "q1": question(&json!("First"), &both("q2")),
@@ -191,6 +191,6 @@ fn what_is_remembered_counts_no_further_than_the_number_asked_for() {
     let readings = Readings::of(&draft, at(NOW));
     let guidance = readings.guidance.as_ref().unwrap();
     let unfolded = |key: &str| guidance.copies_of(guidance.entry(key).unwrap()).count();
-    // After three yes it's as after two.
+    // Three yeses count the same as two.
     assert_eq!(["q1", "q2", "q3", "q4", "here"].map(unfolded), [1, 2, 3, 3, 1]);
 }

@@ -1,4 +1,4 @@
-//! The readings, word by word.
+//! Tests of the readings, one condition or rule at a time.
 
 mod answers;
 mod circles;
@@ -17,10 +17,10 @@ use crate::api::tree::Node;
 use crate::content::model::{Condition, Window};
 use crate::content::{Draft, draft, folder};
 
-/// A site in New York's zone, around which the rest of a draft is put.
+/// The site file of every draft; [`content`] adds New York's time zone to it.
 const SITE: &str = include_str!("../../../tests/data/other-helpline/site.yaml");
 
-/// Content with these regions and this tree, read by the loader.
+/// Loads content with these regions and this tree.
 fn content(states: &Value, tree: &Value) -> Draft {
     let site = format!("{SITE}\ntime_zone: America/New_York\n");
     let files = [
@@ -35,7 +35,7 @@ fn content(states: &Value, tree: &Value) -> Draft {
     draft
 }
 
-/// Three regions: one in Hawaii, one in Alaska's two zones, one in New York's.
+/// Three regions: one in Hawaii's zone, one in Alaska's two zones, one in New York's zone.
 fn states() -> Value {
     json!({
         "attributes": {
@@ -56,7 +56,7 @@ fn states() -> Value {
     })
 }
 
-/// A tree of these questions, that begins with `q1`, and the solutions `here` and `there`.
+/// A tree that starts with `q1`, with these questions and the solutions `here` and `there`.
 fn tree(questions: &Value) -> Value {
     let solution =
         |text: &str| json!({ "type": "now", "title": text, "text": text, "agreement_required": false });
@@ -69,13 +69,13 @@ fn tree(questions: &Value) -> Value {
     })
 }
 
-/// A question whose answers, by their ids, lead to these.
+/// A question whose answers, given by id, have these routes.
 fn question(text: &Value, answers: &[(&str, Value)]) -> Value {
     let answers = answers.iter().map(|(id, go)| json!({ "id": id, "text": id.to_uppercase(), "go": go }));
     json!({ "text": text, "answers": answers.collect::<Vec<_>>() })
 }
 
-/// A tree with one question of these words.
+/// A tree with one question that has this text.
 fn asking(text: &Value) -> Value {
     tree(&json!({ "q1": question(text, &[("yes", json!("here")), ("no", json!("there"))]) }))
 }
@@ -84,7 +84,7 @@ fn at(instant: &str) -> Now {
     Now::At(instant.parse::<Timestamp>().unwrap())
 }
 
-/// Whether this holds now, by region.
+/// The codes of the regions for which this holds now.
 fn holding(draft: &Draft, now: Now, when: &Value, window: &Value) -> Vec<String> {
     let readings = Readings::of(draft, now);
     let when: Option<Condition> = serde_json::from_value(when.clone()).unwrap();
@@ -95,14 +95,14 @@ fn holding(draft: &Draft, now: Now, when: &Value, window: &Value) -> Vec<String>
     now.map(|(_, state)| state.code.clone()).collect()
 }
 
-/// The tree of a region, by its code.
+/// The tree of the region with this code.
 fn tree_of<'a>(draft: &'a Draft, now: Now, code: &str) -> Tree<'a> {
     let readings = Readings::of(draft, now);
     let region = draft.regions.iter().position(|state| state.code == code).unwrap();
     readings.tree(readings.readers.now(region)).unwrap()
 }
 
-/// The node that these answers lead to, each a question's and an answer's id.
+/// The node that these answers lead to, each given by its question's id and its own.
 fn walk<'t, 'a>(tree: &'t Tree<'a>, answers: &[(&str, &str)]) -> &'t TreeNode<'a> {
     answers.iter().fold(&tree.nodes[tree.start], |node, (question, given)| {
         assert_eq!(node.id, *question);
@@ -110,7 +110,7 @@ fn walk<'t, 'a>(tree: &'t Tree<'a>, answers: &[(&str, &str)]) -> &'t TreeNode<'a
     })
 }
 
-/// What is asked or said after these answers.
+/// The text of the node after these answers.
 fn text_after(tree: &Tree<'_>, answers: &[&str]) -> String {
     let pairs: Vec<(&str, &str)> = answers.iter().map(|pair| pair.split_once('.').unwrap()).collect();
     match &walk(tree, &pairs).node {

@@ -1,4 +1,4 @@
-//! Parts, scripts and lines: what is shown of a node.
+//! Which parts, scripts and lines of a node are shown.
 
 use serde_json::json;
 

@@ -1,4 +1,4 @@
-//! Naming readers, and telling those apart who don't read the same.
+//! Naming readers, and grouping those who read the same.
 
 use serde_json::json;
 
@@ -23,7 +23,7 @@ fn readers_are_named_by_their_regions_and_the_day_from_which_on() {
     let then = readings.readers_at("/questions/q1/text/0");
     let who = readers.who(&then);
     assert_eq!((who.names.as_slice(), who.from().as_str()), (&["Hawaii"][..], " from September 1, 2026 on"));
-    // It's today.
+    // It has started.
     let readings = Readings::of(&draft, at("2026-09-02T00:00:00Z"));
     assert_eq!(readings.readers.who(&then).from(), "");
 }
@@ -39,7 +39,7 @@ fn classes_are_those_who_take_the_same_options() {
     let readings = Readings::of(&draft, at("2026-09-02T00:00:00Z"));
     let current = readings.readers.current().and(readings.readers.in_regions());
     assert_eq!(readings.classes(&current).len(), 3, "Hawaii's second period has begun");
-    // Of all periods: Hawaii's second is alone.
+    // Over all periods, Hawaii's second one is in a class of its own.
     assert_eq!(readings.classes(readings.readers.in_regions()).len(), 3);
     assert_eq!(readings.classes(&readings.readers.none()), []);
 }

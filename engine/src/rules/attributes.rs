@@ -98,15 +98,13 @@ fn elsewhere(context: &Context<'_>, nested: bool, name: &str) -> Option<String> 
 /// A text of a state that nobody reads: what says it asks for an attribute that the state doesn't have.
 fn unread(context: &Context<'_>, file: &File<States>, found: &mut Vec<Diagnostic>) {
     let mut asked: BTreeMap<&str, Option<BTreeSet<&str>>> = BTreeMap::new();
-    for (_, document) in context.documents() {
-        for (pointer, text) in context.strings(document).filter(|(_, text)| text.contains("{state.")) {
-            let when = pointer.rsplit_once('/').map(|(around, _)| child(&child(around, "when"), "has"));
-            let has = when.and_then(|when| document.value.pointer(&when)?.as_str());
-            for path in names(text).filter_map(|name| name.strip_prefix("state.")) {
-                match (asked.entry(path).or_insert_with(|| Some(BTreeSet::new())), has) {
-                    (Some(all), Some(has)) => drop(all.insert(has)),
-                    (other, _) => *other = None,
-                }
+    for text in context.texts().filter(|text| text.read.contains("{state.")) {
+        let when = text.pointer.rsplit_once('/').map(|(around, _)| child(&child(around, "when"), "has"));
+        let has = when.and_then(|when| text.document.value.pointer(&when)?.as_str());
+        for path in names(text.read).filter_map(|name| name.strip_prefix("state.")) {
+            match (asked.entry(path).or_insert_with(|| Some(BTreeSet::new())), has) {
+                (Some(all), Some(has)) => drop(all.insert(has)),
+                (other, _) => *other = None,
             }
         }
     }
@@ -116,7 +114,7 @@ fn unread(context: &Context<'_>, file: &File<States>, found: &mut Vec<Diagnostic
             if !lacks || needs.contains(path) || state.attribute(path).is_none() {
                 continue;
             }
-            let needs = few(needs.iter().copied());
+            let needs = few(needs);
             let at = path.split('.').fold(item("/states", index), |at, key| child(&at, key));
             let message = format!("nobody reads this: it is said only where a state has {needs}, too");
             found.push(

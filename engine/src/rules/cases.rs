@@ -221,7 +221,7 @@ fn keys_of(document: &Document, choice: &str) -> Vec<&'static str> {
 /// `` `when` and `until` ``, each with `end` behind it.
 fn in_words(keys: &[&str], end: &str) -> String {
     let keys: Vec<String> = keys.iter().map(|key| format!("`{key}{end}`")).collect();
-    few(keys.iter().map(String::as_str))
+    few(&keys)
 }
 
 /// Whether everyone who reads a text of parts reads one of them.

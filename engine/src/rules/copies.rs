@@ -6,7 +6,7 @@ use std::sync::{Arc, LazyLock};
 
 use regex::Regex;
 
-use super::{Context, error, warning};
+use super::{Context, error, pattern, warning};
 use crate::content::document::{child, item};
 use crate::content::model::{Category, Entry, Text};
 use crate::content::{Document, File};
@@ -14,8 +14,7 @@ use crate::diagnostics::{Diagnostic, Place, shown};
 
 /// What a computer makes of a file's name when it is copied: `NAME (copy)`, `NAME - Copy`, `Copy of NAME`, `NAME (1)`.
 static COPIED: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"(?i)^copy of |[ _-]*\(copy(?: \d+)?\)$|[ _-]+copy(?:[ _-]?\d+| \(\d+\))?$| *\(\d+\)$")
-        .expect("a constant pattern")
+    pattern(r"(?i)^copy of |[ _-]*\(copy(?: \d+)?\)$|[ _-]+copy(?:[ _-]?\d+| \(\d+\))?$| *\(\d+\)$")
 });
 
 /// Answers with fewer words may well be the same: "Yes, you may."

@@ -8,7 +8,7 @@ use regex::Regex;
 use serde_json::Value;
 
 use super::asked::{Asked, asked};
-use super::{Context, error, warning};
+use super::{Context, error, pattern, warning};
 use crate::content::Document;
 use crate::content::document::{child, item};
 use crate::diagnostics::{Diagnostic, Place};
@@ -71,8 +71,7 @@ fn hints(fact: &Asked<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-static DAYS: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new(r"\b([0-9]{1,3}) days?\b").expect("a constant pattern"));
+static DAYS: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b([0-9]{1,3}) days?\b"));
 
 /// The first key in which two differ, and what is said of it.
 fn differs(fact: &Asked<'_>, other: &Asked<'_>) -> Option<(&'static str, &'static str)> {

@@ -78,7 +78,7 @@ fn errands(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let Some((nth, _, entry)) = hiding.first() else { continue };
         let pointer = format!("/errands/{index}/words/{nth}");
         let names: Vec<String> = hiding.iter().map(|(_, word, _)| format!("\"{word}\"")).collect();
-        let names = few(names.iter().map(String::as_str));
+        let names = few(&names);
         let message = format!("our own answers, such as {}, are found by {names}", entry.id);
         let edits =
             hiding.iter().map(|(nth, ..)| file.document.remove(&format!("/errands/{index}/words/{nth}")));

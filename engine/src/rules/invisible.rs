@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 use serde_json::Value;
 
-use super::{Context, error, few, warning};
+use super::{Context, error, few, pattern, warning};
 use crate::content::document::Scalar;
 use crate::content::{self, Document, Kind};
 use crate::diagnostics::{ABOUT_NAMES, Diagnostic, Edit, Fix, INVISIBLE_IN_NAME, Place, Severity, invisible};
@@ -38,19 +38,16 @@ static NEEDED: LazyLock<Regex> = LazyLock::new(|| {
     ];
     let letters: String = scripts.iter().map(|script| format!(r"\p{{scx={script}}}")).collect();
     let emoji = r"\p{Extended_Pictographic}[\x{FE0F}\x{1F3FB}-\x{1F3FF}]*\x{200D}";
-    Regex::new(&format!(r"(?:{emoji})+\p{{Extended_Pictographic}}|[{letters}][\x{{200C}}\x{{200D}}]"))
-        .expect("a constant pattern")
+    pattern(&format!(r"(?:{emoji})+\p{{Extended_Pictographic}}|[{letters}][\x{{200C}}\x{{200D}}]"))
 });
 
 /// Letters that are written from right to left.
-static RIGHT_TO_LEFT: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"[\p{Arabic}\p{Hebrew}\p{Syriac}\p{Thaana}\p{Nko}\p{Adlam}]").expect("a constant pattern")
-});
+static RIGHT_TO_LEFT: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"[\p{Arabic}\p{Hebrew}\p{Syriac}\p{Thaana}\p{Nko}\p{Adlam}]"));
 
 /// An escape of a text in double quotes; with the digits of a character in group 1.
-static ESCAPE: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"\\(?:x([0-9A-Fa-f]{2})|u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8})|.)").expect("a constant pattern")
-});
+static ESCAPE: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"\\(?:x([0-9A-Fa-f]{2})|u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8})|.)"));
 
 /// A character that nobody sees, and where it is written.
 #[derive(Debug, Clone)]
@@ -267,7 +264,7 @@ fn list(hits: &[&Hit]) -> String {
             names.push(name);
         }
     }
-    few(names.iter().map(String::as_str))
+    few(&names)
 }
 
 fn place(document: &Document, hit: &Hit) -> Place {

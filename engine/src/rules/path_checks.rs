@@ -273,8 +273,8 @@ fn named_by(readings: &Readings<'_>, end: &Entry<'_>, region: usize) -> Option<(
 
 /// Where else than wanted the path can end.
 fn ends_at(node: &Entry<'_>, wanted: &[&str], others: &BTreeSet<String>) -> String {
-    let wanted = few(wanted.iter().copied());
-    let others = few(others.iter().map(String::as_str));
+    let wanted = few(wanted);
+    let others = few(others);
     match &node.body {
         EntryBody::Solution { .. } => format!("the path ends at {others}, not at {wanted}"),
         EntryBody::Question { .. } => format!(

@@ -19,14 +19,8 @@ pub(super) struct Renamed {
 /// this name.
 pub(super) fn find(context: &Context<'_>, file: &File<Snippets>) -> HashMap<String, Renamed> {
     let mut uses: BTreeMap<&str, usize> = BTreeMap::new();
-    for (kind, document) in context.documents().filter(|(kind, _)| *kind != Kind::Snippets) {
-        for (pointer, text) in
-            context.strings(document).filter(|(pointer, _)| snippets::is_read(kind, pointer))
-        {
-            for name in snippets::names(document.as_written(pointer).unwrap_or(text)) {
-                *uses.entry(name).or_default() += 1;
-            }
-        }
+    for text in context.prose().filter(|text| text.kind != Kind::Snippets) {
+        snippets::names(text.written).for_each(|name| *uses.entry(name).or_default() += 1);
     }
     let unused: Vec<&str> = file.snippets.names().filter(|name| !uses.contains_key(name)).collect();
     let missing = uses.iter().filter(|(name, count)| **count > 1 && !file.snippets.contains(name));

@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use super::{Context, error, offer, renamed_snippets};
+use super::{Context, offer, renamed_snippets};
 use crate::content::{Kind, snippets};
 use crate::diagnostics::{Diagnostic, Place, nearest, shown};
 
@@ -13,42 +13,37 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let hidden = known.is_none() && context.broken(Kind::Snippets, |_| true);
     let mut missing = Vec::new();
     let renamed = known.map(|file| renamed_snippets::find(context, file)).unwrap_or_default();
-    for (kind, document) in context.documents() {
-        for (pointer, text) in context.strings(document) {
-            let written = document.as_written(pointer).unwrap_or(text);
-            if !snippets::is_read(kind, pointer) {
+    for text in context.prose() {
+        for (index, name) in snippets::names(text.written).enumerate() {
+            let part = format!("{{{}{name}}}", snippets::PREFIX);
+            let nth = snippets::names(text.written).take(index).filter(|other| *other == name).count();
+            // A name that wasn't filled in stands in the text as it does in the file.
+            let place = text.document.part_at(&text.pointer, &part, nth);
+            if text.kind == Kind::Snippets {
+                let message = "a shared text can't have another one in it";
+                found.push(text.error("nested-snippet", place, message).help(
+                    "write out its words here, or write both placeholders one after the other where the texts are used",
+                ));
                 continue;
             }
-            for (index, name) in snippets::names(written).enumerate() {
-                let part = format!("{{{}{name}}}", snippets::PREFIX);
-                let nth = snippets::names(written).take(index).filter(|other| *other == name).count();
-                if kind == Kind::Snippets {
-                    let place = document.part_at(pointer, &part, nth);
-                    let message = "a shared text can't have another one in it";
-                    found.push(error("nested-snippet", document, pointer, place, message).help(
-                        "write out its words here, or write both placeholders one after the other where the texts are used",
-                    ));
-                } else if !hidden && !known.is_some_and(|file| file.snippets.contains(name)) {
-                    // The name wasn't filled in, so it stands in the text as it does in the file.
-                    let place = document.part_at(pointer, &part, nth);
-                    let message = format!("there is no shared text named {}", shown(name));
-                    let mut finding = error("unknown-snippet", document, pointer, place.clone(), &message)
-                        .because(message.clone())
-                        .help("add it to snippets.yaml, or write the words themselves");
-                    let Some(file) = known else {
-                        missing.push(finding);
-                        continue;
-                    };
-                    if let Some(renamed) = renamed.get(name) {
-                        finding.cause = Some(renamed.cause.clone());
-                        found.push(finding.help(renamed.help.clone()).guess(renamed.edit.clone()));
-                        continue;
-                    }
-                    found.push(offer::with(finding, name, file.snippets.names(), |near| {
-                        let near = format!("{{{}{near}}}", snippets::PREFIX);
-                        document.write_part(pointer, &place, &part, &near)
-                    }));
-                }
+            if hidden || known.is_some_and(|file| file.snippets.contains(name)) {
+                continue;
+            }
+            let message = format!("there is no shared text named {}", shown(name));
+            let mut finding = text
+                .error("unknown-snippet", place.clone(), &message)
+                .because(message.clone())
+                .help("add it to snippets.yaml, or write the words themselves");
+            if let Some(renamed) = renamed.get(name) {
+                finding.cause = Some(renamed.cause.clone());
+                found.push(finding.help(renamed.help.clone()).guess(renamed.edit.clone()));
+            } else if let Some(file) = known {
+                found.push(offer::with(finding, name, file.snippets.names(), |near| {
+                    let near = format!("{{{}{near}}}", snippets::PREFIX);
+                    text.document.write_part(&text.pointer, &place, &part, &near)
+                }));
+            } else {
+                missing.push(finding);
             }
         }
     }
@@ -73,17 +68,10 @@ pub fn check_unused(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         return;
     }
     let mut used: HashSet<&str> = HashSet::new();
-    for (_, document) in context.documents() {
-        for (pointer, text) in context.strings(document) {
-            let names = snippets::names(document.as_written(pointer).unwrap_or(text));
-            // A misspelt name is a use of the snippet that it is nearest to.
-            used.extend(names.filter_map(|name| {
-                file.snippets
-                    .names()
-                    .find(|own| *own == name)
-                    .or_else(|| nearest(name, file.snippets.names()))
-            }));
-        }
+    for name in context.texts().flat_map(|text| snippets::names(text.written)) {
+        // A misspelt name is a use of the snippet that it is nearest to.
+        let own = file.snippets.names().find(|own| *own == name);
+        used.extend(own.or_else(|| nearest(name, file.snippets.names())));
     }
     for name in file.snippets.names().filter(|name| !used.contains(name)) {
         let place = file.document.key_at(&format!("/snippets/{name}"));

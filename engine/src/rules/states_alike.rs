@@ -94,8 +94,7 @@ fn links(file: &File<States>, states: &[(usize, &State)], found: &mut Vec<Diagno
     for ((second, first), mut names) in pairs {
         names.sort_unstable_by_key(|name| document.key_at(&link(second, name)).span.start);
         let pointer = link(second, names[0]);
-        let others =
-            if names.len() > 1 { format!(" ({})", few(names.iter().copied())) } else { String::new() };
+        let others = if names.len() > 1 { format!(" ({})", few(&names)) } else { String::new() };
         let what = if names.len() > 1 { "addresses" } else { "address" };
         let message = format!("{} has the same {what}{others}", of(first));
         let mut finding =

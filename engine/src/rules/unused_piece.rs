@@ -108,11 +108,8 @@ fn used<'a>(context: &Context<'a>) -> BTreeSet<&'a str> {
             used.insert(path);
         }
     }
-    for (_, document) in context.documents() {
-        for (_, text) in context.strings(document).filter(|(_, text)| text.contains("{state.")) {
-            used.extend(names(text).filter_map(|name| name.strip_prefix("state.")));
-        }
-    }
+    let texts = context.texts().filter(|text| text.read.contains("{state."));
+    used.extend(texts.flat_map(|text| names(text.read)).filter_map(|name| name.strip_prefix("state.")));
     let solutions = context.draft.tree.iter().flat_map(|file| file.solutions.iter());
     used.extend(solutions.filter_map(|(_, solution)| solution.id_from.as_deref()));
     used

@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use regex::{Regex, RegexBuilder};
 
-use super::prose::{Prose, prose, whole_word, words_alone};
-use super::{Context, warning};
+use super::Context;
+use super::texts::{Text, whole_word, words_alone};
 use crate::content::model::{Lenient, Wording};
 use crate::diagnostics::Diagnostic;
 
@@ -24,18 +24,18 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         .into_iter()
         .flat_map(|(rule, list, what)| list.iter().map(move |w| (rule, what, Entry::new(w))))
         .collect();
-    for text in prose(context) {
-        let small = small_letters(text.text);
-        let there: Vec<_> = rules.iter().filter(|(_, _, entry)| entry.stands_in(text.text, &small)).collect();
+    for text in context.prose() {
+        let small = small_letters(text.read);
+        let there: Vec<_> = rules.iter().filter(|(_, _, entry)| entry.stands_in(text.read, &small)).collect();
         if there.is_empty() {
             continue;
         }
-        let words = words_alone(text.text);
+        let words = words_alone(text.read);
         let mut told: Vec<Range<usize>> = Vec::new();
         for (rule, what, entry) in there {
             for hit in entry.hits(&words) {
                 // What the style wants elsewhere is told there.
-                if prescribed.contains(&&text.text[hit.clone()]) {
+                if prescribed.contains(&&text.read[hit.clone()]) {
                     continue;
                 }
                 // Of two phrases that overlap the first that stands in the style is told.
@@ -49,14 +49,13 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-fn finding(rule: &'static str, what: &str, say: &str, text: &Prose<'_>, hit: Range<usize>) -> Diagnostic {
-    let given = &text.text[hit.clone()];
-    let nth = text.text[..hit.start].matches(given).count();
-    let place = text.document.part_at(&text.pointer, given, nth);
+fn finding(rule: &'static str, what: &str, say: &str, text: &Text<'_>, hit: Range<usize>) -> Diagnostic {
+    let given = &text.read[hit.clone()];
+    let place = text.part(&hit);
     let shown = given.split_whitespace().collect::<Vec<_>>().join(" ");
     let capital = given.starts_with(char::is_uppercase) && !given.chars().skip(1).any(char::is_uppercase);
     let say = if capital { capitalised(say) } else { say.to_owned() };
-    let before = text.text[..hit.start].split_whitespace().next_back().unwrap_or_default();
+    let before = text.read[..hit.start].split_whitespace().next_back().unwrap_or_default();
     let do_so = match say.as_str() {
         "" => "take it out".to_owned(),
         _ if goes_on(before, given, &say) => format!("write \"{say}\" instead"),
@@ -64,7 +63,7 @@ fn finding(rule: &'static str, what: &str, say: &str, text: &Prose<'_>, hit: Ran
     };
     let edit = text.document.write_part(&text.pointer, &place, given, &say);
     let edit = edit.filter(|_| !say.is_empty() && goes_on(before, given, &say));
-    warning(rule, text.document, &text.pointer, place, &format!("\"{shown}\": {what}"))
+    text.warning(rule, place, &format!("\"{shown}\": {what}"))
         .help(format!("{do_so}, or change the list in style.yaml"))
         .guess(edit)
 }

@@ -1,6 +1,6 @@
 //! `few-answers` and `same-answers`: a question that can't be answered two ways.
 
-use super::{Context, error, error_at_key};
+use super::{Context, error_at, error_at_key};
 use crate::diagnostics::Diagnostic;
 use crate::readings::Readings;
 
@@ -31,18 +31,13 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             if let Some((first, key)) = clash {
                 let here = format!("{at}/{index}/{key}");
                 let there = document.value_at(&format!("{at}/{first}/{key}"));
+                let message = format!("another answer has this {key}");
                 found.push(
-                    error(
-                        "same-answers",
-                        document,
-                        &here,
-                        document.value_at(&here),
-                        &format!("another answer has this {key}"),
-                    )
-                    .related(there, "the other one")
-                    .help(format!(
-                        "write another {key} in one of the two: volunteers have to tell the answers apart"
-                    )),
+                    error_at("same-answers", document, &here, &message).related(there, "the other one").help(
+                        format!(
+                            "write another {key} in one of the two: volunteers have to tell the answers apart"
+                        ),
+                    ),
                 );
             }
         }

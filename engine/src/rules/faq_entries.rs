@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use jiff::civil::Date;
 use rustc_hash::FxHashMap;
 
-use super::{Context, expired, few, warning};
+use super::{Context, expired, few, warning, warning_at};
 use crate::content::document::{child, item};
 use crate::content::model::Entry;
 use crate::diagnostics::{Diagnostic, Place};
@@ -83,15 +83,11 @@ fn errands(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let edits =
             hiding.iter().map(|(nth, ..)| file.document.remove(&format!("/errands/{index}/words/{nth}")));
         found.push(
-            warning(
-                "errand-hides-answer",
-                &file.document,
-                &pointer,
-                file.document.value_at(&pointer),
-                &message,
-            )
-            .help(format!("remove {names}, or write a longer phrase that means only the errand"))
-            .guess(edits.collect::<Option<Vec<_>>>().filter(|edits| edits.len() == 1).into_iter().flatten()),
+            warning_at("errand-hides-answer", &file.document, &pointer, &message)
+                .help(format!("remove {names}, or write a longer phrase that means only the errand"))
+                .guess(
+                    edits.collect::<Option<Vec<_>>>().filter(|edits| edits.len() == 1).into_iter().flatten(),
+                ),
         );
     }
 }

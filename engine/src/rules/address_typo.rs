@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use super::texts::Text;
-use super::{Context, warning};
+use super::{Context, warning_at};
 use crate::content::document::child;
 use crate::diagnostics::Diagnostic;
-use crate::text::autolink::{self, Found};
+use crate::text::autolink::Found;
 
 /// From how many places on an address is known to be right.
 const KNOWN: usize = 2;
@@ -14,10 +14,9 @@ const KNOWN: usize = 2;
 const OFTEN: usize = 5;
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    let mut all: Vec<(&Text<'_>, Found)> = Vec::new();
-    for text in context.prose() {
-        all.extend(autolink::addresses(text.read).into_iter().map(|address| (text, address)));
-    }
+    let texts = context.prose();
+    let all: Vec<(&Text<'_>, &Found)> =
+        texts.flat_map(|text| text.addresses().iter().map(move |address| (text, address))).collect();
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     all.iter().for_each(|(_, address)| *counts.entry(&address.url).or_default() += 1);
     sites(context, &counts, found);
@@ -71,7 +70,7 @@ fn sites(context: &Context<'_>, counts: &BTreeMap<&str, usize>, found: &mut Vec<
         let at = child(&child("/links", name), "url");
         let message = format!("{own} appears only here, and {near} {count} times");
         found.push(
-            warning("address-typo", &file.document, &at, file.document.value_at(&at), &message)
+            warning_at("address-typo", &file.document, &at, &message)
                 .help(format!("did you mean {near}? If it's a different site, write above it: # lint: allow address-typo because …"))
                 .guess(file.document.write(&at, &link.url.replace(&own, near))),
         );

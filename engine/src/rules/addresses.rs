@@ -9,7 +9,7 @@ use super::texts::Text;
 use super::{Context, offer, pattern};
 use crate::content::Kind;
 use crate::diagnostics::{Diagnostic, Fix, Place, invisible};
-use crate::text::{address, autolink, links};
+use crate::text::{address, links};
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for text in context.texts() {
@@ -23,7 +23,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             }
             continue;
         }
-        for link in autolink::addresses(text.read) {
+        for link in text.addresses() {
             let part = &text.read[link.range.clone()];
             // Without its label, where it has one.
             let start = part.find(&link.url).map_or(link.range.clone(), |at| {
@@ -51,7 +51,7 @@ fn template(text: &Text<'_>) -> Option<Diagnostic> {
 }
 
 /// A placeholder of a template.
-static BLANK: LazyLock<Regex> = LazyLock::new(|| pattern(r"\{\w*\}"));
+static BLANK: LazyLock<Regex> = LazyLock::new(|| pattern(r"\{[A-Za-z0-9_]*\}"));
 
 /// Whether the text at `pointer` is an address.
 pub(super) fn is_address(kind: Kind, pointer: &str) -> bool {

@@ -7,7 +7,6 @@ use regex::Regex;
 use super::{Context, linked_address, pattern};
 use crate::content::Kind;
 use crate::diagnostics::Diagnostic;
-use crate::text::autolink;
 
 /// Dotted words that a reader takes for an address: they begin with `www.`, or have a path.
 static LOOKS_LIKE: LazyLock<Regex> = LazyLock::new(|| {
@@ -19,7 +18,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     // A value of one word is an id, an email address or the like, and no running text.
     let running = |read: &str| read.contains(['.', ':']) && read.trim().contains(char::is_whitespace);
     for text in context.texts().filter(|text| !skipped.contains(&text.kind) && running(text.read)) {
-        let linked = autolink::addresses(text.read);
+        let linked = text.addresses();
         let answer = text.is_answer();
         // Outside answers nothing becomes a link by itself: an address has its one home.
         for address in linked.iter().filter(|_| !answer) {

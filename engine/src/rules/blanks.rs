@@ -18,12 +18,31 @@ static BLANK: LazyLock<Regex> = LazyLock::new(|| {
 static LEFTOVER: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"\b(?:TODO|TBD|FIXME|XXX|TKTK)\b|\[[A-Z][A-Z _/-]*[A-Z]\]|(?i:lorem ipsum)"));
 
-/// What is to be written in their place, between square brackets: `[Your Name]`, `[insert date]`.
-static TO_FILL: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?i)\[(?:(?:your|insert|enter|add|fill in|first|last|full|voter['’]?s?|caller['’]?s?|volunteer['’]?s?)\s[^\[\]\n]{1,40}|name|date|time|phone number|state|city|county|address|organization)\]",
-    )
-});
+static BRACKETS: LazyLock<Regex> = LazyLock::new(|| pattern(r"\[[^\[\]\n]+\]"));
+
+/// What the words between square brackets are, or begin with, that are to be written in their place: `[date]`,
+/// `[Your Name]`.
+const TO_FILL: [&str; 9] =
+    ["name", "date", "time", "phone number", "state", "city", "county", "address", "organization"];
+const FILLED_BY: [&str; 17] = [
+    "your",
+    "insert",
+    "enter",
+    "add",
+    "fill in",
+    "first",
+    "last",
+    "full",
+    "voter",
+    "voters",
+    "voter's",
+    "caller",
+    "callers",
+    "caller's",
+    "volunteer",
+    "volunteers",
+    "volunteer's",
+];
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for text in context.prose().filter(|text| text.is_spoken()) {
@@ -41,9 +60,10 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
     for text in context.texts() {
         // In words to say every bracket is told as a blank.
-        let to_fill = TO_FILL
-            .find_iter(text.read)
-            .filter(|hit| text.for_people && !text.is_spoken() && !LEFTOVER.is_match(hit.as_str()));
+        let to_fill = BRACKETS.find_iter(text.read).filter(|hit| {
+            let marked = LEFTOVER.is_match(hit.as_str());
+            text.for_people && !text.is_spoken() && !marked && is_to_fill(hit.as_str())
+        });
         // `[FAQ](link:faq)` is a link with a label in capitals. Of several in one text the first is told.
         let no_link = |hit: &regex::Match<'_>| !text.read[hit.end()..].starts_with(['(', '[']);
         let mut all: Vec<_> = LEFTOVER.find_iter(text.read).chain(to_fill).filter(no_link).collect();
@@ -62,6 +82,13 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         };
         found.push(text.error("leftover", text.part(&first.range()), &message).help(help));
     }
+}
+
+fn is_to_fill(brackets: &str) -> bool {
+    let words = brackets[1..brackets.len() - 1].to_lowercase().replace('’', "'");
+    let mut begun = FILLED_BY.iter().filter_map(|begin| words.strip_prefix(begin));
+    begun.any(|rest| rest.starts_with(char::is_whitespace) && (2..=41).contains(&rest.chars().count()))
+        || TO_FILL.contains(&words.as_str())
 }
 
 fn help(part: &str) -> String {

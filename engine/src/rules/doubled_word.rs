@@ -1,10 +1,5 @@
 //! `doubled-word`: a word that was typed twice.
 
-use std::sync::LazyLock;
-
-use regex::Regex;
-
-use super::pattern;
 use super::patterns::Hit;
 
 /// Words that never follow themselves in a sentence.
@@ -13,23 +8,22 @@ const ONCE: [&str; 26] = [
     "please", "the", "their", "they", "this", "to", "we", "with", "you", "your",
 ];
 
-static WORD: LazyLock<Regex> = LazyLock::new(|| pattern(r"[\p{L}'’]+"));
-
 /// Where a word first stands twice in one line.
 pub(super) fn find(text: &str) -> Vec<Hit> {
-    let words: Vec<_> = WORD.find_iter(text).collect();
-    let told = words.windows(2).find_map(|pair| {
-        let [one, two] = pair else { return None };
-        let small = one.as_str().to_lowercase();
-        let twice = &text[one.end()..two.start()] == " " && small == two.as_str().to_lowercase();
-        let both = one.start()..two.end();
-        (twice && ONCE.contains(&small.as_str())).then(|| {
+    let in_word = |c: char| c.is_alphabetic() || matches!(c, '\'' | '’');
+    let told = text.match_indices(' ').find_map(|(blank, _)| {
+        let (before, behind) = (&text[..blank], &text[blank + 1..]);
+        let one = &before[before.trim_end_matches(in_word).len()..];
+        let two = &behind[..behind.len() - behind.trim_start_matches(in_word).len()];
+        let small = one.to_lowercase();
+        let both = blank - one.len()..blank + 1 + two.len();
+        (ONCE.contains(&small.as_str()) && small == two.to_lowercase()).then(|| {
             Hit::new(
                 both.clone(),
                 format!("\"{small}\" appears twice in a row"),
                 "remove one of the two, or replace it with the word that was meant",
             )
-            .meant(both, one.as_str())
+            .meant(both, one)
         })
     });
     told.into_iter().collect()

@@ -10,7 +10,7 @@ use super::{Context, Earlier};
 use crate::content::Kind;
 use crate::diagnostics::Place;
 use crate::readings::Readings;
-use crate::text::{autolink, links};
+use crate::text::links;
 
 /// An address and where it is used.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -55,8 +55,8 @@ pub fn addresses(readings: &Readings<'_>) -> Vec<Address> {
             let of_this = named.iter().filter(|(_, _, used, _)| text.kind == Kind::Links && *used == name);
             of_this.for_each(|(_, _, _, place)| add(text.read, place.clone(), staff));
         } else if matches!(text.kind, Kind::Faq | Kind::Elsewhere) {
-            for link in autolink::addresses(text.read) {
-                let place = document.part_at(&text.pointer, &text.read[link.range], 0);
+            for link in text.addresses() {
+                let place = document.part_at(&text.pointer, &text.read[link.range.clone()], 0);
                 add(&link.url, place, false);
             }
             for target in links::targets(text.read) {

@@ -74,6 +74,9 @@ pub(super) fn skipped(text: &str) -> Vec<Hit> {
 }
 
 pub(super) fn joined(text: &str) -> Vec<Hit> {
+    if !text.trim_end().contains('\n') {
+        return Vec::new();
+    }
     let part = continued(text).map(|line| {
         Hit::new(
             line,
@@ -180,12 +183,12 @@ mod tests {
             assert!(signs(right).is_empty(), "{right}");
             assert_eq!(first_of_table(right), None, "{right}");
         }
-        for (wrong, signs) in
+        for (wrong, sign) in
             [("Bring:\n• a\n• b\n", "• "), ("– a\n– b", "– "), ("a) x\nb) y\n", "a) "), ("•a\n•b", "•")]
         {
             let found = signs(wrong);
             assert_eq!(found.len(), 2, "{wrong}");
-            assert_eq!(&wrong[found[0].clone()], signs);
+            assert_eq!(&wrong[found[0].clone()], sign);
         }
         assert_eq!(continued("Bring:\n- a\n  and more\n- b\n\nThen go.\n"), None);
         assert_eq!(continued("Bring:\n* a\n* b\nThen go.\n"), Some(15..23));

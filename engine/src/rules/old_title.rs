@@ -14,11 +14,13 @@ use crate::text::english::stop_word;
 
 /// Shorter quotes are words, and seldom a title.
 const WORDS: usize = 4;
+/// Longer ones, in characters, are sentences.
+const LONG: usize = 151;
 /// How much of all words of both they have in common, in percent. "Which hotline can I call about a problem?" and
 /// "Which hotline can a voter call about a problem?" have 70.
 const NEAR: usize = 60;
 
-static QUOTE: LazyLock<Regex> = LazyLock::new(|| pattern("[\"“](?P<title>\\p{Lu}[^\"“”\n]{7,150})[\"”]"));
+static QUOTE: LazyLock<Regex> = LazyLock::new(|| pattern("[\"“](?P<title>\\p{Lu}[^\"“”\n]+)[\"”]"));
 
 /// What texts refer to by its title.
 struct Titles<'a> {
@@ -79,7 +81,8 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for text in context.prose() {
         for hit in QUOTE.captures_iter(text.written) {
             let Some(quote) = hit.name("title") else { continue };
-            if quote.as_str().split_whitespace().count() < WORDS {
+            let (words, length) = (quote.as_str().split_whitespace().count(), quote.as_str().chars().count());
+            if words < WORDS || !(8..=LONG).contains(&length) {
                 continue;
             }
             let titles = titles.get_or_init(|| Titles::of(context));

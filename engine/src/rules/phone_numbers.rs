@@ -23,10 +23,10 @@ static NUMBER: LazyLock<Regex> = LazyLock::new(|| {
     ))
 });
 
-/// A short number that people are told to call, and the word behind it.
+/// A short number that people are told to call.
 static SHORT: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"(?i)\b(?:call|dial|text|ring|phone|calling|dialing|texting|calls?)[ \x{a0}]+\**(?P<number>[0-9]{3,4})\b\**(?P<next>[-./:]?[ ]?[\p{L}0-9]*)",
+        r"(?i)\b(?:call|dial|text|ring|phone|calling|dialing|texting|calls)[ \x{a0}]+\**(?P<number>[0-9]{3,4})\b\**",
     )
 });
 
@@ -39,12 +39,14 @@ const IN_NEED: [&str; 16] = [
 /// The short numbers to call that are nobody's, in a text or a file about danger.
 fn nobodys(text: &str) -> impl Iterator<Item = Range<usize>> {
     SHORT.captures_iter(text).filter_map(|hit| {
-        let (number, next) = (hit.name("number")?, &hit["next"]);
-        // "Call 200 voters": a count. "Call 800-": a longer number.
-        let word = next.trim().to_lowercase();
+        let number = hit.name("number")?;
+        // "Call 800-": a longer number.
+        let behind = &text[hit.get_match().end()..];
+        let next = behind.trim_start_matches(['.', ' ']);
+        let goes_on = behind.starts_with(['-', '/', ':']) || next.starts_with(|c: char| c.is_ascii_digit());
+        // "Call 200 voters": a count.
+        let word = next.split(|c: char| !c.is_alphabetic()).next().unwrap_or_default().to_lowercase();
         let counts = word.len() > 2 && (word.ends_with('s') || word == "people");
-        let goes_on = next.starts_with(['-', '/', ':'])
-            || next.trim_start_matches(['.', ' ']).starts_with(|c: char| c.is_ascii_digit());
         (!counts && !goes_on && !IN_NEED.contains(&number.as_str())).then(|| number.range())
     })
 }
@@ -94,7 +96,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let in_need = text.kind == Kind::Emergency
             || IN_NEED[7..11].iter().any(|number| text.written.contains(number))
             || ["emergency", "danger", "suicide"].iter().any(|word| small.contains(word));
-        for range in nobodys(text.written).filter(|_| in_need) {
+        for range in in_need.then(|| nobodys(text.written)).into_iter().flatten() {
             let message = format!("{} isn't an emergency number", &text.written[range.clone()]);
             found.push(text.warning("emergency-number", text.place(&range), &message).help(
                 "look up the right number and write it here; then check the other places that give it",

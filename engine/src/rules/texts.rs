@@ -1,5 +1,6 @@
 //! The texts of all files, which of them people read, and what is said of a part of one.
 
+use std::cell::OnceCell;
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -8,7 +9,7 @@ use regex::Regex;
 use super::{error, pattern, warning};
 use crate::content::{Document, Kind, snippets};
 use crate::diagnostics::{Diagnostic, Fix, Place};
-use crate::text::autolink;
+use crate::text::autolink::{self, Found};
 
 /// A text of a file.
 #[derive(Debug, Clone)]
@@ -23,6 +24,7 @@ pub(super) struct Text<'a> {
     /// Whether people read it. What voters type (`search.yaml`, `checks/`), what the style itself lists, ids, addresses
     /// and settings are none of these texts.
     pub for_people: bool,
+    addresses: OnceCell<Vec<Found>>,
 }
 
 /// The texts of a file, in its order.
@@ -34,6 +36,7 @@ pub(super) fn of_document<'a>(kind: Kind, document: &'a Document) -> Vec<Text<'a
         written: document.as_written(&pointer).unwrap_or(read),
         for_people: snippets::is_read(kind, &pointer),
         pointer,
+        addresses: OnceCell::new(),
     };
     document.strings().into_iter().map(text).collect()
 }
@@ -81,6 +84,16 @@ impl Text<'_> {
     /// The file and the entry of a list in it that the text is part of.
     pub fn entry(&self) -> (&str, String) {
         (&self.document.name, self.pointer.split('/').take(3).collect::<Vec<_>>().join("/"))
+    }
+
+    /// What is read, with every address and every placeholder blanked out, each byte in its place.
+    pub fn words_alone(&self) -> String {
+        words_alone(self.read, self.addresses())
+    }
+
+    /// What of it becomes a link by itself.
+    pub fn addresses(&self) -> &[Found] {
+        self.addresses.get_or_init(|| autolink::addresses(self.read))
     }
 
     /// Where `range` of what is read stands in the file; a placeholder's words stand where that does.
@@ -147,14 +160,12 @@ static BLOCK: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?::|-)[ \t]+[|>][-+0
 
 static TARGET: LazyLock<Regex> = LazyLock::new(|| pattern(r"\]\([^()\s]*\)|\{[^{}\n]*\}"));
 
-/// `text` with every address and every placeholder blanked out, each byte in its place.
-pub(super) fn words_alone(text: &str) -> String {
+/// A text with every address and every placeholder blanked out, each byte in its place.
+fn words_alone(text: &str, addresses: &[Found]) -> String {
     let mut bytes = text.as_bytes().to_vec();
-    let mut blank = |range: Range<usize>| bytes[range].fill(b' ');
-    TARGET.find_iter(text).for_each(|hit| blank(hit.range()));
-    for address in autolink::addresses(text) {
-        blank(address.range);
-    }
+    let addresses = addresses.iter().map(|address| address.range.clone());
+    let blank = TARGET.find_iter(text).map(|hit| hit.range()).chain(addresses);
+    blank.for_each(|range| bytes[range].fill(b' '));
     String::from_utf8(bytes).unwrap_or_default()
 }
 
@@ -172,7 +183,7 @@ mod tests {
     #[test]
     fn addresses_and_placeholders_are_no_words() {
         let text = "email [an email](link:email) to {email} at usa.gov/email or é email";
-        let words = words_alone(text);
+        let words = words_alone(text, &autolink::addresses(text));
         assert_eq!(words.len(), text.len());
         assert_eq!(words.matches("email").count(), 3);
     }

@@ -6,7 +6,7 @@ use std::ops::Range;
 use regex::{Regex, RegexBuilder};
 
 use super::Context;
-use super::texts::{Text, whole_word, words_alone};
+use super::texts::{Text, whole_word};
 use crate::content::model::{Lenient, Wording};
 use crate::diagnostics::Diagnostic;
 
@@ -24,13 +24,17 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         .into_iter()
         .flat_map(|(rule, list, what)| list.iter().map(move |w| (rule, what, Entry::new(w))))
         .collect();
+    let any = Any::of(rules.iter().flat_map(|(_, _, entry)| &entry.variants));
     for text in context.prose() {
         let small = small_letters(text.read);
+        if !any.may_stand_in(&small) {
+            continue;
+        }
         let there: Vec<_> = rules.iter().filter(|(_, _, entry)| entry.stands_in(text.read, &small)).collect();
         if there.is_empty() {
             continue;
         }
-        let words = words_alone(text.read);
+        let words = text.words_alone();
         let mut told: Vec<Range<usize>> = Vec::new();
         for (rule, what, entry) in there {
             for hit in entry.hits(&words) {
@@ -151,6 +155,23 @@ impl<'a> Variant<'a> {
             RegexBuilder::new(&source(self.written)).case_insensitive(any_case).build().ok()
         });
         pattern.as_ref()
+    }
+}
+
+/// Several ways to say something, as the longest word of each: most texts have none of them.
+pub(super) struct Any(Option<Regex>);
+
+impl Any {
+    pub(super) fn of<'v>(variants: impl IntoIterator<Item = &'v Variant<'v>>) -> Self {
+        let longest = |variant: &'v Variant<'v>| variant.words.iter().max_by_key(|word| word.len());
+        let words: Vec<String> =
+            variants.into_iter().filter_map(longest).map(|word| regex::escape(word)).collect();
+        Self(Regex::new(&words.join("|")).ok())
+    }
+
+    /// Whether one of them may stand in a text, whose [`small_letters`] these are.
+    pub(super) fn may_stand_in(&self, small: &str) -> bool {
+        self.0.as_ref().is_none_or(|any| any.is_match(small))
     }
 }
 

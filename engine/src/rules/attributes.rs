@@ -4,11 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value};
 
-use super::{Context, error, few, offer, warning};
+use super::{Context, error, error_at, error_at_key, few, offer, warning};
 use crate::content::document::{child, item};
 use crate::content::model::{Attribute, AttributeType, ID_RULE, Named, States};
 use crate::content::{Document, File, LOOK_UP, no_day};
-use crate::diagnostics::{Diagnostic, meant, shown};
+use crate::diagnostics::{Diagnostic, Fix, Place, meant, shown};
 use crate::readings::day;
 use crate::text::placeholders::names;
 
@@ -20,7 +20,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         for name in state.links.names().filter(|name| !file.link_labels.contains(name)) {
             let at = child(&child(&pointer, "links"), name);
             let message = format!("the official link {} has no label in link_labels", shown(name));
-            let finding = error("unknown-link", &file.document, &at, file.document.key_at(&at), &message);
+            let finding = error_at_key("unknown-link", &file.document, &at, &message);
             found.push(offer::key(finding, &file.document, &at, name, file.link_labels.names()));
         }
     }
@@ -46,7 +46,7 @@ fn mapping(
             None if context.asks_for_renamed(name) || !nested && name == ID_RULE => {}
             None => {
                 let message = format!("no attribute {} is declared in states.yaml", shown(name));
-                let finding = error("unknown-attribute", document, &at, document.key_at(&at), &message);
+                let finding = error_at_key("unknown-attribute", document, &at, &message);
                 misspelt.extend(meant(name, declared.names()));
                 found.push(match elsewhere(context, nested, name) {
                     Some(help) => finding
@@ -61,15 +61,9 @@ fn mapping(
     for (name, attribute) in declared.iter() {
         let there = given.contains_key(name) || misspelt.contains(&name);
         if attribute.required && !there && !context.renamed().contains_key(name) {
-            let place = document.value_at(pointer);
             let message = format!("the attribute \"{name}\" is missing");
-            let mut finding = error(
-                "wrong-attribute",
-                document,
-                &child(pointer, ""),
-                first_line(document, place),
-                &message,
-            );
+            let place = first_line(document, document.value_at(pointer));
+            let finding = error("wrong-attribute", document, &child(pointer, ""), place, &message);
             let value = match attribute.kind {
                 AttributeType::Boolean => "true` or `false",
                 AttributeType::String => "\"…\"",
@@ -78,8 +72,8 @@ fn mapping(
                 AttributeType::List => "[one, another]",
                 AttributeType::Object => "{ … }",
             };
-            finding.help = Some(format!("add a line with the value that is right: `{name}: {value}`"));
-            found.push(finding);
+            let help = format!("add a line with the value that is right: `{name}: {value}`");
+            found.push(finding.help(help));
         }
     }
 }
@@ -125,10 +119,46 @@ fn unread(context: &Context<'_>, file: &File<States>, found: &mut Vec<Diagnostic
     }
 }
 
-fn first_line(document: &Document, mut place: crate::diagnostics::Place) -> crate::diagnostics::Place {
+fn first_line(document: &Document, mut place: Place) -> Place {
     let text = document.text.get(place.span.clone()).unwrap_or("");
     place.span.end = place.span.start + text.find('\n').unwrap_or(text.len());
     place
+}
+
+/// Whether a value is of an attribute's type, and what that is called.
+pub(super) fn fits(kind: AttributeType, value: &Value) -> (bool, &'static str) {
+    match kind {
+        AttributeType::Boolean => (value.is_boolean(), "true or false"),
+        AttributeType::String => (value.is_string(), "a text"),
+        AttributeType::Number => (value.is_number(), "a number"),
+        AttributeType::Date => (day(value).is_some(), "a day, such as 2026-10-05"),
+        AttributeType::List => (value.is_array(), "a list"),
+        AttributeType::Object => (value.is_object(), "keys with values"),
+    }
+}
+
+/// How to write a value so that it's of the type: with quotes, or without.
+pub(super) fn retyped(
+    document: &Document,
+    pointer: &str,
+    kind: AttributeType,
+    value: &Value,
+) -> Option<(String, Option<Fix>)> {
+    match (kind, value) {
+        (AttributeType::String, Value::Bool(_) | Value::Number(_)) => {
+            let source = document.text.get(document.value_at(pointer).span).unwrap_or("");
+            let source = source.trim_matches(['"', '\'']);
+            Some((format!("write \"{source}\", with quotes"), document.quoted(pointer)))
+        }
+        (AttributeType::Boolean, Value::String(_)) => {
+            let (word, fix) = document.true_or_false(pointer)?;
+            Some((format!("write {word}, without quotes"), fix))
+        }
+        (AttributeType::Number, Value::String(text)) if text.parse::<f64>().is_ok() => {
+            Some((format!("write {text}, without quotes"), document.bare_number(pointer)))
+        }
+        _ => None,
+    }
 }
 
 fn typed(
@@ -140,37 +170,19 @@ fn typed(
     attribute: &Attribute,
     found: &mut Vec<Diagnostic>,
 ) {
-    let (fits, wanted) = match attribute.kind {
-        AttributeType::Boolean => (value.is_boolean(), "true or false"),
-        AttributeType::String => (value.is_string(), "a text"),
-        AttributeType::Number => (value.is_number(), "a number"),
-        AttributeType::Date => (day(value).is_some(), "a day, such as 2026-10-05"),
-        AttributeType::List => (value.is_array(), "a list"),
-        AttributeType::Object => (value.is_object(), "keys with values"),
-    };
+    let (fits, wanted) = fits(attribute.kind, value);
     if !fits {
         let day = value.as_str().and_then(no_day).filter(|_| attribute.kind == AttributeType::Date);
         let message = day.unwrap_or_else(|| format!("the attribute \"{name}\" has to be {wanted}"));
-        let place = document.value_at(pointer);
-        let source = document.text.get(place.span.clone()).unwrap_or("").trim_matches(['"', '\'']);
-        let (help, fix) = match (attribute.kind, value) {
-            (AttributeType::String, Value::Bool(_) | Value::Number(_)) => {
-                (format!("write \"{source}\", with quotes"), document.quoted(pointer))
-            }
-            (AttributeType::Boolean, Value::String(_)) if document.true_or_false(pointer).is_some() => {
-                let (word, fix) = document.true_or_false(pointer).unwrap_or_default();
-                (format!("write {word}, without quotes"), fix)
-            }
-            (AttributeType::Number, Value::String(text)) if text.parse::<f64>().is_ok() => {
-                (format!("write {text}, without quotes"), document.bare_number(pointer))
-            }
+        let otherwise = || match (attribute.kind, value) {
             (AttributeType::List, Value::String(_)) => {
                 ("write it as a list, in brackets: [one, another]".to_owned(), document.listed(pointer))
             }
             (AttributeType::Date, _) => (LOOK_UP.to_owned(), None),
             _ => (format!("write {wanted} behind the colon"), None),
         };
-        found.push(error("wrong-attribute", document, pointer, place, &message).help(help).maybe_fix(fix));
+        let (help, fix) = retyped(document, pointer, attribute.kind, value).unwrap_or_else(otherwise);
+        found.push(error_at("wrong-attribute", document, pointer, &message).help(help).maybe_fix(fix));
     } else if let (AttributeType::Object, Value::Object(given)) = (attribute.kind, value) {
         mapping(context, document, pointer, given, &attribute.fields, found);
     }

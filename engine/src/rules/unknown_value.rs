@@ -2,13 +2,14 @@
 
 use serde_json::{Map, Value};
 
+use super::attributes::{fits, retyped};
 use super::when::{Says, Word};
 use super::{Context, error_at, offer};
 use crate::content::Document;
 use crate::content::document::{child, item};
 use crate::content::model::{Attribute, AttributeType, Named};
 use crate::diagnostics::{Diagnostic, shown, suggestion};
-use crate::readings::{day, declaration};
+use crate::readings::declaration;
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(states) = context.states() else { return };
@@ -73,40 +74,29 @@ fn compared(
     attribute: &Attribute,
     found: &mut Vec<Diagnostic>,
 ) {
-    let (fits, is) = match attribute.kind {
-        AttributeType::Boolean => (value.is_boolean(), "true or false"),
-        AttributeType::String => (value.is_string(), "a text"),
-        AttributeType::Number => (value.is_number(), "a number"),
-        AttributeType::Date => (day(value).is_some(), "a day, such as 2026-10-05"),
-        AttributeType::List => (false, "a list"),
-        AttributeType::Object => (false, "several fields"),
-    };
     // What is no single value has a finding of its own.
     if value.is_object() || value.is_array() || value.is_null() {
         return;
     }
+    let (fits, is) = match fits(attribute.kind, value) {
+        (_, _) if attribute.kind == AttributeType::Object => (false, "several fields"),
+        judged => judged,
+    };
     if fits {
         one_of(document, pointer, path, value, attribute, found);
         return;
     }
-    let source = document.text.get(document.value_at(pointer).span).unwrap_or("").trim_matches(['"', '\'']);
-    let (help, fix) = match (attribute.kind, value) {
-        (AttributeType::String, _) => (format!("write \"{source}\", with quotes"), document.quoted(pointer)),
-        (AttributeType::Boolean, Value::String(_)) => match document.true_or_false(pointer) {
-            Some((word, fix)) => (format!("write {word}, without quotes"), fix),
-            None => ("write true or false".to_owned(), None),
-        },
-        (AttributeType::Number, Value::String(text)) if text.parse::<f64>().is_ok() => {
-            (format!("write {text}, without quotes"), document.bare_number(pointer))
-        }
-        (AttributeType::List, _) => (format!("ask whether there is one, `has: {path}`"), None),
-        (AttributeType::Object, _) => {
+    let otherwise = || match attribute.kind {
+        AttributeType::List => format!("ask whether there is one, `has: {path}`"),
+        AttributeType::Object => {
             let fields: Vec<String> =
                 attribute.fields.names().map(|field| format!("{path}.{field}")).collect();
-            (suggestion("", fields.iter().map(String::as_str)).unwrap_or_default(), None)
+            suggestion("", fields.iter().map(String::as_str)).unwrap_or_default()
         }
-        _ => (format!("write {is}"), None),
+        _ => format!("write {is}"),
     };
+    let (help, fix) =
+        retyped(document, pointer, attribute.kind, value).unwrap_or_else(|| (otherwise(), None));
     let message = format!("the attribute {} is {is}, and never the same as {}", shown(path), written(value));
     found.push(error_at("unknown-value", document, pointer, &message).help(help).maybe_fix(fix));
 }

@@ -20,13 +20,16 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     if context.broken(Kind::Faq, |_| true) {
         return;
     }
+    nothing(context, file, found);
+    if !context.draft.style.as_ref().is_some_and(|style| style.everyday_synonyms) {
+        return;
+    }
     let entries = context.draft.faq.iter().flat_map(|file| file.entries.iter());
     // What a tag says is a topic here, however common the word is elsewhere.
     let own: HashSet<String> =
         entries.flat_map(|entry| entry.tags.iter()).flat_map(|tag| words(tag)).collect();
     let own: HashSet<&str> = own.iter().map(|word| bare(word)).collect();
     let everyday = |word: &str| is_everyday(word) && !own.contains(bare(word));
-    nothing(context, file, found);
     for (index, synonym) in file.synonyms.indexed() {
         // What is found does no harm: only what is typed brings a topic in.
         let (key, typed) = match synonym {

@@ -12,11 +12,28 @@ use crate::diagnostics::{Diagnostic, Fix, Place, meant, shown};
 use crate::readings::day;
 use crate::text::placeholders::names;
 
+/// A value that a state has of an attribute, or that a condition compares it with.
+pub(super) struct Given<'a> {
+    pub document: &'a Document,
+    pub pointer: String,
+    /// Of the attribute, as a finding calls it.
+    pub name: &'a str,
+    pub value: &'a Value,
+    pub attribute: &'a Attribute,
+}
+
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(file) = &context.draft.states else { return };
     for (index, state) in file.states.indexed() {
         let pointer = format!("/states/{index}");
-        mapping(context, &file.document, &pointer, &state.attributes, &file.attributes, found);
+        mapping(
+            context,
+            &file.document,
+            &pointer,
+            &state.attributes,
+            ("/attributes", &file.attributes),
+            found,
+        );
         for name in state.links.names().filter(|name| !file.link_labels.contains(name)) {
             let at = child(&child(&pointer, "links"), name);
             let message = format!("the official link {} has no label in link_labels", shown(name));
@@ -32,7 +49,7 @@ fn mapping(
     document: &Document,
     pointer: &str,
     given: &Map<String, Value>,
-    declared: &Named<Attribute>,
+    (declarations, declared): (&str, &Named<Attribute>),
     found: &mut Vec<Diagnostic>,
 ) {
     let nested = pointer.matches('/').count() > 2;
@@ -55,7 +72,10 @@ fn mapping(
                     None => offer::key(finding.because(message), document, &at, name, declared.names()),
                 });
             }
-            Some(attribute) => typed(context, document, &at, name, value, attribute, found),
+            Some(attribute) => {
+                let given = Given { document, pointer: at, name, value, attribute };
+                typed(context, &given, &child(declarations, name), found);
+            }
         }
     }
     for (name, attribute) in declared.iter() {
@@ -125,65 +145,89 @@ fn first_line(document: &Document, mut place: Place) -> Place {
     place
 }
 
-/// Whether a value is of an attribute's type, and what that is called.
-pub(super) fn fits(kind: AttributeType, value: &Value) -> (bool, &'static str) {
-    match kind {
-        AttributeType::Boolean => (value.is_boolean(), "true or false"),
-        AttributeType::String => (value.is_string(), "a text"),
-        AttributeType::Number => (value.is_number(), "a number"),
-        AttributeType::Date => (day(value).is_some(), "a day, such as 2026-10-05"),
-        AttributeType::List => (value.is_array(), "a list"),
-        AttributeType::Object => (value.is_object(), "keys with values"),
+impl Given<'_> {
+    /// Whether it's of the attribute's type, and what that is called.
+    pub fn fits(&self) -> (bool, &'static str) {
+        let value = self.value;
+        match self.attribute.kind {
+            AttributeType::Boolean => (value.is_boolean(), "true or false"),
+            AttributeType::String => (value.is_string(), "a text"),
+            AttributeType::Number => (value.is_number(), "a number"),
+            AttributeType::Date => (day(value).is_some(), "a day, such as 2026-10-05"),
+            AttributeType::List => (value.is_array(), "a list"),
+            AttributeType::Object => (value.is_object(), "keys with values"),
+        }
     }
-}
 
-/// How to write a value so that it's of the type: with quotes, or without.
-pub(super) fn retyped(
-    document: &Document,
-    pointer: &str,
-    kind: AttributeType,
-    value: &Value,
-) -> Option<(String, Option<Fix>)> {
-    match (kind, value) {
-        (AttributeType::String, Value::Bool(_) | Value::Number(_)) => {
-            let source = document.text.get(document.value_at(pointer).span).unwrap_or("");
-            let source = source.trim_matches(['"', '\'']);
-            Some((format!("write \"{source}\", with quotes"), document.quoted(pointer)))
-        }
-        (AttributeType::Boolean, Value::String(_)) => {
-            let (word, fix) = document.true_or_false(pointer)?;
-            Some((format!("write {word}, without quotes"), fix))
-        }
-        (AttributeType::Number, Value::String(text)) if text.parse::<f64>().is_ok() => {
-            Some((format!("write {text}, without quotes"), document.bare_number(pointer)))
-        }
-        _ => None,
-    }
-}
-
-fn typed(
-    context: &Context<'_>,
-    document: &Document,
-    pointer: &str,
-    name: &str,
-    value: &Value,
-    attribute: &Attribute,
-    found: &mut Vec<Diagnostic>,
-) {
-    let (fits, wanted) = fits(attribute.kind, value);
-    if !fits {
-        let day = value.as_str().and_then(no_day).filter(|_| attribute.kind == AttributeType::Date);
-        let message = day.unwrap_or_else(|| format!("the attribute \"{name}\" has to be {wanted}"));
-        let otherwise = || match (attribute.kind, value) {
-            (AttributeType::List, Value::String(_)) => {
-                ("write it as a list, in brackets: [one, another]".to_owned(), document.listed(pointer))
+    /// How to write it so that it's of the type: with quotes, or without.
+    pub fn retyped(&self) -> Option<(String, Option<Fix>)> {
+        let Self { document, pointer, .. } = self;
+        match (self.attribute.kind, self.value) {
+            (AttributeType::String, Value::Bool(_) | Value::Number(_)) => {
+                let source = document.text.get(document.value_at(pointer).span).unwrap_or("");
+                let source = source.trim_matches(['"', '\'']);
+                Some((format!("write \"{source}\", with quotes"), document.quoted(pointer)))
             }
-            (AttributeType::Date, _) => (LOOK_UP.to_owned(), None),
-            _ => (format!("write {wanted} behind the colon"), None),
-        };
-        let (help, fix) = retyped(document, pointer, attribute.kind, value).unwrap_or_else(otherwise);
-        found.push(error_at("wrong-attribute", document, pointer, &message).help(help).maybe_fix(fix));
-    } else if let (AttributeType::Object, Value::Object(given)) = (attribute.kind, value) {
-        mapping(context, document, pointer, given, &attribute.fields, found);
+            (AttributeType::Boolean, Value::String(_)) => {
+                let (word, fix) = document.true_or_false(pointer)?;
+                Some((format!("write {word}, without quotes"), fix))
+            }
+            (AttributeType::Number, Value::String(text)) if text.parse::<f64>().is_ok() => {
+                Some((format!("write {text}, without quotes"), document.bare_number(pointer)))
+            }
+            _ => None,
+        }
+    }
+
+    /// That it's none of the values that are declared.
+    pub fn unknown(&self) -> Option<Diagnostic> {
+        let Self { document, pointer, value, .. } = self;
+        let values = self.attribute.values.as_ref().filter(|values| !values.contains(value))?;
+        let plain = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        let all: Vec<String> = values.iter().map(plain).collect();
+        let message =
+            format!("{} is none of the values of the attribute {}", written(value), shown(self.name));
+        let finding = error_at("unknown-value", document, pointer, &message);
+        Some(offer::with(finding, &plain(value), all.iter().map(String::as_str), |near| {
+            // Numbers are no words with slips in them.
+            document.write(pointer, near).filter(|_| value.is_string())
+        }))
+    }
+}
+
+pub(super) fn written(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), shown)
+}
+
+fn typed(context: &Context<'_>, given: &Given<'_>, declaration: &str, found: &mut Vec<Diagnostic>) {
+    let Given { document, pointer, name, value, attribute } = given;
+    let (fits, wanted) = given.fits();
+    // Where the declaration has a mistake, that is told, and what follows from it is not.
+    let sound = || !context.told_at(document, declaration);
+    match (attribute.kind, value) {
+        _ if !fits => {
+            let day = value.as_str().and_then(no_day).filter(|_| attribute.kind == AttributeType::Date);
+            let message = day.unwrap_or_else(|| format!("the attribute \"{name}\" has to be {wanted}"));
+            let otherwise = || match (attribute.kind, value) {
+                (AttributeType::List, Value::String(_)) => {
+                    ("write it as a list, in brackets: [one, another]".to_owned(), document.listed(pointer))
+                }
+                (AttributeType::Date, _) => (LOOK_UP.to_owned(), None),
+                _ => (format!("write {wanted} behind the colon"), None),
+            };
+            let (help, fix) = given.retyped().unwrap_or_else(otherwise);
+            found.push(error_at("wrong-attribute", document, pointer, &message).help(help).maybe_fix(fix));
+        }
+        (AttributeType::Object, Value::Object(given)) => {
+            let declared = (child(declaration, "fields"), &attribute.fields);
+            mapping(context, document, pointer, given, (&declared.0, declared.1), found);
+        }
+        (AttributeType::List, Value::Array(values)) if sound() => {
+            let values = values.iter().enumerate();
+            let each = |(index, value)| Given { pointer: item(pointer, index), value, ..*given };
+            found.extend(values.filter_map(|value| each(value).unknown()));
+        }
+        (AttributeType::String | AttributeType::Number, _) if sound() => found.extend(given.unknown()),
+        _ => {}
     }
 }

@@ -1,18 +1,20 @@
 //! `unknown-snippet`, `nested-snippet`, `unused-snippet`: the shared texts of snippets.yaml; and
 //! telling a finding in one of them once, where its words stand.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashMap, HashSet};
 
-use super::{Context, offer, renamed_snippets};
-use crate::content::{Kind, snippets};
-use crate::diagnostics::{Diagnostic, Place, nearest, shown};
+use super::{Context, offer};
+use crate::content::document::child;
+use crate::content::model::Snippets;
+use crate::content::{File, Kind, snippets};
+use crate::diagnostics::{Cause, Diagnostic, Edit, Place, meant, nearest, shown};
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let known = context.draft.snippets.as_ref();
     // Of a file that can't be read every name may be one of its.
     let hidden = known.is_none() && context.broken(Kind::Snippets, |_| true);
     let mut missing = Vec::new();
-    let renamed = known.map(|file| renamed_snippets::find(context, file)).unwrap_or_default();
+    let renamed = known.map(|file| renamed(context, file)).unwrap_or_default();
     for text in context.prose() {
         for (index, name) in snippets::names(text.written).enumerate() {
             let part = format!("{{{}{name}}}", snippets::PREFIX);
@@ -51,6 +53,44 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         0 | 1 => found.append(&mut missing),
         places => found.push(file_missing(places)),
     }
+}
+
+/// What all findings of one old name have in common.
+struct Renamed {
+    cause: Cause,
+    help: String,
+    edit: Option<Edit>,
+}
+
+/// Names that aren't there and that several texts use, each with the shared text that nobody uses and that probably had
+/// this name.
+fn renamed(context: &Context<'_>, file: &File<Snippets>) -> HashMap<String, Renamed> {
+    let mut uses: BTreeMap<&str, usize> = BTreeMap::new();
+    for text in context.prose().filter(|text| text.kind != Kind::Snippets) {
+        snippets::names(text.written).for_each(|name| *uses.entry(name).or_default() += 1);
+    }
+    let unused: Vec<&str> = file.snippets.names().filter(|name| !uses.contains_key(name)).collect();
+    let missing = uses.iter().filter(|(name, count)| **count > 1 && !file.snippets.contains(name));
+    let pairs = missing.filter_map(|(name, _)| Some((*name, meant(name, unused.iter().copied())?)));
+    pairs
+        .map(|(name, own)| {
+            let at = child("/snippets", own);
+            let cause = Cause {
+                message: format!(
+                    "no text uses {}, and texts use {}, which isn't there",
+                    shown(own),
+                    shown(name)
+                ),
+                counted: "places",
+                place: Some(file.document.key_at(&at)),
+                alone: false,
+                help: None,
+            };
+            let help =
+                format!("write `{name}` here; or, if the new name is right, write it in each of these texts");
+            (name.to_owned(), Renamed { cause, help, edit: file.document.rename(&at, name) })
+        })
+        .collect()
 }
 
 /// The file isn't there, and so many places need it.

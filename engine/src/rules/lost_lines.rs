@@ -33,6 +33,9 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let document = text.document;
         let span = document.value_at(&text.pointer).span;
         let source = document.text.get(span.clone()).unwrap_or("");
+        if !source.contains('\n') {
+            continue;
+        }
         let lines: Vec<&str> = source.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
         let sentences = lines.iter().all(|line| line.ends_with(['.', '?', '!', ':']));
         if lines.len() < 3 || !sentences || source.starts_with(['"', '\'', '|', '>']) || text.is_block() {

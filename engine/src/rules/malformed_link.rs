@@ -24,7 +24,7 @@ static WRITTEN: LazyLock<Regex> =
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let is_known = |name: &str| context.draft.links.as_ref().is_some_and(|file| file.links.contains(name));
-    for text in context.texts().filter(|text| text.read.contains(['(', '['])) {
+    for text in context.texts().filter(|text| text.read.contains(['(', '[', '<'])) {
         found.extend(SWAPPED.captures_iter(text.written).map(|hit| {
             let range = hit.get_match().range();
             let right = format!("[{}]({})", &hit[1], &hit[2]);

@@ -24,17 +24,22 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         for address in linked.iter().filter(|_| !answer) {
             let part = &text.read[address.range.clone()];
             let place = text.document.part_at(&text.pointer, part, 0);
-            let links = context.draft.links.iter().flat_map(|file| file.links.iter());
-            let edit =
-                links.into_iter().find(|(_, link)| link.url == address.url).and_then(|(name, link)| {
-                    let new = format!("[{}](link:{name})", link.label);
-                    text.document.write_part(&text.pointer, &place, part, &new)
-                });
-            found.push(
-                text.error("bare-address", place, &format!("{part} wouldn't become a link here"))
-                    .help(at_home(context, &address.url))
-                    .guess(edit),
-            );
+            let known = linked_address::home(context, &address.url);
+            let (help, edit) = match known.map(|(name, label)| format!("[{label}](link:{name})")) {
+                Some(link) => (
+                    format!("links.yaml has it: write {link} here"),
+                    text.document.write_part(&text.pointer, &place, part, &link),
+                ),
+                None => (
+                    format!(
+                        "add `NAME: {{ url: \"{}\", label: What it is }}` to links.yaml, and write [what it is](link:NAME) here",
+                        address.url
+                    ),
+                    None,
+                ),
+            };
+            let message = format!("{part} wouldn't become a link here");
+            found.push(text.error("bare-address", place, &message).help(help).guess(edit));
         }
         for hit in LOOKS_LIKE.find_iter(text.read) {
             let inside = linked.iter().any(|l| l.range.start < hit.end() && hit.start() < l.range.end);
@@ -53,16 +58,6 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                     .guess(edit),
             );
         }
-    }
-}
-
-/// What to write for an address that has its place in links.yaml, or has to get one.
-fn at_home(context: &Context<'_>, url: &str) -> String {
-    match linked_address::home(context, url) {
-        Some((name, label)) => format!("links.yaml has it: write [{label}](link:{name}) here"),
-        None => format!(
-            "add `NAME: {{ url: \"{url}\", label: What it is }}` to links.yaml, and write [what it is](link:NAME) here"
-        ),
     }
 }
 

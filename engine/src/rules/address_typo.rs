@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use super::prose::prose;
-use super::{Context, mending, warning};
+use super::texts::Text;
+use super::{Context, warning_at};
 use crate::content::document::child;
 use crate::diagnostics::Diagnostic;
-use crate::text::autolink;
+use crate::text::autolink::Found;
 
 /// From how many places on an address is known to be right.
 const KNOWN: usize = 2;
@@ -14,11 +14,9 @@ const KNOWN: usize = 2;
 const OFTEN: usize = 5;
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    let texts = prose(context);
-    let all: Vec<_> = texts
-        .iter()
-        .flat_map(|text| autolink::addresses(text.text).into_iter().map(move |at| (text, at)))
-        .collect();
+    let texts = context.prose();
+    let all: Vec<(&Text<'_>, &Found)> =
+        texts.flat_map(|text| text.addresses().iter().map(move |address| (text, address))).collect();
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     all.iter().for_each(|(_, address)| *counts.entry(&address.url).or_default() += 1);
     sites(context, &counts, found);
@@ -30,19 +28,14 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for (text, address) in all.iter().filter(|(_, address)| counts[address.url.as_str()] == 1) {
         let Some(own) = parts(&address.url) else { continue };
         let Some((near, _)) = known.iter().find(|(_, right)| is_slip(own, *right)) else { continue };
-        let written = &text.text[address.range.clone()];
-        let place = text.document.part_at(
-            &text.pointer,
-            written,
-            text.text[..address.range.start].matches(written).count(),
-        );
+        let written = &text.read[address.range.clone()];
         let message =
             format!("this address appears only here, and nearly the same one appears {} times", counts[near]);
         let near = near.trim_start_matches("https://");
         let near = if written.starts_with("https://") { format!("https://{near}") } else { near.to_owned() };
-        let fix = mending::exchange(text.document, &text.pointer, &address.range, &near, false);
+        let fix = text.exchange(&address.range, &near, false);
         found.push(
-            warning("address-typo", text.document, &text.pointer, place, &message)
+            text.warning("address-typo", text.part(&address.range), &message)
                 .help(format!("did you mean {near}? If it's a different page, write above it: # lint: allow address-typo because …"))
                 .maybe_fix(fix),
         );
@@ -77,7 +70,7 @@ fn sites(context: &Context<'_>, counts: &BTreeMap<&str, usize>, found: &mut Vec<
         let at = child(&child("/links", name), "url");
         let message = format!("{own} appears only here, and {near} {count} times");
         found.push(
-            warning("address-typo", &file.document, &at, file.document.value_at(&at), &message)
+            warning_at("address-typo", &file.document, &at, &message)
                 .help(format!("did you mean {near}? If it's a different site, write above it: # lint: allow address-typo because …"))
                 .guess(file.document.write(&at, &link.url.replace(&own, near))),
         );

@@ -5,70 +5,56 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::{Context, error, offer};
-use crate::content::{Document, Kind};
-use crate::diagnostics::{Diagnostic, Fix, invisible};
-use crate::text::{address, autolink, links};
+use super::texts::Text;
+use super::{Context, offer, pattern};
+use crate::content::Kind;
+use crate::diagnostics::{Diagnostic, Fix, Place, invisible};
+use crate::text::{address, links};
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    for (kind, document) in context.documents() {
-        for (pointer, text) in context.strings(document) {
-            if is_address(kind, pointer) {
-                plain(document, pointer, text, text, 0, found);
-                continue;
+    for text in context.texts() {
+        if is_address(text.kind, &text.pointer) {
+            found.extend(plain(text, text.read, text.read, text.part(&(0..text.read.len()))));
+            continue;
+        }
+        if text.kind == Kind::Site && text.pointer.starts_with("/repository/") {
+            if matches!(text.pointer.as_str(), "/repository/edit" | "/repository/report") {
+                found.extend(template(text));
             }
-            if kind == Kind::Site && pointer.starts_with("/repository/") {
-                if matches!(pointer, "/repository/edit" | "/repository/report") {
-                    template(document, pointer, text, found);
-                }
-                continue;
-            }
-            for link in autolink::addresses(text) {
-                let part = &text[link.range.clone()];
-                let as_written = if part.contains(&link.url) { &link.url } else { part };
-                let nth = text[..link.range.start].matches(as_written).count();
-                plain(document, pointer, &link.url, as_written, nth, found);
-            }
-            for target in links::targets(text) {
-                let as_written = &text[target.range.clone()];
-                let nth = text[..target.range.start].matches(as_written).count();
-                let before = found.len();
-                inline(kind, document, pointer, &target.address, as_written, nth, found);
-                for finding in found[before..].iter_mut().filter(|d| d.rule == "inline-address") {
-                    let words = words_before(&text[..target.range.start]);
-                    finding.fix = words.and_then(|words| {
-                        let (name, added) = offer::link_to(context, &target.address, words)?;
-                        let place = finding.place.clone();
-                        let named =
-                            document.write_part(pointer, &place, as_written, &format!("link:{name}"))?;
-                        Some(Fix::guess(std::iter::once(named).chain(added)))
-                    });
-                }
-            }
+            continue;
+        }
+        for link in text.addresses() {
+            let part = &text.read[link.range.clone()];
+            // Without its label, where it has one.
+            let start = part.find(&link.url).map_or(link.range.clone(), |at| {
+                link.range.start + at..link.range.start + at + link.url.len()
+            });
+            found.extend(plain(text, &link.url, &text.read[start.clone()], text.part(&start)));
+        }
+        for target in links::targets(text.read) {
+            found.extend(inline(context, text, &target));
         }
     }
 }
 
 /// An address with blanks: what is filled in has no sign that an address may not have.
-fn template(document: &Document, pointer: &str, text: &str, found: &mut Vec<Diagnostic>) {
+fn template(text: &Text<'_>) -> Option<Diagnostic> {
     let behind = |address: &str| address.split_once("://").map_or(String::new(), |(_, rest)| rest.to_owned());
-    let filled = BLANK.replace_all(text, "x");
-    let before = found.len();
-    plain(document, pointer, &filled, text, 0, found);
-    for finding in found.iter_mut().skip(before) {
-        // The blanks stay in what is to be written.
-        let unfilled = |words: &str| words.replace(&behind(&filled), &behind(text));
-        finding.help = finding.help.take().map(|help| unfilled(&help));
-        let edits = finding.fix.iter_mut().flat_map(|fix| &mut fix.edits);
-        edits.for_each(|edit| edit.text = unfilled(&edit.text));
-    }
+    let filled = BLANK.replace_all(text.read, "x");
+    let mut finding = plain(text, &filled, text.read, text.part(&(0..text.read.len())))?;
+    // The blanks stay in what is to be written.
+    let unfilled = |words: &str| words.replace(&behind(&filled), &behind(text.read));
+    finding.help = finding.help.map(|help| unfilled(&help));
+    let edits = finding.fix.iter_mut().flat_map(|fix| &mut fix.edits);
+    edits.for_each(|edit| edit.text = unfilled(&edit.text));
+    Some(finding)
 }
 
 /// A placeholder of a template.
-static BLANK: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"\{\w*\}").expect("a constant pattern"));
+static BLANK: LazyLock<Regex> = LazyLock::new(|| pattern(r"\{[A-Za-z0-9_]*\}"));
 
 /// Whether the text at `pointer` is an address.
-fn is_address(kind: Kind, pointer: &str) -> bool {
+pub(super) fn is_address(kind: Kind, pointer: &str) -> bool {
     match kind {
         Kind::Links => pointer.ends_with("/url"),
         Kind::Elsewhere => pointer.ends_with("/source"),
@@ -79,60 +65,42 @@ fn is_address(kind: Kind, pointer: &str) -> bool {
 
 /// The target of a link in a text: a name, or something to write or call. Answers of the FAQ and
 /// errands may hold a whole address.
-fn inline(
-    kind: Kind,
-    document: &Document,
-    pointer: &str,
-    target: &str,
-    as_written: &str,
-    nth: usize,
-    found: &mut Vec<Diagnostic>,
-) {
-    let scheme = target.split_once(':').map(|(scheme, _)| scheme.to_ascii_lowercase());
-    let place = || document.part_at(pointer, as_written, nth);
+fn inline(context: &Context<'_>, text: &Text<'_>, target: &links::Target) -> Option<Diagnostic> {
+    let (address, written) = (&target.address, &text.read[target.range.clone()]);
+    let scheme = address.split_once(':').map(|(scheme, _)| scheme.to_ascii_lowercase());
     match scheme.as_deref() {
-        Some("link" | "links") => {}
+        Some("link" | "links") => None,
         Some("mailto" | "tel") => {
-            if let Some(hidden) = target.chars().find_map(invisible::named) {
-                let message = format!("the address has {hidden} in it");
-                found.push(
-                    error("bad-address", document, pointer, place(), &message).help("type the address anew"),
-                );
-            }
+            let hidden = address.chars().find_map(invisible::named)?;
+            let message = format!("the address has {hidden} in it");
+            Some(text.error("bad-address", text.part(&target.range), &message).help("type the address anew"))
         }
-        Some("http" | "https") if !matches!(kind, Kind::Faq | Kind::Elsewhere) => found.push(
-            error(
-                "inline-address",
-                document,
-                pointer,
-                place(),
-                "an address has its one place in links.yaml",
-            )
-            .help(format!("add `NAME: {{ url: \"{target}\", label: What it is }}` to links.yaml, and write [words](link:NAME) here")),
-        ),
-        _ => plain(document, pointer, target, as_written, nth, found),
+        Some("http" | "https") if !matches!(text.kind, Kind::Faq | Kind::Elsewhere) => {
+            let place = text.part(&target.range);
+            let named = words_before(&text.read[..target.range.start]).and_then(|words| {
+                let (name, added) = offer::link_to(context, address, words)?;
+                let link = format!("link:{name}");
+                let named = text.document.write_part(&text.pointer, &place, written, &link)?;
+                Some(Fix::guess(std::iter::once(named).chain(added)))
+            });
+            let finding = text.error("inline-address", place, "an address has its one place in links.yaml");
+            Some(finding.maybe_fix(named).help(format!("add `NAME: {{ url: \"{address}\", label: What it is }}` to links.yaml, and write [words](link:NAME) here")))
+        }
+        _ => plain(text, address, written, text.part(&target.range)),
     }
 }
 
-/// Says what is wrong with an address that is no plain one; `as_written` is what stands for it in the text.
-fn plain(
-    document: &Document,
-    pointer: &str,
-    text: &str,
-    as_written: &str,
-    nth: usize,
-    found: &mut Vec<Diagnostic>,
-) {
-    let Err(flaw) = address::parse(text) else { return };
+/// What is wrong with an address that is no plain one; `as_written` is what stands for it at `place`.
+fn plain(text: &Text<'_>, address: &str, as_written: &str, place: Place) -> Option<Diagnostic> {
+    let flaw = address::parse(address).err()?;
     let rule = match flaw {
         address::Flaw::Mixed { .. } | address::Flaw::Lookalike { .. } => "lookalike-address",
         _ => "bad-address",
     };
-    let place = document.part_at(pointer, as_written, nth);
-    let mended = matches!(flaw, address::Flaw::NotEncrypted).then(|| format!("https://{}", &text[7..]));
+    let mended = matches!(flaw, address::Flaw::NotEncrypted).then(|| format!("https://{}", &address[7..]));
     let mended = mended.filter(|mended| address::parse(mended).is_ok());
-    let edit = mended.and_then(|mended| document.write_part(pointer, &place, as_written, &mended));
-    found.push(error(rule, document, pointer, place, &flaw.to_string()).help(flaw.help(text)).guess(edit));
+    let edit = mended.and_then(|new| text.document.write_part(&text.pointer, &place, as_written, &new));
+    Some(text.error(rule, place, &flaw.to_string()).help(flaw.help(address)).guess(edit))
 }
 
 /// The words of the link whose address comes next.

@@ -1,6 +1,6 @@
 //! `few-answers` and `same-answers`: a question that can't be answered two ways.
 
-use super::{Context, error};
+use super::{Context, error_at, error_at_key};
 use crate::diagnostics::Diagnostic;
 use crate::readings::Readings;
 
@@ -13,14 +13,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let count = document.value.pointer(&at).and_then(|v| v.as_array()).map_or(0, Vec::len);
         if count == 1 {
             found.push(
-                error(
-                    "few-answers",
-                    document,
-                    &at,
-                    document.key_at(&at),
-                    "this question has one answer, so it asks nothing",
-                )
-                .help("add a second one below it, such as `- { id: other, text: Something else, go: NEXT }`; or remove the question, and let what leads to it lead straight on"),
+                error_at_key("few-answers", document, &at, "this question has one answer, so it asks nothing").help("add a second one below it, such as `- { id: other, text: Something else, go: NEXT }`; or remove the question, and let what leads to it lead straight on"),
             );
         }
         let answers: Vec<_> = question.answers.indexed().collect();
@@ -38,18 +31,13 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             if let Some((first, key)) = clash {
                 let here = format!("{at}/{index}/{key}");
                 let there = document.value_at(&format!("{at}/{first}/{key}"));
+                let message = format!("another answer has this {key}");
                 found.push(
-                    error(
-                        "same-answers",
-                        document,
-                        &here,
-                        document.value_at(&here),
-                        &format!("another answer has this {key}"),
-                    )
-                    .related(there, "the other one")
-                    .help(format!(
-                        "write another {key} in one of the two: volunteers have to tell the answers apart"
-                    )),
+                    error_at("same-answers", document, &here, &message).related(there, "the other one").help(
+                        format!(
+                            "write another {key} in one of the two: volunteers have to tell the answers apart"
+                        ),
+                    ),
                 );
             }
         }

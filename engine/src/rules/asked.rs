@@ -21,22 +21,12 @@ pub(super) struct Asked<'a> {
     pub value: &'a Value,
 }
 
-/// What may ask for facts: a question, an answer of one, or a step.
-struct Asking<'a> {
-    by: &'a str,
-    answer: Option<&'a str>,
-    kind: Kind,
-    document: &'a Document,
-    pointer: String,
-    value: &'a Value,
-}
-
 /// The files that ask for facts, each with the list of what asks for them.
 pub(super) const HOMES: [(Kind, &str); 2] = [(Kind::Flows, "steps"), (Kind::DecisionTree, "questions")];
 
-/// All that may ask, in the order in which a contact meets the files. From the files themselves: of what can't be read
-/// otherwise, the id may still be there.
-fn asking<'a>(context: &Context<'a>) -> Vec<Asking<'a>> {
+/// All that may ask, in the order in which a contact meets the files, each as if it were a fact. From the files
+/// themselves: of what can't be read otherwise, the id may still be there.
+fn asking<'a>(context: &Context<'a>) -> Vec<Asked<'a>> {
     let mut all = Vec::new();
     for (kind, list) in HOMES {
         let documents = context.documents().filter(|(of, _)| *of == kind);
@@ -47,11 +37,19 @@ fn asking<'a>(context: &Context<'a>) -> Vec<Asking<'a>> {
                 let pointer = child(&format!("/{list}"), by);
                 let answers = value.get("answers").and_then(Value::as_array);
                 let list = child(&pointer, "answers");
-                all.push(Asking { by, answer: None, kind, document, pointer, value });
+                all.push(Asked { id: "", document, pointer, by, answer: None, kind, value });
                 for (index, value) in answers.into_iter().flatten().enumerate() {
                     // Without an id it's another one than any that is named.
                     let answer = value.get("id").and_then(Value::as_str).or(Some(""));
-                    all.push(Asking { by, answer, kind, document, pointer: item(&list, index), value });
+                    all.push(Asked {
+                        id: "",
+                        document,
+                        pointer: item(&list, index),
+                        by,
+                        answer,
+                        kind,
+                        value,
+                    });
                 }
             }
         }
@@ -62,12 +60,12 @@ fn asking<'a>(context: &Context<'a>) -> Vec<Asking<'a>> {
 /// Every fact wherever it is asked for.
 pub(super) fn asked<'a>(context: &Context<'a>) -> Vec<Asked<'a>> {
     let mut all = Vec::new();
-    for Asking { by, answer, kind, document, pointer, value } in asking(context) {
-        let at = child(&pointer, "ask_for");
-        let facts = value.get("ask_for").and_then(Value::as_array);
+    for asking in asking(context) {
+        let at = child(&asking.pointer, "ask_for");
+        let facts = asking.value.get("ask_for").and_then(Value::as_array);
         all.extend(facts.into_iter().flatten().enumerate().filter_map(|(index, value)| {
             let id = value.get("id")?.as_str()?;
-            Some(Asked { id, document, pointer: item(&at, index), by, answer, kind, value })
+            Some(Asked { id, pointer: item(&at, index), value, ..asking.clone() })
         }));
     }
     all
@@ -80,9 +78,9 @@ pub(super) fn hidden(context: &Context<'_>) -> bool {
         document.is_some_and(|document| document.value.get(*list).is_some_and(Value::is_object))
     });
     !whole
-        || asking(context).iter().any(|Asking { document, pointer, value, .. }| match value.get("ask_for") {
-            Some(_) => context.told_at(document, &child(pointer, "ask_for")),
+        || asking(context).iter().any(|asking| match asking.value.get("ask_for") {
+            Some(_) => context.told_at(asking.document, &child(&asking.pointer, "ask_for")),
             // A misspelled key may be this one.
-            None => context.told_at(document, pointer),
+            None => context.told_at(asking.document, &asking.pointer),
         })
 }

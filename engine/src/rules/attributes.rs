@@ -4,23 +4,40 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value};
 
-use super::{Context, error, few, offer, warning};
+use super::{Context, error, error_at, error_at_key, few, offer, warning};
 use crate::content::document::{child, item};
 use crate::content::model::{Attribute, AttributeType, ID_RULE, Named, States};
 use crate::content::{Document, File, LOOK_UP, no_day};
-use crate::diagnostics::{Diagnostic, meant, shown};
+use crate::diagnostics::{Diagnostic, Fix, Place, meant, shown};
 use crate::readings::day;
 use crate::text::placeholders::names;
+
+/// A value that a state has of an attribute, or that a condition compares it with.
+pub(super) struct Given<'a> {
+    pub document: &'a Document,
+    pub pointer: String,
+    /// Of the attribute, as a finding calls it.
+    pub name: &'a str,
+    pub value: &'a Value,
+    pub attribute: &'a Attribute,
+}
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(file) = &context.draft.states else { return };
     for (index, state) in file.states.indexed() {
         let pointer = format!("/states/{index}");
-        mapping(context, &file.document, &pointer, &state.attributes, &file.attributes, found);
+        mapping(
+            context,
+            &file.document,
+            &pointer,
+            &state.attributes,
+            ("/attributes", &file.attributes),
+            found,
+        );
         for name in state.links.names().filter(|name| !file.link_labels.contains(name)) {
             let at = child(&child(&pointer, "links"), name);
             let message = format!("the official link {} has no label in link_labels", shown(name));
-            let finding = error("unknown-link", &file.document, &at, file.document.key_at(&at), &message);
+            let finding = error_at_key("unknown-link", &file.document, &at, &message);
             found.push(offer::key(finding, &file.document, &at, name, file.link_labels.names()));
         }
     }
@@ -32,7 +49,7 @@ fn mapping(
     document: &Document,
     pointer: &str,
     given: &Map<String, Value>,
-    declared: &Named<Attribute>,
+    (declarations, declared): (&str, &Named<Attribute>),
     found: &mut Vec<Diagnostic>,
 ) {
     let nested = pointer.matches('/').count() > 2;
@@ -46,7 +63,7 @@ fn mapping(
             None if context.asks_for_renamed(name) || !nested && name == ID_RULE => {}
             None => {
                 let message = format!("no attribute {} is declared in states.yaml", shown(name));
-                let finding = error("unknown-attribute", document, &at, document.key_at(&at), &message);
+                let finding = error_at_key("unknown-attribute", document, &at, &message);
                 misspelt.extend(meant(name, declared.names()));
                 found.push(match elsewhere(context, nested, name) {
                     Some(help) => finding
@@ -55,21 +72,18 @@ fn mapping(
                     None => offer::key(finding.because(message), document, &at, name, declared.names()),
                 });
             }
-            Some(attribute) => typed(context, document, &at, name, value, attribute, found),
+            Some(attribute) => {
+                let given = Given { document, pointer: at, name, value, attribute };
+                typed(context, &given, &child(declarations, name), found);
+            }
         }
     }
     for (name, attribute) in declared.iter() {
         let there = given.contains_key(name) || misspelt.contains(&name);
         if attribute.required && !there && !context.renamed().contains_key(name) {
-            let place = document.value_at(pointer);
             let message = format!("the attribute \"{name}\" is missing");
-            let mut finding = error(
-                "wrong-attribute",
-                document,
-                &child(pointer, ""),
-                first_line(document, place),
-                &message,
-            );
+            let place = first_line(document, document.value_at(pointer));
+            let finding = error("wrong-attribute", document, &child(pointer, ""), place, &message);
             let value = match attribute.kind {
                 AttributeType::Boolean => "true` or `false",
                 AttributeType::String => "\"…\"",
@@ -78,8 +92,8 @@ fn mapping(
                 AttributeType::List => "[one, another]",
                 AttributeType::Object => "{ … }",
             };
-            finding.help = Some(format!("add a line with the value that is right: `{name}: {value}`"));
-            found.push(finding);
+            let help = format!("add a line with the value that is right: `{name}: {value}`");
+            found.push(finding.help(help));
         }
     }
 }
@@ -98,15 +112,13 @@ fn elsewhere(context: &Context<'_>, nested: bool, name: &str) -> Option<String> 
 /// A text of a state that nobody reads: what says it asks for an attribute that the state doesn't have.
 fn unread(context: &Context<'_>, file: &File<States>, found: &mut Vec<Diagnostic>) {
     let mut asked: BTreeMap<&str, Option<BTreeSet<&str>>> = BTreeMap::new();
-    for (_, document) in context.documents() {
-        for (pointer, text) in context.strings(document).filter(|(_, text)| text.contains("{state.")) {
-            let when = pointer.rsplit_once('/').map(|(around, _)| child(&child(around, "when"), "has"));
-            let has = when.and_then(|when| document.value.pointer(&when)?.as_str());
-            for path in names(text).filter_map(|name| name.strip_prefix("state.")) {
-                match (asked.entry(path).or_insert_with(|| Some(BTreeSet::new())), has) {
-                    (Some(all), Some(has)) => drop(all.insert(has)),
-                    (other, _) => *other = None,
-                }
+    for text in context.texts().filter(|text| text.read.contains("{state.")) {
+        let when = text.pointer.rsplit_once('/').map(|(around, _)| child(&child(around, "when"), "has"));
+        let has = when.and_then(|when| text.document.value.pointer(&when)?.as_str());
+        for path in names(text.read).filter_map(|name| name.strip_prefix("state.")) {
+            match (asked.entry(path).or_insert_with(|| Some(BTreeSet::new())), has) {
+                (Some(all), Some(has)) => drop(all.insert(has)),
+                (other, _) => *other = None,
             }
         }
     }
@@ -116,7 +128,7 @@ fn unread(context: &Context<'_>, file: &File<States>, found: &mut Vec<Diagnostic
             if !lacks || needs.contains(path) || state.attribute(path).is_none() {
                 continue;
             }
-            let needs = few(needs.iter().copied());
+            let needs = few(needs);
             let at = path.split('.').fold(item("/states", index), |at, key| child(&at, key));
             let message = format!("nobody reads this: it is said only where a state has {needs}, too");
             found.push(
@@ -127,53 +139,95 @@ fn unread(context: &Context<'_>, file: &File<States>, found: &mut Vec<Diagnostic
     }
 }
 
-fn first_line(document: &Document, mut place: crate::diagnostics::Place) -> crate::diagnostics::Place {
+fn first_line(document: &Document, mut place: Place) -> Place {
     let text = document.text.get(place.span.clone()).unwrap_or("");
     place.span.end = place.span.start + text.find('\n').unwrap_or(text.len());
     place
 }
 
-fn typed(
-    context: &Context<'_>,
-    document: &Document,
-    pointer: &str,
-    name: &str,
-    value: &Value,
-    attribute: &Attribute,
-    found: &mut Vec<Diagnostic>,
-) {
-    let (fits, wanted) = match attribute.kind {
-        AttributeType::Boolean => (value.is_boolean(), "true or false"),
-        AttributeType::String => (value.is_string(), "a text"),
-        AttributeType::Number => (value.is_number(), "a number"),
-        AttributeType::Date => (day(value).is_some(), "a day, such as 2026-10-05"),
-        AttributeType::List => (value.is_array(), "a list"),
-        AttributeType::Object => (value.is_object(), "keys with values"),
-    };
-    if !fits {
-        let day = value.as_str().and_then(no_day).filter(|_| attribute.kind == AttributeType::Date);
-        let message = day.unwrap_or_else(|| format!("the attribute \"{name}\" has to be {wanted}"));
-        let place = document.value_at(pointer);
-        let source = document.text.get(place.span.clone()).unwrap_or("").trim_matches(['"', '\'']);
-        let (help, fix) = match (attribute.kind, value) {
+impl Given<'_> {
+    /// Whether it's of the attribute's type, and what that is called.
+    pub fn fits(&self) -> (bool, &'static str) {
+        let value = self.value;
+        match self.attribute.kind {
+            AttributeType::Boolean => (value.is_boolean(), "true or false"),
+            AttributeType::String => (value.is_string(), "a text"),
+            AttributeType::Number => (value.is_number(), "a number"),
+            AttributeType::Date => (day(value).is_some(), "a day, such as 2026-10-05"),
+            AttributeType::List => (value.is_array(), "a list"),
+            AttributeType::Object => (value.is_object(), "keys with values"),
+        }
+    }
+
+    /// How to write it so that it's of the type: with quotes, or without.
+    pub fn retyped(&self) -> Option<(String, Option<Fix>)> {
+        let Self { document, pointer, .. } = self;
+        match (self.attribute.kind, self.value) {
             (AttributeType::String, Value::Bool(_) | Value::Number(_)) => {
-                (format!("write \"{source}\", with quotes"), document.quoted(pointer))
+                let source = document.text.get(document.value_at(pointer).span).unwrap_or("");
+                let source = source.trim_matches(['"', '\'']);
+                Some((format!("write \"{source}\", with quotes"), document.quoted(pointer)))
             }
-            (AttributeType::Boolean, Value::String(_)) if document.true_or_false(pointer).is_some() => {
-                let (word, fix) = document.true_or_false(pointer).unwrap_or_default();
-                (format!("write {word}, without quotes"), fix)
+            (AttributeType::Boolean, Value::String(_)) => {
+                let (word, fix) = document.true_or_false(pointer)?;
+                Some((format!("write {word}, without quotes"), fix))
             }
             (AttributeType::Number, Value::String(text)) if text.parse::<f64>().is_ok() => {
-                (format!("write {text}, without quotes"), document.bare_number(pointer))
+                Some((format!("write {text}, without quotes"), document.bare_number(pointer)))
             }
-            (AttributeType::List, Value::String(_)) => {
-                ("write it as a list, in brackets: [one, another]".to_owned(), document.listed(pointer))
-            }
-            (AttributeType::Date, _) => (LOOK_UP.to_owned(), None),
-            _ => (format!("write {wanted} behind the colon"), None),
-        };
-        found.push(error("wrong-attribute", document, pointer, place, &message).help(help).maybe_fix(fix));
-    } else if let (AttributeType::Object, Value::Object(given)) = (attribute.kind, value) {
-        mapping(context, document, pointer, given, &attribute.fields, found);
+            _ => None,
+        }
+    }
+
+    /// That it's none of the values that are declared.
+    pub fn unknown(&self) -> Option<Diagnostic> {
+        let Self { document, pointer, value, .. } = self;
+        let values = self.attribute.values.as_ref().filter(|values| !values.contains(value))?;
+        let plain = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        let all: Vec<String> = values.iter().map(plain).collect();
+        let message =
+            format!("{} is none of the values of the attribute {}", written(value), shown(self.name));
+        let finding = error_at("unknown-value", document, pointer, &message);
+        Some(offer::with(finding, &plain(value), all.iter().map(String::as_str), |near| {
+            // Numbers are no words with slips in them.
+            document.write(pointer, near).filter(|_| value.is_string())
+        }))
+    }
+}
+
+pub(super) fn written(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), shown)
+}
+
+fn typed(context: &Context<'_>, given: &Given<'_>, declaration: &str, found: &mut Vec<Diagnostic>) {
+    let Given { document, pointer, name, value, attribute } = given;
+    let (fits, wanted) = given.fits();
+    // Where the declaration has a mistake, that is told, and what follows from it is not.
+    let sound = || !context.told_at(document, declaration);
+    match (attribute.kind, value) {
+        _ if !fits => {
+            let day = value.as_str().and_then(no_day).filter(|_| attribute.kind == AttributeType::Date);
+            let message = day.unwrap_or_else(|| format!("the attribute \"{name}\" has to be {wanted}"));
+            let otherwise = || match (attribute.kind, value) {
+                (AttributeType::List, Value::String(_)) => {
+                    ("write it as a list, in brackets: [one, another]".to_owned(), document.listed(pointer))
+                }
+                (AttributeType::Date, _) => (LOOK_UP.to_owned(), None),
+                _ => (format!("write {wanted} behind the colon"), None),
+            };
+            let (help, fix) = given.retyped().unwrap_or_else(otherwise);
+            found.push(error_at("wrong-attribute", document, pointer, &message).help(help).maybe_fix(fix));
+        }
+        (AttributeType::Object, Value::Object(given)) => {
+            let declared = (child(declaration, "fields"), &attribute.fields);
+            mapping(context, document, pointer, given, (&declared.0, declared.1), found);
+        }
+        (AttributeType::List, Value::Array(values)) if sound() => {
+            let values = values.iter().enumerate();
+            let each = |(index, value)| Given { pointer: item(pointer, index), value, ..*given };
+            found.extend(values.filter_map(|value| each(value).unknown()));
+        }
+        (AttributeType::String | AttributeType::Number, _) if sound() => found.extend(given.unknown()),
+        _ => {}
     }
 }

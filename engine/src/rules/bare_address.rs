@@ -4,99 +4,60 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::prose::is_answer;
-use super::{Context, error, linked_address};
+use super::{Context, linked_address, pattern};
 use crate::content::Kind;
 use crate::diagnostics::Diagnostic;
-use crate::text::autolink;
 
 /// Dotted words that a reader takes for an address: they begin with `www.`, or have a path.
 static LOOKS_LIKE: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(
-        r"(?i)\b(?:https?:/?/?)?(?:www\.[a-z0-9.-]+[a-z0-9]|(?:[a-z0-9-]+\.)+[a-z]{2,}/[^\s<>()\[\]]*)",
-    )
-    .expect("a constant pattern")
+    pattern(r"(?i)\b(?:https?:/?/?)?(?:www\.[a-z0-9.-]+[a-z0-9]|(?:[a-z0-9-]+\.)+[a-z]{2,}/[^\s<>()\[\]]*)")
 });
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    for (kind, document) in context.documents() {
-        if matches!(
-            kind,
-            Kind::Links | Kind::States | Kind::Search | Kind::ChecksPaths | Kind::ChecksSearches
-        ) {
-            continue;
+    let skipped = [Kind::Links, Kind::States, Kind::Search, Kind::ChecksPaths, Kind::ChecksSearches];
+    // A value of one word is an id, an email address or the like, and no running text.
+    let running = |read: &str| read.contains(['.', ':']) && read.trim().contains(char::is_whitespace);
+    for text in context.texts().filter(|text| !skipped.contains(&text.kind) && running(text.read)) {
+        let linked = text.addresses();
+        let answer = text.is_answer();
+        // Outside answers nothing becomes a link by itself: an address has its one home.
+        for address in linked.iter().filter(|_| !answer) {
+            let part = &text.read[address.range.clone()];
+            let place = text.document.part_at(&text.pointer, part, 0);
+            let known = linked_address::home(context, &address.url);
+            let (help, edit) = match known.map(|(name, label)| format!("[{label}](link:{name})")) {
+                Some(link) => (
+                    format!("links.yaml has it: write {link} here"),
+                    text.document.write_part(&text.pointer, &place, part, &link),
+                ),
+                None => (
+                    format!(
+                        "add `NAME: {{ url: \"{}\", label: What it is }}` to links.yaml, and write [what it is](link:NAME) here",
+                        address.url
+                    ),
+                    None,
+                ),
+            };
+            let message = format!("{part} wouldn't become a link here");
+            found.push(text.error("bare-address", place, &message).help(help).guess(edit));
         }
-        for (pointer, text) in context.strings(document) {
-            // A value of one word is an id, an email address or the like, and no running text.
-            if !text.trim().contains(char::is_whitespace) {
+        for hit in LOOKS_LIKE.find_iter(text.read) {
+            let inside = linked.iter().any(|l| l.range.start < hit.end() && hit.start() < l.range.end);
+            let before = text.read[..hit.start()].ends_with(['@', '/', ':', '.']);
+            if inside || before || in_link(text.read, hit.start()) {
                 continue;
             }
-            let linked = autolink::addresses(text);
-            let answer = is_answer(kind, pointer);
-            if !answer {
-                // Outside answers nothing becomes a link by itself: an address has its one home.
-                for address in &linked {
-                    let part = &text[address.range.clone()];
-                    let place = document.part_at(pointer, part, 0);
-                    let known = context
-                        .draft
-                        .links
-                        .as_ref()
-                        .and_then(|links| links.links.iter().find(|(_, link)| link.url == address.url));
-                    let edit = known.and_then(|(name, link)| {
-                        document.write_part(pointer, &place, part, &format!("[{}](link:{name})", link.label))
-                    });
-                    found.push(
-                        error(
-                            "bare-address",
-                            document,
-                            pointer,
-                            place,
-                            &format!("{part} wouldn't become a link here"),
-                        )
-                        .guess(edit)
-                        .help(at_home(context, &address.url)),
-                    );
-                }
-            }
-            for hit in LOOKS_LIKE.find_iter(text) {
-                let inside = linked.iter().any(|l| l.range.start < hit.end() && hit.start() < l.range.end);
-                let before = text[..hit.start()].chars().next_back();
-                if inside
-                    || in_link(text, hit.start())
-                    || before.is_some_and(|c| matches!(c, '@' | '/' | ':' | '.'))
-                {
-                    continue;
-                }
-                let part = hit.as_str();
-                let place = document.part_at(pointer, part, 0);
-                let bare =
-                    part.trim_start_matches("https:").trim_start_matches("http:").trim_start_matches('/');
-                let whole = format!("https://{bare}");
-                let edit = document.write_part(pointer, &place, part, &whole).filter(|_| answer);
-                found.push(
-                    error(
-                        "bare-address",
-                        document,
-                        pointer,
-                        place,
-                        &format!("{part} wouldn't become a link"),
-                    )
+            let part = hit.as_str();
+            let place = text.document.part_at(&text.pointer, part, 0);
+            let bare = part.trim_start_matches("https:").trim_start_matches("http:").trim_start_matches('/');
+            let whole = format!("https://{bare}");
+            let edit = text.document.write_part(&text.pointer, &place, part, &whole).filter(|_| answer);
+            found.push(
+                text.error("bare-address", place, &format!("{part} wouldn't become a link"))
                     .help(format!("write the whole address: {whole}"))
                     .guess(edit),
-                );
-            }
+            );
         }
-    }
-}
-
-/// What to write for an address that has its place in links.yaml, or has to get one.
-fn at_home(context: &Context<'_>, url: &str) -> String {
-    match linked_address::home(context, url) {
-        Some((name, label)) => format!("links.yaml has it: write [{label}](link:{name}) here"),
-        None => format!(
-            "add `NAME: {{ url: \"{url}\", label: What it is }}` to links.yaml, and write [what it is](link:NAME) here"
-        ),
     }
 }
 

@@ -1,10 +1,6 @@
 //! `broken-markdown`: bold words, code or a link that begins and doesn't end, and is shown with its signs.
 
-use std::ops::Range;
-
-use super::prose::prose;
-use super::{Context, mending, warning};
-use crate::diagnostics::Diagnostic;
+use super::patterns::Hit;
 use crate::text::plain;
 
 /// Signs that nobody writes but as Markdown, and what to do about one that is left over.
@@ -22,19 +18,8 @@ const SIGNS: [(&str, &str, &str); 3] = [
     ("](", "a link isn't closed", "write it [words](link:NAME), with a round bracket at its end"),
 ];
 
-pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    for text in prose(context) {
-        let written = mending::written(text.document, &text.pointer, text.text);
-        for (range, message, help) in left_over(written) {
-            let place = mending::place(text.document, &text.pointer, &range);
-            let message = format!("{message}, and people would read it as it stands");
-            found.push(warning("broken-markdown", text.document, &text.pointer, place, &message).help(help));
-        }
-    }
-}
-
 /// Signs that Markdown takes for words; in each paragraph the first of each.
-fn left_over(text: &str) -> Vec<(Range<usize>, &'static str, &'static str)> {
+pub(super) fn find(text: &str) -> Vec<Hit> {
     let mut out = Vec::new();
     if !SIGNS.iter().any(|(sign, ..)| text.contains(sign)) {
         return out;
@@ -51,7 +36,9 @@ fn left_over(text: &str) -> Vec<(Range<usize>, &'static str, &'static str)> {
             };
             if let Some((at, _)) = hit.filter(|(at, _)| !told.contains(&(paragraph, sign)) && !by_name(*at)) {
                 told.push((paragraph, sign));
-                out.push((range.start + at..range.start + at + sign.len(), message, help));
+                let at = range.start + at;
+                let message = format!("{message}, and people would read it as it stands");
+                out.push(Hit::new(at..at + sign.len(), message, help));
             }
         }
     }
@@ -75,10 +62,10 @@ mod tests {
             "`` a`b ``",
             "[a](link:b",
         ] {
-            assert_eq!(left_over(right), [], "{right}");
+            assert_eq!(find(right), [], "{right}");
         }
         for wrong in ["**a b", "a** b", "a ** b ** c", "`a b", "[a](https://b.org and", "** a ** b"] {
-            assert_eq!(left_over(wrong).len(), 1, "{wrong}");
+            assert_eq!(find(wrong).len(), 1, "{wrong}");
         }
     }
 }

@@ -4,25 +4,22 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::prose::prose;
-use super::{Context, mending, warning};
-use crate::diagnostics::Diagnostic;
+use super::pattern;
+use super::patterns::Hit;
 
 /// The end of a sentence with another one behind it.
-static SENTENCE: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new(r"[\p{Ll})][.?!]\s+\p{Lu}").expect("a constant pattern"));
+static SENTENCE: LazyLock<Regex> = LazyLock::new(|| pattern(r"[\p{Ll})][.?!]\s+\p{Lu}"));
 
-pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    for text in prose(context).iter().filter(|text| text.given()) {
-        let written = mending::written(text.document, &text.pointer, text.text);
-        let Some(word) = broken_off(written) else { continue };
-        let end = written.trim_end().len();
-        let place = mending::place(text.document, &text.pointer, &(end - word.len()..end));
-        found.push(
-            warning("broken-off-text", text.document, &text.pointer, place, "the text ends in the middle of a sentence")
-                .help("find the rest in an earlier version and put it back; if the sentence is complete, end it with a period"),
-        );
-    }
+pub(super) fn find(text: &str) -> Vec<Hit> {
+    let told = broken_off(text).map(|word| {
+        let end = text.trim_end().len();
+        Hit::new(
+            end - word.len()..end,
+            "the text ends in the middle of a sentence",
+            "find the rest in an earlier version and put it back; if the sentence is complete, end it with a period",
+        )
+    });
+    told.into_iter().collect()
 }
 
 /// The last line, where it's a sentence without an end behind ones that have theirs.

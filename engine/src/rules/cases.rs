@@ -96,15 +96,9 @@ fn asks_in_vain(context: &Context<'_>, document: &Document, choice: &PlaceChoice
 
 /// The one other answer to the same question that conditions beside this one ask for.
 fn others_asked(document: &Document, choice: &PlaceChoice<'_>) -> Option<String> {
-    let of = |when: &Value| {
-        Some(
-            when.get("answered")?
-                .as_array()?
-                .iter()
-                .filter_map(Value::as_str)
-                .map(str::to_owned)
-                .collect::<Vec<_>>(),
-        )
+    let of = |when: &Value| -> Option<Vec<String>> {
+        let answers = when.get("answered")?.as_array()?.iter();
+        Some(answers.filter_map(|answer| answer.as_str().map(str::to_owned)).collect())
     };
     let own = of(document.value.pointer(&child(&choice.pointer, "when"))?)?;
     let [own] = own.as_slice() else { return None };
@@ -221,7 +215,7 @@ fn keys_of(document: &Document, choice: &str) -> Vec<&'static str> {
 /// `` `when` and `until` ``, each with `end` behind it.
 fn in_words(keys: &[&str], end: &str) -> String {
     let keys: Vec<String> = keys.iter().map(|key| format!("`{key}{end}`")).collect();
-    few(keys.iter().map(String::as_str))
+    few(&keys)
 }
 
 /// Whether everyone who reads a text of parts reads one of them.
@@ -271,11 +265,11 @@ fn taken_over(document: &Document, last: &PlaceChoice<'_>, begins: &PlaceChoice<
         .related(from, "from this day on, this one takes all others")
         .help("remove this case and that `from:`; the other one then is the last case, for all others")
         .guess(
-            [document.remove(&last.pointer), document.remove(&child(&begins.pointer, "from"))]
+            document
+                .remove(&last.pointer)
                 .into_iter()
-                .collect::<Option<Vec<_>>>()
-                .into_iter()
-                .flatten(),
+                .zip(document.remove(&child(&begins.pointer, "from")))
+                .flat_map(|(one, other)| [one, other]),
         )
 }
 

@@ -6,7 +6,7 @@ use std::sync::{Arc, LazyLock};
 
 use regex::Regex;
 
-use super::{Context, error, warning};
+use super::{Context, error_at, pattern, warning};
 use crate::content::document::{child, item};
 use crate::content::model::{Category, Entry, Text};
 use crate::content::{Document, File};
@@ -14,8 +14,7 @@ use crate::diagnostics::{Diagnostic, Place, shown};
 
 /// What a computer makes of a file's name when it is copied: `NAME (copy)`, `NAME - Copy`, `Copy of NAME`, `NAME (1)`.
 static COPIED: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"(?i)^copy of |[ _-]*\(copy(?: \d+)?\)$|[ _-]+copy(?:[ _-]?\d+| \(\d+\))?$| *\(\d+\)$")
-        .expect("a constant pattern")
+    pattern(r"(?i)^copy of |[ _-]*\(copy(?: \d+)?\)$|[ _-]+copy(?:[ _-]?\d+| \(\d+\))?$| *\(\d+\)$")
 });
 
 /// Answers with fewer words may well be the same: "Yes, you may."
@@ -145,35 +144,24 @@ fn words(text: &Text) -> String {
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let copies = context.copies();
-    let document = |name: &Arc<str>| context.draft.documents.get(name).map(|(_, document)| document);
-    for (copy, original) in &copies.files {
-        let Some(document) = document(copy) else { continue };
-        let top = Place { file: copy.clone(), span: first_line(&document.text) };
-        found.push(
-            Diagnostic::error("copied-file", top, format!("this file is a copy of {original}"))
-                .related(Place { file: original.clone(), span: 0..0 }, "the original")
-                .help("delete it; if it is to become a file of its own, give it a name, a title and ids of its own, and take out what the original has"),
-        );
-    }
-    for ((file, pointer), original) in &copies.entries {
-        let Some(document) = document(file) else { continue };
-        let place = document.value_at(&child(pointer, "id"));
-        found.push(
-            error("copied-entry", document, pointer, place, "this entry is a copy of another one")
-                .related(original.clone(), "the other one")
-                .help("delete it; or, if it is to become an entry of its own, give it an id, a question and an answer of its own"),
-        );
-    }
-    for ((file, pointer), (original, id)) in &copies.answers {
-        let Some(document) = document(file) else { continue };
+    let document = |name: &Arc<str>| context.draft.documents.get(name).map(|(_, document)| &**document);
+    found.extend(copies.files.iter().filter_map(|(copy, original)| {
+        let top = Place { file: copy.clone(), span: first_line(&document(copy)?.text) };
+        let finding = Diagnostic::error("copied-file", top, format!("this file is a copy of {original}"));
+        Some(finding.related(Place { file: original.clone(), span: 0..0 }, "the original").help("delete it; if it is to become a file of its own, give it a name, a title and ids of its own, and take out what the original has"))
+    }));
+    found.extend(copies.entries.iter().filter_map(|((file, pointer), original)| {
+        let id = child(pointer, "id");
+        let finding = error_at("copied-entry", document(file)?, &id, "this entry is a copy of another one");
+        Some(finding.related(original.clone(), "the other one").help("delete it; or, if it is to become an entry of its own, give it an id, a question and an answer of its own"))
+    }));
+    found.extend(copies.answers.iter().filter_map(|((file, pointer), (original, id))| {
+        let document = document(file)?;
         let place = document.key_at(&child(pointer, "answer"));
         let message = format!("this is the answer of the entry {}", shown(id));
-        found.push(
-            warning("copied-answer", document, pointer, place, &message)
-                .related(original.clone(), "the answer there")
-                .help("write what answers this question; if one answer does for both, make them one entry, with the other question's words as tags"),
-        );
-    }
+        let finding = warning("copied-answer", document, pointer, place, &message);
+        Some(finding.related(original.clone(), "the answer there").help("write what answers this question; if one answer does for both, make them one entry, with the other question's words as tags"))
+    }));
 }
 
 /// The first line that says something: no comment.

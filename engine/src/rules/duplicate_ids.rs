@@ -5,79 +5,73 @@ use std::collections::HashMap;
 use serde_json::Value;
 
 use super::when::Says;
-use super::{Context, error};
+use super::{Context, error_at};
 use crate::api::site::EVERYBODY;
 use crate::api::tree::Fact;
-use crate::content::Document;
 use crate::content::document::{child, item};
-use crate::content::model::{Lenient, Question};
+use crate::content::model::{Lenient, Question, State, States};
+use crate::content::{Document, File};
 use crate::diagnostics::{Diagnostic, Place, shown};
 
-/// What was seen of one family of ids.
-struct Seen<'a> {
-    what: &'static str,
-    twice: Twice,
-    first: HashMap<String, Place>,
-    found: &'a mut Vec<Diagnostic>,
-}
+/// An id, and where it stands.
+type Id<'a> = (&'a Document, String, &'a str);
 
-/// What is to be done about the second one.
-#[derive(Clone, Copy)]
-enum Twice {
-    /// Another id: nobody reads it.
-    Rename,
+/// What is to be done about the second of two.
+enum Twice<'a> {
+    /// Another id: nobody reads it. Where one id is missed here, it may be meant by it.
+    Rename(Option<&'a str>),
     /// Only who knows what the entry is about knows its name.
     Say(&'static str),
+    /// The same of a state, or of what else it's called.
+    Name,
     /// It stands in its list already.
     Remove,
 }
 
-impl<'a> Seen<'a> {
-    fn new(what: &'static str, found: &'a mut Vec<Diagnostic>) -> Self {
-        Self::with(what, Twice::Rename, found)
-    }
-
-    fn with(what: &'static str, twice: Twice, found: &'a mut Vec<Diagnostic>) -> Self {
-        Self { what, twice, first: HashMap::new(), found }
-    }
-
-    fn add(&mut self, document: &Document, pointer: &str, id: &str) {
-        self.add_where(document, pointer, id, None);
-    }
-
-    /// The same, where another id is `missed` here: the second one may be meant by it.
-    fn add_where(&mut self, document: &Document, pointer: &str, id: &str, missed: Option<&str>) {
-        let place = document.value_at(pointer);
-        let Some(first) = self.first.get(id) else {
-            self.first.insert(id.to_owned(), place);
-            return;
+/// Tells of the ids of one family that stand twice.
+fn once<'a>(what: &str, twice: &Twice<'_>, ids: impl IntoIterator<Item = Id<'a>>) -> Vec<Diagnostic> {
+    let mut first: HashMap<&str, Place> = HashMap::new();
+    let mut found = Vec::new();
+    for (document, pointer, id) in ids {
+        let Some(there) = first.get(id) else {
+            first.insert(id, document.value_at(&pointer));
+            continue;
         };
-        let message = format!("there is {} {} already", self.what, shown(id));
+        let message = format!("there is {what} {} already", shown(id));
         let finding =
-            error("duplicate-id", document, pointer, place, &message).related(first.clone(), "the first one");
-        self.found.push(match self.twice {
-            Twice::Rename => {
-                if let Some(missed) = missed {
-                    let help = format!("write {} here, which content asks for; or remove it if it was copied by mistake", shown(missed));
-                    let edit = document.write(pointer, missed);
-                    self.found.push(finding.help(help).guess(edit));
-                    return;
-                }
-                let free = (2..).map(|n| format!("{id}-{n}")).find(|other| !self.first.contains_key(other));
-                let free = free.unwrap_or_default();
-                let finding = finding.help(format!(
-                    "remove one of the two if it was copied by mistake; else give it an id of its own, such as {}",
-                    shown(&free)
-                ));
-                finding.guess(document.write(pointer, &free))
+            error_at("duplicate-id", document, &pointer, &message).related(there.clone(), "the first one");
+        found.push(match twice {
+            Twice::Rename(Some(missed)) => {
+                let help = format!("write {} here, which content asks for; or remove it if it was copied by mistake", shown(missed));
+                finding.help(help).guess(document.write(&pointer, missed))
             }
-            Twice::Say(help) => finding.help(help),
+            Twice::Rename(None) => {
+                let mut others = (2..).map(|n| format!("{id}-{n}"));
+                let free = others.find(|other| !first.contains_key(other.as_str())).unwrap_or_default();
+                let help = format!("remove one of the two if it was copied by mistake; else give it an id of its own, such as {}", shown(&free));
+                finding.help(help).guess(document.write(&pointer, &free))
+            }
+            Twice::Say(help) => finding.help(*help),
+            Twice::Name => finding.help(if pointer.contains("/also/") { ALSO } else { NAME }),
             Twice::Remove => {
                 let (item, _) = pointer.rsplit_once('/').unwrap_or_default();
                 finding.help("remove one of the two, or name another step").guess(document.remove(item))
             }
         });
     }
+    found
+}
+
+/// The ids in a list, each behind `key`.
+fn listed<'a, T>(
+    document: &'a Document,
+    list: impl Into<String>,
+    entries: &'a Lenient<T>,
+    key: &'static str,
+    id: impl Fn(&'a T) -> &'a str,
+) -> impl Iterator<Item = Id<'a>> {
+    let list = list.into();
+    entries.indexed().map(move |(at, entry)| (document, child(&item(&list, at), key), id(entry)))
 }
 
 const CODE: &str = "each state has a code of its own: look at both places, and correct the one whose name doesn't go with it; if the state was copied by mistake, remove the copy";
@@ -108,140 +102,135 @@ fn missed_answer<'a>(context: &Context<'a>, id: &str, question: &Question) -> Op
     if let [one] = missed.as_slice() { Some(one) } else { None }
 }
 
-/// The facts of one list.
-fn facts_of(document: &Document, list: &str, facts: &Lenient<Fact>, found: &mut Vec<Diagnostic>) {
-    let mut ids = Seen::with("a fact with the id", Twice::Say(FACT), found);
-    for (index, fact) in facts.indexed() {
-        ids.add(document, &child(&item(list, index), "id"), &fact.id);
-    }
+/// The facts that something asks for.
+fn facts(document: &Document, asking: &str, facts: &Lenient<Fact>) -> Vec<Diagnostic> {
+    let ids = listed(document, format!("{asking}/ask_for"), facts, "id", |fact| &fact.id);
+    once("a fact with the id", &Twice::Say(FACT), ids)
 }
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let draft = context.draft;
     if let Some(file) = &draft.states {
-        for (i, _) in file.states.indexed().filter(|(_, state)| state.code == EVERYBODY) {
-            let pointer = format!("/states/{i}/code");
-            let message =
-                format!("the code {} is everyone's, where a helpline has no regions", shown(EVERYBODY));
-            found.push(
-                error("duplicate-id", &file.document, &pointer, file.document.value_at(&pointer), &message)
-                    .help("give this state another code, here and wherever it is named"),
-            );
-        }
-        let mut codes = Seen::with("a state with the code", Twice::Say(CODE), found);
-        file.states
-            .indexed()
-            .for_each(|(i, s)| codes.add(&file.document, &format!("/states/{i}/code"), &s.code));
-        let mut names = Seen::with("a state with the name", Twice::Say(NAME), found);
-        file.states
-            .indexed()
-            .for_each(|(i, s)| names.add(&file.document, &format!("/states/{i}/name"), &s.name));
-        names.twice = Twice::Say(ALSO);
-        for (i, state) in file.states.indexed() {
-            let also = item("/states", i) + "/also";
-            state.also.indexed().for_each(|(n, name)| names.add(&file.document, &item(&also, n), name));
-        }
-        let served: HashMap<String, &str> = file
-            .states
-            .iter()
-            .flat_map(|state| {
-                [&state.code, &state.name].map(|name| (name.to_lowercase(), state.name.as_str()))
-            })
-            .collect();
-        for (i, place) in draft.site.iter().flat_map(|site| site.region.not_served.iter()).enumerate() {
-            for (n, name) in place.names.iter().enumerate() {
-                let Some(state) = served.get(&name.to_lowercase()) else { continue };
-                let Some(site) = &draft.site else { continue };
-                let pointer = item(&child(&item("/region/not_served", i), "names"), n);
-                let message = format!("{} is {state}, which is served", shown(name));
-                found.push(
-                    error(
-                        "duplicate-id",
-                        &site.document,
-                        &pointer,
-                        site.document.value_at(&pointer),
-                        &message,
-                    )
-                    .help("remove this name: anyone who types it would be told that the state isn't served")
-                    .guess(site.document.remove(&pointer)),
-                );
-            }
-        }
+        states(file, found);
+        not_served(context, file, found);
     }
     if let Some(file) = &draft.tree {
+        let document = &*file.document;
         for (id, question) in file.questions.iter() {
-            let mut answers = Seen::new("an answer with the id", found);
-            let missed = missed_answer(context, id, question);
-            for (i, answer) in question.answers.indexed() {
-                let pointer = format!("/questions/{id}/answers/{i}");
-                answers.add_where(&file.document, &child(&pointer, "id"), &answer.id, missed);
+            let at = format!("/questions/{id}");
+            let list = child(&at, "answers");
+            let missed = Twice::Rename(missed_answer(context, id, question));
+            let ids = listed(document, list.as_str(), &question.answers, "id", |answer| &answer.id);
+            found.extend(once("an answer with the id", &missed, ids));
+            for (index, answer) in question.answers.indexed() {
+                found.extend(facts(document, &item(&list, index), &answer.ask_for));
             }
-            for (i, answer) in question.answers.indexed() {
-                let pointer = format!("/questions/{id}/answers/{i}/ask_for");
-                facts_of(&file.document, &pointer, &answer.ask_for, found);
-            }
-            facts_of(&file.document, &format!("/questions/{id}/ask_for"), &question.ask_for, found);
+            found.extend(facts(document, &at, &question.ask_for));
         }
         for id in file.questions.names().filter(|id| file.solutions.contains(id)) {
-            let place = file.document.key_at(&format!("/solutions/{id}"));
-            let first = file.document.key_at(&format!("/questions/{id}"));
+            let place = document.key_at(&format!("/solutions/{id}"));
+            let help =
+                format!("give one of the two another id, such as {id}-2, here and where answers lead to it");
             found.push(
                 Diagnostic::error("duplicate-id", place, format!("a question has the id {id} already"))
-                    .related(first, "the question")
-                    .help(format!(
-                        "give one of the two another id, such as {id}-2, here and where answers lead to it"
-                    )),
+                    .related(document.key_at(&format!("/questions/{id}")), "the question")
+                    .help(help),
             );
+        }
+    }
+    if let Some(file) = &draft.flows {
+        let document = &*file.document;
+        for (id, step) in file.steps.iter() {
+            let at = format!("/steps/{id}");
+            let buttons = listed(document, child(&at, "buttons"), &step.buttons, "id", |button| &button.id);
+            found.extend(once("a button with the id", &Twice::Rename(None), buttons));
+            found.extend(facts(document, &at, &step.ask_for));
+        }
+        for (id, flow) in file.flows.iter() {
+            let steps =
+                listed(document, format!("/flows/{id}/steps"), &flow.steps, "step", |used| &used.step);
+            found.extend(once("a place of this flow with the step", &Twice::Remove, steps));
         }
     }
     // A copy is told as a whole.
     let copies = context.copies();
     let faq = || draft.faq.iter().filter(|file| !copies.has_file(&file.document.name));
-    let mut entries = Seen::new("an entry with the id", found);
-    for file in faq() {
-        let own =
-            file.entries.indexed().filter(|(i, _)| !copies.has(&file.document.name, &item("/entries", *i)));
-        own.for_each(|(i, e)| entries.add(&file.document, &format!("/entries/{i}/id"), &e.id));
-    }
-    let mut categories = Seen::with("a file with the category", Twice::Say(CATEGORY), found);
-    faq().for_each(|file| categories.add(&file.document, "/category", &file.category));
-    let mut sections = Seen::new("a section with the id", found);
+    let categories = faq().map(|file| (&*file.document, "/category".to_owned(), file.category.as_str()));
+    found.extend(once("a file with the category", &Twice::Say(CATEGORY), categories));
+    let entries =
+        faq().flat_map(|file| listed(&file.document, "/entries", &file.entries, "id", |entry| &entry.id));
+    let entries = entries.filter(|(document, pointer, _)| !copies.has(&document.name, pointer));
     let support = draft.support.iter().filter(|file| !copies.has_file(&file.document.name));
-    support.for_each(|file| sections.add(&file.document, "/id", &file.id));
-    if let Some(file) = &draft.announcements {
-        let mut ids = Seen::new("an announcement with the id", found);
-        file.announcements
-            .indexed()
-            .for_each(|(i, a)| ids.add(&file.document, &format!("/announcements/{i}/id"), &a.id));
+    let sections = support.map(|file| (&*file.document, "/id".to_owned(), file.id.as_str()));
+    let announcements = draft.announcements.iter().flat_map(|file| {
+        listed(&file.document, "/announcements", &file.announcements, "id", |announcement| &announcement.id)
+    });
+    let errands = draft
+        .elsewhere
+        .iter()
+        .flat_map(|file| listed(&file.document, "/errands", &file.errands, "id", |errand| &errand.id));
+    let modes = draft
+        .agreement
+        .iter()
+        .flat_map(|file| listed(&file.document, "/modes", &file.modes, "id", |mode| &mode.id));
+    let ways = draft.agreement.iter().flat_map(|file| {
+        let without = file.without.iter();
+        without
+            .flat_map(|without| listed(&file.document, "/without/ways", &without.ways, "id", |way| &way.id))
+    });
+    let choices = draft
+        .emergency
+        .iter()
+        .flat_map(|file| listed(&file.document, "/choices", &file.choices, "id", |choice| &choice.id));
+    let families: [(&str, Vec<Id<'_>>); 7] = [
+        ("an entry", entries.collect()),
+        ("a section", sections.collect()),
+        ("an announcement", announcements.collect()),
+        ("an errand", errands.collect()),
+        ("a mode", modes.collect()),
+        ("a way", ways.collect()),
+        ("a choice", choices.collect()),
+    ];
+    for (what, ids) in families {
+        found.extend(once(&format!("{what} with the id"), &Twice::Rename(None), ids));
     }
-    if let Some(file) = &draft.elsewhere {
-        let mut ids = Seen::new("an errand with the id", found);
-        file.errands.indexed().for_each(|(i, e)| ids.add(&file.document, &format!("/errands/{i}/id"), &e.id));
+}
+
+fn states(file: &File<States>, found: &mut Vec<Diagnostic>) {
+    let document = &*file.document;
+    for (at, _) in file.states.indexed().filter(|(_, state)| state.code == EVERYBODY) {
+        let pointer = format!("/states/{at}/code");
+        let message = format!("the code {} is everyone's, where a helpline has no regions", shown(EVERYBODY));
+        found.push(
+            error_at("duplicate-id", document, &pointer, &message)
+                .help("give this state another code, here and wherever it is named"),
+        );
     }
-    if let Some(file) = &draft.agreement {
-        let mut ids = Seen::new("a mode with the id", found);
-        file.modes.indexed().for_each(|(i, m)| ids.add(&file.document, &format!("/modes/{i}/id"), &m.id));
-        let mut ids = Seen::new("a way with the id", found);
-        let ways = file.without.iter().flat_map(|without| without.ways.indexed());
-        ways.for_each(|(i, way)| ids.add(&file.document, &format!("/without/ways/{i}/id"), &way.id));
-    }
-    if let Some(file) = &draft.emergency {
-        let mut ids = Seen::new("a choice with the id", found);
-        file.choices.indexed().for_each(|(i, c)| ids.add(&file.document, &format!("/choices/{i}/id"), &c.id));
-    }
-    if let Some(file) = &draft.flows {
-        for (id, step) in file.steps.iter() {
-            let mut buttons = Seen::new("a button with the id", found);
-            for (i, button) in step.buttons.indexed() {
-                buttons.add(&file.document, &format!("/steps/{id}/buttons/{i}/id"), &button.id);
-            }
-            facts_of(&file.document, &format!("/steps/{id}/ask_for"), &step.ask_for, found);
-        }
-        for (id, flow) in file.flows.iter() {
-            let mut steps = Seen::with("a place of this flow with the step", Twice::Remove, found);
-            for (i, used) in flow.steps.indexed() {
-                steps.add(&file.document, &format!("/flows/{id}/steps/{i}/step"), &used.step);
-            }
+    let of = |key, id: fn(&State) -> &str| listed(document, "/states", &file.states, key, id);
+    found.extend(once("a state with the code", &Twice::Say(CODE), of("code", |state| &state.code)));
+    let also = file.states.indexed().flat_map(|(at, state)| {
+        let list = item("/states", at) + "/also";
+        state.also.indexed().map(move |(nth, name)| (document, item(&list, nth), name.as_str()))
+    });
+    let names = of("name", |state| &state.name).chain(also);
+    found.extend(once("a state with the name", &Twice::Name, names));
+}
+
+/// Names of places that aren't served, and of states that are.
+fn not_served(context: &Context<'_>, file: &File<States>, found: &mut Vec<Diagnostic>) {
+    let Some(site) = &context.draft.site else { return };
+    let names = file.states.iter().flat_map(|state| [&state.code, &state.name].map(|name| (name, state)));
+    let served: HashMap<String, &State> = names.map(|(name, state)| (name.to_lowercase(), state)).collect();
+    for (at, place) in site.region.not_served.iter().enumerate() {
+        for (nth, name) in place.names.iter().enumerate() {
+            let Some(state) = served.get(&name.to_lowercase()) else { continue };
+            let pointer = item(&child(&item("/region/not_served", at), "names"), nth);
+            let message = format!("{} is {}, which is served", shown(name), state.name);
+            found.push(
+                error_at("duplicate-id", &site.document, &pointer, &message)
+                    .help("remove this name: anyone who types it would be told that the state isn't served")
+                    .guess(site.document.remove(&pointer)),
+            );
         }
     }
 }

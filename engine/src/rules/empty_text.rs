@@ -8,20 +8,14 @@ use crate::diagnostics::Diagnostic;
 const LOOKS: usize = 20;
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    let mut looks = 0;
-    for (kind, document) in context.documents() {
-        for (pointer, text) in context.strings(document) {
-            if !text.trim().is_empty() {
-                continue;
-            }
-            looks += 1;
-            let finding = error_at("empty-text", document, pointer, "the text is empty");
-            let write = "write the text between the quotes or behind the colon";
-            let removed = document.remove(pointer).filter(|_| looks <= LOOKS);
-            found.push(match removed.filter(|_| may_go(kind, document, pointer)) {
-                Some(edit) => finding.help(format!("{write}, or remove it")).guess([edit]),
-                None => finding.help(write),
-            });
-        }
+    for (look, text) in context.texts().filter(|text| text.read.trim().is_empty()).enumerate() {
+        let (document, pointer) = (text.document, &text.pointer);
+        let finding = error_at("empty-text", document, pointer, "the text is empty");
+        let write = "write the text between the quotes or behind the colon";
+        let removed = document.remove(pointer).filter(|_| look < LOOKS);
+        found.push(match removed.filter(|_| may_go(text.kind, document, pointer)) {
+            Some(edit) => finding.help(format!("{write}, or remove it")).guess([edit]),
+            None => finding.help(write),
+        });
     }
 }

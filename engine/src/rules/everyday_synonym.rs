@@ -20,13 +20,16 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     if context.broken(Kind::Faq, |_| true) {
         return;
     }
+    nothing(context, file, found);
+    if !context.draft.style.as_ref().is_some_and(|style| style.everyday_synonyms) {
+        return;
+    }
     let entries = context.draft.faq.iter().flat_map(|file| file.entries.iter());
     // What a tag says is a topic here, however common the word is elsewhere.
     let own: HashSet<String> =
         entries.flat_map(|entry| entry.tags.iter()).flat_map(|tag| words(tag)).collect();
     let own: HashSet<&str> = own.iter().map(|word| bare(word)).collect();
     let everyday = |word: &str| is_everyday(word) && !own.contains(bare(word));
-    nothing(context, file, found);
     for (index, synonym) in file.synonyms.indexed() {
         // What is found does no harm: only what is typed brings a topic in.
         let (key, typed) = match synonym {
@@ -56,7 +59,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         };
         let message = format!(
             "{} {what} that people say whatever they talk about; each time it is typed, the search looks for {finds} as well",
-            few(names.iter().map(String::as_str))
+            few(&names)
         );
         let finding = warning("everyday-synonym", &file.document, &pointer, place, &message);
         found.push(match all.len() {
@@ -77,14 +80,13 @@ fn beginning(word: &str) -> String {
 
 /// What is to be found, and of which no word is in any entry or errand.
 fn nothing(context: &Context<'_>, file: &File<Search>, found: &mut Vec<Diagnostic>) {
-    let searched = |kind| matches!(kind, Kind::Faq | Kind::Elsewhere | Kind::Site);
-    let documents = context.documents().filter(|(kind, _)| searched(*kind));
-    let texts = documents.flat_map(|(kind, document)| {
+    let searched = context.texts().filter(|text| match text.kind {
+        Kind::Faq | Kind::Elsewhere => true,
         // Of the site, the search knows the places that aren't served.
-        let found = move |pointer: &str| kind != Kind::Site || pointer.starts_with("/region/");
-        context.strings(document).filter(move |(pointer, _)| found(pointer)).map(|(_, text)| text)
+        Kind::Site => text.pointer.starts_with("/region/"),
+        _ => false,
     });
-    let known: BTreeSet<String> = texts.flat_map(words).collect();
+    let known: BTreeSet<String> = searched.flat_map(|text| words(text.read)).collect();
     let is_known = |word: &String| {
         let beginning = beginning(word);
         let next = known.range(beginning.clone()..).next();

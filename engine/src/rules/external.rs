@@ -5,11 +5,12 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
+use super::addresses::is_address;
 use super::{Context, Earlier};
 use crate::content::Kind;
 use crate::diagnostics::Place;
 use crate::readings::Readings;
-use crate::text::{autolink, links};
+use crate::text::links;
 
 /// An address and where it is used.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -41,35 +42,27 @@ pub fn addresses(readings: &Readings<'_>) -> Vec<Address> {
         known.staff |= staff;
     };
     // Definitions first: they are where an address is changed.
-    let mut documents: Vec<_> = context.documents().collect();
-    documents.sort_by_key(|(kind, _)| !matches!(kind, Kind::Links | Kind::States));
+    let mut texts: Vec<_> = context.texts().collect();
+    texts.sort_by_key(|text| !matches!(text.kind, Kind::Links | Kind::States));
     let named = context.links();
-    for (kind, document) in documents {
-        for (pointer, text) in context.strings(document) {
-            let defined = match kind {
-                Kind::Links => pointer.ends_with("/url"),
-                Kind::Elsewhere => pointer.ends_with("/source"),
-                Kind::States => pointer.contains("/links/"),
-                _ => false,
-            };
-            if defined {
-                let entry = pointer.trim_end_matches("/url");
-                let staff = document.value.pointer(&format!("{entry}/staff")) == Some(&Value::Bool(true));
-                add(text, document.value_at(pointer), staff);
-                let name = entry.rsplit('/').next().unwrap_or_default();
-                let of_this = named.iter().filter(|(_, _, used, _)| kind == Kind::Links && *used == name);
-                for (_, _, _, place) in of_this {
-                    add(text, place.clone(), staff);
-                }
-            } else if matches!(kind, Kind::Faq | Kind::Elsewhere) {
-                for link in autolink::addresses(text) {
-                    add(&link.url, document.part_at(pointer, &text[link.range], 0), false);
-                }
-                for target in links::targets(text) {
-                    if target.address.contains("://") {
-                        let place = document.part_at(pointer, &text[target.range], 0);
-                        add(&target.address, place, false);
-                    }
+    for text in texts {
+        let document = text.document;
+        if is_address(text.kind, &text.pointer) {
+            let entry = text.pointer.trim_end_matches("/url");
+            let staff = document.value.pointer(&format!("{entry}/staff")) == Some(&Value::Bool(true));
+            add(text.read, document.value_at(&text.pointer), staff);
+            let name = entry.rsplit('/').next().unwrap_or_default();
+            let of_this = named.iter().filter(|(_, _, used, _)| text.kind == Kind::Links && *used == name);
+            of_this.for_each(|(_, _, _, place)| add(text.read, place.clone(), staff));
+        } else if matches!(text.kind, Kind::Faq | Kind::Elsewhere) {
+            for link in text.addresses() {
+                let place = document.part_at(&text.pointer, &text.read[link.range.clone()], 0);
+                add(&link.url, place, false);
+            }
+            for target in links::targets(text.read) {
+                if target.address.contains("://") {
+                    let place = document.part_at(&text.pointer, &text.read[target.range], 0);
+                    add(&target.address, place, false);
                 }
             }
         }

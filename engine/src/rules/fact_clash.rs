@@ -8,7 +8,7 @@ use regex::Regex;
 use serde_json::Value;
 
 use super::asked::{Asked, asked};
-use super::{Context, error, warning};
+use super::{Context, error, pattern, warning_at};
 use crate::content::Document;
 use crate::content::document::{child, item};
 use crate::diagnostics::{Diagnostic, Place};
@@ -64,15 +64,14 @@ fn hints(fact: &Asked<'_>, found: &mut Vec<Diagnostic>) {
         let at = child(&item(&child(&fact.pointer, "expect"), index), "within_days");
         let message = format!("the hint says {days} days, and `within_days` counts {counted}");
         found.push(
-            warning("hint-days", fact.document, &at, fact.document.value_at(&at), &message)
+            warning_at("hint-days", fact.document, &at, &message)
                 .because(message)
                 .help(format!("ask which of the two was decided: write `within_days: {days}`, here and wherever else this is counted; or put the hint right")),
         );
     }
 }
 
-static DAYS: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new(r"\b([0-9]{1,3}) days?\b").expect("a constant pattern"));
+static DAYS: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b([0-9]{1,3}) days?\b"));
 
 /// The first key in which two differ, and what is said of it.
 fn differs(fact: &Asked<'_>, other: &Asked<'_>) -> Option<(&'static str, &'static str)> {

@@ -1,22 +1,44 @@
-//! `tag-variant`, `near-duplicate` and `stale-review`: what makes a FAQ drift apart.
+//! `same-order`, `tag-variant`, `near-duplicate`, `errand-hides-answer` and `stale-review`: what makes a FAQ drift apart.
 
 use std::collections::{BTreeSet, HashMap};
 
 use jiff::civil::Date;
-use rustc_hash::FxHashMap;
+use serde_json::Value;
 
-use super::{Context, expired, few, warning};
+use super::{Context, expired, few, warning, warning_at};
+use crate::content::Document;
 use crate::content::document::{child, item};
 use crate::content::model::Entry;
 use crate::diagnostics::{Diagnostic, Place};
 use crate::due::{Cause, due};
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    order(context, found);
     tags(context, found);
     questions(context, found);
     errands(context, found);
     if let Some(today) = context.today {
         reviews(context, today, found);
+    }
+}
+
+/// Two files with one place among the categories.
+fn order(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let mut first: HashMap<i64, &Document> = HashMap::new();
+    let mut files: Vec<_> = context.draft.faq.iter().map(|file| &*file.document).collect();
+    files.sort_by_key(|document| &document.name);
+    for document in files.into_iter().filter(|document| !context.copies().has_file(&document.name)) {
+        let Some(order) = document.value.get("order").and_then(Value::as_i64) else { continue };
+        let Some(other) = first.get(&order) else {
+            first.insert(order, document);
+            continue;
+        };
+        let message = format!("{} has the place {order} already", other.name);
+        found.push(
+            warning_at("same-order", document, "/order", &message)
+                .related(other.value_at("/order"), "there")
+                .help("give each file a number of its own; categories are listed from the lowest to the highest"),
+        );
     }
 }
 
@@ -78,20 +100,16 @@ fn errands(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let Some((nth, _, entry)) = hiding.first() else { continue };
         let pointer = format!("/errands/{index}/words/{nth}");
         let names: Vec<String> = hiding.iter().map(|(_, word, _)| format!("\"{word}\"")).collect();
-        let names = few(names.iter().map(String::as_str));
+        let names = few(&names);
         let message = format!("our own answers, such as {}, are found by {names}", entry.id);
         let edits =
             hiding.iter().map(|(nth, ..)| file.document.remove(&format!("/errands/{index}/words/{nth}")));
         found.push(
-            warning(
-                "errand-hides-answer",
-                &file.document,
-                &pointer,
-                file.document.value_at(&pointer),
-                &message,
-            )
-            .help(format!("remove {names}, or write a longer phrase that means only the errand"))
-            .guess(edits.collect::<Option<Vec<_>>>().filter(|edits| edits.len() == 1).into_iter().flatten()),
+            warning_at("errand-hides-answer", &file.document, &pointer, &message)
+                .help(format!("remove {names}, or write a longer phrase that means only the errand"))
+                .guess(
+                    edits.collect::<Option<Vec<_>>>().filter(|edits| edits.len() == 1).into_iter().flatten(),
+                ),
         );
     }
 }
@@ -128,11 +146,10 @@ fn questions(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
 /// Each question that is nearly an earlier one, by their numbers. No two questions are compared: those that are nearly
 /// the same have a signature in common, so thousands take no longer than reading them.
 fn near_duplicates<'a>(questions: impl Iterator<Item = &'a str>) -> Vec<(usize, usize)> {
-    let mut known = Numbers::default();
-    let mut first: FxHashMap<Vec<u32>, usize> = FxHashMap::default();
+    let mut first: HashMap<String, usize> = HashMap::new();
     let mut near = Vec::new();
     for (at, question) in questions.enumerate() {
-        let keys = signatures(question, &mut known);
+        let keys = signatures(question);
         near.extend(keys.iter().find_map(|key| first.get(key)).map(|earlier| (at, *earlier)));
         for key in keys {
             first.entry(key).or_insert(at);
@@ -141,30 +158,18 @@ fn near_duplicates<'a>(questions: impl Iterator<Item = &'a str>) -> Vec<(usize, 
     near
 }
 
-/// Words by number: of thousands of questions most words are the same.
-#[derive(Default)]
-struct Numbers(FxHashMap<String, u32>);
-
-impl Numbers {
-    fn number(&mut self, word: String) -> u32 {
-        let next = self.0.len() as u32;
-        *self.0.entry(word).or_insert(next)
-    }
-}
-
 /// With fewer words than this each of them carries the question.
 const ENOUGH: usize = 6;
 
 /// The words that carry a question, and those words without each one of them where there are
 /// enough of them that one makes no difference.
-fn signatures(question: &str, known: &mut Numbers) -> Vec<Vec<u32>> {
-    let carrying = words(question).into_iter().filter(|word| !LIGHT.contains(&word.as_str()));
-    let mut all: Vec<u32> = carrying.map(|word| known.number(word)).collect();
-    all.sort_unstable();
-    all.dedup();
-    let mut out = vec![all.clone()];
+fn signatures(question: &str) -> Vec<String> {
+    let carrying: BTreeSet<String> =
+        words(question).into_iter().filter(|word| !LIGHT.contains(&word.as_str())).collect();
+    let all: Vec<String> = carrying.into_iter().collect();
+    let mut out = vec![all.join(" ")];
     if (ENOUGH..=40).contains(&all.len()) {
-        out.extend((0..all.len()).map(|skip| [&all[..skip], &all[skip + 1..]].concat()));
+        out.extend((0..all.len()).map(|skip| [&all[..skip], &all[skip + 1..]].concat().join(" ")));
     }
     out.retain(|key| !key.is_empty());
     out
@@ -265,8 +270,6 @@ mod tests {
 
     #[test]
     fn one_word_makes_no_question_of_its_own() {
-        let mut known = Numbers::default();
-        let mut signatures = |question: &str| signatures(question, &mut known);
         let a = signatures("Where can I find my polling place on Election Day before noon?");
         let b = signatures("Where can I find the polling place on Election Day after noon?");
         assert!(a.iter().any(|key| b.contains(key)));

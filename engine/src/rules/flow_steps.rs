@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::paths::{EXITS, page};
-use super::{Context, error, error_at, offer};
+use super::{Context, error_at, offer};
 use crate::content::model::{Flow, Flows, Step};
 use crate::content::{File, Kind};
 use crate::diagnostics::{Diagnostic, Edit, nearest, shown};
@@ -123,7 +123,7 @@ fn flow_steps(file: &File<Flows>, id: &str, flow: &Flow, whole: bool, found: &mu
                 "the progress bar has {} places, and this is number {}",
                 flow.progress_total, used.number
             );
-            let finding = error("wrong-progress", document, &pointer, document.value_at(&pointer), &message);
+            let finding = error_at("wrong-progress", document, &pointer, &message);
             let most = flow.steps.iter().map(|used| used.number).max().unwrap_or(used.number);
             let range = format!("write a number from 1 to {}", flow.progress_total);
             // One beyond the end is a step that was added; further on it's a slip.

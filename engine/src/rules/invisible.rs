@@ -7,50 +7,27 @@ use std::sync::LazyLock;
 use regex::Regex;
 use serde_json::Value;
 
-use super::{Context, error, few, warning};
+use super::{Context, error, few, pattern, warning};
 use crate::content::document::Scalar;
 use crate::content::{self, Document, Kind};
-use crate::diagnostics::{ABOUT_NAMES, Diagnostic, Edit, Fix, INVISIBLE_IN_NAME, Place, Severity, invisible};
+use crate::diagnostics::{ABOUT_NAMES, Diagnostic, Fix, INVISIBLE_IN_NAME, Place, Severity, invisible};
 use crate::text::autolink;
 
 /// Joiners that writing needs (Unicode Standard, sections 9.2, 12.1 and 23.2): between the parts of an emoji, and
 /// behind a letter of a script whose letters join.
 static NEEDED: LazyLock<Regex> = LazyLock::new(|| {
-    let scripts = [
-        "Arabic",
-        "Syriac",
-        "Mandaic",
-        "Mongolian",
-        "Nko",
-        "Devanagari",
-        "Bengali",
-        "Gurmukhi",
-        "Gujarati",
-        "Oriya",
-        "Tamil",
-        "Telugu",
-        "Kannada",
-        "Malayalam",
-        "Sinhala",
-        "Khmer",
-        "Myanmar",
-        "Tibetan",
-    ];
-    let letters: String = scripts.iter().map(|script| format!(r"\p{{scx={script}}}")).collect();
+    let letters = r"\p{scx=Arabic}\p{scx=Syriac}\p{scx=Mandaic}\p{scx=Mongolian}\p{scx=Nko}\p{scx=Devanagari}\p{scx=Bengali}\p{scx=Gurmukhi}\p{scx=Gujarati}\p{scx=Oriya}\p{scx=Tamil}\p{scx=Telugu}\p{scx=Kannada}\p{scx=Malayalam}\p{scx=Sinhala}\p{scx=Khmer}\p{scx=Myanmar}\p{scx=Tibetan}";
     let emoji = r"\p{Extended_Pictographic}[\x{FE0F}\x{1F3FB}-\x{1F3FF}]*\x{200D}";
-    Regex::new(&format!(r"(?:{emoji})+\p{{Extended_Pictographic}}|[{letters}][\x{{200C}}\x{{200D}}]"))
-        .expect("a constant pattern")
+    pattern(&format!(r"(?:{emoji})+\p{{Extended_Pictographic}}|[{letters}][\x{{200C}}\x{{200D}}]"))
 });
 
 /// Letters that are written from right to left.
-static RIGHT_TO_LEFT: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"[\p{Arabic}\p{Hebrew}\p{Syriac}\p{Thaana}\p{Nko}\p{Adlam}]").expect("a constant pattern")
-});
+static RIGHT_TO_LEFT: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"[\p{Arabic}\p{Hebrew}\p{Syriac}\p{Thaana}\p{Nko}\p{Adlam}]"));
 
 /// An escape of a text in double quotes; with the digits of a character in group 1.
-static ESCAPE: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"\\(?:x([0-9A-Fa-f]{2})|u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8})|.)").expect("a constant pattern")
-});
+static ESCAPE: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"\\(?:x([0-9A-Fa-f]{2})|u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8})|.)"));
 
 /// A character that nobody sees, and where it is written.
 #[derive(Debug, Clone)]
@@ -152,8 +129,7 @@ fn in_document(
         } else {
             format!("delete {them}, and read the text again: it may look different without {them}")
         };
-        let edits =
-            hits.iter().map(|hit| Edit { place: place(document, hit), text: String::new() }).collect();
+        let edits = hits.iter().map(|hit| document.edit(hit.at.clone(), "")).collect();
         found.push(
             warning("invisible-in-text", document, pointer, place(document, hits[0]), &message)
                 .help(help)
@@ -267,7 +243,7 @@ fn list(hits: &[&Hit]) -> String {
             names.push(name);
         }
     }
-    few(names.iter().map(String::as_str))
+    few(&names)
 }
 
 fn place(document: &Document, hit: &Hit) -> Place {

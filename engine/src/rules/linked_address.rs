@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::prose::{Prose, is_answer, prose};
-use super::{Context, mending, warning};
+use super::Context;
+use super::texts::Text;
 use crate::diagnostics::Diagnostic;
 use crate::text::{autolink, links};
 
@@ -19,55 +19,39 @@ struct Address {
 }
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    let mut repeated: BTreeMap<String, Vec<(Prose<'_>, Range<usize>)>> = BTreeMap::new();
-    for text in prose(context).iter().filter(|text| is_answer(text.kind, &text.pointer)) {
+    let mut repeated: BTreeMap<String, Vec<(&Text<'_>, Range<usize>)>> = BTreeMap::new();
+    for text in context.prose().filter(|text| text.is_answer()) {
         if context.copies().has(&text.document.name, &text.pointer) {
             continue;
         }
-        let written = mending::written(text.document, &text.pointer, text.text);
-        for address in addresses(written) {
+        for address in addresses(text.written) {
             let Some((name, label)) = home(context, &address.url) else {
                 if address.whole {
-                    repeated.entry(same(&address.url)).or_default().push((text.clone(), address.range));
+                    repeated.entry(same(&address.url)).or_default().push((text, address.range));
                 }
                 continue;
             };
             let words = address.label.as_deref().unwrap_or(label);
             let new = format!("[{words}](link:{name})");
-            let place = mending::place(text.document, &text.pointer, &address.range);
             let message = format!("links.yaml has this address as {name}, and this wouldn't change with it");
-            let mut finding = warning("linked-address", text.document, &text.pointer, place, &message)
-                .help(format!("write {new} here"));
             let reads_the_same = address.label.is_some();
-            finding.fix =
-                mending::exchange(text.document, &text.pointer, &address.range, &new, reads_the_same);
-            found.push(finding);
+            found.push(
+                text.warning("linked-address", text.place(&address.range), &message)
+                    .help(format!("write {new} here"))
+                    .maybe_fix(text.exchange(&address.range, &new, reads_the_same)),
+            );
         }
     }
     for (url, places) in repeated {
         let [(first, there), others @ ..] = places.as_slice() else { continue };
-        let Some((text, range)) = others.iter().find(|(text, _)| entry(text) != entry(first)) else {
-            continue;
-        };
-        let place = mending::place(text.document, &text.pointer, range);
+        let other = others.iter().find(|(text, _)| text.entry() != first.entry());
+        let Some((text, range)) = other else { continue };
         found.push(
-            warning(
-                "repeated-address",
-                text.document,
-                &text.pointer,
-                place,
-                "this address stands in another answer as well",
-            )
-            .related(mending::place(first.document, &first.pointer, there), "and here")
-            .help(format!(
-                "add `NAME: {{ url: \"https://{url}\", label: What it is }}` to links.yaml, and write [words](link:NAME) in each place"
-            )),
+            text.warning("repeated-address", text.place(range), "this address stands in another answer as well")
+                .related(first.place(there), "and here")
+                .help(format!("add `NAME: {{ url: \"https://{url}\", label: What it is }}` to links.yaml, and write [words](link:NAME) in each place")),
         );
     }
-}
-
-fn entry<'a>(text: &'a Prose<'_>) -> (&'a str, String) {
-    (&text.document.name, text.pointer.split('/').take(3).collect::<Vec<_>>().join("/"))
 }
 
 fn addresses(text: &str) -> Vec<Address> {

@@ -1,6 +1,5 @@
 //! `long-text-message`: a script for text messages that takes more SMS segments than the style allows.
 
-use super::prose::prose;
 use super::{Context, warning};
 use crate::api::tree::Channel;
 use crate::content::document::child;
@@ -18,11 +17,9 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(limit) = context.draft.style.as_ref().and_then(|style| style.text_message_segments) else {
         return;
     };
-    for text in prose(context).iter().filter(|text| text.kind != Kind::DecisionTree) {
-        if text.script().and_then(|script| script.get("channel")?.as_str()) != Some("text") {
-            continue;
-        }
-        let longest = longest(context, &[text.text], (0..context.draft.regions.len()).collect());
+    let messages = context.prose().filter(|text| text.channel() == Some("text"));
+    for text in messages.filter(|text| text.kind != Kind::DecisionTree) {
+        let longest = longest(context, &[text.read], (0..context.draft.regions.len()).collect());
         if longest.0.segments > limit {
             let place = text.document.value_at(&text.pointer);
             found.push(finding(text.document, &text.pointer, place, longest, limit));

@@ -6,112 +6,101 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::prose::{Prose, prose};
-use super::{Context, mending, warning};
-use crate::diagnostics::{Diagnostic, Edit, Fix, Place};
+use super::patterns::Hit;
+use super::{Context, pattern};
+use crate::diagnostics::{Diagnostic, Fix};
 
 /// The line below a table's head: `|---|---|`.
 static RULE: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"(?m)^[ \t]*\|?[ \t]*:?-{2,}:?[ \t]*(?:\|[ \t]*:?-{2,}:?[ \t]*)+\|?[ \t]*$|^[ \t]*\|?[ \t]*:?-{2,}:?[ \t]*\|[ \t]*$")
-        .expect("a constant pattern")
+    pattern(
+        r"(?m)^[ \t]*\|?[ \t]*:?-{2,}:?[ \t]*(?:\|[ \t]*:?-{2,}:?[ \t]*)+\|?[ \t]*$|^[ \t]*\|?[ \t]*:?-{2,}:?[ \t]*\|[ \t]*$",
+    )
 });
 
 /// A sign that people put before each entry of a list, and that begins none in Markdown.
 static BULLET: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"^[ \t]*(?:[•◦▪‣·–—✓✔➢►○●■]|-|\(?[a-z]\)|\([0-9]{1,2}\))(?P<blank>[ \t]+)\S|^[ \t]*(?:[•◦▪‣✓✔➢►○●■])\S")
-        .expect("a constant pattern")
+    pattern(
+        r"^[ \t]*(?:[•◦▪‣·–—✓✔➢►○●■]|-|\(?[a-z]\)|\([0-9]{1,2}\))(?P<blank>[ \t]+)\S|^[ \t]*(?:[•◦▪‣✓✔➢►○●■])\S",
+    )
 });
 
 /// An entry of a list as Markdown writes it.
-static ENTRY: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new(r"^[ \t]*(?:[-*+]|[0-9]{1,3}[.)])[ \t]+\S").expect("a constant pattern"));
+static ENTRY: LazyLock<Regex> = LazyLock::new(|| pattern(r"^[ \t]*(?:[-*+]|[0-9]{1,3}[.)])[ \t]+\S"));
 
+/// Lines that YAML joins to one: each ends a sentence, so they were meant to stay apart.
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    // Words to say keep their lines: they are no Markdown.
-    for text in prose(context) {
-        unbarred(text, found);
-        if text.spoken() {
+    for text in context.prose() {
+        let document = text.document;
+        let span = document.value_at(&text.pointer).span;
+        let source = document.text.get(span.clone()).unwrap_or("");
+        if !source.contains('\n') {
             continue;
         }
-        let written = mending::written(text.document, &text.pointer, text.text);
-        if !written.trim_end().contains('\n') {
+        let lines: Vec<&str> = source.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+        let sentences = lines.iter().all(|line| line.ends_with(['.', '?', '!', ':']));
+        if lines.len() < 3 || !sentences || source.starts_with(['"', '\'', '|', '>']) || text.is_block() {
             continue;
         }
-        if let Some(range) = table(written) {
-            let place = mending::place(text.document, &text.pointer, &range);
-            let message = "this is a table, and would be shown as one line with its signs";
-            found.push(
-                warning("markdown-table", text.document, &text.pointer, place, message)
-                    .help("write a list: a line for each row, beginning with \"- \""),
-            );
-        }
-        if let Some(line) = continued(written) {
-            let place = mending::place(text.document, &text.pointer, &line);
-            let message = "this line would be shown as part of the list's last entry";
-            found.push(
-                warning("joined-lines", text.document, &text.pointer, place, message)
-                    .help("leave an empty line above it; or, if it does belong to the entry, begin it as far to the right as the entry's words"),
-            );
-        }
-        if let Some((line, wanted)) = skipped(written) {
-            let place = mending::place(text.document, &text.pointer, &line);
-            let message = format!("step {wanted} is missing from this list");
-            found.push(
-                warning("skipped-number", text.document, &text.pointer, place, &message)
-                    .help(format!("find step {wanted} in an earlier version and put it back; renumber the list only if it was removed on purpose")),
-            );
-        }
-        let lines = joined(written);
-        if let Some(first) = lines.first() {
-            let place = mending::place(text.document, &text.pointer, first);
-            let message = format!("{} lines look like a list, and would be shown as one line", lines.len());
-            let mut finding = warning("joined-lines", text.document, &text.pointer, place, &message)
-                .help("begin each line of the list with \"- \", and leave an empty line before the list");
-            let edits: Option<Vec<Edit>> = lines
-                .iter()
-                .map(|line| {
-                    let Place { file, span } =
-                        mending::exchange(text.document, &text.pointer, line, "- ", false)?
-                            .edits
-                            .pop()?
-                            .place;
-                    Some(Edit { place: Place { file, span }, text: "- ".to_owned() })
-                })
-                .collect();
-            finding.fix = edits.map(|edits| Fix { safe: false, edits });
-            found.push(finding);
-        }
+        let key = document.key_at(&text.pointer);
+        // Below its key, a bar is all that is missing.
+        let between = document.text.get(key.span.end..span.start);
+        let bar = between.is_some_and(|between| between.trim_end() == ":");
+        let bar = bar.then(|| Fix::guess([document.edit(key.span.end + 1..key.span.end + 1, " |")]));
+        found.push(
+            text.warning("joined-lines", key, &format!("these {} lines would run together", lines.len()))
+                .help("write `|` after the colon to keep the lines apart")
+                .maybe_fix(bar),
+        );
     }
 }
 
-/// Lines that YAML joins to one: each ends a sentence, so they were meant to stay apart.
-fn unbarred(text: &Prose<'_>, found: &mut Vec<Diagnostic>) {
-    let (document, pointer) = (text.document, &text.pointer);
-    let span = document.value_at(pointer).span;
-    let source = document.text.get(span.clone()).unwrap_or("");
-    if !source.contains('\n')
-        || source.starts_with(['"', '\'', '|', '>'])
-        || mending::is_block(document, pointer)
-    {
-        return;
+pub(super) fn table(text: &str) -> Vec<Hit> {
+    let told = first_of_table(text).map(|line| {
+        Hit::new(
+            line,
+            "this is a table, and would be shown as one line with its signs",
+            "write a list: a line for each row, beginning with \"- \"",
+        )
+    });
+    told.into_iter().collect()
+}
+
+pub(super) fn skipped(text: &str) -> Vec<Hit> {
+    let told = first_skipped(text).map(|(line, wanted)| {
+        Hit::new(
+            line,
+            format!("step {wanted} is missing from this list"),
+            format!("find step {wanted} in an earlier version and put it back; renumber the list only if it was removed on purpose"),
+        )
+    });
+    told.into_iter().collect()
+}
+
+pub(super) fn joined(text: &str) -> Vec<Hit> {
+    if !text.trim_end().contains('\n') {
+        return Vec::new();
     }
-    let lines: Vec<&str> = source.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
-    if lines.len() < 3 || !lines.iter().all(|line| line.ends_with(['.', '?', '!', ':'])) {
-        return;
-    }
-    let key = document.key_at(pointer);
-    // Below its key, a bar is all that is missing.
-    let bar = document.text.get(key.span.end..span.start).is_some_and(|between| between.trim_end() == ":");
-    let message = format!("these {} lines would run together", lines.len());
-    found.push(
-        warning("joined-lines", document, pointer, key.clone(), &message)
-            .help("write `|` after the colon to keep the lines apart")
-            .maybe_fix(bar.then(|| Fix::guess([document.edit(key.span.end + 1..key.span.end + 1, " |")]))),
-    );
+    let part = continued(text).map(|line| {
+        Hit::new(
+            line,
+            "this line would be shown as part of the list's last entry",
+            "leave an empty line above it; or, if it does belong to the entry, begin it as far to the right as the entry's words",
+        )
+    });
+    let signs = signs(text);
+    let list = signs.first().map(|first| {
+        let hit = Hit::new(
+            first.clone(),
+            format!("{} lines look like a list, and would be shown as one line", signs.len()),
+            "begin each line of the list with \"- \", and leave an empty line before the list",
+        );
+        signs.iter().fold(hit, |hit, sign| hit.meant(sign.clone(), "- "))
+    });
+    part.into_iter().chain(list).collect()
 }
 
 /// The first line of a table.
-fn table(text: &str) -> Option<Range<usize>> {
+fn first_of_table(text: &str) -> Option<Range<usize>> {
     let rule = RULE.find(text)?;
     let before = text[..rule.start()].trim_end_matches('\n');
     let start = before.rfind('\n').map_or(0, |at| at + 1);
@@ -120,7 +109,7 @@ fn table(text: &str) -> Option<Range<usize>> {
 
 /// The first entry of a numbered list whose number isn't the next one, and which that is. A list with one number
 /// throughout counts by itself.
-fn skipped(text: &str) -> Option<(Range<usize>, u32)> {
+fn first_skipped(text: &str) -> Option<(Range<usize>, u32)> {
     let mut last: Option<u32> = None;
     let mut at = 0;
     for line in text.split_inclusive('\n') {
@@ -159,7 +148,7 @@ fn continued(text: &str) -> Option<Range<usize>> {
 }
 
 /// The signs, with the blanks behind them, of two or more lines one after the other that begin like a list and are none.
-fn joined(text: &str) -> Vec<Range<usize>> {
+fn signs(text: &str) -> Vec<Range<usize>> {
     let mut run: Vec<Range<usize>> = Vec::new();
     let mut at = 0;
     for line in text.split_inclusive('\n') {
@@ -194,23 +183,23 @@ mod tests {
             "a | b\n",
             "A) x\n\nb",
         ] {
-            assert!(joined(right).is_empty(), "{right}");
-            assert_eq!(table(right), None, "{right}");
+            assert!(signs(right).is_empty(), "{right}");
+            assert_eq!(first_of_table(right), None, "{right}");
         }
-        for (wrong, signs) in
+        for (wrong, sign) in
             [("Bring:\n• a\n• b\n", "• "), ("– a\n– b", "– "), ("a) x\nb) y\n", "a) "), ("•a\n•b", "•")]
         {
-            let found = joined(wrong);
+            let found = signs(wrong);
             assert_eq!(found.len(), 2, "{wrong}");
-            assert_eq!(&wrong[found[0].clone()], signs);
+            assert_eq!(&wrong[found[0].clone()], sign);
         }
         assert_eq!(continued("Bring:\n- a\n  and more\n- b\n\nThen go.\n"), None);
         assert_eq!(continued("Bring:\n* a\n* b\nThen go.\n"), Some(15..23));
-        assert_eq!(table("Hours:\n\n| Day | Hours |\n|---|---|\n| Mon | 9 |\n"), Some(8..23));
-        assert_eq!(table("a | b\n--- | ---\n"), Some(0..5));
-        assert_eq!(skipped("1. a\n3. b\n"), Some((5..9, 2)));
+        assert_eq!(first_of_table("Hours:\n\n| Day | Hours |\n|---|---|\n| Mon | 9 |\n"), Some(8..23));
+        assert_eq!(first_of_table("a | b\n--- | ---\n"), Some(0..5));
+        assert_eq!(first_skipped("1. a\n3. b\n"), Some((5..9, 2)));
         for right in ["1. a\n\n   more\n2. b\n", "1. a\n1. b\n", "1. a\n\nThen:\n3. b\n", "In 2024. a\n"] {
-            assert_eq!(skipped(right), None, "{right}");
+            assert_eq!(first_skipped(right), None, "{right}");
         }
     }
 }

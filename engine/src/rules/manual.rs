@@ -7,22 +7,10 @@ use crate::diagnostics::Diagnostic;
 
 /// How many bytes a reason has at least, where the page says more.
 const ENOUGH: usize = 24;
-const PAGE: &str = include_str!("../../../docs/lint-rules.md");
-
-/// The section of a rule, Markdown, without its heading.
-pub fn section(rule: &str) -> Option<&'static str> {
-    let heading = format!("\n### {rule}\n");
-    let (_, rest) = PAGE.split_once(&heading)?;
-    let end = ["\n### ", "\n## "].iter().filter_map(|next| rest.find(next)).min().unwrap_or(rest.len());
-    Some(rest[..end].trim())
-}
 
 /// Why a rule is there, in a sentence: the first that follows its summary.
-pub fn why(rule: &str) -> Option<&'static str> {
-    let known = RULES.iter().find(|known| known.name == rule)?;
-    let line = section(rule)?.lines().next()?;
-    let (_, why) = line.split_once(known.summary)?;
-    let why = why.trim();
+fn why(rule: &str) -> Option<&'static str> {
+    let why = RULES.iter().find(|known| known.name == rule)?.why;
     // `Rules change.` alone says too little: as many sentences as make a reason.
     let end = why.match_indices(". ").map(|(at, _)| at).find(|at| *at > ENOUGH);
     Some(end.map_or(why, |end| &why[..=end]))
@@ -33,7 +21,7 @@ pub fn plain(rule: &str) -> Option<String> {
     let known = RULES.iter().find(|known| known.name == rule)?;
     let mut out = format!("{rule} ({})\n\n", known.severity.name());
     let mut example = false;
-    for line in section(rule)?.lines() {
+    for line in known.section.lines() {
         if let Some(info) = line.strip_prefix("```") {
             example = !example;
             if let Some(file) = info.split(' ').find_map(|word| word.strip_prefix("file=")) {
@@ -64,11 +52,10 @@ mod tests {
 
     #[test]
     fn every_rule_has_a_reason_and_a_section_of_its_own() {
-        for rule in RULES {
+        for rule in RULES.iter() {
             let why = why(rule.name).unwrap_or_else(|| panic!("{}: no reason", rule.name));
             assert!(why.len() > 20 && why.ends_with('.'), "{}: {why}", rule.name);
-            let section = section(rule.name).unwrap();
-            assert!(section.starts_with("**") && !section.contains("\n### "), "{}", rule.name);
+            assert!(!rule.section.contains("\n## "), "{}", rule.name);
         }
     }
 }

@@ -10,16 +10,16 @@ mod asked;
 mod attributes;
 mod bare_address;
 mod blamed_fact;
-mod blank_in_script;
+mod blanks;
 mod broken_markdown;
 mod broken_off;
 mod cases;
 pub mod catalogue;
 mod causes;
-mod channel_words;
 pub mod consequences;
 mod copies;
 mod cut_text;
+mod days;
 mod doubled_word;
 mod duplicate_ids;
 mod empty_text;
@@ -31,39 +31,32 @@ mod faq_entries;
 mod flow_steps;
 mod html_in_text;
 mod invisible;
-mod leftovers;
 mod linked_address;
 mod long_answer;
 mod long_text_message;
 mod lost_lines;
 mod malformed_link;
 pub mod manual;
-mod mending;
 mod missing_promise;
 mod named_conditions;
-mod no_such_day;
 mod offer;
 mod old_title;
 mod outcome_titles;
 mod outcomes;
-mod past_date;
 mod path_checks;
 mod paths;
+mod patterns;
 mod personal_address;
 mod phone_numbers;
 mod pieces;
 mod placeholders;
-mod prose;
-mod renamed_snippets;
 mod repeated_fact;
 mod repeated_text;
 mod reviews;
 mod rewritten_check;
-mod same_order;
 mod searches;
 mod sensitive_request;
 mod snippets;
-mod staff_note;
 mod staff_only_link;
 mod state_names;
 mod states_alike;
@@ -71,10 +64,10 @@ mod style_clash;
 pub mod suppressions;
 mod swallowed_entry;
 mod tag_typo;
+mod texts;
 mod too_many;
 mod tree_shape;
 mod unasked_fact;
-mod uncarried_fact;
 mod uncovered_path;
 mod unfilled_placeholder;
 mod unknown_answer;
@@ -90,7 +83,6 @@ mod unused_link;
 mod unused_piece;
 pub mod updated_checks;
 mod vanity_number;
-mod voice_link;
 mod ways;
 mod when;
 mod wording;
@@ -102,6 +94,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, LazyLock};
 
 use jiff::civil::Date;
+use regex::Regex;
+use texts::Text;
 
 use crate::content::model::States;
 use crate::content::{Document, Draft, Kind, whereabouts};
@@ -119,8 +113,7 @@ pub struct Context<'a> {
     pub today: Option<Date>,
     /// The errors that were found before: by the loader, the schemas and the rules that went first.
     earlier: Earlier,
-    strings: OnceCell<Strings<'a>>,
-    prose: OnceCell<Vec<prose::Prose<'a>>>,
+    texts: OnceCell<BTreeMap<&'a str, Vec<Text<'a>>>>,
     words: OnceCell<Vec<when::Word<'a>>>,
     links: OnceCell<Vec<unknown_link::Use<'a>>>,
     pieces: OnceCell<Vec<pieces::Piece<'a>>>,
@@ -150,9 +143,6 @@ impl Earlier {
     }
 }
 
-/// Every text of every file by the file's name, with its pointer, in the file's order.
-type Strings<'a> = BTreeMap<&'a str, Vec<(String, &'a str)>>;
-
 impl<'a> Context<'a> {
     fn new(draft: &'a Draft, readings: &'a Readings<'a>, today: Option<Date>, earlier: Earlier) -> Self {
         Self {
@@ -160,8 +150,7 @@ impl<'a> Context<'a> {
             readings,
             today,
             earlier,
-            strings: OnceCell::new(),
-            prose: OnceCell::new(),
+            texts: OnceCell::new(),
             words: OnceCell::new(),
             links: OnceCell::new(),
             pieces: OnceCell::new(),
@@ -175,13 +164,27 @@ impl<'a> Context<'a> {
         self.draft.documents.values().map(|(kind, document)| (*kind, &**document))
     }
 
-    /// Every text of a file with its pointer, in the file's order.
-    pub(crate) fn strings(&self, document: &Document) -> impl Iterator<Item = (&str, &'a str)> {
-        let all = self.strings.get_or_init(|| {
-            self.documents().map(|(_, document)| (&*document.name, document.strings())).collect()
-        });
-        let of_document = all.get(&*document.name).map_or(&[][..], Vec::as_slice);
-        of_document.iter().map(|(pointer, text)| (pointer.as_str(), *text))
+    /// Every text of every file, by the file's name.
+    fn by_file(&self) -> &BTreeMap<&'a str, Vec<Text<'a>>> {
+        self.texts.get_or_init(|| {
+            let all = self.documents();
+            all.map(|(kind, document)| (&*document.name, texts::of_document(kind, document))).collect()
+        })
+    }
+
+    /// Every text of every file.
+    fn texts(&self) -> impl Iterator<Item = &Text<'a>> {
+        self.by_file().values().flatten()
+    }
+
+    /// Every text of a file, in its order.
+    fn texts_of(&self, document: &Document) -> &[Text<'a>] {
+        self.by_file().get(&*document.name).map_or(&[], Vec::as_slice)
+    }
+
+    /// Every text that people read.
+    fn prose(&self) -> impl Iterator<Item = &Text<'a>> {
+        self.texts().filter(|text| text.for_people)
     }
 
     /// Every word of every condition.
@@ -227,6 +230,19 @@ impl<'a> Context<'a> {
         match &self.draft.states {
             Some(states) => Some(states),
             None => self.draft.asks_never().then_some(&NONE),
+        }
+    }
+
+    /// Who reads the text at a pointer, where what a state has of its own may stand.
+    fn readers_of(&self, kind: Kind, document: &Document, pointer: &str) -> Option<ReaderSet> {
+        match kind {
+            Kind::DecisionTree => Some(self.readings.readers_at(pointer)),
+            Kind::States if pointer.starts_with("/scripts/") => Some(self.readings.readers_beside(pointer)),
+            Kind::Emergency => Some(self.readings.readers_in_emergency(pointer)),
+            Kind::Faq if texts::is_answer(kind, pointer) => {
+                Some(self.readings.readers_of_answer(&document.name, pointer))
+            }
+            _ => None,
         }
     }
 
@@ -320,6 +336,16 @@ fn error_at(rule: &'static str, document: &Document, pointer: &str, message: &st
     error(rule, document, pointer, document.value_at(pointer), message)
 }
 
+/// The same about the key.
+fn error_at_key(rule: &'static str, document: &Document, pointer: &str, message: &str) -> Diagnostic {
+    error(rule, document, pointer, document.key_at(pointer), message)
+}
+
+/// A warning about the value at `pointer`, that says in which entry it is.
+fn warning_at(rule: &'static str, document: &Document, pointer: &str, message: &str) -> Diagnostic {
+    warning(rule, document, pointer, document.value_at(pointer), message)
+}
+
 /// An error at `place`, that says in which entry `pointer` is.
 fn error(rule: &'static str, document: &Document, pointer: &str, place: Place, message: &str) -> Diagnostic {
     Diagnostic::error(rule, place, format!("{}{message}", whereabouts(document, pointer)))
@@ -333,7 +359,12 @@ fn warning(
     place: Place,
     message: &str,
 ) -> Diagnostic {
-    Diagnostic::warning(rule, place, format!("{}{message}", whereabouts(document, pointer)))
+    Diagnostic { severity: Severity::Warning, ..error(rule, document, pointer, place, message) }
+}
+
+/// An expression that is written in the source.
+fn pattern(source: &str) -> Regex {
+    Regex::new(source).expect("a constant pattern")
 }
 
 /// For whom something holds: names of regions, and the day from which on where that isn't today.
@@ -343,21 +374,19 @@ fn whom(readings: &Readings<'_>, readers: &ReaderSet) -> String {
         [] => "those whose state isn't known".to_owned(),
         // A helpline without regions has one, without a name.
         [""] => "everyone".to_owned(),
-        names => few(names.iter().copied()),
+        names => few(names),
     };
     format!("{names}{}", who.from())
 }
 
 /// `A`, `A and B`, or the first few and how many more.
-fn few<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
+fn few(names: impl IntoIterator<Item = impl AsRef<str>>) -> String {
     const SHOWN: usize = 4;
-    let names: Vec<&str> = names.into_iter().collect();
+    let names: Vec<String> = names.into_iter().map(|name| name.as_ref().to_owned()).collect();
     match names.as_slice() {
         [] => String::new(),
-        [one] => (*one).to_owned(),
-        all if all.len() <= SHOWN => {
-            format!("{} and {}", all[..all.len() - 1].join(", "), all[all.len() - 1])
-        }
+        [one] => one.clone(),
+        [all @ .., last] if all.len() < SHOWN => format!("{} and {last}", all.join(", ")),
         all => format!("{} and {} more", all[..SHOWN].join(", "), all.len() - SHOWN),
     }
 }

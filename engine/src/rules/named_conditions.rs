@@ -4,11 +4,11 @@
 use serde_json::Value;
 
 use super::when::{Says, Word};
-use super::{Context, error, error_at};
+use super::{Context, error_at, error_at_key, offer};
 use crate::content::Kind;
 use crate::content::conditions::CONDITIONS;
 use crate::content::document::child;
-use crate::diagnostics::{Diagnostic, meant, shown, suggestion};
+use crate::diagnostics::{Diagnostic, shown};
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(file) = &context.draft.tree else { return };
@@ -17,7 +17,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let pointer = child(CONDITIONS, name);
         let message = format!("the condition {} stands for itself", shown(name));
         found.push(
-            error("circular-condition", &file.document, &pointer, file.document.key_at(&pointer), &message)
+            error_at_key("circular-condition", &file.document, &pointer, &message)
                 .help("say in it what it's about, without a name that leads back to it"),
         );
     }
@@ -25,22 +25,18 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let names = || named.into_iter().flat_map(|named| named.keys().map(String::as_str));
     for Word { document, kind, pointer, says } in context.words() {
         let Says::Is(name) = says else { continue };
-        let (message, help, edit) = if !named.is_some_and(|named| named.contains_key(*name)) {
-            let near = meant(name, names());
-            let help = near.map(|near| format!("did you mean {}?", shown(near)));
-            (
-                format!("decision-tree.yaml has no condition {}", shown(name)),
-                help.or_else(|| suggestion(name, names())),
-                near.and_then(|near| document.write(pointer, near)),
-            )
+        let mut finding = if !named.is_some_and(|named| named.contains_key(*name)) {
+            let message = format!("decision-tree.yaml has no condition {}", shown(name));
+            let finding = error_at("unknown-condition", document, pointer, &message);
+            offer::value(finding, document, pointer, name, names())
         } else if !matches!(kind, Kind::DecisionTree | Kind::States) && conditions.asks_for_answers(name) {
             let message =
                 format!("the condition {} asks for earlier answers; here nothing was answered", shown(name));
-            (message, None, None)
+            error_at("unknown-condition", document, pointer, &message)
         } else {
             continue;
         };
-        let help = help.unwrap_or_else(|| "say here what it's about, without the name".to_owned());
-        found.push(error_at("unknown-condition", document, pointer, &message).help(help).guess(edit));
+        finding.help.get_or_insert_with(|| "say here what it's about, without the name".to_owned());
+        found.push(finding);
     }
 }

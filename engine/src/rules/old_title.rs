@@ -6,20 +6,21 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::prose::prose;
-use super::{Context, faq_entries, mending, warning};
+use super::texts::Text;
+use super::{Context, faq_entries, pattern};
 use crate::content::Kind;
 use crate::diagnostics::Diagnostic;
 use crate::text::english::stop_word;
 
 /// Shorter quotes are words, and seldom a title.
 const WORDS: usize = 4;
+/// Longer ones, in characters, are sentences.
+const LONG: usize = 151;
 /// How much of all words of both they have in common, in percent. "Which hotline can I call about a problem?" and
 /// "Which hotline can a voter call about a problem?" have 70.
 const NEAR: usize = 60;
 
-static QUOTE: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new("[\"“](?P<title>\\p{Lu}[^\"“”\n]{7,150})[\"”]").expect("a constant pattern"));
+static QUOTE: LazyLock<Regex> = LazyLock::new(|| pattern("[\"“](?P<title>\\p{Lu}[^\"“”\n]+)[\"”]"));
 
 /// What texts refer to by its title.
 struct Titles<'a> {
@@ -32,14 +33,12 @@ impl<'a> Titles<'a> {
     fn of(context: &Context<'a>) -> Self {
         let mut all = Vec::new();
         let mut by_word: HashMap<String, Vec<usize>> = HashMap::new();
-        for (kind, document) in context.documents() {
-            for (_, text) in context.strings(document).filter(|(pointer, _)| is_title(kind, pointer)) {
-                let words: BTreeSet<String> = faq_entries::words(text).into_iter().collect();
-                for word in words.iter().filter(|word| stop_word(word).is_none()) {
-                    by_word.entry(word.clone()).or_default().push(all.len());
-                }
-                all.push((text, words));
+        for text in context.texts().filter(|text| is_title(text)) {
+            let words: BTreeSet<String> = faq_entries::words(text.read).into_iter().collect();
+            for word in words.iter().filter(|word| stop_word(word).is_none()) {
+                by_word.entry(word.clone()).or_default().push(all.len());
             }
+            all.push((text.read, words));
         }
         Self { all, by_word }
     }
@@ -68,34 +67,31 @@ impl<'a> Titles<'a> {
     }
 }
 
-/// Whether the text at `pointer` is a question of the FAQ, or the heading of a step, a section or a guide.
-fn is_title(kind: Kind, pointer: &str) -> bool {
-    match kind {
-        Kind::Faq => pointer.ends_with("/question"),
-        Kind::Flows | Kind::Support | Kind::Guides => pointer.ends_with("/title"),
+/// Whether a text is a question of the FAQ, or the heading of a step, a section or a guide.
+fn is_title(text: &Text<'_>) -> bool {
+    match text.kind {
+        Kind::Faq => text.pointer.ends_with("/question"),
+        Kind::Flows | Kind::Support | Kind::Guides => text.pointer.ends_with("/title"),
         _ => false,
     }
 }
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let titles = OnceCell::new();
-    for text in prose(context) {
-        let written = mending::written(text.document, &text.pointer, text.text);
-        for hit in QUOTE.captures_iter(written) {
+    for text in context.prose() {
+        for hit in QUOTE.captures_iter(text.written) {
             let Some(quote) = hit.name("title") else { continue };
-            if quote.as_str().split_whitespace().count() < WORDS {
+            let (words, length) = (quote.as_str().split_whitespace().count(), quote.as_str().chars().count());
+            if words < WORDS || !(8..=LONG).contains(&length) {
                 continue;
             }
-            let Some(title) = titles.get_or_init(|| Titles::of(context)).meant(quote.as_str()) else {
-                continue;
-            };
-            let range = quote.range();
-            let place = mending::place(text.document, &text.pointer, &range);
+            let titles = titles.get_or_init(|| Titles::of(context));
+            let Some(title) = titles.meant(quote.as_str()) else { continue };
             let message = format!("nothing is called \"{}\" now", quote.as_str());
             found.push(
-                warning("old-title", text.document, &text.pointer, place, &message)
+                text.warning("old-title", text.place(&quote.range()), &message)
                     .help(format!("if this one is meant, write \"{title}\""))
-                    .maybe_fix(mending::exchange(text.document, &text.pointer, &range, title, false)),
+                    .maybe_fix(text.exchange(&quote.range(), title, false)),
             );
         }
     }

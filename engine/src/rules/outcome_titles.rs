@@ -24,10 +24,11 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             continue;
         };
         let at = child(&child("/solutions", id), "title");
-        let titles = context.strings(&tree.document).filter(|(pointer, _)| {
-            pointer.strip_prefix(&at).is_some_and(|rest| rest.is_empty() || rest.ends_with("/text"))
+        let titles = context.texts_of(&tree.document).iter().filter(|text| {
+            text.pointer.strip_prefix(&at).is_some_and(|rest| rest.is_empty() || rest.ends_with("/text"))
         });
-        for (pointer, title) in titles {
+        for text in titles {
+            let (pointer, title) = (text.pointer.as_str(), text.read);
             if own.iter().any(|name| begins(title, name)) {
                 continue;
             }

@@ -5,11 +5,11 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use serde_json::Value;
 
-use super::{Context, blamed_fact, error, few, whom};
+use super::{Context, blamed_fact, error_at, few, unknown_answer, whom};
 use crate::content::Kind;
 use crate::content::document::{child, item};
 use crate::content::model::PathCheck;
-use crate::diagnostics::{Cause, Diagnostic, Place, meant as meant_name, shown};
+use crate::diagnostics::{Cause, Diagnostic, Place, shown};
 use crate::readings::{Entry, EntryBody, Guidance, ReaderSet, Readings, Step};
 
 /// What is told of a check that fails.
@@ -44,14 +44,12 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let rest_holds = wrong.0.len() == 1 && readings.readers.regions_of(&meant).len() > 1;
         for ((pointer, problem), (readers, ways)) in wrong.in_order() {
             let message = format!("{problem}, for {}", whom(readings, &readers));
-            let mut finding =
-                error(RULE, &checks.document, &pointer, checks.document.value_at(&pointer), &message)
-                    .help(HELP);
+            let mut finding = error_at(RULE, &checks.document, &pointer, &message).help(HELP);
             for (place, says) in ways.iter().take(SHOWN) {
                 finding = finding.related(place.clone(), *says);
             }
             let way = ways.into_iter().next().map(|(place, _)| place);
-            match unknown_answer(context, &pointer, &finding) {
+            match no_such_answer(context, &pointer, &finding) {
                 Some(told) => found.push(told),
                 None => failed.push((finding, way, readers, rest_holds)),
             }
@@ -83,31 +81,22 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
 }
 
 /// The finding with the answers that there are, where the check names one that its question doesn't have.
-fn unknown_answer(context: &Context<'_>, pointer: &str, finding: &Diagnostic) -> Option<Diagnostic> {
+fn no_such_answer(context: &Context<'_>, pointer: &str, finding: &Diagnostic) -> Option<Diagnostic> {
     let checks = &context.draft.path_checks.as_ref()?.document;
-    let (question, answer) = checks.value.pointer(pointer)?.as_str()?.split_once('.')?;
-    let questions = &context.draft.tree.as_ref()?.questions;
-    if !questions.contains(question) {
+    let text = checks.value.pointer(pointer)?.as_str()?;
+    let (question, answer) = text.split_once('.')?;
+    let tree = context.draft.tree.as_ref()?;
+    if !tree.questions.contains(question) {
         let asks = |id: &&str| finding.message.contains(&format!("the tree asks {id}, "));
-        let asked = questions.names().find(asks).map(|id| format!("{id}.{answer}"));
+        let asked = tree.questions.names().find(asks).map(|id| format!("{id}.{answer}"));
         let help = match &asked {
             Some(asked) => format!("there is no question {question}: did you mean {}?", shown(asked)),
             None => format!("there is no question {question}: write the one that is asked here"),
         };
         return Some(finding.clone().help(help).guess(asked.and_then(|asked| checks.write(pointer, &asked))));
     }
-    let answers = &questions.get(question)?.answers;
-    if answers.iter().any(|own| own.id == answer) {
-        return None;
-    }
-    let names: Vec<String> = answers.iter().map(|own| format!("{question}.{}", own.id)).collect();
-    let near = meant_name(answer, answers.iter().map(|own| own.id.as_str()));
-    let edit = near.and_then(|near| checks.write(pointer, &format!("{question}.{near}")));
-    let help = match near {
-        Some(near) => format!("did you mean \"{question}.{near}\"?"),
-        None => format!("it can be: {}", names.join(", ")),
-    };
-    Some(finding.clone().help(help).guess(edit))
+    let told = unknown_answer::unknown(checks, pointer, text, tree)?;
+    Some(Diagnostic { help: told.help, fix: told.fix, ..finding.clone() })
 }
 
 /// What checks fail by that go wrong behind one question, or at the start: they're told where it leads on from there.
@@ -273,8 +262,8 @@ fn named_by(readings: &Readings<'_>, end: &Entry<'_>, region: usize) -> Option<(
 
 /// Where else than wanted the path can end.
 fn ends_at(node: &Entry<'_>, wanted: &[&str], others: &BTreeSet<String>) -> String {
-    let wanted = few(wanted.iter().copied());
-    let others = few(others.iter().map(String::as_str));
+    let wanted = few(wanted);
+    let others = few(others);
     match &node.body {
         EntryBody::Solution { .. } => format!("the path ends at {others}, not at {wanted}"),
         EntryBody::Question { .. } => format!(

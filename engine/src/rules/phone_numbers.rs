@@ -8,8 +8,8 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::prose::prose;
-use super::{Context, mending, warning};
+use super::texts::Text;
+use super::{Context, pattern, warning};
 use crate::content::document::child;
 use crate::content::{Document, Kind};
 use crate::diagnostics::{Diagnostic, Place};
@@ -18,14 +18,16 @@ use crate::diagnostics::{Diagnostic, Place};
 /// group may have a digit too many or too few.
 static NUMBER: LazyLock<Regex> = LazyLock::new(|| {
     let area = r"(?:\([2-9][0-9]{1,3}\)[ \x{a0}]?|[2-9][0-9]{1,3}[-.])";
-    Regex::new(&format!(r"(?P<country>\+?[0-9]{{1,2}}[-. ])?(?P<area>{area})(?P<middle>[0-9]{{2,4}})[-.](?P<last>[0-9]{{3,5}})"))
-        .expect("a constant pattern")
+    pattern(&format!(
+        r"(?P<country>\+?[0-9]{{1,2}}[-. ])?(?P<area>{area})(?P<middle>[0-9]{{2,4}})[-.](?P<last>[0-9]{{3,5}})"
+    ))
 });
 
-/// A short number that people are told to call, and the word behind it.
+/// A short number that people are told to call.
 static SHORT: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(?:call|dial|text|ring|phone|calling|dialing|texting|calls?)[ \x{a0}]+\**(?P<number>[0-9]{3,4})\b\**(?P<next>[-./:]?[ ]?[\p{L}0-9]*)")
-        .expect("a constant pattern")
+    pattern(
+        r"(?i)\b(?:call|dial|text|ring|phone|calling|dialing|texting|calls)[ \x{a0}]+\**(?P<number>[0-9]{3,4})\b\**",
+    )
 });
 
 /// The short numbers that people call in need: those of North America (N11, 988), and of most other countries.
@@ -37,12 +39,14 @@ const IN_NEED: [&str; 16] = [
 /// The short numbers to call that are nobody's, in a text or a file about danger.
 fn nobodys(text: &str) -> impl Iterator<Item = Range<usize>> {
     SHORT.captures_iter(text).filter_map(|hit| {
-        let (number, next) = (hit.name("number")?, &hit["next"]);
-        // "Call 200 voters": a count. "Call 800-": a longer number.
-        let word = next.trim().to_lowercase();
+        let number = hit.name("number")?;
+        // "Call 800-": a longer number.
+        let behind = &text[hit.get_match().end()..];
+        let next = behind.trim_start_matches(['.', ' ']);
+        let goes_on = behind.starts_with(['-', '/', ':']) || next.starts_with(|c: char| c.is_ascii_digit());
+        // "Call 200 voters": a count.
+        let word = next.split(|c: char| !c.is_alphabetic()).next().unwrap_or_default().to_lowercase();
         let counts = word.len() > 2 && (word.ends_with('s') || word == "people");
-        let goes_on = next.starts_with(['-', '/', ':'])
-            || next.trim_start_matches(['.', ' ']).starts_with(|c: char| c.is_ascii_digit());
         (!counts && !goes_on && !IN_NEED.contains(&number.as_str())).then(|| number.range())
     })
 }
@@ -86,44 +90,32 @@ pub(super) fn digits(number: &str) -> String {
 }
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    let mut seen: BTreeMap<String, Vec<(&Document, String, Place, String)>> = BTreeMap::new();
-    for text in prose(context) {
-        let written = mending::written(text.document, &text.pointer, text.text);
-        let small = written.to_lowercase();
+    let mut seen: BTreeMap<String, Vec<(&Text<'_>, Range<usize>)>> = BTreeMap::new();
+    for text in context.prose().filter(|text| text.written.contains(|c: char| c.is_ascii_digit())) {
+        let small = text.written.to_lowercase();
         let in_need = text.kind == Kind::Emergency
-            || IN_NEED[7..11].iter().any(|number| written.contains(number))
+            || IN_NEED[7..11].iter().any(|number| text.written.contains(number))
             || ["emergency", "danger", "suicide"].iter().any(|word| small.contains(word));
-        for range in nobodys(written).filter(|_| in_need) {
-            let place = mending::place(text.document, &text.pointer, &range);
-            let message = format!("{} isn't an emergency number", &written[range]);
-            found.push(warning("emergency-number", text.document, &text.pointer, place, &message).help(
+        for range in in_need.then(|| nobodys(text.written)).into_iter().flatten() {
+            let message = format!("{} isn't an emergency number", &text.written[range.clone()]);
+            found.push(text.warning("emergency-number", text.place(&range), &message).help(
                 "look up the right number and write it here; then check the other places that give it",
             ));
         }
-        for (range, right) in all(written) {
-            let place = mending::place(text.document, &text.pointer, &range);
-            let number = &written[range.clone()];
-            if right {
-                if let Some((name, known)) = nearly(context, &digits(number)) {
-                    let message = format!("{number} is {known} of links.yaml with two digits swapped");
-                    let fix = mending::exchange(
-                        text.document,
-                        &text.pointer,
-                        &range,
-                        &format!("{{phone.{name}}}"),
-                        false,
-                    );
-                    found.push(
-                        warning("phone-typo", text.document, &text.pointer, place, &message)
-                            .help(format!("if that number is meant, write {{phone.{name}}} instead; otherwise check both on the organization's own site"))
-                            .maybe_fix(fix),
-                    );
-                    continue;
-                }
-                let entry = seen.entry(digits(number)).or_default();
-                entry.push((text.document, text.pointer.clone(), place, number.to_owned()));
+        for (range, right) in all(text.written) {
+            let number = &text.written[range.clone()];
+            if !right {
+                found.push(wrong_length(text.document, &text.pointer, text.place(&range), number));
+            } else if let Some((name, known)) = nearly(context, &digits(number)) {
+                let message = format!("{number} is {known} of links.yaml with two digits swapped");
+                let named = format!("{{phone.{name}}}");
+                found.push(
+                    text.warning("phone-typo", text.place(&range), &message)
+                        .help(format!("if that number is meant, write {named} instead; otherwise check both on the organization's own site"))
+                        .maybe_fix(text.exchange(&range, &named, false)),
+                );
             } else {
-                found.push(wrong_length(text.document, &text.pointer, place, number));
+                seen.entry(digits(number)).or_default().push((text, range));
             }
         }
     }
@@ -165,22 +157,18 @@ fn wrong_length(document: &Document, pointer: &str, place: Place, number: &str) 
 }
 
 /// Of each number that more than one file has, all but the first place.
-fn scattered(seen: BTreeMap<String, Vec<(&Document, String, Place, String)>>, found: &mut Vec<Diagnostic>) {
+fn scattered(seen: BTreeMap<String, Vec<(&Text<'_>, Range<usize>)>>, found: &mut Vec<Diagnostic>) {
     for places in seen.into_values() {
-        let Some((first, _, there, _)) = places.first() else { continue };
-        let Some((document, pointer, place, number)) =
-            places.iter().find(|(other, ..)| other.name != first.name)
-        else {
-            continue;
-        };
+        let Some((first, there)) = places.first() else { continue };
+        let other = places.iter().find(|(text, _)| text.document.name != first.document.name);
+        let Some((text, range)) = other else { continue };
+        let number = &text.written[range.clone()];
         let message =
             format!("{number} stands in several files, and a number has its one place in links.yaml");
         found.push(
-            warning("scattered-number", document, pointer, place.clone(), &message)
-                .related(there.clone(), "and here")
-                .help(format!(
-                    "add `phones: {{ NAME: {{ number: {number} }} }}` to links.yaml, and write {{phone.NAME}} in each place"
-                )),
+            text.warning("scattered-number", text.place(range), &message)
+                .related(first.place(there), "and here")
+                .help(format!("add `phones: {{ NAME: {{ number: {number} }} }}` to links.yaml, and write {{phone.NAME}} in each place")),
         );
     }
 }

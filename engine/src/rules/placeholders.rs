@@ -3,14 +3,16 @@
 use std::collections::BTreeSet;
 
 use super::asked::{asked, hidden as asked_unseen};
-use super::prose::is_answer;
+use super::texts::Text;
 use super::unknown_state::{declared, in_words, paths};
-use super::{Context, error, few};
+use super::{Context, few};
 use crate::content::model::{EDIT_PLACEHOLDERS, REPORT_PLACEHOLDERS};
 use crate::content::{Kind, facts, snippets};
 use crate::diagnostics::{Diagnostic, meant, nearest, shown, suggestion};
 use crate::readings::declaration;
-use crate::text::placeholders::{SAID, STATE_NAME, VOLUNTEER, VOTER, names};
+use crate::text::placeholders::{SAID, STATE_NAME, VOLUNTEER, VOTER, places};
+
+const RULE: &str = "unknown-placeholder";
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let states = context.draft.states.as_ref();
@@ -21,101 +23,79 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         .collect();
     // Of a fact that can't be read every name may be the one.
     let unseen = asked_unseen(context);
-    for (kind, document) in context.documents() {
-        for (pointer, text) in context.strings(document) {
-            let allowed = allowed(kind, pointer);
-            let may_say = says_facts(kind, pointer);
-            // Whether who reads it has a state is looked at once it is known who does.
-            let state_paths = !context.draft.asks_never()
-                && (kind == Kind::Snippets
-                    || kind == Kind::DecisionTree && !in_answer_text(pointer)
-                    || kind == Kind::Faq && is_answer(kind, pointer)
-                    || in_emergency(kind, pointer)
-                    || kind == Kind::States && pointer.starts_with("/scripts/"));
-            let read = snippets::is_read(kind, pointer);
-            let snippet = |name: &str| name.starts_with(snippets::PREFIX) && read;
-            // Of a file that can't be read every name may be one of its.
-            let hidden = |name: &str| {
-                facts::home(name).is_some_and(|home| {
-                    context.broken(home, |_| true) || context.documents().all(|(kind, _)| kind != home)
-                })
+    // Of a file that can't be read every name may be one of its.
+    let hidden = |name: &str| {
+        facts::home(name).is_some_and(|home| {
+            context.broken(home, |_| true) || context.documents().all(|(kind, _)| kind != home)
+        })
+    };
+    for text in context.texts().filter(|text| text.read.contains('{')) {
+        let allowed = allowed(text);
+        let may_say = says_facts(text);
+        let state_paths = !context.draft.asks_never() && says_state(text);
+        let snippet = |name: &str| name.starts_with(snippets::PREFIX) && text.for_people;
+        for (range, name) in places(text.read).filter(|(_, name)| !snippet(name) && !hidden(name)) {
+            let path = name.strip_prefix("state.").filter(|_| state_paths);
+            let known = allowed.contains(&name)
+                || may_say && (said.contains(name) || unseen && name.starts_with(SAID))
+                || path.is_some_and(|path| {
+                    matches!(path, "name" | "code")
+                        || states.is_none_or(|states| declared(&states.attributes, path))
+                        || context.asks_for_renamed(path)
+                });
+            let of = path.and_then(|path| declaration(&states?.attributes, path));
+            if let Some(path) = path.filter(|_| of.is_some_and(|attribute| !in_words(attribute))) {
+                let message = format!("{{{name}}} is no word or number that can stand in a text");
+                found.push(text.error(RULE, text.part(&range), &message).help(format!(
+                    "write a text for each of its values: `- when: {{ {path}: true }}`, a line `text: …` below it, and a last case for all others"
+                )));
+                continue;
+            } else if known {
+                continue;
+            }
+            let mut candidates: Vec<String> = allowed.iter().map(|n| (*n).to_owned()).collect();
+            if may_say {
+                candidates.extend(said.iter().cloned());
+            }
+            if state_paths {
+                candidates.extend(["state.name".to_owned(), "state.code".to_owned()]);
+                let all = states.map(|states| paths(&states.attributes, "")).unwrap_or_default();
+                let spoken = |path: &String| {
+                    states.and_then(|s| declaration(&s.attributes, path)).is_some_and(in_words)
+                };
+                candidates.extend(all.into_iter().filter(spoken).map(|path| format!("state.{path}")));
+            }
+            let head = name.split('.').next().unwrap_or(name);
+            let heads = facts::HOMES.iter().map(|(prefix, _)| prefix.trim_end_matches('.'));
+            if text.for_people && nearest(head, heads).is_some() {
+                let facts = context.documents().flat_map(|(kind, document)| facts::of(kind, document));
+                candidates.extend(facts.map(|(name, _)| name));
+            }
+            let near = match name.strip_prefix(SAID) {
+                Some(fact) if fact == VOTER && allowed.contains(&fact) => Some(VOTER.to_owned()),
+                _ => likely(name, &candidates),
             };
-            for (index, name) in names(text).enumerate().filter(|(_, name)| !snippet(name) && !hidden(name)) {
-                let path = name.strip_prefix("state.").filter(|_| state_paths);
-                let known = allowed.contains(&name)
-                    || may_say && (said.contains(name) || unseen && name.starts_with(SAID))
-                    || path.is_some_and(|path| {
-                        matches!(path, "name" | "code")
-                            || states.is_none_or(|states| declared(&states.attributes, path))
-                            || context.asks_for_renamed(path)
-                    });
-                let declared_as = path.and_then(|path| declaration(&states?.attributes, path));
-                let mute = declared_as.is_some_and(|attribute| !in_words(attribute));
-                if known && !mute {
-                    continue;
-                }
-                let nth = names(text).take(index).filter(|other| *other == name).count();
-                let place = document.part_at(pointer, &format!("{{{name}}}"), nth);
-                let mut candidates: Vec<String> = allowed.iter().map(|n| (*n).to_owned()).collect();
-                if may_say {
-                    candidates.extend(said.iter().cloned());
-                }
-                if state_paths {
-                    candidates.extend(["state.name".to_owned(), "state.code".to_owned()]);
-                    let all = states.map(|states| paths(&states.attributes, "")).unwrap_or_default();
-                    let spoken = |path: &String| {
-                        states.and_then(|s| declaration(&s.attributes, path)).is_some_and(in_words)
-                    };
-                    candidates.extend(all.into_iter().filter(spoken).map(|path| format!("state.{path}")));
-                }
-                let head = name.split('.').next().unwrap_or(name);
-                let heads = facts::HOMES.iter().map(|(prefix, _)| prefix.trim_end_matches('.'));
-                if read && nearest(head, heads).is_some() {
-                    let facts = context.documents().flat_map(|(kind, document)| facts::of(kind, document));
-                    candidates.extend(facts.map(|(name, _)| name));
-                }
-                let near = match name.strip_prefix(SAID) {
-                    Some(fact) if fact == VOTER && allowed.contains(&fact) => Some(VOTER.to_owned()),
-                    _ => likely(name, &candidates),
-                };
-                let message = match mute {
-                    true => format!("{{{name}}} is no word or number that can stand in a text"),
-                    false => format!("nothing fills {{{name}}} here"),
-                };
-                let help = if mute {
-                    Some(format!(
-                        "write a text for each of its values: `- when: {{ {}: true }}`, a line `text: …` below it, and a last case for all others",
-                        path.unwrap_or(name)
-                    ))
-                } else if may_say && near.is_none() && name.starts_with(SAID) {
-                    let id = name.strip_prefix(SAID).unwrap_or_default();
+            let help = match (&near, name.strip_prefix(SAID).filter(|_| may_say)) {
+                (Some(near), _) => Some(format!("did you mean {{{near}}}?")),
+                (None, Some(id)) => {
                     let ask =
                         format!("have a question or a step before it ask for {} (`ask_for`)", shown(id));
                     let others: Vec<String> = said.iter().map(|name| format!("{{{name}}}")).collect();
-                    Some(match others.as_slice() {
-                        [] => ask,
-                        all => {
-                            format!(
-                                "{ask}, or name what is asked for: {}",
-                                few(all.iter().map(String::as_str))
-                            )
-                        }
-                    })
-                } else if candidates.is_empty() {
+                    let or = format!("{ask}, or name what is asked for: {}", few(&others));
+                    Some(if others.is_empty() { ask } else { or })
+                }
+                (None, None) if candidates.is_empty() => {
                     Some("write the words themselves: it isn't filled in here".to_owned())
-                } else {
-                    let near = near.as_ref().map(|near| format!("did you mean {{{near}}}?"));
-                    near.or_else(|| suggestion(name, candidates.iter().map(String::as_str)))
-                };
-                let edit = near.filter(|_| !mute).and_then(|near| {
-                    document.write_part(pointer, &place, &format!("{{{name}}}"), &format!("{{{near}}}"))
-                });
-                found.push(
-                    error("unknown-placeholder", document, pointer, place, &message)
-                        .maybe_help(help)
-                        .guess(edit),
-                );
-            }
+                }
+                (None, None) => suggestion(name, candidates.iter().map(String::as_str)),
+            };
+            let place = text.part(&range);
+            let edit = near.and_then(|near| {
+                let [old, new] = [name, &near].map(|name| format!("{{{name}}}"));
+                text.document.write_part(&text.pointer, &place, &old, &new)
+            });
+            let message = format!("nothing fills {{{name}}} here");
+            found.push(text.error(RULE, place, &message).maybe_help(help).guess(edit));
         }
     }
 }
@@ -141,15 +121,14 @@ fn likely(name: &str, candidates: &[String]) -> Option<String> {
     near.map(str::to_owned)
 }
 
-/// The placeholders that are filled in the text at `pointer`, but for the state's own.
-fn allowed(kind: Kind, pointer: &str) -> &'static [&'static str] {
-    let spoken = pointer.split('/').any(|part| part == "say");
-    match (kind, spoken) {
+/// The placeholders that are filled in a text, but for the state's own.
+fn allowed(text: &Text<'_>) -> &'static [&'static str] {
+    match (text.kind, text.is_spoken()) {
         (Kind::DecisionTree | Kind::States, true) => &[VOLUNTEER, VOTER],
         (Kind::Agreement | Kind::Flows, true) => &[STATE_NAME, VOLUNTEER, VOTER],
         // Whether they are filled where the snippet stands is looked at there.
         (Kind::Support, true) | (Kind::Snippets, _) => &[VOLUNTEER, VOTER],
-        (Kind::Site, _) => match pointer {
+        (Kind::Site, _) => match text.pointer.as_str() {
             "/copyright" => &["year"],
             "/pages/home/heading" => &[VOLUNTEER],
             "/pages/support/counter" => &["n", "total"],
@@ -162,20 +141,27 @@ fn allowed(kind: Kind, pointer: &str) -> &'static [&'static str] {
     }
 }
 
-/// Whether what the voter said may stand in the text at `pointer`: in words that are said in the course of a contact.
-fn says_facts(kind: Kind, pointer: &str) -> bool {
-    let spoken = pointer.split('/').any(|part| part == "say");
+/// Whether what the voter said may stand in a text: in words that are said in the course of a contact.
+fn says_facts(text: &Text<'_>) -> bool {
     // Whether it may where the snippet stands is looked at there.
-    kind == Kind::Snippets || spoken && matches!(kind, Kind::DecisionTree | Kind::Agreement | Kind::Flows)
+    text.kind == Kind::Snippets
+        || text.is_spoken() && matches!(text.kind, Kind::DecisionTree | Kind::Agreement | Kind::Flows)
 }
 
-/// What to do and say in an emergency may be a region's own; the button, the headings and the note's line are everyone's.
-fn in_emergency(kind: Kind, pointer: &str) -> bool {
-    kind == Kind::Emergency && (pointer.starts_with("/text") || pointer.contains("/scripts/"))
-}
-
-/// An answer is one for all states: its text is on the key that volunteers learn.
-fn in_answer_text(pointer: &str) -> bool {
-    let mut parts = pointer.split('/');
-    parts.any(|part| part == "answers") && pointer.ends_with("/text")
+/// Whether what is true of a state may stand in a text. Whether who reads it has a state is looked at once it is known who
+/// does.
+fn says_state(text: &Text<'_>) -> bool {
+    let pointer = &text.pointer;
+    match text.kind {
+        Kind::Snippets => true,
+        // An answer is one for all states: its text is on the key that volunteers learn.
+        Kind::DecisionTree => {
+            !(pointer.split('/').any(|part| part == "answers") && pointer.ends_with("/text"))
+        }
+        Kind::Faq => text.is_answer(),
+        // What to do and say may be a region's own; the button, the headings and the note's line are everyone's.
+        Kind::Emergency => pointer.starts_with("/text") || pointer.contains("/scripts/"),
+        Kind::States => pointer.starts_with("/scripts/"),
+        _ => false,
+    }
 }

@@ -6,18 +6,16 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::phone_numbers::{digits, numbers};
-use super::prose::prose;
-use super::{Context, mending, warning};
+use super::{Context, pattern};
 use crate::content::facts;
 use crate::diagnostics::{Diagnostic, Fix, Related};
 
 /// Two hours and what stands between them: `8am to 8pm`, `8 a.m.–8 p.m.`, `noon or 6:00pm`.
 static HOURS: LazyLock<Regex> = LazyLock::new(|| {
     let hour = r"(?:[0-9]{1,2}(?::00)?[ \x{a0}]?(?:am\b|pm\b|a\.m\.|p\.m\.)|noon\b|midnight\b)";
-    Regex::new(&format!(
+    pattern(&format!(
         r"(?i)\b(?P<from>{hour})(?P<between>\s?[-–—]\s?|\s+(?:to|until|till|and|or|through)\s+)(?P<until>{hour})"
     ))
-    .expect("a constant pattern")
 });
 
 /// What is known, and what it is called.
@@ -36,24 +34,22 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     if facts.is_empty() {
         return;
     }
-    for text in prose(context) {
-        let written = mending::written(text.document, &text.pointer, text.text);
+    for text in context.prose() {
         let mut told: Vec<(String, usize)> = Vec::new();
-        for (range, new, home) in repeated(written, &facts) {
-            let part = &written[range.clone()];
+        for (range, new, home) in repeated(text.written, &facts) {
+            let part = &text.written[range.clone()];
             let reads =
                 facts.iter().fold(new.clone(), |new, f| new.replace(&format!("{{{}}}", f.name), &f.words));
             let same = reads == part;
-            let place = mending::place(text.document, &text.pointer, &range);
             let message = format!("{home} has \"{part}\", and this wouldn't change with it");
-            let help = if same {
-                format!("write {new} here: it reads the same")
-            } else {
-                format!("write {new} here, which reads \"{reads}\"")
+            let help = match same {
+                true => format!("write {new} here: it reads the same"),
+                false => format!("write {new} here, which reads \"{reads}\""),
             };
-            let mut finding =
-                warning("repeated-fact", text.document, &text.pointer, place, &message).help(help);
-            finding.fix = mending::exchange(text.document, &text.pointer, &range, &new, same);
+            let finding = text
+                .warning("repeated-fact", text.place(&range), &message)
+                .help(help)
+                .maybe_fix(text.exchange(&range, &new, same));
             // `[a@b](mailto:a@b)` has one address twice: that's told once.
             let before = told.iter().find(|(other, _)| *other == new).map(|(_, at)| *at);
             match before.and_then(|at| found.get_mut(at)) {

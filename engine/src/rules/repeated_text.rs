@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::prose::{Prose, is_answer, prose};
-use super::{Context, warning};
-use crate::diagnostics::{Diagnostic, Place};
+use super::Context;
+use super::texts::Text;
+use crate::diagnostics::Diagnostic;
 
 /// How many of the other places are named.
 const SHOWN: usize = 4;
@@ -13,16 +13,15 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(from) = context.draft.style.as_ref().and_then(|style| style.repeated_text_from) else { return };
     // A copy is told as a whole.
     let copies = context.copies();
-    let all = prose(context).iter().filter(|text| {
+    let all = context.prose().filter(|text| {
         let name = &text.document.name;
-        let answer = is_answer(text.kind, &text.pointer) && copies.has_answer(name, &text.pointer);
+        let answer = text.is_answer() && copies.has_answer(name, &text.pointer);
         !answer && !copies.has(name, &text.pointer)
     });
-    let mut seen: BTreeMap<String, Vec<(&Prose<'_>, &str)>> = BTreeMap::new();
+    let mut seen: BTreeMap<String, Vec<(&Text<'_>, &str)>> = BTreeMap::new();
     for text in all {
         // What is shared already is written once.
-        let written = text.document.as_written(&text.pointer).unwrap_or(text.text);
-        for paragraph in written.lines() {
+        for paragraph in text.written.lines() {
             let words = paragraph.split_whitespace().collect::<Vec<_>>().join(" ");
             if words.chars().count() < from {
                 continue;
@@ -34,46 +33,29 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             }
         }
     }
-    for places in seen.values() {
-        let [(first, paragraph), others @ ..] = places.as_slice() else { continue };
-        if !others.is_empty() {
-            found.push(finding(first, paragraph, others));
-        }
-    }
+    let several = seen.values().filter(|places| places.len() > 1);
+    found.extend(several.map(|places| finding(places[0], &places[1..])));
 }
 
 /// The file and the entry that a text belongs to.
-fn entry<'a>(text: &'a Prose<'_>) -> (&'a str, String) {
+fn entry<'a>(text: &'a Text<'_>) -> (&'a str, String) {
     let depth = if text.pointer.starts_with("/guides/") { 4 } else { 2 };
     (&text.document.name, text.pointer.split('/').skip(1).take(depth).collect::<Vec<_>>().join("/"))
 }
 
-fn finding(first: &Prose<'_>, paragraph: &str, others: &[(&Prose<'_>, &str)]) -> Diagnostic {
-    let place = |text: &Prose<'_>, part: &str| -> Place {
+fn finding((first, paragraph): (&Text<'_>, &str), others: &[(&Text<'_>, &str)]) -> Diagnostic {
+    let place = |text: &Text<'_>, part: &str| {
         let nearest = text.document.part_at(&text.pointer, part, 0);
-        if nearest == text.document.value_at(&text.pointer) {
-            text.document.key_at(&text.pointer)
-        } else {
-            nearest
-        }
+        let whole = nearest == text.document.value_at(&text.pointer);
+        if whole { text.document.key_at(&text.pointer) } else { nearest }
     };
     let message = match others.len() {
         1 => "this text stands in another place as well".to_owned(),
         SHOWN => format!("this text stands in {SHOWN} or more other places as well"),
         n => format!("this text stands in {n} other places as well"),
     };
-    let mut finding = warning(
-        "repeated-text",
-        first.document,
-        &first.pointer,
-        place(first, paragraph),
-        &message,
-    )
-    .help(
+    let finding = first.warning("repeated-text", place(first, paragraph), &message).help(
         "give it a name in snippets.yaml and write {snippet.NAME} in each place, or keep it in one place and lead there with a link; if each place needs words of its own, write above the key of this text: # lint: allow repeated-text because …",
     );
-    for (other, part) in others {
-        finding = finding.related(place(other, part), "and here");
-    }
-    finding
+    others.iter().fold(finding, |finding, (other, part)| finding.related(place(other, part), "and here"))
 }

@@ -9,14 +9,14 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::prose::{prose, whole_word, words_alone};
-use super::wording::{Variant, small_letters};
-use super::{Context, warning};
+use super::Context;
+use super::texts::whole_word;
+use super::wording::{Any, Variant, small_letters};
 use crate::content::model::Sensitive;
 use crate::diagnostics::Diagnostic;
 
 fn pattern(source: &str) -> Regex {
-    Regex::new(&format!("(?i){source}")).expect("a constant pattern")
+    super::pattern(&format!("(?i){source}"))
 }
 
 /// Words that ask whoever reads or hears them to hand something over to us.
@@ -77,15 +77,19 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     if things.is_empty() {
         return;
     }
-    for text in prose(context).iter().filter(|text| text.given() || text.asks_for_fact()) {
-        let small = small_letters(text.text);
+    let any = Any::of(things.iter().flat_map(|(_, variants)| variants));
+    for text in context.prose().filter(|text| text.is_given() || text.asks_for_fact()) {
+        let small = small_letters(text.read);
+        if !any.may_stand_in(&small) {
+            continue;
+        }
         let mut told: Vec<Range<usize>> = Vec::new();
         for (thing, variants) in &things {
             let near: Vec<_> = variants.iter().filter(|variant| variant.may_stand_in(&small)).collect();
             if near.is_empty() {
                 continue;
             }
-            let words = words_alone(text.text);
+            let words = text.words_alone();
             for request in near.iter().filter_map(|variant| variant.pattern()).flat_map(|pattern| {
                 let nouns = pattern.find_iter(&words).map(|hit| hit.range());
                 nouns.filter(|noun| whole_word(&words, noun)).filter_map(|noun| {
@@ -97,11 +101,8 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                     continue;
                 }
                 told.push(request.clone());
-                let given = &text.text[request.clone()];
-                let nth = text.text[..request.start].matches(given).count();
-                let place = text.document.part_at(&text.pointer, given, nth);
                 let message = format!("this asks a voter for {}", thing.ask_for);
-                found.push(warning("sensitive-request", text.document, &text.pointer, place, &message).help(
+                found.push(text.warning("sensitive-request", text.part(&request), &message).help(
                     "take the request out, or say why it isn't needed; if it has to stand, write above it `# lint: allow sensitive-request because` and the reason",
                 ));
             }
@@ -114,17 +115,17 @@ fn request(words: &str, noun: &Range<usize>) -> Option<Range<usize>> {
     let sentence = sentence(words, noun);
     let before = &words[sentence.start..noun.start];
     let whole = &words[sentence.clone()];
-    if ALONE.is_match(before) && (whole.trim_end().ends_with('?') || whole.to_lowercase().contains("please"))
-    {
+    let asked = || whole.trim_end().ends_with('?') || whole.to_lowercase().contains("please");
+    if before.trim_end().to_lowercase().ends_with("your") && asked() && ALONE.is_match(before) {
         let from = before.len() - before.trim_start().len();
         return Some(sentence.start + from..noun.end);
     }
-    let open_to_whom = !TO_OTHERS.is_match(&words[noun.end..sentence.end]) && !TO_OTHERS.is_match(before);
+    let open_to_whom = || !TO_OTHERS.is_match(&words[noun.end..sentence.end]) && !TO_OTHERS.is_match(before);
     // "send a photo of your" may be a noun's own words: the asking may overlap it.
     let upto = &words[sentence.start..noun.end];
     let ask = ASKS
         .find_iter(upto)
-        .chain(HANDS_OVER.find_iter(upto).filter(|_| open_to_whom))
+        .chain(HANDS_OVER.find_iter(upto).filter(|_| open_to_whom()))
         .filter(|ask| sentence.start + ask.start() < noun.start)
         .find(|ask| {
             let clause = upto[..ask.start()].rfind([',', ';', ':', '—', '–']).map_or(0, |at| at + 1);

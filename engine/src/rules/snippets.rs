@@ -1,54 +1,51 @@
 //! `unknown-snippet`, `nested-snippet`, `unused-snippet`: the shared texts of snippets.yaml; and
 //! telling a finding in one of them once, where its words stand.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashMap, HashSet};
 
-use super::{Context, error, offer, renamed_snippets};
-use crate::content::{Kind, snippets};
-use crate::diagnostics::{Diagnostic, Place, nearest, shown};
+use super::{Context, offer};
+use crate::content::document::child;
+use crate::content::model::Snippets;
+use crate::content::{File, Kind, snippets};
+use crate::diagnostics::{Cause, Diagnostic, Edit, Place, meant, nearest, shown};
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let known = context.draft.snippets.as_ref();
     // Of a file that can't be read every name may be one of its.
     let hidden = known.is_none() && context.broken(Kind::Snippets, |_| true);
     let mut missing = Vec::new();
-    let renamed = known.map(|file| renamed_snippets::find(context, file)).unwrap_or_default();
-    for (kind, document) in context.documents() {
-        for (pointer, text) in context.strings(document) {
-            let written = document.as_written(pointer).unwrap_or(text);
-            if !snippets::is_read(kind, pointer) {
+    let renamed = known.map(|file| renamed(context, file)).unwrap_or_default();
+    for text in context.prose() {
+        for (index, name) in snippets::names(text.written).enumerate() {
+            let part = format!("{{{}{name}}}", snippets::PREFIX);
+            let nth = snippets::names(text.written).take(index).filter(|other| *other == name).count();
+            // A name that wasn't filled in stands in the text as it does in the file.
+            let place = text.document.part_at(&text.pointer, &part, nth);
+            if text.kind == Kind::Snippets {
+                let message = "a shared text can't have another one in it";
+                found.push(text.error("nested-snippet", place, message).help(
+                    "write out its words here, or write both placeholders one after the other where the texts are used",
+                ));
                 continue;
             }
-            for (index, name) in snippets::names(written).enumerate() {
-                let part = format!("{{{}{name}}}", snippets::PREFIX);
-                let nth = snippets::names(written).take(index).filter(|other| *other == name).count();
-                if kind == Kind::Snippets {
-                    let place = document.part_at(pointer, &part, nth);
-                    let message = "a shared text can't have another one in it";
-                    found.push(error("nested-snippet", document, pointer, place, message).help(
-                        "write out its words here, or write both placeholders one after the other where the texts are used",
-                    ));
-                } else if !hidden && !known.is_some_and(|file| file.snippets.contains(name)) {
-                    // The name wasn't filled in, so it stands in the text as it does in the file.
-                    let place = document.part_at(pointer, &part, nth);
-                    let message = format!("there is no shared text named {}", shown(name));
-                    let mut finding = error("unknown-snippet", document, pointer, place.clone(), &message)
-                        .because(message.clone())
-                        .help("add it to snippets.yaml, or write the words themselves");
-                    let Some(file) = known else {
-                        missing.push(finding);
-                        continue;
-                    };
-                    if let Some(renamed) = renamed.get(name) {
-                        finding.cause = Some(renamed.cause.clone());
-                        found.push(finding.help(renamed.help.clone()).guess(renamed.edit.clone()));
-                        continue;
-                    }
-                    found.push(offer::with(finding, name, file.snippets.names(), |near| {
-                        let near = format!("{{{}{near}}}", snippets::PREFIX);
-                        document.write_part(pointer, &place, &part, &near)
-                    }));
-                }
+            if hidden || known.is_some_and(|file| file.snippets.contains(name)) {
+                continue;
+            }
+            let message = format!("there is no shared text named {}", shown(name));
+            let mut finding = text
+                .error("unknown-snippet", place.clone(), &message)
+                .because(message.clone())
+                .help("add it to snippets.yaml, or write the words themselves");
+            if let Some(renamed) = renamed.get(name) {
+                finding.cause = Some(renamed.cause.clone());
+                found.push(finding.help(renamed.help.clone()).guess(renamed.edit.clone()));
+            } else if let Some(file) = known {
+                found.push(offer::with(finding, name, file.snippets.names(), |near| {
+                    let near = format!("{{{}{near}}}", snippets::PREFIX);
+                    text.document.write_part(&text.pointer, &place, &part, &near)
+                }));
+            } else {
+                missing.push(finding);
             }
         }
     }
@@ -56,6 +53,44 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         0 | 1 => found.append(&mut missing),
         places => found.push(file_missing(places)),
     }
+}
+
+/// What all findings of one old name have in common.
+struct Renamed {
+    cause: Cause,
+    help: String,
+    edit: Option<Edit>,
+}
+
+/// Names that aren't there and that several texts use, each with the shared text that nobody uses and that probably had
+/// this name.
+fn renamed(context: &Context<'_>, file: &File<Snippets>) -> HashMap<String, Renamed> {
+    let mut uses: BTreeMap<&str, usize> = BTreeMap::new();
+    for text in context.prose().filter(|text| text.kind != Kind::Snippets) {
+        snippets::names(text.written).for_each(|name| *uses.entry(name).or_default() += 1);
+    }
+    let unused: Vec<&str> = file.snippets.names().filter(|name| !uses.contains_key(name)).collect();
+    let missing = uses.iter().filter(|(name, count)| **count > 1 && !file.snippets.contains(name));
+    let pairs = missing.filter_map(|(name, _)| Some((*name, meant(name, unused.iter().copied())?)));
+    pairs
+        .map(|(name, own)| {
+            let at = child("/snippets", own);
+            let cause = Cause {
+                message: format!(
+                    "no text uses {}, and texts use {}, which isn't there",
+                    shown(own),
+                    shown(name)
+                ),
+                counted: "places",
+                place: Some(file.document.key_at(&at)),
+                alone: false,
+                help: None,
+            };
+            let help =
+                format!("write `{name}` here; or, if the new name is right, write it in each of these texts");
+            (name.to_owned(), Renamed { cause, help, edit: file.document.rename(&at, name) })
+        })
+        .collect()
 }
 
 /// The file isn't there, and so many places need it.
@@ -73,17 +108,10 @@ pub fn check_unused(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         return;
     }
     let mut used: HashSet<&str> = HashSet::new();
-    for (_, document) in context.documents() {
-        for (pointer, text) in context.strings(document) {
-            let names = snippets::names(document.as_written(pointer).unwrap_or(text));
-            // A misspelt name is a use of the snippet that it is nearest to.
-            used.extend(names.filter_map(|name| {
-                file.snippets
-                    .names()
-                    .find(|own| *own == name)
-                    .or_else(|| nearest(name, file.snippets.names()))
-            }));
-        }
+    for name in context.texts().flat_map(|text| snippets::names(text.written)) {
+        // A misspelt name is a use of the snippet that it is nearest to.
+        let own = file.snippets.names().find(|own| *own == name);
+        used.extend(own.or_else(|| nearest(name, file.snippets.names())));
     }
     for name in file.snippets.names().filter(|name| !used.contains(name)) {
         let place = file.document.key_at(&format!("/snippets/{name}"));

@@ -1,6 +1,6 @@
 //! `staff-only-link`: a page that only staff can open, in words that a voter is given.
 
-use super::prose::is_answer;
+use super::texts::{is_answer, is_spoken};
 use super::{Context, warning};
 use crate::content::{Document, Kind};
 use crate::diagnostics::Diagnostic;
@@ -28,7 +28,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
 
 /// Whether a voter gets to see the text or value at `pointer`.
 fn given(document: &Document, pointer: &str) -> bool {
-    let say = pointer.split('/').any(|part| part == "say");
+    let say = is_spoken(pointer);
     match Kind::of(&document.name) {
         Some(kind @ (Kind::Faq | Kind::Elsewhere)) => say || is_answer(kind, pointer),
         Some(Kind::Agreement) => say || pointer == "/link",

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use regex::Regex;
 
-use super::prose::whole_word;
+use super::texts::whole_word;
 use super::{Context, warning};
 use crate::content::File;
 use crate::content::document::{child, item};
@@ -21,13 +21,13 @@ const FEW: usize = 5;
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(file) = &context.draft.states else { return };
     let Some(names) = Names::of(file.states.iter().map(|state| state.name.as_str())) else { return };
-    for (pointer, text) in context.strings(&file.document) {
-        let Some((own, key)) = own_text(file, pointer) else { continue };
-        let named: Vec<&str> = names.in_text(text).collect();
+    for text in context.texts_of(&file.document) {
+        let Some((own, key)) = own_text(file, &text.pointer) else { continue };
+        let named: Vec<&str> = names.in_text(text.read).collect();
         let Some(other) = named.first().filter(|_| !named.contains(&own)) else { continue };
-        let place = file.document.part_at(pointer, other, 0);
+        let place = file.document.part_at(&text.pointer, other, 0);
         let message = format!("`{key}` for {own} names {other}");
-        found.push(warning("other-states-name", &file.document, pointer, place, &message).help(format!(
+        found.push(text.warning("other-states-name", place, &message).help(format!(
             "if this was copied from {other}, check all of it against {own}'s own source and correct it; if {other} is meant, write above it: # lint: allow other-states-name because …"
         )));
     }

@@ -3,6 +3,8 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use serde_json::Value;
+
 use super::{Context, few, warning};
 use crate::content::File;
 use crate::content::document::{child, item};
@@ -44,34 +46,34 @@ fn codes(file: &File<States>, states: &[(usize, &State)], path: &str, found: &mu
         };
         // Whose other lines name the other one is the copy.
         let names = |of: &State, other: &State| {
-            path.split('.').next().and_then(|key| of.attributes.get(key)).is_some_and(|around| {
-                let around = around.to_string();
-                around.contains(&other.name) && !around.contains(&of.name)
-            })
+            let around = path.split('.').next().and_then(|key| of.attributes.get(key)).map(Value::to_string);
+            around.is_some_and(|around| around.contains(&other.name) && !around.contains(&of.name))
         };
-        let (copy, of) = if names(other, state) { (*other, *state) } else { (*state, *other) };
-        let (place, there) =
-            if names(other, state) { (there.clone(), place) } else { (place, there.clone()) };
+        let mut both = [(*state, place), (*other, there.clone())];
+        if names(other, state) {
+            both.reverse();
+        }
+        let [(copy, place), (of, there)] = both;
         let message = format!(
-            "{} has {} too, but a solution takes its id from this: the urgent cases of both would be one's",
+            "state \"{}\": {} has {} too, but a solution takes its id from this: the urgent cases of both would be one's",
+            copy.code,
             of.name,
             shown(&code)
         );
         let help = match names(copy, of) {
-            true => format!(
-                "this was copied from {}: write {}'s own here and in the lines around it",
-                of.name, copy.name
-            ),
+            true => {
+                format!(
+                    "this was copied from {}: write {}'s own here and in the lines around it",
+                    of.name, copy.name
+                )
+            }
             false => format!(
                 "find out whether this code is {}'s or {}'s, and give the other its own",
                 copy.name, of.name
             ),
         };
-        found.push(
-            Diagnostic::error("shared-code", place, format!("state \"{}\": {message}", copy.code))
-                .related(there, format!("of {}", of.name))
-                .help(help),
-        );
+        let finding = Diagnostic::error("shared-code", place, message);
+        found.push(finding.related(there, format!("of {}", of.name)).help(help));
     }
 }
 
@@ -94,8 +96,7 @@ fn links(file: &File<States>, states: &[(usize, &State)], found: &mut Vec<Diagno
     for ((second, first), mut names) in pairs {
         names.sort_unstable_by_key(|name| document.key_at(&link(second, name)).span.start);
         let pointer = link(second, names[0]);
-        let others =
-            if names.len() > 1 { format!(" ({})", few(names.iter().copied())) } else { String::new() };
+        let others = if names.len() > 1 { format!(" ({})", few(&names)) } else { String::new() };
         let what = if names.len() > 1 { "addresses" } else { "address" };
         let message = format!("{} has the same {what}{others}", of(first));
         let mut finding =

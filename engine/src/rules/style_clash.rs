@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::wording::Entry;
-use super::{Context, warning};
+use super::{Context, warning_at};
 use crate::content::document::{child, item};
 use crate::content::model::Wording;
 use crate::diagnostics::{Diagnostic, Place};
@@ -38,36 +38,25 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             .collect();
         for (nth, word) in listed.wording.not.iter().enumerate() {
             let pointer = not(listed, nth);
-            let here = document.value_at(&pointer);
             if let Some(there) = first.get(word.as_str()) {
+                let message = format!("\"{word}\" stands twice in this file");
                 found.push(
-                    warning(
-                        "style-clash",
-                        document,
-                        &pointer,
-                        here,
-                        &format!("\"{word}\" stands twice in this file"),
-                    )
-                    .related(there.clone(), "and here")
-                    .help("keep the one that says what to write instead, and remove the other"),
+                    warning_at("style-clash", document, &pointer, &message)
+                        .related(there.clone(), "and here")
+                        .help("keep the one that says what to write instead, and remove the other"),
                 );
                 continue;
             }
-            first.insert(word, here.clone());
+            first.insert(word, document.value_at(&pointer));
             let alone = Wording { say: listed.wording.say.clone(), not: vec![word.clone()] };
             let alone = Entry::new(&alone);
             let same = (*word == listed.wording.say).then_some(listed);
             let other = said.iter().copied().find(|other| !alone.hits(&other.wording.say).is_empty());
             if let Some(clash) = same.or(other) {
                 let say = &clash.wording.say;
+                let message = format!("\"{word}\" is forbidden here, and the file says to write \"{say}\"");
                 found.push(
-                    warning(
-                        "style-clash",
-                        document,
-                        &pointer,
-                        here,
-                        &format!("\"{word}\" is forbidden here, and the file says to write \"{say}\""),
-                    )
+                    warning_at("style-clash", document, &pointer, &message)
                     .related(document.value_at(&child(&clash.pointer, "say")), "prescribed here")
                     .help(
                         "decide on one, and change the other: whoever follows one of them breaks the other",

@@ -10,6 +10,7 @@ use jiff::civil::Date;
 use regex::Regex;
 
 use super::catalogue::{RULES, Rule};
+use super::pattern;
 use crate::content::{Document, Draft};
 use crate::diagnostics::{Diagnostic, Edit, Fix, Place, Severity, meant, shown};
 
@@ -18,11 +19,9 @@ const MAX: usize = 100;
 /// What is found about suppressions themselves.
 const OWN: [&str; 2] = ["bad-suppression", "unused-suppression"];
 
-static MEANT: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new(r"(?i)^#+\s*lint(?:\s*:|\s+allow\b)").expect("a constant pattern"));
+static MEANT: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)^#+\s*lint(?:\s*:|\s+allow\b)"));
 static WELL: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"^#+\s*lint:\s*allow\s+(?P<rule>[A-Za-z0-9_-]+)(?:\s+because\b[\s:]*(?P<reason>.*))?\s*$")
-        .expect("a constant pattern")
+    pattern(r"^#+\s*lint:\s*allow\s+(?P<rule>[A-Za-z0-9_-]+)(?:\s+because\b[\s:]*(?P<reason>.*))?\s*$")
 });
 
 /// A comment that allows findings of a rule.

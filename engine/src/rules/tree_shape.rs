@@ -11,27 +11,31 @@ use crate::content::model::{DecisionTree, States};
 use crate::diagnostics::Diagnostic;
 use crate::readings::{EntryBody, Flaw, Flawed, Guidance, MAX_PATH, ReaderSet, Readings};
 
-#[derive(Default)]
-struct Flaws {
-    /// By the route that closes the circle.
-    cycles: BTreeMap<String, (Vec<String>, ReaderSet)>,
-    long: Option<(String, ReaderSet)>,
-    same_ids: Vec<((String, [String; 2]), ReaderSet)>,
-}
-
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(file) = &context.draft.tree else { return };
     // A part that couldn't be read may be the way to the end.
     let partial = |rule: &str| rule != "unknown-link";
     let whole = !context.broken(Kind::DecisionTree, partial) && !context.broken(Kind::States, partial);
     let readings = context.readings;
-    let mut flaws = Flaws::default();
     let endless = if whole { endless(readings) } else { readings.readers.none() };
     let all = context.flaws();
+    // By the route that closes the circle.
+    let mut cycles: BTreeMap<&str, (&[String], ReaderSet)> = BTreeMap::new();
+    let mut long: Option<(&str, ReaderSet)> = None;
     for Flawed { flaw, readers } in all {
         let here = readers.but(&endless);
-        if !here.is_empty() {
-            flaws.add(flaw, &here);
+        match flaw {
+            _ if here.is_empty() => {}
+            Flaw::Cycle { pointer, ids } => {
+                match cycles.values_mut().find(|(other, _)| same_circle(other, ids)) {
+                    Some((_, set)) => set.add(&here),
+                    None => drop(cycles.insert(pointer, (ids, here))),
+                }
+            }
+            Flaw::TooLong { pointer } => long.get_or_insert_with(|| (pointer, here.clone())).1.add(&here),
+            Flaw::SameId { id, keys } => found.push(same_id(file, readings, id, keys, &here)),
+            // Told by the rules for routes, cases and schemas, and below.
+            Flaw::NoNode { .. } | Flaw::NoCase { .. } | Flaw::NoAnswer { .. } | Flaw::NoId { .. } => {}
         }
     }
     if !endless.is_empty() {
@@ -42,12 +46,47 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         });
         found.push(no_end(file, readings, &endless, circle));
     }
-    flaws.circles(file, readings, found);
-    flaws.same_ids(file, readings, found);
+    for (pointer, (ids, readers)) in cycles {
+        let way = ids.iter().chain(ids.first()).map(String::as_str).collect::<Vec<_>>();
+        let way = match way.len() {
+            ..=8 => way.join(" → "),
+            all => format!("{} → … → {}", way[..4].join(" → "), way[all - 2..].join(" → ")),
+        };
+        let message = format!("this leads in a circle, {way}, for {}", whom(readings, &readers));
+        found.push(error_at("cycle", &file.document, pointer, &message).help(
+            "let the answer lead on to another node: a volunteer would be asked the same again and again",
+        ));
+    }
+    if let Some((pointer, readers)) = long {
+        let whom = whom(readings, &readers);
+        let message = format!("a path has more than {MAX_PATH} questions from here on, for {whom}");
+        found.push(
+            error_at("long-path", &file.document, pointer, &message)
+                .help("let one of the answers on the way lead to a solution: nobody answers that many questions in a call"),
+        );
+    }
     // Without its attribute a state has a finding of its own.
     if whole && let Some(states) = context.draft.states.as_deref() {
         no_ids(file, readings, states, found);
     }
+}
+
+/// An id that two nodes would be served with.
+fn same_id(
+    file: &File<DecisionTree>,
+    readings: &Readings<'_>,
+    id: &str,
+    [first, second]: &[String; 2],
+    readers: &ReaderSet,
+) -> Diagnostic {
+    let own_id = file.solutions.get(first).is_some_and(|solution| solution.id_from.is_some());
+    let (own, other) = if own_id { (first, second) } else { (second, first) };
+    let section = if file.questions.contains(other) { "questions" } else { "solutions" };
+    let whom = whom(readings, readers);
+    let message = format!("this gives the solution the id {id}, which {other} has, for {whom}");
+    error_at("duplicate-id", &file.document, &format!("/solutions/{own}/id_from"), &message)
+        .related(file.document.key_at(&format!("/{section}/{other}")), "the other one")
+        .help("rename the other one, or change the attribute in states.yaml")
 }
 
 /// Everyone who comes to no solution at all.
@@ -60,69 +99,6 @@ fn endless(readings: &Readings<'_>) -> ReaderSet {
         left.remove(&copy.readers);
     }
     left
-}
-
-impl Flaws {
-    fn add(&mut self, flaw: &Flaw, readers: &ReaderSet) {
-        match flaw {
-            Flaw::Cycle { pointer, ids } => {
-                let known = self.cycles.values_mut().find(|(other, _)| same_circle(other, ids));
-                match known {
-                    Some((_, set)) => set.add(readers),
-                    None => drop(self.cycles.insert(pointer.clone(), (ids.clone(), readers.clone()))),
-                }
-            }
-            Flaw::TooLong { pointer } => {
-                self.long.get_or_insert_with(|| (pointer.clone(), readers.clone())).1.add(readers);
-            }
-            Flaw::SameId { id, keys } => self.same_ids.push(((id.clone(), keys.clone()), readers.clone())),
-            // Told by the rules for routes, cases and schemas, and below.
-            Flaw::NoNode { .. } | Flaw::NoCase { .. } | Flaw::NoAnswer { .. } | Flaw::NoId { .. } => {}
-        }
-    }
-
-    fn circles(&self, file: &File<DecisionTree>, readings: &Readings<'_>, found: &mut Vec<Diagnostic>) {
-        for (pointer, (ids, readers)) in &self.cycles {
-            let way = ids.iter().chain(ids.first()).map(String::as_str).collect::<Vec<_>>();
-            let way = if way.len() > 8 {
-                format!("{} → … → {}", way[..4].join(" → "), way[way.len() - 2..].join(" → "))
-            } else {
-                way.join(" → ")
-            };
-            let message = format!("this leads in a circle, {way}, for {}", whom(readings, readers));
-            found.push(error_at("cycle", &file.document, pointer, &message).help(
-                "let the answer lead on to another node: a volunteer would be asked the same again and again",
-            ));
-        }
-        if let Some((pointer, readers)) = &self.long {
-            let message = format!(
-                "a path has more than {MAX_PATH} questions from here on, for {}",
-                whom(readings, readers)
-            );
-            found.push(
-                error_at("long-path", &file.document, pointer, &message)
-                    .help("let one of the answers on the way lead to a solution: nobody answers that many questions in a call"),
-            );
-        }
-    }
-
-    fn same_ids(&self, file: &File<DecisionTree>, readings: &Readings<'_>, found: &mut Vec<Diagnostic>) {
-        let own_id = |key: &str| file.solutions.get(key).is_some_and(|solution| solution.id_from.is_some());
-        for ((id, [first, second]), readers) in &self.same_ids {
-            let (own, other) = if own_id(first) { (first, second) } else { (second, first) };
-            let pointer = format!("/solutions/{own}/id_from");
-            let section = if file.questions.contains(other) { "questions" } else { "solutions" };
-            let message = format!(
-                "this gives the solution the id {id}, which {other} has, for {}",
-                whom(readings, readers)
-            );
-            found.push(
-                error_at("duplicate-id", &file.document, &pointer, &message)
-                    .related(file.document.key_at(&format!("/{section}/{other}")), "the other one")
-                    .help("rename the other one, or change the attribute in states.yaml"),
-            );
-        }
-    }
 }
 
 /// Regions that come to a solution whose id they lack, by each route that leads there.

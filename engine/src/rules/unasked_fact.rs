@@ -1,10 +1,11 @@
-//! `unasked-fact`: words with a fact that someone may hear without having been asked for it.
+//! `unasked-fact`: words with a fact that someone may hear without having been asked for it; `uncarried-fact`: a fact that a
+//! step asks for, and that no note for the ticket can have in it.
 
 use std::collections::{BTreeSet, HashSet};
 
 use super::asked::{Asked, asked};
 use super::ways::{Clear, Ways};
-use super::{Context, error, whom};
+use super::{Context, error, few, warning_at, whom};
 use crate::content::document::{child, item};
 use crate::content::model::{Flow, Flows, Script, StepKind, Window};
 use crate::content::{Document, Kind};
@@ -250,4 +251,45 @@ fn words<'a>(context: &Context<'a>) -> Vec<Words<'a>> {
         }
     }
     all
+}
+
+/// What a step asks for, and no note for the ticket can have in it.
+pub fn check_carried(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(flows) = &context.draft.flows else { return };
+    if context.broken(Kind::Flows, |rule| !matches!(rule, "fact-clash" | "unasked-fact")) {
+        return;
+    }
+    // A question's are in the note of the decision that follows.
+    for fact in asked(context).into_iter().filter(|fact| fact.kind == Kind::Flows) {
+        let uses = |flow: &Flow| flow.steps.iter().any(|used| used.step == fact.by);
+        let lost = flows.flows.iter().filter(|(_, flow)| uses(flow) && !has_note(flows, flow, fact.by));
+        let lost: Vec<&str> = lost.map(|(id, _)| id).collect();
+        if lost.is_empty() {
+            continue;
+        }
+        let flows = if lost.len() == 1 { "flow" } else { "flows" };
+        let message = format!(
+            "no note for the ticket can carry this fact: in the {flows} {}, neither a guide nor a decision follows this step",
+            few(lost.into_iter())
+        );
+        let pointer = child(&fact.pointer, "id");
+        found.push(
+            warning_at("uncarried-fact", fact.document, &pointer, &message)
+                .help("lead from here to a step of the kind guide or tree, or don't ask for the fact"),
+        );
+    }
+}
+
+/// Whether this step of a flow, or one that it leads to, has the note: every guide, and the tree once there's a decision.
+fn has_note<'a>(flows: &'a Flows, flow: &'a Flow, from: &'a str) -> bool {
+    let listed = |id: &str| flow.steps.iter().any(|used| used.step == id);
+    let (mut seen, mut waiting) = (HashSet::new(), vec![from]);
+    while let Some(id) = waiting.pop() {
+        let Some(step) = flows.steps.get(id).filter(|_| listed(id) && seen.insert(id)) else { continue };
+        if matches!(step.kind, StepKind::Guide | StepKind::Tree) {
+            return true;
+        }
+        waiting.extend(step.buttons.iter().map(|button| button.go.as_str()).chain(step.next.as_deref()));
+    }
+    false
 }

@@ -10,22 +10,21 @@ use crate::content::model::DecisionTree;
 use crate::content::{Document, File, Kind};
 use crate::diagnostics::{Diagnostic, meant, shown, suggestion};
 
+const RULE: &str = "unknown-answer";
+
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(tree) = &context.draft.tree else { return };
-    let each = |document: &Document, at: &str, list: &[Value], found: &mut Vec<Diagnostic>| {
-        for (index, answer) in list.iter().enumerate() {
-            let at = item(at, index);
-            if let Some(answer) = answer.as_str().filter(|_| !context.told_at(document, &at)) {
-                known(document, &at, answer, tree, found);
-            }
-        }
+    let each = |document: &Document, at: &str, list: &[Value]| -> Vec<Diagnostic> {
+        let items = list.iter().enumerate().map(|(index, answer)| (item(at, index), answer));
+        let items = items.filter(|(at, _)| !context.told_at(document, at));
+        items.filter_map(|(at, answer)| unknown(document, &at, answer.as_str()?, tree)).collect()
     };
     for fact in asked(context) {
         let expected = fact.value.get("expect").and_then(Value::as_array);
         for (index, expected) in expected.into_iter().flatten().enumerate() {
             if let Some(list) = expected.get("answered").and_then(Value::as_array) {
                 let at = child(&item(&child(&fact.pointer, "expect"), index), "answered");
-                each(fact.document, &at, list, found);
+                found.extend(each(fact.document, &at, list));
             }
         }
     }
@@ -36,7 +35,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             Value::Array(list) => (Some(list), pointer.clone()),
             other => (other.get("of").and_then(Value::as_array), child(pointer, "of")),
         };
-        each(document, &at, list.map_or(&[], Vec::as_slice), found);
+        found.extend(each(document, &at, list.map_or(&[], Vec::as_slice)));
         let questions = value.get("points_of").and_then(Value::as_array);
         let most = match questions {
             None => list.map(|of| of.len() as u64),
@@ -53,7 +52,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             Some(_) => (format!("these questions have no more than {most} points together"), "questions"),
         };
         found.push(
-            error_at("unknown-answer", document, &child(pointer, "at_least"), &message)
+            error_at(RULE, document, &child(pointer, "at_least"), &message)
                 .help(format!("write a number from 1 to {most}, or add the {missing} that are missing")),
         );
     }
@@ -71,9 +70,7 @@ fn points(
     for (index, question) in questions.iter().enumerate() {
         let (Some(question), at) = (question.as_str(), item(pointer, index)) else { continue };
         let Some(known) = tree.questions.get(question) else {
-            if !tree.questions.contains(question) {
-                no_question(document, &at, question, str::to_owned, tree, found);
-            }
+            found.extend(no_question(document, &at, question, "", tree));
             most = None;
             continue;
         };
@@ -81,63 +78,64 @@ fn points(
         most = most.map(|most| most + u64::from(own));
         if own == 0 {
             let message = format!("no answer to the question {question} has points");
-            found.push(
-                error_at("unknown-answer", document, &at, &message)
-                    .help("write `points:` in its answers, or remove it here"),
-            );
+            let help = "write `points:` in its answers, or remove it here";
+            found.push(error_at(RULE, document, &at, &message).help(help));
         }
     }
     most
 }
 
-/// Tells that a question isn't there; what's near it is written as `written` says.
+/// That a question isn't there. `behind` is what follows its name here, where what's near it is written.
 fn no_question(
     document: &Document,
     pointer: &str,
     question: &str,
-    written: impl Fn(&str) -> String,
+    behind: &str,
     tree: &File<DecisionTree>,
-    found: &mut Vec<Diagnostic>,
-) {
-    let message = format!("there is no question {}", shown(question));
-    let near = meant(question, tree.questions.names()).map(written);
-    let help = near.as_ref().map(|near| format!("did you mean {}?", shown(near)));
-    let help = help.or_else(|| suggestion(question, tree.questions.names()));
-    let edit = near.and_then(|near| document.write(pointer, &near));
-    found.push(error_at("unknown-answer", document, pointer, &message).maybe_help(help).guess(edit));
+) -> Option<Diagnostic> {
+    if tree.questions.contains(question) {
+        return None;
+    }
+    let near = meant(question, tree.questions.names()).map(|near| format!("{near}{behind}"));
+    let otherwise = suggestion(question, tree.questions.names());
+    let finding = error_at(RULE, document, pointer, &format!("there is no question {}", shown(question)));
+    Some(offered(finding, document, pointer, near, otherwise))
 }
 
-fn known(
+/// The finding with the answer or question that is meant, else with `otherwise`.
+fn offered(
+    finding: Diagnostic,
+    document: &Document,
+    pointer: &str,
+    near: Option<String>,
+    otherwise: Option<String>,
+) -> Diagnostic {
+    let help = near.as_ref().map(|near| format!("did you mean {}?", shown(near)));
+    finding.maybe_help(help.or(otherwise)).guess(near.and_then(|near| document.write(pointer, &near)))
+}
+
+/// That there is no answer `asked`, a `QUESTION.ANSWER`.
+pub(super) fn unknown(
     document: &Document,
     pointer: &str,
     asked: &str,
     tree: &File<DecisionTree>,
-    found: &mut Vec<Diagnostic>,
-) {
-    let Some((question, answer)) = asked.split_once('.') else { return };
+) -> Option<Diagnostic> {
+    let (question, answer) = asked.split_once('.')?;
     let Some(known) = tree.questions.get(question) else {
-        if !tree.questions.contains(question) {
-            no_question(document, pointer, question, |near| format!("{near}.{answer}"), tree, found);
-        }
-        return;
+        return no_question(document, pointer, question, &format!(".{answer}"), tree);
     };
     let value = tree.document.value.pointer(&child(&child("/questions", question), "answers"));
-    let ids: Vec<&str> = value
-        .and_then(Value::as_array)
-        .into_iter()
-        .flatten()
-        .filter_map(|answer| answer.get("id")?.as_str())
-        .collect();
+    let answers = value.and_then(Value::as_array).into_iter().flatten();
+    let ids: Vec<&str> = answers.filter_map(|answer| answer.get("id")?.as_str()).collect();
     // An answer that can't be read keeps its id in the file.
     if ids.contains(&answer) || known.answers.iter().any(|own| own.id == answer) {
-        return;
+        return None;
     }
-    let message = format!("the question {question} has no answer {}", shown(answer));
-    let all: Vec<String> = ids.iter().map(|id| format!("{question}.{id}")).collect();
-    let mut finding = error_at("unknown-answer", document, pointer, &message);
     // The question is there: its name is no likeness.
     let near = meant(answer, ids.iter().copied()).map(|near| format!("{question}.{near}"));
-    finding.help = near.as_ref().map(|near| format!("did you mean {}?", shown(near)));
-    finding.help = finding.help.or_else(|| suggestion("", all.iter().map(String::as_str)));
-    found.push(finding.guess(near.and_then(|near| document.write(pointer, &near))));
+    let all: Vec<String> = ids.iter().map(|id| format!("{question}.{id}")).collect();
+    let message = format!("the question {question} has no answer {}", shown(answer));
+    let finding = error_at(RULE, document, pointer, &message);
+    Some(offered(finding, document, pointer, near, suggestion("", all.iter().map(String::as_str))))
 }

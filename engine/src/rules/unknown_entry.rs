@@ -48,9 +48,8 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let names: BTreeSet<&str> =
         missing.iter().filter(|(_, d)| d.cause.is_none()).map(|(id, _)| *id).collect();
     // So many are no slips of the pen: a file was taken away.
-    let gone = (names.len() >= MANY).then(|| {
-        format!("the FAQ doesn't have the entries that searches expect: {}", few(names.iter().copied()))
-    });
+    let gone = (names.len() >= MANY)
+        .then(|| format!("the FAQ doesn't have the entries that searches expect: {}", few(&names)));
     found.extend(missing.iter().map(|(id, finding)| {
         let finding = finding.clone();
         match (&gone, &finding.cause) {

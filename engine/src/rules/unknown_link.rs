@@ -1,9 +1,7 @@
 //! `unknown-link`: a name that neither links.yaml nor a state's official links have.
 
-use super::prose::is_answer;
-use super::unfilled_placeholder::of_regions;
+use super::unfilled_placeholder::lacking;
 use super::{Context, error, offer, whom};
-use crate::content::document::item;
 use crate::content::{Document, Kind};
 use crate::diagnostics::{Diagnostic, Place, shown};
 use crate::text::links::{STATE_PREFIX, named};
@@ -35,54 +33,37 @@ fn state_link(
 ) {
     let Some(states) = context.states() else { return };
     let kind = Kind::of(&document.name);
+    let finding = |message: &str| error("unknown-link", document, pointer, place.clone(), message);
     // Whether it can stand where the snippet does is looked at there.
     if kind == Some(Kind::Snippets) && states.link_labels.contains(name) {
         return;
     }
-    let readers = &context.readings.readers;
-    let reading = match kind {
-        Some(Kind::DecisionTree) => context.readings.readers_at(pointer),
-        Some(Kind::States) if pointer.starts_with("/scripts/") => context.readings.readers_beside(pointer),
-        Some(Kind::Emergency) => context.readings.readers_in_emergency(pointer),
-        Some(kind @ Kind::Faq) if is_answer(kind, pointer) => {
-            context.readings.readers_of_answer(&document.name, pointer)
-        }
-        _ => {
-            let message = "a state's official link can stand only in the decision tree and in the scripts of states.yaml, where the state is known, in answers of the FAQ, and in emergency.yaml";
-            found.push(
-                error("unknown-link", document, pointer, place, message)
-                    .help("write the name of a link from links.yaml"),
-            );
-            return;
-        }
+    let of_links = "write the name of a link from links.yaml";
+    let Some(readers) = kind.and_then(|kind| context.readers_of(kind, document, pointer)) else {
+        let message = "a state's official link can stand only in the decision tree and in the scripts of states.yaml, where the state is known, in answers of the FAQ, and in emergency.yaml";
+        found.push(finding(message).help(of_links));
+        return;
     };
     if !states.link_labels.contains(name) {
-        let message = format!("states have no official link named {}", shown(name));
-        let finding = error("unknown-link", document, pointer, place.clone(), &message)
-            .help("write the name of a link from links.yaml");
+        let finding = finding(&format!("states have no official link named {}", shown(name))).help(of_links);
         found.push(offer::with(finding, name, states.link_labels.names(), |near| {
             let [own, near] = [name, near].map(|name| format!("{STATE_PREFIX}{name}"));
             offer::link(document, pointer, &place, &own, &near)
         }));
         return;
     }
-    let lacks =
-        |region: usize| !context.draft.regions.get(region).is_some_and(|own| own.links.contains(name));
-    let without = of_regions(context, &reading.and(readers.coming()), &lacks);
-    if without.is_empty() {
-        return;
-    }
-    let message =
-        format!("there is no official link {} for {}", shown(name), whom(context.readings, &without));
-    let general = without.meets(&readers.everybody().but(readers.in_regions()));
-    let help = if general {
-        "put it into a case that only states read, with a `when`; where no state is known, a case or part without `when` is read".to_owned()
-    } else {
+    let has = |region: usize| context.draft.regions.get(region).is_some_and(|own| own.links.contains(name));
+    let Some((without, otherwise)) = lacking(context, &readers, |region| !has(region)) else { return };
+    let whom = whom(context.readings, &without);
+    let add = || {
         format!(
             "add `{name}: https://…` under `links` of these states in states.yaml, or use it in a case for the states that have it"
         )
     };
-    found.push(error("unknown-link", document, pointer, place, &message).help(help));
+    found.push(
+        finding(&format!("there is no official link {} for {whom}", shown(name)))
+            .help(otherwise.map_or_else(add, str::to_owned)),
+    );
 }
 
 /// A file, the pointer of a text in it, the name of a link there, and where it stands.
@@ -91,18 +72,16 @@ pub(super) type Use<'a> = (&'a Document, String, &'a str, Place);
 /// Every place that names a link: in a text, or as the value of a key that holds one.
 pub(super) fn uses<'a>(context: &Context<'a>) -> Vec<Use<'a>> {
     let mut out = Vec::new();
-    for (kind, document) in context.documents() {
-        for (pointer, text) in context.strings(document) {
-            if holds_name(kind, pointer) {
-                let place = document.value_at(pointer);
-                out.push((document, pointer.to_owned(), text, place));
-                continue;
-            }
-            for (index, link) in named(text).enumerate() {
-                let part = format!("link:{}", link.name);
-                let nth = named(text).take(index).filter(|other| other.name == link.name).count();
-                out.push((document, pointer.to_owned(), link.name, document.part_at(pointer, &part, nth)));
-            }
+    for text in context.texts() {
+        let mut add = |name, place| out.push((text.document, text.pointer.clone(), name, place));
+        if holds_name(text.kind, &text.pointer) {
+            add(text.read, text.document.value_at(&text.pointer));
+            continue;
+        }
+        for (index, link) in named(text.read).enumerate() {
+            let part = format!("link:{}", link.name);
+            let nth = named(text.read).take(index).filter(|other| other.name == link.name).count();
+            add(link.name, text.document.part_at(&text.pointer, &part, nth));
         }
     }
     out
@@ -110,7 +89,6 @@ pub(super) fn uses<'a>(context: &Context<'a>) -> Vec<Use<'a>> {
 
 /// Whether the text at `pointer` is the name of a link.
 fn holds_name(kind: Kind, pointer: &str) -> bool {
-    let listed = |list: &str| pointer.rsplit_once('/').is_some_and(|(head, _)| head.ends_with(list));
     match kind {
         Kind::Site => {
             pointer == "/product/brand_link"
@@ -119,8 +97,8 @@ fn holds_name(kind: Kind, pointer: &str) -> bool {
         Kind::Agreement => pointer == "/link",
         Kind::Guides => pointer.ends_with("/embed"),
         Kind::Announcements => pointer.ends_with("/link"),
-        Kind::Flows => listed("/links"),
-        Kind::Support => pointer.starts_with(&item("/links", 0)[..7]),
+        Kind::Flows => pointer.rsplit_once('/').is_some_and(|(list, _)| list.ends_with("/links")),
+        Kind::Support => pointer.starts_with("/links/"),
         _ => false,
     }
 }

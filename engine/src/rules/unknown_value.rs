@@ -1,14 +1,15 @@
 //! `unknown-value`: an attribute is compared with, or has, what it can't be.
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
+use super::attributes::{Given, written};
 use super::when::{Says, Word};
 use super::{Context, error_at, offer};
 use crate::content::Document;
-use crate::content::document::{child, item};
+use crate::content::document::item;
 use crate::content::model::{Attribute, AttributeType, Named};
 use crate::diagnostics::{Diagnostic, shown, suggestion};
-use crate::readings::{day, declaration};
+use crate::readings::declaration;
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(states) = context.states() else { return };
@@ -27,22 +28,18 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 if context.draft.states.as_ref().is_some_and(|f| context.told_at(&f.document, &declared)) {
                     continue;
                 }
-                match value {
+                let all = match value {
                     Value::Array(values) => {
-                        for (index, value) in values.iter().enumerate() {
-                            compared(document, &item(pointer, index), path, value, attribute, found);
-                        }
+                        let values = values.iter().enumerate();
+                        values.map(|(index, value)| (item(pointer, index), value)).collect()
                     }
-                    one => compared(document, pointer, path, one, attribute, found),
-                }
+                    one => vec![(pointer.clone(), *one)],
+                };
+                found.extend(all.into_iter().filter_map(|(pointer, value)| {
+                    compared(&Given { document, pointer, name: path, value, attribute })
+                }));
             }
             _ => {}
-        }
-    }
-    if let Some(file) = &context.draft.states {
-        for (index, state) in file.states.indexed() {
-            let declared = ("/attributes", &file.attributes);
-            given(context, &file.document, &item("/states", index), &state.attributes, declared, found);
         }
     }
 }
@@ -64,110 +61,28 @@ fn dated(
     found.push(offer::value(finding, document, pointer, path, dates.iter().map(String::as_str)));
 }
 
-/// A value that a condition compares an attribute with.
-fn compared(
-    document: &Document,
-    pointer: &str,
-    path: &str,
-    value: &Value,
-    attribute: &Attribute,
-    found: &mut Vec<Diagnostic>,
-) {
-    let (fits, is) = match attribute.kind {
-        AttributeType::Boolean => (value.is_boolean(), "true or false"),
-        AttributeType::String => (value.is_string(), "a text"),
-        AttributeType::Number => (value.is_number(), "a number"),
-        AttributeType::Date => (day(value).is_some(), "a day, such as 2026-10-05"),
-        AttributeType::List => (false, "a list"),
-        AttributeType::Object => (false, "several fields"),
-    };
+/// What is wrong with a value that a condition compares an attribute with.
+fn compared(given: &Given<'_>) -> Option<Diagnostic> {
+    let Given { document, pointer, name, value, attribute } = given;
     // What is no single value has a finding of its own.
     if value.is_object() || value.is_array() || value.is_null() {
-        return;
+        return None;
     }
+    let (fits, is) = given.fits();
     if fits {
-        one_of(document, pointer, path, value, attribute, found);
-        return;
+        return given.unknown();
     }
-    let source = document.text.get(document.value_at(pointer).span).unwrap_or("").trim_matches(['"', '\'']);
-    let (help, fix) = match (attribute.kind, value) {
-        (AttributeType::String, _) => (format!("write \"{source}\", with quotes"), document.quoted(pointer)),
-        (AttributeType::Boolean, Value::String(_)) => match document.true_or_false(pointer) {
-            Some((word, fix)) => (format!("write {word}, without quotes"), fix),
-            None => ("write true or false".to_owned(), None),
-        },
-        (AttributeType::Number, Value::String(text)) if text.parse::<f64>().is_ok() => {
-            (format!("write {text}, without quotes"), document.bare_number(pointer))
-        }
-        (AttributeType::List, _) => (format!("ask whether there is one, `has: {path}`"), None),
-        (AttributeType::Object, _) => {
+    let is = if attribute.kind == AttributeType::Object { "several fields" } else { is };
+    let otherwise = || match attribute.kind {
+        AttributeType::List => format!("ask whether there is one, `has: {name}`"),
+        AttributeType::Object => {
             let fields: Vec<String> =
-                attribute.fields.names().map(|field| format!("{path}.{field}")).collect();
-            (suggestion("", fields.iter().map(String::as_str)).unwrap_or_default(), None)
+                attribute.fields.names().map(|field| format!("{name}.{field}")).collect();
+            suggestion("", fields.iter().map(String::as_str)).unwrap_or_default()
         }
-        _ => (format!("write {is}"), None),
+        _ => format!("write {is}"),
     };
-    let message = format!("the attribute {} is {is}, and never the same as {}", shown(path), written(value));
-    found.push(error_at("unknown-value", document, pointer, &message).help(help).maybe_fix(fix));
-}
-
-/// The attributes of a state; those of a wrong type have a finding of their own.
-fn given(
-    context: &Context<'_>,
-    document: &Document,
-    pointer: &str,
-    given_: &Map<String, Value>,
-    (declarations, declared): (&str, &Named<Attribute>),
-    found: &mut Vec<Diagnostic>,
-) {
-    for (name, attribute) in declared.iter() {
-        let (at, declaration) = (child(pointer, name), child(declarations, name));
-        if context.told_at(document, &declaration) {
-            continue;
-        }
-        match (attribute.kind, given_.get(name)) {
-            (AttributeType::List, Some(Value::Array(values))) => {
-                for (index, value) in values.iter().enumerate() {
-                    one_of(document, &item(&at, index), name, value, attribute, found);
-                }
-            }
-            (AttributeType::Object, Some(Value::Object(fields))) => {
-                let inside = (child(&declaration, "fields"), &attribute.fields);
-                given(context, document, &at, fields, (&inside.0, inside.1), found);
-            }
-            (AttributeType::String, Some(value @ Value::String(_)))
-            | (AttributeType::Number, Some(value @ Value::Number(_))) => {
-                one_of(document, &at, name, value, attribute, found);
-            }
-            _ => {}
-        }
-    }
-}
-
-/// Whether a value is among those that are declared.
-fn one_of(
-    document: &Document,
-    pointer: &str,
-    name: &str,
-    value: &Value,
-    attribute: &Attribute,
-    found: &mut Vec<Diagnostic>,
-) {
-    let Some(values) = attribute.values.as_ref().filter(|values| !values.contains(value)) else { return };
-    let all: Vec<String> = values.iter().map(plain).collect();
-    let message = format!("{} is none of the values of the attribute {}", written(value), shown(name));
-    let finding = error_at("unknown-value", document, pointer, &message);
-    let all = all.iter().map(String::as_str);
-    found.push(offer::with(finding, &plain(value), all, |near| {
-        // Numbers are no words with slips in them.
-        document.write(pointer, near).filter(|_| value.is_string())
-    }));
-}
-
-fn plain(value: &Value) -> String {
-    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
-}
-
-fn written(value: &Value) -> String {
-    value.as_str().map_or_else(|| value.to_string(), shown)
+    let (help, fix) = given.retyped().unwrap_or_else(|| (otherwise(), None));
+    let message = format!("the attribute {} is {is}, and never the same as {}", shown(name), written(value));
+    Some(error_at("unknown-value", document, pointer, &message).help(help).maybe_fix(fix))
 }

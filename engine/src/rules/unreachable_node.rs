@@ -25,7 +25,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let at = format!("/{kind}s/{id}");
         let also = match behind.as_slice() {
             [] => String::new(),
-            behind => format!(", and so to {}", few(behind.iter().copied())),
+            behind => format!(", and so to {}", few(behind)),
         };
         let message = format!("no state comes to the {kind} {id}{also}");
         found.push(

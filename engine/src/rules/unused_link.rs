@@ -27,24 +27,14 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 .guess(file.document.remove(&format!("/links/{name}"))),
         );
     }
-    let written: Vec<&str> = context
-        .documents()
-        .flat_map(|(_, document)| {
-            let texts = context.strings(document);
-            texts.filter_map(|(pointer, _)| document.as_written(pointer)).collect::<Vec<_>>()
-        })
-        .collect();
     for name in file.phones.names() {
         let placeholder = format!("{{phone.{name}}}");
-        if !written.iter().any(|text| text.contains(&placeholder)) {
+        if !context.prose().any(|text| text.written.contains(&placeholder)) {
             let place = file.document.key_at(&format!("/phones/{name}"));
+            let message = format!("no text uses the phone number \"{name}\"");
             found.push(
-                Diagnostic::warning(
-                    "unused-link",
-                    place,
-                    format!("no text uses the phone number \"{name}\""),
-                )
-                .help(format!("write {placeholder} where it belongs, or remove this line")),
+                Diagnostic::warning("unused-link", place, message)
+                    .help(format!("write {placeholder} where it belongs, or remove this line")),
             );
         }
     }

@@ -26,8 +26,14 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     steps(context, found);
 }
 
+/// What nothing uses at all.
 fn told(place: Place, message: String, help: &str) -> Diagnostic {
     Diagnostic::warning("unused-piece", place, message).help(help)
+}
+
+/// The same of what stands behind a key, with the edit that removes it.
+fn unused(document: &Document, pointer: &str, message: String, help: &str) -> Diagnostic {
+    told(document.key_at(pointer), message, help).guess(document.remove(pointer))
 }
 
 fn conditions(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
@@ -41,10 +47,7 @@ fn conditions(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for (name, _) in named.into_iter().flatten().filter(|(name, _)| !used.contains(name.as_str())) {
         let pointer = child(CONDITIONS, name);
         let message = format!("no `when` asks for the condition {}", shown(name));
-        found.push(
-            told(document.key_at(&pointer), message, "ask for it with `is:` in a `when`, or remove it")
-                .guess(document.remove(&pointer)),
-        );
+        found.push(unused(document, &pointer, message, "ask for it with `is:` in a `when`, or remove it"));
     }
 }
 
@@ -58,14 +61,10 @@ fn points(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for (id, question) in file.questions.iter().filter(|(id, _)| !counted.contains(id)) {
         for (index, _) in question.answers.indexed().filter(|(_, answer)| answer.points > 0) {
             let pointer = child(&item(&child(&child("/questions", id), "answers"), index), "points");
-            found.push(
-                told(
-                    file.document.key_at(&pointer),
-                    format!("nothing adds up the points of {id}"),
-                    "name the question in `answered: { at_least: …, points_of: […] }`, or remove its points",
-                )
-                .guess(file.document.remove(&pointer)),
-            );
+            let message = format!("nothing adds up the points of {id}");
+            let help =
+                "name the question in `answered: { at_least: …, points_of: […] }`, or remove its points";
+            found.push(unused(&file.document, &pointer, message, help));
         }
     }
 }
@@ -86,16 +85,9 @@ fn states(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     values(context, document, "/attributes", "", &file.attributes, found);
     for label in file.link_labels.names() {
         if !file.states.iter().any(|state| state.links.contains(label)) {
-            let place = document.key_at(&child("/link_labels", label));
             let message = format!("no state has an official link {}", shown(label));
-            found.push(
-                told(
-                    place,
-                    message,
-                    "write it under `links` of the states that have such a page, or remove this line",
-                )
-                .guess(document.remove(&child("/link_labels", label))),
-            );
+            let help = "write it under `links` of the states that have such a page, or remove this line";
+            found.push(unused(document, &child("/link_labels", label), message, help));
         }
     }
 }
@@ -108,11 +100,8 @@ fn used<'a>(context: &Context<'a>) -> BTreeSet<&'a str> {
             used.insert(path);
         }
     }
-    for (_, document) in context.documents() {
-        for (_, text) in context.strings(document).filter(|(_, text)| text.contains("{state.")) {
-            used.extend(names(text).filter_map(|name| name.strip_prefix("state.")));
-        }
-    }
+    let texts = context.texts().filter(|text| text.read.contains("{state."));
+    used.extend(texts.flat_map(|text| names(text.read)).filter_map(|name| name.strip_prefix("state.")));
     let solutions = context.draft.tree.iter().flat_map(|file| file.solutions.iter());
     used.extend(solutions.filter_map(|(_, solution)| solution.id_from.as_deref()));
     used
@@ -139,14 +128,8 @@ fn attributes(
             continue;
         }
         let message = format!("no condition and no text asks for the attribute {}", shown(&path));
-        found.push(
-            told(
-                document.key_at(&at),
-                message,
-                "remove it, here and from the states that have it; or ask for it in a `when`",
-            )
-            .guess(without(document, &at, &path)),
-        );
+        let help = "remove it, here and from the states that have it; or ask for it in a `when`";
+        found.push(told(document.key_at(&at), message, help).guess(without(document, &at, &path)));
     }
 }
 
@@ -183,16 +166,9 @@ fn values(
         };
         for (index, value) in attribute.values.iter().flatten().enumerate() {
             if !had(value) && !asked(value) {
-                let place = document.value_at(&item(&child(&at, "values"), index));
                 let message = format!("no state has this value of the attribute {}", shown(&path));
-                found.push(
-                    told(
-                        place,
-                        message,
-                        "remove it from the list, or give it to the states that it is true of",
-                    )
-                    .guess(document.remove(&item(&child(&at, "values"), index))),
-                );
+                let help = "remove it from the list, or give it to the states that it is true of";
+                found.push(unused(document, &item(&child(&at, "values"), index), message, help));
             }
         }
     }
@@ -207,10 +183,9 @@ fn outcomes(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(file) = &context.draft.tree else { return };
     for name in file.outcomes.names() {
         if !file.solutions.iter().any(|(_, solution)| solution.kind == name) {
-            let place = file.document.key_at(&child("/outcomes", name));
             let message = format!("no solution has the outcome {}", shown(name));
             let help = "remove it, or write it behind the `type:` of a solution";
-            found.push(told(place, message, help).guess(file.document.remove(&child("/outcomes", name))));
+            found.push(unused(&file.document, &child("/outcomes", name), message, help));
         }
     }
 }
@@ -233,10 +208,9 @@ fn steps(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let shown_somewhere: BTreeSet<&str> = guides.filter_map(Option::as_deref).collect();
     for name in file.guides.names() {
         if !shown_somewhere.contains(name) {
-            let place = file.document.key_at(&child("/guides", name));
             let message = format!("no step shows the guide {}", shown(name));
             let help = "write its name behind the `guide:` of a step, or remove it";
-            found.push(told(place, message, help).guess(file.document.remove(&child("/guides", name))));
+            found.push(unused(&file.document, &child("/guides", name), message, help));
         }
     }
 }

@@ -180,7 +180,7 @@ fn moved(readings: &Readings<'_>, ways: &[Way], ends: &[String]) -> Option<Strin
     let ids: BTreeSet<&str> = ways.iter().filter_map(|way| way.moved.as_deref()).collect();
     let who = ways.iter().filter(|way| way.moved.is_some()).map(|way| &way.readers);
     let who = ReaderSet::union(readings.readers.count(), who);
-    let (ids, ends) = (few(ids), few(ends.iter().map(String::as_str)));
+    let (ids, ends) = (few(ids), few(ends));
     (!who.is_empty()).then(|| format!("the path ends at {ids}, not at {ends}, for {}", whom(readings, &who)))
 }
 

@@ -1,81 +1,73 @@
 //! `vanity-number`: a phone number whose letters don't spell the digits beside it.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::{Context, error, mending};
-use crate::content::Document;
+use super::texts::Text;
+use super::{Context, error_at, pattern};
 use crate::content::document::child;
-use crate::diagnostics::{Diagnostic, Place};
+use crate::diagnostics::Diagnostic;
 
 /// An area code, a group with a letter in it, and the digits behind it: in brackets, or as the
 /// target of a link. The two may stand the other way round.
 static NUMBER: LazyLock<Regex> = LazyLock::new(|| {
     let word = r"(?:1[-. ])?[0-9]{3}[-. ][A-Z0-9]*[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)*";
     let digits = r"(?:\+?1[-. ]?)?\(?[0-9]{3}\)?[-. ]?[0-9]{3}[-. ]?[0-9]{4}";
-    Regex::new(&format!(
+    pattern(&format!(
         r"(?P<word>{word})\b\]?\s*\((?:tel:)?(?P<digits>{digits})\)|(?P<digits2>{digits})\s*\((?P<word2>{word})\)"
     ))
-    .expect("a constant pattern")
 });
 
 /// Three digits and a word, and where they stand: `866-OUR-VOTE`.
-struct Word {
-    written: String,
-    prefix: String,
+struct Word<'t> {
+    text: &'t Text<'t>,
+    range: Range<usize>,
+    prefix: &'t str,
     letters: String,
-    place: Place,
-    pointer: String,
-    /// Its place among the files.
-    file: usize,
 }
 
 const HELP: &str = "look the number up on the organization's own site and copy it; digits worked out from the letters, or letters kept beside new digits, lead to a stranger";
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    let documents: Vec<&Document> = context.documents().map(|(_, document)| document).collect();
-    let mut words: Vec<Word> = Vec::new();
-    let mut told: Vec<(usize, String)> = Vec::new();
-    for (file, document) in documents.iter().enumerate() {
-        for (pointer, text) in context.strings(document) {
-            // What a placeholder stands for is looked at where it is.
-            let text = mending::written(document, pointer, text);
-            collect(document, file, pointer, text, &mut words);
-            for hit in NUMBER.captures_iter(text) {
-                let part = |a: &str, b: &str| hit.name(a).or_else(|| hit.name(b)).map(|m| m.as_str());
-                let (Some(word), Some(digits)) = (part("word", "word2"), part("digits", "digits2")) else {
-                    continue;
-                };
-                if !spells(word, digits) {
-                    told.push((file, pointer.to_owned()));
-                    let at = hit.name("digits").or_else(|| hit.name("digits2")).map_or(0..0, |m| m.range());
-                    let place = mending::place(document, pointer, &at);
-                    let message =
-                        format!("the letters of {word} aren't the digits of {digits}: the number is wrong");
-                    found.push(error("vanity-number", document, pointer, place, &message).help(HELP));
-                }
-            }
-        }
-    }
-    if let Some(file) = &context.draft.links {
-        for (name, phone) in file.phones.iter() {
-            let Some(letters) = phone.letters.as_deref().filter(|letters| !spells(letters, &phone.number))
-            else {
+    let mut words: Vec<Word<'_>> = Vec::new();
+    // What a placeholder stands for is looked at where it is.
+    for text in context.texts().filter(|text| text.written.contains(|c: char| c.is_ascii_uppercase())) {
+        let before = found.len();
+        for hit in NUMBER.captures_iter(text.written) {
+            let part = |a: &str, b: &str| hit.name(a).or_else(|| hit.name(b));
+            let (Some(word), Some(digits)) = (part("word", "word2"), part("digits", "digits2")) else {
                 continue;
             };
-            let pointer = child(&child("/phones", name), "letters");
-            let place = file.document.value_at(&pointer);
-            let message = format!(
-                "the letters of {letters} aren't the digits of {}: the number is wrong",
-                phone.number
-            );
-            found.push(error("vanity-number", &file.document, &pointer, place, &message).help(HELP));
+            if !spells(word.as_str(), digits.as_str()) {
+                let message = wrong(word.as_str(), digits.as_str());
+                let place = text.place(&digits.range());
+                found.push(text.error("vanity-number", place, &message).help(HELP));
+            }
+        }
+        if found.len() == before {
+            words.extend(WORD.captures_iter(text.written).filter_map(|hit| {
+                let (range, prefix) = (hit.get_match().range(), hit.name("prefix")?.as_str());
+                let letters = hit["letters"].chars().filter(char::is_ascii_alphanumeric).collect();
+                Some(Word { text, range, prefix, letters })
+            }));
         }
     }
-    words.retain(|word| !told.iter().any(|(file, pointer)| *file == word.file && *pointer == word.pointer));
-    prefixes(&documents, &words, found);
+    prefixes(&words, found);
+    let Some(file) = &context.draft.links else { return };
+    for (name, phone) in file.phones.iter() {
+        if let Some(letters) = phone.letters.as_deref().filter(|letters| !spells(letters, &phone.number)) {
+            let pointer = child(&child("/phones", name), "letters");
+            let message = wrong(letters, &phone.number);
+            found.push(error_at("vanity-number", &file.document, &pointer, &message).help(HELP));
+        }
+    }
+}
+
+fn wrong(letters: &str, digits: &str) -> String {
+    format!("the letters of {letters} aren't the digits of {digits}: the number is wrong")
 }
 
 /// Whether a number with letters is the one with digits alone. A word may be longer than the number: what is dialed after
@@ -84,45 +76,27 @@ fn spells(word: &str, digits: &str) -> bool {
     national(&keypad(word)).starts_with(&national(&keypad(digits)))
 }
 
-fn collect(document: &Document, file: usize, pointer: &str, text: &str, words: &mut Vec<Word>) {
-    for hit in WORD.captures_iter(text) {
-        let range = hit.get(0).map_or(0..0, |hit| hit.range());
-        let letters: String = hit["letters"].chars().filter(char::is_ascii_alphanumeric).collect();
-        words.push(Word {
-            place: mending::place(document, pointer, &range),
-            written: hit[0].to_owned(),
-            prefix: hit["prefix"].to_owned(),
-            letters,
-            pointer: pointer.to_owned(),
-            file,
-        });
-    }
-}
-
 /// One word behind two toll-free prefixes: both spell some number, and one of them is a stranger's. The home in
 /// links.yaml is right, else the one that stands more often, else the first.
-fn prefixes(documents: &[&Document], words: &[Word], found: &mut Vec<Diagnostic>) {
-    let mut by_letters: BTreeMap<&str, Vec<&Word>> = BTreeMap::new();
-    for word in words.iter().filter(|word| TOLL_FREE.contains(&word.prefix.as_str())) {
+fn prefixes(words: &[Word<'_>], found: &mut Vec<Diagnostic>) {
+    let mut by_letters: BTreeMap<&str, Vec<&Word<'_>>> = BTreeMap::new();
+    for word in words.iter().filter(|word| TOLL_FREE.contains(&word.prefix)) {
         by_letters.entry(&word.letters).or_default().push(word);
     }
     for group in by_letters.into_values() {
-        let weight = |prefix: &str| {
-            let same = || group.iter().filter(|word| word.prefix == prefix);
-            (same().any(|word| word.pointer.starts_with("/phones/")), same().count())
+        let weight = |word: &Word<'_>| {
+            let same = || group.iter().filter(|other| other.prefix == word.prefix);
+            (same().any(|word| word.text.pointer.starts_with("/phones/")), same().count())
         };
-        let mut best = group[0];
-        for word in &group {
-            if weight(&word.prefix) > weight(&best.prefix) {
-                best = word;
-            }
-        }
+        // Of as many the first: the last of them in reverse.
+        let Some(best) = group.iter().rev().max_by_key(|word| weight(word)) else { continue };
         for word in group.iter().filter(|word| word.prefix != best.prefix) {
-            let message =
-                format!("{} stands in another place: this number is wrong, or that one", best.written);
+            let stands = &best.text.written[best.range.clone()];
+            let message = format!("{stands} stands in another place: this number is wrong, or that one");
             found.push(
-                error("vanity-number", documents[word.file], &word.pointer, word.place.clone(), &message)
-                    .related(best.place.clone(), "here")
+                word.text
+                    .error("vanity-number", word.text.place(&word.range), &message)
+                    .related(best.text.place(&best.range), "here")
                     .help(HELP),
             );
         }
@@ -133,8 +107,7 @@ fn prefixes(documents: &[&Document], words: &[Word], found: &mut Vec<Diagnostic>
 const TOLL_FREE: [&str; 7] = ["800", "833", "844", "855", "866", "877", "888"];
 
 static WORD: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"\b(?P<prefix>[0-9]{3})[-. ](?P<letters>[A-Z0-9]*[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)*)\b")
-        .expect("a constant pattern")
+    pattern(r"\b(?P<prefix>[0-9]{3})[-. ](?P<letters>[A-Z0-9]*[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)*)\b")
 });
 
 /// The key of each letter of the alphabet, in order (ITU-T E.161).

@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use regex::{Regex, RegexBuilder};
 
-use super::prose::{Prose, prose, whole_word, words_alone};
-use super::{Context, warning};
+use super::Context;
+use super::texts::{Text, whole_word};
 use crate::content::model::{Lenient, Wording};
 use crate::diagnostics::Diagnostic;
 
@@ -24,18 +24,22 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         .into_iter()
         .flat_map(|(rule, list, what)| list.iter().map(move |w| (rule, what, Entry::new(w))))
         .collect();
-    for text in prose(context) {
-        let small = small_letters(text.text);
-        let there: Vec<_> = rules.iter().filter(|(_, _, entry)| entry.stands_in(text.text, &small)).collect();
+    let any = Any::of(rules.iter().flat_map(|(_, _, entry)| &entry.variants));
+    for text in context.prose() {
+        let small = small_letters(text.read);
+        if !any.may_stand_in(&small) {
+            continue;
+        }
+        let there: Vec<_> = rules.iter().filter(|(_, _, entry)| entry.stands_in(text.read, &small)).collect();
         if there.is_empty() {
             continue;
         }
-        let words = words_alone(text.text);
+        let words = text.words_alone();
         let mut told: Vec<Range<usize>> = Vec::new();
         for (rule, what, entry) in there {
             for hit in entry.hits(&words) {
                 // What the style wants elsewhere is told there.
-                if prescribed.contains(&&text.text[hit.clone()]) {
+                if prescribed.contains(&&text.read[hit.clone()]) {
                     continue;
                 }
                 // Of two phrases that overlap the first that stands in the style is told.
@@ -49,14 +53,13 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-fn finding(rule: &'static str, what: &str, say: &str, text: &Prose<'_>, hit: Range<usize>) -> Diagnostic {
-    let given = &text.text[hit.clone()];
-    let nth = text.text[..hit.start].matches(given).count();
-    let place = text.document.part_at(&text.pointer, given, nth);
+fn finding(rule: &'static str, what: &str, say: &str, text: &Text<'_>, hit: Range<usize>) -> Diagnostic {
+    let given = &text.read[hit.clone()];
+    let place = text.part(&hit);
     let shown = given.split_whitespace().collect::<Vec<_>>().join(" ");
     let capital = given.starts_with(char::is_uppercase) && !given.chars().skip(1).any(char::is_uppercase);
     let say = if capital { capitalised(say) } else { say.to_owned() };
-    let before = text.text[..hit.start].split_whitespace().next_back().unwrap_or_default();
+    let before = text.read[..hit.start].split_whitespace().next_back().unwrap_or_default();
     let do_so = match say.as_str() {
         "" => "take it out".to_owned(),
         _ if goes_on(before, given, &say) => format!("write \"{say}\" instead"),
@@ -64,7 +67,7 @@ fn finding(rule: &'static str, what: &str, say: &str, text: &Prose<'_>, hit: Ran
     };
     let edit = text.document.write_part(&text.pointer, &place, given, &say);
     let edit = edit.filter(|_| !say.is_empty() && goes_on(before, given, &say));
-    warning(rule, text.document, &text.pointer, place, &format!("\"{shown}\": {what}"))
+    text.warning(rule, place, &format!("\"{shown}\": {what}"))
         .help(format!("{do_so}, or change the list in style.yaml"))
         .guess(edit)
 }
@@ -152,6 +155,23 @@ impl<'a> Variant<'a> {
             RegexBuilder::new(&source(self.written)).case_insensitive(any_case).build().ok()
         });
         pattern.as_ref()
+    }
+}
+
+/// Several ways to say something, as the longest word of each: most texts have none of them.
+pub(super) struct Any(Option<Regex>);
+
+impl Any {
+    pub(super) fn of<'v>(variants: impl IntoIterator<Item = &'v Variant<'v>>) -> Self {
+        let longest = |variant: &'v Variant<'v>| variant.words.iter().max_by_key(|word| word.len());
+        let words: Vec<String> =
+            variants.into_iter().filter_map(longest).map(|word| regex::escape(word)).collect();
+        Self(Regex::new(&words.join("|")).ok())
+    }
+
+    /// Whether one of them may stand in a text, whose [`small_letters`] these are.
+    pub(super) fn may_stand_in(&self, small: &str) -> bool {
+        self.0.as_ref().is_none_or(|any| any.is_match(small))
     }
 }
 

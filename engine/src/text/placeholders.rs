@@ -2,6 +2,7 @@
 //!
 //! Only declared placeholders exist; there's no other templating.
 
+use std::ops::Range;
 use std::sync::LazyLock;
 
 use regex::{Captures, Regex};
@@ -34,7 +35,12 @@ pub fn meant_by(blank: &str) -> Vec<&'static str> {
 
 /// Returns the names between braces, in order.
 pub fn names(text: &str) -> impl Iterator<Item = &str> {
-    PLACEHOLDER.captures_iter(text).filter_map(|c| Some(c.get(1)?.as_str()))
+    places(text).map(|(_, name)| name)
+}
+
+/// The same, each with where it stands, with its braces.
+pub fn places(text: &str) -> impl Iterator<Item = (Range<usize>, &str)> {
+    PLACEHOLDER.captures_iter(text).filter_map(|c| Some((c.get(0)?.range(), c.get(1)?.as_str())))
 }
 
 /// Fills in every placeholder for which `value` returns something, and leaves the others as is.

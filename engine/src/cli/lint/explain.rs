@@ -29,7 +29,7 @@ pub(super) fn no_such(rule: &str) -> anyhow::Error {
 fn list() -> String {
     let width = RULES.iter().map(|rule| rule.name.len()).max().unwrap_or_default();
     let mut out = String::new();
-    for rule in RULES {
+    for rule in RULES.iter() {
         let _ = writeln!(out, "{:width$}  {:7}  {}", rule.name, rule.severity.name(), rule.summary);
     }
     out

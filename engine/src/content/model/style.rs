@@ -13,6 +13,9 @@ pub struct Style {
     pub answer_words: Option<usize>,
     /// From this many characters on, a paragraph should appear in only one place.
     pub repeated_text_from: Option<usize>,
+    /// Whether a word of `search.yaml` has to mean its topic by itself.
+    #[serde(default)]
+    pub everyday_synonyms: bool,
     /// One name for one thing.
     #[serde(default)]
     pub names: Lenient<Wording>,

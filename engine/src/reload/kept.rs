@@ -76,7 +76,7 @@ impl Kept {
     pub(super) fn tidy(&self, used: &[(String, SystemTime)], now: SystemTime) {
         let held: BTreeSet<&str> = used.iter().map(|(version, _)| &**version).collect();
         lock(&self.packs).retain(|version, _| held.contains(&**version));
-        // A failed write doesn't stop the others from being recorded: they would be swept while in use.
+        // A failed write doesn't stop the others from being recorded; otherwise, they'd be swept while in use.
         let noted = used.iter().map(|(version, at)| self.refresh(version, *at)).fold(Ok(()), io::Result::and);
         self.note(noted.and_then(|()| self.note_last_good()));
         let current = used.first().map_or("", |(version, _)| &**version);

@@ -100,8 +100,7 @@ fn version_of(reading: &Reading) -> Option<String> {
     (draft.documents.len() == there).then(|| reading.version.clone())
 }
 
-/// Creates the attempt for a look that couldn't read the folder. The problem names no path, since it leaves the
-/// engine.
+/// Creates the attempt for a look that failed. The problem must name no path, since it leaves the engine.
 pub fn failed(problem: String) -> Attempt {
     Attempt { ok: false, problem: Some(problem), ..Report::unread().last_attempt }
 }

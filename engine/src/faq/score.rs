@@ -39,8 +39,8 @@ struct Total {
     words: u32,
 }
 
-/// Scores every entry that has anything of the query, and every variant in `read`. How rare a word is depends on the
-/// entries alone.
+/// Scores every entry that has anything of the query, and every variant or errand that `read` accepts. How rare a word
+/// is depends on the entries alone.
 pub fn score(
     collection: &Collection,
     ranking: &Ranking,

@@ -50,7 +50,7 @@ fn take(loader: &mut Loader, files: Files) {
     }
 }
 
-/// Runs blocking or slow work on a thread where no request waits for it.
+/// Runs blocking or slow work on a thread that no request waits for.
 async fn on_a_thread(mut loader: Loader, work: impl FnOnce(&mut Loader) + Send + 'static) -> Loader {
     let worked = tokio::task::spawn_blocking(move || {
         work(&mut loader);

@@ -44,7 +44,7 @@ enum Why<'a> {
     Swap,
     /// A look at the folder found it.
     Edit(Attempt, ContentSource),
-    /// A date came for the snapshot served so far.
+    /// A date took effect for the snapshot served so far.
     Date(&'a Arc<Snapshot>),
 }
 

@@ -15,7 +15,7 @@ use crate::api::status::StoredVersions;
 use crate::content::folder::Files;
 use crate::content::parts_of_version;
 
-/// How far ahead of this engine's clock the clock of the engine where a contact began may be.
+/// How far this engine's clock may lag behind that of the engine where a contact began.
 const AHEAD: Duration = Duration::from_secs(60);
 
 /// The versions on disk, by their hashes, and those that should be there.

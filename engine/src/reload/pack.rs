@@ -1,4 +1,4 @@
-//! A version as its source: the texts of its files, compressed, under the hash of those texts.
+//! A version in source form: the texts of its files, compressed, under the hash of those texts.
 //!
 //! Reads and writes no files.
 

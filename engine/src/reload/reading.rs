@@ -106,7 +106,7 @@ impl Reading {
     }
 
     /// Returns the findings for an admin: paths begin with the folder's own name, as when lint is run next to it.
-    /// Where the folder is on the engine's machine isn't disclosed.
+    /// The folder's location on the engine's machine isn't disclosed.
     pub fn findings(&self) -> Findings {
         let folder = Path::new(&self.named);
         let last = folder.file_name().map_or("content".into(), |name| name.to_string_lossy());

@@ -1,7 +1,7 @@
 //! From one period to the next: when a date comes, the content being served changes, as if it had been edited in
 //! advance.
 //!
-//! This is a separate task beside the look at the folder. The content being served was validated for every later day,
+//! This task is independent of the look at the folder. The content being served was validated for every later day,
 //! so its dates take effect whatever the folder holds by then, even while a look at it hangs.
 
 use std::sync::Arc;

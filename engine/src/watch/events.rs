@@ -13,7 +13,7 @@ use super::roots::Root;
 pub struct Events {
     roots: Vec<Root>,
     /// One of the folders is gone, or may be: its watch is dead, whatever is at its path now. The inode number can't
-    /// tell, since a new folder may get that of a removed one.
+    /// tell, since a new folder may reuse that of a removed one.
     is_dead: Arc<AtomicBool>,
     _watcher: RecommendedWatcher,
 }

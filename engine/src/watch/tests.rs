@@ -35,7 +35,7 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// Waits until the status `is_so`, with a timeout far above what any test here needs.
+/// Waits until the status satisfies `is_so`, with a timeout far above what any test here needs.
 fn wait(current: &Current, what: &str, is_so: impl Fn(&ContentStatus) -> bool) -> ContentStatus {
     let began = Instant::now();
     loop {

@@ -153,7 +153,7 @@ impl Engine {
         version_of(&self.folder)
     }
 
-    /// Waits until the status `is_so`, and returns it.
+    /// Waits until the status satisfies `is_so`, and returns it.
     pub fn wait(&self, what: &str, is_so: impl Fn(&Value) -> bool) -> Value {
         let began = Instant::now();
         loop {

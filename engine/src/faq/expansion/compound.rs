@@ -27,7 +27,7 @@ pub fn join(collection: &Collection, ranking: &Ranking, words: &mut [QueryWord])
     }
 }
 
-/// Splits an unknown, misspelled word into two words of the collection; of several splits, takes the one whose
+/// Splits a word that isn't in the dictionary into two that the collection has; of several splits, takes the one whose
 /// shorter part is longest.
 pub fn parts<'w>(collection: &Collection, word: &'w str) -> Option<[&'w str; 2]> {
     if commonness(word) != Commonness::Unknown {

@@ -11,7 +11,7 @@ type Plain = (&'static str, &'static str, &'static str, &'static str);
 struct Case {
     idea: &'static str,
     entries: Vec<Plain>,
-    /// Words that find each other.
+    /// Synonyms that find each other.
     synonyms: &'static [&'static str],
     query: &'static str,
     holds: fn(&Answer) -> bool,

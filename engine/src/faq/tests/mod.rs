@@ -109,12 +109,12 @@ pub fn first(text: &str) -> String {
     answer.hits.first().map_or_else(String::new, |hit| hit.id.clone())
 }
 
-/// The entry that a hit names.
+/// Returns the entry of a hit.
 pub fn entry(hit: &Hit) -> Entry {
     entries().into_iter().find(|entry| entry.id == hit.id).unwrap()
 }
 
-/// The characters of a range.
+/// Returns the characters in a range.
 pub fn cut(text: &str, [start, end]: [usize; 2]) -> String {
     text.chars().skip(start).take(end - start).collect()
 }

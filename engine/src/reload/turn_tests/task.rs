@@ -8,7 +8,7 @@ use crate::clock::Clock;
 use crate::examine::served_again;
 use crate::reload::Look;
 
-/// Waits for a version that `is_so`, with a timeout far above what any test here needs.
+/// Waits for a version that satisfies `is_so`, with a timeout far above what any test here needs.
 async fn heard(
     versions: &mut tokio::sync::watch::Receiver<Arc<str>>,
     is_so: impl FnMut(&Arc<str>) -> bool,

@@ -1,5 +1,5 @@
-//! Rebuilds the engine when the web app that it embeds was built anew, names the commit it is made of, and compiles the
-//! thesaurus and the dictionary of English, so that neither start nor lint pays for that.
+//! Rebuilds the engine when the web app that it embeds was rebuilt, records the commit that it's built from, and
+//! compiles the English thesaurus and dictionary, so that neither the start nor lint pays for that.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -8,7 +8,7 @@ use std::{env, fs};
 
 use text::english::thesaurus;
 
-// Of the search, what reads words and compiles synonyms.
+// The part of the search that reads words and compiles synonyms.
 #[path = "src/faq"]
 #[expect(dead_code, reason = "what the engine alone asks for")]
 mod faq {
@@ -30,7 +30,7 @@ mod text {
     }
 }
 
-/// Names the commit where there is no repository, as in the image.
+/// The environment variable with the commit if there is no repository, as in the image.
 const COMMIT: &str = "CALLGUIDE_COMMIT";
 
 fn main() {
@@ -42,18 +42,18 @@ fn main() {
     write("thesaurus.txt", faq::synonyms::compile(lines).as_bytes());
     write("words.fst", &dictionary());
 
-    // A path that isn't there counts as changed at every build: watch the folder above it then.
+    // A missing path counts as changed in every build, so watch the folder above it.
     let dist = "../web/dist";
     let watched = if Path::new(dist).exists() { dist } else { "../web" };
     println!("cargo::rerun-if-changed={watched}");
     println!("cargo::rerun-if-env-changed={COMMIT}");
-    // A new file there is one more to embed.
+    // A new file there has to be embedded too.
     println!("cargo::rerun-if-changed=starter");
 
     let named = env::var(COMMIT).ok().filter(|commit| !commit.trim().is_empty());
     let commit = named.map(|commit| commit.trim().to_owned()).or_else(of_repository);
     let commit = commit.map(|commit| commit.chars().take(12).collect::<String>());
-    // What is built of edits that nobody committed yet is a development build.
+    // A debug build may contain uncommitted edits, so its version says what it is.
     let kind = if env::var("PROFILE").as_deref() == Ok("release") { "" } else { ", development build" };
     let version = env::var("CARGO_PKG_VERSION").unwrap_or_default();
     let commit = commit.as_deref().unwrap_or("unknown");
@@ -61,7 +61,8 @@ fn main() {
     println!("cargo::rustc-env=CALLGUIDE_VERSION={version} (commit {commit}{kind})");
 }
 
-/// Every word of English that the search knows, with whether it's a rarer one behind it.
+/// Returns every English word that the search knows, each with 1 if it's from the list of known words only, otherwise
+/// 0.
 fn dictionary() -> Vec<u8> {
     let mut words = BTreeMap::new();
     for list in ["grammatical", "question", "conversational", "everyday", "known"] {
@@ -75,11 +76,11 @@ fn dictionary() -> Vec<u8> {
     made.as_fst().to_vec()
 }
 
-/// The commit that is checked out; `None` without git or a repository, which is no fault.
+/// Returns the commit that is checked out; `None` without git or a repository, which is fine.
 fn of_repository() -> Option<String> {
     let commit = git(&["rev-parse", "HEAD"])?;
-    // HEAD names the branch, and where it is a branch's own file that moves with a commit, it is watched as well; the log
-    // of HEAD moves with both. What isn't there mustn't be watched: it counts as changed at every build.
+    // HEAD names the branch; if a commit changes the branch's own file, that is watched as well; the log of HEAD
+    // changes with both. Missing files must not be watched: they count as changed in every build.
     for file in ["HEAD", "logs/HEAD", "packed-refs"] {
         if let Some(path) = git(&["rev-parse", "--git-path", file])
             && Path::new(&path).exists()

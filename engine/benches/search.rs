@@ -1,9 +1,9 @@
-//! Speed of the FAQ search: time per keystroke over whole typed queries, what each answer weighs on the wire, and time
-//! and memory to build, at 40, 1,000 and 10,000 entries.
+//! Speed of the FAQ search: time per keystroke over whole typed queries, size of each response on the wire, and time
+//! and memory to build the index, at 40, 1,000, and 10,000 entries.
 //!
 //! `cargo bench --bench search -- [--sizes 40,1000] [--export DIR]`.
-//! With `--export` it leaves the same entries, keystrokes and times as JSON for
-//! `bench/minisearch.mjs`, and each generated collection as YAML that the engine can serve.
+//! With `--export`, it writes the same entries, keystrokes, and times as JSON for `bench/minisearch.mjs`, and each
+//! generated collection as YAML that the engine can serve.
 
 use std::path::PathBuf;
 use std::time::Instant;
@@ -24,18 +24,18 @@ mod generate;
 const SIZES: [usize; 3] = [40, 1_000, 10_000];
 const SEED: u64 = 20_261_103;
 
-/// Queries whose every keystroke is measured.
+/// How many queries are measured at every keystroke.
 const QUERIES: usize = 60;
 
-/// Times that each keystroke is measured, of which the median counts; fewer in large collections.
+/// How many times each keystroke is measured; the median counts. Large collections get fewer rounds.
 const ROUNDS: [usize; 2] = [3, 21];
 
-/// Entries of an answer: so many the app asks for.
+/// How many entries an answer has: as many as the app requests.
 const LIMIT: usize = 16;
 
 fn main() -> anyhow::Result<()> {
     let (sizes, folder) = arguments()?;
-    // `voters` asks the shipped entries as well.
+    // `voters` uses the shipped entries too.
     let sets = files::sets().into_iter().filter(|set| set.name != "voters");
     let sets = sets.map(|set| files::read_set(&set)).collect::<anyhow::Result<Vec<_>>>()?;
     let shipped = &sets[0];
@@ -106,19 +106,19 @@ fn main() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// What is sent of an answer, in bytes.
+/// Returns the size of an answer as it's sent, in bytes.
 fn bytes(answer: Answer) -> anyhow::Result<f64> {
     let body = serde_json::to_vec(&render::found(answer, "0123456789abcdef"))?;
     Ok(quickly(&body, Encoding::Gzip).len() as f64)
 }
 
-/// The value below which such a share lies.
+/// Returns the value at the given quantile.
 fn at(mut values: Vec<f64>, share: f64) -> f64 {
     values.sort_by(f64::total_cmp);
     values[((values.len() - 1) as f64 * share) as usize]
 }
 
-/// The sizes to measure and the folder to export to.
+/// Returns the sizes to measure and the folder to export to.
 fn arguments() -> anyhow::Result<(Vec<usize>, Option<PathBuf>)> {
     let (mut sizes, mut folder) = (SIZES.to_vec(), None);
     let mut given = std::env::args().skip(1);
@@ -127,7 +127,7 @@ fn arguments() -> anyhow::Result<(Vec<usize>, Option<PathBuf>)> {
         match argument.as_str() {
             "--export" => folder = Some(value()?.into()),
             "--sizes" => sizes = value()?.split(',').map(str::parse).collect::<Result<_, _>>()?,
-            // What cargo adds.
+            // Added by cargo.
             "--bench" => {}
             other => anyhow::bail!("unknown argument {other}"),
         }
@@ -135,7 +135,7 @@ fn arguments() -> anyhow::Result<(Vec<usize>, Option<PathBuf>)> {
     Ok((sizes, folder))
 }
 
-/// Every beginning of some of the queries, spread over all kinds.
+/// Returns every prefix of some of the queries, chosen evenly across all kinds.
 fn keystrokes(searches: &Lenient<SearchCheck>) -> Vec<String> {
     let step = (searches.len() / QUERIES).max(1);
     let chosen = searches.iter().step_by(step).take(QUERIES);
@@ -146,7 +146,7 @@ fn keystrokes(searches: &Lenient<SearchCheck>) -> Vec<String> {
     typed.collect()
 }
 
-/// Bytes of memory that the process has in use; 0 where the system doesn't tell.
+/// Returns the process's resident memory in bytes; 0 if the system doesn't report it.
 fn resident() -> u64 {
     let statm = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
     let pages: u64 = statm.split(' ').nth(1).and_then(|pages| pages.parse().ok()).unwrap_or(0);

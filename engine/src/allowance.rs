@@ -1,8 +1,7 @@
-//! What someone may still do, refilled over time, of which what turns out well is given back.
+//! A rate limit that refills over time and can be refunded.
 //!
-//! A generic cell rate algorithm like the limits of `governor`, which can't give anything back: a
-//! sign-in is counted when it comes, so that many at once don't pass together, and given back when
-//! it succeeds, so that only failures weigh.
+//! A generic cell rate algorithm (GCRA), like the limits of `governor`, which can't refund. A sign-in is counted when
+//! it arrives, so that many at once can't all pass, and refunded when it succeeds, so that only failures count.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -12,20 +11,20 @@ use std::time::Duration;
 
 use crate::clock::Clock;
 
-/// So many a minute for each key, and as many at once.
+/// Allows a number of actions per minute for each key, and as many in a burst.
 #[derive(Debug)]
 pub struct Allowance<K> {
-    /// By key, the moment of the clock at which all of it is there again.
+    /// By key, the clock time at which the full allowance is available again.
     full_at: Mutex<HashMap<K, Duration>>,
-    /// How long one takes to come back.
+    /// How long one action takes to refill.
     each: Duration,
-    /// How long all of them take.
+    /// How long the full allowance takes to refill.
     all: Duration,
     clock: Clock,
 }
 
 impl<K: Hash + Eq> Allowance<K> {
-    /// `a_minute` for each key, by `clock`.
+    /// Creates an allowance of `a_minute` per key, timed by `clock`.
     pub fn new(a_minute: NonZeroU32, clock: Clock) -> Self {
         let each = Duration::from_secs(60) / a_minute.get();
         Self { full_at: Mutex::default(), each, all: each * a_minute.get(), clock }
@@ -34,7 +33,7 @@ impl<K: Hash + Eq> Allowance<K> {
     /// Takes one.
     ///
     /// # Errors
-    /// Where none is left: how many whole seconds to wait for the next, at least 1.
+    /// If none is left: the number of whole seconds until the next, at least 1.
     pub fn take(&self, key: K) -> Result<(), u64> {
         let now = self.clock.passed();
         let mut full_at = self.full_at.lock().unwrap_or_else(PoisonError::into_inner);
@@ -44,7 +43,7 @@ impl<K: Hash + Eq> Allowance<K> {
         Ok(())
     }
 
-    /// Whether one is left; takes nothing.
+    /// Checks whether one is left, without taking it.
     ///
     /// # Errors
     /// Like [`Allowance::take`].
@@ -54,7 +53,7 @@ impl<K: Hash + Eq> Allowance<K> {
         self.room(full_at.get(key).copied().unwrap_or_default().max(now), now)
     }
 
-    /// Gives back one that was taken.
+    /// Refunds one that was taken.
     pub fn give_back(&self, key: &K) {
         let mut full_at = self.full_at.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(at) = full_at.get_mut(key) {
@@ -62,7 +61,7 @@ impl<K: Hash + Eq> Allowance<K> {
         }
     }
 
-    /// Forgets whoever has all of it again, so that many keys don't fill the memory.
+    /// Forgets keys whose allowance is full again, to bound memory.
     pub fn sweep(&self) {
         let now = self.clock.passed();
         let mut full_at = self.full_at.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,4 +1,4 @@
-//! What time it is, so that a test can say it.
+//! The current time, which a test can set.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -17,7 +17,7 @@ enum Source {
     },
     Set {
         from: Timestamp,
-        /// Where it goes on by itself.
+        /// Set if the clock runs by itself.
         started: Option<Instant>,
         /// In milliseconds.
         passed: Arc<AtomicU64>,
@@ -31,12 +31,12 @@ impl Clock {
         Self(Source::Machine { started: Instant::now() })
     }
 
-    /// A clock that stands still but for [`Clock::advance`]. Its copies are the same clock.
+    /// Creates a clock that moves only by [`Clock::advance`]. Its clones are the same clock.
     pub fn set_to(moment: Timestamp) -> Self {
         Self(Source::Set { from: moment, started: None, passed: Arc::default(), back: Arc::default() })
     }
 
-    /// A clock that says `moment` now and goes on like the machine's.
+    /// Creates a clock that starts at `moment` and runs like the machine's.
     #[cfg(test)]
     pub fn running_from(moment: Timestamp) -> Self {
         let started = Some(Instant::now());
@@ -50,7 +50,7 @@ impl Clock {
         }
     }
 
-    /// Sets the time of day back; no time that passed is lost by that.
+    /// Sets the time of day back, without affecting [`Clock::passed`].
     #[cfg(test)]
     pub fn set_back(&self, by: Duration) {
         if let Source::Set { back, .. } = &self.0 {
@@ -58,7 +58,7 @@ impl Clock {
         }
     }
 
-    /// The time of day, as documents keep it.
+    /// Returns the time of day, as documents store it.
     pub fn now(&self) -> Timestamp {
         match &self.0 {
             Source::Machine { .. } => Timestamp::now(),
@@ -70,7 +70,7 @@ impl Clock {
         }
     }
 
-    /// Time since some fixed moment; never goes back.
+    /// Returns the time since some fixed moment; monotonic.
     pub fn passed(&self) -> Duration {
         match &self.0 {
             Source::Machine { started } => started.elapsed(),

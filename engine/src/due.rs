@@ -1,5 +1,5 @@
-//! Which answers of the FAQ, and which errands, are due for review, since when, and whose they are. Lint warns of the
-//! same ones.
+//! Which FAQ answers and errands are due for review, since when, and who is responsible for them. Lint warns about
+//! the same ones.
 
 use jiff::ToSpan as _;
 use jiff::civil::Date;
@@ -8,31 +8,31 @@ use crate::content::document::item;
 use crate::content::model::Review;
 use crate::content::{Document, Draft};
 
-/// An answer that is due.
+/// An answer or errand that is due.
 #[derive(Debug)]
 pub struct Due<'a> {
     pub document: &'a Document,
     pub id: &'a str,
     pub question: &'a str,
     pub review: &'a Review,
-    /// Of the entry or errand in its file.
+    /// The JSON pointer to the entry or errand in its file.
     pub pointer: String,
     pub cause: Cause,
-    /// The first day on which a review was late.
+    /// The first day on which the review was late.
     pub since: Date,
 }
 
-/// Why an answer is due.
+/// Why a review is due.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Cause {
-    /// The day that it names itself is over.
+    /// The date that it specifies has passed.
     ReviewBy(Date),
-    /// It was last reviewed longer ago than the site's period.
+    /// Its last review is longer ago than the site's review period.
     Age { reviewed: Date, days: u32 },
 }
 
 impl Cause {
-    /// The key of the entry that says so.
+    /// Returns the key in the entry that causes it.
     pub fn key(self) -> &'static str {
         match self {
             Self::ReviewBy(_) => "review_by",
@@ -41,7 +41,7 @@ impl Cause {
     }
 }
 
-/// Every answer that is due on this day, in content's order.
+/// Returns everything that is due on this day, in content order.
 pub fn due<'a>(draft: &'a Draft, today: Date) -> Vec<Due<'a>> {
     let days = draft.site.as_ref().and_then(|site| site.review_after_days);
     let mut out = Vec::new();
@@ -52,7 +52,7 @@ pub fn due<'a>(draft: &'a Draft, today: Date) -> Vec<Due<'a>> {
             }
         };
     for file in &draft.faq {
-        // Nobody has to look at what is no longer shown.
+        // Entries that are no longer shown need no review.
         for (index, entry) in file.entries.indexed().filter(|(_, entry)| !entry.window.is_over(today)) {
             let pointer = item("/entries", index);
             add(&file.document, pointer, (&entry.id, &entry.question, &entry.review));
@@ -67,8 +67,8 @@ pub fn due<'a>(draft: &'a Draft, today: Date) -> Vec<Due<'a>> {
     out
 }
 
-/// Until when an answer may wait, and the first day that is too late. The day that it names goes before the site's period,
-/// unless it was reviewed after that day.
+/// Returns why a review is due and the first day on which it's late. The entry's own date takes precedence over the
+/// site's period, unless it was reviewed after that date.
 fn cause(review: &Review, days: Option<u32>) -> Option<(Cause, Date)> {
     let reviewed = day(review.reviewed.as_deref());
     if let Some(by) = day(review.review_by.as_deref())

@@ -1,5 +1,5 @@
-//! From a content folder to what is known of it: the content as far as it could be read, its
-//! findings, and, where none of them gates, a snapshot to serve.
+//! From a content folder to the results of examining it: the content as far as it could be read, its findings, and,
+//! if none of them gates it, a snapshot to serve.
 
 use std::io;
 use std::panic::resume_unwind;
@@ -17,42 +17,42 @@ use crate::render;
 use crate::rules;
 use crate::snapshot::{Snapshot, Texts};
 
-/// What is known of a content folder.
+/// The results of examining a content folder.
 #[derive(Debug)]
 pub struct Examined {
     pub draft: Draft,
     pub sources: Sources,
-    /// In the order of the files and their lines.
+    /// Ordered by file and line.
     pub findings: Vec<Diagnostic>,
-    /// The moment that it was seen from.
+    /// The moment as of which the content was examined.
     pub now: Now,
 }
 
-/// Reads and checks the content in `folder`, which is printed as it is named here. Errors are looked for in every period
-/// from `now` on. What only a date makes doubtful is left to lint: what is served must not fail by itself.
+/// Reads and checks the content in `folder`, whose path is printed as given. Errors are searched for in every period
+/// from `now` on. Doubts that depend only on the date are left to lint: content being served must not fail by itself.
 ///
 /// # Errors
-/// Where the folder can't be listed.
+/// If the folder can't be listed.
 pub fn examine(folder: &Path, now: Now) -> io::Result<Examined> {
     let files = content::folder::read(folder)?;
     Ok(examine_files(files, &folder.to_string_lossy(), now))
 }
 
-/// Checks content that has been read; `folder` is what stands before a file's name when printed.
+/// Checks content that has been read; `folder` is printed before file names.
 pub fn examine_files(files: Files, folder: &str, now: Now) -> Examined {
     let (draft, sources, findings) = read(files, folder);
     let findings = beyond(&draft, &Readings::of(&draft, now), findings, None);
     Examined { draft, sources, findings, now }
 }
 
-/// Checks content that is to be served, and makes a snapshot of it: `None` where an error gates; warnings never do.
+/// Checks content that is to be served, and builds a snapshot of it: `None` if an error gates it; warnings never do.
 ///
-/// The snapshot is made beside the checks, since most content that is saved is sound; where it isn't, the snapshot is
+/// The snapshot is built in parallel with the checks, since most saved content is sound; if it isn't, the snapshot is
 /// dropped.
 pub fn examine_to_serve(files: Files, folder: &str, preview: bool, now: Now) -> (Examined, Option<Snapshot>) {
     let (draft, sources, findings) = read(files, folder);
     let readings = Readings::of(&draft, now);
-    // An error is never suppressed: what has one now goes on having it.
+    // Errors are never suppressed, so an error found at this point will remain.
     let may_be_served = !diagnostics::has_errors(&findings);
     let (findings, made) = thread::scope(|scope| {
         let made = may_be_served.then(|| scope.spawn(|| Snapshot::build(&draft, &readings, preview)));
@@ -68,16 +68,17 @@ pub fn examine_to_serve(files: Files, folder: &str, preview: bool, now: Now) -> 
     (Examined { draft, sources, findings, now }, snapshot)
 }
 
-/// A snapshot of files that have been served, as of another moment. No rule is asked: errors were looked for in every
-/// period to come when they were served first, and what a rule says now must not keep callers on the day before.
+/// Builds a snapshot of files that have been served before, as of another moment. Rules aren't checked: errors in every
+/// future period were searched for when the files were first served, and a finding now must not hold callers back on
+/// the previous day.
 pub fn served_again(texts: &Texts, preview: bool, now: Now) -> Option<Snapshot> {
     let files = texts.iter().map(|(name, text)| (name.clone(), text.as_bytes().to_vec())).collect();
     let (draft, ..) = read(Files { files, ..Files::default() }, "content");
     Snapshot::build(&draft, &Readings::of(&draft, now), preview)
 }
 
-/// Parses and checks the files. What doesn't depend on them and takes as long is done beside it, once in a process: the
-/// schemas are compiled.
+/// Parses and checks the files. In parallel, compiles the schemas, which takes as long and doesn't depend on the
+/// files; this happens once per process.
 fn read(files: Files, folder: &str) -> (Draft, Sources, Vec<Diagnostic>) {
     thread::scope(|scope| {
         scope.spawn(content::compile_schemas);
@@ -85,7 +86,7 @@ fn read(files: Files, folder: &str) -> (Draft, Sources, Vec<Diagnostic>) {
     })
 }
 
-/// What the loader and the schemas found, and all that the rules find beyond.
+/// Returns all findings: those of the loader and the schemas, and what the rules add.
 fn beyond(
     draft: &Draft,
     readings: &Readings<'_>,
@@ -101,19 +102,19 @@ fn beyond(
     findings
 }
 
-/// Everything that lint says of content that has been read: also what depends on the date, and what
-/// the search answers. None of these two ever keeps content from being served.
+/// Returns everything that lint reports about content that has been read, including what depends on the date and on
+/// search results. Neither of these ever keeps content from being served.
 pub fn lint_files(files: Files, folder: &str, now: Now) -> Examined {
     let (draft, sources, findings) = read(files, folder);
     let readings = Readings::of(&draft, now);
-    // The searches depend on no other finding and take about as long as all rules: they run beside them.
+    // The searches depend on no other finding and take about as long as all rules, so they run in parallel.
     let (mut findings, tried) = thread::scope(|scope| {
         let tried = scope.spawn(|| rules::try_searches(&draft, &index(&readings)));
         let findings = beyond(&draft, &readings, findings, Some(readings.today()));
         (findings, tried.join().unwrap_or_else(|panic| resume_unwind(panic)))
     });
     findings.extend(rules::check_searches(&draft, &readings, &findings));
-    // What a FAQ with a mistake in it finds is no news: a copy stands before its original, an entry is missing.
+    // An FAQ with an error gives misleading search results: a copy ranks above its original, or an entry is missing.
     let of_search =
         |d: &Diagnostic| matches!(Kind::of(&d.place.file), Some(Kind::Faq | Kind::Elsewhere | Kind::Search));
     if !findings.iter().any(|d| d.severity == Severity::Error && of_search(d)) {
@@ -126,7 +127,7 @@ pub fn lint_files(files: Files, folder: &str, now: Now) -> Examined {
 }
 
 impl Examined {
-    /// A snapshot to serve; `None` where an error gates. Warnings never do.
+    /// Builds a snapshot to serve; `None` if an error gates it. Warnings never do.
     pub fn snapshot(&self) -> Option<Snapshot> {
         if diagnostics::has_errors(&self.findings) {
             return None;
@@ -134,17 +135,17 @@ impl Examined {
         Snapshot::build(&self.draft, &self.readings(), false)
     }
 
-    /// Who reads what of it.
+    /// Returns what each region reads of it.
     pub fn readings(&self) -> Readings<'_> {
         Readings::of(&self.draft, self.now)
     }
 }
 
-/// The FAQ of a content folder, as far as it can be read: its index, whoever reads it, the content's version, and the
-/// findings in its files. The rest of the content doesn't matter to a search.
+/// Reads the FAQ of a content folder as far as possible, and returns its index for all readers, with the content's
+/// version and the findings in its files. The rest of the content doesn't matter to a search.
 ///
 /// # Errors
-/// Where the folder can't be listed.
+/// If the folder can't be listed.
 pub fn faq(folder: &Path, now: Now) -> io::Result<(Index, Examined)> {
     let files = content::folder::read(folder)?;
     let (draft, sources, mut findings) = content::draft(files, &folder.to_string_lossy());
@@ -156,7 +157,7 @@ pub fn faq(folder: &Path, now: Now) -> io::Result<(Index, Examined)> {
     Ok((index, Examined { draft, sources, findings, now }))
 }
 
-/// The search index of a draft: the entries as whoever has chosen no region reads them.
+/// Builds the search index of a draft: the entries as read with no region chosen.
 pub fn index(readings: &Readings<'_>) -> Index {
     render::index(readings, Regions::named(render::region_names(readings.draft())))
 }

@@ -1,30 +1,31 @@
-//! The engine of Callguide: it reads content that staff own, proves it, and serves it.
+//! The engine of Callguide: it reads content that staff own, validates it, and serves it.
 //!
-//! Dependencies run one way, from the top of this list to its foot never upwards:
+//! Dependencies run one way, from the top of this list down and never up:
 //!
 //! - [`cli`] the commands; `main` only dispatches to them
 //! - [`http`] the only module that names axum
-//! - [`fetch`] content by address: when to ask for it, and what comes
-//! - [`watch`] the only module that names notify; [`reload`] what is served now and lately, and how an edit gets there
+//! - [`fetch`] content by address: when to request it, and handling the response
+//! - [`watch`] the only module that names notify; [`reload`] current and recent versions, and how an edit becomes one
 //! - [`auth`] sign-in; [`seeds`] first-run data
 //! - [`session`] who is signed in; [`access`] who may do what
-//! - [`installation`] the secret that all engines on a store share; [`revisions`] whether what is known still holds
-//! - [`store`] documents that outlive the process; [`recent`], [`allowance`], [`clock`], [`metrics`], [`stamp`], [`outgoing`]
+//! - [`installation`] the secret shared by all engines on a store; [`revisions`] whether cached data is still valid
+//! - [`store`] documents that survive a restart; [`recent`], [`allowance`], [`clock`], [`metrics`], [`stamp`],
+//!   [`outgoing`]
 //! - [`examine`] from a content folder to its findings and a snapshot
 //! - [`compare`] what an edit changes for its readers; [`graph`] the tree as a picture
-//! - [`snapshot`] everything that is served, built whole and swapped whole
-//! - [`render`] from typed content to the bodies that are served
-//! - [`import`] from a spreadsheet or a text document to content; no input or output
-//! - [`rules`] what lint checks beyond the schemas; no input or output
-//! - [`due`] which answers want a review; no input or output
+//! - [`snapshot`] everything that is served, built and swapped as a whole
+//! - [`render`] from typed content to response bodies
+//! - [`import`] from a spreadsheet or a text document to content; no I/O
+//! - [`rules`] what lint checks beyond the schemas; no I/O
+//! - [`due`] which answers are due for review; no I/O
 //! - [`faq`] the only module that names tantivy
-//! - [`readings`] who reads what, and when: conditions, dates and earlier answers; no input or output
+//! - [`readings`] who reads what, and when: conditions, dates, and earlier answers; no I/O
 //! - [`content`] the only module that names YAML and JSON Schema
-//! - [`text`] placeholders, links and addresses inside a text
+//! - [`text`] placeholders, links, and addresses inside a text
 //! - [`diagnostics`] findings and how they are printed
 //! - [`api`] the bodies of the public interface
 
-// Where it can't fail the line says why; tests may unwrap (clippy.toml, and tests outside this crate).
+// An `unwrap` needs its reason on the line; tests may unwrap freely (clippy.toml, and tests outside this crate).
 #![warn(clippy::unwrap_used)]
 
 pub mod access;
@@ -60,8 +61,8 @@ pub mod store;
 pub mod text;
 pub mod watch;
 
-/// The version of this program and the commit that it is made of, as `callguide --version` prints them.
+/// This program's version and the commit it was built from, as printed by `callguide --version`.
 pub const VERSION: &str = env!("CALLGUIDE_VERSION");
 
-/// The commit that this program is made of, twelve digits of it; `unknown` where it was built without a repository.
+/// The commit this program was built from, in twelve digits; `unknown` if it was built without a repository.
 pub const COMMIT: &str = env!("CALLGUIDE_COMMIT");

@@ -39,8 +39,7 @@ enum Command {
     Import(import::ImportArgs),
 }
 
-/// The content that ships. It's embedded here and not in the library, so that after an edit of it only this file is built
-/// anew.
+/// The shipped content. It's embedded here and not in the library, so that an edit to it recompiles only this file.
 #[derive(Embed)]
 #[folder = "../content"]
 struct Content;
@@ -74,7 +73,7 @@ fn main() -> ExitCode {
         Command::Import(args) => import::run(&args),
     };
     done.unwrap_or_else(|error| {
-        // Whoever reads our output may stop when they have seen enough: `callguide paths | head`.
+        // The reader of our output may stop early: `callguide paths | head`.
         let cause = error.downcast_ref::<std::io::Error>().map(std::io::Error::kind);
         if cause == Some(std::io::ErrorKind::BrokenPipe) {
             return ExitCode::SUCCESS;

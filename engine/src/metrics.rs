@@ -1,8 +1,8 @@
-//! What the engine counts of itself, for Prometheus.
+//! The engine's own metrics, for Prometheus.
 //!
-//! Counters, gauges and times only; whoever does something says so here. Labels come from small closed sets,
-//! never from what a caller typed, but for the domain of a sign-in, of which a bounded number is told
-//! apart. Knows no HTTP and nothing of the rest of the engine but the bodies of its interface.
+//! Only counters, gauges, and durations; each part of the engine records what it does here. Labels come from small
+//! closed sets, never from user input, except for the domain of a sign-in, of which a bounded number are
+//! distinguished. Knows no HTTP and, of the rest of the engine, only the bodies of its interface.
 
 mod content;
 mod process;
@@ -27,10 +27,10 @@ use store::Store;
 /// The media type of [`Metrics::text`].
 pub const CONTENT_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
-/// How many domains of sign-ins are told apart; the others are counted as `other`.
+/// How many sign-in domains are distinguished; the others are counted as `other`.
 const MAX_DOMAINS: usize = 50;
 
-/// The engine's counters. Clones count together.
+/// The engine's metrics. Clones share the same counts.
 #[derive(Debug, Clone, Default)]
 pub struct Metrics(Arc<Inner>);
 
@@ -64,7 +64,7 @@ struct Login {
     domain: String,
 }
 
-/// From 0.1 ms, which most answers take, to 10 s.
+/// Creates a histogram from 0.1 ms, within which most responses finish, to 10 s.
 fn durations() -> Histogram {
     Histogram::new([0.0001, 0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1.0, 5.0, 10.0])
 }
@@ -82,7 +82,7 @@ impl Default for Inner {
             store: Store::default(),
             content: Content::default(),
         };
-        // Their names are the field's, not ours.
+        // These have standard names, without our prefix.
         all.registry.register_collector(Box::new(process::Process::new()));
         let ours = all.registry.sub_registry_with_prefix("callguide");
         let build = Info::new([("version", env!("CARGO_PKG_VERSION")), ("commit", crate::COMMIT)]);
@@ -107,7 +107,7 @@ impl Default for Inner {
 }
 
 impl Metrics {
-    /// Everything, in the text format of OpenMetrics, which Prometheus reads.
+    /// Returns all metrics in the OpenMetrics text format, which Prometheus reads.
     pub fn text(&self) -> String {
         self.0.store.measure();
         let mut text = String::new();
@@ -115,14 +115,14 @@ impl Metrics {
         text
     }
 
-    /// A request was answered. `route` is the route's template, never the path of one request.
+    /// Records a response. `route` is the route's template, never the path of a request.
     pub fn request(&self, route: &str, status: u16, took: Duration) {
         let labels = Route { route: route.to_owned() };
         self.0.durations.get_or_create(&labels).observe(took.as_secs_f64());
         self.0.requests.get_or_create(&Request { route: labels.route, status }).inc();
     }
 
-    /// Someone signed in; `method` is the kind of sign-in, `domain` that of the address (`spec §7`).
+    /// Records a sign-in; `method` is the kind of sign-in, `domain` that of the address (`spec §7`).
     pub fn login(&self, method: &str, domain: &str) {
         let mut domains = lock(&self.0.domains);
         let known = domains.contains(domain) || domains.len() < MAX_DOMAINS;
@@ -132,24 +132,24 @@ impl Metrics {
         self.0.logins.get_or_create(&Login { method: method.to_owned(), domain: domain.to_owned() }).inc();
     }
 
-    /// A browser listens for events until what this gives is dropped.
+    /// Counts a browser as listening for events until the returned value is dropped.
     pub fn event_stream(&self) -> EventStream {
         self.0.event_streams.inc();
         EventStream(self.0.event_streams.clone())
     }
 
-    /// A browser was turned away because too many listen.
+    /// Records that a browser was turned away because too many are listening.
     pub fn event_stream_refused(&self) {
         self.0.event_streams_refused.inc();
     }
 }
 
-/// A panic elsewhere leaves these whole: nothing in them is changed in steps.
+/// Locks a mutex, ignoring poison: nothing in these is changed in steps, so a panic elsewhere leaves them whole.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// One stream in the count of those that are open.
+/// One of the open event streams; dropping it removes it from the count.
 #[derive(Debug)]
 pub struct EventStream(Gauge);
 

@@ -1,4 +1,4 @@
-//! Where every client begins that sends requests: it follows no redirect by itself, and believes /etc/hosts.
+//! The basis of every HTTP client: it follows no redirects by itself and respects /etc/hosts.
 
 use std::collections::HashMap;
 use std::fs;
@@ -6,15 +6,16 @@ use std::net::{IpAddr, SocketAddr};
 
 use reqwest::{Client, ClientBuilder, redirect};
 
-/// A client without limits of time, yet.
+/// Returns a client builder without timeouts.
 pub fn client() -> ClientBuilder {
-    // Whoever comes second finds it done.
+    // Fails harmlessly if it's already installed.
     let _ = rustls::crypto::ring::default_provider().install_default();
     with_hosts(&fs::read_to_string("/etc/hosts").unwrap_or_default())
 }
 
-/// The names in `hosts` have the addresses there and no others. By itself, the resolver asks a name server for the IPv6
-/// address of a name that has only an IPv4 one there, and waits: where none answers, longer than any request may take.
+/// Resolves the names in `hosts` to the addresses there and no others. By default, if a name has only an IPv4 address
+/// there, the resolver asks a name server for the IPv6 address and waits; if none answers, it waits longer than any
+/// request may take.
 fn with_hosts(hosts: &str) -> ClientBuilder {
     let mut addresses: HashMap<String, Vec<SocketAddr>> = HashMap::new();
     for line in hosts.lines() {
@@ -46,8 +47,8 @@ mod tests {
                 let _ = stream.write_all(b"HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n").await;
             }
         });
-        let _ = client(); // Installs what encrypts.
-        // No name server knows .test. Of several addresses, the one where something listens is used.
+        let _ = client(); // Installs the crypto provider.
+        // No name server knows .test. If a name has several addresses, the one with a listener is used.
         let hosts =
             "\n# 127.0.0.9 note.test\n127.0.0.1\tone.test Two.test#all\nfe80::1%lo x.test\n::1 two.test\n";
         let client = with_hosts(hosts).no_proxy().build().unwrap();

@@ -1,9 +1,9 @@
-//! Values read from the store, kept while nothing says that they changed (`design.md`, "Letting in").
+//! A cache of values read from the store, kept until something reports a change (`design.md`, "Letting in").
 //!
-//! What others change is told by a count that goes up (`revisions`): what was read under another count isn't
-//! used. A change on this engine clears them at once: a read that began before the change can't put its
-//! old value back, because it must show the ticket it drew before it read. What nobody tells of, such as
-//! an edit in the database's own console, holds when the value is too old.
+//! Changes by others are reported by an increasing count (`revisions`): values read under another count aren't used.
+//! A change on this engine clears them at once. A read that began before the change can't put its old value back,
+//! because it must show the ticket that it drew before reading. A change that nothing reports, such as an edit in the
+//! database's own console, takes effect once the value is too old.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -13,12 +13,12 @@ use std::time::Duration;
 
 use crate::clock::Clock;
 
-/// How old a value may be.
+/// The maximum age of a value.
 pub const MAX_AGE: Duration = Duration::from_secs(5 * 60);
 
-/// Bounds what all that share it keep in memory together (the cache size of `spec §5`).
+/// Bounds the memory of all caches that share it (the cache size of `spec §5`).
 ///
-/// What a value takes is estimated: its own size, its texts, and [`OVERHEAD`].
+/// The size of a value is estimated: its own size, its texts, and [`OVERHEAD`].
 #[derive(Debug, Clone)]
 pub struct Room {
     /// In bytes; `None` for no bound.
@@ -26,21 +26,21 @@ pub struct Room {
     used: Arc<AtomicUsize>,
 }
 
-/// What a hash map and the allocator take for a value besides the value, in bytes: an estimate.
+/// The estimated overhead of the hash map and the allocator for a value, in bytes.
 const OVERHEAD: usize = 64;
 
 impl Room {
-    /// Room without a bound.
+    /// Creates room without a bound.
     pub fn unbounded() -> Self {
         Self { bound: None, used: Arc::default() }
     }
 
-    /// Room for so many bytes.
+    /// Creates room for this many bytes.
     pub fn of_bytes(bytes: usize) -> Self {
         Self { bound: Some(bytes), used: Arc::default() }
     }
 
-    /// The bytes that are taken now.
+    /// Returns the bytes in use.
     pub fn used(&self) -> usize {
         self.used.load(Ordering::Relaxed)
     }
@@ -58,12 +58,12 @@ impl Room {
     }
 }
 
-/// Values by key, each no older than [`MAX_AGE`].
+/// A cache of values by key, each no older than [`MAX_AGE`].
 #[derive(Debug)]
 pub struct Recent<K, V> {
     clock: Clock,
     room: Room,
-    /// The bytes of a key's and a value's texts.
+    /// Returns the size of a key's and a value's texts, in bytes.
     texts: fn(&K, &V) -> usize,
     kept: Mutex<Kept<K, V>>,
 }
@@ -74,9 +74,9 @@ struct Kept<K, V> {
     /// The count under which the values were read.
     count: u64,
     changes: u64,
-    /// At so many values those that are too old are dropped.
+    /// The number of values at which those that are too old are dropped.
     tidy_at: usize,
-    /// When that was done last.
+    /// When that last happened.
     tidied: Duration,
 }
 
@@ -87,22 +87,22 @@ struct One<V> {
     bytes: usize,
 }
 
-/// Values fewer than this aren't looked through for old ones.
+/// With fewer values than this, old ones aren't searched for.
 const TIDY_AT_LEAST: usize = 1024;
 
-/// They are looked through no more often than this.
+/// The shortest time between two searches for old values.
 const TIDY_EVERY: Duration = Duration::from_secs(1);
 
-/// Drawn before a value is read from the store, shown when it is kept.
+/// Drawn before a value is read from the store, and shown when it's kept.
 #[derive(Debug, Clone, Copy)]
 pub struct Ticket {
-    /// `None` where others had changed something before it was drawn.
+    /// `None` if others had already changed something when it was drawn.
     changes: Option<u64>,
     drawn: Duration,
 }
 
 impl<K: Eq + Hash + Clone, V: Clone> Recent<K, V> {
-    /// Keeps nothing yet, and has room without a bound.
+    /// Creates an empty cache without a bound.
     pub fn new(clock: Clock) -> Self {
         let kept = Kept {
             values: HashMap::new(),
@@ -114,15 +114,15 @@ impl<K: Eq + Hash + Clone, V: Clone> Recent<K, V> {
         Self { clock, room: Room::unbounded(), texts: |_, _| 0, kept: Mutex::new(kept) }
     }
 
-    /// The same, keeping only what `room` has a place for; `texts` says how many bytes the texts of a
-    /// key and its value take.
+    /// Limits the cache to what fits in `room`; `texts` returns the size of the texts of a key and its value, in
+    /// bytes.
     #[must_use]
     pub fn within(self, room: &Room, texts: fn(&K, &V) -> usize) -> Self {
         self.clear_all();
         Self { room: room.clone(), texts, ..self }
     }
 
-    /// The value of `key`, where it is recent enough and was read under this `count` of changes by others.
+    /// Returns the value of `key` if it's recent enough and was read under this `count` of changes by others.
     pub fn get(&self, count: u64, key: &K) -> Option<V> {
         let now = self.clock.passed();
         let mut kept = self.lock();
@@ -133,15 +133,15 @@ impl<K: Eq + Hash + Clone, V: Clone> Recent<K, V> {
         is_recent(one, now).then(|| one.value.clone())
     }
 
-    /// To be drawn before reading what [`Recent::keep`] shall keep, with the `count` known then.
+    /// Draws a ticket with the current `count`; call it before reading a value for [`Recent::keep`].
     pub fn ticket(&self, count: u64) -> Ticket {
         let mut kept = self.lock();
         let changes = self.is_current(&mut kept, count).then_some(kept.changes);
         Ticket { drawn: self.clock.passed(), changes }
     }
 
-    /// Whether `count` is that of the values. A higher one drops them; a lower one comes from someone who
-    /// looked before.
+    /// Returns whether `count` is that of the values. A higher one drops them; a lower one comes from a caller that
+    /// looked earlier.
     fn is_current(&self, kept: &mut Kept<K, V>, count: u64) -> bool {
         if count > kept.count {
             kept.count = count;
@@ -150,7 +150,7 @@ impl<K: Eq + Hash + Clone, V: Clone> Recent<K, V> {
         count == kept.count
     }
 
-    /// Keeps `value`, unless something was cleared since `ticket` was drawn, or there is no room.
+    /// Keeps `value`, unless something was cleared since `ticket` was drawn or there is no room.
     pub fn keep(&self, ticket: Ticket, key: K, value: V) {
         let mut kept = self.lock();
         if Some(kept.changes) != ticket.changes {
@@ -167,14 +167,14 @@ impl<K: Eq + Hash + Clone, V: Clone> Recent<K, V> {
         kept.values.insert(key, One { value, read: ticket.drawn, bytes });
     }
 
-    /// The value of `key` is no longer true.
+    /// Removes the value of `key`, which is no longer valid.
     pub fn clear(&self, key: &K) {
         let mut kept = self.lock();
         kept.changes += 1;
         self.drop_one(&mut kept, key);
     }
 
-    /// Nothing that is kept may be true any longer.
+    /// Removes all values, none of which may be valid any longer.
     pub fn clear_all(&self) {
         self.drop_all(&mut self.lock());
     }
@@ -192,10 +192,10 @@ impl<K: Eq + Hash + Clone, V: Clone> Recent<K, V> {
         }
     }
 
-    /// Drops what is too old, seldom enough to cost nothing.
+    /// Evicts values that are too old, rarely enough to cost nothing.
     fn tidy(&self, kept: &mut Kept<K, V>) {
         let now = self.clock.passed();
-        // A full room must not make every request look through it.
+        // A full cache must not be searched on every request.
         if now.saturating_sub(kept.tidied) < TIDY_EVERY {
             return;
         }
@@ -280,10 +280,10 @@ mod tests {
         let of_one = room.used();
         assert!((401..600).contains(&of_one), "{of_one}");
         two.keep(two.ticket(0), "ann", 1);
-        // Both are full now, though each holds but one.
+        // The room is full now, even though each holds only one value.
         one.keep(one.ticket(0), "bob", 1);
         assert_eq!((one.get(0, &"ann"), two.get(0, &"ann"), one.get(0, &"bob")), (Some(1), Some(1), None));
-        // What is too old makes room.
+        // Values that are too old make room.
         clock.advance(MAX_AGE);
         one.keep(one.ticket(0), "bob", 1);
         assert_eq!((one.get(0, &"bob"), room.used()), (Some(1), 2 * of_one));

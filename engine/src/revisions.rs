@@ -1,9 +1,9 @@
-//! Whether what an engine knows of people and sessions still holds, found out by one look for all.
+//! Whether an engine's cached data about people and sessions is still valid, determined by one look for all of it.
 //!
-//! Two documents say when something changed: the list's, which is in every commit to the allow-list, with a
-//! precondition; and the sign-outs', which ending sessions overwrites unread, so that it makes no other
-//! commit fail. While someone is signed in an engine looks at both every few seconds, however many sessions
-//! and streams it has; what it read of them lasts until a look finds a change.
+//! Two documents show when something changed. The list's document is in every commit to the allow-list, with a
+//! precondition; the sign-outs' document is overwritten without being read when sessions end, so that it makes no
+//! other commit fail. While anyone is signed in, an engine looks at both every few seconds, however many sessions and
+//! streams it has; cached data stays valid until a look finds a change.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -16,17 +16,17 @@ use crate::store::{
     Document, DocumentPath, DocumentStore, Fields, StoreError, Write, collections, random_bytes,
 };
 
-/// A look is made so often while someone is signed in.
+/// How often a look is made while anyone is signed in.
 pub const LOOK_EVERY: Duration = Duration::from_secs(3);
 
-/// A look that began so long ago is relied on no more: who asks then waits for the next. So what changed
-/// elsewhere holds here after that time at most, a second before it has to (`api.md`, "Who may call what").
+/// The age from which a look is no longer relied on, and callers wait for the next one. So a change made elsewhere
+/// takes effect here within this time, a second before it has to (`api.md`, "Who may call what").
 pub const RELIED_ON: Duration = Duration::from_secs(4);
 
-/// Who asks whether the store answers is told what a look of the last second found: strangers may ask.
+/// The maximum age of a look that answers a probe of the store, since strangers may send probes.
 const PROBED: Duration = Duration::from_secs(1);
 
-/// Looks at the revisions in a store. Copies look together.
+/// Looks at the revisions in a store. Clones share their looks.
 #[derive(Debug, Clone)]
 pub struct Revisions(Arc<Inner>);
 
@@ -39,15 +39,15 @@ struct Inner {
 
 #[derive(Debug, Default)]
 struct State {
-    /// The last look that could be made.
+    /// The last successful look.
     last: Option<Look>,
-    /// The one that is under way: whoever needs a look meanwhile shares it.
+    /// The look in progress, shared by all callers that need one meanwhile.
     under_way: Option<UnderWay>,
 }
 
 type UnderWay = Shared<BoxFuture<'static, Result<Look, StoreError>>>;
 
-/// What a look found.
+/// The result of a look.
 #[derive(Debug, Clone)]
 struct Look {
     began: Duration,
@@ -56,7 +56,7 @@ struct Look {
     seen: Seen,
 }
 
-/// Counts the changes that looks found: what was read under another count may no longer be true.
+/// Counts the changes that looks found: data read under another count may no longer be valid.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Seen {
     list: u64,
@@ -64,47 +64,48 @@ pub struct Seen {
 }
 
 impl Seen {
-    /// For what is known of sessions.
+    /// Returns the count for data about sessions.
     pub fn of_sessions(self) -> u64 {
         self.sign_outs
     }
 
-    /// For what is known of people: to be signed out everywhere is told as a sign-out, and stands in the
-    /// person's document.
+    /// Returns the count for data about people: signing someone out everywhere is reported as a sign-out and recorded
+    /// in the person's document.
     pub fn of_people(self) -> u64 {
         self.list + self.sign_outs
     }
 }
 
 impl Revisions {
-    /// The revisions in `store`. Nothing is read yet.
+    /// Creates the revisions of `store`. Nothing is read yet.
     pub fn new(store: Arc<dyn DocumentStore>, clock: Clock) -> Self {
         Self(Arc::new(Inner { store, clock, state: Mutex::default() }))
     }
 
-    /// What looks found so far; looks first where the last one is too long ago. So an engine on which nobody
-    /// was signed in for a while looks before it relies on what it knew.
+    /// Returns the changes found so far, after a new look if the last one is too old. So an engine on which nobody
+    /// was signed in for a while looks before it relies on its cached data.
     ///
     /// # Errors
-    /// Where the look that this needs can't be made. What is known is neither to be used nor forgotten then.
+    /// If the necessary look fails. Then cached data must be neither used nor dropped.
     pub async fn look(&self) -> Result<Seen, StoreError> {
         self.look_within(LOOK_EVERY, RELIED_ON).await
     }
 
-    /// What looks found so far.
+    /// Returns the changes found so far.
     pub fn seen(&self) -> Seen {
         self.0.state().last.as_ref().map(|last| last.seen).unwrap_or_default()
     }
 
-    /// Whether the store answers, as it did no more than a second ago.
+    /// Checks that the store answers, or did within the last second.
     ///
     /// # Errors
-    /// Where it doesn't.
+    /// If it doesn't.
     pub async fn probe(&self) -> Result<(), StoreError> {
         self.look_within(PROBED, PROBED).await.map(|_| ())
     }
 
-    /// What a look found that began less than `wait` ago. From `due` on another one is begun.
+    /// Returns the result of a look that began less than `wait` ago. If the last one is at least `due` old, starts
+    /// another.
     async fn look_within(&self, due: Duration, wait: Duration) -> Result<Seen, StoreError> {
         let asked = self.0.clock.passed();
         loop {
@@ -113,7 +114,7 @@ impl Revisions {
                 let last = state.last.as_ref().map(|last| (asked.saturating_sub(last.began), last.seen));
                 match last {
                     Some((age, seen)) if age < due => return Ok(seen),
-                    // Nobody has to wait for it yet.
+                    // Callers need not wait for it yet.
                     Some((age, seen)) if age < wait => {
                         drop(self.0.begin(&mut state));
                         return Ok(seen);
@@ -122,7 +123,7 @@ impl Revisions {
                 }
             };
             let look = look.await?;
-            // One that others began may have taken long; the next begins after this was asked.
+            // A look that others began may have taken long; the next one begins after this call.
             if look.began >= asked || asked.saturating_sub(look.began) < wait {
                 return Ok(look.seen);
             }
@@ -131,7 +132,7 @@ impl Revisions {
 }
 
 impl Inner {
-    /// The look that is under way, or a new one; it goes on though whoever asked goes away.
+    /// Returns the look in progress or a new one, which continues even if the caller goes away.
     fn begin(self: &Arc<Self>, state: &mut State) -> UnderWay {
         if let Some(under_way) = &state.under_way {
             return under_way.clone();
@@ -164,7 +165,7 @@ impl Inner {
     }
 }
 
-/// The document that every commit to the allow-list replaces.
+/// Returns the path of the document that every commit to the allow-list replaces.
 pub fn list() -> DocumentPath {
     document("list")
 }
@@ -177,10 +178,10 @@ fn document(id: &str) -> DocumentPath {
     collections::revisions().document(id).expect("the name keeps the rules of ids")
 }
 
-/// Tells every engine that sessions ended, in the commit that ends them.
+/// Returns the write that tells every engine that sessions ended, for the commit that ends them.
 ///
 /// # Errors
-/// Where the machine has no random numbers.
+/// If the machine can't provide random numbers.
 pub fn sessions_ended() -> Result<Write, StoreError> {
     let tag = hex::encode(random_bytes::<8>()?);
     Ok(Write::set(sign_outs(), Fields::from([("tag".to_owned(), tag.into())])))
@@ -194,7 +195,7 @@ mod tests {
     use super::*;
     use crate::store::{CollectionId, Committed, Listing, Page, SqliteStore};
 
-    /// A store that answers only as many reads as it is allowed to.
+    /// A store that answers only as many reads as it's permitted to.
     #[derive(Debug)]
     struct Slow {
         store: SqliteStore,

@@ -1,7 +1,7 @@
 //! First-run data, compiled in: the people of the development sign-in.
 //!
-//! Besides `content`, the only module that reads YAML; it never reads content. A seed is no
-//! content: nobody's call depends on it, and no finding with a position is owed for it.
+//! Besides `content`, this is the only module that reads YAML; it never reads content. A seed isn't content: no call
+//! depends on it, and it needs no findings with positions.
 
 use serde::Deserialize;
 
@@ -15,39 +15,39 @@ pub struct People {
     people: Vec<SeedPerson>,
 }
 
-/// One of them.
+/// A person of the development sign-in.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SeedPerson {
     pub email: String,
     pub display_name: String,
-    /// Whether the allow-list begins with this person.
+    /// Whether this person is initially on the allow-list.
     pub allowed: bool,
-    /// Whether it begins with this person as an admin.
+    /// Whether this person is initially an admin.
     #[serde(default)]
     pub admin: bool,
-    /// Who this is, in a few words.
+    /// A short description of this person.
     pub description: String,
 }
 
 impl People {
-    /// Those of `seeds/development.yaml`.
+    /// Returns the people in `seeds/development.yaml`.
     pub fn shipped() -> Self {
         serde_yaml::from_str(include_str!("../../seeds/development.yaml"))
             .expect("a test reads the file that is compiled in")
     }
 
-    /// In the file's order.
+    /// Returns them in file order.
     pub fn iter(&self) -> impl Iterator<Item = &SeedPerson> {
         self.people.iter()
     }
 
-    /// The person with this address.
+    /// Returns the person with this email address.
     pub fn find(&self, email: &str) -> Option<&SeedPerson> {
         self.people.iter().find(|person| person.email == email)
     }
 
-    /// The allow-list that a store begins with in development sign-in.
+    /// Returns the initial allow-list of a store with development sign-in.
     pub fn allow_list(&self) -> Vec<Write> {
         let allowed = self.people.iter().filter(|person| person.allowed);
         allowed

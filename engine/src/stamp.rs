@@ -1,5 +1,5 @@
-//! Files whose time of modification says when something last went well. What does it and who tells of it may be two
-//! programs.
+//! Files whose modification time records when something last succeeded. The program that does it and the one that
+//! reports it may differ.
 
 use std::fs::{self, File};
 use std::io;
@@ -8,30 +8,30 @@ use std::time::SystemTime;
 
 use jiff::Timestamp;
 
-/// Where an engine notes in the data folder that it last fetched its content.
+/// Returns the file in the data folder where an engine records its last content fetch.
 pub fn of_fetch(data: &Path) -> PathBuf {
     data.join("last-fetch")
 }
 
-/// Where `callguide backup` notes in the data folder that it last made a backup.
+/// Returns the file in the data folder where `callguide backup` records its last backup.
 pub fn of_backup(data: &Path) -> PathBuf {
     data.join("last-backup")
 }
 
-/// When the file was last touched; `None` where there is none.
+/// Returns when the file was last touched; `None` if it doesn't exist.
 pub fn touched(file: &Path) -> Option<Timestamp> {
     fs::metadata(file).ok()?.modified().ok()?.try_into().ok()
 }
 
-/// Says that it went well just now.
+/// Records a success now.
 ///
 /// # Errors
-/// Where the file can't be made or written to.
+/// If the file can't be created or written to.
 pub fn touch(file: &Path) -> io::Result<()> {
     File::options().create(true).append(true).open(file)?.set_modified(SystemTime::now())
 }
 
-/// The same for who goes on without.
+/// Like [`touch`], but only logs a failure.
 pub fn touch_or_warn(file: &Path) {
     if let Err(error) = touch(file) {
         tracing::warn!(file = %file.display(), %error, "when that last went well can't be noted");

@@ -1,4 +1,4 @@
-//! A collection as files: JSON for another engine, YAML for this one.
+//! Exports a collection to files: JSON for another engine, YAML for this one.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -9,7 +9,7 @@ use serde_json::json;
 /// Writes the entries into `folder`: `entries-SIZE.json`, and `content-SIZE/faq/`.
 ///
 /// # Errors
-/// Where a file can't be written.
+/// If a file can't be written.
 pub fn write(folder: &Path, entries: &[Entry]) -> anyhow::Result<()> {
     let size = entries.len();
     let faq = folder.join(format!("content-{size}/faq"));

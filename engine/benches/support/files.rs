@@ -1,5 +1,5 @@
-//! The FAQ of a content folder, its errands, its synonyms and its search checks, for measuring: read by the
-//! engine's own loader, so that what is measured is what is served.
+//! Reads the FAQ, errands, synonyms, and search checks of a content folder for measuring. They're read by the
+//! engine's own loader, so that the measured content is the served content.
 
 use std::path::{Path, PathBuf};
 
@@ -11,37 +11,38 @@ use callguide::readings::{Now, Readings};
 use callguide::render;
 use jiff::civil::{Date, date};
 
-/// The day that entries with dates are seen from: what's measured must not change by itself.
+/// The day as of which dated entries are read, so that the measurements don't change by themselves.
 const TODAY: Date = date(2026, 11, 23);
 
-/// A collection and what is asked of it.
+/// A collection and the queries for it.
 pub struct Faq {
     pub entries: Vec<Entry>,
-    /// What nobody there answers.
+    /// Errands that nobody there answers.
     pub errands: Vec<Errand>,
     pub synonyms: Synonyms,
-    /// What the regions are called.
+    /// The regions' names.
     pub names: Vec<PlaceNames>,
     pub searches: Lenient<SearchCheck>,
 }
 
-/// Where a set of queries is, and the FAQ that it's asked of.
+/// The location of a set of queries and of the FAQ that they're for.
 #[derive(Debug, Clone)]
 pub struct Set {
     pub name: String,
-    /// A content folder, of which `faq/`, `elsewhere.yaml` and `search.yaml` are enough; the regions' names are in `states.yaml`.
+    /// A content folder, of which `faq/`, `elsewhere.yaml`, and `search.yaml` are enough; the regions' names are in
+    /// `states.yaml`.
     pub content: PathBuf,
-    /// The queries, if not those of the folder's own `checks/searches.yaml`.
+    /// The queries, if not those in the folder's own `checks/searches.yaml`.
     pub searches: Option<PathBuf>,
 }
 
-/// The package's folder, where the repository's paths begin.
+/// Resolves a path relative to the package's folder.
 pub fn package(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
 }
 
-/// The sets of this project: what's shipped with its own queries, then two sets of queries that no synonym was written
-/// for, and three FAQs of other helplines.
+/// Returns the sets of this project: the shipped content with its own queries, two sets of queries for which no
+/// synonyms were written, and three FAQs of other helplines.
 pub fn sets() -> Vec<Set> {
     let own =
         |name: &str, content: &str| Set { name: name.to_owned(), content: package(content), searches: None };
@@ -60,11 +61,11 @@ pub fn sets() -> Vec<Set> {
     ]
 }
 
-/// Reads a set: a collection, and the queries that are asked of it. The rest of the content may be missing or broken:
-/// a search doesn't need it.
+/// Reads a set: a collection and its queries. The rest of the content may be missing or broken, since a search
+/// doesn't need it.
 ///
 /// # Errors
-/// If the folder can't be listed, or the file of the queries can't be read.
+/// If the folder can't be listed or the file with the queries can't be read.
 pub fn read_set(set: &Set) -> anyhow::Result<Faq> {
     let path = &set.content;
     let mut files = folder::read(path).with_context(|| format!("{} can't be read", path.display()))?;

@@ -1,30 +1,31 @@
-//! Many entries out of few, to measure with: each asks something of its own. Its words are those of the sources, some
-//! exchanged for others of the same collection and some invented, and its answer is sentences of several sources, so that
-//! words are as unevenly spread as in texts that people write. Seeded, so that every run measures the same.
+//! Generates many entries from few, for measuring; each has its own question. Its words are those of the sources,
+//! some replaced by others of the same collection and some invented, and its answer consists of sentences from
+//! several sources, so that word frequencies are as uneven as in natural text. Seeded, so that every run measures the
+//! same.
 
 use std::collections::HashSet;
 
 use callguide::faq::Entry;
 
-/// Of a hundred words of a question, how many are exchanged for another…
+/// The percentage of a question's words that are replaced by others.
 const EXCHANGED: u64 = 40;
 
-/// …and of a hundred of an answer's.
+/// The percentage of an answer's words that are replaced by others.
 const EXCHANGED_IN_ANSWERS: u64 = 12;
 
-/// Of a hundred words, how many become one that few entries have (a place, a form's name).
+/// The percentage of words that become one that few entries have (such as a place or a form's name).
 const INVENTED: u64 = 2;
 
-/// With fewer words than this a question gets a place, or it would be another's.
+/// A question with fewer words than this gets a place, or it might equal another.
 const FEW: usize = 6;
 
-/// Different invented words.
+/// The number of different invented words.
 const INVENTIONS: u64 = 20_000;
 
-/// Sentences of an answer, from … to.
+/// The minimum and maximum number of sentences in an answer.
 const SENTENCES: [u64; 2] = [4, 9];
 
-/// A small generator of numbers (SplitMix64): enough to vary words, and no dependency.
+/// A small random number generator (SplitMix64): enough to vary words, without a dependency.
 pub struct Random(u64);
 
 impl Random {
@@ -32,7 +33,7 @@ impl Random {
         Self(seed)
     }
 
-    /// A number below `bound`.
+    /// Returns a number below `bound`.
     pub fn below(&mut self, bound: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut z = self.0;
@@ -50,10 +51,10 @@ impl Random {
     }
 }
 
-/// `count` entries made from `sources`, which come first, no two with the same question.
+/// Returns `count` entries made from `sources`, which come first; no two have the same question.
 ///
 /// # Panics
-/// Where `sources` is empty.
+/// If `sources` is empty.
 pub fn entries(sources: &[Entry], count: usize, seed: u64) -> Vec<Entry> {
     let mut random = Random::new(seed);
     let words: Vec<&str> =
@@ -87,17 +88,17 @@ pub fn entries(sources: &[Entry], count: usize, seed: u64) -> Vec<Entry> {
     all
 }
 
-/// The words of a text that say something.
+/// Returns the words of a text that carry meaning.
 fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split_whitespace().filter(|word| word.len() > 3 && word.chars().all(char::is_alphabetic))
 }
 
-/// Sentences end before a space or a line's end: a dot in an address ends none.
+/// Splits a text into sentences, at line ends and at periods before a space, so not at a period in an address.
 fn sentences(text: &str) -> impl Iterator<Item = &str> {
     text.lines().flat_map(|line| line.split_inclusive(". ")).map(str::trim).filter(|one| one.contains(' '))
 }
 
-/// Half of its sentences are the source's, the others of any entry.
+/// Composes an answer: half of its sentences are the source's, the others those of any entry.
 fn answer(source: &Entry, sentences: &[&str], words: &[&str], random: &mut Random) -> String {
     let own: Vec<&str> = self::sentences(&source.answer_text).collect();
     let count = SENTENCES[0] as usize + random.below((SENTENCES[1] - SENTENCES[0]) as usize);
@@ -109,7 +110,7 @@ fn answer(source: &Entry, sentences: &[&str], words: &[&str], random: &mut Rando
     out.join("\n")
 }
 
-/// Some of the source's, and words of the question.
+/// Returns some of the source's tags, and words of the question.
 fn tags(source: &Entry, question: &str, random: &mut Random) -> Vec<String> {
     let own = source.tags.iter().filter(|_| random.chance(50)).cloned();
     let mut tags: Vec<String> = own.collect();
@@ -121,7 +122,7 @@ fn tags(source: &Entry, question: &str, random: &mut Random) -> Vec<String> {
     tags
 }
 
-/// `text` with some of its words exchanged, of a hundred so `many`.
+/// Returns `text` with `many` percent of its meaningful words replaced.
 fn exchange(text: &str, many: u64, words: &[&str], random: &mut Random) -> String {
     let mut out = String::with_capacity(text.len() + 16);
     for word in text.split_inclusive(char::is_whitespace) {
@@ -139,7 +140,7 @@ fn exchange(text: &str, many: u64, words: &[&str], random: &mut Random) -> Strin
     out
 }
 
-/// A word of syllables that could be a name.
+/// Returns a word made of syllables that could be a name.
 fn invented(number: u64) -> String {
     const SYLLABLES: [&str; 16] = [
         "ka", "lo", "mer", "tin", "sa", "vo", "ber", "dun", "hol", "ri", "wes", "nor", "fel", "ga", "pi",

@@ -1,11 +1,11 @@
-//! What each idea of the ranking is worth: the figures of a set with the whole ranking and without the idea.
+//! The worth of each idea of the ranking: a set's figures with the full ranking and without the idea.
 
 use callguide::content::model::SearchCheck;
 use callguide::faq::{Index, Ranking};
 
 use crate::measure::{self, Figures};
 
-/// The figures of a set, and those that it would have without each idea, in the order of [`Ranking::IDEAS`].
+/// The figures of a set, and those without each idea, in the order of [`Ranking::IDEAS`].
 pub struct Ablation {
     pub set: String,
     pub with: Figures,
@@ -24,7 +24,7 @@ impl Ablation {
     }
 }
 
-/// A figure's name, and the figure: none if a set has no query for it.
+/// A figure's name and the function that computes it; `None` if a set has no query for it.
 type Figure = (&'static str, fn(&Figures) -> Option<f64>);
 
 const FIGURES: [Figure; 3] = [

@@ -1,4 +1,4 @@
-//! What the command line asks for.
+//! The command line arguments.
 
 use std::path::{Path, PathBuf};
 
@@ -32,7 +32,7 @@ pub struct Arguments {
 
 impl Arguments {
     /// # Errors
-    /// Where an option isn't known.
+    /// If an option is unknown.
     pub fn parse(given: impl Iterator<Item = String>) -> anyhow::Result<Self> {
         let mut arguments = Self::default();
         let mut searches: Option<PathBuf> = None;
@@ -64,7 +64,7 @@ impl Arguments {
     }
 }
 
-/// A set is called as its folder, or as the file of its queries.
+/// Creates a set that is named after its folder, or after the file with its queries.
 fn set(content: PathBuf, searches: Option<&Path>) -> Set {
     let name = match searches {
         Some(file) => file.file_stem().map(|name| name.to_string_lossy().into_owned()),

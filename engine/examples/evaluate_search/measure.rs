@@ -1,4 +1,4 @@
-//! Asking a set's queries, and the figures of how that went.
+//! Asking the queries of a set, and computing figures from the outcomes.
 
 use std::num::NonZero;
 use std::ops::AddAssign;
@@ -7,36 +7,36 @@ use std::thread;
 use callguide::content::model::SearchCheck;
 use callguide::faq::{Index, Query, Ranking};
 
-/// An entry counts as found on the way where it's among so many.
+/// An entry counts as found while typing if it's among the first this many.
 const GLANCE: usize = 3;
 
 /// A right entry further down than this counts as not found (MRR@10).
 const DEPTH: usize = 10;
 
-/// Results that are looked at: as many as the app asks for (`api.md`, "POST /api/faq/search").
+/// How many results are read: as many as the app requests (`api.md`, "POST /api/faq/search").
 const SHOWN: usize = 20;
 
-/// Letters from which on a volunteer looks at what is found.
+/// The number of typed letters from which a volunteer looks at the results.
 const FIRST_LOOK: usize = 3;
 
-/// How one query went.
+/// The outcome of one query.
 pub struct Outcome<'a> {
     pub search: &'a SearchCheck,
-    /// The first entries of the answer, by their ids.
+    /// The IDs of the first entries in the answer.
     pub first: Vec<String>,
-    /// Place of the right entry from 0, where it's among those shown.
+    /// The right entry's rank, from 0, if it's among those shown.
     pub rank: Option<usize>,
     /// Whether a right entry is among the strong results.
     pub right_is_strong: bool,
-    /// How many results there are, and how many of them are strong.
+    /// The number of results, and how many of them are strong.
     pub results: usize,
     pub strong: usize,
-    /// What was typed on the way, and how often a right entry was seen at a glance.
+    /// The number of states while typing, and in how many of them a right entry was seen at a glance.
     pub keystrokes: usize,
     pub keystroke_hits: usize,
 }
 
-/// Asks the queries, and if `keystrokes` says so, each also as it's being typed. Every core takes a part of them.
+/// Asks the queries; with `keystrokes`, also at each state of typing. Each core takes a share of them.
 pub fn ask<'a>(
     index: &Index,
     ranking: &Ranking,
@@ -75,10 +75,10 @@ fn one<'a>(index: &Index, ranking: &Ranking, search: &'a SearchCheck, keystrokes
     }
 }
 
-/// Sums over queries; the figures are shares of them.
+/// Sums over queries; the figures are shares of these.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Figures {
-    /// Queries that an entry answers.
+    /// The number of queries that an entry answers.
     pub answerable: usize,
     reciprocal: f64,
     first: usize,
@@ -87,7 +87,7 @@ pub struct Figures {
     not_strong: usize,
     keystrokes: usize,
     keystroke_hits: usize,
-    /// Queries that no entry answers.
+    /// The number of queries that no entry answers.
     pub unanswerable: usize,
     strong_first: usize,
     strong: usize,
@@ -100,42 +100,42 @@ impl Figures {
         sum
     }
 
-    /// Mean reciprocal rank of the right entry, 0 where it isn't among the first ten.
+    /// Returns the mean reciprocal rank of the right entry, counting 0 if it isn't among the first ten.
     pub fn mrr(&self) -> f64 {
         self.reciprocal / self.answerable.max(1) as f64
     }
 
-    /// Right entry first.
+    /// Returns the share of queries with the right entry first.
     pub fn first(&self) -> f64 {
         share(self.first, self.answerable)
     }
 
-    /// Right entry among the first three.
+    /// Returns the share of queries with the right entry among the first three.
     pub fn in_three(&self) -> f64 {
         share(self.in_three, self.answerable)
     }
 
-    /// No result at all.
+    /// Returns the share of queries without any result.
     pub fn none(&self) -> f64 {
         share(self.none, self.answerable)
     }
 
-    /// Right entry not among the strong results: it's folded, or not found.
+    /// Returns the share of queries whose right entry isn't a strong result: it's collapsed or not found.
     pub fn not_strong(&self) -> f64 {
         share(self.not_strong, self.answerable)
     }
 
-    /// Right entry among the first three, over everything that was typed on the way.
+    /// Returns the share of typing states with the right entry among the first three.
     pub fn keystrokes(&self) -> Option<f64> {
         (self.keystrokes > 0).then(|| share(self.keystroke_hits, self.keystrokes))
     }
 
-    /// A strong result where no entry is an answer.
+    /// Returns the share of unanswerable queries with a strong result.
     pub fn unanswerable_strong(&self) -> f64 {
         share(self.strong_first, self.unanswerable)
     }
 
-    /// How many strong results there are where no entry is an answer, on average.
+    /// Returns the average number of strong results for unanswerable queries.
     pub fn strong_ones(&self) -> f64 {
         share(self.strong, self.unanswerable)
     }

@@ -1,10 +1,10 @@
-//! Figures by kind of query, queries that are held back apart from the others.
+//! Figures by kind of query, separately for open and held-out queries.
 
 use std::collections::BTreeSet;
 
 use crate::measure::{Figures, Outcome};
 
-/// The kind of a query that names none.
+/// The label for queries without a kind.
 const NO_KIND: &str = "of no kind";
 
 pub fn kind<'a>(outcome: &'a Outcome<'_>) -> &'a str {
@@ -62,7 +62,7 @@ fn total(figures: &Figures) {
     }
 }
 
-/// Names each query whose right entry isn't first, and each that gets a strong result without there being an answer.
+/// Prints each query whose right entry isn't first, and each unanswerable one that gets a strong result.
 pub fn print_misses(outcomes: &[Outcome<'_>]) {
     for outcome in outcomes {
         let what = match outcome.rank {

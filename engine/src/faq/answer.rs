@@ -1,4 +1,4 @@
-//! From a query to its answer: who matches, in which order, and what of it to show.
+//! From query to answer: which entries match, in what order, and what to show of each.
 
 use std::cmp::Ordering;
 
@@ -16,28 +16,28 @@ use super::snippet;
 use super::texts::Text;
 use crate::api::faq::{CategoryCount, FaqEntry, FaqErrand, Highlights, Range, Snippet};
 
-/// The most errands of an answer.
+/// The maximum number of errands in an answer.
 const ERRANDS: usize = 2;
 
-/// What matches a query.
+/// The result of a query.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Answer {
-    /// The query as it was understood: cut to its bound, control characters gone.
+    /// The query as it was understood: truncated to its bound, without control characters.
     pub query: String,
-    /// How many entries match in the chosen category.
+    /// How many entries in the chosen category match.
     pub total: usize,
     /// How many of them aren't weak.
     pub strong: usize,
-    /// The region that the query names, by its code, if it names one.
+    /// The code of the region that the query names, if any.
     pub region: Option<String>,
-    /// Every category, whatever is chosen.
+    /// Every category, regardless of the chosen one.
     pub categories: Vec<CategoryCount>,
     pub hits: Vec<Hit>,
-    /// What nobody here answers and matches better than any entry, the best first.
+    /// Errands that nobody here answers and that match better than any entry, best first.
     pub elsewhere: Vec<FaqErrand>,
 }
 
-/// An entry that matches. Whoever wants its texts asks the index for them: most have them already.
+/// A matching entry, without its texts: most clients have them already, and the others ask the index.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Hit {
     pub id: String,
@@ -47,10 +47,10 @@ pub struct Hit {
     pub snippet: Snippet,
 }
 
-/// An entry in order, weak or not.
+/// A ranked entry, weak or not.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Ranked {
-    /// Its entry is the place among those that are read.
+    /// Its `entry` is a position among the reader's documents.
     pub scored: Scored,
     pub weak: bool,
 }
@@ -59,33 +59,33 @@ pub struct Ranked {
 pub struct Matched<'a> {
     pub query: String,
     pub words: Vec<QueryWord>,
-    /// What each of the words weighs.
+    /// The weight of each word.
     pub weights: Vec<f32>,
     marker: Marker,
-    /// All that match in the chosen category, in order.
+    /// All matches in the chosen category, in order.
     pub ranked: Vec<Ranked>,
-    /// The errands that match better than any entry, the best first; by their documents.
+    /// The errands that match better than any entry, best first, by document.
     pub errands: Vec<Scored>,
-    /// Matches in each category, whatever is chosen.
+    /// The number of matches in each category, regardless of the chosen one.
     counts: Vec<usize>,
     library: &'a Library,
     shelf: &'a Shelf,
 }
 
 impl<'a> Matched<'a> {
-    /// The part of what matches that a query asks for.
+    /// Returns the page of matches that a query asks for.
     pub fn shown(&self, query: &Query) -> &[Ranked] {
         let shown = self.ranked.get(query.offset..).unwrap_or_default();
         &shown[..shown.len().min(query.limit).min(MAX_LIMIT)]
     }
 
-    /// The document that is read at a place.
+    /// Returns the document behind a ranked entry.
     pub fn document(&self, ranked: &Ranked) -> u32 {
         self.shelf.reading.documents[ranked.scored.entry as usize]
     }
 }
 
-/// The entry at a place among those that a reader has, as the public interface has it.
+/// Returns the entry at a position among a reader's documents, in the form of the public interface.
 pub fn entry(library: &Library, reader: Reader, place: usize) -> FaqEntry {
     let shelf = library.shelf(reader);
     let document = shelf.reading.documents[place];
@@ -120,14 +120,15 @@ pub fn search(library: &Library, ranking: &Ranking, query: &Query) -> Answer {
     }
 }
 
-/// The one region that a query surely names. Of several, nobody knows which is meant.
+/// Returns the region that the query names, if it's certain and the only one. With several, there is no telling which
+/// is meant.
 fn region<'a>(library: &'a Library, words: &[QueryWord]) -> Option<&'a str> {
     let mut regions = words.iter().filter_map(|word| word.region);
     let one = regions.next()?;
     regions.all(|other| other == one).then(|| library.collection.names.code(one))
 }
 
-/// An errand that matches.
+/// Returns a matching errand in the form of the public interface.
 fn errand(library: &Library, found: &Scored) -> FaqErrand {
     let document = found.entry as usize;
     let entry = &library.documents[document];
@@ -140,7 +141,7 @@ fn errand(library: &Library, found: &Scored) -> FaqErrand {
     }
 }
 
-/// What is shown of an entry that matches.
+/// Returns what is shown of a matching entry.
 fn hit(matched: &Matched<'_>, ranked: &Ranked) -> Hit {
     let document = matched.document(ranked);
     let entry = &matched.library.documents[document as usize];
@@ -164,7 +165,7 @@ fn hit(matched: &Matched<'_>, ranked: &Ranked) -> Hit {
     }
 }
 
-/// Reads and matches a query.
+/// Parses and matches a query.
 pub fn run<'a>(library: &'a Library, ranking: &Ranking, query: &Query) -> Matched<'a> {
     let text = clean(&query.text);
     let shelf = library.shelf(query.reader);
@@ -179,7 +180,7 @@ pub fn run<'a>(library: &'a Library, ranking: &Ranking, query: &Query) -> Matche
     };
     let mut errands = scored.split_off(scored.partition_point(|scored| scored.entry < first_errand));
     if words.is_empty() {
-        // Nothing but spaces and punctuation asks for nothing yet: everything, in content's order.
+        // A query of only spaces and punctuation asks for nothing yet, so it gets everything, in content order.
         let all = 0..shelf.reading.documents.len() as u32;
         scored = all.map(|entry| Scored { entry, score: 0.0, coverage: 1.0 }).collect();
     } else if query.reader != Reader::default() {
@@ -189,14 +190,14 @@ pub fn run<'a>(library: &'a Library, ranking: &Ranking, query: &Query) -> Matche
         let read = read.filter_map(|(entry, document)| Some(Scored { entry, ..*by_document.get(document)? }));
         scored = read.collect();
     }
-    // What an entry matches better is no errand: "lost ID" isn't about lost mail.
+    // An errand that an entry beats isn't shown: "lost ID" isn't about lost mail.
     let best = scored.iter().map(|one| one.score).fold(0.0, f32::max);
     let enough = if library.says.is_empty() { ranking.strong_score } else { ranking.strong_beside_errands };
     errands.retain(|errand| errand.score >= best.max(enough));
     errands.sort_by(|a, b| b.score.total_cmp(&a.score));
     errands.truncate(ERRANDS);
     let none_is_strong = best < enough || !errands.is_empty();
-    // Whoever asked for nothing yet is shown everything alike.
+    // Without a query, nothing is weak.
     let weak =
         |scored: &Scored| !words.is_empty() && (none_is_strong || scored.score < best * ranking.beside_best);
     let mut ranked: Vec<Ranked> =
@@ -215,13 +216,13 @@ pub fn run<'a>(library: &'a Library, ranking: &Ranking, query: &Query) -> Matche
     Matched { query, words, weights, marker, ranked, errands, counts, library, shelf }
 }
 
-/// The text that is searched for: bounded, control characters as spaces.
+/// Returns the text to search for: truncated, with control characters replaced by spaces.
 fn clean(text: &str) -> String {
     let bounded = text.trim_start().chars().take(bounds::QUERY_CHARS);
     bounded.map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
-/// The best first.
+/// Orders by rank, best first.
 fn by_rank(a: &Ranked, b: &Ranked) -> Ordering {
     a.weak
         .cmp(&b.weak)

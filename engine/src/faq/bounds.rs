@@ -1,9 +1,9 @@
-//! How much one search may do, whatever is typed.
+//! Limits on the work of one search, whatever is typed.
 
-/// Characters of a query that are looked at.
+/// Characters of a query that are read.
 pub const QUERY_CHARS: usize = 240;
 
-/// Words of a query that are looked at.
+/// Words of a query that are read.
 pub const QUERY_WORDS: usize = 24;
 const _: () = assert!(QUERY_WORDS <= u32::BITS as usize, "which words an entry has is a bit each");
 
@@ -14,5 +14,5 @@ pub const EXPANSIONS: usize = 48;
 pub const COMPLETIONS: usize = 24;
 pub const CORRECTIONS: usize = 12;
 
-/// Letters of a word that may still be corrected.
+/// The longest word that is still corrected, in letters.
 pub const CORRECTED_CHARS: usize = 32;

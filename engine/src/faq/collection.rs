@@ -1,4 +1,4 @@
-//! What searching a collection of documents reads: words, index and statistics. Built once, never changed.
+//! The data that a search reads: words, index, and statistics. Built once and never changed.
 
 use super::index::{ANSWER, Form, IndexWriter, InvertedIndex, QUESTION, TAGS};
 use super::ranking::FIELDS;
@@ -9,17 +9,17 @@ use super::texts::{Text, Texts};
 use super::vocabulary::Vocabulary;
 use crate::text::english::{Commonness, StopWord, commonness};
 
-/// Everything that searching reads.
+/// Everything that a search reads.
 pub struct Collection {
     pub index: InvertedIndex,
-    /// How many documents, the first of all, are entries: the statistics are of those, and neither of variants nor of errands.
+    /// How many documents are entries; they come first. Statistics count only these, not variants or errands.
     pub entries: usize,
-    /// How many there are.
+    /// How many documents there are.
     pub documents: usize,
     pub vocabulary: Vocabulary,
-    /// The vocabulary's size with the entries' words alone, which come first.
+    /// The vocabulary's size with only the entries' words, which come first.
     of_entries: [u32; 2],
-    /// What the regions are called.
+    /// The regions' names.
     pub names: Names,
     pub table: Table,
 }
@@ -34,11 +34,11 @@ pub enum Term {
 }
 
 impl Collection {
-    /// Indexes the documents' texts, whose words `vocabulary` has; the first `entries` of them are the entries, whose words
-    /// are its first `of_entries`.
+    /// Indexes the documents' texts, whose words are in `vocabulary`. The first `entries` documents are the entries,
+    /// and their words are the first `of_entries` of the vocabulary.
     ///
     /// # Errors
-    /// Those of tantivy; in memory there are none.
+    /// Only tantivy's, which don't occur in memory.
     pub fn new(
         texts: &[Texts],
         entries: usize,
@@ -55,31 +55,32 @@ impl Collection {
         Ok(Self { index, entries, documents: texts.len(), vocabulary, of_entries, names, table })
     }
 
-    /// Calls `each` with every document that has `term` in a field, in order, and how often.
+    /// Calls `each` with every document that has `term` in a field, in order, and with its frequency there.
     pub fn postings(&self, field: usize, term: Term, each: impl FnMut(u32, u32)) {
         let (form, text) = self.key(term);
         self.index.postings(field, form, text, each);
     }
 
-    /// How often a field of a document has `term`.
+    /// Returns how often `term` occurs in a field of a document.
     pub fn frequency(&self, field: usize, term: Term, document: u32) -> u32 {
         let (form, text) = self.key(term);
         self.index.frequency(field, form, text, document)
     }
 
-    /// Whether the entries' texts or the synonyms have a word. What an errand calls so may be an entry's word with a mistake.
+    /// Returns whether the entries' texts or the synonyms have a word. A word that only errands have doesn't count:
+    /// it may be a misspelled word of an entry.
     pub fn has(&self, word: &str, stem: &str) -> bool {
         self.vocabulary.word(word).is_some_and(|word| word < self.of_entries[0])
             || self.vocabulary.stem(stem).is_some_and(|stem| self.is_of_entries(stem))
             || self.table.knows(stem)
     }
 
-    /// Whether the entries' texts have a word of a stem.
+    /// Returns whether the entries' texts have a word with this stem.
     pub fn is_of_entries(&self, stem: u32) -> bool {
         stem < self.of_entries[1]
     }
 
-    /// Whether a word says something by itself, or is spelled right.
+    /// Returns whether a word means something by itself or is spelled correctly.
     pub fn is_known(&self, word: &str) -> bool {
         commonness(word) != Commonness::Unknown || self.has(word, &stem(word))
     }
@@ -92,7 +93,7 @@ impl Collection {
     }
 }
 
-/// The terms of each field, as written and stemmed, spaces between.
+/// Returns the terms of each field, as written and stemmed, separated by spaces.
 fn terms(texts: &Texts, vocabulary: &Vocabulary) -> [[String; 2]; FIELDS] {
     let mut fields: [[String; 2]; FIELDS] = Default::default();
     let mut add = |field: usize, text: &Text| {

@@ -1,4 +1,4 @@
-//! Why an entry matched: each word of the query, what it matched, by which means, what it scored.
+//! Why an entry matched: each word of the query, what it matched, by what means, and its score.
 
 use std::fmt;
 
@@ -20,7 +20,7 @@ pub struct Explanation {
     pub total: usize,
     pub words: Vec<ExplainedWord>,
     pub hits: Vec<ExplainedHit>,
-    /// Errands that nobody here answers; their number is 0.
+    /// Matching errands that nobody here answers; their `number` is 0.
     pub elsewhere: Vec<ExplainedHit>,
 }
 
@@ -28,11 +28,11 @@ pub struct Explanation {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct ExplainedWord {
     pub word: String,
-    /// What it weighs among the words of the query.
+    /// Its weight among the words of the query.
     pub weight: f32,
-    /// It's a stop word, or of a region's name.
+    /// Whether it's a stop word or part of a region's name.
     pub stop_word: bool,
-    /// What it may mean, the surest first.
+    /// The terms that it may mean, most certain first.
     pub expansions: Vec<ExplainedExpansion>,
 }
 
@@ -52,13 +52,13 @@ pub struct ExplainedHit {
     pub question: String,
     pub score: f32,
     pub weak: bool,
-    /// Share of the query that the entry covers.
+    /// The share of the query that the entry covers.
     pub coverage: f32,
-    /// What each word of the query gave, in the query's order; those that gave nothing left out.
+    /// The contribution of each word, in query order, without the words that contributed nothing.
     pub words: Vec<ExplainedMatch>,
 }
 
-/// What one word of the query gave to an entry.
+/// The contribution of one query word to an entry's score.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct ExplainedMatch {
     pub word: String,
@@ -71,13 +71,13 @@ pub struct ExplainedMatch {
     pub score: f32,
 }
 
-/// What the fields are called.
+/// The names of the fields.
 const PARTS: [&str; FIELDS] = ["question", "tags", "answer"];
 
-/// Expansions of a word that are printed.
+/// How many expansions of a word are printed.
 const LISTED: usize = 8;
 
-/// Explains a query's answer.
+/// Explains the answer to a query.
 pub fn explain(library: &Library, ranking: &Ranking, query: &Query) -> Explanation {
     let matched = answer::run(library, ranking, query);
     let expansion = |expansion: &Expansion| ExplainedExpansion {
@@ -108,7 +108,7 @@ pub fn explain(library: &Library, ranking: &Ranking, query: &Query) -> Explanati
     }
 }
 
-/// Why a document matched, its number and mark left to be said.
+/// Explains why a document matched, leaving `number` and `weak` to the caller.
 fn hit(
     library: &Library,
     ranking: &Ranking,
@@ -147,7 +147,7 @@ fn hit(
     }
 }
 
-/// A term as a person reads it; a stem ends with an asterisk.
+/// Returns a term in readable form; a stem ends with an asterisk.
 fn name(collection: &Collection, term: Term) -> String {
     match term {
         Term::Word(word) => collection.vocabulary.text_of(word).to_owned(),

@@ -1,14 +1,14 @@
-//! What each character is to a word, and the form in which letters compare equal.
+//! The role of each character in a word, and the folded form in which letters compare equal.
 //!
-//! Case, accents, ligatures and widths don't count. Pure: knows no text, no word.
+//! Case, accents, ligatures, and widths don't matter. Pure: knows nothing of texts or words.
 
 use unicode_normalization::char::{decompose_compatible, is_combining_mark};
 
-/// What a character does to a word.
+/// The role of a character in a word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     Word,
-    /// A word of its own: emoji, and the scripts that don't part words.
+    /// A word by itself: an emoji, or a character of a script that doesn't separate words.
     Alone,
     Mark,
     Invisible,
@@ -18,7 +18,7 @@ pub enum Kind {
     Other,
 }
 
-/// What `c` is.
+/// Returns the role of `c`.
 pub fn kind(c: char) -> Kind {
     if c.is_ascii() {
         return match c {

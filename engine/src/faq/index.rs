@@ -1,6 +1,6 @@
 //! The inverted index: tantivy writes it as one segment in memory, and tantivy's own readers read it.
 //!
-//! Each field is there twice, as written and stemmed. No thread, no file.
+//! Each field is indexed twice, as written and stemmed. No threads, no files.
 
 use std::sync::Arc;
 
@@ -21,34 +21,34 @@ pub const QUESTION: usize = 0;
 pub const TAGS: usize = 1;
 pub const ANSWER: usize = 2;
 
-/// In which form a term is indexed.
+/// The form in which a term is indexed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Form {
-    /// As it is written, folded.
+    /// As written, folded.
     Exact,
-    /// Its stem; the phrases of the synonyms and the thesaurus are here too.
+    /// Stemmed; the phrases of the synonyms and the thesaurus are here too.
     Stemmed,
 }
 
 const FORMS: usize = 2;
 
-/// Bytes with which tantivy begins to collect postings; it takes more where it needs them.
+/// The initial size of tantivy's buffer for postings, in bytes; it grows as needed.
 const MEMORY: usize = 4_000_000;
 
-/// Writes entries one after the other.
+/// Writes entries one by one.
 pub struct IndexWriter {
     writer: SingleSegmentIndexWriter,
     columns: [[Column; FORMS]; FIELDS],
 }
 
 impl IndexWriter {
-    /// An index without entries.
+    /// Starts an empty index.
     ///
     /// # Errors
-    /// Those of tantivy; in memory there are none.
+    /// Only tantivy's, which don't occur in memory.
     pub fn new() -> tantivy::Result<Self> {
         let mut schema = Schema::builder();
-        // What is written is tokenized already: terms with spaces between.
+        // The text is already tokenized: terms separated by spaces.
         let indexing = TextFieldIndexing::default()
             .set_tokenizer("whitespace")
             .set_index_option(IndexRecordOption::WithFreqs)
@@ -64,10 +64,10 @@ impl IndexWriter {
         Ok(Self { writer: index.single_segment_index_writer(RamDirectory::create(), MEMORY)?, columns })
     }
 
-    /// Adds the next entry: the terms of each field and form, spaces between.
+    /// Adds the next entry: the terms of each field and form, separated by spaces.
     ///
     /// # Errors
-    /// Those of tantivy; in memory there are none.
+    /// Only tantivy's, which don't occur in memory.
     pub fn add(&mut self, terms: &[[String; FORMS]; FIELDS]) -> tantivy::Result<()> {
         let mut document = TantivyDocument::new();
         for (column, terms) in self.columns.as_flattened().iter().zip(terms.as_flattened()) {
@@ -76,10 +76,10 @@ impl IndexWriter {
         self.writer.add_document(document)
     }
 
-    /// The index of the entries that were added.
+    /// Returns the index of the added entries.
     ///
     /// # Errors
-    /// Those of tantivy; in memory there are none.
+    /// Only tantivy's, which don't occur in memory.
     pub fn finish(self) -> tantivy::Result<InvertedIndex> {
         let index = self.writer.finalize()?;
         let empty = || Arc::new(InvertedIndexReader::empty(IndexRecordOption::WithFreqs));
@@ -94,13 +94,13 @@ impl IndexWriter {
     }
 }
 
-/// Which documents have which terms, and how often.
+/// Which documents contain which terms, and how often.
 pub struct InvertedIndex {
     readers: [[Arc<InvertedIndexReader>; FORMS]; FIELDS],
 }
 
 impl InvertedIndex {
-    /// Calls `each` with every document that has `term` in a field, in order, and how often.
+    /// Calls `each` with every document that has `term` in a field, in order, and with its frequency there.
     pub fn postings(&self, field: usize, form: Form, term: &str, mut each: impl FnMut(u32, u32)) {
         let Some(mut postings) = self.open(field, form, term) else { return };
         while postings.doc() != TERMINATED {
@@ -109,7 +109,7 @@ impl InvertedIndex {
         }
     }
 
-    /// How often a field of a document has `term`.
+    /// Returns how often `term` occurs in a field of a document.
     pub fn frequency(&self, field: usize, form: Form, term: &str, document: u32) -> u32 {
         let Some(mut postings) = self.open(field, form, term) else { return 0 };
         if postings.doc() < document {
@@ -118,7 +118,8 @@ impl InvertedIndex {
         if postings.doc() == document { postings.term_freq() } else { 0 }
     }
 
-    /// The written terms at most `distance` mistakes from `typed`, or with such a beginning, and in how many fields of documents each is.
+    /// Returns the written terms within an edit distance of `distance` from `typed` (or, with `beginning`, those that
+    /// start within that distance), each with the number of fields of documents that have it.
     pub fn similar(&self, typed: &str, distance: u8, beginning: bool) -> FxHashMap<String, u32> {
         let term = Term::from_field_text(Column::from_field_id(0), typed);
         let query = if beginning {
@@ -147,7 +148,7 @@ impl InvertedIndex {
         reader.read_postings_from_terminfo(&info, IndexRecordOption::WithFreqs).ok()
     }
 
-    /// The written terms of a field.
+    /// Returns the written terms of a field.
     fn dictionary(&self, field: usize) -> &TermDictionary {
         self.readers[field][Form::Exact as usize].terms()
     }

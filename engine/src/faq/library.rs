@@ -1,4 +1,4 @@
-//! The entries and their variants with their texts, and who reads which. Built once, never changed.
+//! The entries and their variants with their texts, and which reader reads which. Built once and never changed.
 
 use rustc_hash::FxHashMap;
 
@@ -12,31 +12,31 @@ use super::texts::Texts;
 use super::thesaurus::ENGLISH;
 use super::vocabulary::Vocabulary;
 
-/// Everything that can be found, and for whom.
+/// Everything that can be found, and by which reader.
 pub struct Library {
     /// By document: the entries, then the variants, then the errands.
     pub documents: Vec<Entry>,
-    /// Their texts, cut.
+    /// Their texts, tokenized.
     pub texts: Vec<Texts>,
-    /// Category of each that isn't an errand.
+    /// The category of each document that isn't an errand.
     pub category_of: Vec<usize>,
-    /// Categories in the order in which the documents bring them.
+    /// The categories, in the order in which they first appear in the documents.
     pub categories: Vec<String>,
-    /// How many of them the entries bring.
+    /// How many of them appear in entries.
     general_categories: usize,
-    /// What searching them reads.
+    /// The data that a search reads.
     pub collection: Collection,
-    /// What to say, errand by errand.
+    /// The words to say for each errand.
     pub says: Vec<Option<String>>,
     readers: Readers,
     shelves: Vec<Shelf>,
 }
 
 impl Library {
-    /// Cuts all texts and indexes them.
+    /// Tokenizes all texts and indexes them.
     ///
     /// # Errors
-    /// Those of tantivy; in memory there are none.
+    /// Only tantivy's, which don't occur in memory.
     pub fn new(
         entries: Vec<Entry>,
         mut regions: Regions,
@@ -88,17 +88,17 @@ impl Library {
         })
     }
 
-    /// The first document that is an errand, past the last where there is none.
+    /// Returns the first document that is an errand; one past the last document if there are none.
     pub fn errands(&self) -> usize {
         self.documents.len() - self.says.len()
     }
 
-    /// How many documents are entries.
+    /// Returns the number of documents that are entries.
     pub fn general(&self) -> usize {
         self.collection.entries
     }
 
-    /// The categories that a reader knows.
+    /// Returns a reader's categories.
     pub fn categories(&self, reader: Reader) -> &[String] {
         match reader == Reader::default() {
             true => &self.categories[..self.general_categories],
@@ -106,22 +106,22 @@ impl Library {
         }
     }
 
-    /// The reader that a region is, by its code.
+    /// Returns the reader for a region's code.
     pub fn reader(&self, code: &str) -> Option<Reader> {
         self.readers.of_region(code)
     }
 
-    /// What a reader reads.
+    /// Returns a reader's documents.
     pub fn shelf(&self, reader: Reader) -> &Shelf {
         self.shelves.get(reader.number()).unwrap_or(&self.shelves[0])
     }
 
-    /// How many readers there are.
+    /// Returns the number of readers.
     pub fn readers(&self) -> usize {
         self.shelves.len()
     }
 
-    /// Place of an entry among those that a reader reads.
+    /// Returns an entry's position among a reader's documents.
     pub fn place_of(&self, reader: Reader, id: &str) -> Option<usize> {
         let documents = &self.shelf(reader).reading.documents;
         documents.iter().position(|document| self.documents[*document as usize].id == id)

@@ -1,4 +1,4 @@
-//! Which words of a text the query matched: the ground of highlights and snippets.
+//! Which words of a text the query matched: the basis of highlights and snippets.
 
 use rustc_hash::FxHashMap;
 
@@ -7,25 +7,25 @@ use super::expansion::QueryWord;
 use super::texts::Text;
 use super::vocabulary::Vocabulary;
 
-/// A stretch of a text that the query matched.
+/// A range of a text that the query matched.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Mark {
     pub start: usize,
     pub end: usize,
-    /// The words of the query that it answers, a bit each.
+    /// The query's words that it matches, as a bit set.
     pub words: u32,
 }
 
-/// Finds what the words of one query match in the texts of a collection.
+/// Finds the matches of one query's words in the texts of a collection.
 pub struct Marker {
-    /// Words of the query, a bit each, that mean a word of the vocabulary.
+    /// By word of the vocabulary: the query's words that mean it, as a bit set.
     words: FxHashMap<u32, u32>,
-    /// The same of a phrase.
+    /// The same by phrase.
     phrases: FxHashMap<u32, u32>,
 }
 
 impl Marker {
-    /// Stop words are marked only where the query has no others.
+    /// Creates a marker. Stop words are marked only if the query has no others.
     pub fn new(vocabulary: &Vocabulary, query: &[QueryWord]) -> Self {
         let all_stop = query.iter().all(QueryWord::is_stop_word);
         let mut marker = Self { words: FxHashMap::default(), phrases: FxHashMap::default() };
@@ -53,7 +53,7 @@ impl Marker {
         }
     }
 
-    /// What the query matched in a text, in order, nothing twice.
+    /// Returns the matches in a text, in order and without overlaps.
     pub fn marks(&self, text: &Text) -> Vec<Mark> {
         let mark = |at: usize, words: u32| {
             let cut = text.words[at];
@@ -71,7 +71,7 @@ impl Marker {
     }
 }
 
-/// Puts marks in order and joins those that overlap.
+/// Sorts marks and merges those that overlap.
 fn merge(mut marks: Vec<Mark>) -> Vec<Mark> {
     marks.sort_unstable_by_key(|mark| (mark.start, mark.end));
     let mut merged: Vec<Mark> = Vec::with_capacity(marks.len());

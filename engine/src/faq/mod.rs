@@ -1,20 +1,21 @@
-//! The FAQ search: an index in memory that is built once per snapshot and asked on every keystroke.
+//! The FAQ search: an in-memory index that is built once per snapshot and queried on every keystroke.
 //!
-//! The only module that names tantivy. Takes plain entries and synonyms, answers the bodies of the
-//! public interface ([`crate::api::faq`]); no input or output, no error that a caller could cause:
-//! any text is a query, and what one query may cost is bounded (see [`bounds`]).
-//! Nothing of any one collection may stand here: ranking is for FAQs, not for one FAQ.
+//! This is the only module that names tantivy. It takes plain entries and synonyms and returns the bodies of the
+//! public interface ([`crate::api::faq`]). It does no I/O and has no error that a caller could cause: any text is a
+//! query, and the cost of a query is bounded (see [`bounds`]). Nothing here may be specific to one collection: the
+//! ranking is for FAQs in general, not for one FAQ.
 //!
-//! A region may read other answers than the general ones: [`reader`] says which.
-//! What a region is called asks for nothing by itself: [`regions`].
-//! Errands that nobody here answers are searched the same way and are in a field of their own ([`answer`]).
+//! A region may read other answers than the general ones (see [`reader`]). A region's name asks for nothing by itself
+//! (see [`regions`]). Errands, which nobody here answers, are searched the same way but returned in a field of their
+//! own (see [`answer`]).
 //!
-//! From text to index: the [`tokenizer`] cuts words as [`fold`] says, [`texts`] keep them by their number in the
-//! [`vocabulary`] with the [`phrases`] in them, and the [`index`] is written from that.
+//! From text to index: the [`tokenizer`] splits text into words as [`fold`] defines them, [`texts`] keeps them by
+//! their numbers in the [`vocabulary`] together with the [`phrases`] they form, and the [`index`] is written from
+//! that.
 //!
-//! From query to answer: [`expansion`] says which terms each word may mean (with [`synonyms`]), [`score`] sums what
-//! their postings bring, [`marks`] and [`snippet`] show what matched, and [`explain`] says why. What everything weighs
-//! stands in [`ranking`].
+//! From query to answer: [`expansion`] finds the terms that each word may mean (with [`synonyms`]), [`score`] sums
+//! the scores of their postings, [`marks`] and [`snippet`] show what matched, and [`explain`] says why. All weights
+//! are in [`ranking`].
 
 mod answer;
 pub mod bounds;
@@ -57,7 +58,7 @@ pub use regions::PlaceNames;
 pub use synonyms::{SynonymRule, Synonyms};
 pub use tokenizer::words;
 
-/// The entries of a snapshot, searchable.
+/// A searchable index of a snapshot's entries.
 pub struct Index {
     library: Library,
 }
@@ -69,12 +70,12 @@ impl std::fmt::Debug for Index {
 }
 
 impl Index {
-    /// Builds the index; entries keep their order, which is that of an empty query.
+    /// Builds the index. Entries keep their order, which is the order of the results for an empty query.
     pub fn build(entries: Vec<Entry>, synonyms: &Synonyms) -> Self {
         Self::of_regions(entries, Regions::default(), Vec::new(), synonyms)
     }
 
-    /// The same with what regions are called and read otherwise, and with what nobody here answers.
+    /// Builds the index together with the regions' names and variants, and the errands that nobody here answers.
     pub fn of_regions(
         entries: Vec<Entry>,
         regions: Regions,
@@ -85,27 +86,27 @@ impl Index {
         Self { library: library.expect("an index in memory has no storage that could fail") }
     }
 
-    /// Who reads as this region does, by its code; `None` where there is no such region.
+    /// Returns the reader for a region's code; `None` if there is no such region.
     pub fn reader(&self, code: &str) -> Option<Reader> {
         self.library.reader(code)
     }
 
-    /// How many readers there are that don't read the same, whoever has chosen no region among them.
+    /// Returns the number of distinct readers, including the default one, which has chosen no region.
     pub fn readers(&self) -> usize {
         self.library.readers()
     }
 
-    /// The entries that match, the best first.
+    /// Returns the matching entries, best first.
     pub fn search(&self, query: &Query) -> Answer {
         self.search_with(query, &Ranking::default())
     }
 
-    /// The same with other weights: to measure what each is worth.
+    /// Like [`search`](Self::search), with other weights, to measure what each is worth.
     pub fn search_with(&self, query: &Query, ranking: &Ranking) -> Answer {
         answer::search(&self.library, ranking, query)
     }
 
-    /// The answers to many queries, in their order; every core takes a part of them, on threads that end with it.
+    /// Answers many queries, in order. Each core takes a share of them, on threads that end when this returns.
     pub fn search_all(&self, queries: &[Query]) -> Vec<Answer> {
         let cores = thread::available_parallelism().map_or(1, NonZero::get);
         thread::scope(|scope| {
@@ -119,44 +120,44 @@ impl Index {
         })
     }
 
-    /// Why the entries match: every word, what it matched, by which means, what it scored.
+    /// Explains why the entries match: every word, what it matched, by what means, and its score.
     pub fn explain(&self, query: &Query) -> explain::Explanation {
         explain::explain(&self.library, &Ranking::default(), query)
     }
 
-    /// The entry of this id, as whoever has chosen no region reads it.
+    /// Returns the entry with this ID, as read with no region chosen.
     pub fn entry(&self, id: &str) -> Option<FaqEntry> {
         self.entry_for(Reader::default(), id)
     }
 
-    /// The entry of this id, as a reader has it.
+    /// Returns the entry with this ID, as a reader sees it.
     pub fn entry_for(&self, reader: Reader, id: &str) -> Option<FaqEntry> {
         let place = self.library.place_of(reader, id)?;
         Some(answer::entry(&self.library, reader, place))
     }
 
-    /// All entries, in content's order, as whoever has chosen no region reads them.
+    /// Returns all entries in content order, as read with no region chosen.
     pub fn entries(&self) -> impl ExactSizeIterator<Item = FaqEntry> + '_ {
         self.entries_for(Reader::default())
     }
 
-    /// The entries that a reader has, in content's order.
+    /// Returns a reader's entries in content order.
     pub fn entries_for(&self, reader: Reader) -> impl ExactSizeIterator<Item = FaqEntry> + '_ {
         let count = self.library.shelf(reader).reading.documents.len();
         (0..count).map(move |place| answer::entry(&self.library, reader, place))
     }
 
-    /// The categories that a reader knows, in content's order.
+    /// Returns a reader's categories in content order.
     pub fn categories(&self, reader: Reader) -> &[String] {
         self.library.categories(reader)
     }
 
-    /// How many entries whoever has chosen no region reads.
+    /// Returns the number of entries read with no region chosen.
     pub fn len(&self) -> usize {
         self.library.general()
     }
 
-    /// Whether there is none.
+    /// Returns whether there are no entries.
     pub fn is_empty(&self) -> bool {
         self.library.general() == 0
     }

@@ -1,6 +1,7 @@
-//! Finding the phrases of the synonyms and of the thesaurus in the texts of a collection.
+//! Finding the phrases of the synonyms and the thesaurus in the texts of a collection.
 //!
-//! A phrase of several words is a term of its own in the index: a search for it is as cheap and as exact as for a word.
+//! A phrase of several words is a term of its own in the index, so searching for it is as cheap and exact as for a
+//! word.
 
 use rustc_hash::FxHashMap;
 
@@ -9,14 +10,14 @@ use super::texts::{Cut, Text, Texts};
 use super::vocabulary::Vocabulary;
 use crate::text::english::StopWord;
 
-/// The phrases that texts of a collection may have.
+/// The phrases that a collection's texts may contain.
 pub struct Phrases {
-    /// By the number of their first stem: the phrase's number among the stems and the numbers of its stems.
+    /// By the number of their first stem: the phrase's own number among the stems, and the numbers of its stems.
     by_first: FxHashMap<u32, Vec<(u32, Vec<u32>)>>,
 }
 
 impl Phrases {
-    /// Those of the tables whose stems the vocabulary has; it learns them.
+    /// Adds the tables' phrases to the vocabulary, if it has all their stems.
     pub fn learn<'a>(tables: impl IntoIterator<Item = &'a Table>, vocabulary: &mut Vocabulary) -> Self {
         let mut by_first: FxHashMap<u32, Vec<(u32, Vec<u32>)>> = FxHashMap::default();
         let terms = tables.into_iter().flat_map(Table::phrases).map(|phrase| phrase.term);
@@ -24,7 +25,7 @@ impl Phrases {
             if let Some(stems) = stems(term).map(|stem| vocabulary.stem(stem)).collect::<Option<Vec<u32>>>() {
                 let phrases = by_first.entry(stems[0]).or_default();
                 let number = vocabulary.learn_phrase(term);
-                // Both tables may have it, or two words of one stem.
+                // Both tables may have it, or it has words with the same stems as another.
                 if phrases.iter().all(|(other, _)| *other != number) {
                     phrases.push((number, stems));
                 }
@@ -33,7 +34,8 @@ impl Phrases {
         Self { by_first }
     }
 
-    /// Finds the phrases in the texts of an entry: in questions and tags wherever their words are, in answers together.
+    /// Finds the phrases in an entry's texts: in questions and tags, their words may be apart; in answers, they must
+    /// be together.
     pub fn find_in(&self, texts: &mut Texts, vocabulary: &Vocabulary) {
         for short in std::iter::once(&mut texts.question).chain(&mut texts.tags) {
             short.phrases = self.find(short, vocabulary, true);
@@ -41,13 +43,13 @@ impl Phrases {
         self.find_in_answer(&mut texts.answer, vocabulary);
     }
 
-    /// The same of an answer alone.
+    /// Finds the phrases in an answer alone.
     pub fn find_in_answer(&self, answer: &mut Text, vocabulary: &Vocabulary) {
         answer.phrases = self.find(answer, vocabulary, false);
     }
 
-    /// The phrases of a text, each with the places of its words. `anywhere` takes the words in any order and
-    /// distance, as fits a short text (a question, a tag); else they must stand together.
+    /// Returns the phrases of a text, each with the positions of its words. With `anywhere`, the words may come in
+    /// any order and distance, which suits a short text (a question or a tag); otherwise, they must be together.
     fn find(&self, text: &Text, vocabulary: &Vocabulary, anywhere: bool) -> Vec<(u32, Vec<usize>)> {
         let words: Vec<(usize, &Cut)> =
             text.words.iter().enumerate().filter(|(_, cut)| !cut.joined).collect();
@@ -63,7 +65,7 @@ impl Phrases {
     }
 }
 
-/// The words of a text and their places in it.
+/// The words of a text and their positions in it.
 struct Words<'a> {
     words: Vec<(usize, &'a Cut)>,
     vocabulary: &'a Vocabulary,
@@ -78,7 +80,8 @@ impl Words<'_> {
         self.vocabulary.stop_of(self.words[at].1.word) == Some(StopWord::Grammatical)
     }
 
-    /// Where `stems` stand from `at` on, grammatical words between them not counted.
+    /// Returns the positions of `stems` if they follow one another from `at`, skipping grammatical words between
+    /// them.
     fn together(&self, stems: &[u32], at: usize) -> Option<Vec<usize>> {
         let mut next = at;
         let mut places = Vec::new();
@@ -95,7 +98,7 @@ impl Words<'_> {
         Some(places)
     }
 
-    /// Where all `stems` stand, the first at `at`.
+    /// Returns the positions of `stems` in any order, the first of them at `at`.
     fn apart(&self, stems: &[u32], at: usize) -> Option<Vec<usize>> {
         let mut places = vec![at];
         for stem in &stems[1..] {

@@ -1,21 +1,21 @@
-//! A query: what was typed, and which part of the answer is wanted.
+//! A query: the typed text, and which part of the answer to return.
 
 use super::reader::Reader;
 
-/// How many entries an answer has at most unless the query says otherwise.
+/// The most entries that an answer has unless the query says otherwise.
 pub const DEFAULT_LIMIT: usize = 100;
 
 /// The most entries that a query may ask for (`api.md`, "POST /api/faq/search").
 pub const MAX_LIMIT: usize = 1_000;
 
-/// What is asked.
+/// A search query.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Query {
-    /// As it was typed. A last word that nothing follows is taken to be unfinished.
+    /// The text as typed. If nothing follows the last word, it's taken to be unfinished.
     pub text: String,
-    /// Answer only entries of this category.
+    /// Restricts the answer to entries of this category.
     pub category: Option<String>,
-    /// Whose answers are searched.
+    /// The reader whose answers are searched.
     pub reader: Reader,
     /// At most [`MAX_LIMIT`].
     pub limit: usize,
@@ -23,7 +23,7 @@ pub struct Query {
 }
 
 impl Query {
-    /// A query for the first [`DEFAULT_LIMIT`] entries of all categories, as whoever has chosen no region reads them.
+    /// Creates a query for the first [`DEFAULT_LIMIT`] entries of all categories, with no region chosen.
     pub fn new(text: impl Into<String>) -> Self {
         Self { text: text.into(), category: None, reader: Reader::default(), limit: DEFAULT_LIMIT, offset: 0 }
     }

@@ -1,84 +1,87 @@
-//! Every weight of the ranking, in one place, and the ideas behind them, each with a switch.
+//! Every weight of the ranking, and the ideas behind them, each with a switch.
 //!
-//! Ranking is for FAQs, not for one FAQ: what stands here holds for any collection. What each is worth was measured on
-//! the six sets of `evaluate_search`, open and held back: the mean of their MRR@10 without it, which is 0.816 with all; or,
-//! where it tells strong from weak, the share of unanswerable queries that get a strong match and of the others whose right
-//! entry isn't strong, which are 0.27 and 0.20 with all. Differences below 0.003 are chance.
+//! The ranking is for FAQs in general: everything here holds for any collection. Each "Worth" was measured on the six
+//! query sets of `evaluate_search`, open and held out, with that idea switched off. It gives the mean MRR@10, which
+//! is 0.816 with all ideas; or, for ideas that tell strong matches from weak ones, the share of unanswerable queries
+//! that get a strong match, and of answerable ones whose right entry isn't strong, which are 0.27 and 0.20 with all
+//! ideas. Differences below 0.003 are noise.
 //!
-//! How much the coverage, an unmatched word and the heaviest words count, and from which score a match is strong, were
-//! chosen together on the open queries, with staff's synonyms and without: of the choices that were tried none had fewer of
-//! both errors and as good an order. From which score one is where errands are listed was chosen later, on the open
-//! queries of voters: between 1.2 and 2.0 as many that nothing answers get a strong match.
+//! `coverage`, `unmatched`, `heaviest`, and `strong_score` were chosen together on the open queries, with staff's
+//! synonyms and without: no other combination that was tried had fewer of both errors and an equally good order.
+//! `strong_beside_errands` was chosen later, on the voters' open queries: at any value between 1.2 and 2.0, the same
+//! number of unanswerable queries get a strong match.
 
 use crate::text::english::StopWord;
 
-/// Fields of an entry that are searched, in this order: question, tags, answer.
+/// The number of searched fields of an entry; in order, question, tags, and answer.
 pub const FIELDS: usize = 3;
 
-/// An idea of the ranking by its name, and what turns it off.
+/// An idea of the ranking: its name, and the function that turns it off.
 pub type Idea = (&'static str, fn(&mut Ranking));
 
 /// The weights by which entries are ranked.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Ranking {
-    /// What a grammatical word weighs beside one that carries meaning.
-    /// Worth: without it and `conversational` 0.796.
+    /// The weight of a grammatical word, relative to one that carries meaning.
+    /// Worth: without it and `conversational`, 0.796.
     pub grammatical: f32,
-    /// The same of a word that carries the question: where, when, who, how long.
-    /// Worth: as light as a grammatical word 0.813.
+    /// The same for a word that carries the question: where, when, who, how long.
+    /// Worth: if as light as a grammatical word, 0.813.
     pub question: f32,
-    /// The same of what people say whatever they talk about.
+    /// The same for words that people say whatever the topic.
     pub conversational: f32,
-    /// Question over tags over answer.
-    /// Worth: all alike 0.813, and 0.38 for 0.27 of the unanswerable get a strong result.
+    /// The weights of the fields: question over tags over answer.
+    /// Worth: with equal weights, 0.813, and 0.38 instead of 0.27 of the unanswerable get a strong match.
     pub field_weights: [f32; FIELDS],
-    /// What a word in a second field adds to the best one.
+    /// The share of the other fields' scores that is added to the best field's.
     /// Worth: 0.795.
     pub other_fields: f32,
-    /// k1 of BM25 for each field: how soon a word's repetition stops counting.
-    /// Worth: 0.811, and 0.46 for 0.27 of the unanswerable get a strong result.
+    /// k1 of BM25 for each field: how soon repetitions of a word stop counting.
+    /// Worth: 0.811, and 0.46 instead of 0.27 of the unanswerable get a strong match.
     pub k1: [f32; FIELDS],
-    /// How strongly IDF counts: in a small collection chance makes words rare.
-    /// Worth: without IDF 0.797, with all of it 0.812.
+    /// How strongly IDF counts; in a small collection, words can be rare by chance.
+    /// Worth: without IDF, 0.797; with full IDF, 0.812.
     pub idf: f32,
     /// How strongly the covered share of the query counts.
-    /// Worth: 0.812, and 0.38 and 0.16 for 0.27 and 0.20.
+    /// Worth: 0.812, with 0.38 and 0.16 instead of 0.27 and 0.20.
     pub coverage: f32,
-    /// What a word that nothing matches weighs of what a rare one does.
-    /// Worth: 0.61 and 0.12 for 0.27 and 0.20.
+    /// The weight of a word that nothing matches, relative to that of a rare word.
+    /// Worth: 0.61 and 0.12 instead of 0.27 and 0.20.
     pub unmatched: f32,
-    /// The score, on a scale on which a perfect match has about ten, from which the best match is strong.
-    /// Worth: without it and the next 0.70 and 0.08 for 0.27 and 0.20.
+    /// The score from which the best match is strong, on a scale where a perfect match scores about ten.
+    /// Worth: without it and the next, 0.70 and 0.08 instead of 0.27 and 0.20.
     pub strong_score: f32,
-    /// The same where staff list errands: what isn't ours is then told by them, and what none of them beats is sooner ours.
-    /// Worth: like the other 0.25 and 0.22 for 0.27 and 0.20.
+    /// The same where staff list errands. Errands catch queries that aren't ours, so one that no errand beats is more
+    /// likely ours.
+    /// Worth: if equal to `strong_score`, 0.25 and 0.22 instead of 0.27 and 0.20.
     pub strong_beside_errands: f32,
-    /// The share of a strong best score from which another match is strong beside it: "lost ID" has its few answers, not all
-    /// that name an ID, and a best match that hardly is one has others beside it.
-    /// Worth: without it 0.18 for 0.20 aren't strong, but "expired license" has 38 strong answers for one.
+    /// The share of a strong best score from which other matches are strong too: "lost ID" has its few answers, not
+    /// every entry that mentions an ID, and a best match that is barely strong can have others beside it.
+    /// Worth: without it, 0.18 instead of 0.20 aren't strong, but "expired license" has 38 strong answers, not one.
     pub beside_best: f32,
-    /// So many words of a query, the heaviest, an entry is expected to have: who says more doesn't ask for more.
-    /// Worth: 0.21 and 0.25 for 0.27 and 0.20.
+    /// How many words of a query, the heaviest ones, an entry is expected to have: a longer query doesn't ask for
+    /// more.
+    /// Worth: 0.21 and 0.25 instead of 0.27 and 0.20.
     pub heaviest: usize,
-    /// What a stem is worth beside the word itself.
+    /// The worth of a stem, relative to the word itself.
     /// Worth: 0.782.
     pub stem: f32,
-    /// What another stem of the family is.
-    /// Worth: 0.815, and 0.21 for 0.20 aren't strong.
+    /// The worth of another stem of the family.
+    /// Worth: 0.815, and 0.21 instead of 0.20 aren't strong.
     pub family: f32,
-    /// What a synonym is worth beside the word itself.
-    /// Worth: without synonyms 0.703; as good as the word itself 0.815, and 0.30 for 0.27.
+    /// The worth of a synonym, relative to the word itself.
+    /// Worth: without synonyms, 0.703; if as good as the word itself, 0.815, and 0.30 instead of 0.27.
     pub synonym: f32,
-    /// What people say for it in everyday English is.
+    /// The worth of an everyday English equivalent from the thesaurus.
     /// Worth: 0.777.
     pub thesaurus: f32,
-    /// What two words are worth that are one elsewhere.
-    /// Worth: none over all; without it what is written as one word isn't found by two, nor the other way round.
+    /// The worth of two words that are written as one elsewhere.
+    /// Worth: nothing overall; without it, two words don't find the compound written as one, or vice versa.
     pub joined: f32,
-    /// How far a word that is spelled right is taken for a mistake.
-    /// Worth: corrected like any other 0.812, and 0.31 for 0.27 of the unanswerable get a strong result.
+    /// How readily a correctly spelled word is taken for a misspelling.
+    /// Worth: if corrected like any other, 0.812, and 0.31 instead of 0.27 of the unanswerable get a strong match.
     pub spelled_right: f32,
-    /// A word in the middle of a query is less likely to be unfinished than the last, and so is a stop word.
+    /// How likely a word in the middle of a query, or a stop word, is to be unfinished, relative to the last word.
     /// Worth: 0.812.
     pub half_word: f32,
 }
@@ -111,7 +114,7 @@ impl Default for Ranking {
 }
 
 impl Ranking {
-    /// All of them: for measuring what each is worth, and for the tests that are red without it.
+    /// All ideas: for measuring what each is worth, and for the tests that fail without it.
     pub const IDEAS: &[Idea] = &[
         ("question words", |of| of.question = of.grammatical),
         ("stop words", |of| (of.grammatical, of.conversational) = (0.0, 0.0)),
@@ -135,7 +138,7 @@ impl Ranking {
         ("enough score", |of| (of.strong_score, of.strong_beside_errands) = (0.0, 0.0)),
     ];
 
-    /// What a word weighs beside others: 1 for most.
+    /// Returns the weight of a word relative to others, which is 1 for most.
     pub fn weight(&self, stop: Option<StopWord>) -> f32 {
         match stop {
             None => 1.0,

@@ -1,9 +1,9 @@
-//! Which variant a region reads: of every entry the general answer, or one that only some regions have.
+//! Which variant a region reads: for every entry, the general answer or one that only some regions have.
 //!
-//! A *document* is what can be found: first the entries as whoever has chosen no region reads them, by their place, then
-//! the variants. A region reads a list of documents, at most one of each entry. Regions that read the same are one reader.
-//! A variant's blanks are open in the index: a region's name and its like are filled in where something is shown, and
-//! find nothing.
+//! A *document* is anything that can be found: first the entries as read with no region chosen, in order, then the
+//! variants. A region reads a list of documents, at most one for each entry. Regions that read exactly the same are
+//! one reader. In the index, a variant's blanks are empty: a region's name and the like are filled in only for
+//! display, and can't be searched for.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -13,23 +13,23 @@ use super::regions::PlaceNames;
 use super::texts::Text;
 use super::vocabulary::Vocabulary;
 
-/// Someone who reads the FAQ; unless said otherwise, whoever has chosen no region. Of the index that named it.
+/// A reader of the FAQ; by default, the one that has chosen no region. Valid only for the index that returned it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Reader(usize);
 
 impl Reader {
-    /// Its number: those of an index are counted from 0, which is whoever has chosen no region.
+    /// Returns its number. An index's readers are counted from 0, which is the one that has chosen no region.
     pub fn number(self) -> usize {
         self.0
     }
 }
 
-/// What a region reads.
+/// The documents that a region reads.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub struct Reading {
-    /// The documents, in content's order.
+    /// The documents, in content order.
     pub documents: Vec<u32>,
-    /// Those of the variants that have blanks, filled.
+    /// The filled answers of the variants that have blanks.
     pub filled: BTreeMap<u32, Words>,
 }
 
@@ -38,32 +38,33 @@ pub struct Reading {
 pub struct Words {
     /// Markdown, links resolved.
     pub answer: String,
-    /// The same as plain text: what snippets are cut from.
+    /// The same as plain text, which snippets are cut from.
     pub answer_text: String,
 }
 
-/// What regions are called, and read other than the general answers.
+/// The regions' names, and the variants that they read instead of the general answers.
 #[derive(Debug, Default)]
 pub struct Regions {
-    /// The answers that only some regions have, blanks open: entries of their own, whose other texts are the entry's.
+    /// The answers that only some regions have, with empty blanks, each as a full entry with the original's other
+    /// texts.
     pub variants: Vec<Entry>,
-    /// What they're called.
+    /// The regions' names.
     pub names: Vec<PlaceNames>,
     readings: HashMap<Reading, Vec<String>>,
 }
 
 impl Regions {
-    /// Regions that read the general answers, all of them.
+    /// Creates regions that all read the general answers.
     pub fn named(names: Vec<PlaceNames>) -> Self {
         Self { names, ..Self::default() }
     }
 
-    /// Adds a region by its code.
+    /// Adds a region, given by its code.
     pub fn add(&mut self, code: &str, reading: Reading) {
         self.readings.entry(reading).or_default().push(code.to_owned());
     }
 
-    /// Memory held by texts, in bytes.
+    /// Returns the memory held by texts, in bytes.
     pub fn size(&self) -> usize {
         let filled = self.readings.keys().flat_map(|reading| reading.filled.values());
         let filled = filled.map(|words| words.answer.len() + words.answer_text.len());
@@ -71,18 +72,19 @@ impl Regions {
     }
 }
 
-/// What a reader reads, ready to be searched.
+/// A reader's documents, ready to be searched.
 #[derive(Debug)]
 pub struct Shelf {
     pub reading: Reading,
     /// Those of its documents that are variants.
     pub variants: Vec<u32>,
-    /// The filled answers, cut.
+    /// The filled answers, tokenized.
     cut: BTreeMap<u32, Text>,
 }
 
 impl Shelf {
-    /// What someone reads, `general` being how many documents aren't variants; cuts the filled answers and learns their words.
+    /// Prepares a reader's documents, of which the first `general` aren't variants: tokenizes the filled answers and
+    /// adds their words to the vocabulary.
     pub fn learn(reading: Reading, general: usize, vocabulary: &mut Vocabulary) -> Self {
         let documents = reading.documents.iter().copied();
         let variants = documents.filter(|document| *document as usize >= general).collect();
@@ -96,13 +98,13 @@ impl Shelf {
         self.cut.values_mut().for_each(|answer| phrases.find_in_answer(answer, vocabulary));
     }
 
-    /// The plain text of an answer and where its words are; `None` where it has no blanks.
+    /// Returns a variant's filled answer and its tokenized text; `None` if it has no blanks.
     pub fn filled(&self, document: u32) -> Option<(&Words, &Text)> {
         self.reading.filled.get(&document).zip(self.cut.get(&document))
     }
 }
 
-/// All readers, and which of them a region is.
+/// All readers, and which of them each region is.
 #[derive(Debug, Default)]
 pub struct Readers {
     pub readings: Vec<Reading>,
@@ -110,7 +112,8 @@ pub struct Readers {
 }
 
 impl Readers {
-    /// Whoever has chosen no region, and then everyone who reads something else; with the variants that they read.
+    /// Returns the readers, first the one that has chosen no region, then each that reads something else, and the
+    /// variants that they read.
     pub fn of(general: usize, regions: Regions) -> (Self, Vec<Entry>) {
         let documents = (0..general).map(|document| u32::try_from(document).unwrap_or(u32::MAX)).collect();
         let mut readers =
@@ -129,7 +132,7 @@ impl Readers {
         (readers, regions.variants)
     }
 
-    /// The reader that a region is, by its code; `None` where there is no such region.
+    /// Returns the reader for a region's code; `None` if there is no such region.
     pub fn of_region(&self, code: &str) -> Option<Reader> {
         self.by_code.get(code).copied()
     }

@@ -1,25 +1,26 @@
-//! What regions are called. Knows words only, no index.
+//! The regions' names. Knows only words, no index.
 
 use super::tokenizer;
 
-/// A region by its code, and what it's called; or a place that's none, so that a region's name within its own isn't the region.
+/// The names of a region, with its code; or, without a code, of a place that contains a region's name but isn't that
+/// region.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlaceNames {
     pub code: Option<String>,
-    /// Also its adjectives and short forms.
+    /// Including its adjectives and short forms.
     pub names: Vec<String>,
 }
 
 /// The names of all regions.
 #[derive(Debug, Default)]
 pub struct Names {
-    /// Their words, with the region's number, which is its place in `codes`; the longest first.
+    /// The words of each name, longest first, with the region's number, which is its position in `codes`.
     pub names: Vec<(Vec<String>, Option<usize>)>,
     pub codes: Vec<String>,
 }
 
 impl Names {
-    /// Cuts the names. They're also known written as one word.
+    /// Splits the names into words. Each is also known when written as one word.
     pub fn new(regions: Vec<PlaceNames>) -> Self {
         let mut all = Self::default();
         for region in regions {
@@ -37,7 +38,7 @@ impl Names {
         all
     }
 
-    /// The code of a region.
+    /// Returns a region's code.
     pub fn code(&self, region: usize) -> &str {
         &self.codes[region]
     }

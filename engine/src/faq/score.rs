@@ -1,8 +1,8 @@
-//! Scoring, after BM25: how well each entry answers each word of the query, then all of them together.
+//! Scoring, based on BM25: how well each entry answers each word of the query, then all words together.
 //!
-//! A word counts by the best field that has it, by the IDF of everything that it may mean (so a rare misspelling gains
-//! nothing by being rare), and by how sure the expansion is. What covers more of the query comes before what has one
-//! word of it often.
+//! A word's score depends on the best field that has it, on the IDF of everything that it may mean (so a rare
+//! misspelling gains nothing by being rare), and on how certain the expansion is. An entry that covers more of the
+//! query ranks above one that repeats a single word of it.
 
 use super::collection::Collection;
 use super::expansion::QueryWord;
@@ -10,37 +10,37 @@ use super::index::{ANSWER, QUESTION, TAGS};
 use super::ranking::{FIELDS, Ranking};
 use crate::text::english::StopWord;
 
-/// Scores are given on a scale on which a perfect match is about ten.
+/// The scale of scores: a perfect match scores about ten.
 const SCALE: f32 = 10.0;
 
-/// An entry that matches.
+/// A matching entry.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Scored {
     pub entry: u32,
     pub score: f32,
-    /// Share of the query, by weight, that it covers.
+    /// The share of the query, by weight, that it covers.
     pub coverage: f32,
 }
 
-/// All entries that match and what each word weighed.
+/// All matching entries, and the weight of each word.
 #[derive(Debug, Default)]
 pub struct Scores {
-    /// In the collection's order.
+    /// In collection order.
     pub entries: Vec<Scored>,
-    /// Weight of each word: its IDF, and less for a stop word, none for a name.
+    /// The weight of each word: its IDF, reduced for a stop word, zero for a name.
     pub weights: Vec<f32>,
 }
 
-/// What one entry has of the words read so far.
+/// An entry's score for the words read so far.
 #[derive(Clone, Copy, Default)]
 struct Total {
     sum: f32,
-    /// The words that it has, a bit each.
+    /// The words that it has, as a bit set.
     words: u32,
 }
 
-/// Scores every entry that has anything of the query, and every variant in `read`. How rare something is depends on the
-/// entries alone.
+/// Scores every entry that has anything of the query, and every variant or errand that `read` accepts. How rare a word
+/// is depends on the entries alone.
 pub fn score(
     collection: &Collection,
     ranking: &Ranking,
@@ -53,8 +53,8 @@ pub fn score(
     let mut fields = vec![[0.0_f32; FIELDS]; totals.len()];
     let mut touched: Vec<u32> = Vec::new();
     let mut weights = Vec::new();
-    // Words that make a match, a bit each; the others only add to one. Of entries those that an entry has, of what is behind
-    // them those that anything has.
+    // The words that make a match, as bit sets; the others only add to one. For entries, those that any entry has;
+    // for the documents after them, those that any document has.
     let (mut making, mut making_behind) = (0, 0);
     let asks = words.iter().any(|word| word.makes_a_match());
     for (at, word) in words.iter().enumerate() {
@@ -79,7 +79,8 @@ pub fn score(
                 0 => idf(ranking, count, 1) * ranking.unmatched,
                 matched => idf(ranking, count, matched),
             };
-        // A name asks for nothing beside words that do, and for more than any entry has where there is none.
+        // Beside words that ask for something, a name asks for nothing; alone, it weighs as much as a word that no
+        // entry has.
         weights.push(match word.stop {
             Some(StopWord::Name) if asks => 0.0,
             Some(StopWord::Name) => idf(ranking, count, 1) * ranking.unmatched,
@@ -95,7 +96,7 @@ pub fn score(
             total.words |= 1 << at;
         }
     }
-    // A query of nothing else must still find something.
+    // A query that has no such word must still find something.
     let making = [making, making_behind].map(|words| if words == 0 { u32::MAX } else { words });
     let matched = (0..).zip(&totals);
     let matched =
@@ -109,12 +110,12 @@ pub fn score(
     Scores { entries, weights }
 }
 
-/// The fields in which a word is searched: that an answer has a "when" or a "how" says nothing.
+/// Returns the fields in which a word is searched. A "when" or "how" in an answer means nothing.
 fn searched(word: &QueryWord) -> &'static [usize] {
     if word.stop == Some(StopWord::Question) { &[QUESTION, TAGS] } else { &[QUESTION, TAGS, ANSWER] }
 }
 
-/// The share of the query, by weight, that some of its words are.
+/// Returns the share of the query's weight that the given words have.
 fn share(words: u32, weights: &[f32]) -> f32 {
     let covered: f32 = (0..).zip(weights).filter(|(at, _)| words & (1 << at) != 0).map(|(_, of)| of).sum();
     (covered / total(weights)).min(1.0)
@@ -124,7 +125,8 @@ fn total(weights: &[f32]) -> f32 {
     weights.iter().sum::<f32>().max(f32::EPSILON)
 }
 
-/// What the words weigh that an entry is expected to have: the heaviest. Who says more doesn't ask for more.
+/// Returns the weight of the words that an entry is expected to have, the heaviest ones. A longer query doesn't ask
+/// for more.
 fn expected(ranking: &Ranking, weights: &[f32]) -> f32 {
     let mut heaviest = weights.to_vec();
     heaviest.sort_unstable_by(|a, b| b.total_cmp(a));
@@ -132,18 +134,18 @@ fn expected(ranking: &Ranking, weights: &[f32]) -> f32 {
     total(&heaviest)
 }
 
-/// Where the score of one word in one entry comes from.
+/// The origin of the score of one word in one entry.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Source {
-    /// The best expansion, by its number in the word.
+    /// The index of the best expansion within the word.
     pub expansion: usize,
     /// Its field.
     pub field: usize,
-    /// What all of them score.
+    /// The score of all expansions together.
     pub score: f32,
 }
 
-/// Where the score of one word in one entry comes from, if it has any.
+/// Returns the origin of the score of one word in one entry, if it scores at all.
 pub fn source(collection: &Collection, ranking: &Ranking, word: &QueryWord, entry: u32) -> Option<Source> {
     let mut fields = [0.0_f32; FIELDS];
     let mut best = None;
@@ -160,19 +162,19 @@ pub fn source(collection: &Collection, ranking: &Ranking, word: &QueryWord, entr
     best.map(|best| Source { score: best_field(ranking, fields), ..best })
 }
 
-/// How rare what `matched` of `count` entries have is, by the IDF of BM25.
+/// Returns the IDF of BM25 for something that `matched` of `count` entries have.
 fn idf(ranking: &Ranking, count: usize, matched: usize) -> f32 {
     let (count, matched) = (count.max(matched) as f32, matched as f32);
     (1.0 + (count - matched + 0.5) / (matched + 0.5)).ln().max(0.05).powf(ranking.idf)
 }
 
-/// What a field of an entry scores that has a term so many `times`: BM25's saturation, at most the field's weight.
+/// Returns the score of a field that has a term this many `times`: BM25's saturation, at most the field's weight.
 fn field_score(ranking: &Ranking, field: usize, times: u32) -> f32 {
     let times = times as f32;
     ranking.field_weights[field] * times / (times + ranking.k1[field])
 }
 
-/// What a word scores from what each field gives it.
+/// Returns a word's score from its score in each field.
 fn best_field(ranking: &Ranking, fields: [f32; FIELDS]) -> f32 {
     let best = fields.into_iter().fold(0.0, f32::max);
     best + ranking.other_fields * (fields.iter().sum::<f32>() - best)

@@ -1,19 +1,20 @@
-//! The part of an answer around the best match.
+//! The part of an answer around its best match.
 
 use super::marks::Mark;
 use crate::api::faq::Snippet;
 
-/// Characters of a snippet, what marks the cuts not counted. More than half of what a keystroke brings are snippets:
-/// compressed, 20 of 120 characters made it 2.1 KB at p95.
+/// Characters in a snippet, not counting the ellipses. Snippets are more than half of the response to a keystroke: 20
+/// of them with 120 characters each made it 2.1 KB at p95, compressed.
 const LENGTH: usize = 100;
 
 /// Characters before the first match.
 const LEAD: usize = 32;
 
-/// What stands where text was left out.
+/// Stands for omitted text.
 const CUT: &str = "…";
 
-/// Cuts the stretch of `text` that has most of the query; `marks` are what matched in it, `weights` are those of the query's words.
+/// Cuts the part of `text` that matches the query best. `marks` are the matches in it, `weights` those of the query's
+/// words.
 pub fn snippet(text: &str, marks: &[Mark], weights: &[f32]) -> Snippet {
     let chars: Vec<char> = text.chars().collect();
     let [start, end] = window(&chars, marks, weights);
@@ -34,7 +35,7 @@ pub fn snippet(text: &str, marks: &[Mark], weights: &[f32]) -> Snippet {
     Snippet { text: cut, highlights }
 }
 
-/// The best window, at bounds of words.
+/// Returns the best window, which begins and ends at word boundaries.
 fn window(chars: &[char], marks: &[Mark], weights: &[f32]) -> [usize; 2] {
     let worth = |bits: u32| -> f32 {
         let numbers = (0..weights.len()).filter(|number| bits & (1 << number) != 0);
@@ -64,7 +65,7 @@ fn window(chars: &[char], marks: &[Mark], weights: &[f32]) -> [usize; 2] {
     while end < chars.len() && end > start && !chars[end].is_whitespace() {
         end -= 1;
     }
-    // A text without spaces is cut where it must be.
+    // A text without spaces is cut mid-word.
     if end <= start + LENGTH / 2 {
         end = whole;
     }

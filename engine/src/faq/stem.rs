@@ -1,11 +1,11 @@
-//! Stems of words (English), and which stems are of one family.
+//! Stems of English words, and which stems belong to one family.
 //!
-//! Families ("educate", "education") are found from English endings, not from a list of words.
+//! Families ("educate", "education") are derived from English endings, not from a word list.
 
 use frostem::{Algorithm, Stemmer};
 
-/// Endings that make another word of the same family, those with the same end the longest first, by how many letters must be
-/// left: "station" is no relative of "state".
+/// Endings that make another word of the same family, by how many letters must remain ("station" isn't related to
+/// "state"). Where one ending is the end of another, the longer one comes first.
 const ENDINGS: [(usize, &[&str]); 3] = [
     (
         4,
@@ -18,15 +18,15 @@ const ENDINGS: [(usize, &[&str]); 3] = [
     (5, &["ion", "al", "ic", "c"]),
 ];
 
-/// Endings that may follow one another ("member" + "ship").
+/// How many endings may follow one another ("member" + "ship").
 const MAX_ENDINGS: usize = 2;
 
-/// The stem of a folded word.
+/// Returns the stem of a folded word.
 pub fn stem(word: &str) -> String {
     Stemmer::new(Algorithm::English).stem(word).into_owned()
 }
 
-/// The root that the stems of a family share.
+/// Returns the root that a family's stems share.
 pub fn root(stem: &str) -> &str {
     let mut root = stem;
     for _ in 0..MAX_ENDINGS {

@@ -1,6 +1,6 @@
-//! What means the same: the synonyms that staff curate, and in the same form the thesaurus of everyday English.
+//! Synonyms: those that staff curate, and in the same form the thesaurus of everyday English.
 //!
-//! Knows words only, no index. `build.rs` compiles the thesaurus with it.
+//! Knows only words, no index. `build.rs` compiles the thesaurus with it.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -11,7 +11,7 @@ use super::stem::stem;
 use super::tokenizer;
 use crate::text::english::{StopWord, list, stop_word};
 
-/// Which words and phrases find which others, as content has them.
+/// Which words and phrases find which others, as the content defines them.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Synonyms {
     pub rules: Vec<SynonymRule>,
@@ -22,14 +22,14 @@ pub struct Synonyms {
 pub enum SynonymRule {
     /// Typing any of them finds all of them.
     Both(Vec<String>),
-    /// Typing any of `words` finds `finds` as well, not the other way round.
+    /// Typing any of `words` also finds `finds`, but not the reverse.
     OneWay { words: Vec<String>, finds: Vec<String> },
 }
 
-/// Between the stems of a phrase in its term: what no word has, and before whatever one has.
+/// Separates the stems in a phrase's term: no word contains it, and it sorts before any character of a word.
 const BETWEEN: char = '+';
 
-/// Whether a term of the index is a phrase of several words.
+/// Returns whether a term of the index is a phrase of several words.
 pub fn is_phrase(term: &str) -> bool {
     term.contains(BETWEEN)
 }
@@ -37,38 +37,38 @@ pub fn is_phrase(term: &str) -> bool {
 /// A word or phrase of the table.
 #[derive(Debug, Clone, Copy)]
 pub struct Phrase<'t> {
-    /// The term that stands for it in the index: its stem, or those of its words.
+    /// Its term in the index: the stem of its word, or those of all its words.
     pub term: &'t str,
-    /// Folded words that count, spaces between.
+    /// Its significant words, folded and separated by spaces.
     words: &'t str,
     finds: &'t str,
 }
 
 impl<'t> Phrase<'t> {
-    /// Its words, each with its stem.
+    /// Returns its words, each with its stem.
     pub fn words(self) -> impl Iterator<Item = (&'t str, &'t str)> {
         self.words.split(' ').zip(stems(self.term))
     }
 
-    /// What it finds besides itself: terms, and the word itself where it's one.
+    /// Returns what it finds besides itself: terms, with the word itself if it's a single word.
     pub fn finds(self) -> impl Iterator<Item = (&'t str, Option<&'t str>)> {
         let all = self.finds.split('\t').filter(|found| !found.is_empty());
         all.map(|found| found.split_once(' ').map_or((found, None), |(term, word)| (term, Some(word))))
     }
 }
 
-/// The stems that a term is of.
+/// Returns the stems in a term.
 pub fn stems(term: &str) -> impl Iterator<Item = &str> {
     term.split(BETWEEN)
 }
 
-/// The table, ready to be asked: a line for each word or phrase, in their order, of its term, its words and what it finds,
-/// with tabs between. It is searched where it lies, which may be in the program.
+/// The compiled table: one line for each word or phrase, sorted, with its term, its words, and what it finds,
+/// separated by tabs. It's searched in place, which may be in the executable.
 #[derive(Debug)]
 pub struct Table(Cow<'static, str>);
 
 impl Table {
-    /// Compiles the rules. What has no word in it is left out.
+    /// Compiles the rules. Members without a word in them are left out.
     pub fn new(synonyms: &Synonyms) -> Self {
         fn borrowed(members: &[String]) -> Vec<&str> {
             members.iter().map(String::as_str).collect()
@@ -80,30 +80,30 @@ impl Table {
         Self(compile(rules).into())
     }
 
-    /// One that was compiled when the program was built.
+    /// Wraps a table that was compiled at build time.
     pub const fn compiled(lines: &'static str) -> Self {
         Self(Cow::Borrowed(lines))
     }
 
-    /// All of them, in order.
+    /// Returns all phrases in order.
     pub fn phrases(&self) -> impl Iterator<Item = Phrase<'_>> {
         phrases(&self.0)
     }
 
-    /// The phrases that may begin with `word`, mistyped or not: neither a stem nor a mistake that is followed changes
-    /// how a word begins.
+    /// Returns the phrases that may begin with `word`, mistyped or not: stemming and the mistakes that are considered
+    /// never change a word's first letter.
     pub fn beginning_like(&self, word: &str) -> impl Iterator<Item = Phrase<'_>> {
         let initial = word.chars().next();
         let from = initial.map_or("", |initial| list::from(&self.0, initial.encode_utf8(&mut [0; 4])));
         phrases(from).take_while(move |phrase| phrase.term.chars().next() == initial)
     }
 
-    /// The phrases that begin with a word of this stem.
+    /// Returns the phrases that begin with a word of this stem.
     pub fn beginning_with(&self, stem: &str) -> impl Iterator<Item = Phrase<'_>> {
         phrases(list::from(&self.0, stem)).take_while(move |phrase| stems(phrase.term).next() == Some(stem))
     }
 
-    /// Whether a word of this stem alone finds something.
+    /// Returns whether a word of this stem finds something by itself.
     pub fn knows(&self, stem: &str) -> bool {
         self.beginning_with(stem).any(|phrase| phrase.term == stem && !phrase.finds.is_empty())
     }
@@ -116,7 +116,8 @@ fn phrases(lines: &str) -> impl Iterator<Item = Phrase<'_>> {
     })
 }
 
-/// Compiles rules, words and what they find, which is nothing where they find each other, to the lines of a table.
+/// Compiles rules to the lines of a table. Each rule is a list of words and the list of what they find, which is
+/// empty if they find each other.
 pub fn compile<'a>(rules: impl Iterator<Item = (Vec<&'a str>, Vec<&'a str>)>) -> String {
     let rules: Vec<_> = rules.collect();
     let mut all: FxHashMap<&str, Option<[String; 3]>> = FxHashMap::default();
@@ -145,8 +146,8 @@ pub fn compile<'a>(rules: impl Iterator<Item = (Vec<&'a str>, Vec<&'a str>)>) ->
     lines
 }
 
-/// The term of a word or phrase, its words as far as they count, and how it is named where it's found; none for a text
-/// without a word.
+/// Returns the term of a word or phrase, its significant words, and the form in which other phrases list it; `None`
+/// for a text without a word.
 fn read(written: &str) -> Option<[String; 3]> {
     let mut words = tokenizer::words(written);
     // "vote by mail" is vote + mail, but "to me" is nothing without its small words.

@@ -1,6 +1,6 @@
-//! The texts of entries, cut once: their words by number and place, and the phrases in them.
+//! The texts of entries, tokenized once: their words by number and position, and the phrases in them.
 //!
-//! What the index is built from, and what highlights and snippets read.
+//! The index is built from them; highlights and snippets read them.
 
 use super::entry::Entry;
 use super::tokenizer::tokenize;
@@ -11,24 +11,24 @@ use super::vocabulary::Vocabulary;
 pub struct Cut {
     /// The word's number in the vocabulary.
     pub word: u32,
-    /// In characters.
+    /// Positions are in characters.
     pub start: u32,
     pub end: u32,
-    /// A hyphenated compound read as one.
+    /// Whether it's a hyphenated compound read as one word.
     pub joined: bool,
 }
 
-/// A text, cut.
+/// A tokenized text.
 #[derive(Debug, Default)]
 pub struct Text {
     pub words: Vec<Cut>,
-    /// Phrases of the synonyms and the thesaurus by their number among the stems, and the words, by their place in `words`,
-    /// that make each.
+    /// The phrases of the synonyms and the thesaurus in it, by number among the stems, each with the positions in
+    /// `words` of the words that form it.
     pub phrases: Vec<(u32, Vec<usize>)>,
 }
 
 impl Text {
-    /// Cuts a text and learns its words.
+    /// Tokenizes a text and adds its words to the vocabulary.
     pub fn learn(text: &str, vocabulary: &mut Vocabulary) -> Self {
         let place = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
         let words = tokenize(text).into_iter().map(|token| Cut {
@@ -50,7 +50,7 @@ pub struct Texts {
 }
 
 impl Texts {
-    /// Cuts the texts of an entry and learns their words.
+    /// Tokenizes an entry's texts and adds their words to the vocabulary.
     pub fn learn(entry: &Entry, vocabulary: &mut Vocabulary) -> Self {
         Self {
             question: Text::learn(&entry.question, vocabulary),

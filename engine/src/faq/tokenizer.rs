@@ -1,24 +1,24 @@
-//! Cutting text into words that compare equal however they were typed.
+//! Splits text into words that compare equal however they were typed.
 //!
-//! Case, accents, apostrophes, ligatures, widths and invisible characters don't count; everything
-//! that is neither letter, digit nor emoji separates. Positions are Unicode scalar values of the
-//! text as it was given, so that a highlight can be laid on it. Pure: knows no index, no query.
+//! Case, accents, apostrophes, ligatures, widths, and invisible characters don't matter; any other character that is
+//! neither a letter, a digit, nor an emoji is a separator. Positions count Unicode scalar values of the original
+//! text, so that a highlight can be applied to it. Pure: knows no index and no query.
 
 use std::str::Chars;
 
 use super::fold::{Kind, fold, kind};
 
-/// Bytes of a word that are looked at: no word of any language is longer.
+/// Bytes of a word that are read: no word of any language is longer.
 const MAX_WORD_BYTES: usize = 64;
 
-/// Parts that a hyphenated compound may have to be read as one word as well.
+/// The most parts of a hyphenated compound that are also read as one word.
 const MAX_JOINED_PARTS: usize = 4;
 
-/// A word of a text, folded, and its place.
+/// A word of a text, folded, with its position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Token {
     pub text: String,
-    /// First character, as a count of Unicode scalar values.
+    /// Its first character, as a count of Unicode scalar values.
     pub start: usize,
     /// One past the last character.
     pub end: usize,
@@ -26,11 +26,11 @@ pub struct Token {
     pub joined: bool,
 }
 
-/// Endings of a contraction: what stands before them is the word ("we'll" is `we`, not `well`; "he'll" isn't `hell`).
+/// Endings of contractions: the part before them is the word ("we'll" is `we`, not `well`; "he'll" isn't `hell`).
 /// "Don't" stays whole, and so does a possessive ("driver's" is `drivers`).
 const CONTRACTED: [&str; 5] = ["d", "ll", "ve", "re", "m"];
 
-/// The words of `text`, in order.
+/// Returns the words of `text`, in order.
 pub fn tokenize(text: &str) -> Vec<Token> {
     let mut rest = text.chars();
     let mut cutter = Cutter::default();
@@ -53,7 +53,7 @@ pub fn tokenize(text: &str) -> Vec<Token> {
                     rest.nth(ending - 1);
                 }
             }
-            // "U.S.", "D.M.V.": single letters held together by full stops are one word.
+            // "U.S.", "D.M.V.": single letters joined by periods are one word.
             Kind::Stop
                 if cutter.is_initials()
                     && rest.clone().next().is_some_and(|next| kind(next) == Kind::Word) =>
@@ -74,19 +74,20 @@ pub fn tokenize(text: &str) -> Vec<Token> {
     cutter.tokens
 }
 
-/// The words of `text` as the search takes them, in order, each of a hyphenated compound alone.
+/// Returns the words of `text` as the search reads them, in order; the parts of a hyphenated compound are separate
+/// words.
 pub fn words(text: &str) -> Vec<String> {
     tokenize(text).into_iter().filter(|token| !token.joined).map(|token| token.text).collect()
 }
 
-/// How many characters after an apostrophe are the ending of a contraction.
+/// Returns the length in characters of a contraction's ending after its apostrophe; 0 if there is none.
 fn contracted(rest: Chars<'_>) -> usize {
     let letters = rest.take_while(|c| matches!(kind(*c), Kind::Word | Kind::Mark));
     let letters: String = letters.flat_map(|c| c.to_lowercase()).collect();
     if CONTRACTED.contains(&letters.as_str()) { letters.len() } else { 0 }
 }
 
-/// The word that is being cut, and the compound it is part of.
+/// The word being read, and the compound that it's part of.
 #[derive(Default)]
 struct Cutter {
     tokens: Vec<Token>,
@@ -94,12 +95,12 @@ struct Cutter {
     chars: usize,
     start: usize,
     end: usize,
-    /// The word so far is single letters with full stops between.
+    /// The word so far consists of single letters separated by periods.
     initials: bool,
     compound: String,
     compound_start: usize,
     compound_parts: usize,
-    /// A hyphen came last, so the next word belongs to the compound.
+    /// The last character was a hyphen, so the next word belongs to the compound.
     compound_open: bool,
 }
 
@@ -154,7 +155,7 @@ impl Cutter {
         self.initials = false;
     }
 
-    /// Ends the word, and the compound that it's a part of.
+    /// Ends the word and the compound that it's part of.
     fn part(&mut self) {
         self.finish();
         self.compound_open = false;

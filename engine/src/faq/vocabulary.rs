@@ -1,6 +1,6 @@
 //! The words of a collection by number, with their stems and families.
 //!
-//! A word that isn't here is unknown: it is read as a beginning or as a typing mistake.
+//! A word that isn't here is unknown: it's read as an unfinished word or as a typo.
 
 use rustc_hash::FxHashMap;
 
@@ -33,12 +33,12 @@ struct Stem {
 }
 
 impl Vocabulary {
-    /// How many words and stems it has: what it learns from here on has higher numbers.
+    /// Returns the number of words and of stems. Anything learned later gets higher numbers.
     pub fn size(&self) -> [u32; 2] {
         [next(self.words.len()), next(self.stems.len())]
     }
 
-    /// Learns a folded word and answers its number.
+    /// Adds a folded word and returns its number.
     pub fn learn(&mut self, word: &str) -> u32 {
         if let Some(number) = self.numbers.get(word) {
             return *number;
@@ -59,7 +59,7 @@ impl Vocabulary {
         self.add_stem(text)
     }
 
-    /// Learns a phrase of several stems, as [`is_phrase`](super::synonyms::is_phrase) knows it: a stem without words.
+    /// Adds a phrase of several stems (see [`is_phrase`](super::synonyms::is_phrase)): a stem without words.
     pub fn learn_phrase(&mut self, term: &str) -> u32 {
         self.stem(term).unwrap_or_else(|| self.add_stem(term.to_owned()))
     }
@@ -71,49 +71,49 @@ impl Vocabulary {
         number
     }
 
-    /// The number of a word, where the collection has it.
+    /// Returns the number of a word, if the collection has it.
     pub fn word(&self, text: &str) -> Option<u32> {
         self.numbers.get(text).copied()
     }
 
-    /// The number of a stem, where the collection has a word of it.
+    /// Returns the number of a stem, if the collection has a word with it.
     pub fn stem(&self, text: &str) -> Option<u32> {
         self.stem_numbers.get(text).copied()
     }
 
-    /// The text of a word.
+    /// Returns the text of a word.
     pub fn text_of(&self, word: u32) -> &str {
         &self.words[word as usize].text
     }
 
-    /// The stem of a word.
+    /// Returns the stem of a word.
     pub fn stem_of(&self, word: u32) -> u32 {
         self.words[word as usize].stem
     }
 
-    /// The class of a word, if it's a stop word.
+    /// Returns the class of a word, if it's a stop word.
     pub fn stop_of(&self, word: u32) -> Option<StopWord> {
         self.words[word as usize].stop
     }
 
-    /// The text of a stem.
+    /// Returns the text of a stem.
     pub fn stem_text(&self, stem: u32) -> &str {
         &self.stems[stem as usize].text
     }
 
-    /// The words of a stem.
+    /// Returns the words with a stem.
     pub fn words_of(&self, stem: u32) -> &[u32] {
         &self.stems[stem as usize].words
     }
 
-    /// The other stems of a stem's family, of which the collection need not have the stem itself.
+    /// Returns the other stems of a stem's family; the collection need not have the stem itself.
     pub fn relatives(&self, stem: &str) -> impl Iterator<Item = u32> {
         let family = self.families.get(root(stem)).map_or(&[][..], Vec::as_slice);
         family.iter().copied().filter(move |other| self.stem_text(*other) != stem)
     }
 }
 
-/// A count as the next number; no collection has four thousand million words.
+/// Returns a count as the next number; no collection has four billion words.
 fn next(count: usize) -> u32 {
     u32::try_from(count).unwrap_or(u32::MAX)
 }

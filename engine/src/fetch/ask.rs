@@ -1,4 +1,4 @@
-//! One question to an address, and the redirects after it: bounded in size and number, and the token goes to nobody else.
+//! One request to an address and its redirects: bounded in size and number, and the token goes to no other host.
 
 use std::time::Duration;
 
@@ -11,19 +11,19 @@ use reqwest::{Response, StatusCode};
 
 use super::source::{Source, is_plain};
 
-/// The most bytes of an archive, as it comes.
+/// The maximum size of an archive as received, in bytes.
 const MAX_PACKED: usize = 32 << 20;
-/// How many redirects are followed: hosts send on to where they keep archives, once.
+/// How many redirects are followed: hosts redirect once, to where they keep archives.
 const MAX_REDIRECTS: usize = 5;
 
-/// What came.
+/// The host's response.
 pub(super) enum Answer {
     Unchanged,
-    /// An archive, and what to ask with the next time.
+    /// An archive, and the headers to send with the next request.
     Archive(Vec<u8>, HeaderMap),
 }
 
-/// Why nothing came, and for how long the host wants to be left in peace.
+/// The reason for a failure, and how long the host asks not to be contacted.
 pub(super) struct Failure {
     pub why: String,
     pub rest: Option<Duration>,
@@ -35,7 +35,7 @@ impl From<String> for Failure {
     }
 }
 
-/// Asks for what is new since the last time.
+/// Requests the archive if it has changed since the last time.
 pub(super) async fn ask(source: &Source) -> Result<Answer, Failure> {
     let (mut url, mut token) = (source.url.clone(), source.token.clone());
     for _ in 0..=MAX_REDIRECTS {
@@ -95,7 +95,7 @@ fn words(status: StatusCode) -> String {
     format!("the site answers {}{why}", status.as_u16())
 }
 
-/// For how long a site wants to be left in peace: seconds, or a date (RFC 9110 §10.2.3).
+/// Returns how long the site asks clients to wait: given in seconds or as a date (RFC 9110 §10.2.3).
 fn retry_after(headers: &HeaderMap) -> Option<Duration> {
     let value = headers.get(RETRY_AFTER)?.to_str().ok()?.trim();
     if let Ok(seconds) = value.parse::<u64>() {
@@ -105,12 +105,12 @@ fn retry_after(headers: &HeaderMap) -> Option<Duration> {
     Some(Duration::try_from(at.duration_since(Timestamp::now())).unwrap_or_default())
 }
 
-/// Why there was no answer, in words that name no address.
+/// Describes why there was no response, without naming an address.
 fn failure(error: &reqwest::Error) -> String {
     if error.is_timeout() {
         return "the site doesn't answer in time".to_owned();
     }
-    // What lies at the bottom: the error itself names the address.
+    // The root cause, because the error itself names the address.
     let causes = std::iter::successors(std::error::Error::source(error), |cause| cause.source());
     let last = causes.last().map_or_else(|| "no answer".to_owned(), ToString::to_string);
     if error.is_connect() {

@@ -1,8 +1,8 @@
-//! Content by address: an archive of a branch, asked for again and again, and only sent when it has changed.
+//! Content by address: an archive of a branch, requested periodically and sent only if it has changed.
 //!
-//! What comes goes the way of what is read of a folder ([`Loader::offer`]); what doesn't come changes nothing, and is
-//! told. A secret is in no message of this module: neither the token nor the query of an address, where some hosts
-//! put one.
+//! A fetched archive is handled like a folder that was read ([`Loader::offer`]); a failed fetch is reported and
+//! changes nothing. No message of this module contains a secret: neither the token nor the query of an address, where
+//! some hosts put one.
 
 mod ask;
 mod source;
@@ -18,11 +18,11 @@ use crate::stamp;
 
 pub use source::{InvalidSource, PATIENCE, Source};
 
-/// The longest rest that a host can ask for: after it, it's asked what it says now.
+/// The longest rest that a host can ask for; after that, it's contacted again.
 const LONGEST_REST: Duration = Duration::from_secs(3600);
 
-/// Asks `source` about `every` so often and gives `loader` what comes. Each success is noted in the file `noted`, for
-/// the next start. Never ends.
+/// Fetches from `source` about once per `every` and passes what comes to `loader`. Each success is recorded in the
+/// file `noted`, for the next start. Never returns.
 pub async fn keep(mut source: Source, loader: Loader, every: Duration, noted: PathBuf) {
     loader.current().watched(Watching::Poll);
     let mut loader = on_a_thread(loader, Loader::copy).await;
@@ -36,21 +36,21 @@ pub async fn keep(mut source: Source, loader: Loader, every: Duration, noted: Pa
                 stamp::touch_or_warn(&noted);
             }
             loader.current().fetched(fetched.map(drop));
-            // Asked, whatever came: a host that is away is told by the age of the last success.
+            // Counts as a look even if the fetch failed: an unreachable host shows in the age of the last success.
             loader.current().looked();
         })
         .await;
     }
 }
 
-/// A mistake of ours in examining is told, and the next edit is taken.
+/// Loads the files; a bug in examining them is reported, and the next edit is still accepted.
 fn take(loader: &mut Loader, files: Files) {
     if catch_unwind(AssertUnwindSafe(|| loader.offer(files))).is_err() {
         loader.give_up();
     }
 }
 
-/// Does what waits for the disk or takes its time where no request waits for it.
+/// Runs blocking or slow work on a thread that no request waits for.
 async fn on_a_thread(mut loader: Loader, work: impl FnOnce(&mut Loader) + Send + 'static) -> Loader {
     let worked = tokio::task::spawn_blocking(move || {
         work(&mut loader);
@@ -59,7 +59,7 @@ async fn on_a_thread(mut loader: Loader, work: impl FnOnce(&mut Loader) + Send +
     worked.await.expect("what may panic is caught")
 }
 
-/// Until the next question: engines that were started together don't ask together.
+/// Returns the time until the next request, randomized so that engines started together don't ask at the same time.
 fn rest(every: Duration, asked: Option<Duration>) -> Duration {
     let random = f64::from(getrandom::u32().unwrap_or_default()) / f64::from(u32::MAX);
     every.mul_f64(0.9 + 0.2 * random).max(asked.unwrap_or_default().min(LONGEST_REST))

@@ -1,4 +1,4 @@
-//! Where an archive is had, and what is in its content folder.
+//! The address of an archive, and the content folder in it.
 
 use std::fmt;
 use std::time::Duration;
@@ -12,22 +12,22 @@ use crate::auth::is_loopback;
 use crate::content::folder::{Files, from_archive};
 use crate::outgoing;
 
-/// How long an archive may take, redirects and all.
+/// How long a fetch may take, including redirects.
 pub const PATIENCE: Duration = Duration::from_secs(60);
 
-/// An address that serves an archive, and the folder in it that is content.
+/// An address that serves an archive, and the folder in it with the content.
 pub struct Source {
     pub(super) client: Client,
     pub(super) url: Url,
-    /// What its host wants to see; no other host does.
+    /// The token for this host; it's sent to no other.
     pub(super) token: Option<HeaderValue>,
-    /// The validators of what came last, as the next request sends them.
+    /// The validators from the last response, in the form in which the next request sends them.
     pub(super) known: HeaderMap,
     folder: String,
     rest: Option<Duration>,
 }
 
-/// Why there can be no content at an address. Names neither the address nor the token.
+/// Why an address can't be used for content. Names neither the address nor the token.
 #[derive(Debug, thiserror::Error)]
 pub enum InvalidSource {
     #[error("it isn't an address: {0}")]
@@ -43,11 +43,11 @@ pub enum InvalidSource {
 }
 
 impl Source {
-    /// The content in `folder` (relative to the archive's top; `.` for all of it) of the archive at `address`. Its host
-    /// is shown the `token`, where there is one.
+    /// Creates a source for the content in `folder` (relative to the archive's top; `.` for all of it) of the archive
+    /// at `address`. The `token`, if any, is sent to that host.
     ///
     /// # Errors
-    /// Where the address isn't https, or http on loopback, or has a password in it, or the token is none.
+    /// If the address is neither https nor http on loopback, or has a password in it, or the token is invalid.
     pub fn new(address: &str, folder: &str, token: Option<&str>) -> Result<Self, InvalidSource> {
         let url = Url::parse(address)?;
         let plain = is_plain(&url);
@@ -70,10 +70,10 @@ impl Source {
         Ok(Self { client, url, token, known: HeaderMap::new(), folder, rest: None })
     }
 
-    /// The content as it is now; `None` where it is what came last.
+    /// Fetches the current content; `None` if it hasn't changed since the last fetch.
     ///
     /// # Errors
-    /// Why nothing came within `patience`, in words for an admin.
+    /// The reason why nothing came within `patience`, in words for an admin.
     pub async fn fetch(&mut self, patience: Duration) -> Result<Option<Files>, String> {
         let answer = tokio::time::timeout(patience, ask(self)).await;
         let answer = answer.unwrap_or_else(|_| Err("the site doesn't answer in time".to_owned().into()));
@@ -86,28 +86,28 @@ impl Source {
         let files =
             files.map_err(|_| "reading the archive failed; this is a mistake in Callguide".to_owned())?;
         let files = files.map_err(|error| format!("the archive can't be used: {error}"))?;
-        // Not before: what can't be used is asked for again.
+        // Not earlier: an unusable archive must be fetched again.
         self.known = validators;
         Ok(Some(files))
     }
 
-    /// How long its host wants to be left in peace.
+    /// Returns how long the host asks not to be contacted.
     pub fn asked_to_rest(&self) -> Option<Duration> {
         self.rest
     }
 
-    /// What the content folder is called in findings.
+    /// Returns the content folder's name in findings.
     pub fn folder(&self) -> &str {
         if self.folder.is_empty() { "content" } else { &self.folder }
     }
 }
 
-/// Whether an address may be asked without encryption: it's on this machine.
+/// Returns whether an address may be used without encryption because it's on this machine.
 pub(super) fn is_plain(url: &Url) -> bool {
     url.scheme() == "http" && url.host_str().is_some_and(is_loopback)
 }
 
-/// The address without what may be secret in it.
+/// Displays the address without anything that may be secret.
 impl fmt::Display for Source {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.url.origin().ascii_serialization(), self.url.path())

@@ -1,4 +1,4 @@
-//! What is served of the content, and what the last look at its folder said.
+//! The content being served, and the last look at its folder.
 
 use std::sync::atomic::AtomicU64;
 
@@ -105,19 +105,19 @@ impl Content {
 }
 
 impl Metrics {
-    /// The content folder was looked at to the end, whether it had changed or not.
+    /// Records that a look at the content folder finished, changed or not.
     pub fn content_looked_at(&self) {
         self.0.content.last_look.set(seconds(Timestamp::now()));
     }
 
-    /// What is served of the content, and what the last look at it said.
+    /// Records the content being served and the last look at it.
     pub fn content(&self, status: &ContentStatus) {
         let content = &self.0.content;
         let attempt = &status.last_attempt;
         content.ok.set(attempt.ok.into());
         content.fallback.set((status.source != ContentSource::Content).into());
         content.last_attempt.set(seconds(attempt.at));
-        // Compared with anything it's false: what isn't known alarms nobody.
+        // NaN makes every comparison false, so an unknown time raises no alert.
         content.last_fetch.set(status.fetched_at.map_or(f64::NAN, seconds));
         content.loaded.set(seconds(status.loaded_at));
         content.next_turn.set(status.period_until.map_or(0.0, seconds));

@@ -1,6 +1,6 @@
-//! What the process takes of its machine, under the names that every Prometheus client library uses.
+//! The resources that the process uses, under the names that every Prometheus client library uses.
 //!
-//! Read from `/proc` when someone asks; where there is none, nothing is told.
+//! Read from `/proc` on each request; without it, these metrics are omitted.
 
 use std::fs;
 use std::time::SystemTime;
@@ -11,7 +11,7 @@ use prometheus_client::metrics::counter::ConstCounter;
 use prometheus_client::metrics::gauge::ConstGauge;
 use prometheus_client::registry::Unit;
 
-/// The process that asks.
+/// Metrics of the current process.
 #[derive(Debug)]
 pub(super) struct Process {
     /// Seconds since 1970.
@@ -19,7 +19,7 @@ pub(super) struct Process {
 }
 
 impl Process {
-    /// Counted as started now: the engine makes its metrics first of all.
+    /// Takes the current time as the start time: the engine creates its metrics first of all.
     pub(super) fn new() -> Self {
         let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
         Self { started: since.map_or(0.0, |since| since.as_secs_f64()) }
@@ -66,26 +66,26 @@ fn threads() -> Option<f64> {
     status("Threads:")
 }
 
-/// A number of `/proc/self/status`.
+/// Returns a number from `/proc/self/status`.
 fn status(name: &str) -> Option<f64> {
     let text = fs::read_to_string("/proc/self/status").ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix(name))?;
     line.split_whitespace().next()?.parse().ok()
 }
 
-/// The one by which they are counted is left out.
+/// Excludes the descriptor used for counting.
 fn open_descriptors() -> Option<f64> {
     Some(fs::read_dir("/proc/self/fd").ok()?.count().saturating_sub(1) as f64)
 }
 
-/// The soft limit.
+/// Returns the soft limit.
 fn max_descriptors() -> Option<f64> {
     let text = fs::read_to_string("/proc/self/limits").ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix("Max open files"))?;
     line.split_whitespace().next()?.parse().ok()
 }
 
-/// `utime` and `stime` of proc(5), which come after the program's name in brackets.
+/// Returns `utime` plus `stime` of proc(5), which come after the program's name in parentheses, in seconds.
 fn processor_seconds() -> Option<f64> {
     let text = fs::read_to_string("/proc/self/stat").ok()?;
     let (_, after) = text.rsplit_once(')')?;

@@ -1,4 +1,4 @@
-//! What the document store costs, whether it takes writes, and how much room its disk has.
+//! The document store's latency, whether it accepts writes, and the free space on its disk.
 
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -24,13 +24,13 @@ pub(super) struct Store {
     failed_writes: Counter,
     writable: Gauge,
     durations: Family<Operation, Histogram, fn() -> Histogram>,
-    /// Since when no write came through.
+    /// The time since which all writes have failed.
     failing: Mutex<Option<Timestamp>>,
     free: Gauge,
-    /// The folder whose disk it is about.
+    /// The folder whose disk is measured.
     folder: Mutex<Option<PathBuf>>,
     last_backup: Gauge<f64, AtomicU64>,
-    /// What a backup touches; none where the store isn't backed up by us.
+    /// The file that a backup touches; `None` if we don't back up the store.
     backup_stamp: Mutex<Option<PathBuf>>,
 }
 
@@ -83,12 +83,12 @@ impl Store {
         ours.register("data_free_bytes", "Free space on the disk of the data folder", self.free.clone());
     }
 
-    /// When the store was last backed up, if ever; `None` where it isn't backed up by us.
+    /// Returns when the store was last backed up, if ever; `None` if we don't back it up.
     fn backed_up(&self) -> Option<Option<Timestamp>> {
         Some(stamp::touched(lock(&self.backup_stamp).as_ref()?))
     }
 
-    /// Asks the disk how much is free, and when the last backup was.
+    /// Updates the free disk space and the time of the last backup.
     pub(super) fn measure(&self) {
         let backed_up = self.backed_up().map(|at| at.map_or(0.0, seconds));
         self.last_backup.set(backed_up.unwrap_or(f64::NAN));
@@ -100,17 +100,17 @@ impl Store {
 }
 
 impl Metrics {
-    /// The document store was asked for `operation`, and had answered or given up after `took`.
+    /// Records how long the document store took for `operation`, whether it answered or gave up.
     pub fn store_operation(&self, operation: &'static str, took: Duration) {
         self.0.store.durations.get_or_create(&Operation { operation }).observe(took.as_secs_f64());
     }
 
-    /// The document store couldn't be used.
+    /// Records that the document store couldn't be used.
     pub fn store_error(&self) {
         self.0.store.errors.inc();
     }
 
-    /// A write to the document store came through or did not; says whether that is news.
+    /// Records whether a write to the document store succeeded; returns whether that is a change.
     pub fn store_write(&self, came_through: bool) -> bool {
         let store = &self.0.store;
         let mut failing = lock(&store.failing);
@@ -125,22 +125,23 @@ impl Metrics {
         is_news
     }
 
-    /// Since when no write to the document store came through; `None` where the last one did, or none was tried.
+    /// Returns since when all writes to the document store have failed; `None` if the last one succeeded or none was
+    /// tried.
     pub fn store_fails_to_write_since(&self) -> Option<Timestamp> {
         *lock(&self.0.store.failing)
     }
 
-    /// Tells from now on when the store in `data` was last backed up.
+    /// Reports from now on when the store in `data` was last backed up.
     pub fn watch_backups_of(&self, data: &Path) {
         *lock(&self.0.store.backup_stamp) = Some(stamp::of_backup(data));
     }
 
-    /// The last backup; `None` where the store isn't backed up by us.
+    /// Returns the last backup; `None` if we don't back up the store.
     pub fn backup(&self) -> Option<Backup> {
         self.0.store.backed_up().map(|last_success| Backup { last_success })
     }
 
-    /// Tells from now on how much is free on the disk of `folder`.
+    /// Reports from now on the free space on the disk of `folder`.
     pub fn watch_disk_of(&self, folder: &Path) {
         *lock(&self.0.store.folder) = Some(folder.to_owned());
     }

@@ -1,4 +1,4 @@
-//! What is served now and lately, and what the last look at the content said.
+//! The current snapshot, recent versions, and the report of the last look at the content.
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -19,43 +19,43 @@ use crate::metrics::Metrics;
 use crate::snapshot::{Bodies, Snapshot, Texts};
 use crate::stamp;
 
-/// When volunteers are told that what they read may be out of date.
+/// The age from which volunteers see that the content may be out of date.
 const OLD: SignedDuration = SignedDuration::from_hours(24);
 
-/// The snapshot that is served now, the versions that may still be in use, and the last report.
-/// Swapping the snapshot is one pointer.
+/// The snapshot being served, the versions that may still be in use, and the last report. Swapping the snapshot is a
+/// single pointer swap.
 #[derive(Debug)]
 pub struct Current {
     now: ArcSwap<Snapshot>,
     pub(super) older: Mutex<Versions<Bodies>>,
     report: Mutex<Report>,
     changed: watch::Sender<Arc<str>>,
-    /// Where versions outlive the engine; nowhere without a data folder.
+    /// Storage for the versions that survive a restart; `None` without a data folder.
     pub(super) kept: Option<Kept>,
-    /// What another program touches when it has fetched the content.
+    /// The file that another program touches after it has fetched the content.
     stamp: Option<PathBuf>,
     pub(super) clock: Clock,
     pub(super) metrics: Metrics,
 }
 
-/// Why something else is served from now on.
+/// The reason for a swap.
 enum Why<'a> {
-    /// A test says so.
+    /// A test asked for it.
     Swap,
-    /// A look at the folder brought it.
+    /// A look at the folder found it.
     Edit(Attempt, ContentSource),
-    /// A date came for what was served until now.
+    /// A date took effect for the snapshot served so far.
     Date(&'a Arc<Snapshot>),
 }
 
 impl Current {
-    /// Serves `snapshot` with the usual limits; no folder stands behind it.
+    /// Serves `snapshot` with the default limits and no content folder.
     pub fn new(snapshot: Snapshot) -> Self {
         let report = Report::unread();
         Self::with(snapshot, report, Limits::default(), Clock::machine(), Metrics::default())
     }
 
-    /// Serves `snapshot`, of which `report` tells; older versions are kept within `limits`.
+    /// Serves `snapshot`, with the `report` on it; older versions are kept within `limits`.
     pub fn with(snapshot: Snapshot, report: Report, limits: Limits, clock: Clock, metrics: Metrics) -> Self {
         let (changed, _) = watch::channel(snapshot.version().into());
         let current = Self {
@@ -72,31 +72,31 @@ impl Current {
         current
     }
 
-    /// The same, with versions that outlive the engine.
+    /// Stores versions in `kept`, so that they survive a restart.
     #[must_use]
     pub fn keeping(self, kept: Kept) -> Self {
         Self { kept: Some(kept), ..self }
     }
 
-    /// The same, with a file that another program touches when it has fetched the content.
+    /// Sets the file that another program touches after it has fetched the content.
     #[must_use]
     pub fn stamped_by(self, stamp: Option<PathBuf>) -> Self {
         Self { stamp, ..self }
     }
 
-    /// The snapshot to answer one request from.
+    /// Returns the snapshot to answer one request from.
     pub fn get(&self) -> Arc<Snapshot> {
         self.now.load_full()
     }
 
-    /// What is served of `version`, where it is current or may still be in use. Counts as a use.
+    /// Returns what `version` serves, if it's current or may still be in use. Counts as a use.
     pub fn version(&self, version: &str) -> Option<Arc<Bodies>> {
         let now = self.get();
         if now.version() == version {
             return Some(now.bodies().clone());
         }
         let mut older = lock(&self.older);
-        // Asked again under the lock: a version that was swapped out meanwhile is among the older ones now.
+        // Checked again under the lock: a version that was swapped out meanwhile is now among the older ones.
         let now = self.get();
         if now.version() == version {
             return Some(now.bodies().clone());
@@ -104,17 +104,18 @@ impl Current {
         older.ask(version, self.clock.passed())
     }
 
-    /// Serves `snapshot` from now on, and tells everyone who listens.
+    /// Serves `snapshot` from now on and notifies all subscribers.
     pub fn swap(&self, snapshot: Snapshot) {
         self.exchange(snapshot, Why::Swap);
     }
 
-    /// The same of what a look at the content brought: nobody sees the one without the other.
+    /// Swaps in the result of a look at the content, together with its report: nobody sees one without the other.
     pub fn load(&self, snapshot: Snapshot, attempt: Attempt, source: ContentSource) {
         self.exchange(snapshot, Why::Edit(attempt, source));
     }
 
-    /// Serves `snapshot`, another period of the files of `before`, where those are still served; says whether they are.
+    /// Serves `snapshot`, another period of the files of `before`, if those are still being served; returns whether
+    /// they are.
     pub(super) fn exchange_period(&self, before: &Arc<Snapshot>, snapshot: Snapshot) -> bool {
         self.exchange(snapshot, Why::Date(before))
     }
@@ -148,8 +149,8 @@ impl Current {
         true
     }
 
-    /// There was no room for these, so there is none over a restart either, unless another period of the same files
-    /// is in use.
+    /// Removes versions from disk that were dropped from memory for lack of room, unless another period of the same
+    /// files is in use.
     pub(super) fn forget(&self, dropped: &[String]) {
         let Some(kept) = self.kept.as_ref().filter(|_| !dropped.is_empty()) else { return };
         let mut held = lock(&self.older).list(self.clock.passed());
@@ -160,7 +161,7 @@ impl Current {
         });
     }
 
-    /// Keeps the version made of `texts`, which is served, over a restart. Waits for the disk.
+    /// Stores the version made of `texts`, which is being served, so that it survives a restart. Blocks on disk I/O.
     pub fn keep(&self, texts: &Texts) {
         let Some(kept) = &self.kept else { return };
         let is_good = !self.is_fallback();
@@ -168,8 +169,8 @@ impl Current {
         self.measure();
     }
 
-    /// Notes on disk when versions were last asked for, tries again what couldn't be written, and sweeps. To be
-    /// called from time to time; waits for the disk.
+    /// Records on disk when versions were last used, retries failed writes, and sweeps. Call it periodically; blocks
+    /// on disk I/O.
     pub fn tidy(&self) {
         let Some(kept) = &self.kept else { return };
         let (current, older, passed) = {
@@ -177,7 +178,7 @@ impl Current {
             (self.get(), older.list(passed), passed)
         };
         let now = SystemTime::from(self.clock.now());
-        // The latest first: of several periods of the same files the last use counts.
+        // Latest first: of several periods of the same files, the last use counts.
         let mut used = vec![(hash_of(current.version()).to_owned(), now)];
         for (version, _, at) in older {
             if !used.iter().any(|(hash, _)| *hash == hash_of(&version)) {
@@ -189,18 +190,18 @@ impl Current {
         self.measure();
     }
 
-    /// Tells the version that is served, now and at each swap.
+    /// Subscribes to the version being served, now and after each swap.
     pub fn subscribe(&self) -> watch::Receiver<Arc<str>> {
         self.changed.subscribe()
     }
 
-    /// Notes what a look at the content said; where it brought what is served, from where.
+    /// Records the result of a look at the content, and the source of what is served if the look brought it.
     pub fn report(&self, attempt: Attempt, loaded: Option<ContentSource>) {
         lock(&self.report).note(attempt, loaded);
         self.measure();
     }
 
-    /// The folder was looked at to the end, whether it had changed or not.
+    /// Records that a look at the folder finished, whether or not the folder had changed.
     pub fn looked(&self) {
         self.metrics.content_looked_at();
         if let Some(stamp) = &self.stamp {
@@ -209,7 +210,7 @@ impl Current {
         }
     }
 
-    /// Notes that the content was fetched, changed or not, or why it wasn't.
+    /// Records that the content was fetched, changed or not, or why it wasn't.
     pub fn fetched(&self, fetched: Result<(), String>) {
         let mut report = lock(&self.report);
         let before = report.fetch_problem.take();
@@ -221,7 +222,7 @@ impl Current {
                 }
             }
             Err(problem) => {
-                // Told once: a host that stays away is asked again and again.
+                // Logged once: an unreachable host is retried again and again.
                 if before.as_ref() != Some(&problem) {
                     tracing::error!(
                         problem,
@@ -235,33 +236,33 @@ impl Current {
         self.measure();
     }
 
-    /// Since when the content may be out of date: the last time that anyone could look for newer content, where that was
-    /// [`OLD`] ago; none where it's less or isn't known.
+    /// Returns the time since when the content may be out of date: the last successful check for newer content, if
+    /// that was at least [`OLD`] ago; `None` if it was more recent or is unknown.
     pub fn old_since(&self) -> Option<Timestamp> {
         let fetched_at = lock(&self.report).fetched_at?;
         (self.clock.now().duration_since(fetched_at) >= OLD).then_some(fetched_at)
     }
 
-    /// Notes how edits are learnt of.
+    /// Records how edits are noticed.
     pub fn watched(&self, watching: Watching) {
         lock(&self.report).watching = watching;
     }
 
-    /// Notes that a look at the folder has taken `so_long` and not come back, or that it has.
+    /// Records how long a look at the folder has been running without a result; `None` once it has returned.
     pub fn overdue(&self, so_long: Option<Duration>) {
         let now = self.clock.passed();
         lock(&self.report).overdue = so_long.map(|so_long| now.saturating_sub(so_long));
         self.measure();
     }
 
-    /// Whether the last good version or the fallback is served instead of the content.
+    /// Returns whether the last good version or the fallback is served instead of the content.
     pub fn is_fallback(&self) -> bool {
         lock(&self.report).source != ContentSource::Content
     }
 
-    /// What an admin is told.
+    /// Returns the status for an admin.
     pub fn status(&self) -> ContentStatus {
-        // One lock for all: a swap can't come between the current version, the older ones and the report.
+        // One lock for everything: no swap can come between the current version, the older ones, and the report.
         let (now, older, report) = {
             let mut older = lock(&self.older);
             (self.get(), older.list(self.clock.passed()), lock(&self.report).clone())
@@ -298,19 +299,19 @@ impl Current {
         }
     }
 
-    /// Writes what is served into the metrics.
+    /// Updates the metrics of the content being served.
     pub fn measure(&self) {
         let status = self.status();
         self.metrics.content(&status);
     }
 }
 
-/// What the files of a version are kept under, whatever its period.
+/// Returns the hash under which a version's files are kept, whatever its period.
 pub(super) fn hash_of(version: &str) -> &str {
     parts_of_version(version).0
 }
 
-/// A panic elsewhere leaves these whole: nothing in them is changed in steps.
+/// Locks a mutex, ignoring poison: nothing in these is changed in steps, so a panic elsewhere leaves them whole.
 pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,29 +1,30 @@
-//! What a content folder looks like from outside, without reading its files.
+//! What a content folder looks like from the outside, without reading its files.
 
 use std::path::{Path, PathBuf};
 
 use crate::content::folder::{self, Identity, Listing, Why};
 
-/// Names, identities, sizes and times of everything in a folder that is content, links followed as the reader
-/// follows them. Two looks with equal fingerprints saw the same files, unless one was written within the file
-/// system's tick of the first look; so whoever polls reads once more at the first look after a change.
+/// The names, identities, sizes, and times of all content in a folder, following links as the reader does. Two looks
+/// with equal fingerprints saw the same files, unless a file was written within the file system's timestamp tick of
+/// the first look. A poller therefore reads once more at the first look after a change.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Fingerprint(Listing);
 
 impl Fingerprint {
-    /// What `folder` looks like now; empty where it can't be listed.
+    /// Returns the fingerprint of `folder` now; empty if it can't be listed.
     pub fn of(folder: &Path) -> Self {
         folder::look(folder).unwrap_or_default().into()
     }
 
-    /// The folder (by an empty name), those below it, and those on the way of a link: by their names in it.
+    /// Returns the folder itself (empty name), those below it, and those that its links lead through, by their names
+    /// in it.
     pub fn folders(&self, folder: &Path) -> Vec<(PathBuf, Identity)> {
         let at = |name: &str| if name.is_empty() { folder.to_owned() } else { folder.join(name) };
         let known = |(name, stamp): (&String, &Option<_>)| Some((at(name), stamp.as_ref().map(identity)?));
         self.0.folders.iter().filter_map(known).collect()
     }
 
-    /// How large the file of this name was, where there is one.
+    /// Returns the size of the file with this name, if it exists.
     #[cfg(test)]
     pub fn size(&self, name: &str) -> Option<u64> {
         self.0.files.get(name)?.stamp.map(|stamp| stamp.size)

@@ -1,5 +1,4 @@
-//! Which versions outlive the engine, and what became of keeping them: a disk that is full is told and keeps
-//! nobody from anything.
+//! Which versions survive a restart, and whether storing them works: a full disk is reported but blocks nothing.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
@@ -16,7 +15,7 @@ use crate::api::status::StoredVersions;
 use crate::content::folder::Files;
 use crate::content::parts_of_version;
 
-/// The clock of the engine that a contact began with may be so far ahead of this one's.
+/// How far this engine's clock may lag behind that of the engine where a contact began.
 const AHEAD: Duration = Duration::from_secs(60);
 
 /// The versions on disk, by their hashes, and those that should be there.
@@ -24,18 +23,18 @@ const AHEAD: Duration = Duration::from_secs(60);
 pub struct Kept {
     shelf: Shelf,
     limits: Limits,
-    /// Of every version that is held in memory, so that one that couldn't be written is tried again.
+    /// The packs of all versions held in memory, so that a failed write can be retried.
     packs: Mutex<BTreeMap<Arc<str>, Pack>>,
     /// The version to start with when the content is broken.
     last_good: Mutex<Option<Arc<str>>>,
-    /// Versions that this program can't read although their files are whole. They stay: the program before this one, or
-    /// after it, may.
+    /// Versions that this program can't read although their files are intact. Their files stay: an older or a newer
+    /// program may be able to read them.
     unreadable: Mutex<BTreeSet<String>>,
-    /// When periods begin, by the hash of the files: of those that were read back, so that a period that there never was
-    /// is looked for once.
+    /// The start of each period, by the hash of the files, for those that were read back, so that a nonexistent
+    /// period is looked for only once.
     turns: Mutex<BTreeMap<String, Vec<Timestamp>>>,
     summary: Mutex<StoredVersions>,
-    /// Whoever holds it reads a version back; the others wait, and then find it.
+    /// Held while a version is read back; other requests wait for it and then find the version.
     pub(super) turn: Arc<tokio::sync::Mutex<()>>,
 }
 
@@ -56,13 +55,13 @@ impl Kept {
         kept
     }
 
-    /// What an admin is told.
+    /// Returns the summary for an admin.
     pub fn summary(&self) -> StoredVersions {
         lock(&self.summary).clone()
     }
 
-    /// Writes a version that is served from `now` on; where it `is_good`, as the one to start with when the content
-    /// is broken.
+    /// Writes a version that is served from `now` on; if it `is_good`, it becomes the one to start with when the
+    /// content is broken.
     pub(super) fn keep(&self, pack: Pack, is_good: bool, now: SystemTime) {
         let version = pack.version.clone();
         lock(&self.packs).insert(version.clone(), pack.clone());
@@ -73,11 +72,11 @@ impl Kept {
         self.sum_up(&self.shelf.sweep(self.limits, &version, now));
     }
 
-    /// Notes uses (the first is of the current version), writes what is missing, and sweeps.
+    /// Records uses (the first is that of the current version), writes missing files, and sweeps.
     pub(super) fn tidy(&self, used: &[(String, SystemTime)], now: SystemTime) {
         let held: BTreeSet<&str> = used.iter().map(|(version, _)| &**version).collect();
         lock(&self.packs).retain(|version, _| held.contains(&**version));
-        // One that can't be written keeps no other from being noted: it would be swept while it is in use.
+        // A failed write doesn't stop the others from being recorded; otherwise, they'd be swept while in use.
         let noted = used.iter().map(|(version, at)| self.refresh(version, *at)).fold(Ok(()), io::Result::and);
         self.note(noted.and_then(|()| self.note_last_good()));
         let current = used.first().map_or("", |(version, _)| &**version);
@@ -88,7 +87,7 @@ impl Kept {
         self.sum_up(&left);
     }
 
-    /// Only what is there is named: to be called when it was written.
+    /// Call it once the version is written: only versions on disk are named.
     fn note_last_good(&self) -> io::Result<()> {
         let version = lock(&self.last_good).clone();
         version.map_or(Ok(()), |version| self.shelf.note_last_good(&version))
@@ -110,10 +109,10 @@ impl Kept {
         }
     }
 
-    /// Whether it is worth the work to read `version` back: looks at its name and its file's, no more.
+    /// Returns whether it's worth trying to read `version` back. Checks only its name and its file's metadata.
     pub(super) fn may_have(&self, version: &str, now: SystemTime) -> bool {
         let (hash, since) = parts_of_version(version);
-        // A period that hasn't begun was never served, and one that never begins won't be.
+        // A period that hasn't begun was never served, and one that doesn't exist never will be.
         let may_be = since.is_none_or(|since| {
             SystemTime::from(since) <= now + AHEAD
                 && lock(&self.turns).get(hash).is_none_or(|turns| turns.contains(&since))
@@ -122,20 +121,20 @@ impl Kept {
         may_be && stored.is_some() && !lock(&self.unreadable).contains(version)
     }
 
-    /// The files of the versions with this `hash`, one of which is held in memory from now on.
+    /// Reads the files of the versions with this `hash`; one of those versions is now held in memory.
     pub(super) fn read(&self, hash: &str) -> Option<Files> {
         let (pack, files) = self.shelf.read(hash)?;
         lock(&self.packs).insert(pack.version.clone(), pack);
         Some(files)
     }
 
-    /// Notes when the periods of the files with this `hash` begin; says whether `since` is among them.
+    /// Records the start of each period of the files with this `hash`; returns whether `since` is one of them.
     pub(super) fn has_period(&self, hash: &str, turns: &[Timestamp], since: Option<Timestamp>) -> bool {
         lock(&self.turns).insert(hash.to_owned(), turns.to_vec());
         since.is_none_or(|since| turns.contains(&since))
     }
 
-    /// This program can't read this version: nobody has to find that out again.
+    /// Marks a version that this program can't read, so that nobody tries again.
     pub(super) fn give_up(&self, version: &str) {
         lock(&self.unreadable).insert(version.to_owned());
     }
@@ -148,7 +147,8 @@ impl Kept {
             }
             Ok(()) => {}
             Err(error) => {
-                // Told once: it is tried again every minute. The path stays here, the reason goes to the page.
+                // Logged once: writing is retried every minute. The path stays in the log; the reason is shown on the
+                // page.
                 let problem = error.kind().to_string();
                 if summary.problem.replace(problem).is_none() {
                     tracing::warn!(

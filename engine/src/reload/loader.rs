@@ -1,4 +1,4 @@
-//! From an edit to what is served: one look at the content folder, and what follows of it.
+//! From an edit to the content being served: one look at the content folder, and its consequences.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -15,45 +15,45 @@ use crate::diagnostics::human;
 use crate::readings::Now;
 use crate::snapshot::Texts;
 
-/// What a look at the folder came to.
+/// The result of a look at the folder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Look {
-    /// The bytes are those of the look before.
+    /// The bytes are the same as at the previous look.
     Unchanged,
-    /// The folder kept changing while it was read: look again soon.
+    /// The folder kept changing while it was being read: look again soon.
     Unsettled,
-    /// Something new was examined, and is served if it is good.
+    /// Something new was examined, and is served if it's good.
     Examined,
     /// The folder itself can't be read.
     Unreadable,
 }
 
-/// How a folder is read.
+/// A function that reads a folder.
 type ReadFolder = fn(&Path) -> std::io::Result<Option<Read>>;
-/// How what was read of a folder is examined.
+/// A function that examines what was read.
 type Examine = fn(Read, &Path, bool, Now) -> Reading;
 
-/// Reads a content folder and brings what is good of it into [`Current`].
+/// Reads a content folder and puts its good versions into [`Current`].
 #[derive(Debug)]
 pub struct Loader {
     folder: PathBuf,
     preview: bool,
-    /// The day that is today, whatever the clock says.
+    /// A fixed current day, regardless of the clock.
     on: Option<Date>,
     read: ReadFolder,
     examine: Examine,
     current: Arc<Current>,
-    /// What is served and isn't kept over a restart yet.
+    /// The texts being served, if they aren't stored for a restart yet.
     to_copy: Option<Texts>,
-    /// The files of what is served.
+    /// The digest of the files being served.
     served: Digest,
-    /// The last look; `None` where the folder couldn't be read.
+    /// The last look; `None` if the folder couldn't be read.
     seen: Option<(Digest, Fingerprint)>,
 }
 
 impl Loader {
-    /// Goes on from `first`, what the folder held when the engine started; `None` where that couldn't be
-    /// read. `served` is what `current` serves: the same, or the fallback.
+    /// Continues from `first`, the content of the folder when the engine started; `None` if it couldn't be read.
+    /// `served` is what `current` serves: the same content or the fallback.
     pub fn new(
         folder: &Path,
         preview: bool,
@@ -75,40 +75,40 @@ impl Loader {
         }
     }
 
-    /// The same, on this day for ever.
+    /// Fixes the current day.
     #[must_use]
     pub fn on(self, day: Option<Date>) -> Self {
         Self { on: day, ..self }
     }
 
-    /// The same, examining in another way.
+    /// Replaces the function that examines.
     #[cfg(test)]
     pub(crate) fn examining_by(self, examine: Examine) -> Self {
         Self { examine, ..self }
     }
 
-    /// The same, reading in another way.
+    /// Replaces the function that reads.
     #[cfg(test)]
     pub(crate) fn reading_by(self, read: ReadFolder) -> Self {
         Self { read, ..self }
     }
 
-    /// The content folder.
+    /// Returns the content folder.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// What is served.
+    /// Returns the content being served.
     pub fn current(&self) -> &Arc<Current> {
         &self.current
     }
 
-    /// Whether the folder looks as it did at the last look.
+    /// Returns whether the folder looks as it did at the last look.
     pub fn looks_the_same(&self, now: &Fingerprint) -> bool {
         self.seen.as_ref().is_some_and(|(_, before)| before == now)
     }
 
-    /// Reads the folder; where it holds something new, examines it, and serves it if no error gates.
+    /// Reads the folder; if it has changed, examines it, and serves it unless an error gates it.
     pub fn look(&mut self) -> Look {
         let read = match (self.read)(&self.folder) {
             Ok(Some(read)) => read,
@@ -121,7 +121,7 @@ impl Loader {
         self.compare(read)
     }
 
-    /// The same of content that came from elsewhere than a folder.
+    /// Does the same with content that didn't come from a folder.
     pub fn offer(&mut self, files: Files) -> Look {
         self.compare(Read::of(files))
     }
@@ -144,7 +144,7 @@ impl Loader {
     }
 
     fn take(&mut self, mut reading: Reading) {
-        // An edit that follows the start at once: what was served until now is kept all the same.
+        // If an edit follows right after the start, the previous version is stored first.
         self.copy();
         let changed = reading.digest.changed_since(&self.served);
         let findings = reading.findings();
@@ -159,11 +159,11 @@ impl Loader {
             return;
         };
         let version = snapshot.version().to_owned();
-        // What no one is served, as the checks, is no new version.
+        // A change only in what isn't served, like the checks, doesn't make a new version.
         let is_new = version != self.current.get().version();
         let from_folder = !self.current.is_fallback();
         let attempt = attempt(&reading, changed.clone(), true);
-        // Before it's served: who sees a version finds its line.
+        // Logged before it's served, so that every version that someone sees has its log line.
         let found = human::count(findings.errors, findings.warnings);
         tracing::info!(%version, new = is_new, files = ?changed, found, "the content was loaded");
         if is_new {
@@ -173,12 +173,12 @@ impl Loader {
         }
         self.to_copy = Some(reading.texts());
         self.served = reading.digest;
-        // Not later: someone may have begun a contact with it already.
+        // Not later: a contact may already have begun with it.
         self.copy();
     }
 
     fn unreadable(&mut self, error: &std::io::Error) {
-        // Told once: a folder that stays away is looked for again and again.
+        // Logged once: a missing folder is looked for again and again.
         if self.seen.take().is_some() {
             tracing::error!(
                 folder = %self.folder.display(), %error,
@@ -189,19 +189,19 @@ impl Loader {
         }
     }
 
-    /// Whether what is served waits to be kept over a restart.
+    /// Returns whether the content being served still has to be stored for a restart.
     pub fn has_to_copy(&self) -> bool {
         self.to_copy.is_some()
     }
 
-    /// Keeps what is served over a restart. Waits for the disk.
+    /// Stores the content being served, so that it survives a restart. Blocks on disk I/O.
     pub fn copy(&mut self) {
         if let Some(texts) = self.to_copy.take() {
             self.current.keep(&texts);
         }
     }
 
-    /// After a mistake of ours in looking: what the folder holds isn't tried again until it changes.
+    /// Reports a bug in looking; the folder isn't tried again until it changes.
     pub fn give_up(&mut self) {
         let problem = "checking the content failed; this is a mistake in Callguide".to_owned();
         self.current.report(failed(problem), None);

@@ -1,9 +1,9 @@
-//! The life of content in a running engine: what is served now and lately ([`Current`]), and how an edit
-//! of the folder gets there or doesn't ([`Loader`]). A date that comes turns what is served ([`Current::turns`]).
-//! Versions that may be in use outlive the engine ([`Kept`]).
+//! The life of content in a running engine: the current and recent versions ([`Current`]), and how an edit of the
+//! folder is served or rejected ([`Loader`]). When a date comes, the content being served changes
+//! ([`Current::turns`]). Versions that may be in use survive a restart ([`Kept`]).
 //!
-//! An edit with errors changes nothing but the report. What is read of a folder that changed meanwhile is
-//! never used. When to look is [`crate::watch`]'s; knows no HTTP.
+//! An edit with errors changes only the report. Files read from a folder that changed meanwhile are never used. When
+//! to look is decided in [`crate::watch`]. This module doesn't know HTTP.
 
 mod current;
 mod fingerprint;

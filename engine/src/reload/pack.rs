@@ -1,6 +1,6 @@
-//! A version as what it was made of: the texts of its files, compressed, under the hash of those texts.
+//! A version in source form: the texts of its files, compressed, under the hash of those texts.
 //!
-//! Reads and writes no file.
+//! Reads and writes no files.
 
 use std::io::{Read as _, Write as _};
 use std::sync::Arc;
@@ -13,21 +13,21 @@ use crate::content::folder::Files;
 use crate::content::{Kind, version_of};
 use crate::snapshot::Texts;
 
-/// The most bytes that the texts of a version may have; the shipped ones have a third of a million, ten thousand
-/// entries of a FAQ some ten million.
+/// The maximum size of a version's texts, in bytes. The shipped ones have a third of a million, and an FAQ with ten
+/// thousand entries has about ten million.
 const MAX_TEXTS: u64 = 128 << 20;
 
 /// A version's texts, compressed.
 #[derive(Debug, Clone)]
 pub struct Pack {
-    /// The hash alone: the periods of the same files are kept as one.
+    /// The hash alone: all periods of the same files are kept as one.
     pub version: Arc<str>,
-    /// JSON (a list of pairs of a name and a text), in the format of gzip.
+    /// A JSON list of (name, text) pairs, compressed with gzip.
     pub bytes: Arc<[u8]>,
 }
 
 impl Pack {
-    /// Packs what is served of `texts`: the checks and the style are no part of a version.
+    /// Packs those of `texts` that are served: the checks and the style aren't part of a version.
     pub fn of(texts: &Texts) -> Self {
         let served = texts.iter().filter(|(name, _)| Kind::of(name).is_some_and(Kind::served));
         let pairs: Vec<(&str, &str)> = served.map(|(name, text)| (&**name, &**text)).collect();
@@ -39,7 +39,7 @@ impl Pack {
         Self { version: version_of(pairs).into(), bytes: bytes.into() }
     }
 
-    /// The files in it; `None` where it isn't whole, too large, or not what its name says.
+    /// Returns the files in it; `None` if it's incomplete, too large, or doesn't match its name.
     pub fn open(&self) -> Option<Files> {
         let mut json = Vec::new();
         GzDecoder::new(&*self.bytes).take(MAX_TEXTS + 1).read_to_end(&mut json).ok()?;

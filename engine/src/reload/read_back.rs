@@ -1,4 +1,4 @@
-//! A version that the engine served before it was started, for a contact that goes on with it.
+//! Reading back a version that the engine served before it was restarted, for a contact that continues with it.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -12,13 +12,14 @@ use crate::readings::Now;
 use crate::snapshot::Bodies;
 
 impl Current {
-    /// As [`Current::version`], and what was kept over a restart is read back. That takes the time of a reload, on a
-    /// thread that may wait, once however many ask; what isn't there is told at once.
+    /// Like [`Current::version`], but also reads back versions stored before a restart. That takes as long as a
+    /// reload and runs on a blocking thread, once however many requests ask. A version that isn't there is reported
+    /// at once.
     pub async fn find(self: &Arc<Self>, version: &str) -> Option<Arc<Bodies>> {
         if let Some(bodies) = self.version(version) {
             return Some(bodies);
         }
-        // Nothing else was ever a version: it costs no look at the disk.
+        // Anything else was never a version, so it doesn't cost a look at the disk.
         let kept = self.kept.as_ref().filter(|_| is_version(version))?;
         let (current, name) = (self.clone(), version.to_owned());
         let there = tokio::task::spawn_blocking(move || current.may_have(&name)).await;
@@ -31,7 +32,7 @@ impl Current {
         }
         let (current, name) = (self.clone(), version.to_owned());
         let read = tokio::task::spawn_blocking(move || {
-            // Held to the end, also where whoever asked has gone meanwhile.
+            // Held to the end, even if the request is gone meanwhile.
             let _turn = turn;
             current.read_back(&name)
         });
@@ -42,23 +43,23 @@ impl Current {
         })
     }
 
-    /// Looks at the name and at the file's, no more.
+    /// Checks only the name and the file's metadata.
     fn may_have(&self, version: &str) -> bool {
         self.kept.as_ref().is_some_and(|kept| kept.may_have(version, self.clock.now().into()))
     }
 
     fn read_back(&self, version: &str) -> Option<Arc<Bodies>> {
         let kept = self.kept.as_ref()?;
-        // Asked again: whoever had the turn before may have found that it can't be read.
+        // Checked again: the previous holder of the turn may have found that it can't be read.
         if !self.may_have(version) {
             return None;
         }
         let began = Instant::now();
         let (hash, since) = parts_of_version(version);
         let files = kept.read(hash)?;
-        // The first period has no beginning.
+        // The first period has no start.
         let then = Now::At(since.unwrap_or(Timestamp::MIN));
-        // Nobody is on a call with a preview, so nothing is kept of one.
+        // Nobody takes calls with a preview, so previews aren't stored.
         let (examined, snapshot) = examine_to_serve(files, "content", false, then);
         if !kept.has_period(hash, examined.readings().readers.turns(), since) {
             return None;
@@ -84,7 +85,7 @@ impl Current {
         };
         self.forget(&dropped);
         self.measure();
-        // There is no room for it: it's as gone as it would be if this engine had served it until now.
+        // No room for it: it's gone, just as if this engine had served it until now.
         if dropped.iter().any(|dropped| dropped == version) {
             return None;
         }

@@ -1,4 +1,4 @@
-//! Reading a content folder that may be written to meanwhile.
+//! Reading a content folder that may be written to at the same time.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -15,25 +15,25 @@ use crate::examine::{Examined, examine_to_serve};
 use crate::readings::Now;
 use crate::snapshot::{Snapshot, Texts};
 
-/// The bytes of a folder that stood still while they were read.
+/// The bytes of a folder that didn't change while they were read.
 #[derive(Debug)]
 pub struct Read {
     files: Files,
     pub digest: Digest,
-    /// What the folder looked like before and after.
+    /// The folder's fingerprint before and after.
     pub fingerprint: Fingerprint,
 }
 
-/// What the bytes of a folder are: two with equal digests hold the same content.
+/// The identity of a folder's bytes: equal digests mean equal content.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Digest {
     files: BTreeMap<Arc<str>, [u8; 32]>,
-    /// What couldn't be read or has no place in content.
+    /// What couldn't be read or doesn't belong in content.
     found: Vec<String>,
 }
 
 impl Digest {
-    /// Of files that were read.
+    /// Returns the digest of files that were read.
     pub fn of(files: &Files) -> Self {
         let hash = |bytes: &Vec<u8>| Sha256::digest(bytes).into();
         Self {
@@ -42,7 +42,7 @@ impl Digest {
         }
     }
 
-    /// The files that came, went or differ, sorted.
+    /// Returns the names of the files that were added, removed, or changed, sorted.
     pub fn changed_since(&self, before: &Self) -> Vec<String> {
         let here = self.files.iter().filter(|(name, hash)| before.files.get(*name) != Some(hash));
         let gone = before.files.keys().filter(|name| !self.files.contains_key(*name));
@@ -54,32 +54,32 @@ impl Digest {
 }
 
 impl Read {
-    /// Of files that no folder on the disk stands behind.
+    /// Wraps files that don't come from a folder on disk.
     pub fn of(files: Files) -> Self {
         Self { digest: Digest::of(&files), files, fingerprint: Fingerprint::default() }
     }
 }
 
-/// Reads the folder; `None` where it kept changing meanwhile: then what was read may be half of an edit.
+/// Reads the folder; `None` if it kept changing meanwhile, since half an edit may have been read.
 ///
 /// # Errors
-/// Where the folder can't be listed.
+/// If the folder can't be listed.
 pub fn read(folder: &Path) -> io::Result<Option<Read>> {
     let read = folder::read_still(folder)?;
     Ok(read.map(|(files, listing)| Read { digest: Digest::of(&files), files, fingerprint: listing.into() }))
 }
 
-/// A folder as it was read, examined.
+/// An examined folder, as it was read.
 #[derive(Debug)]
 pub struct Reading {
     pub examined: Examined,
-    /// What to serve, until whoever serves it takes it; none where an error gates.
+    /// The snapshot to serve, until the caller takes it; `None` if an error gates it.
     pub snapshot: Option<Snapshot>,
-    /// Of what was found: as it is served or, where it has errors, the hash alone.
+    /// The version: as it's served, or only the hash if there are errors.
     pub version: String,
     pub digest: Digest,
     pub fingerprint: Fingerprint,
-    /// As the operator names the folder, for the log.
+    /// The folder's name as the operator gave it, for the log.
     named: String,
 }
 
@@ -94,19 +94,19 @@ impl Reading {
         Self { examined, snapshot, version, digest, fingerprint, named }
     }
 
-    /// Name and text of every file that could be read, to keep a copy of.
+    /// Returns the name and text of every file that could be read, for storing a copy.
     pub fn texts(&self) -> Texts {
         let documents = self.examined.draft.documents.iter();
         documents.map(|(name, (_, document))| (name.clone(), document.text.clone())).collect()
     }
 
-    /// The findings as lint prints them, for the log of the engine.
+    /// Returns the findings as lint prints them, for the engine's log.
     pub fn text(&self) -> String {
         human::render(&self.examined.findings, &self.examined.sources)
     }
 
-    /// The findings for an admin: a file's path begins with the folder's own name, as it does where lint is
-    /// run beside it. Where the folder lies on the engine's machine is nobody's business.
+    /// Returns the findings for an admin: paths begin with the folder's own name, as when lint is run next to it.
+    /// The folder's location on the engine's machine isn't disclosed.
     pub fn findings(&self) -> Findings {
         let folder = Path::new(&self.named);
         let last = folder.file_name().map_or("content".into(), |name| name.to_string_lossy());

@@ -1,4 +1,4 @@
-//! What is known of the content that is served, and of the last look at its folder.
+//! The status of the content being served, and of the last look at its folder.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use super::reading::{Digest, Reading};
 use crate::api::status::{Attempt, ContentSource, Watching};
 use crate::diagnostics::json::Findings;
 
-/// Beside the snapshot: where it came from, and what was said last.
+/// Facts about the served snapshot: its source and the last attempt to load content.
 #[derive(Debug, Clone)]
 pub struct Report {
     pub loaded_at: Timestamp,
@@ -16,18 +16,19 @@ pub struct Report {
     pub source: ContentSource,
     pub watching: Watching,
     pub last_attempt: Attempt,
-    /// When a look began that hasn't come back, on the clock of whoever keeps this; none while none is late.
+    /// When a look began that hasn't returned yet, on the caller's clock; `None` if none is late.
     pub overdue: Option<Duration>,
-    /// When the content was last fetched, changed or not; none where that isn't known.
+    /// When the content was last fetched, changed or not; `None` if unknown.
     pub fetched_at: Option<Timestamp>,
-    /// Where it's fetched from; none where it's in a folder.
+    /// The address that it's fetched from; `None` if it's in a folder.
     pub address: Option<String>,
     /// Why the last fetch failed.
     pub fetch_problem: Option<String>,
 }
 
 impl Report {
-    /// Of content that the engine starts with: `source` says which, `attempt` what the content folder gave.
+    /// Creates the report for the content that the engine starts with: `source` is where it came from, and `attempt`
+    /// the result of reading the content folder.
     pub fn started(source: ContentSource, attempt: Attempt) -> Self {
         Self {
             loaded_at: Timestamp::now(),
@@ -42,7 +43,7 @@ impl Report {
         }
     }
 
-    /// Notes what a look at the content said; where it brought what is served, from where.
+    /// Records the result of a look at the content, and the source of what is served if the look brought it.
     pub(super) fn note(&mut self, attempt: Attempt, loaded: Option<ContentSource>) {
         if let Some(source) = loaded {
             self.loaded_at = Timestamp::now();
@@ -52,14 +53,15 @@ impl Report {
         self.last_attempt = attempt;
     }
 
-    /// A date came: the files that were `before` and are in the folder go by another name now.
+    /// After a date change, renames the last attempt's version if it was `before`: the same files now have another
+    /// name.
     pub(super) fn rename(&mut self, before: &str, now: &str) {
         if let Some(version) = self.last_attempt.version.as_mut().filter(|version| *version == before) {
             now.clone_into(version);
         }
     }
 
-    /// Of content that no folder stands behind.
+    /// Creates a report for content without a folder.
     pub fn unread() -> Self {
         let attempt = Attempt {
             at: Timestamp::now(),
@@ -75,7 +77,7 @@ impl Report {
     }
 }
 
-/// What a look at the folder said; `changed` are the files that differ from what is served.
+/// Summarizes a look at the folder; `changed` are the files that differ from those being served.
 pub fn attempt(reading: &Reading, changed: Vec<String>, ok: bool) -> Attempt {
     let Findings { findings, errors, warnings } = reading.findings();
     let version = version_of(reading);
@@ -91,14 +93,14 @@ pub fn attempt(reading: &Reading, changed: Vec<String>, ok: bool) -> Attempt {
     }
 }
 
-/// The version of a folder that holds what can be read; of a part of it there is none.
+/// Returns the version of a folder whose files could all be read; `None` if only some could.
 fn version_of(reading: &Reading) -> Option<String> {
     let there = reading.digest.changed_since(&Digest::default()).len();
     let draft = &reading.examined.draft;
     (draft.documents.len() == there).then(|| reading.version.clone())
 }
 
-/// A look that found no folder to look into. The problem names no path: it leaves the engine.
+/// Creates the attempt for a look that failed. The problem must name no path, since it leaves the engine.
 pub fn failed(problem: String) -> Attempt {
     Attempt { ok: false, problem: Some(problem), ..Report::unread().last_attempt }
 }

@@ -1,7 +1,7 @@
-//! The folder in which versions outlive the engine: one file for each, and a note which was the last good one.
+//! The folder in which versions survive a restart: one file for each, and a note of the last good one.
 //!
-//! Two engines may share it. A file's time is when its version was last asked for. What is read is believed only
-//! where it hashes to its name; what isn't is removed.
+//! Two engines may share it. A file's modification time is when its version was last used. A file is trusted only if
+//! its content hashes to its name; otherwise, it's removed.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read as _, Write as _};
@@ -13,20 +13,20 @@ use super::versions::Limits;
 use crate::content::folder::Files;
 use crate::content::is_hash;
 
-/// What stands behind a version in the name of its file.
+/// The extension that follows the version in a file's name.
 const ENDING: &str = ".json.gz";
-/// What stands behind it while the file is being written.
+/// The extension that follows while the file is being written.
 const UNFINISHED: &str = ".new";
 /// The file that names the last good version.
 const LAST_GOOD: &str = "last-good";
-/// A larger file is none of ours.
+/// A larger file isn't one of ours.
 const MAX_PACKED: u64 = 64 << 20;
-/// Uses closer to each other than this are one, so that a file's time is seldom written.
+/// Uses closer together than this count as one, so that file times are rarely written.
 const TOUCH: Duration = Duration::from_secs(120);
-/// What an engine that ended left unfinished goes after so long.
+/// How long an unfinished file of a stopped engine is kept.
 const UNFINISHED_TIME: Duration = Duration::from_secs(3600);
 
-/// The folder.
+/// The folder of versions.
 #[derive(Debug)]
 pub struct Shelf {
     folder: PathBuf,
@@ -36,19 +36,19 @@ pub struct Shelf {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Stored {
     pub version: String,
-    /// Of its file.
+    /// The size of its file.
     pub bytes: u64,
     /// When it was last asked for.
     pub used: SystemTime,
 }
 
 impl Shelf {
-    /// The folder `versions` in `data`. It is made when the first version is written.
+    /// Returns the folder `versions` in `data`. It's created when the first version is written.
     pub fn within(data: &Path) -> Self {
         Self { folder: data.join("versions") }
     }
 
-    /// Where it is.
+    /// Returns the path of the folder.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
@@ -57,23 +57,23 @@ impl Shelf {
         self.folder.join(format!("{version}{ENDING}"))
     }
 
-    /// Writes a version, last used at `used`. Whoever reads sees all of it or nothing, also after a loss of power.
+    /// Writes a version, last used at `used`. Readers see all of it or nothing, even after a power loss.
     ///
     /// # Errors
-    /// Where it can't be written; nothing of it is left.
+    /// If it can't be written; no partial file is left.
     pub fn write(&self, pack: &Pack, used: SystemTime) -> io::Result<()> {
         let file = self.file(&pack.version);
-        // As after a restart. What else may stand there takes nobody's place.
+        // Usual after a restart. Any other file in its place is replaced.
         if read_file(&file).is_ok_and(|bytes| *bytes == *pack.bytes) {
             return self.touch(&pack.version, used);
         }
         self.replace(&file, &pack.bytes, Some(used))
     }
 
-    /// Notes that `version` is the last good one.
+    /// Records that `version` is the last good one.
     ///
     /// # Errors
-    /// Where it can't be written; the note before stays.
+    /// If it can't be written; the previous note stays.
     pub fn note_last_good(&self, version: &str) -> io::Result<()> {
         if self.last_good().as_deref() == Some(version) {
             return Ok(());
@@ -81,7 +81,7 @@ impl Shelf {
         self.replace(&self.folder.join(LAST_GOOD), format!("{version}\n").as_bytes(), None)
     }
 
-    /// The last good version, if one was noted.
+    /// Returns the last good version, if one was recorded.
     pub fn last_good(&self) -> Option<String> {
         let noted = read_file(&self.folder.join(LAST_GOOD)).ok()?;
         let version = String::from_utf8(noted).ok()?;
@@ -90,7 +90,8 @@ impl Shelf {
 
     fn replace(&self, file: &Path, bytes: &[u8], used: Option<SystemTime>) -> io::Result<()> {
         make_private(&self.folder)?;
-        // Another engine may write the same file at the same time. In containers each is process 1.
+        // Another engine may be writing the same file. In containers, each engine is process 1, so the PID wouldn't
+        // do.
         let random = getrandom::u64().map_err(io::Error::other)?;
         let mut unfinished = file.as_os_str().to_owned();
         unfinished.push(format!(".{random:016x}{UNFINISHED}"));
@@ -100,22 +101,22 @@ impl Shelf {
             let _ = fs::remove_file(&unfinished);
         }
         done?;
-        // The name is on disk once the folder is.
+        // The name is on disk only once the folder is.
         File::open(&self.folder)?.sync_all()
     }
 
-    /// Whether there is a file of `version`. Reads nothing of it.
+    /// Returns whether there is a file for `version`, without reading it.
     pub fn has(&self, version: &str) -> bool {
         is_hash(version) && self.stored(version).is_some()
     }
 
-    /// What there is of `version`, and since when nobody asked for it.
+    /// Returns the file size of `version` and when it was last used.
     pub fn stored(&self, version: &str) -> Option<Stored> {
         let about = fs::symlink_metadata(self.file(version)).ok()?;
         Some(Stored { version: version.to_owned(), bytes: about.len(), used: about.modified().ok()? })
     }
 
-    /// The pack of `version` and the files in it. What isn't what its name says is removed, and the log says so.
+    /// Reads the pack of `version` and its files. A file whose content doesn't match its name is removed and logged.
     pub fn read(&self, version: &str) -> Option<(Pack, Files)> {
         let file = self.file(version);
         let found = match read_file(&file) {
@@ -125,7 +126,7 @@ impl Shelf {
             }
             Err(error) if error.kind() == io::ErrorKind::NotFound => return None,
             Err(error) if error.kind() == io::ErrorKind::InvalidInput => Err("it is no file of ours"),
-            // As one that may not be read now: it may be well again.
+            // For example, a file without read permission: that may be fixed later.
             Err(error) => {
                 tracing::warn!(version, %error, "a version that is kept can't be read");
                 return None;
@@ -139,14 +140,14 @@ impl Shelf {
             .ok()
     }
 
-    /// Notes that `version` was asked for at `used`, where that is worth writing.
+    /// Records that `version` was used at `used`, if that is worth a write.
     ///
     /// # Errors
-    /// Where the file isn't there or its time can't be set.
+    /// If the file doesn't exist or its time can't be set.
     pub fn touch(&self, version: &str, used: SystemTime) -> io::Result<()> {
         let file = self.file(version);
         let noted = fs::symlink_metadata(&file)?;
-        // Later than `used`: another engine was asked.
+        // A time later than `used` means that another engine was asked.
         if noted.is_file() && used.duration_since(noted.modified()?).is_ok_and(|since| since >= TOUCH) {
             OpenOptions::new().write(true).open(file)?.set_modified(used)?;
         }
@@ -162,7 +163,7 @@ impl Shelf {
         }
     }
 
-    /// The versions in the folder, the latest used first. What else lies there is nobody's business.
+    /// Returns the versions in the folder, most recently used first. Other files are ignored.
     pub fn list(&self) -> Vec<Stored> {
         let Ok(entries) = fs::read_dir(&self.folder) else { return Vec::new() };
         let names = entries.flatten().filter_map(|entry| entry.file_name().into_string().ok());
@@ -173,14 +174,15 @@ impl Shelf {
         all
     }
 
-    /// Removes what nobody asked for within the time of `limits`, then the least recently asked until the rest keeps
-    /// to their number and bytes. `current` and the last good one stay. Gives what is left, the latest used first.
+    /// Removes versions that weren't used within the time of `limits`, then the least recently used ones until the
+    /// rest fits its number and bytes. `current` and the last good one stay. Returns the remaining versions, most
+    /// recently used first.
     pub fn sweep(&self, limits: Limits, current: &str, now: SystemTime) -> Vec<Stored> {
         let last_good = self.last_good();
         let stays = |version: &str| version == current || last_good.as_deref() == Some(version);
         let mut left = self.list();
         let (mut number, mut bytes) = (0, 0);
-        // What stays in any case takes its room first.
+        // The versions that always stay take their room first.
         for stored in left.iter().filter(|stored| stays(&stored.version)) {
             number += 1;
             bytes += stored.bytes;
@@ -214,7 +216,7 @@ impl Shelf {
     }
 }
 
-/// Whether nobody asked for it within `time`.
+/// Returns whether it hasn't been used within `time`.
 pub fn is_old(stored: &Stored, time: Duration, now: SystemTime) -> bool {
     now.duration_since(stored.used).is_ok_and(|since| since >= time)
 }
@@ -239,10 +241,10 @@ fn write_file(path: &Path, bytes: &[u8], used: Option<SystemTime>) -> io::Result
     file.sync_all()
 }
 
-/// The bytes of a file of ours.
+/// Reads one of our files.
 ///
 /// # Errors
-/// `InvalidInput` for a link, a pipe, a folder and what is too large: nothing of it is opened.
+/// `InvalidInput` for a link, a pipe, a folder, or a file that is too large; none of these is opened.
 fn read_file(path: &Path) -> io::Result<Vec<u8>> {
     let about = fs::symlink_metadata(path)?;
     if !about.is_file() || about.len() > MAX_PACKED {
@@ -319,7 +321,7 @@ mod tests {
         assert_eq!(names(&shelf.sweep(bytes, &a.version, at(10))), [&*d.version, &*a.version]);
         assert_eq!(names(&shelf.sweep(LIMITS, &a.version, at(1002))), [&*d.version, &*a.version]);
         assert_eq!(names(&shelf.sweep(LIMITS, &a.version, at(1003))), [&*a.version], "d has had its time");
-        // A clock that was set back makes nothing old.
+        // Setting the clock back makes nothing old.
         assert_eq!(names(&shelf.sweep(LIMITS, "", SystemTime::UNIX_EPOCH)), [&*a.version]);
         assert_eq!(names(&shelf.list()), [&*a.version]);
     }
@@ -357,7 +359,7 @@ mod tests {
             assert!(fs::symlink_metadata(&file).is_err(), "{what} is removed");
         }
         assert_eq!(fs::read(&elsewhere).unwrap(), &*pack.bytes, "what the link led to isn't");
-        // Where it stands in the way of the real one, the real one takes its place.
+        // If a foreign file is in the version's place, the version replaces it.
         fs::write(&file, &*other.bytes).unwrap();
         shelf.write(&pack, at(5)).unwrap();
         assert!(shelf.read(&pack.version).is_some());

@@ -1,4 +1,4 @@
-//! Versions over a restart: a second `Current` on the folder that a first one wrote.
+//! Versions across a restart: a second `Current` on the folder that a first one wrote.
 
 use std::fs;
 use std::path::Path;
@@ -13,14 +13,14 @@ use crate::snapshot::Texts;
 
 const HOUR: Duration = Duration::from_secs(3600);
 
-/// A small content folder, and a data folder that outlives the engine.
+/// A small content folder, and a data folder that survives a restart.
 struct World {
     base: tempfile::TempDir,
     clock: Clock,
     limits: Limits,
 }
 
-/// An edit of the content: its version, what it is made of, and what is served of it.
+/// An edit of the content: its reading, its texts, and its version.
 struct Edit {
     reading: Reading,
     texts: Texts,
@@ -57,7 +57,7 @@ impl World {
         Edit { texts: reading.texts(), reading, version }
     }
 
-    /// An engine that starts on `edit`.
+    /// Starts an engine on `edit`.
     fn start(&self, edit: &mut Edit) -> Arc<Current> {
         let snapshot = edit.reading.snapshot.take().unwrap();
         let report = Report::started(ContentSource::Content, attempt(&edit.reading, Vec::new(), true));
@@ -114,7 +114,7 @@ async fn what_was_never_a_version_costs_nothing() {
         assert!(engine.find(name).await.is_none(), "{name}");
     }
     let turn = engine.kept.as_ref().unwrap().turn.clone().try_lock_owned().unwrap();
-    // They don't wait for whoever reads something back.
+    // They don't wait while a version is read back.
     assert!(engine.find("fedcba9876543210").await.is_none());
     drop(turn);
 }
@@ -163,7 +163,7 @@ async fn what_this_program_can_not_read_is_gone_and_stays_for_the_one_that_can()
     let world = World::new();
     let mut a = world.edit("a");
     let engine = world.start(&mut a);
-    // As another Callguide wrote it: whole, and with a key and a file that this one doesn't know.
+    // As written by another release: intact, but with a key and a file that this one doesn't know.
     let mut texts = a.texts.clone();
     for (name, text) in &mut texts {
         if &**name == "site.yaml" {
@@ -199,7 +199,7 @@ async fn what_there_is_no_room_for_in_memory_is_not_read_back_again_and_again() 
     let mut world = World::new();
     let engine = world.start(&mut world.edit("a"));
     world.swap(&engine, &mut world.edit("b"));
-    // Packed on disk a hundred would fit.
+    // Packed, on disk, a hundred would fit.
     let room_for_two = engine.status().versions_bytes * 11 / 10;
     for limits in [Limits { memory: room_for_two, ..world.limits }, Limits { number: 2, ..world.limits }] {
         world = World { limits, ..World::new() };
@@ -227,7 +227,7 @@ async fn what_there_is_no_room_for_is_gone_also_while_it_is_still_on_the_disk() 
 #[tokio::test]
 async fn a_disk_that_takes_nothing_is_told_and_tried_again_and_nobody_is_kept_from_anything() {
     let world = World::new();
-    // Where a file stands, no folder can be made; that also holds for root.
+    // No folder can be created where a file is, not even by root.
     fs::write(world.base.path().join("data"), "").unwrap();
     let [mut a, mut b] = ["a", "b"].map(|mark| world.edit(mark));
     let engine = world.start(&mut a);
@@ -270,7 +270,7 @@ fn one_version_that_can_not_be_written_keeps_no_other_from_being_noted() {
     let (kept, pack) = (Kept::new(world.shelf(), world.limits), Pack::of(&world.edit("a").texts));
     let now = SystemTime::from(world.clock.now());
     kept.keep(pack.clone(), false, now);
-    // No folder is there for this one.
+    // This one's folder doesn't exist.
     let unwritable = Pack { version: "no/folder".into(), ..pack.clone() };
     kept.keep(unwritable.clone(), false, now);
     let later = now + HOUR;

@@ -1,7 +1,8 @@
-//! From one period to the next: when a date comes, what is served reads differently, as to an edit made in advance.
+//! From one period to the next: when a date comes, the content being served changes, as if it had been edited in
+//! advance.
 //!
-//! A task of its own, beside the look at the folder: what is served was proved for every later day, so its dates come
-//! whatever the folder holds by then, and also while a look at it hangs.
+//! This task is independent of the look at the folder. The content being served was validated for every later day,
+//! so its dates take effect whatever the folder holds by then, even while a look at it hangs.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,15 +14,15 @@ use super::report::failed;
 use crate::examine;
 use crate::readings::Now;
 
-/// The clock is asked again after so long: it may have been set, and the machine may have slept.
+/// The longest wait before the clock is checked again: it may have been set, or the machine may have slept.
 const LONGEST_WAIT: Duration = Duration::from_secs(30);
 
-/// A clock that is set back by less is being corrected, and nobody reads the period before again. One that is set back
-/// by more was wrong: the period that was served hasn't come yet.
+/// A clock that is set back by less than this is being corrected, and the previous period isn't served again. A clock
+/// that is set back by more was wrong: the period being served hasn't come yet.
 const CORRECTION: SignedDuration = SignedDuration::from_mins(1);
 
 impl Current {
-    /// Serves each period of what is served when it comes. Never ends.
+    /// Serves each period of the current content when it begins. Never returns.
     pub async fn turns(self: Arc<Self>) {
         let mut versions = self.subscribe();
         let mut told = None;
@@ -33,7 +34,7 @@ impl Current {
                 if tokio::task::spawn_blocking(move || current.turn()).await.unwrap_or(false) {
                     continue;
                 }
-                // Told once, and tried again: it may be the clock that went wrong.
+                // Reported once, but retried: the clock may be at fault.
                 if told.as_ref() != Some(&version) {
                     self.tell_of_stopping(&version);
                     told = Some(version);
@@ -45,7 +46,7 @@ impl Current {
         }
     }
 
-    /// The period that has come can't be served, and `version` goes on.
+    /// Reports that the period that has come can't be served, so that `version` stays.
     fn tell_of_stopping(&self, version: &str) {
         tracing::error!(
             version,
@@ -55,17 +56,16 @@ impl Current {
         self.report(failed(problem.to_owned()), None);
     }
 
-    /// The instant as of which content is served.
+    /// Returns the instant for which content is served.
     pub(super) fn instant(&self) -> Timestamp {
         let (now, since) = (self.clock.now(), self.get().period().since);
         since.filter(|since| *since > now && now.duration_until(*since) < CORRECTION).unwrap_or(now)
     }
 
-    /// How long it is until what is served is to read differently by itself: no time where it is to now, `None` where
-    /// it never will be.
+    /// Returns the time until the current content changes by itself: zero if it's due now, `None` if it never will.
     pub fn until_turn(&self) -> Option<Duration> {
         let (served, now) = (self.get(), self.instant());
-        // A preview of a day stays on that day.
+        // A preview of a given day stays on that day.
         let Now::At(_) = served.bodies().now() else { return None };
         let period = served.period();
         if period.since.is_some_and(|since| since > now) {
@@ -74,8 +74,8 @@ impl Current {
         Some(Duration::try_from(now.duration_until(period.until?)).unwrap_or_default())
     }
 
-    /// Serves the period that it is by now of the files that are served; says whether that went well. Takes the time of
-    /// a reload.
+    /// Serves the current period of the files being served; returns whether that succeeded. Takes as long as a
+    /// reload.
     pub fn turn(&self) -> bool {
         let before = self.get();
         let (texts, now) = (before.bodies().texts(), Now::At(self.instant()));
@@ -84,7 +84,7 @@ impl Current {
             return false;
         };
         let (version, until) = (snapshot.version().to_owned(), snapshot.period().until);
-        // Where an edit took its place meanwhile, that has a turn of its own.
+        // If an edit replaced it meanwhile, the edit has a turn of its own.
         if self.exchange_period(&before, snapshot) {
             let until = until.map(tracing::field::display);
             tracing::info!(version, until, "a date has come: the content reads differently from now on");

@@ -1,19 +1,19 @@
-//! Versions that are no longer current but may be in use: bounded in time, number and memory.
+//! Versions that are no longer current but may be in use, bounded by time, number, and memory.
 //!
-//! Knows no clock: whoever calls says what time it is, on a clock that never goes back.
+//! Has no clock: the caller passes the time, from a monotonic clock.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// How many versions are kept, for how long, and how much memory they may take.
+/// How many versions are kept, for how long, and in how much memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// So long after a version was current or was asked for.
+    /// How long a version is kept after it was last current or used.
     pub time: Duration,
-    /// So many, the current one included.
+    /// The maximum number, including the current one.
     pub number: usize,
-    /// In bytes, the current one included. Only the current one may exceed it by itself.
+    /// The maximum bytes, including the current one. Only the current one alone may exceed this.
     pub memory: usize,
 }
 
@@ -23,12 +23,12 @@ impl Default for Limits {
     }
 }
 
-/// What is kept of versions by their names, without the current one.
+/// An LRU cache of versions by name, without the current one.
 #[derive(Debug)]
 pub struct Versions<T> {
     limits: Limits,
     kept: BTreeMap<String, Kept<T>>,
-    /// The order of uses, so that two at one moment are told apart.
+    /// A counter that orders uses at the same moment.
     uses: u64,
 }
 
@@ -40,13 +40,13 @@ struct Kept<T> {
 }
 
 impl<T> Versions<T> {
-    /// Keeps nothing yet.
+    /// Creates an empty cache.
     pub fn new(limits: Limits) -> Self {
         Self { limits, kept: BTreeMap::new(), uses: 0 }
     }
 
-    /// Keeps what was current or asked for until `now`; `current` bytes are taken by what is current from now on.
-    /// Gives what went for it, as [`Versions::prune`].
+    /// Adds a version that was current or used until `now`. `current` is the size in bytes of the new current
+    /// version. Returns what was dropped for lack of room, like [`Versions::prune`].
     pub fn keep(
         &mut self,
         version: &str,
@@ -60,7 +60,7 @@ impl<T> Versions<T> {
         self.prune(current, now)
     }
 
-    /// What is kept of `version`, which counts as a use of it.
+    /// Returns the value of `version`; this counts as a use.
     pub fn ask(&mut self, version: &str, now: Duration) -> Option<Arc<T>> {
         self.expire(now);
         let used = self.next_use(now);
@@ -69,12 +69,12 @@ impl<T> Versions<T> {
         Some(kept.value.clone())
     }
 
-    /// Forgets a version, as one that is current again.
+    /// Removes a version, as when it becomes current again.
     pub fn forget(&mut self, version: &str) {
         self.kept.remove(version);
     }
 
-    /// Name, bytes and last use of each, the latest used first.
+    /// Returns the name, bytes, and last use of each version, most recently used first.
     pub fn list(&mut self, now: Duration) -> Vec<(String, usize, Duration)> {
         self.expire(now);
         let mut all: Vec<_> = self.kept.iter().collect();
@@ -82,8 +82,8 @@ impl<T> Versions<T> {
         all.into_iter().map(|(name, kept)| (name.clone(), kept.bytes, kept.used.0)).collect()
     }
 
-    /// Drops what is too old, then the least recently used until the rest fits beside the current one. Gives those
-    /// for which there was no room.
+    /// Drops the expired versions, then the least recently used until the rest fits beside the current one. Returns
+    /// those dropped for lack of room.
     pub fn prune(&mut self, current: usize, now: Duration) -> Vec<String> {
         self.expire(now);
         let mut dropped = Vec::new();
@@ -169,7 +169,7 @@ mod tests {
     }
 
     proptest! {
-        /// The bounds hold after every step, and what went was used before all that stayed.
+        /// The bounds hold after every step, and dropped versions were used before all that stayed.
         #[test]
         fn the_bounds_are_hard(steps in steps()) {
             let mut versions = Versions::new(LIMITS);
@@ -191,7 +191,8 @@ mod tests {
                         if let (Some(went), Some(left)) = (went, left) {
                             prop_assert!(went <= left);
                         }
-                        // Nothing goes that has room: the last one to go wouldn't have fitted.
+                        // Nothing is dropped while there is room: the most recently used one dropped wouldn't have
+                        // fit.
                         before.insert(0, (name, bytes, now));
                         if let Some((_, bytes, _)) = before.iter().find(|(name, ..)| !stayed(name)) {
                             let too_much = sum + current + bytes > LIMITS.memory;

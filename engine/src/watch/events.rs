@@ -1,4 +1,4 @@
-//! Events of the file system, as hints that something may have changed.
+//! File system events, as hints that something may have changed.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -9,11 +9,11 @@ use notify::{Config, Event, RecommendedWatcher, RecursiveMode, Watcher as _};
 
 use super::roots::Root;
 
-/// Listens to some folders until it is dropped.
+/// Listens to a set of folders until it's dropped.
 pub struct Events {
     roots: Vec<Root>,
-    /// One of the folders went, or may have: nothing is heard of it any more, whatever stands at its path
-    /// now. The number of a folder that was removed is given to the next one, so it can't tell.
+    /// One of the folders is gone, or may be: its watch is dead, whatever is at its path now. The inode number can't
+    /// tell, since a new folder may reuse that of a removed one.
     is_dead: Arc<AtomicBool>,
     _watcher: RecommendedWatcher,
 }
@@ -22,13 +22,13 @@ impl Events {
     /// Calls `hint` whenever something may have changed in one of `roots`, the folders for `content`.
     ///
     /// # Errors
-    /// Where the system gives no events; the slow look has to do.
+    /// If the system provides no events; polling has to do.
     pub fn of(content: &Path, roots: Vec<Root>, hint: impl Fn() + Send + 'static) -> notify::Result<Self> {
         let names = Names::of(content, &roots);
         let is_dead = Arc::new(AtomicBool::new(false));
         let (dead, own) = (is_dead.clone(), roots.iter().map(|root| root.path.clone()).collect::<Vec<_>>());
         let react = move |event: notify::Result<Event>| {
-            // An error, as a queue that overflowed, may have swallowed anything.
+            // After an error, such as a queue overflow, any event may have been lost.
             let ends = event.as_ref().map_or(true, |event| ends_a_watch(event, &own));
             if ends {
                 dead.store(true, Ordering::SeqCst);
@@ -41,7 +41,7 @@ impl Events {
         for root in &roots {
             match watcher.watch(&root.path, RecursiveMode::NonRecursive) {
                 Ok(()) => {}
-                // Went meanwhile: the next look listens to what stands there then.
+                // Gone in the meantime: the next look listens to whatever is there then.
                 Err(error)
                     if matches!(error.kind, notify::ErrorKind::PathNotFound | notify::ErrorKind::Io(_)) =>
                 {
@@ -53,17 +53,17 @@ impl Events {
         Ok(Self { roots, is_dead, _watcher: watcher })
     }
 
-    /// Whether every one of `roots`, and nothing else, is listened to.
+    /// Returns whether exactly these `roots` are being listened to.
     pub fn listen_to(&self, roots: &[Root]) -> bool {
         self.roots == roots && !self.is_dead.load(Ordering::SeqCst)
     }
 }
 
-/// What to pass over: the neighbours of the content folder.
+/// The names that matter; events about neighbors of the content folder are ignored.
 struct Names {
-    /// The folders of content itself, of which everything matters.
+    /// The content's own folders, in which everything matters.
     within: Vec<PathBuf>,
-    /// The names that matter in the folders above.
+    /// The names that matter in the folders above them.
     entries: Vec<OsString>,
 }
 
@@ -78,8 +78,8 @@ impl Names {
     }
 
     fn may_matter(&self, event: &Event) -> bool {
-        // Reading raises events too, and our own reading would never end. An event without a path, as
-        // after an overflow, is about anything.
+        // Reading raises events too, and our own reads would trigger themselves forever. An event without a path, as
+        // after an overflow, may be about anything.
         if event.kind.is_access() && !is_end_of_writing(event) {
             return false;
         }
@@ -94,7 +94,7 @@ impl Names {
     }
 }
 
-/// Whether a folder that is listened to was removed or renamed, or that may have been missed.
+/// Returns whether a watched folder was removed or renamed, or whether that may have been missed.
 fn ends_a_watch(event: &Event, own: &[PathBuf]) -> bool {
     use notify::event::{EventKind, ModifyKind};
     let went = matches!(event.kind, EventKind::Remove(_) | EventKind::Modify(ModifyKind::Name(_)));
@@ -137,7 +137,7 @@ mod tests {
         assert!(names.may_matter(&event(written, "/a/content/site.yaml")));
     }
 
-    /// Waits until a hint came after which the watch is no longer taken for alive.
+    /// Waits for hints until the watch no longer counts as alive; returns `false` if the hints stop before that.
     fn dies(events: &Events, roots: &[Root], hints: &std::sync::mpsc::Receiver<()>) -> bool {
         while events.listen_to(roots) {
             if hints.recv_timeout(Duration::from_secs(10)).is_err() {
@@ -164,7 +164,7 @@ mod tests {
                 fs::remove_dir_all(base.path().join("trees")).unwrap();
             });
             fs::create_dir_all(content.join("faq")).unwrap();
-            // The numbers are those of before: what is asked about is what was listened to.
+            // The inode numbers may be the same as before; what counts is the folder that was listened to.
             assert!(dies(&events, &roots, &hints), "{removed:?} was removed");
             let (sender, hints) = std::sync::mpsc::channel();
             let again = Events::of(&content, roots.clone(), move || {

@@ -1,12 +1,11 @@
 //! When to look at the content folder: soon after an event, and from time to time.
 //!
-//! Events of the file system are hints, never truth: they say that it may be worth looking, [`Loader`]
-//! finds out whether it was. They come late, early, in hundreds or not at all, so a slow look stands
-//! underneath. One thread of its own does all of it: it waits, reads, builds and swaps, and no request
-//! ever waits for it. All of its times are of a clock that can't jump.
+//! File system events are hints, not facts: they say that a look may be worthwhile, and [`Loader`] finds out whether
+//! it was. They come late, early, by the hundreds, or not at all, so slow polling backs them up. A single dedicated
+//! thread waits, reads, builds, and swaps; no request ever waits for it. All times come from a monotonic clock.
 //!
-//! Plain `notify` is used, without its debouncer: that one wakes up many times a second for ever, and
-//! knows no bound after which an edit that goes on is looked at all the same.
+//! This uses plain `notify` without its debouncer, which wakes up many times a second forever and has no upper bound
+//! after which a continuing edit is looked at anyway.
 
 mod events;
 mod pulse;
@@ -34,26 +33,26 @@ use settle::Wait;
 pub struct Settings {
     /// Whether to listen for events.
     pub events: bool,
-    /// The time between two looks that no event asked for.
+    /// The time between two looks without an event.
     pub poll: Duration,
 }
 
-/// The last good content is copied when nothing happened for so long.
+/// The quiet time after which the last good content is copied.
 const COPY_AFTER: Duration = Duration::from_secs(1);
 
-/// A look that takes longer than the time between two of them, within these bounds, is told.
+/// A look is reported if it takes longer than the polling interval, clamped to these bounds.
 const OVERDUE: (Duration, Duration) = (Duration::from_secs(5), Duration::from_secs(60));
-/// How long the end is waited for when a look is under way: one at a mount that hangs doesn't hold up a stop.
+/// How long a stop waits for a look in progress, so that a hung mount doesn't hold it up.
 const LONGEST_END: Duration = Duration::from_secs(5);
 
-/// The thread that watches. Ends when this is dropped.
+/// The thread that watches. It ends when this is dropped.
 #[derive(Debug)]
 pub struct Watch {
     waker: Waker,
     pulse: Pulse,
 }
 
-/// Wakes the thread. Many calls before it woke are one.
+/// Wakes the thread. Several calls before it wakes count as one.
 #[derive(Debug, Clone)]
 struct Waker {
     stop: Arc<AtomicBool>,
@@ -62,16 +61,16 @@ struct Waker {
 
 impl Waker {
     fn wake(&self) {
-        // Full: it is about to wake anyway.
+        // If the channel is full, the thread is about to wake anyway.
         let _ = self.sender.try_send(());
     }
 }
 
 impl Watch {
-    /// Begins to watch the folder of `loader`.
+    /// Starts watching the folder of `loader`.
     ///
     /// # Errors
-    /// Where the thread can't be started.
+    /// If the thread can't be started.
     pub fn start(loader: Loader, settings: Settings) -> std::io::Result<Self> {
         let overdue = settings.poll.clamp(OVERDUE.0, OVERDUE.1);
         Self::start_with(loader, settings, overdue, roots::of)
@@ -116,10 +115,10 @@ impl Drop for Watch {
     }
 }
 
-/// How the folders to listen to are found.
+/// A function that finds the folders to listen to.
 type Roots = fn(&Path) -> Vec<Root>;
 
-/// Says that there are no more looks, also after a panic.
+/// Reports that there will be no more looks, even after a panic.
 struct Ending(Pulse);
 
 impl Drop for Ending {
@@ -136,10 +135,10 @@ struct Watcher {
     pulse: Pulse,
     roots: Roots,
     events: Option<Events>,
-    /// Events were asked for and aren't to be had; tried again at each poll, told once.
+    /// Events were requested but aren't available; retried at each poll, logged once.
     is_deaf: bool,
-    /// The next look reads whatever the fingerprint says: what was written within one tick of the file
-    /// system's clock as the last look can't be told by it.
+    /// The next look reads whatever the fingerprint says: it can't show a write within the same tick of the file
+    /// system's clock as the last look.
     look_again: bool,
 }
 
@@ -166,7 +165,7 @@ impl Watcher {
                 let same = self.loader.looks_the_same(&Fingerprint::of(self.loader.folder()));
                 if std::mem::take(&mut self.look_again) || !same {
                     self.look();
-                    // What was found may have been written a moment ago; the next poll reads once more.
+                    // The change may have been written just now, so the next poll reads once more.
                     self.look_again = !same;
                 } else {
                     self.loader.current().looked();
@@ -181,7 +180,7 @@ impl Watcher {
         self.loader.copy();
     }
 
-    /// Looks until the folder stood still for a look, and listens to what is there then.
+    /// Looks until the folder stays unchanged during a look, and listens to the folders that are there then.
     fn look(&mut self) {
         loop {
             self.pulse.look();
@@ -198,7 +197,7 @@ impl Watcher {
             if matches!(look, Look::Examined | Look::Unchanged) {
                 self.loader.current().looked();
             }
-            // What was written to a new folder before it was listened to, no event tells.
+            // No event reports what was written to a new folder before it was listened to.
             let nothing_missed =
                 !self.listen() || self.loader.looks_the_same(&Fingerprint::of(self.loader.folder()));
             if look != Look::Unsettled && nothing_missed {
@@ -207,7 +206,7 @@ impl Watcher {
         }
     }
 
-    /// Waits until nothing has happened for a moment, or for as long as an edit may take.
+    /// Waits until nothing has happened for a moment, or until an edit has taken the maximum time.
     fn settle(&self) {
         let began = Instant::now();
         settle::settle(
@@ -222,7 +221,7 @@ impl Watcher {
         );
     }
 
-    /// Listens where the content is now; says whether that is another place than before.
+    /// Listens where the content is now; returns whether that differs from before.
     fn listen(&mut self) -> bool {
         if !self.settings.events {
             self.loader.current().watched(Watching::Poll);

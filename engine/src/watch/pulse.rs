@@ -1,45 +1,45 @@
-//! Whether a look at the content comes back. One at a mount whose server is gone may not, for hours, and
-//! nobody else would notice: the version before goes on being served.
+//! Whether a look at the content returns. On a mount whose server is gone, it may hang for hours unnoticed, since the
+//! previous version is still being served.
 
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::reload::Current;
 
-/// Shared by the thread that looks, the one that minds it, and whoever ends both.
+/// Shared by the thread that looks, the one that monitors it, and the owner that stops both.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Pulse(Arc<(Mutex<State>, Condvar)>);
 
 #[derive(Debug, Default)]
 struct State {
-    /// When the look that is under way began, or last came a step further.
+    /// When the look in progress began or last made progress.
     since: Option<Instant>,
     ended: bool,
 }
 
 impl Pulse {
-    /// The disk is asked from here on; again, that it answered and is asked for more.
+    /// Marks the start of disk access, or progress in it.
     pub fn look(&self) {
         self.set(|state| state.since = Some(Instant::now()));
     }
 
-    /// Nothing is asked of the disk.
+    /// Marks that no disk access is in progress.
     pub fn rest(&self) {
         self.set(|state| state.since = None);
     }
 
-    /// There will be no more looks.
+    /// Marks that there will be no more looks.
     pub fn end(&self) {
         self.set(|state| state.ended = true);
     }
 
-    /// Waits until there are no more looks; says whether it came to that within `patience`.
+    /// Waits until there are no more looks; returns whether that happened within `patience`.
     pub fn wait_for_end(&self, patience: Duration) -> bool {
         let waited = self.0.1.wait_timeout_while(self.lock(), patience, |state| !state.ended);
         !waited.unwrap_or_else(PoisonError::into_inner).1.timed_out()
     }
 
-    /// Tells `current` and the log of each look that takes longer than `patience`, until there are no more.
+    /// Reports each look that takes longer than `patience` to `current` and the log, until there are no more looks.
     pub fn mind(&self, current: &Current, patience: Duration) {
         let mut state = self.lock();
         while !state.ended {

@@ -1,25 +1,25 @@
-//! Which folders tell of an edit: the content folder and those below it, and those whose entries decide
-//! what the content folder is.
+//! The folders in which an edit shows: the content folder and those below it, and those whose entries determine what
+//! the content folder is.
 
 use std::path::{Component, Path, PathBuf};
 
 use crate::content::folder::Identity;
 use crate::reload::Fingerprint;
 
-/// How many symbolic links are followed, as many as Linux does.
+/// The most symbolic links that are followed; the same as on Linux.
 const MAX_LINKS: usize = 40;
 
-/// A folder to listen to, and which one it is now: another one at the same path is to be listened to anew.
+/// A folder to listen to, and its identity: if another folder is at the same path, it needs a new watch.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Root {
     pub path: PathBuf,
     identity: Identity,
-    /// The one entry that matters, where the folder is above the content.
+    /// The one entry that matters, if the folder is above the content.
     pub entry: Option<PathBuf>,
 }
 
-/// The folders for `content`, those that are there. Its parent is among them, and the folder of every
-/// symbolic link on the way to it: one of them is what a mounted volume or a checked-out revision swaps.
+/// Returns the existing folders to listen to for `content`. They include its parent and the folder of every symbolic
+/// link on the path to it, since a mounted volume or a checked-out revision swaps one of these links.
 pub fn of(content: &Path) -> Vec<Root> {
     let content = std::path::absolute(content).unwrap_or_else(|_| content.to_owned());
     let mut roots = Vec::new();
@@ -36,7 +36,7 @@ pub fn of(content: &Path) -> Vec<Root> {
     if let Some(parent) = content.parent() {
         add(parent, Some(content.clone()));
     }
-    // A folder that isn't there now may come back with those above it.
+    // A missing folder may come back together with its parents.
     if let Some(there) = content.ancestors().skip(1).find(|path| path.is_dir())
         && let Some(entry) = content.ancestors().find(|path| path.parent() == Some(there))
     {
@@ -49,14 +49,14 @@ pub fn of(content: &Path) -> Vec<Root> {
     roots
 }
 
-/// The same where every folder has the number of every other, as one has that takes the place of another.
+/// Like [`of`], but all folders have the same inode number, as a folder has that replaces another.
 #[cfg(test)]
 pub fn of_equal_numbers(content: &Path) -> Vec<Root> {
     let Some(identity) = Identity::of(Path::new("/")) else { return Vec::new() };
     of(content).into_iter().map(|root| Root { identity, ..root }).collect()
 }
 
-/// Every symbolic link on the way to `path`.
+/// Returns every symbolic link on the path to `path`.
 fn links(path: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut left: Vec<PathBuf> = parts(path);
@@ -81,7 +81,7 @@ fn links(path: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// The parts of a path, the first one last.
+/// Returns the components of a path in reverse order.
 fn parts(path: &Path) -> Vec<PathBuf> {
     let part = |component: Component<'_>| PathBuf::from(component.as_os_str());
     path.components().filter(|c| *c != Component::CurDir).map(part).rev().collect()

@@ -1,25 +1,25 @@
-//! When an edit is over: after a moment without a hint in which nothing changed, or when it has gone
-//! on for so long that it is looked at all the same.
+//! Debounces edits: an edit is over after a quiet moment in which nothing changed, or once it has gone on for the
+//! maximum time.
 
 use std::time::Duration;
 
-/// An edit is over when nothing happened for so long: editors and git write file after file.
+/// The quiet time after which an edit is over: editors and git write file after file.
 pub(super) const QUIET: Duration = Duration::from_millis(60);
-/// An edit that goes on is looked at all the same after so long.
+/// How long an edit may go on before it's looked at anyway.
 pub(super) const LONGEST_EDIT: Duration = Duration::from_secs(1);
 
-/// How a wait ended.
+/// The result of a wait.
 pub(super) enum Wait {
     /// Something may have happened.
     Hinted,
-    /// The time passed and nothing was heard.
+    /// The time passed without a hint.
     Quiet,
-    /// There is nothing to wait for any more.
+    /// There is nothing left to wait for.
     Over,
 }
 
-/// Waits for the end of an edit: `passed` is the time since it began, `wait` waits for a hint for so
-/// long, `print` tells what the folder looks like.
+/// Waits for the end of an edit. `passed` returns the time since it began, `wait` waits up to the given time for a
+/// hint, and `print` returns the folder's fingerprint.
 pub(super) fn settle<T: PartialEq>(
     passed: impl Fn() -> Duration,
     mut wait: impl FnMut(Duration) -> Wait,
@@ -47,8 +47,8 @@ mod tests {
 
     use super::*;
 
-    /// How long it takes until an edit is over, on a clock of its own: hints come `every` so often for
-    /// `hints` long, and the folder changes without one for `changes` long.
+    /// Returns how long an edit takes on a simulated clock: hints come at intervals of `every` for the duration
+    /// `hints`, and the folder changes without hints for the duration `changes`.
     fn takes(every: Duration, hints: Duration, changes: Duration) -> Duration {
         let now = Cell::new(Duration::ZERO);
         let wait = |quiet: Duration| {
@@ -77,7 +77,7 @@ mod tests {
     fn an_edit_is_over_when_nothing_was_heard_and_nothing_changed() {
         assert_eq!(takes(EVER, EVER, Duration::ZERO), QUIET);
         assert_eq!(takes(10 * MILLISECOND, 200 * MILLISECOND, Duration::ZERO), 200 * MILLISECOND + QUIET);
-        // Changed in the quiet, with an event that was lost: not over yet.
+        // It changed during the quiet time, and the event was lost: not over yet.
         assert_eq!(takes(EVER, EVER, 100 * MILLISECOND), 3 * QUIET);
     }
 

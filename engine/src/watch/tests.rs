@@ -1,5 +1,5 @@
-//! What no content can bring about: a mistake of ours while an edit is examined, a disk that doesn't answer,
-//! a folder that has the number of the one before.
+//! Situations that no content can cause: a bug while an edit is examined, a disk that doesn't answer, a new folder
+//! with the inode number of the previous one.
 
 use std::fs;
 use std::path::Path;
@@ -15,7 +15,7 @@ use crate::reload::{Current, Limits, Loader, Read, Reading, Report, read};
 
 const FAULT: &str = "here the engine has a mistake";
 
-/// Examines as always, but for content that the engine has a mistake with.
+/// Examines as usual, but panics on content that triggers a simulated bug.
 fn examine_or_panic(read: Read, folder: &Path, preview: bool, now: crate::readings::Now) -> Reading {
     let site = fs::read_to_string(folder.join("site.yaml")).unwrap();
     assert!(!site.contains(FAULT), "{FAULT}");
@@ -35,7 +35,7 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// Waits, within a bound that nothing here comes near, until the status says what `is_so`.
+/// Waits until the status satisfies `is_so`, with a timeout far above what any test here needs.
 fn wait(current: &Current, what: &str, is_so: impl Fn(&ContentStatus) -> bool) -> ContentStatus {
     let began = Instant::now();
     loop {
@@ -85,7 +85,7 @@ fn a_panic_while_an_edit_is_examined_changes_nothing_and_the_next_edit_is_taken(
     assert_ne!(current.get().version(), before);
 }
 
-/// A content folder, and what serves and loads it.
+/// Returns a content folder, and what serves and loads it.
 fn served(base: &Path) -> (std::path::PathBuf, Arc<Current>, Loader, Metrics) {
     let folder = base.join("content");
     copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/other-helpline"), &folder);
@@ -120,7 +120,7 @@ fn a_folder_that_is_removed_and_made_again_is_heard_also_where_it_has_the_number
             let file = fs::read_dir(file).unwrap().next().unwrap().unwrap().path();
             let text = fs::read_to_string(&file).unwrap();
             fs::write(&file, text.replacen("question: ", &format!("question: {round} "), 1)).unwrap();
-            // Whoever listens doesn't see that it was away.
+            // The listener doesn't notice that the folder was gone.
             fs::remove_dir_all(&part).unwrap();
             fs::rename(&next, &part).unwrap();
             let version = examine(&folder, crate::readings::Now::On(jiff::civil::date(2026, 11, 23)))
@@ -140,7 +140,7 @@ fn a_folder_that_is_removed_and_made_again_is_heard_also_where_it_has_the_number
     }
 }
 
-/// Whether the disk answers, and whether a look is waiting for it to.
+/// Whether the disk hangs, and whether a look is waiting for it.
 struct Disk {
     hangs: bool,
     awaited: bool,
@@ -153,7 +153,7 @@ fn hang(hangs: bool) {
     DISK.1.notify_all();
 }
 
-/// Reads as always, but where the disk doesn't answer.
+/// Reads as usual, except while the disk hangs.
 fn read_or_hang(folder: &Path) -> std::io::Result<Option<Read>> {
     let mut disk = DISK.0.lock().unwrap();
     disk.awaited = disk.hangs;
@@ -183,7 +183,7 @@ fn a_look_that_does_not_come_back_is_told_and_holds_up_nothing() {
             text.lines().find(|line| line.starts_with("callguide_content_look_overdue_seconds ")).unwrap();
         line.rsplit(' ').next().unwrap().parse::<u64>().unwrap()
     };
-    // A look that is only slow may be told as well, and come back: this one waits for the disk.
+    // A look that is merely slow may also be reported and return; wait for the one that is stuck on the disk.
     let told = |status: &ContentStatus| {
         DISK.0.lock().unwrap().awaited && status.look_overdue_seconds.is_some() && late(&metrics) > 0
     };
@@ -193,7 +193,7 @@ fn a_look_that_does_not_come_back_is_told_and_holds_up_nothing() {
     hang(false);
     let version =
         examine(&folder, crate::readings::Now::On(jiff::civil::date(2026, 11, 23))).unwrap().draft.version();
-    // A later look, at what the edit left behind, may take longer than this short patience as well.
+    // A later look, at what the edit left behind, may also exceed this short patience.
     let back = |status: &ContentStatus| {
         status.version == version && status.look_overdue_seconds.is_none() && late(&metrics) == 0
     };

@@ -1,4 +1,4 @@
-//! Content by address: a code host on loopback serves archives, the real engine asks for them.
+//! Content by address: a code host on loopback serves archives, and the real engine requests them.
 
 use std::fs;
 use std::path::Path;
@@ -12,7 +12,8 @@ use tempfile::TempDir;
 use crate::engine::{Engine, Setup, time, version_of};
 use crate::host::{Host, Packing, response};
 
-/// An engine's settings that asks the host often; its own folder is only where the tests pack archives from.
+/// Returns the setup of an engine that requests content from the host often; its own folder serves only to pack
+/// archives from.
 fn asking(host: &Host) -> Setup {
     asking_at(Setup::new(), &host.url("owner/repository/tar.gz/main?key=s3cret"))
 }
@@ -21,7 +22,7 @@ fn asking_at(setup: Setup, url: &str) -> Setup {
     setup.option(format!("--content-url={url}")).option("--content-poll=100ms")
 }
 
-/// The same folders, for an engine that starts again.
+/// Returns a setup with the same folders, for restarting an engine.
 fn again(base: TempDir, host: &Host) -> Setup {
     let mut setup = asking(host);
     setup.folder = base.path().join("content");
@@ -42,7 +43,7 @@ fn problem(status: &Value) -> &str {
     status["fetch_problem"].as_str().unwrap_or_default()
 }
 
-/// Waits until a fetch succeeds that began after this was asked for.
+/// Waits for a successful fetch that began after this call.
 fn wait_for_success(engine: &Engine) -> Value {
     let before = time(&engine.status()["fetched_at"]);
     engine.wait("it is fetched again", |status| {
@@ -73,14 +74,14 @@ fn an_edit_comes_by_address_and_unchanged_is_success() {
     assert_eq!(status["changed_files"], serde_json::json!(["site.yaml"]));
     assert_eq!(status["source"], "content");
 
-    // Errors of content are told as those of a folder are.
+    // Content errors are reported like those of a folder.
     fs::write(engine.folder.join("links.yaml"), "links: [").unwrap();
     host.serve(pack(&engine.folder), "three");
     let status = engine.wait_for_refusal();
     assert_eq!(status["last_attempt"]["findings"][0]["file"], "content/links.yaml");
     wait_for_success(&engine);
 
-    // A history that was rewritten is another archive, whatever its top folder is called.
+    // A rewritten history is just another archive, whatever its top folder is called.
     fs::copy(crate::engine::shipped().join("links.yaml"), engine.folder.join("links.yaml")).unwrap();
     edit(&engine.folder, "Two");
     host.serve(Packing::of(&engine.folder, "repository-rewritten").packed(), "four");
@@ -99,7 +100,7 @@ fn what_fails_changes_nothing_and_is_told() {
     let asked = engine.asking();
     let cut = |bytes: &[u8]| bytes[..bytes.len() / 2].to_vec();
     let link = Packing::of(&engine.folder, "top").put(Symlink, "top/content/faq/more.yaml", b"").packed();
-    // An archive is served under a validator, anything else as it is.
+    // An archive is served with a validator, anything else as is.
     let answers = [
         (Ok(cut(&good)), "isn't a whole tar.gz archive"),
         (Ok(bomb("top/picture")), "it expands to more than 128 MB"),
@@ -123,7 +124,7 @@ fn what_fails_changes_nothing_and_is_told() {
         }
         let status = engine.wait(why, |status| problem(status).contains(why));
         assert_eq!(status["version"], version.as_str());
-        // It's asked for again, and what can't be used isn't unchanged then.
+        // It's requested again, and the unusable archive doesn't count as unchanged.
         host.wait_for(2);
         assert!(problem(&engine.status()).contains(why));
         host.serve(good.clone(), "good");
@@ -169,7 +170,7 @@ fn nothing_is_taken_of_an_archive_with_what_no_content_has() {
         })
         .collect();
     assert!(taken.is_empty(), "{taken:#?}");
-    // What is beside the content is nobody's business, and the rules of a folder hold in it.
+    // Files outside the content folder are ignored, and the folder rules apply inside it.
     let packing = Packing::of(&folder, "top").put(Symlink, "top/elsewhere", b"").put(
         Regular,
         "top/content/x.yaml",
@@ -222,7 +223,7 @@ fn a_host_that_asks_for_a_rest_gets_it() {
     engine.wait("it was asked too often", |status| problem(status).contains("429"));
     let asked = host.wait_for(2);
     let between = asked[1].0 - asked[0].0;
-    // A machine that is busy may note the first a little late.
+    // A busy machine may record the first request a little late.
     assert!(between > Duration::from_millis(1500), "asked again after {between:?}");
 }
 

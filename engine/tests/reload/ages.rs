@@ -1,4 +1,4 @@
-//! How old the content and the last backup are, and who is told.
+//! The ages of the content and of the last backup, and where they're reported.
 
 use std::fs::{self, File};
 use std::path::Path;
@@ -16,7 +16,7 @@ fn touch(file: &Path, ago: Duration) {
 
 const HOUR: Duration = Duration::from_secs(3600);
 
-/// What a metric says.
+/// Returns the value of a metric.
 fn told(engine: &Engine, name: &str) -> f64 {
     let text = engine.metrics();
     let line = text.lines().find_map(|line| line.strip_prefix(&format!("callguide_{name} ")));

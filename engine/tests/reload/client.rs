@@ -1,4 +1,4 @@
-//! A small HTTP client on plain sockets, and one that asks without a pause.
+//! A small HTTP client on plain sockets, and one that sends requests continuously.
 
 use std::io::{Read as _, Write as _};
 use std::net::{SocketAddr, TcpStream};
@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-/// What was answered.
+/// A response.
 pub struct Answer {
     pub status: u16,
     pub head: String,
@@ -25,19 +25,19 @@ impl Answer {
         String::from_utf8_lossy(&self.body).into_owned()
     }
 
-    /// A header by its lower-cased name.
+    /// Returns a header by name, ignoring case.
     pub fn header(&self, name: &str) -> Option<&str> {
         let pairs = self.head.lines().filter_map(|line| line.split_once(": "));
         pairs.into_iter().find(|(own, _)| own.eq_ignore_ascii_case(name)).map(|(_, value)| value)
     }
 }
 
-/// One request on a connection of its own.
+/// Sends one request on its own connection.
 pub fn ask(address: SocketAddr, request: &str, cookie: &str, body: &str) -> std::io::Result<Answer> {
     ask_as(address, request, cookie, "application/x-www-form-urlencoded", body)
 }
 
-/// The same with a body of another type.
+/// Like [`ask`], with a body of another type.
 pub fn ask_as(
     address: SocketAddr,
     request: &str,
@@ -47,7 +47,8 @@ pub fn ask_as(
 ) -> std::io::Result<Answer> {
     let mut stream = TcpStream::connect(address)?;
     stream.set_read_timeout(Some(Duration::from_secs(30)))?;
-    // In one piece: a proxy may answer before the body comes, and then closes on what it hasn't read.
+    // Sent in one piece: a proxy may respond before the body arrives, and then close the connection on what it hasn't
+    // read.
     let sent = format!(
         "{request} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\ncookie: {cookie}\r\n\
          content-type: {kind}\r\ncontent-length: {}\r\n\r\n{body}",
@@ -64,7 +65,7 @@ pub fn ask_as(
     Ok(Answer { status, head, body: bytes.split_off(end + 4) })
 }
 
-/// Asks for a tree again and again until it is told to stop.
+/// Requests a tree again and again until it's stopped.
 pub struct Asking {
     stop: Arc<AtomicBool>,
     thread: JoinHandle<(usize, Vec<String>)>,
@@ -88,7 +89,7 @@ impl Asking {
         Self { stop, thread }
     }
 
-    /// Ends it; every request was answered, each of one version.
+    /// Stops it, and checks that every request was answered, each from a single version.
     pub fn finish(self) {
         self.stop.store(true, Ordering::SeqCst);
         let (asked, failed) = self.thread.join().unwrap();

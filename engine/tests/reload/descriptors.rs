@@ -1,4 +1,4 @@
-//! An engine that may have few files open, and strangers who take every connection.
+//! An engine with few file descriptors, and strangers who take every connection.
 
 use std::fs;
 use std::io::Write as _;
@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use crate::engine::{BOUND, Engine, Setup};
 
-/// An engine for which the system allows so many open files.
+/// Starts an engine that may open only this many files.
 fn limited(files: usize) -> Engine {
     let script = format!("ulimit -n {files}; exec \"$0\" \"$@\"");
     Setup::new().by(&["sh", "-c", &script]).option("--event-streams=20").start()
@@ -30,7 +30,7 @@ fn content_is_read_while_strangers_take_every_connection_and_all_is_answered_onc
     }
     let text = engine.read("site.yaml").replacen("tagline: ", "tagline: another ", 1);
     fs::write(engine.file("site.yaml"), text).unwrap();
-    // Nobody is answered meanwhile, so the log is asked.
+    // No request is answered meanwhile, so the log is read.
     let began = Instant::now();
     while engine.examined() == before {
         assert!(began.elapsed() < BOUND, "{}", engine.log());

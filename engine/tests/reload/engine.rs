@@ -14,10 +14,10 @@ use tempfile::TempDir;
 
 use crate::client::{Answer, Asking, ask};
 
-/// Longer than anything here takes, on a machine that is busy with something else.
+/// A timeout longer than anything here takes, even on a busy machine.
 pub const BOUND: Duration = Duration::from_secs(60);
 
-/// The code of the development sign-in.
+/// The code for the development sign-in.
 const CODE: &str = "code-of-the-tests";
 
 /// A running engine and its content.
@@ -31,21 +31,21 @@ pub struct Engine {
     admin: String,
 }
 
-/// How an engine is started.
+/// The setup for starting an engine.
 pub struct Setup {
-    /// Above the content, the data and whatever a test puts beside them.
+    /// The parent of the content, the data, and anything a test puts next to them.
     pub base: TempDir,
-    /// The content folder as the engine is told it.
+    /// The content folder, as passed to the engine.
     pub folder: PathBuf,
     options: Vec<String>,
     wrapper: Vec<String>,
-    /// Whether the data is beside the content; else an option says where.
+    /// Whether the data is next to the content; otherwise, an option names its folder.
     own_data: bool,
 }
 
 impl Setup {
-    /// The shipped content in a folder of its own. It is looked at every ten minutes: what is seen sooner was
-    /// told by an event.
+    /// The shipped content in a folder of its own. It's polled only every ten minutes, so any earlier look comes from
+    /// an event.
     pub fn new() -> Self {
         let base = tempfile::tempdir().unwrap();
         let folder = base.path().join("content");
@@ -58,12 +58,12 @@ impl Setup {
         self
     }
 
-    /// With the data folder that an option names.
+    /// Uses the data folder that an option names.
     pub fn without_data(self) -> Self {
         Self { own_data: false, ..self }
     }
 
-    /// Runs the engine by another program, as one that takes rights away.
+    /// Runs the engine through another program, such as one that drops privileges.
     pub fn by(mut self, wrapper: &[&str]) -> Self {
         self.wrapper = wrapper.iter().map(|part| (*part).to_owned()).collect();
         self
@@ -92,7 +92,7 @@ impl Setup {
         command
     }
 
-    /// Starts it and waits until it is ready.
+    /// Starts the engine and waits until it's ready.
     pub fn start(self) -> Engine {
         let log = fs::File::options().create(true).append(true).open(self.base.path().join("log")).unwrap();
         let mut child = self.command().stdout(Stdio::piped()).stderr(log).spawn().unwrap();
@@ -106,7 +106,7 @@ impl Setup {
         let sign_in = |email: &str| {
             let body = format!("email={email}&mode=window&code={CODE}");
             let began = Instant::now();
-            // It is ready before it has read what sessions are marked with, and answers 503 until then.
+            // The engine is ready before it has read the key that marks sessions, and responds with 503 until then.
             loop {
                 let answer = ask(address, "POST /auth/development", "", &body);
                 let cookie = answer.as_ref().ok().and_then(|answer| answer.header("set-cookie"));
@@ -122,7 +122,7 @@ impl Setup {
         Engine { child, printed, address, folder: self.folder, base: self.base, volunteer, admin }
     }
 
-    /// Starts it where it can't: the exit status and what it said.
+    /// Starts an engine that must fail; returns its exit status and standard error.
     pub fn refused(&self) -> (Option<i32>, String) {
         let output = self.command().output().unwrap();
         (output.status.code(), String::from_utf8(output.stderr).unwrap())
@@ -148,12 +148,12 @@ impl Engine {
         self.status()["version"].as_str().unwrap().to_owned()
     }
 
-    /// The version of the content as it lies in the folder now.
+    /// Returns the version of the content now in the folder.
     pub fn version_on_disk(&self) -> String {
         version_of(&self.folder)
     }
 
-    /// Waits until the engine says what `is_so`, and answers the status.
+    /// Waits until the status satisfies `is_so`, and returns it.
     pub fn wait(&self, what: &str, is_so: impl Fn(&Value) -> bool) -> Value {
         let began = Instant::now();
         loop {
@@ -166,7 +166,7 @@ impl Engine {
         }
     }
 
-    /// Waits until what lies in the folder is served, all of it good.
+    /// Waits until the content in the folder is served, free of errors.
     pub fn wait_for_disk(&self) -> Value {
         let version = self.version_on_disk();
         self.wait("the content in the folder is served", |status| {
@@ -174,7 +174,7 @@ impl Engine {
         })
     }
 
-    /// Waits until an edit is refused; the version before goes on being served.
+    /// Waits until an edit is refused and the previous version is still being served.
     pub fn wait_for_refusal(&self) -> Value {
         let before = self.version();
         let status = self.wait("the edit is refused", |status| status["last_attempt"]["ok"] == false);
@@ -198,7 +198,7 @@ impl Engine {
         fs::read_to_string(self.file(name)).unwrap()
     }
 
-    /// The next line that it prints, where there is one to come.
+    /// Returns the next line that it prints.
     pub fn line(&mut self) -> String {
         let mut line = String::new();
         self.printed.read_line(&mut line).unwrap();
@@ -209,19 +209,19 @@ impl Engine {
         fs::read_to_string(self.base.path().join("log")).unwrap()
     }
 
-    /// How many times the content was examined since the start.
+    /// Returns how many times the content has been examined since the start.
     pub fn examined(&self) -> usize {
         let log = self.log();
         log.matches("the content was loaded").count() + log.matches("the content has errors").count()
     }
 
-    /// Threads and open files of the engine.
+    /// Returns the engine's numbers of threads and open files.
     pub fn held(&self) -> (usize, usize) {
         let count = |what: &str| fs::read_dir(format!("/proc/{}/{what}", self.child.id())).unwrap().count();
         (count("task"), count("fd"))
     }
 
-    /// Waits until the engine holds no more than `before`: connections and watches end a little later.
+    /// Waits until the engine holds no more than `before`: connections and watches end with a slight delay.
     pub fn wait_until_nothing_is_left(&self, before: (usize, usize)) {
         let began = Instant::now();
         loop {
@@ -234,7 +234,7 @@ impl Engine {
         }
     }
 
-    /// What it tells Prometheus; it was started with a listener for that.
+    /// Returns the metrics for Prometheus; the engine must have been started with a listener for them.
     pub fn metrics(&self) -> String {
         let log = self.log();
         let line = log.lines().rfind(|line| line.contains("metrics are served")).unwrap();
@@ -242,14 +242,14 @@ impl Engine {
         ask(address.parse().unwrap(), "GET /metrics", "", "").unwrap().text()
     }
 
-    /// Kills it where it stands, and gives its folders.
+    /// Kills the engine and returns its folders.
     pub fn kill(mut self) -> TempDir {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
         std::mem::replace(&mut self.base, tempfile::tempdir().unwrap())
     }
 
-    /// Asks it to stop, and says how long that took.
+    /// Asks the engine to stop; returns its exit status, how long that took, and its folders.
     pub fn stop(mut self) -> (Option<i32>, Duration, TempDir) {
         let began = Instant::now();
         Command::new("kill").arg(self.child.id().to_string()).status().unwrap();
@@ -266,9 +266,9 @@ impl Drop for Engine {
     }
 }
 
-/// A fault, from beginning to end: someone asks all the while, and nothing is left behind.
+/// Runs a fault from start to finish under continuous requests, and checks that nothing is left behind.
 pub fn under_way(engine: &Engine, fault: impl FnOnce(&Engine)) {
-    // Everything that is made once is made.
+    // First, let everything be created that is created once.
     engine.get("/api/tree/TX");
     engine.status();
     let before = quiet(engine);
@@ -278,7 +278,7 @@ pub fn under_way(engine: &Engine, fault: impl FnOnce(&Engine)) {
     engine.wait_until_nothing_is_left(before);
 }
 
-/// What the engine holds when nobody asks: the same twice in a row.
+/// Returns what an idle engine holds: the first value seen twice in a row.
 fn quiet(engine: &Engine) -> (usize, usize) {
     let mut before = engine.held();
     loop {
@@ -291,7 +291,7 @@ fn quiet(engine: &Engine) -> (usize, usize) {
     }
 }
 
-/// A time that is told, to be compared.
+/// Parses a time in the status, for comparison.
 pub fn time(told: &Value) -> Option<Timestamp> {
     told.as_str()?.parse().ok()
 }

@@ -1,4 +1,4 @@
-//! What goes wrong: files and folders that can't be read, bombs, events that never come.
+//! Faults: unreadable files and folders, archive bombs, events that never come.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
@@ -36,8 +36,8 @@ fn bad_then_good() {
         ] {
             assert!(finding.get(key).is_some(), "{key}: {finding}");
         }
-        // The log has what lint prints, word by word, in one line: nothing that is logged begins a line of
-        // its own, so that none can be forged.
+        // The log has exactly what lint prints, but on one line: nothing logged starts a line of its own, so log
+        // lines can't be forged.
         let lint = std::process::Command::new(env!("CARGO_BIN_EXE_callguide"))
             .args(["lint"])
             .arg(&engine.folder)
@@ -66,7 +66,7 @@ fn a_file_that_is_deleted_and_comes_back() {
         assert_eq!(status["last_attempt"]["findings"][0]["rule"], "missing-file");
         fs::write(engine.file("links.yaml"), text).unwrap();
         engine.wait_for_disk();
-        // One that content can do without may go.
+        // Files that content can do without may be deleted.
         let entries = engine.status()["counts"]["faq_entries"].clone();
         let faq = fs::read_dir(engine.file("faq")).unwrap().next().unwrap().unwrap().path();
         let name = format!("faq/{}", faq.file_name().unwrap().to_string_lossy());
@@ -132,7 +132,8 @@ fn times_of_files_that_jump_are_no_reason_to_miss_an_edit() {
     });
 }
 
-/// The engine as an ordinary user, where these tests run as one who may read anything.
+/// Returns a setup that runs the engine as an ordinary user, even if the tests run as root; `None` if that isn't
+/// possible.
 fn as_ordinary_user() -> Option<Setup> {
     let setup = Setup::new();
     if !is_root() {

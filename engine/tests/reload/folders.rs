@@ -1,4 +1,4 @@
-//! The content folder itself goes, comes back, or turns out to be another one.
+//! The content folder itself disappears, comes back, or is replaced by another.
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -6,7 +6,7 @@ use std::path::Path;
 
 use crate::engine::{Engine, Setup, copy, shipped, under_way, version_of};
 
-/// The shipped content with another tagline.
+/// Creates a copy of the shipped content with another tagline.
 fn edition(folder: &Path, mark: &str) {
     copy(&shipped(), folder);
     let path = folder.join("site.yaml");
@@ -40,7 +40,7 @@ fn a_folder_that_is_renamed_away_and_replaced() {
         fs::rename(&engine.folder, engine.base.path().join("before")).unwrap();
         fs::rename(engine.base.path().join("next"), &engine.folder).unwrap();
         engine.wait_for_disk();
-        // Edits of the folder that was renamed away are nobody's business any more.
+        // Edits in the folder that was renamed away no longer matter.
         let version = engine.version();
         fs::write(engine.base.path().join("before/site.yaml"), "").unwrap();
         let text = fs::read_to_string(engine.file("site.yaml")).unwrap();
@@ -50,7 +50,7 @@ fn a_folder_that_is_renamed_away_and_replaced() {
     });
 }
 
-/// Puts `to` at the place of the link at `link`, in one step.
+/// Atomically points the symbolic link `link` to `to`.
 fn swap(link: &Path, to: &str) {
     let next = link.with_file_name("..next");
     symlink(to, &next).unwrap();
@@ -99,12 +99,12 @@ fn a_checked_out_revision_swaps_the_link_above_the_content() {
         for round in ["two", "three"] {
             edition(&base.join("git/trees").join(round).join("content"), round);
             swap(&base.join("git/current"), &format!("trees/{round}"));
-            // The tree before is still there: nothing but the link tells.
+            // The previous tree is still there: only the link shows the change.
             engine.wait_for_disk();
             fs::remove_dir_all(base.join("git/trees").join(before)).unwrap();
             before = round;
         }
-        // An edit within the new place is seen as well.
+        // Edits in the new location are noticed too.
         let text = fs::read_to_string(engine.file("site.yaml")).unwrap();
         fs::write(engine.file("site.yaml"), text.replacen("tagline: ", "tagline: four ", 1)).unwrap();
         engine.wait_for_disk();

@@ -1,5 +1,5 @@
-//! How a merge reaches the running engine, as CONTRIBUTING.md says it: a checkout that pulls, and a
-//! git-sync sidecar that swaps a link. The real git, a hub that both fetch from, and staff who push.
+//! How a merge reaches the running engine, as described in CONTRIBUTING.md: with a checkout that pulls, and with a
+//! git-sync sidecar that swaps a link. Uses the real git, a hub that both fetch from, and staff who push.
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -10,7 +10,7 @@ use serde_json::json;
 use crate::engine::{Engine, Setup, copy, under_way, version_of};
 use crate::git_support::git;
 
-/// The repository that everyone fetches from, and a clone in which staff work.
+/// The repository that everyone fetches from, and staff's working clone.
 struct Hub {
     bare: PathBuf,
     staff: PathBuf,
@@ -30,7 +30,7 @@ impl Hub {
         hub
     }
 
-    /// Merges a pull request with one edit of one file.
+    /// Merges a pull request with one edit to one file.
     fn merge(&self, file: &str, old: &str, new: &str) {
         let path = self.staff.join("content").join(file);
         let text = fs::read_to_string(&path).unwrap();
@@ -48,12 +48,12 @@ impl Hub {
         self.merge("site.yaml", "tagline: ", &format!("tagline: {mark} "));
     }
 
-    /// Renames a link that other files name.
+    /// Renames a link that other files refer to.
     fn bad(&self) {
         self.merge("links.yaml", "  ride-agency:", "  rides:");
     }
 
-    /// Reverts the merge that came last, as the command line does it.
+    /// Reverts the last merge, as on the command line.
     fn revert(&self) {
         git(&self.staff, &["revert", "--no-edit", "-m", "1", "HEAD"]);
         git(&self.staff, &["push", "-q"]);
@@ -64,13 +64,13 @@ impl Hub {
     }
 }
 
-/// Waits until what staff merged last is served.
+/// Waits until staff's last merge is served.
 fn served(engine: &Engine, hub: &Hub) {
     assert_eq!(engine.version_on_disk(), hub.version(), "the folder has what was merged");
     engine.wait_for_disk();
 }
 
-/// Waits until a merge that is broken is told with file and line; the version before goes on.
+/// Waits until a broken merge is reported with its file and line, while the previous version is still being served.
 fn refused(engine: &Engine) {
     let status = engine.wait_for_refusal();
     let findings = status["last_attempt"]["findings"].as_array().unwrap();
@@ -103,7 +103,7 @@ fn a_checkout_that_pulls() {
         pull();
         served(engine, &hub);
         assert_eq!(engine.version(), good, "a revert gives the version before");
-        // In a hurry: the checkout itself is moved, and moved back.
+        // In a hurry: the checkout itself is moved to an earlier commit and back.
         git(&clone, &["switch", "--quiet", "--detach", &first.1]);
         engine.wait_for_disk();
         assert_eq!(engine.version(), first.0);
@@ -114,8 +114,7 @@ fn a_checkout_that_pulls() {
     });
 }
 
-/// What a git-sync sidecar does: it fetches, checks the commit out into a folder of its own, and moves
-/// one link there in one step.
+/// A git-sync sidecar: it fetches, checks the commit out into its own folder, and atomically points a link there.
 struct Sidecar {
     root: PathBuf,
 }
@@ -128,7 +127,7 @@ impl Sidecar {
         sidecar
     }
 
-    /// Gives the name of the commit that the link leads to now.
+    /// Syncs to a commit and returns its name.
     fn sync(&self, reference: &str) -> String {
         git(&self.root, &["fetch", "-q", "origin", "+main:main"]);
         let commit = git(&self.root, &["rev-parse", reference]);
@@ -142,7 +141,7 @@ impl Sidecar {
         commit
     }
 
-    /// Old checkouts go a while after the link moved.
+    /// Removes an old checkout, as happens some time after the link moved.
     fn tidy(&self, commit: &str) {
         let tree = self.root.join(".worktrees").join(commit);
         git(&self.root, &["worktree", "remove", "--force", tree.to_str().unwrap()]);
@@ -167,7 +166,7 @@ fn a_git_sync_sidecar_that_swaps_a_link() {
         hub.bad();
         let bad = sidecar.sync("main");
         refused(engine);
-        // In a hurry: the link goes back to an earlier commit, which is still there.
+        // In a hurry: the link is moved back to an earlier commit, which is still there.
         assert_ne!((&bad, &one), (&one, &first));
         sidecar.sync(&one);
         engine.wait_for_disk();

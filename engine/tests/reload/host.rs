@@ -1,4 +1,4 @@
-//! A code host on loopback that serves what a test says, and remembers what it was asked.
+//! A code host on loopback that responds as a test says and records the requests.
 
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::net::{SocketAddr, TcpListener, TcpStream};
@@ -11,7 +11,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use tar::{Builder, EntryType, Header};
 
-/// Longer than anything here takes, on a machine that is busy with something else.
+/// A timeout longer than anything here takes, even on a busy machine.
 const BOUND: Duration = Duration::from_secs(60);
 
 type Answer = Box<dyn Fn(&str) -> Vec<u8> + Send>;
@@ -25,7 +25,7 @@ pub struct Host {
 }
 
 impl Host {
-    /// One that closes every connection without a word.
+    /// Starts a host that closes every connection without a response.
     pub fn away() -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let host = Self {
@@ -46,14 +46,14 @@ impl Host {
                 let head = head.join("\n").to_lowercase();
                 let bytes = answer.lock().unwrap()(&head);
                 asked.lock().unwrap().push((Instant::now(), head));
-                // Whoever asked may have had enough.
+                // The client may have disconnected.
                 let _ = stream.write_all(&bytes);
             }
         });
         host
     }
 
-    /// One that serves this archive.
+    /// Starts a host that serves this archive.
     pub fn serving(packed: Vec<u8>, tag: &str) -> Self {
         let host = Self::away();
         host.serve(packed, tag);
@@ -64,7 +64,7 @@ impl Host {
         *self.answer.lock().unwrap() = Box::new(answer);
     }
 
-    /// Serves the archive under a validator from now on.
+    /// Serves the archive with a validator from now on.
     pub fn serve(&self, packed: Vec<u8>, tag: &str) {
         let tag = format!("\"{tag}\"");
         self.says(move |head| {
@@ -77,12 +77,12 @@ impl Host {
         });
     }
 
-    /// What it was asked so far, in lower case, and when.
+    /// Returns the requests so far, in lowercase, and when they came.
     pub fn asked(&self) -> Vec<(Instant, String)> {
         self.asked.lock().unwrap().clone()
     }
 
-    /// Waits until it was asked so often from now on, and gives those questions.
+    /// Waits for this many further requests, and returns them.
     pub fn wait_for(&self, questions: usize) -> Vec<(Instant, String)> {
         let (began, before) = (Instant::now(), self.asked().len());
         loop {
@@ -113,7 +113,7 @@ pub fn response(status: &str, headers: &str, body: &[u8]) -> Vec<u8> {
     [head.as_bytes(), body].concat()
 }
 
-/// An archive that a test puts together, with names that no tool would write.
+/// An archive assembled by a test, which may contain names that no tool would write.
 pub struct Packing(Builder<GzEncoder<Vec<u8>>>);
 
 impl Packing {
@@ -121,7 +121,7 @@ impl Packing {
         Self(Builder::new(GzEncoder::new(Vec::new(), Compression::fast())))
     }
 
-    /// All files of a folder, as a code host packs them: below `top`, after the commit's name.
+    /// Packs all files of a folder as a code host does: below `top`, after the commit's name.
     pub fn of(folder: &Path, top: &str) -> Self {
         let packing = Self::new().put(EntryType::XGlobalHeader, "pax_global_header", b"13 comment=a\n");
         let packing = packing.put(EntryType::Symlink, &format!("{top}/LATEST"), b"");

@@ -1,4 +1,5 @@
-//! Contacts that began on a version, over restarts of the engine: told to stop, killed, beside another engine.
+//! Contacts that began on a version, across restarts of the engine: after a stop, after a kill, and next to another
+//! engine.
 
 use std::fs;
 use std::os::unix::fs::{PermissionsExt as _, symlink};
@@ -7,7 +8,7 @@ use std::process::Command;
 
 use crate::engine::{Engine, Setup, copy, shipped, version_of};
 
-/// The same folders, for an engine that starts again.
+/// Returns a setup with the same folders, for restarting an engine.
 fn again(base: tempfile::TempDir) -> Setup {
     let mut setup = Setup::new();
     setup.folder = base.path().join("content");
@@ -36,7 +37,7 @@ fn break_it(folder: &Path) {
     fs::write(folder.join("links.yaml"), "links: [").unwrap();
 }
 
-/// The engine after an edit; and the version that a contact began with, with its tree.
+/// Returns an engine after an edit, and the version that a contact began with, along with its tree.
 fn edited() -> (Engine, String, Vec<u8>) {
     let engine = Engine::new();
     let before = engine.version();
@@ -66,7 +67,7 @@ fn a_contact_goes_on_after_a_restart_and_the_files_are_nobody_elses() {
     for entry in fs::read_dir(versions_in(base.path())).unwrap() {
         assert_eq!(entry.unwrap().metadata().unwrap().permissions().mode() & 0o777, 0o600);
     }
-    // A roll-back of the content meanwhile is one more version, or one that is known.
+    // If the content is rolled back meanwhile, that is one more version, or a known one.
     edit(&base.path().join("content"), "Two");
     let engine = again(base).start();
     goes_on(&engine, &version, &tree);
@@ -145,7 +146,7 @@ fn what_somebody_put_among_the_versions_is_never_served() {
         assert_eq!(engine.log().matches("is removed").count(), count + 1, "{what} is told");
     }
     assert!(secret.exists());
-    // Well again: the real one is put back.
+    // Repaired: the real file is restored.
     fs::write(&file, &real).unwrap();
     assert_eq!(engine.get(&format!("/api/tree/TX?version={version}")).status, 200);
 }
@@ -170,7 +171,7 @@ fn a_start_on_broken_content_serves_the_last_good_version_until_it_is_mended() {
     assert_eq!((ready.status, &ready.json()["fallback"]), (200, &true.into()));
     assert_eq!(engine.get(&format!("/api/tree/TX?version={before}")).status, 200);
 
-    // It is the last good one also for the next start.
+    // It's also the last good version for the next start.
     let engine = again(engine.kill()).start();
     assert_eq!(engine.version(), version);
     fs::write(engine.file("links.yaml"), good).unwrap();

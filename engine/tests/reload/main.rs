@@ -1,7 +1,7 @@
-//! Edits of a real folder while the real engine runs: what each kind of save, fault and swap comes to.
+//! Edits to a real folder while the real engine runs: the effect of each kind of save, fault, and swap.
 //!
-//! A client asks all the while, and no request of its may fail. Nothing waits for luck: each step waits,
-//! with a bound, until the engine says what is expected.
+//! A client sends requests all the while, and none may fail. There are no sleeps for luck: each step waits, with a
+//! timeout, until the engine reports the expected result.
 
 #![cfg(unix)]
 

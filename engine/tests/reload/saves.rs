@@ -8,7 +8,7 @@ use crate::engine::{Engine, Setup, copy, under_way};
 
 const SITE: &str = "site.yaml";
 
-/// The shipped site, its tagline marked by `mark`.
+/// Returns the shipped site with `mark` added to its tagline.
 fn marked(engine: &Engine, mark: &str) -> String {
     let text = engine.read(SITE);
     let line = text.lines().find(|line| line.trim_start().starts_with("tagline: ")).unwrap();
@@ -19,7 +19,7 @@ fn edit(engine: &Engine, number: usize) -> String {
     marked(engine, &format!("(edit {number})"))
 }
 
-/// The tagline that is served.
+/// Returns the tagline being served.
 fn served(engine: &Engine) -> String {
     engine.get("/api/content").json()["site"]["organisation"]["tagline"].as_str().unwrap().to_owned()
 }
@@ -28,7 +28,7 @@ fn served(engine: &Engine) -> String {
 fn in_place_rename_and_backup_saves_are_served() {
     let engine = Engine::new();
     under_way(&engine, |engine| {
-        // In place, as `cat >` does: cut to nothing, then written in two pieces.
+        // In place, as `cat >` does: truncated, then written in two pieces.
         let text = edit(engine, 1);
         let mut file = fs::File::create(engine.file(SITE)).unwrap();
         let (head, tail) = text.as_bytes().split_at(text.len() / 2);
@@ -38,14 +38,14 @@ fn in_place_rename_and_backup_saves_are_served() {
         let status = engine.wait_for_disk();
         assert_eq!(status["changed_files"], serde_json::json!([SITE]));
         assert!(served(engine).ends_with("(edit 1)"));
-        // Written beside and renamed over, as vim with backupcopy=no and most others do.
+        // Written to a temporary file and renamed, as vim with backupcopy=no and most other editors do.
         fs::write(engine.file(".site.yaml.swp"), "x").unwrap();
         fs::write(engine.file("site.yaml.tmp"), edit(engine, 2)).unwrap();
         fs::rename(engine.file("site.yaml.tmp"), engine.file(SITE)).unwrap();
         fs::remove_file(engine.file(".site.yaml.swp")).unwrap();
         engine.wait_for_disk();
         assert!(served(engine).ends_with("(edit 2)"));
-        // Moved to a backup, then written anew, as emacs does.
+        // Moved to a backup, then written anew, as Emacs does.
         let text = edit(engine, 3);
         fs::rename(engine.file(SITE), engine.file("site.yaml~")).unwrap();
         fs::write(engine.file(SITE), text).unwrap();
@@ -83,7 +83,7 @@ fn a_half_written_and_an_empty_file_are_never_served() {
 
 #[test]
 fn saves_in_a_row_are_a_few_reloads_and_the_last_one_wins() {
-    // `make soak` asks for a thousand.
+    // `make soak` sets this to a thousand.
     let saves: usize = std::env::var("CALLGUIDE_SOAK_SAVES").ok().map_or(150, |n| n.parse().unwrap());
     let engine = Engine::new();
     under_way(&engine, |engine| {
@@ -94,7 +94,7 @@ fn saves_in_a_row_are_a_few_reloads_and_the_last_one_wins() {
         }
         engine.wait_for_disk();
         assert!(served(engine).ends_with(&format!("(edit {saves})")));
-        // An edit that goes on is looked at every second at most, and once when it is over.
+        // A continuing edit is examined at most once a second, and once more when it's over.
         let bound = began.elapsed().as_secs() as usize + 3;
         assert!(engine.examined() <= bound, "{} examinations, at most {bound} expected", engine.examined());
     });
@@ -123,7 +123,7 @@ fn what_changes_nothing_reloads_nothing() {
     let text = engine.read(SITE);
     fs::write(engine.file(SITE), &text).unwrap();
     fs::write(engine.file("README.md"), "notes of staff").unwrap();
-    // Whatever was looked at for these is over when a later edit is served.
+    // Any look caused by these is over by the time a later edit is served.
     fs::write(engine.file(SITE), edit(&engine, 1)).unwrap();
     engine.wait_for_disk();
     assert_eq!(engine.examined(), 1);
@@ -142,7 +142,7 @@ fn a_checkout_of_200_files_is_served_whole() {
     };
     let write = |folder: &std::path::Path, text: &str| {
         for number in 0..200 {
-            // As git does: the old file goes, a new one is written at its place.
+            // As git does: the old file is removed, and a new one is written in its place.
             let path = folder.join(format!("faq/x{number}.yaml"));
             let _ = fs::remove_file(&path);
             fs::write(path, faq(number, text)).unwrap();
@@ -171,7 +171,7 @@ fn two_files_that_belong_together_are_served_together() {
         assert!(text.contains(&from), "{from}");
         text.replacen(&from, &format!("{key}renamed-{old}{end}"), 1)
     };
-    // A link of another name is added; the old one may be used elsewhere.
+    // Adds a link with another name; the old one may be used elsewhere.
     let line = format!("  {old}:");
     let at = links.find(&line).unwrap();
     let block: String = std::iter::once(links[at..].lines().next().unwrap())
@@ -185,7 +185,7 @@ fn two_files_that_belong_together_are_served_together() {
     };
     under_way(&engine, |engine| {
         let before = engine.version();
-        // Slowly: the first alone is refused, the second mends it.
+        // Slowly: the first edit alone is refused, and the second fixes it.
         fs::write(engine.file(SITE), &site).unwrap();
         let status = engine.wait_for_refusal();
         assert_eq!(status["version"], before.as_str());
@@ -193,7 +193,7 @@ fn two_files_that_belong_together_are_served_together() {
         let status = engine.wait_for_disk();
         assert_eq!(status["changed_files"], serde_json::json!(["links.yaml", SITE]));
         assert_eq!(expected(engine), format!("renamed-{old}"));
-        // Both at once, back to what they were: no look falls between them.
+        // Both at once, back to the original: no look falls between them.
         let examined = engine.examined();
         let fresh = engine.base.path().join("fresh");
         copy(&crate::engine::shipped(), &fresh);

@@ -90,7 +90,7 @@ fn the_version_of_a_folder_is_the_one_that_the_engine_serves() {
     let served = format!("{}\n", status["version"].as_str().unwrap());
     assert_eq!(version(&engine.folder), (Some(0), served, String::new()));
     assert_eq!(status["last_attempt"]["version"], status["version"]);
-    // Refused, and yet what the folder holds can be told.
+    // Refused, but the version in the folder is still reported.
     let flows = engine.read("links.yaml").replacen("  ride-agency:", "  rides:", 1);
     fs::write(engine.file("links.yaml"), flows).unwrap();
     let status = engine.wait_for_refusal();

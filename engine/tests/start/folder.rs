@@ -1,4 +1,4 @@
-//! A temporary folder, the program in it, and every byte below it.
+//! A temporary folder, running the program in it, and reading every file below it.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -7,7 +7,7 @@ use std::process::{Command, Output};
 
 use tempfile::TempDir;
 
-/// The program, run in `inside` with nothing in its environment.
+/// Runs the program in `inside` with an empty environment.
 pub fn callguide(inside: &Path, args: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_callguide"));
     command.args(args).current_dir(inside).env_clear().output().unwrap()
@@ -17,19 +17,19 @@ pub fn text(bytes: &[u8]) -> &str {
     std::str::from_utf8(bytes).unwrap()
 }
 
-/// What the program printed, where it ended with `status`.
+/// Returns the program's standard output after checking that it exited with `status`.
 pub fn printed(output: &Output, status: i32) -> &str {
     assert_eq!(output.status.code(), Some(status), "{}{}", text(&output.stdout), text(&output.stderr));
     text(&output.stdout)
 }
 
-/// Why the program couldn't run.
+/// Returns the program's error message after checking that it refused to run.
 pub fn refused(output: &Output) -> &str {
     assert_eq!(output.status.code(), Some(2), "{}{}", text(&output.stdout), text(&output.stderr));
     text(&output.stderr)
 }
 
-/// Every file below `folder` with its bytes.
+/// Returns every file below `folder` with its bytes.
 pub fn all(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let mut found = BTreeMap::new();
     for entry in fs::read_dir(folder).unwrap() {
@@ -43,7 +43,7 @@ pub fn all(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     found
 }
 
-/// A new folder with a new helpline in `line`.
+/// Creates a folder with a new helpline in `line`.
 pub fn new_helpline() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     printed(&callguide(folder.path(), &["new", "line"]), 0);

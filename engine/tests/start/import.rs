@@ -1,6 +1,6 @@
-//! `callguide import`, case by case: `engine/tests/data/import/CASE` has the file that is imported into a new helpline
-//! (with the case's own `content/` over it), and in `expected.txt` all that the program says and writes, and what lint says
-//! then. `UPDATE_EXPECTED=1` writes `expected.txt`: read it.
+//! `callguide import`, case by case: `engine/tests/data/import/CASE` has the file to be imported into a new helpline
+//! (overlaid with the case's own `content/`), and its `expected.txt` has everything the program prints and writes,
+//! and what lint then reports. `UPDATE_EXPECTED=1` writes `expected.txt`; review the result.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use crate::folder::{all, callguide, new_helpline, printed, refused, text};
 
-/// The day on which a case is imported; lint is asked as of the day before, when no answer is due for review yet.
+/// The day on which a case is imported. Lint runs as of the day before, when no answer is due for review yet.
 const TODAY: &str = "2026-11-16";
 const BEFORE: &str = "2026-11-15";
 
@@ -17,7 +17,7 @@ fn data() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/import")
 }
 
-/// The files of the content folder, by name.
+/// Returns the files of the content folder by name.
 fn content(line: &Path) -> BTreeMap<String, String> {
     let name = |path: PathBuf| path.strip_prefix(line).unwrap().to_str().unwrap().to_owned();
     all(&line.join("content"))
@@ -26,7 +26,7 @@ fn content(line: &Path) -> BTreeMap<String, String> {
         .collect()
 }
 
-/// What a case's import says and writes.
+/// Returns what a case's import prints and writes.
 fn imported(case: &Path) -> String {
     let folder = new_helpline();
     let line = folder.path().join("line");
@@ -51,7 +51,7 @@ fn imported(case: &Path) -> String {
         let how = if stood.is_empty() { "new" } else { "added at the end" };
         if !added.is_empty() {
             let _ = write!(told, "\n=== {name}, {how}\n{added}");
-            // What was shown before is what was written.
+            // The lines shown by the dry run are the lines that were written.
             let lines = added.trim_matches('\n').lines().map(|line| format!("+{line}"));
             for shown in lines {
                 assert!(text(&tried.stdout).lines().any(|line| line == shown), "--dry-run lacks {shown}");
@@ -138,7 +138,7 @@ fn days_and_sheets_are_named_by_options() {
 fn what_stands_is_never_overwritten() {
     let folder = new_helpline();
     let line = folder.path().join("line");
-    // A file with the name of the category, which is of another.
+    // A file named after the category, but for another category.
     fs::write(line.join("faq.csv"), "question,answer,category\nWhere are you?,At home.,Place\n").unwrap();
     let other = "# yaml-language-server: $schema=../../schemas/faq.schema.json\ncategory: Somewhere\nentries:\n  - id: a\n    question: Which way?\n    answer: Left.\n";
     fs::write(line.join("content/faq/place.yaml"), other).unwrap();
@@ -146,7 +146,7 @@ fn what_stands_is_never_overwritten() {
     let after = content(&line);
     assert_eq!(after["content/faq/place.yaml"], other);
     assert!(after["content/faq/place-2.yaml"].contains("category: Place\norder: 2\n"));
-    // States that are there: what they would be is shown all the same.
+    // For existing states, the import still shows what it would write.
     fs::write(line.join("states.csv"), "code,name\nA,Alpha\nB,Beta\n").unwrap();
     printed(&callguide(&line, &["import", "states", "states.csv"]), 0);
     let before = content(&line);

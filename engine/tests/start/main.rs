@@ -1,4 +1,4 @@
-//! Moving in: `callguide new` and `callguide import`, from the outside.
+//! Starting a helpline: `callguide new` and `callguide import`, from the outside.
 
 mod folder;
 mod import;

@@ -1,4 +1,5 @@
-//! A new helpline is whole: free of findings, served, with the schemas that its files name. And nothing is overwritten.
+//! A new helpline is complete: free of findings, servable, and with the schemas that its files name. Nothing is ever
+//! overwritten.
 
 use std::fs;
 use std::path::Path;
@@ -10,7 +11,7 @@ use serde_json::Value;
 
 use crate::folder::{all, callguide, new_helpline, printed, refused};
 
-/// Lint has nothing to say, and an engine would serve it.
+/// Checks that lint finds nothing and that an engine would serve the content.
 fn expect_whole(line: &Path) {
     let lint = callguide(line, &["lint", "content", "--deny-warnings"]);
     assert_eq!(printed(&lint, 0), "no findings\n");
@@ -19,7 +20,7 @@ fn expect_whole(line: &Path) {
     assert!(snapshot.is_some(), "it is served");
 }
 
-/// Each content file names the schema of its kind, and that schema is there.
+/// Checks that each content file names the schema of its kind, and that the schema exists.
 fn expect_schemas(line: &Path) {
     let content = line.join("content");
     let mut seen = 0;
@@ -122,10 +123,10 @@ fn nothing_is_ever_overwritten() {
         }
     }
     assert_eq!(all(folder.path()), before);
-    // A folder that is there and empty will do.
+    // An existing but empty folder is fine.
     fs::create_dir(folder.path().join("empty")).unwrap();
     printed(&callguide(folder.path(), &["new", "empty"]), 0);
-    // The second time it is not.
+    // The second time, it isn't empty.
     let written = all(folder.path());
     refused(&callguide(folder.path(), &["new", "empty"]));
     assert_eq!(all(folder.path()), written);
@@ -138,16 +139,16 @@ fn the_workflow_needs_no_right_and_no_secret_and_says_what_it_lacks() {
     let text = read(&folder.path().join("line/.github/workflows/content.yml"));
     let workflow: Value = serde_yaml::from_str(&text).unwrap();
     assert_eq!(workflow["permissions"], serde_json::json!({ "contents": "read" }));
-    // Variables and secrets of a repository don't reach a fork's pull request.
+    // A fork's pull request doesn't get a repository's variables or secrets.
     assert!(!text.contains("secrets.") && !text.contains("vars."));
     let steps = workflow["jobs"]["lint"]["steps"].as_array().unwrap();
     let runs: Vec<&str> = steps.iter().filter_map(|step| step["run"].as_str()).collect();
-    // It stops at what ours stops at.
+    // It fails on the same findings as our own workflow.
     let ours = read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../.github/workflows/content.yml"));
     let (_, options) = ours.lines().find_map(|line| line.split_once("callguide lint content ")).unwrap();
     assert!(options.contains("--deny "));
     assert!(runs.contains(&format!("callguide lint content {options}").as_str()), "{options}");
-    // It's fetched by the names that our release gives, and only what has the number is run.
+    // It's downloaded under our release's file name, and only run if its checksum matches.
     let readme = read(&folder.path().join("line/README.md"));
     let release = read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../.github/workflows/release.yml"));
     assert!(release.contains("\"callguide-$GITHUB_REF_NAME-x86_64-linux\""));
@@ -158,7 +159,7 @@ fn the_workflow_needs_no_right_and_no_secret_and_says_what_it_lacks() {
     }
     assert!(readme.contains("callguide-…-x86_64-linux.tar.gz.sha256"));
     assert!(runs[0].contains("| sha256sum --check"));
-    // The actions are those of our own workflow, by their commits.
+    // It uses the same actions as our own workflow, pinned to the same commits.
     for step in steps.iter().filter_map(|step| step["uses"].as_str()) {
         assert!(ours.contains(&format!("uses: {step} #")), "{step}");
     }
@@ -174,7 +175,7 @@ fn every_command_that_looks_at_a_folder_takes_it_by_place_and_by_option() {
             .map(|args| callguide(folder.path(), args));
         assert!(!printed(&placed, 0).contains("can't be read"), "{command}");
         assert_eq!(placed, named, "{command}");
-        // There's no `content` in that folder.
+        // That folder has no `content`.
         assert!(
             refused(&callguide(folder.path(), &[command])).contains("content can't be read"),
             "{command}"

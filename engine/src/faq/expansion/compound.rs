@@ -1,16 +1,16 @@
-//! Compounds and their parts: what the collection has as "dropbox" is found by "drop box", and its "birth certificate" by
-//! "birthcertificate".
+//! Compounds and their parts: "drop box" finds the collection's "dropbox", and "birthcertificate" finds its "birth
+//! certificate".
 
 use super::word::{Means, QueryWord};
 use crate::faq::collection::{Collection, Term};
 use crate::faq::ranking::Ranking;
 use crate::text::english::{Commonness, commonness};
 
-/// Letters that the whole and the longer part of a compound have at least, and the shorter part.
+/// The fewest letters of the whole and of the longer part of a compound, and of the shorter part.
 const SHORTEST: usize = 4;
 const SHORTEST_PART: usize = 2;
 
-/// Two words that the collection has as one may each mean that.
+/// Lets two adjacent words each mean their compound, if the collection has it.
 pub fn join(collection: &Collection, ranking: &Ranking, words: &mut [QueryWord]) {
     let vocabulary = &collection.vocabulary;
     for at in 1..words.len() {
@@ -27,7 +27,8 @@ pub fn join(collection: &Collection, ranking: &Ranking, words: &mut [QueryWord])
     }
 }
 
-/// The two words of the collection that an unknown one is, unless it's spelled right as it is; the longest shorter one first.
+/// Splits a word that isn't in the dictionary into two that the collection has; of several splits, takes the one whose
+/// shorter part is longest.
 pub fn parts<'w>(collection: &Collection, word: &'w str) -> Option<[&'w str; 2]> {
     if commonness(word) != Commonness::Unknown {
         return None;

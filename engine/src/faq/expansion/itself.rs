@@ -4,7 +4,7 @@ use super::word::{Means, QueryWord};
 use crate::faq::collection::{Collection, Term};
 use crate::faq::ranking::Ranking;
 
-/// Stems of a family that are followed.
+/// The most related stems that are followed.
 const RELATIVES: usize = 6;
 
 pub fn add(collection: &Collection, ranking: &Ranking, word: &mut QueryWord) {

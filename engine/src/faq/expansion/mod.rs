@@ -1,8 +1,8 @@
 //! Reading a query: for each of its words, every term of the index that it may mean.
 //!
-//! In this order: the [word itself](itself) with its stem and family, the [compound] that it's a part of, the curated
-//! [synonyms](synonym), the [thesaurus] of everyday English, then what it may be the [beginning](prefix) of,
-//! and, only if nobody knows the word, what it may be a [mistake](typo) for.
+//! In this order: the [word itself](itself) with its stem and family, the [compound] that it's part of, the curated
+//! [synonyms](synonym), the [thesaurus] of everyday English, then the words that it may be the [beginning](prefix)
+//! of, and, only for a word that is otherwise unknown, those that it may be a [typo] for.
 
 mod compound;
 mod itself;
@@ -24,7 +24,7 @@ use names::Named;
 
 pub use word::{Expansion, Means, QueryWord};
 
-/// Every word of `query` with its expansions.
+/// Returns every word of `query` with its expansions.
 pub fn expand(collection: &Collection, ranking: &Ranking, query: &str) -> Vec<QueryWord> {
     let mut words = words(collection, ranking, query);
     for word in &mut words {
@@ -43,7 +43,7 @@ pub fn expand(collection: &Collection, ranking: &Ranking, query: &str) -> Vec<Qu
     words
 }
 
-/// The words of a query, each once.
+/// Returns the distinct words of a query.
 fn words(collection: &Collection, ranking: &Ranking, query: &str) -> Vec<QueryWord> {
     let mut words: Vec<(String, Option<Named>)> = Vec::new();
     let tokens: Vec<Token> = tokenize(query).into_iter().filter(|token| !token.joined).collect();
@@ -54,13 +54,13 @@ fn words(collection: &Collection, ranking: &Ranking, query: &str) -> Vec<QueryWo
             named.is_some() || ranking.joined == 0.0 || collection.has(&token.text, &stem(&token.text));
         let apart = if is_word { None } else { compound::parts(collection, &token.text) };
         for word in apart.map_or_else(|| vec![token.text.clone()], |parts| parts.map(str::to_owned).into()) {
-            // Said twice it counts once, in its last place, where it may be unfinished.
+            // A repeated word counts once, in its last position, where it may be unfinished.
             words.retain(|(other, name)| (other, name.is_some()) != (&word, named.is_some()));
             words.push((word, named));
         }
     }
     words.truncate(bounds::QUERY_WORDS);
-    // A name behind it finishes no word: "ID req" may go on before one, too.
+    // A name doesn't finish the word before it: the "req" of "ID req" may be unfinished even if a name follows.
     let last = words.iter().rposition(|(_, named)| named.is_none());
     let words = words.into_iter().enumerate().map(|(at, (word, named))| {
         let stem = stem(&word);

@@ -1,7 +1,7 @@
-//! Names of regions in a query: they say for whom something is asked, not what.
+//! Names of regions in a query: they say for whom the question is, not what it's about.
 //!
-//! The longest name that stands somewhere counts there. A mistake or an unfinished last word makes none of a word that
-//! says something by itself, and only what surely is a name says which region is meant.
+//! At each position, the longest name counts. A typo or an unfinished last word isn't taken for a name if it means
+//! something by itself, and only a certain match says which region is meant.
 
 use super::typo::{correctness, nearest_words};
 use super::word::is_near_certain;
@@ -9,20 +9,20 @@ use crate::faq::collection::Collection;
 use crate::faq::tokenizer::Token;
 use crate::text::english::{StopWord, is_everyday, stop_word};
 
-/// A word of a query that is one of a region's name, or holds it in the sentence.
+/// A word of a query that belongs to a region's name, or that ties the name into the sentence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Named {
-    /// The region, by its number, where there is no doubt.
+    /// The region's number, if it's certain.
     pub region: Option<usize>,
 }
 
-/// Letters from which an unfinished word may be one of a name.
+/// The fewest letters with which an unfinished word may be part of a name.
 const BEGINNING: usize = 3;
 
-/// Letters that a code has at least.
+/// The fewest letters of a code.
 const CODE: usize = 2;
 
-/// For each word of a query whether it's one of a region's name. `open`: the last one may be unfinished.
+/// Returns, for each word of a query, whether it's part of a region's name. `open`: the last word may be unfinished.
 pub fn find(collection: &Collection, query: &str, words: &[Token], open: bool) -> Vec<Option<Named>> {
     let names = &collection.names;
     let mut found = vec![None; words.len()];
@@ -33,7 +33,7 @@ pub fn find(collection: &Collection, query: &str, words: &[Token], open: bool) -
     let typed: Vec<Typed<'_>> = typed.collect();
     let mut at = 0;
     while at < words.len() {
-        // A name that is surely there comes before a longer one that may be.
+        // A certain name takes precedence over a longer one that is only possible.
         let rest = &typed[at..];
         let fits = |sure: bool| {
             let mut fitting = names.names.iter().filter_map(|(name, region)| {
@@ -45,7 +45,7 @@ pub fn find(collection: &Collection, query: &str, words: &[Token], open: bool) -
         let code = || Some((1, Some(Named { region: Some(code(collection, query, &words[at])?) })));
         let (length, named) = fits(true).or_else(code).or_else(|| fits(false)).unwrap_or((1, None));
         found[at..at + length].fill(named);
-        // "In" and a name say no more than the name.
+        // "In" and a name mean no more than the name.
         if named.is_some() && at > 0 && stop_word(typed[at - 1].word) == Some(StopWord::Grammatical) {
             found[at - 1] = found[at - 1].or(Some(Named { region: None }));
         }
@@ -54,7 +54,7 @@ pub fn find(collection: &Collection, query: &str, words: &[Token], open: bool) -
     found
 }
 
-/// The region whose code a word is: in capitals, and no word that people or the content use.
+/// Returns the region with this word as its code: in capitals, and not a word that people or the content use.
 fn code(collection: &Collection, query: &str, word: &Token) -> Option<usize> {
     let typed = query.chars().skip(word.start).take(word.end - word.start).filter(|c| c.is_alphanumeric());
     let typed: String = typed.collect();
@@ -65,11 +65,11 @@ fn code(collection: &Collection, query: &str, word: &Token) -> Option<usize> {
     (typed.chars().count() >= CODE && !says_something).then_some(region)
 }
 
-/// A word as it's typed.
+/// A word as typed.
 struct Typed<'a> {
     word: &'a str,
     open: bool,
-    /// It says something by itself, or is spelled right.
+    /// It means something by itself, or is spelled correctly.
     known: bool,
 }
 
@@ -79,7 +79,7 @@ impl<'a> Typed<'a> {
     }
 }
 
-/// Whether words begin with a name, and if so whether that's certain.
+/// Returns `None` if the words don't begin with a name, otherwise whether the match is certain.
 fn fit(collection: &Collection, name: &[String], typed: &[Typed<'_>]) -> Option<bool> {
     let mut certain = true;
     for (at, word) in name.iter().enumerate() {
@@ -97,7 +97,7 @@ fn fit(collection: &Collection, name: &[String], typed: &[Typed<'_>]) -> Option<
     Some(certain)
 }
 
-/// Whether a word is the beginning of one of a name; `inside`, the name's earlier words stand before it.
+/// Returns whether a typed word is the beginning of a name's word. `inside`: the name's earlier words precede it.
 fn begins(collection: &Collection, word: &str, typed: &Typed<'_>, inside: bool) -> bool {
     typed.open
         && typed.word.len() >= BEGINNING
@@ -105,7 +105,8 @@ fn begins(collection: &Collection, word: &str, typed: &Typed<'_>, inside: bool) 
         && (inside || (!typed.known && collection.index.similar(typed.word, 0, true).is_empty()))
 }
 
-/// Whether a word is one of a name with a mistake in it, and nothing of the content's, and if so whether that's certain.
+/// Returns whether it's certain that a typed word is a misspelled word of a name; `None` if it isn't one, or if it's
+/// a one-word name and the content has a word that is at least as close.
 fn mistaken(collection: &Collection, word: &str, typed: &Typed<'_>, alone: bool) -> Option<bool> {
     if typed.known || typed.word.bytes().next() != word.bytes().next() {
         return None;

@@ -1,4 +1,4 @@
-//! A phrase of the synonyms or of the thesaurus in a query, and what it finds.
+//! A phrase of the synonyms or the thesaurus in a query, and what it finds.
 
 use super::word::{Means, QueryWord};
 use crate::faq::collection::{Collection, Term};
@@ -6,9 +6,9 @@ use crate::faq::ranking::Ranking;
 use crate::faq::synonyms::Phrase;
 use crate::text::english::{StopWord, stop_word};
 
-/// Where the query has the phrase from `at` on, adds what it finds to the words that it covers: by these means, and what is
-/// found so is worth `quality` beside the word itself. `sure` says how surely a typed word is a word of the phrase, given
-/// with its stem, and whether it isn't the first.
+/// If the query has the phrase at `at`, adds what the phrase finds to the words that it covers, with the given means
+/// and a worth of `quality` relative to the word itself. `sure` takes a word of the phrase, its stem, the typed word,
+/// and whether the word isn't the first; it returns how certain the match is.
 pub fn add(
     collection: &Collection,
     ranking: &Ranking,
@@ -31,7 +31,8 @@ pub fn add(
     }
 }
 
-/// The places of the words of a phrase from `at` on, grammatical words and names between them not counted, and how surely they are its words.
+/// Returns the positions of a phrase's words from `at`, skipping grammatical words and names between them, and how
+/// certain the match is.
 fn places(
     phrase: Phrase<'_>,
     words: &[QueryWord],
@@ -51,7 +52,8 @@ fn places(
             }
         }
         let typed = words.get(next)?;
-        // A name that begins with "New" has no "new ballot" in it; the "up" of "sign up" before one is no word of the name.
+        // A region's name that begins with "New" doesn't contain "new ballot". But the "up" of "sign up" before a
+        // name isn't part of the name.
         let is_name = typed.stop == Some(StopWord::Name) && stop_word(&typed.word).is_none();
         least = least.min(sure(word, stem, typed, number > 0).filter(|_| !is_name)?);
         covered.push(next);

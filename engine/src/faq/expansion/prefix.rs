@@ -1,11 +1,11 @@
-//! What a half word may become.
+//! The words that a half-typed word may become.
 
 use super::word::{Means, QueryWord};
 use crate::faq::bounds;
 use crate::faq::collection::{Collection, Term};
 use crate::faq::ranking::Ranking;
 
-/// Letters from which an unknown word that isn't the last may be a beginning.
+/// The fewest letters with which an unknown word that isn't the last may be unfinished.
 const MIN_HALF_WORD: usize = 3;
 
 pub fn add(collection: &Collection, ranking: &Ranking, word: &mut QueryWord, all_stop: bool) {
@@ -21,7 +21,7 @@ pub fn add(collection: &Collection, ranking: &Ranking, word: &mut QueryWord, all
     }
 }
 
-/// The words that begin with `typed` and how sure each is, the likeliest first.
+/// Returns the words that begin with `typed`, most likely first, each with its certainty.
 fn completions(collection: &Collection, typed: &str) -> Vec<(u32, f32)> {
     let mut all: Vec<(String, f32, f32)> = Vec::new();
     for (word, entries) in collection.index.similar(typed, 0, true) {
@@ -33,7 +33,7 @@ fn completions(collection: &Collection, typed: &str) -> Vec<(u32, f32)> {
     known.filter_map(|(word, quality, _)| Some((collection.vocabulary.word(&word)?, quality))).collect()
 }
 
-/// How sure it is that `typed` is the beginning of `word`.
+/// Returns how certain it is that `typed` is the beginning of `word`.
 pub fn completeness(typed: &str, word: &str) -> f32 {
     0.5 + 0.4 * (typed.len() as f32 / word.len().max(1) as f32).min(1.0)
 }

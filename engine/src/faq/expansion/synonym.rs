@@ -1,5 +1,5 @@
-//! What staff say means the same: the synonyms that begin at each word, also by a stem, as an unfinished last word, or
-//! through a mistake in one that neither the content nor a dictionary has.
+//! Staff's synonyms that begin at each word; also by its stem, as an unfinished last word, or despite a typo in a
+//! word that neither the content nor a dictionary has.
 
 use super::phrase;
 use super::prefix::completeness;
@@ -15,7 +15,7 @@ pub fn add(collection: &Collection, ranking: &Ranking, words: &mut [QueryWord]) 
     let found = (Means::Synonym, ranking.synonym);
     for at in 0..words.len() {
         let word = &words[at];
-        // Only an unfinished word, or one that nobody knows, may mean a phrase that it has no stem in common with.
+        // Only a word that is unfinished or unknown may mean a phrase with which it has no stem in common.
         let begin: Vec<Phrase<'_>> = match word.open || word.unknown {
             true => table.beginning_like(&word.word).collect(),
             false => table.beginning_with(&word.stem).collect(),
@@ -29,7 +29,7 @@ pub fn add(collection: &Collection, ranking: &Ranking, words: &mut [QueryWord]) 
     }
 }
 
-/// How surely `typed` is a word of a phrase; `inside` it isn't the first.
+/// Returns how certain it is that `typed` is a word of a phrase. `inside`: it isn't the first.
 fn match_word(word: &str, stem: &str, ranking: &Ranking, typed: &QueryWord, inside: bool) -> Option<f32> {
     if typed.word == word {
         return Some(1.0);
@@ -46,7 +46,7 @@ fn match_word(word: &str, stem: &str, ranking: &Ranking, typed: &QueryWord, insi
         return Some(completeness(&typed.word, word));
     }
     if typed.unknown && typed.word.as_bytes().first() == word.as_bytes().first() {
-        // What is spelled right says what it says, here as well.
+        // A correctly spelled word means what it says, here too.
         return typo::correctness(&typed.word, word)
             .filter(|_| english::commonness(&typed.word) == Commonness::Unknown);
     }

@@ -1,6 +1,6 @@
-//! What people say for one another in everyday English, below what staff say means the same.
+//! Everyday English equivalents, ranked below staff's synonyms.
 //!
-//! Only for words as they are or by their stem: neither a beginning nor a mistake is sure enough.
+//! Only for words as typed or by their stem: neither a beginning nor a typo is certain enough.
 
 use super::phrase;
 use super::word::{Means, QueryWord};

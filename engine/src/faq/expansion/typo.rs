@@ -1,4 +1,4 @@
-//! What an unknown word may be a mistake for.
+//! The words that an unknown word may be a typo for.
 
 use super::prefix::completeness;
 use super::word::{Means, QueryWord};
@@ -7,7 +7,7 @@ use crate::faq::collection::{Collection, Term};
 use crate::faq::ranking::Ranking;
 use crate::text::english::{Commonness, commonness};
 
-/// How sure it is that the beginning of a word has a mistake.
+/// How certain it is that a misspelled beginning of a word is one.
 const MISTYPED_BEGINNING: f32 = 0.8;
 
 pub fn add(collection: &Collection, ranking: &Ranking, word: &mut QueryWord) {
@@ -15,7 +15,7 @@ pub fn add(collection: &Collection, ranking: &Ranking, word: &mut QueryWord) {
     if !word.unknown || finished {
         return;
     }
-    // What is spelled right says what it says: "tent" isn't "sent".
+    // A correctly spelled word means what it says: "tent" isn't "sent".
     let sure = if commonness(&word.word) == Commonness::Unknown { 1.0 } else { ranking.spelled_right };
     if sure == 0.0 {
         return;
@@ -23,17 +23,18 @@ pub fn add(collection: &Collection, ranking: &Ranking, word: &mut QueryWord) {
     let vocabulary = &collection.vocabulary;
     for (correct, quality) in corrections(collection, &word.word, word.open) {
         if let Some(number) = vocabulary.word(&correct) {
-            // What holds for the word holds for its stem: "licnese" is "licenses" as well.
+            // The correction covers the stem too: "licnese" is also "licenses".
             word.add(Term::Word(number), Means::Typo, quality * sure);
             word.add(Term::Stem(vocabulary.stem_of(number)), Means::Typo, quality * sure * ranking.stem);
         }
     }
 }
 
-/// Letters of a word in which two may have changed places, and nothing else.
+/// The length of the words in which two letters may be transposed, and nothing else.
 const TRANSPOSED: usize = 3;
 
-/// Mistakes that a word may have: one below eight letters, else two. A number that is another number is no mistake.
+/// Returns how many mistakes a word may have: one below eight letters, otherwise two. A different number isn't a
+/// typo.
 fn allowed_mistakes(word: &str) -> usize {
     if word.contains(|c: char| c.is_numeric()) {
         return 0;
@@ -46,7 +47,7 @@ fn allowed_mistakes(word: &str) -> usize {
     }
 }
 
-/// How sure it is that `typed` was meant to be `word`; nothing where it can't have been.
+/// Returns how certain it is that `typed` was meant to be `word`; `None` if it can't have been.
 pub fn correctness(typed: &str, word: &str) -> Option<f32> {
     let allowed = allowed_mistakes(typed);
     if allowed == 0 || typed.len().abs_diff(word.len()) > allowed {
@@ -56,7 +57,7 @@ pub fn correctness(typed: &str, word: &str) -> Option<f32> {
     (distance <= allowed && may_be(typed, word)).then(|| sureness(typed, word, distance))
 }
 
-/// Whether a word of three letters has the same as `word`.
+/// Returns whether a word of three letters has the same letters as `word`; longer words always pass.
 fn may_be(typed: &str, word: &str) -> bool {
     let letters = |word: &str| {
         let mut letters: Vec<char> = word.chars().collect();
@@ -78,8 +79,8 @@ fn sureness(typed: &str, word: &str, distance: usize) -> f32 {
     }
 }
 
-/// The words that `typed` may be a mistake for, those with the fewest mistakes, the likeliest first; for an `open` word
-/// also those whose beginning it may be a mistake for.
+/// Returns the words that `typed` may be a typo for: those with the fewest mistakes, most likely first. For an `open`
+/// word without any, returns those whose beginning it may be a typo for.
 fn corrections(collection: &Collection, typed: &str, open: bool) -> Vec<(String, f32)> {
     let found = nearest_words(collection, typed);
     if found.is_empty() && open && allowed_mistakes(typed) > 0 {
@@ -88,7 +89,7 @@ fn corrections(collection: &Collection, typed: &str, open: bool) -> Vec<(String,
     found
 }
 
-/// The words with the fewest mistakes that `typed` may be a mistake for, the likeliest first.
+/// Returns the words with the fewest mistakes that `typed` may be a typo for, most likely first.
 pub fn nearest_words(collection: &Collection, typed: &str) -> Vec<(String, f32)> {
     let tried = (1..=allowed_mistakes(typed)).map(|distance| ranked(collection, typed, distance, false));
     tried.into_iter().find(|found| !found.is_empty()).unwrap_or_default()

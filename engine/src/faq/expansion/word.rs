@@ -1,9 +1,9 @@
-//! A word of a query and what it may mean.
+//! A word of a query and the terms that it may mean.
 
 use crate::faq::collection::Term;
 use crate::text::english::StopWord;
 
-/// By which means a word of the query found a term.
+/// The means by which a word of the query found a term.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Means {
@@ -13,7 +13,7 @@ pub enum Means {
     Thesaurus,
     Prefix,
     Typo,
-    /// Two words of the query are one in the text.
+    /// Two words of the query are one word in the text.
     Joined,
 }
 
@@ -22,7 +22,7 @@ pub enum Means {
 pub struct Expansion {
     pub term: Term,
     pub means: Means,
-    /// How sure it is: 1 for the word itself.
+    /// How certain it is: 1 for the word itself.
     pub quality: f32,
 }
 
@@ -34,23 +34,23 @@ pub struct QueryWord {
     pub stem: String,
     /// Its class, if it's a stop word.
     pub stop: Option<StopWord>,
-    /// 1 for a word that says something, less for the others.
+    /// 1 for a word that carries meaning, less for others.
     pub weight: f32,
-    /// The best first.
+    /// Best first.
     pub expansions: Vec<Expansion>,
-    /// The word may not be finished.
+    /// Whether the word may be unfinished.
     pub open: bool,
     /// Neither the collection nor the synonyms have it.
     pub unknown: bool,
-    /// The region that it surely names, by its number.
+    /// The number of the region that it certainly names.
     pub region: Option<usize>,
 }
 
-/// A mistake in a word of so many letters, so surely corrected, is hardly another word.
+/// A correction this certain, of a word with this many letters, is hardly ever wrong.
 const NEAR_CERTAIN: f32 = 0.8;
 const NEAR_CERTAIN_LETTERS: usize = 6;
 
-/// Whether a word that is corrected so surely was hardly meant for another.
+/// Returns whether a correction is so certain that another word was hardly meant.
 pub fn is_near_certain(typed: &str, quality: f32) -> bool {
     quality >= NEAR_CERTAIN && typed.chars().count() >= NEAR_CERTAIN_LETTERS
 }
@@ -60,12 +60,13 @@ impl QueryWord {
         self.stop.is_some()
     }
 
-    /// Whether an entry that has it, and nothing else of the query, matches: "how much" finds what shares no other word.
+    /// Returns whether an entry matches if it has this word and nothing else of the query: "how much" finds entries
+    /// that share no other word.
     pub fn makes_a_match(&self) -> bool {
         matches!(self.stop, None | Some(StopWord::Question))
     }
 
-    /// Adds an expansion; of equal terms the surest counts.
+    /// Adds an expansion; for a repeated term, the most certain one counts.
     pub fn add(&mut self, term: Term, means: Means, quality: f32) {
         if quality <= 0.0 {
             return;

@@ -1,4 +1,4 @@
-//! Any text is a query, and what one query may cost is bounded.
+//! Any text is a query, and the cost of a query is bounded.
 
 use std::sync::LazyLock;
 

@@ -1,4 +1,5 @@
-//! Errands that nobody here answers: told apart from the entries, in no count, and stronger than what they beat.
+//! Errands that nobody here answers: they're kept apart from the entries, not counted, and stronger than the entries
+//! they beat.
 
 use super::{Answer, Entry, Index, Query, entries, ids, index, synonyms};
 use crate::faq::{Errand, Reader, Reading, Regions};
@@ -42,7 +43,7 @@ fn an_errand_stands_in_its_own_field_and_makes_weak_what_it_beats() {
     assert_eq!((fishing.id.as_str(), fishing.say.as_deref()), ("fishing", Some("Not here.")));
     assert_eq!(fishing.question, "How do I get a fishing license?");
     assert_eq!(fishing.text, "At another **office**, by mail.", "as Markdown");
-    // What matches less well is listed, and weak; without the errand it isn't.
+    // An entry that matches less well is listed, but weak; without the errand, it's strong.
     assert_eq!((answer.total, answer.strong), (1, 0));
     assert!(answer.hits[0].id == "license" && answer.hits[0].weak && answer.hits[0].score < fishing.score);
     assert_eq!(index().search(&Query::new("fishing license")).strong, 1);
@@ -55,7 +56,7 @@ fn an_entry_that_matches_better_leaves_no_errand() {
     let answer = search("expired license");
     assert!(!answer.hits[0].weak && answer.hits[0].id == "license", "{answer:?}");
     assert_eq!(elsewhere(&answer), [""; 0], "what an entry matches better is no errand");
-    // Of what covers little of the query nothing is shown.
+    // An errand that covers little of the query isn't shown.
     assert_eq!(elsewhere(&search("expired license renewal by mail")), [""; 0]);
 }
 

@@ -1,4 +1,4 @@
-//! The printed explanation, and that it tells the truth about the score.
+//! The printed explanation, and that it's true to the score.
 
 use super::*;
 

@@ -1,4 +1,5 @@
-//! Every idea of the ranking on a collection so small that it alone decides: held with it, red without it.
+//! Each idea of the ranking, on a collection so small that it alone decides: the test passes with it and fails
+//! without it.
 
 use super::*;
 use crate::faq::Ranking;
@@ -6,11 +7,11 @@ use crate::faq::Ranking;
 /// An entry: ID, question, tag, answer.
 type Plain = (&'static str, &'static str, &'static str, &'static str);
 
-/// What an idea changes.
+/// A test case for one idea.
 struct Case {
     idea: &'static str,
     entries: Vec<Plain>,
-    /// Words that find each other.
+    /// Synonyms that find each other.
     synonyms: &'static [&'static str],
     query: &'static str,
     holds: fn(&Answer) -> bool,
@@ -42,7 +43,7 @@ fn wrong_is_not_strong(answer: &Answer) -> bool {
     answer.hits.iter().all(|hit| hit.id != "wrong" || hit.weak)
 }
 
-/// Where nothing else decides, the first entry comes first: so the wrong one stands there.
+/// If nothing else decides, the first entry ranks first, so the wrong one is placed there.
 fn cases() -> Vec<Case> {
     let wrong = |question: &'static str| ("wrong", question, "", "");
     let right = |question: &'static str| ("right", question, "", "");

@@ -1,4 +1,4 @@
-//! A highlight lies on what matched, and on nothing else.
+//! Highlights cover what matched, and nothing else.
 
 use proptest::prelude::*;
 
@@ -106,7 +106,7 @@ proptest! {
         }
     }
 
-    /// Whatever found an entry by a word that says something is marked somewhere in it.
+    /// Whenever a meaningful word finds an entry, something in the entry is marked.
     #[test]
     fn what_matched_is_marked(word in "(licen|absen|ball|felon|certif|regis)[a-z]{0,4}") {
         for hit in search(&word).hits {

@@ -1,4 +1,4 @@
-//! The search as its callers see it, on a small collection.
+//! The search as callers see it, on a small collection.
 
 mod bounds;
 mod elsewhere;
@@ -12,7 +12,7 @@ mod variants;
 
 use super::{Answer, Entry, Hit, Index, Query, Ranking, Reader, SynonymRule, Synonyms};
 
-/// Entries with every kind of thing that matching must cope with.
+/// Entries with everything that matching must cope with.
 pub fn entries() -> Vec<Entry> {
     let entry = |id: &str, question: &str, answer: &str, tags: &[&str], category: &str| Entry {
         id: id.into(),
@@ -103,18 +103,18 @@ pub fn ids(answer: &Answer) -> Vec<&str> {
     answer.hits.iter().map(|hit| hit.id.as_str()).collect()
 }
 
-/// The entry that comes first.
+/// Returns the ID of the first hit.
 pub fn first(text: &str) -> String {
     let answer = search(text);
     answer.hits.first().map_or_else(String::new, |hit| hit.id.clone())
 }
 
-/// The entry that a hit names.
+/// Returns the entry of a hit.
 pub fn entry(hit: &Hit) -> Entry {
     entries().into_iter().find(|entry| entry.id == hit.id).unwrap()
 }
 
-/// The characters of a range.
+/// Returns the characters in a range.
 pub fn cut(text: &str, [start, end]: [usize; 2]) -> String {
     text.chars().skip(start).take(end - start).collect()
 }

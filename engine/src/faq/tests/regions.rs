@@ -1,4 +1,4 @@
-//! Names of regions: what counts as one, and that it asks for nothing by itself.
+//! Names of regions: what counts as one, and that a name asks for nothing by itself.
 
 use super::*;
 use crate::faq::{PlaceNames, Regions};
@@ -32,7 +32,7 @@ fn asked(text: &str) -> Answer {
     named().search(&Query::new(text))
 }
 
-/// The best entry and whether it's strong.
+/// Returns the best entry and whether it's weak.
 fn best(answer: &Answer) -> Option<(&str, bool)> {
     answer.hits.first().map(|hit| (hit.id.as_str(), hit.weak))
 }
@@ -56,7 +56,7 @@ fn the_longest_name_says_which_region_is_meant() {
         ("license NY", "NY"),
         ("license N.Y.", "NY"),
         ("virginia license, in virginia", "VA"),
-        // What surely is a name comes before a longer one that may become.
+        // A certain name takes precedence over a longer one that may be unfinished.
         ("license oregon cit", "OR"),
     ] {
         assert_eq!(asked(text).region.as_deref(), Some(region), "{text:?}");
@@ -70,16 +70,16 @@ fn a_region_is_named_only_where_there_is_no_doubt() {
         "license",
         "license ny",
         "license Q",
-        // Said by people whatever they talk about, or in a text.
+        // Words that people use whatever the topic, or that are in a text.
         "mail OR drop box",
         "HI license",
         "the VA license",
-        // Of two, either may be meant.
+        // With two names, either may be meant.
         "moved from new york to virginia",
-        // A place of its own.
+        // A place that isn't the region.
         "license washington dc",
         "Washington, D.C.",
-        // Not finished, or too short for a mistake to be sure.
+        // Unfinished, or too short for a typo to be certain.
         "license west virg",
         "license pennsyl",
         "virgin",
@@ -126,7 +126,7 @@ fn a_word_of_a_name_is_in_no_phrase() {
     let finds_it = |text: &str| ids(&index.search(&Query::new(text))).contains(&"conviction");
     assert!(!finds_it("new mexico mail") && !finds_it("mail new mexico"));
     assert!(finds_it("new mail") && finds_it("mexico mail"));
-    // A small word before a name is still itself.
+    // A small word before a name still counts as itself.
     assert!(finds_it("hook up new mexico"));
 }
 

@@ -1,4 +1,4 @@
-//! What people say for one another in everyday English.
+//! Everyday English equivalents.
 
 use super::*;
 

@@ -1,12 +1,12 @@
-//! What regions read otherwise, in the index: told apart, scored by the general texts' statistics, marked as filled.
+//! Variants for regions in the index: kept apart, scored by the general texts' statistics, highlighted as filled.
 
 use super::{Answer, Entry, Hit, Index, Query, Reader, entries, ids, index, synonyms};
 use crate::faq::{Reading, Regions, Words};
 
-/// Place of the entry that has variants.
+/// The position of the entry that has variants.
 const CERTIFICATE: usize = 6;
 
-/// Queries that find what has variants and what has none, by every means.
+/// Queries that find entries with and without variants, by every means.
 const QUERIES: [&str; 14] = [
     "birth certificate",
     "certificate",
@@ -24,8 +24,8 @@ const QUERIES: [&str; 14] = [
     "",
 ];
 
-/// A notary in Alpha, whose name is filled in, and in Gamma, with its own name; a clerk in Beta; Delta reads what everyone
-/// does, and Epsilon hasn't got the entry.
+/// Alpha reads the notary variant with its name filled in, Gamma the same with its own name, and Beta the clerk
+/// variant. Delta reads the general answers, and Epsilon doesn't have the entry.
 fn regions() -> Regions {
     let mut regions = Regions::default();
     let certificate = entries().remove(CERTIFICATE);
@@ -68,7 +68,7 @@ fn without_a_region_every_answer_is_as_if_there_were_no_variants() {
     let (plain, varied) = (index(), varied());
     for query in QUERIES.map(Query::new) {
         assert_eq!(varied.search(&query), plain.search(&query), "{:?}", query.text);
-        // What a word may mean is looked up among the words of all variants.
+        // The expansions aren't compared: they're looked up among the words of all variants.
         assert_eq!(varied.explain(&query).hits, plain.explain(&query).hits, "{:?}", query.text);
     }
     assert_eq!(varied.entries().collect::<Vec<_>>(), plain.entries().collect::<Vec<_>>());
@@ -108,7 +108,8 @@ fn only_the_variant_counts_that_a_region_reads() {
     assert!(found("D", "vital records") && !found("A", "vital records"), "the general words it doesn't read");
     assert!(!found("E", "birth certificate"), "what it hasn't got");
     assert!(found("A", "birth certificate"), "the question is the entry's");
-    // Where a word says nothing to a region, the others of the query are enough, as they are without one.
+    // If a word occurs nowhere in a region's texts, the other words are enough, just as they are with no region
+    // chosen.
     assert!(found("D", "the notary") && found("B", "the notary"), "a word that it reads nowhere");
 }
 

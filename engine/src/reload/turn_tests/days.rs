@@ -1,4 +1,4 @@
-//! When days begin, in every zone that there is.
+//! When days begin, in every time zone.
 
 use std::time::Duration;
 
@@ -7,21 +7,21 @@ use jiff::Timestamp;
 use super::{World, question};
 use crate::readings::{Now, zone, zone_names};
 
-/// The last day of a deadline, and what follows it, where clocks are moved around midnight. In UTC.
+/// The last day of a deadline, and the day after it, where clocks change around midnight. Times are in UTC.
 #[test]
 fn a_day_begins_at_its_first_instant_wherever_clocks_are_moved() {
     let cases = [
-        // Midnight doesn't exist: the day begins at one o'clock, and has 23 hours.
+        // Midnight doesn't exist: the day begins at one o'clock and has 23 hours.
         ("America/Santiago", "2026-09-06", "2026-09-06T04:00:00Z", "2026-09-07T03:00:00Z"),
         ("Asia/Beirut", "2026-03-29", "2026-03-28T22:00:00Z", "2026-03-29T21:00:00Z"),
-        // At midnight it's eleven again, so the day has 25 hours.
+        // At midnight, clocks go back to eleven, so the day has 25 hours.
         ("America/Santiago", "2026-04-04", "2026-04-04T03:00:00Z", "2026-04-05T04:00:00Z"),
         ("Africa/Cairo", "2026-10-29", "2026-10-28T21:00:00Z", "2026-10-29T22:00:00Z"),
-        // Midnight comes twice: the first counts.
+        // Midnight comes twice: the first one counts.
         ("America/Havana", "2026-11-01", "2026-11-01T04:00:00Z", "2026-11-02T05:00:00Z"),
-        // A minute after midnight it's the day before again; it has been the next one.
+        // A minute after midnight, it's the previous day again, but the new one has begun.
         ("America/St_Johns", "2005-10-29", "2005-10-29T02:30:00Z", "2005-10-30T02:30:00Z"),
-        // There was no such day: it was the 29th, and then the 31st.
+        // There was no such day: the 29th was followed by the 31st.
         ("Pacific/Apia", "2011-12-30", "2011-12-30T10:00:00Z", "2011-12-30T10:00:00Z"),
     ];
     for (zone, deadline, begins, is_over) in cases {
@@ -46,7 +46,7 @@ fn a_day_begins_at_its_first_instant_wherever_clocks_are_moved() {
     }
 }
 
-/// The name of a version has minutes: no day may begin at a second between two of them.
+/// A version's name has a resolution of minutes, so no day may begin at a second between two of them.
 #[test]
 fn no_zone_has_a_second_that_a_version_could_not_name() {
     let [from, until] =

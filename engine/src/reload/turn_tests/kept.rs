@@ -1,4 +1,4 @@
-//! Contacts that began in a period that is over.
+//! Contacts that began in a past period.
 
 use super::{World, question};
 use crate::content::parts_of_version;
@@ -37,7 +37,7 @@ async fn a_period_that_never_was_is_no_version_and_takes_none_with_it() {
         assert!(!may_have(never), "{never} costs nothing any more");
         assert!(engine.current.find(&format!("{hash}-{never}")).await.is_none(), "{never}");
     }
-    // The first has no beginning, and the last two are those before the one that is served.
+    // The first has no start; the other two are the periods before the current one.
     for period in ["", "-20261001T1000Z", "-20261005T0800Z"] {
         let version = format!("{hash}{period}");
         assert_eq!(engine.current.find(&version).await.unwrap().version(), version);
@@ -60,7 +60,7 @@ async fn an_engine_whose_clock_is_a_little_behind_answers_a_contact_of_the_one_t
 #[tokio::test]
 async fn a_period_with_errors_before_its_files_were_served_takes_no_other_with_it() {
     let world = World::at("2026-10-05T09:00:00Z");
-    // Until September 30 an answer led back to its question.
+    // Until September 30, an answer led back to its question.
     let route = "- until: 2028-02-29\n            go: sheet";
     let back = format!("- until: 2026-09-30\n            go: feeder\n          {route}");
     world.replace("decision-tree.yaml", route, &back);

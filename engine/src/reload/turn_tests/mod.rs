@@ -1,4 +1,4 @@
-//! Dates that come while an engine runs: on a clock that the test sets, and a real folder.
+//! Dates that come while an engine runs, with a clock that the test sets and a real folder.
 
 use std::fs;
 use std::path::Path;
@@ -22,7 +22,7 @@ mod turns;
 
 const HOUR: Duration = Duration::from_secs(3600);
 
-/// A folder whose dates are in one region six hours behind the site's zone, and in one that has two zones.
+/// A folder with dates in a region that is six hours behind the site's zone and in one that has two zones.
 struct World {
     base: tempfile::TempDir,
     clock: Clock,
@@ -79,7 +79,7 @@ impl World {
         self.write(name, &text.replacen(old, new, 1));
     }
 
-    /// A snapshot of the folder at this moment whose texts aren't what it was made of: no period can follow.
+    /// Returns a snapshot of the folder at `moment` whose texts aren't its source, so that no period can follow.
     fn torn(&self, moment: &str) -> Snapshot {
         let files = || content::folder::read(&self.base.path().join("content")).unwrap();
         let mut other = files();
@@ -93,7 +93,7 @@ impl World {
         Snapshot::build(&draft, &Readings::of(&draft, Now::At(moment.parse().unwrap())), false).unwrap()
     }
 
-    /// As the task does: to the instant, and then the turn.
+    /// Does what the task does: waits until the instant, then turns.
     fn pass_to_turn(&self, engine: &Engine) {
         let wait = engine.current.until_turn().unwrap();
         self.clock.advance(wait - Duration::from_millis(1));
@@ -105,13 +105,13 @@ impl World {
 }
 
 impl Engine {
-    /// The first instant of the period that is served, as its version says it.
+    /// Returns the first instant of the period being served, as written in its version.
     fn period(&self) -> String {
         self.current.get().version().split_once('-').map_or(String::new(), |(_, period)| period.to_owned())
     }
 }
 
-/// The first question, and the badges, as a region reads them.
+/// Returns the first question and the badges, as a region reads them.
 fn question(bodies: &Bodies, region: &str) -> (String, Vec<String>) {
     let tree: serde_json::Value =
         serde_json::from_slice(&bodies.tree(region).unwrap().bytes(Encoding::Identity)).unwrap();

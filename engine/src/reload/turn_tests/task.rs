@@ -1,4 +1,4 @@
-//! The task that makes the turns, on a clock that goes on by itself.
+//! The task that makes the turns, with a clock that advances by itself.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,7 +8,7 @@ use crate::clock::Clock;
 use crate::examine::served_again;
 use crate::reload::Look;
 
-/// Waits, within a bound that nothing here comes near, for a version that `is_so`.
+/// Waits for a version that satisfies `is_so`, with a timeout far above what any test here needs.
 async fn heard(
     versions: &mut tokio::sync::watch::Receiver<Arc<str>>,
     is_so: impl FnMut(&Arc<str>) -> bool,
@@ -69,7 +69,7 @@ async fn what_can_not_be_taken_further_is_told_and_goes_on_until_an_edit_takes_i
     assert_eq!(engine.loader.look(), Look::Examined);
     heard(&mut versions, |version| version.ends_with("-20261005T0800Z")).await;
     world.clock.advance(2 * HOUR - Duration::from_millis(10));
-    // The task learns of the clock when it looks next; an edit wakes it.
+    // The task notices the clock only when it next checks; an edit wakes it.
     world.replace("states.yaml", "text: Still open", "text: Open again");
     assert_eq!(engine.loader.look(), Look::Examined);
     heard(&mut versions, |version| version.ends_with("-20261005T1000Z")).await;
@@ -80,7 +80,7 @@ async fn what_can_not_be_taken_further_is_told_and_goes_on_until_an_edit_takes_i
 #[tokio::test]
 async fn a_clock_that_went_wrong_keeps_no_date_from_coming_once_it_is_right_again() {
     let world = World::at("2026-10-05T07:59:00Z");
-    // Before October a question has no words: a mistake that is over.
+    // Before October, a question has no text: a past mistake.
     let file = "decision-tree.yaml";
     world.replace(
         file,
@@ -101,7 +101,7 @@ async fn a_clock_that_went_wrong_keeps_no_date_from_coming_once_it_is_right_agai
     assert_eq!(engine.current.get().version(), served.version());
 
     world.clock.advance(240 * HOUR + Duration::from_secs(61));
-    // The task learns of the clock when it looks next; what is served anew wakes it.
+    // The task notices the clock only when it next checks; a swap wakes it.
     let moment = served.bodies().now();
     engine.current.swap(served_again(served.bodies().texts(), false, moment).unwrap());
     let mut versions = engine.current.subscribe();

@@ -1,4 +1,4 @@
-//! Which period is served, and what is told of it.
+//! Which period is served, and what is reported about it.
 
 use std::fs;
 use std::time::Duration;
@@ -20,7 +20,7 @@ fn each_region_goes_over_when_its_own_day_begins() {
     let open = "Is the yard signed up? It can be until October 5, 2026.";
     let last_day = "Is the yard signed up? Today is the last day.";
     let over = "Was the yard signed up by October 5, 2026?";
-    // When, in UTC, and what Alaska (Anchorage and Adak) and Hawaii read then.
+    // Each instant in UTC, and what Alaska (Anchorage and Adak) and Hawaii read from then on.
     let turns = [
         ("20261005T0800Z", last_day, open),
         ("20261005T1000Z", last_day, last_day),
@@ -49,7 +49,7 @@ fn two_engines_name_and_serve_the_same_at_the_same_instant() {
     for _ in 0..3 {
         world.pass_to_turn(&early);
     }
-    // The other one starts hours later, and has seen no turn.
+    // The other engine starts hours later and has seen no turn.
     world.clock.advance(HOUR / 2);
     let late = world.start();
     assert_eq!(early.current.get().version(), late.current.get().version());

@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 /// Additional claims of an ID token.
 #[derive(Debug, Clone, Deserialize, Serialize)]
 pub(super) struct FurtherClaims {
-    /// The domain of the organisation that the account belongs to, as Google names it.
+    /// The domain of the organization that the account belongs to, as Google names it.
     #[serde(default)]
     pub(super) hd: Option<String>,
     /// The time before which the token isn't valid, in seconds since 1970 (RFC 7519 §4.1.5).

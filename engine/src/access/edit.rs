@@ -96,7 +96,7 @@ fn are(emails: &[String]) -> String {
     format!("{} {verb}", emails.join(", "))
 }
 
-/// How two lists differ.
+/// The difference between two lists.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Difference {
     pub(super) added: Vec<String>,

@@ -6,7 +6,7 @@ use super::email::{EmailAddress, OrganisationDomain};
 use super::person::Standing;
 use crate::store::{CollectionId, DocumentPath, Fields, Value, collections};
 
-/// The fields of a document of the list, and the role that makes an admin (`spec §3`).
+/// The fields of a document in the list, and the role that makes an admin (`spec §3`).
 pub(super) const IS_ADMIN: &str = "isAdmin";
 pub(super) const ROLES: &str = "roles";
 pub(super) const ADMIN_ROLE: &str = "admin";

@@ -27,10 +27,10 @@ pub struct MakeRoom {
 }
 
 impl Sessions {
-    /// Makes room for one more session of a person who began the sessions with these `ids` and has this `mark`. The
-    /// longest idle sessions end first; returns `None` if there are too many and one that would have to end was used
-    /// within [`IN_USE`]. The store is read only if there may be too many; ids of sessions that have ended are then
-    /// dropped.
+    /// Decides which sessions must end to make room for one more, for a person who began the sessions with these
+    /// `ids` and has this `mark`. The longest idle ones end first; returns `None` if there are too many and one that
+    /// would have to end was used within [`IN_USE`]. The store is read only if there may be too many; ids of sessions
+    /// that have ended are then dropped.
     ///
     /// # Errors
     /// If the store doesn't answer.

@@ -67,7 +67,7 @@ impl FromStr for LongPollingTimeout {
 pub struct ProjectId(String);
 
 impl ProjectId {
-    /// The id itself.
+    /// Returns the id.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -96,7 +96,7 @@ impl DatabaseId {
     /// A project's default database.
     pub const DEFAULT: &str = "(default)";
 
-    /// The id itself.
+    /// Returns the id.
     pub fn as_str(&self) -> &str {
         &self.0
     }

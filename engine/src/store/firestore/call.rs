@@ -27,7 +27,7 @@ pub(super) struct Question {
     pub body: Option<Json>,
 }
 
-/// The bounds of a call.
+/// The time limits of a call.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Bounds {
     pub whole: Duration,

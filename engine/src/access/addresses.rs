@@ -1,19 +1,19 @@
-//! Many addresses at once: all of them taken, or every problem named.
+//! Parsing a list of addresses: either all are valid, or every problem is reported.
 
 use std::collections::BTreeSet;
 
 use super::email::{EmailAddress, InvalidEmail};
 
-/// What is wrong with one of the addresses (`spec §5`, `§8`).
+/// A problem with one address (`spec §5`, `§8`).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AddressProblem {
-    /// As it was given.
+    /// The address as it was given.
     pub email: String,
-    /// Which of the two.
+    /// The kind of problem.
     pub flaw: AddressFlaw,
 }
 
-/// The two things that can be wrong with an address in a list.
+/// What can be wrong with an address in a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum AddressFlaw {
     #[error(transparent)]
@@ -22,10 +22,10 @@ pub enum AddressFlaw {
     Duplicate,
 }
 
-/// The addresses in their one form.
+/// Parses addresses into their normalized form.
 ///
 /// # Errors
-/// Where one isn't an address or stands there twice, also in another case: every problem, in the
+/// If an entry isn't an address, or appears twice, ignoring case. Every problem is returned, in the
 /// order of the addresses.
 pub fn parse_addresses<S: AsRef<str>>(
     given: impl IntoIterator<Item = S>,

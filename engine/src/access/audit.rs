@@ -1,8 +1,9 @@
-//! The audit trail: who changed what in the allow-list, who was kept out or signed out by whom, and when, one
-//! document for every change, in its commit; and warnings about an address, which change nothing.
+//! The audit trail: who changed the allow-list and how, who was blocked or signed out by whom, and when. Each
+//! change has one document, written in the same commit. The trail also holds warnings about an address, which
+//! change nothing.
 //!
-//! A document's id begins with the time that is left until the end of time, so that the store's
-//! order, by id, is newest first. Documents of the collection that are neither are passed over.
+//! A document's id begins with the time remaining until the end of time, so that the store's order, by id, is
+//! newest first. Documents in the collection that are neither changes nor warnings are skipped.
 
 use std::collections::BTreeSet;
 
@@ -17,24 +18,24 @@ use crate::store::{
     Value, Write, collections, random_bytes,
 };
 
-/// So many documents are read at a time.
+/// The number of documents read at a time.
 const PAGE: u32 = 100;
 
-/// What a document says that is a warning of a changed subject.
+/// The `kind` of a warning about a changed subject.
 const SUBJECT_CHANGED: &str = "subject-changed";
 
-/// The id of the entry made at `at`; `tag` tells it from others of that moment.
+/// Returns the id of an entry made at `at`. `tag` distinguishes it from others made at the same time.
 pub(super) fn id(at: Timestamp, tag: &str) -> String {
     let micros = at.as_microsecond().max(0).unsigned_abs();
     format!("{:016x}-{tag}", u64::MAX - micros)
 }
 
-/// Where an entry stands.
+/// Returns the path of an entry's document.
 pub(super) fn path(entry: &AuditLine) -> DocumentPath {
     collection().document(entry.id.as_str()).expect("hex and a dash keep the rules of ids")
 }
 
-/// Keeps the entry of a change, in that change's commit.
+/// Returns the write that stores a change's entry, for that change's commit.
 pub(super) fn write(entry: &AuditLine) -> Write {
     let list = |emails: &[String]| Value::Array(emails.iter().map(|e| e.as_str().into()).collect());
     let fields = Fields::from([
@@ -54,10 +55,10 @@ pub(super) fn write(entry: &AuditLine) -> Write {
     Write::set(path(entry), fields).only_if(Precondition::Exists(false))
 }
 
-/// The entry of people who were signed out everywhere, which changes nothing of the list.
+/// Returns the entry for people who were signed out everywhere, which doesn't change the list.
 ///
 /// # Errors
-/// Where the store can't be asked, or the machine has no random numbers.
+/// If the store doesn't answer, or the machine has no random numbers.
 pub(super) async fn signed_out(
     store: &dyn DocumentStore,
     actor: &Actor,
@@ -77,10 +78,11 @@ pub(super) async fn signed_out(
     })
 }
 
-/// Keeps a warning: `email`, which came as `before`, came as `after`, another subject at the provider.
+/// Returns the write that stores a warning: `email` used to sign in with the provider's subject `before`, and
+/// now with `after`.
 ///
 /// # Errors
-/// Where the store can't be asked, or the machine has no random numbers.
+/// If the store doesn't answer, or the machine has no random numbers.
 pub async fn subject_changed(
     store: &dyn DocumentStore,
     email: &EmailAddress,
@@ -104,7 +106,7 @@ pub async fn subject_changed(
     Ok(Write::set(document, fields).only_if(Precondition::Exists(false)))
 }
 
-/// `None` where the document is neither a change of the list nor a warning.
+/// Reads an entry; `None` if the document is neither a change to the list nor a warning.
 fn read(document: &Document) -> Option<AuditLine> {
     let text = |name: &str| document.fields.get(name).and_then(Value::as_str).map(str::to_owned);
     let list = |name: &str| -> Option<Vec<String>> {
@@ -144,7 +146,7 @@ fn read(document: &Document) -> Option<AuditLine> {
     })
 }
 
-/// At most `size` entries that are older than the entry `before`, or the newest.
+/// Returns at most `size` entries older than the entry `before`, or the newest entries.
 pub(super) async fn page(
     store: &dyn DocumentStore,
     before: Option<&str>,

@@ -1,4 +1,4 @@
-//! Making a change: read, apply, commit, and again where another change came between.
+//! Making a change: read, apply, commit, and retry if another change got in between.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use super::rule::{IS_ADMIN, ROLES, allowed_emails};
 use crate::api::allowed_emails::AuditLine;
 use crate::store::{DocumentStore, FieldPath, Fields, Precondition, StoreError, Write};
 
-/// So often a change is tried anew because another engine's came between.
+/// The most tries for a change when other engines' changes get in between.
 const TRIES: usize = 20;
 
 /// A change that was made.
@@ -20,26 +20,26 @@ const TRIES: usize = 20;
 pub struct Changed {
     /// The list as it was saved.
     pub list: List,
-    /// What the audit trail says of it; `None` where the list already was as it should be.
+    /// The change's entry in the audit trail; `None` if the list already was as requested.
     pub entry: Option<AuditLine>,
 }
 
 /// Why a change wasn't made.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum ChangeError {
-    /// By a rule.
+    /// A rule refuses it.
     #[error(transparent)]
     Refused(#[from] Refusal),
-    /// The list is no longer the one that was expected; this is what it is now.
+    /// The list has changed since the caller read it; this is the current list.
     #[error("The list has changed since it was loaded.")]
     Stale(List),
-    /// The store can't be used. It may have been made after all.
+    /// The store can't be used. The change may have been made all the same.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
-/// Makes `edit`, whatever else happens to the list meanwhile, if it still has one of the `expected`
-/// entity tags where any are said.
+/// Makes `edit`, retrying if the list changes in the meantime. If `expected` is given, the list must still
+/// have one of these entity tags.
 pub(super) async fn change(
     store: &dyn DocumentStore,
     now: Timestamp,
@@ -61,7 +61,7 @@ pub(super) async fn change(
             Ok(_) => return Ok(commit.made),
             Err(error) => error,
         };
-        // An answer that got lost: a store that asked again was refused by its own first attempt.
+        // If the response was lost and the store retried, its own first attempt made the retry fail.
         let path = commit.made.entry.as_ref().map(audit::path);
         if let Some(path) = path
             && matches!(store.get(&path).await, Ok(Some(_)))
@@ -105,7 +105,7 @@ impl Commit {
             etag_after: next.etag(),
             ..AuditLine::default()
         };
-        // First the revision: where it doesn't hold, the store needs to look at nothing else.
+        // The revision comes first: if its precondition fails, the store needn't check anything else.
         let mut writes = vec![found.revision.replace_by(&next), audit::write(&entry)];
         writes.extend(document_writes(found, &after.people, difference)?);
         writes.extend(person_writes(difference)?);
@@ -114,7 +114,8 @@ impl Commit {
     }
 }
 
-/// Each expects its document as it was read: what was changed past the engines isn't overwritten.
+/// Returns the writes to the list's documents. Each requires its document to be as it was read, so changes
+/// made without an engine aren't overwritten.
 fn document_writes(
     found: &Read,
     after: &BTreeMap<String, Fields>,
@@ -143,7 +144,8 @@ fn document_writes(
     Ok(writes)
 }
 
-/// Unread and without a precondition: whatever else happens to these people meanwhile, their sessions end.
+/// Returns the writes to people's documents. They need no read and no precondition, so the sessions end
+/// whatever else happens to these people in the meantime.
 fn person_writes(difference: &Difference) -> Result<Vec<Write>, StoreError> {
     let Difference { removed, blocked, unblocked, .. } = difference;
     let taken_off = removed.iter().filter(|id| blocked.binary_search(id).is_err()).map(|id| (id, None));

@@ -1,4 +1,4 @@
-//! What a change makes of the list, and what is refused: free of input and output.
+//! Applying a change to the list, and refusing it by rule, without I/O.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,19 +7,19 @@ use super::list::{List, admins};
 use super::rule::{ADMIN_ROLE, IS_ADMIN, ROLES, is_admin};
 use crate::store::{Fields, Value};
 
-/// The list takes no more addresses than this. The hosted database bounds a commit to 10 MiB and a
-/// document, such as the change's in the audit trail, to 1 MiB and 40,000 index entries.
+/// The most addresses in the list. The hosted database bounds a commit to 10 MiB and a document, such as the
+/// change's audit entry, to 1 MiB and 40,000 index entries.
 pub const MAX_ADDRESSES: usize = 10_000;
 
-/// A change adds and removes addresses of no more bytes than this, for the same reason.
+/// The most bytes of addresses in one change, for the same reason.
 const MAX_CHANGE_BYTES: usize = 900_000;
 
-/// Who changes the list.
+/// The author of a change.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Actor {
-    /// An admin, who has to be one on the very list that is changed.
+    /// An admin, according to the very list that is changed.
     Admin(EmailAddress),
-    /// The command line, and who uses it where the system says.
+    /// The command line, with its user's name if the system gives one.
     CommandLine(Option<String>),
 }
 
@@ -33,31 +33,31 @@ impl std::fmt::Display for Actor {
     }
 }
 
-/// A change of the list. Documents that stay keep every field that it doesn't name.
+/// A change to the list. Documents that remain keep every field that the change doesn't name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Edit {
-    /// These addresses and no others.
+    /// List exactly these addresses.
     Replace(BTreeSet<EmailAddress>),
-    /// These as well.
+    /// List these too.
     Allow(BTreeSet<EmailAddress>),
-    /// Without these, all of which have to be listed.
+    /// Remove these, all of which must be listed.
     Remove(BTreeSet<EmailAddress>),
-    /// Grants or takes the admin right of listed addresses.
+    /// Grant listed addresses the admin right, or revoke it.
     SetAdmin { emails: BTreeSet<EmailAddress>, admin: bool },
-    /// Grants the admin right, and allows the addresses first where they aren't listed.
+    /// Grant the admin right, first listing any address that isn't listed.
     AllowAdmin(BTreeSet<EmailAddress>),
-    /// These people with what is said of them. Where `replace` is said nobody else, and what isn't said
-    /// of one isn't so.
+    /// List these people with the given rights. With `replace`, list nobody else, and clear rights that
+    /// aren't given.
     Import { people: Vec<Newcomer>, replace: bool },
-    /// Keeps these out, and takes those that are listed off the list.
+    /// Block these, and remove them from the list.
     Block(BTreeSet<EmailAddress>),
-    /// Keeps these out no longer, all of whom have to be kept out. They aren't listed by that.
+    /// Unblock these, all of whom must be blocked. This doesn't list them.
     Unblock(BTreeSet<EmailAddress>),
-    /// Keeps these out and no others.
+    /// Block exactly these.
     ReplaceBlocked(BTreeSet<EmailAddress>),
 }
 
-/// Someone to be listed, with what is said of them.
+/// Someone to list, with any rights given.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Newcomer {
     pub email: EmailAddress,
@@ -65,7 +65,7 @@ pub struct Newcomer {
     pub roles: Option<Vec<String>>,
 }
 
-/// Why a change isn't made.
+/// Why a change is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     #[error("Only administrators may do this.")]
@@ -96,22 +96,22 @@ fn are(emails: &[String]) -> String {
     format!("{} {verb}", emails.join(", "))
 }
 
-/// How two lists differ.
+/// The difference between two lists.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Difference {
     pub(super) added: Vec<String>,
     pub(super) removed: Vec<String>,
     pub(super) granted: Vec<String>,
     pub(super) revoked: Vec<String>,
-    /// Those that stay with other fields and the same rights.
+    /// Those that remain with different fields and the same rights.
     pub(super) altered: Vec<String>,
-    /// Those who are kept out from now on, and those who are no longer.
+    /// Those who are newly blocked, and those who are no longer.
     pub(super) blocked: Vec<String>,
     pub(super) unblocked: Vec<String>,
 }
 
 impl Difference {
-    /// Every address that is told, once for each thing that is told of it.
+    /// Every address in the difference, once for each place where it appears.
     fn all(&self) -> impl Iterator<Item = &String> {
         let Self { added, removed, granted, revoked, altered, blocked, unblocked } = self;
         [added, removed, granted, revoked, altered, blocked, unblocked].into_iter().flatten()
@@ -120,14 +120,14 @@ impl Difference {
 
 type People = BTreeMap<String, Fields>;
 
-/// Who is listed, and who is kept out.
+/// Who is listed, and who is blocked.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct State {
     pub(super) people: People,
     pub(super) blocked: BTreeSet<String>,
 }
 
-/// What `edit` makes of the list, or why it isn't made.
+/// Applies `edit` to the list, and returns the new state and the difference.
 pub(super) fn apply(list: &List, edit: &Edit, actor: &Actor) -> Result<(State, Difference), Refusal> {
     let before = State { people: list.people.clone(), blocked: list.blocked.clone() };
     let mut after = before.clone();
@@ -220,7 +220,7 @@ fn missing(emails: &BTreeSet<EmailAddress>, is_there: impl Fn(&str) -> bool) -> 
     emails.iter().map(EmailAddress::as_str).filter(|email| !is_there(email)).map(str::to_owned).collect()
 }
 
-/// Either field makes an admin, so both are cleared to take the right; other roles stay.
+/// Sets the admin right. Either field makes an admin, so revoking clears both; other roles remain.
 fn set_admin(fields: &mut Fields, admin: bool) {
     if is_admin(fields) == admin {
         return;
@@ -296,7 +296,7 @@ fn check(before: &State, after: &State, difference: &Difference, actor: &Actor) 
     if bytes > MAX_CHANGE_BYTES { Err(Refusal::TooLarge) } else { Ok(()) }
 }
 
-/// Those whose document makes an admin and who aren't kept out.
+/// Returns those whose document makes them an admin and who aren't blocked.
 fn effective_admins(state: &State) -> BTreeSet<&str> {
     admins(&state.people).filter(|id| !state.blocked.contains(*id)).collect()
 }

@@ -1,4 +1,4 @@
-//! Email addresses in the one form in which they are compared and stored.
+//! Email addresses in the normalized form in which they're compared and stored.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,7 +6,7 @@ use std::str::FromStr;
 use idna::AsciiDenyList;
 use idna::uts46::{DnsLength, Hyphens, Uts46};
 
-/// The longest address that mail can carry.
+/// The longest address that email allows.
 const MAX_LENGTH: usize = 254;
 
 /// An email address: trimmed, lower-cased, with exactly one `@`, its domain in ASCII form.
@@ -16,18 +16,18 @@ pub struct EmailAddress {
     at: usize,
 }
 
-/// What isn't an email address (`spec §5`, `§8`).
+/// The error for text that isn't an email address (`spec §5`, `§8`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("Invalid email format")]
 pub struct InvalidEmail;
 
 impl EmailAddress {
-    /// The whole address; the id of its document in the allow-list.
+    /// Returns the whole address, which is also the id of its document in the allow-list.
     pub fn as_str(&self) -> &str {
         &self.whole
     }
 
-    /// What follows the `@`, in ASCII form.
+    /// Returns the part after the `@`, in ASCII form.
     pub fn domain(&self) -> &str {
         &self.whole[self.at + 1..]
     }
@@ -54,9 +54,10 @@ impl FromStr for EmailAddress {
     }
 }
 
-/// The part before the `@`: letters and digits of any script, and the marks that mail allows
-/// unquoted, save the slash, which can't stand in a document's id. So no space, no control or
-/// invisible character, no second `@`.
+/// Lower-cases the part before the `@`, or returns `None` if it isn't valid. It may contain letters
+/// and digits of any script, and the symbols that email allows unquoted, except the slash, which a
+/// document's id can't contain. That excludes spaces, control and invisible characters, and a
+/// second `@`.
 fn lower_local(local: &str) -> Option<String> {
     let allowed = |c: char| c.is_alphanumeric() || ".!#$%&'*+-=?^_`{|}~".contains(c);
     if local.is_empty() || !local.chars().all(allowed) {
@@ -64,7 +65,8 @@ fn lower_local(local: &str) -> Option<String> {
     }
     let mut lower = String::with_capacity(local.len());
     for c in local.chars() {
-        // The Kelvin sign's lower case is the letter k: another person's address would result.
+        // The lower case of the Kelvin sign is the letter k, which would make it another person's
+        // address.
         if !c.is_ascii() && c.to_lowercase().any(|l| l.is_ascii()) {
             return None;
         }
@@ -73,9 +75,10 @@ fn lower_local(local: &str) -> Option<String> {
     Some(lower)
 }
 
-/// A domain with at least one dot in its ASCII form, `None` where it isn't one.
+/// Returns a domain in its ASCII form, which must have at least one dot; `None` if it isn't valid.
 fn ascii_domain(domain: &str) -> Option<String> {
-    // Mapping drops what can't be seen and reads other marks as dots: neither belongs in an address.
+    // IDNA mapping drops invisible characters and reads other symbols as dots; neither belongs in
+    // an address.
     if !domain.chars().all(|c| c.is_alphanumeric() || c == '.' || c == '-') {
         return None;
     }
@@ -85,17 +88,17 @@ fn ascii_domain(domain: &str) -> Option<String> {
     ascii.contains('.').then(|| ascii.into_owned())
 }
 
-/// The organisation's own domain, whose addresses are let in without being on the list.
+/// The organization's own domain, whose addresses are let in without being listed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OrganisationDomain(String);
 
-/// What can't be an organisation's domain.
+/// The error for text that can't be an organization's domain.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("the organisation's domain must be like example.org, but is {0}")]
 pub struct InvalidDomain(String);
 
 impl OrganisationDomain {
-    /// In ASCII form.
+    /// Returns the domain in ASCII form.
     pub fn as_str(&self) -> &str {
         &self.0
     }

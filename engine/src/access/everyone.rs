@@ -1,10 +1,10 @@
-//! Everyone's rights at one moment.
+//! A snapshot of everyone's rights.
 
 use super::email::{EmailAddress, OrganisationDomain};
 use super::list::Read;
 use super::rule::{self, Rights};
 
-/// Everyone's rights at one moment, for whoever asks for many.
+/// A snapshot of everyone's rights, for callers that need many.
 #[derive(Debug)]
 pub struct Everyone {
     read: Read,
@@ -16,7 +16,7 @@ impl Everyone {
         Self { read, domain }
     }
 
-    /// As [`super::AccessRules::rights`].
+    /// Like [`super::AccessRules::rights`].
     pub fn rights(&self, email: &EmailAddress) -> Rights {
         let standing = self.read.standings.get(email.as_str()).cloned().unwrap_or_default();
         rule::decide(email, self.domain.as_ref(), self.read.list.people.get(email.as_str()), standing)

@@ -1,9 +1,8 @@
-//! The allow-list as it is at one moment, and the revision document that tells when it changed.
+//! A snapshot of the allow-list, and the revision document that shows when it changed.
 //!
-//! The revision document stands outside the list and is in every commit to it, so that of two
-//! changes which began from the same list only one can be made, although the store's preconditions
-//! are per document. Its content differs after every commit: a write that changes nothing would
-//! keep its time.
+//! The revision document is outside the list and part of every commit to it. So of two changes based on the
+//! same list only one can be made, even though the store's preconditions are per document. Its content
+//! differs after every commit, because a write that changes nothing would keep its update time.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,10 +17,10 @@ use crate::store::{
     Document, DocumentStore, Fields, Precondition, StoreError, Value, Write, list_all, random_bytes,
 };
 
-/// A list that is being changed is read again so often, to be seen as it was at one moment.
+/// The most reads of a list that keeps changing, to get a consistent snapshot.
 const READS: usize = 4;
 
-/// The allow-list at one moment.
+/// A snapshot of the allow-list.
 #[derive(Debug, Clone, PartialEq)]
 pub struct List {
     pub(super) people: BTreeMap<String, Fields>,
@@ -29,14 +28,14 @@ pub struct List {
     pub(super) etag: String,
 }
 
-/// A document of the list, as far as it is read (`spec §3`).
+/// The fields that are read from a document of the list (`spec §3`).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ListedPerson {
     /// The document's id.
     pub email: String,
-    /// The field `isAdmin`; what isn't `true` isn't true.
+    /// The field `isAdmin`; anything but `true` counts as false.
     pub is_admin: bool,
-    /// The texts in the field `roles`.
+    /// The strings in the field `roles`.
     pub roles: Vec<String>,
 }
 
@@ -47,12 +46,12 @@ impl From<ListedPerson> for AllowedDocument {
 }
 
 impl List {
-    /// The ids of the documents, sorted.
+    /// Returns the ids of the documents, sorted.
     pub fn emails(&self) -> impl Iterator<Item = &str> {
         self.people.keys().map(String::as_str)
     }
 
-    /// The documents, sorted by id.
+    /// Returns the documents, sorted by id.
     pub fn people(&self) -> impl Iterator<Item = ListedPerson> {
         self.people.iter().map(|(email, fields)| ListedPerson {
             email: email.clone(),
@@ -61,23 +60,24 @@ impl List {
         })
     }
 
-    /// The entity tag, in its quotes: another one after every change.
+    /// Returns the entity tag, including its quotes. It's different after every change.
     pub fn etag(&self) -> &str {
         &self.etag
     }
 
-    /// Those who are kept out although the list or the organisation's domain would let them in, sorted.
+    /// Returns those who are blocked even if the list or the organization's domain would let them in, sorted.
     pub fn blocked(&self) -> impl Iterator<Item = &str> {
         self.blocked.iter().map(String::as_str)
     }
 
-    /// Those whose document makes an admin.
+    /// Returns those whose document makes them an admin.
     pub fn admins(&self) -> impl Iterator<Item = &str> {
         admins(&self.people)
     }
 }
 
-/// The ids of the documents that make an admin. One that isn't an address in its one form lets nobody in.
+/// Returns the ids of the documents that make someone an admin. An id that isn't a normalized address lets
+/// nobody in, so it's skipped.
 pub(super) fn admins(people: &BTreeMap<String, Fields>) -> impl Iterator<Item = &str> {
     let effective = |id: &str| id.parse::<EmailAddress>().is_ok_and(|email| email.as_str() == id);
     people.iter().filter(move |(id, fields)| is_admin(fields) && effective(id)).map(|(id, _)| id.as_str())
@@ -88,21 +88,21 @@ fn roles(fields: &Fields) -> Vec<String> {
     values.iter().filter_map(Value::as_str).map(str::to_owned).collect()
 }
 
-/// The list as the store has it, with what a commit to it has to expect.
+/// The list as the store has it, with what a commit's preconditions need.
 #[derive(Debug)]
 pub(super) struct Read {
     pub(super) list: List,
     /// When each document was last changed.
     pub(super) times: BTreeMap<String, Timestamp>,
-    /// What every person's document says.
+    /// The content of every person's document.
     pub(super) standings: BTreeMap<String, Standing>,
     pub(super) revision: Revision,
 }
 
-/// The list at one moment.
+/// Reads a snapshot of the list.
 ///
-/// Where it can't be had unchanged, the revision is that from before the documents: a change that
-/// expects it is refused rather than made from a list that never was.
+/// If the list keeps changing, the revision returned is the one from before the documents were read. A change
+/// that requires it is then refused, rather than based on a list that never existed.
 pub(super) async fn read(store: &dyn DocumentStore) -> Result<Read, StoreError> {
     let mut revision = Revision::read(store).await?;
     let mut reads = 1;
@@ -124,14 +124,14 @@ pub(super) async fn read(store: &dyn DocumentStore) -> Result<Read, StoreError> 
     Ok(Read { list: List { people, blocked, etag: revision.etag() }, times, standings, revision })
 }
 
-/// What the revision document says.
+/// The content of the revision document.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Revision {
     number: i64,
     tag: String,
-    /// The moment of the last change.
+    /// The time of the last change.
     changed: Timestamp,
-    /// When the document was written; `None` where there is none yet.
+    /// When the document was written; `None` if it doesn't exist yet.
     written: Option<Timestamp>,
 }
 
@@ -147,14 +147,14 @@ impl Revision {
         })
     }
 
-    /// `now`, or the moment after this revision: what happens after it is told after it also where
-    /// a machine's clock is behind.
+    /// Returns `now`, or the microsecond after this revision if that is later, so that events stay in order
+    /// even if a machine's clock is behind.
     pub(super) fn moment_after(&self, now: Timestamp) -> Timestamp {
         let after = Timestamp::from_microsecond(self.changed.as_microsecond() + 1);
         after.unwrap_or(Timestamp::MAX).max(now)
     }
 
-    /// The one after this, at `now` or later.
+    /// Returns the next revision, at `now` or later.
     pub(super) fn next(&self, now: Timestamp) -> Result<Self, StoreError> {
         Ok(Self {
             number: self.number.saturating_add(1),
@@ -180,7 +180,7 @@ impl Revision {
         format!("\"{}-{tag}\"", self.number)
     }
 
-    /// Writes `next` in the place of this one, if it is still there.
+    /// Returns the write that replaces this revision with `next`, if this is still the current one.
     pub(super) fn replace_by(&self, next: &Self) -> Write {
         let fields = Fields::from([
             ("number".to_owned(), next.number.into()),

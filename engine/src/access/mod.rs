@@ -1,12 +1,11 @@
-//! Who may come in, and who is an admin (`spec §5`, `§6`).
+//! Who may sign in, and who is an admin (`spec §5`, `§6`).
 //!
-//! The one place where the access rule and the admin rule are decided. No input or output but
-//! the store. Knows nothing of sessions, sign-in or HTTP. What can't be looked up is an error,
-//! never a yes and never a definite no: an error denies the request and ends nobody's session.
+//! The only place where the access rule and the admin rule are decided. Its only I/O is the store, and it knows
+//! nothing of sessions, sign-in, or HTTP. A failed lookup is an error, never a yes and never a definite no: an error
+//! denies the request but ends nobody's session.
 //!
-//! The list itself is changed here and nowhere else, for the page and for the command line alike
-//! ([`AccessRules::change`]): whole, by a rule, against what others change meanwhile, and never
-//! without a line in the audit trail.
+//! The list is changed only here, for the page and the command line alike ([`AccessRules::change`]): atomically, by
+//! rule, safely against concurrent changes, and never without an entry in the audit trail.
 
 mod addresses;
 mod audit;
@@ -39,7 +38,7 @@ use crate::recent::{Recent, Room};
 use crate::revisions::Revisions;
 use crate::store::{DocumentStore, StoreError};
 
-/// Decides by the store's allow-list and the organisation's own domain.
+/// Decides by the store's allow-list and the organization's own domain.
 #[derive(Debug)]
 pub struct AccessRules {
     store: Arc<dyn DocumentStore>,
@@ -47,17 +46,17 @@ pub struct AccessRules {
     clock: Clock,
     revisions: Revisions,
     recent: Recent<EmailAddress, Rights>,
-    /// One change at a time on this engine; they would only refuse one another.
+    /// Allows one change at a time on this engine; concurrent ones would only make each other fail.
     turn: tokio::sync::Mutex<()>,
 }
 
 impl AccessRules {
-    /// Without a domain only the list lets anyone in.
+    /// Returns rules for `store`. Without a domain only the list lets anyone in.
     pub fn new(store: Arc<dyn DocumentStore>, domain: Option<OrganisationDomain>) -> Self {
         Self::with_clock(store, domain, Clock::machine())
     }
 
-    /// The same, by a clock that a test may set.
+    /// Like [`Self::new`], with a clock that a test may set.
     pub fn with_clock(
         store: Arc<dyn DocumentStore>,
         domain: Option<OrganisationDomain>,
@@ -68,13 +67,13 @@ impl AccessRules {
         Self { store, domain, revisions, recent: Recent::new(clock.clone()), clock, turn }
     }
 
-    /// The same, looking for changes by other engines together with whoever else has these `revisions`.
+    /// Uses `revisions`, sharing the checks for other engines' changes with their other users.
     #[must_use]
     pub fn watching(self, revisions: &Revisions) -> Self {
         Self { revisions: revisions.clone(), ..self }
     }
 
-    /// The same, keeping rights in memory only as far as `room` goes.
+    /// Limits the rights kept in memory to `room`.
     #[must_use]
     pub fn within(mut self, room: &Room) -> Self {
         self.recent = self.recent.within(room, |email, rights| {
@@ -83,11 +82,11 @@ impl AccessRules {
         self
     }
 
-    /// What this person may do: what the store said when it was asked last, of which no look of the last few
-    /// seconds found that it changed.
+    /// Returns a person's rights, possibly from the cache. Cached rights are used only while checks, made every few
+    /// seconds, find no change.
     ///
     /// # Errors
-    /// Where the store can't be asked: nobody is let in then, and nobody is thrown out.
+    /// If the store doesn't answer: then nobody is let in, and nobody is signed out.
     pub async fn rights(&self, email: &EmailAddress) -> Result<Rights, StoreError> {
         let count = self.revisions.look().await?.of_people();
         match self.recent.get(count, email) {
@@ -96,10 +95,10 @@ impl AccessRules {
         }
     }
 
-    /// What this person may do, as the store says now: for what can't be taken back.
+    /// Reads a person's rights from the store, for actions that can't be undone.
     ///
     /// # Errors
-    /// As [`AccessRules::rights`].
+    /// As for [`AccessRules::rights`].
     pub async fn rights_now(&self, email: &EmailAddress) -> Result<Rights, StoreError> {
         let count = self.revisions.look().await?.of_people();
         self.read(count, email).await
@@ -108,7 +107,7 @@ impl AccessRules {
     async fn read(&self, count: u64, email: &EmailAddress) -> Result<Rights, StoreError> {
         let ticket = self.recent.ticket(count);
         let listed = self.store.get(&document_of(email)).await?;
-        // Read last: of someone who is taken off the list in between, and allowed again, the new mark is seen.
+        // Read this last: if someone is removed from the list in between and then listed again, the new mark is seen.
         let standing = Standing::of(self.store.get(&person::path(email)).await?.as_ref());
         let listed = listed.as_ref().map(|document| &document.fields);
         let rights = rule::decide(email, self.domain.as_ref(), listed, standing);
@@ -116,27 +115,27 @@ impl AccessRules {
         Ok(rights)
     }
 
-    /// The allow-list as it is now.
+    /// Reads the current allow-list.
     ///
     /// # Errors
-    /// Where the store can't be asked: never an empty list.
+    /// If the store doesn't answer: the result is never an empty list.
     pub async fn list(&self) -> Result<List, StoreError> {
         list::read(&*self.store).await.map(|read| read.list)
     }
 
-    /// What everyone may do at one moment, for whoever asks for many.
+    /// Reads a snapshot of everyone's rights, for callers that need many.
     ///
     /// # Errors
-    /// Where the store can't be asked.
+    /// If the store doesn't answer.
     pub async fn everyone(&self) -> Result<Everyone, StoreError> {
         Ok(Everyone::new(list::read(&*self.store).await?, self.domain.clone()))
     }
 
-    /// Ends every session of these people, here at once. Addresses that nobody signed in with are no error.
-    /// A caller that may be cancelled lets it run in a task of its own.
+    /// Ends every session of these people, on this engine at once. Addresses that nobody signed in with aren't an
+    /// error. A caller that may be cancelled must run this in a separate task.
     ///
     /// # Errors
-    /// Where the actor is no admin, or the store can't be used.
+    /// If the actor isn't an admin, or the store doesn't answer.
     pub async fn sign_out(
         &self,
         actor: &Actor,
@@ -152,25 +151,25 @@ impl AccessRules {
         ended
     }
 
-    /// Ends every session of someone who wants it herself. It is nobody else's to read about.
+    /// Ends every session of the person who asks for it. This is private, so it isn't recorded in the audit trail.
     ///
     /// # Errors
-    /// Where the store can't be used.
+    /// If the store doesn't answer.
     pub async fn sign_out_everywhere(&self, email: &EmailAddress) -> Result<(), StoreError> {
         let ended = sign_out::by_oneself(&*self.store, email).await;
         self.list_changed();
         ended
     }
 
-    /// Changes the list, or who is kept out, in one commit, together with its revision, its line in the audit
-    /// trail and the marks of those who lose their access.
+    /// Changes the list, or the blocked people, in one commit, together with the revision, the audit entry, and the
+    /// marks of those who lose access.
     ///
-    /// With `expected` entity tags only if the list still has one of them; without, it is made on
-    /// top of whatever the list has become. Holds on this engine from the next request. A caller
-    /// that may be cancelled lets it run in a task of its own.
+    /// With `expected` entity tags, the change is made only if the list still has one of them; without, it's applied
+    /// to whatever the list has become. It takes effect on this engine with the next request. A caller that may be
+    /// cancelled must run this in a separate task.
     ///
     /// # Errors
-    /// Where a rule refuses it, the list is another than expected, or the store can't be used.
+    /// If a rule refuses the change, the list isn't as expected, or the store doesn't answer.
     pub async fn change(
         &self,
         actor: &Actor,
@@ -179,20 +178,22 @@ impl AccessRules {
     ) -> Result<Changed, ChangeError> {
         let _turn = self.turn.lock().await;
         let changed = change::change(&*self.store, self.clock.now(), actor, expected, edit).await;
-        // Also after an error: a commit whose answer got lost may have been made.
+        // Even after an error: a commit whose response was lost may have been made.
         self.list_changed();
         changed
     }
 
-    /// At most `size` lines of the audit trail, changes and warnings, that are older than the one named `before`, newest first.
+    /// Returns at most `size` entries of the audit trail, both changes and warnings, older than the one with the id
+    /// `before`, newest first.
     ///
     /// # Errors
-    /// Where the store can't be asked.
+    /// If the store doesn't answer.
     pub async fn audit(&self, before: Option<&str>, size: usize) -> Result<AuditLog, StoreError> {
         audit::page(&*self.store, before, size).await
     }
 
-    /// To be called after every change of the list on this engine: it holds from the next request.
+    /// Clears the cached rights. Must be called after every change to the list on this engine, so that it takes
+    /// effect with the next request.
     pub fn list_changed(&self) {
         self.recent.clear_all();
     }

@@ -1,9 +1,9 @@
-//! One document a person: the mark that her sessions carry, and whether she is kept out.
+//! One document per person: the mark that their sessions carry, and whether they're blocked.
 //!
-//! A session holds only while the mark that it began under is still the person's. Whatever ends someone's
-//! sessions (taking her off the list, keeping her out, signing her out everywhere) overwrites the mark, and
-//! without having read it: of two engines that do so at once neither is refused. So what was ended once
-//! stays ended, whatever she is allowed later.
+//! A session is valid only while the mark it began with is still the person's. Anything that ends a person's
+//! sessions (removal from the list, blocking, signing out everywhere) overwrites the mark without reading it
+//! first, so if two engines do that at once, neither fails. What was ended once therefore stays ended,
+//! whatever the person is allowed later.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -17,10 +17,10 @@ use crate::store::{
 const MARK: &str = "mark";
 const BLOCKED: &str = "blocked";
 
-/// What a person's document says.
+/// The content of a person's document.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Standing {
-    /// `None` where there is no document yet: nothing of hers was ever ended.
+    /// `None` if there is no document yet: none of the person's sessions were ever ended this way.
     pub(super) mark: Option<Arc<str>>,
     pub(super) blocked: bool,
 }
@@ -28,36 +28,37 @@ pub(super) struct Standing {
 impl Standing {
     pub(super) fn of(document: Option<&Document>) -> Self {
         let Some(Document { fields, .. }) = document else { return Self::default() };
-        // A document without a mark that can be read isn't none: what began before it was there has ended.
+        // A document without a readable mark still counts: sessions that began before it existed have ended.
         let mark = fields.get(MARK).and_then(Value::as_str).unwrap_or_default();
         Self { mark: Some(mark.into()), blocked: is_blocked(fields) }
     }
 }
 
-/// Anything but a plain no keeps out: a block that someone wrote by hand is meant.
+/// Whether the person is blocked. Anything but a plain no counts, because a block written by hand is
+/// intentional.
 fn is_blocked(fields: &Fields) -> bool {
     !matches!(fields.get(BLOCKED), None | Some(Value::Null | Value::Boolean(false)))
 }
 
-/// Where this person's document is, if there is one.
+/// Returns the path of a person's document.
 pub(super) fn path(email: &EmailAddress) -> DocumentPath {
     collections::people()
         .document(email.as_str())
         .expect("an address has no slash, no control character and no reserved form")
 }
 
-/// What every person's document says, by its id.
+/// Reads every person's document, by id.
 pub(super) async fn all(store: &dyn DocumentStore) -> Result<BTreeMap<String, Standing>, StoreError> {
     let documents = list_all(store, &collections::people()).await?;
     let standing = |document: Document| (document.path.id().to_owned(), Standing::of(Some(&document)));
     Ok(documents.into_iter().map(standing).collect())
 }
 
-/// Ends every session of the person whose document has this id, and with `blocked` says whether she is kept
-/// out from now on.
+/// Returns the write that ends every session of the person with this id, and with `blocked` sets whether
+/// they're blocked.
 ///
 /// # Errors
-/// Where the machine has no random numbers.
+/// If the id isn't valid, or the machine has no random numbers.
 pub(super) fn overwrite(id: &str, blocked: Option<bool>) -> Result<Write, StoreError> {
     let path =
         collections::people().document(id).map_err(|error| StoreError::Unavailable(error.to_string()))?;

@@ -1,4 +1,4 @@
-//! The two rules themselves, free of input and output.
+//! The access rule and the admin rule, without I/O.
 
 use std::sync::Arc;
 
@@ -6,40 +6,41 @@ use super::email::{EmailAddress, OrganisationDomain};
 use super::person::Standing;
 use crate::store::{CollectionId, DocumentPath, Fields, Value, collections};
 
-/// The fields of a document of the list, and the role that makes an admin (`spec §3`).
+/// The fields of a document in the list, and the role that makes an admin (`spec §3`).
 pub(super) const IS_ADMIN: &str = "isAdmin";
 pub(super) const ROLES: &str = "roles";
 pub(super) const ADMIN_ROLE: &str = "admin";
 
-/// What a person may do. Whoever is an admin is allowed as well, and nobody is who is kept out: only
-/// [`decide`] makes one.
+/// What a person may do. An admin is always allowed, and a blocked person never is; only [`decide`]
+/// constructs this type.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rights {
     /// Passes the access rule.
     pub allowed: bool,
     /// Passes the admin rule.
     pub admin: bool,
-    /// Kept out, whatever the list and the organisation's domain say.
+    /// Blocked, whatever the list and the organization's domain say.
     pub blocked: bool,
-    /// What her sessions have to carry: one that began under another mark, or under none, has ended.
-    /// `None` while nothing of hers was ever ended.
+    /// The mark that the person's sessions must carry: a session that began with another mark, or none, has
+    /// ended. `None` if none of their sessions were ever ended this way.
     pub mark: Option<Arc<str>>,
 }
 
-/// The collection of the people who may come in; a document's id is the lower-cased address (`spec §3`).
+/// Returns the collection of people who may sign in; a document's id is the lower-cased address (`spec §3`).
 pub fn allowed_emails() -> CollectionId {
     collections::allowed_emails()
 }
 
-/// Where the list has this person, if it does.
+/// Returns the path of a person's document in the list.
 pub fn document_of(email: &EmailAddress) -> DocumentPath {
     allowed_emails()
         .document(email.as_str())
         .expect("an address has no slash, no control character and no reserved form")
 }
 
-/// Access: own domain, or a document. Admin: that document has `isAdmin` true or the role `admin` (`spec §5`).
-/// Neither for someone who is kept out. `listed` are the fields of her document in the list.
+/// Decides a person's rights. Access: an address in the organization's domain, or a document in the list.
+/// Admin: that document has `isAdmin` true or the role `admin` (`spec §5`). A blocked person has neither.
+/// `listed` holds the fields of the person's document in the list.
 pub(super) fn decide(
     email: &EmailAddress,
     domain: Option<&OrganisationDomain>,
@@ -52,18 +53,19 @@ pub(super) fn decide(
     Rights { allowed, admin, blocked, mark }
 }
 
-/// Equality, not a suffix: `notexample.org` and `sub.example.org` aren't `example.org`.
+/// Whether the address is in the organization's domain. Requires equality, not a suffix: `notexample.org` and
+/// `sub.example.org` aren't `example.org`.
 fn is_own(email: &EmailAddress, domain: Option<&OrganisationDomain>) -> bool {
     domain.is_some_and(|domain| domain.as_str() == email.domain())
 }
 
-/// A field of another type than the rule names counts as absent: only `true` is true.
+/// Whether a document makes an admin. A field of the wrong type counts as absent: only `true` is true.
 pub(super) fn is_admin(fields: &Fields) -> bool {
     let roles = fields.get(ROLES).and_then(Value::as_array);
     flag(fields) || roles.is_some_and(|roles| roles.iter().any(|role| role.as_str() == Some(ADMIN_ROLE)))
 }
 
-/// The field `isAdmin` alone.
+/// Returns the field `isAdmin` alone.
 pub(super) fn flag(fields: &Fields) -> bool {
     fields.get(IS_ADMIN).and_then(Value::as_bool) == Some(true)
 }

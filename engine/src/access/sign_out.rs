@@ -1,4 +1,4 @@
-//! Ending every session of someone, whoever holds it and on whichever engine.
+//! Ending every session of a person, on all devices and engines.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use crate::clock::Clock;
 use crate::revisions::sessions_ended;
 use crate::store::{DocumentStore, StoreError, Write};
 
-/// Ends the sessions of these people, at the wish of `actor`, and says so in the audit trail.
+/// Ends the sessions of these people on behalf of `actor`, and records it in the audit trail.
 pub(super) async fn by_others(
     store: &dyn DocumentStore,
     clock: &Clock,
@@ -19,13 +19,13 @@ pub(super) async fn by_others(
 ) -> Result<AuditLine, ChangeError> {
     let entry = audit::signed_out(store, actor, emails, clock.now()).await?;
     let mut writes = ends(emails)?;
-    // Without a precondition, as all of this commit: the id is random, and a second attempt writes the same.
+    // Nothing in this commit has a precondition: the id is random, and a retry writes the same.
     writes.push(Write { precondition: None, ..audit::write(&entry) });
     store.commit(writes).await?;
     Ok(entry)
 }
 
-/// Ends all sessions of someone who wants it herself.
+/// Ends all sessions of the person who asks for it.
 pub(super) async fn by_oneself(store: &dyn DocumentStore, email: &EmailAddress) -> Result<(), StoreError> {
     store.commit(ends(&[email.clone()].into())?).await.map(|_| ())
 }

@@ -1,9 +1,10 @@
-//! Attempts to sign in that are under way: each may be ended once, in the browser that began it.
+//! Sign-in attempts in progress. Each can be ended once, in the browser that began it.
 //!
-//! An attempt lives in a cookie of that browser, sealed by the installation's key, with the moment at
-//! which it began and what the page said of itself: beginning writes nothing, and what no engine of
-//! this installation sealed costs no store call. The store hears of an attempt when it ends, under a
-//! hash that tells nothing, so that of several who end it on whichever engines one is heard.
+//! An attempt is kept in a cookie of that browser, sealed with the installation's key, along with its start
+//! time and the data of the page that began it. So beginning one writes nothing, and rejecting a cookie that
+//! no engine of this installation sealed costs no store call. The store learns of an attempt only when it
+//! ends, under a hash that reveals nothing, so if several requests end it, on whichever engines, only one
+//! succeeds.
 
 use std::sync::Arc;
 
@@ -22,15 +23,16 @@ use crate::store::{
 };
 
 const BYTES: usize = 32;
-/// An attempt that took longer has run out.
+/// The time after which an attempt expires.
 const BOUND: SignedDuration = SignedDuration::from_mins(10);
-/// That an attempt was used is kept for so long: longer than any engine's clock would let it be used again.
+/// How long an ended attempt is remembered: longer than any engine's clock would let it be used again.
 const KEPT: SignedDuration = SignedDuration::from_hours(1);
-/// Until when that is.
+/// The field that holds the end of that time.
 const UNTIL: &str = "until";
 const PURPOSE: &str = "sign-in attempt";
 
-/// What the browser that began an attempt has, sealed. Not to be logged, so it can't be printed.
+/// The secret that the browser that began an attempt holds, sealed. It must not be logged, so it can't be
+/// printed.
 pub struct Secret([u8; BYTES]);
 
 impl std::fmt::Debug for Secret {
@@ -44,22 +46,24 @@ impl Secret {
         random_bytes().map(Self)
     }
 
-    /// Names the attempt towards the provider; what comes back has to match.
+    /// Returns the `state` that identifies the attempt to the provider; the provider's redirect must carry
+    /// the same one.
     pub fn state(&self) -> String {
         self.derive("state")
     }
 
-    /// Binds the provider's ID token to the attempt.
+    /// Returns the nonce that binds the provider's ID token to the attempt.
     pub fn nonce(&self) -> String {
         self.derive("nonce")
     }
 
-    /// Proves to the provider that whoever brings the code began the attempt (RFC 7636).
+    /// Returns the PKCE verifier, which proves to the provider that the party with the code began the attempt
+    /// (RFC 7636).
     pub fn verifier(&self) -> String {
         self.derive("verifier")
     }
 
-    /// One value for each purpose; a hash of 256 random bits, so none tells another.
+    /// Derives one value per purpose. It's a hash of 256 random bits, so none reveals another.
     fn derive(&self, purpose: &str) -> String {
         URL_SAFE_NO_PAD.encode(Sha256::new().chain_update(purpose).chain_update(self.0).finalize())
     }
@@ -70,7 +74,7 @@ impl Secret {
     }
 }
 
-/// What is sealed.
+/// The content of a sealed cookie.
 #[derive(Serialize, Deserialize)]
 struct Sealed<T> {
     secret: String,
@@ -78,17 +82,17 @@ struct Sealed<T> {
     page: T,
 }
 
-/// An attempt that a browser brought back.
+/// An attempt that a browser sent back.
 #[derive(Debug)]
 pub struct Opened<T> {
     pub secret: Secret,
-    /// What the page that began it said of itself.
+    /// The data of the page that began it.
     pub page: T,
-    /// It hasn't run out.
+    /// Whether it hasn't expired.
     pub in_time: bool,
 }
 
-/// The attempts of an installation.
+/// An installation's sign-in attempts.
 #[derive(Debug)]
 pub(super) struct Attempts {
     store: Arc<dyn DocumentStore>,
@@ -101,7 +105,8 @@ impl Attempts {
         Self { store, installation, clock }
     }
 
-    /// A new attempt of the page that says `page` of itself, and what the browser keeps of it.
+    /// Begins an attempt with the page data `page`. Returns its secret and the sealed text for the browser's
+    /// cookie.
     pub(super) async fn begin(&self, page: &impl Serialize) -> Result<(Secret, String), StoreError> {
         let secret = Secret::random()?;
         let sealed = Sealed { secret: URL_SAFE_NO_PAD.encode(secret.0), begun: self.clock.now(), page };
@@ -111,7 +116,7 @@ impl Attempts {
         Ok((secret, sealed))
     }
 
-    /// The attempt that a browser brought back; `None` for what no engine of this installation sealed.
+    /// Opens the attempt that a browser sent back; `None` if no engine of this installation sealed it.
     pub(super) async fn open<T: DeserializeOwned>(
         &self,
         sealed: &str,
@@ -123,7 +128,7 @@ impl Attempts {
         Ok(secret.map(|secret| Opened { secret, page, in_time }))
     }
 
-    /// Ends an attempt. Of several who end it one hears yes, whichever engines they ask.
+    /// Ends an attempt. Returns true for exactly one caller, even across engines.
     pub(super) async fn end(&self, secret: &Secret) -> Result<bool, StoreError> {
         let until = self.clock.now().saturating_add(KEPT).unwrap_or(Timestamp::MAX);
         let fields = Fields::from([(UNTIL.to_owned(), Value::timestamp(until))]);
@@ -135,7 +140,8 @@ impl Attempts {
         }
     }
 
-    /// Forgets the ended attempts that have run out long ago. What isn't one of them stays.
+    /// Forgets ended attempts that expired long ago, and leaves all other documents. Returns how many it
+    /// removed.
     pub(super) async fn sweep(&self) -> Result<usize, StoreError> {
         let now = self.clock.now();
         let is_over = |document: &Document| ended_until(document).is_some_and(|until| until <= now);
@@ -143,7 +149,7 @@ impl Attempts {
     }
 }
 
-/// Until when an ended attempt is kept; `None` for a document that is none.
+/// Returns the time until which an ended attempt is kept; `None` for any other document.
 fn ended_until(document: &Document) -> Option<Timestamp> {
     let is_hash = hex::decode(document.path.id()).is_ok_and(|bytes| bytes.len() == BYTES);
     let until = document.fields.get(UNTIL).and_then(Value::as_timestamp)?;

@@ -1,10 +1,10 @@
-//! The development sign-in: it vouches for the people of `seeds/development.yaml` to whoever sits at
-//! this machine.
+//! The development sign-in, which lets anyone at this machine sign in as one of the people in
+//! `seeds/development.yaml`.
 //!
-//! For a machine that has no configuration. Who may offer it (loopback alone) is decided where the
-//! address is known, in `cli` and `http`; a proxy on this machine may hide where a request came
-//! from, so the code that the terminal shows is asked for as well. It goes through
-//! [`super::sign_in`] like every other.
+//! For a machine without configuration. `cli` and `http`, which know the address, decide where it
+//! may be offered (on loopback only). A proxy on this machine may hide a request's origin, so the
+//! code shown in the terminal is required as well. Like every other sign-in, it goes through
+//! [`super::sign_in`].
 
 use std::num::NonZeroU32;
 
@@ -19,13 +19,13 @@ pub use crate::seeds::{People, SeedPerson};
 use crate::session::Person;
 use crate::store::{StoreError, random_bytes};
 
-/// A code that someone names has at least so many characters.
+/// The minimum length of a chosen code, in characters.
 pub const SHORTEST_CODE: usize = 8;
-/// So many wrong codes a minute are looked at, from wherever they come: behind a proxy on this
-/// machine all of them come from this machine.
+/// The number of wrong codes checked per minute, over all clients: behind a proxy on this machine,
+/// every request seems to come from this machine.
 const WRONG_A_MINUTE: NonZeroU32 = NonZeroU32::new(20).expect("20 is more than nothing");
 
-/// The people of the development sign-in, and the code that it asks for while this engine runs.
+/// The people of the development sign-in, and the code that it requires while this engine runs.
 #[derive(Debug)]
 pub struct Development {
     people: People,
@@ -33,17 +33,17 @@ pub struct Development {
     wrong: Allowance<()>,
 }
 
-/// Why a code lets nobody in.
+/// Why a code is rejected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum CodeError {
     #[error("this isn't the code")]
     Wrong,
-    /// So many whole seconds have to pass before another is looked at.
+    /// The number of whole seconds until another code is checked.
     #[error("too many wrong codes")]
     TooMany(u64),
 }
 
-/// Why a code that someone named can't be used.
+/// Why a chosen code can't be used.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidCode {
     #[error("the development sign-in's code needs at least {SHORTEST_CODE} characters")]
@@ -52,10 +52,10 @@ pub enum InvalidCode {
     Random(#[from] StoreError),
 }
 
-/// What the terminal shows. Not to be logged, so it can't be printed by accident.
+/// The code that the terminal shows. It must not be logged, so it can't be printed by accident.
 pub struct Code {
     text: String,
-    /// In a browser's cookie it stands for the code; it tells nothing of it.
+    /// Represents the code in a browser's cookie, without revealing it.
     stand_in: String,
 }
 
@@ -66,18 +66,18 @@ impl std::fmt::Debug for Code {
 }
 
 impl Code {
-    /// 128 random bits.
+    /// Returns a code of 128 random bits.
     ///
     /// # Errors
-    /// Where this machine gives no random bytes.
+    /// If this machine has no random bytes.
     pub fn random() -> Result<Self, StoreError> {
         Ok(Self { text: URL_SAFE_NO_PAD.encode(random_bytes::<16>()?), stand_in: stand_in()? })
     }
 
-    /// A code that someone chose, as tests and scripts do.
+    /// Returns a chosen code, for tests and scripts.
     ///
     /// # Errors
-    /// Where it is too short to be one; where this machine gives no random bytes.
+    /// If it's too short, or this machine has no random bytes.
     pub fn named(text: &str) -> Result<Self, InvalidCode> {
         if text.chars().count() < SHORTEST_CODE {
             return Err(InvalidCode::Short);
@@ -85,7 +85,7 @@ impl Code {
         Ok(Self { text: text.to_owned(), stand_in: stand_in()? })
     }
 
-    /// For the terminal of whoever started the engine.
+    /// Returns the code, for the terminal in which the engine was started.
     pub fn text(&self) -> &str {
         &self.text
     }
@@ -95,34 +95,34 @@ fn stand_in() -> Result<String, StoreError> {
     random_bytes::<32>().map(|bytes| URL_SAFE_NO_PAD.encode(bytes))
 }
 
-/// Compares without telling by the time it takes where the two differ.
+/// Compares in constant time.
 fn same(one: &str, other: &str) -> bool {
     Sha256::digest(one).ct_eq(&Sha256::digest(other)).into()
 }
 
 impl Development {
-    /// `people`, behind `code`.
+    /// Returns a sign-in for `people` that requires `code`.
     pub fn new(people: People, code: Code, clock: Clock) -> Self {
         Self { people, code, wrong: Allowance::new(WRONG_A_MINUTE, clock) }
     }
 
-    /// The people, in the order of the seeds.
+    /// Returns the people, in the order of the seeds.
     pub fn people(&self) -> &People {
         &self.people
     }
 
-    /// The code.
+    /// Returns the code.
     pub fn code(&self) -> &Code {
         &self.code
     }
 
-    /// Takes a code that someone typed, and answers what stands for it in a cookie.
+    /// Checks a typed code, and returns the value that represents it in a cookie.
     ///
     /// # Errors
-    /// Where it isn't the code, or so many wrong ones came that none is looked at.
+    /// If the code is wrong, or there were so many wrong ones that none is checked for now.
     pub fn admit(&self, typed: &str) -> Result<&str, CodeError> {
         self.wrong.take(()).map_err(CodeError::TooMany)?;
-        // The whole address, as it may have been copied.
+        // The whole URL may have been pasted.
         let typed = typed.trim().rsplit("#code=").next().unwrap_or_default();
         if !same(typed, &self.code.text) {
             return Err(CodeError::Wrong);
@@ -131,14 +131,14 @@ impl Development {
         Ok(&self.code.stand_in)
     }
 
-    /// Whether a cookie stands for the code of this engine.
+    /// Whether a cookie represents this engine's code.
     pub fn knows(&self, cookie: &str) -> bool {
         same(cookie, &self.code.stand_in)
     }
 }
 
 impl SeedPerson {
-    /// What a provider would say of this person.
+    /// Returns this person as a provider would identify them.
     pub fn identity(&self) -> Person {
         Person {
             email: self.email.clone(),

@@ -1,11 +1,12 @@
-//! Which hosts are this machine itself: there alone plain http and the development sign-in are allowed.
+//! Recognizes hosts that are this machine, the only ones where plain http and the development sign-in are
+//! allowed.
 
 use std::net::IpAddr;
 
-/// Whether `host`, as a `Host` header or an address has it, with or without a port, names this machine.
+/// Whether `host`, from a `Host` header or a URL, with or without a port, is this machine.
 pub fn is_loopback(host: &str) -> bool {
     let name = match host.strip_prefix('[') {
-        // What follows the bracket is a port or nothing.
+        // Only a port may follow the bracket.
         Some(rest) => rest.split_once(']').filter(|(_, port)| port.is_empty() || port.starts_with(':')),
         None => Some(host.rsplit_once(':').unwrap_or((host, ""))),
     };

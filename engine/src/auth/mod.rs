@@ -1,8 +1,8 @@
-//! Signing in: from a person whom a provider vouches for to a session, or a refusal.
+//! Signing in: turns a person identified by a provider into a session, or refuses them.
 //!
-//! [`sign_in`] is the one way to a session; every kind of sign-in ends in it, so the access rule
-//! can't be passed by. Knows no HTTP of ours: what a request may begin and where it reports back is
-//! `http`'s.
+//! [`sign_in`] is the only way to get a session. Every kind of sign-in ends in it, so the access rule can't be
+//! bypassed. This module knows nothing of our HTTP: `http` decides which requests may begin a sign-in and where the
+//! result is reported.
 
 mod attempts;
 pub mod development;
@@ -18,37 +18,37 @@ use crate::metrics::Metrics;
 use crate::session::{Person, Sessions, Token};
 use crate::store::{DocumentStore, StoreError};
 
-/// How people sign in here.
+/// How people sign in.
 #[derive(Debug)]
 pub enum SignIn {
     /// At an OpenID Connect provider.
     Provider(Box<oidc::Provider>),
-    /// As one of the people of a machine without configuration.
+    /// As one of the seeded people, on a machine without configuration.
     Development(Box<development::Development>),
 }
 
-/// Why someone isn't signed in.
+/// Why a sign-in fails.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SignInError {
-    /// No usable address, or one that the access rule refuses: definite, nothing was kept.
+    /// The address is unusable, or the access rule refuses it. This is definite, and nothing was stored.
     #[error("the access rule refuses this person")]
     Refused,
-    /// She is signed in as often as one may be, and uses every session.
+    /// The person has the maximum number of sessions, all of them in use.
     #[error("too many sessions of this person are in use")]
     Full,
-    /// It can't be found out now.
+    /// The store can't be used, so the rule can't be checked now.
     #[error(transparent)]
     Store(StoreError),
 }
 
 /// Begins a session for `person` if the access rule lets them in (`spec §4`, `§5`).
 ///
-/// `method` names the kind of sign-in in the usage event `login` (`spec §7`), which says the
-/// email domain and nothing more personal.
+/// `method` is the kind of sign-in in the usage event `login` (`spec §7`), whose only personal detail is the email
+/// domain.
 ///
 /// # Errors
-/// Where the person is refused, has too many sessions, or the store can't be asked. No session began then, and of a
-/// refused person nothing is kept.
+/// If the person is refused or has too many sessions, or the store doesn't answer. Then no session began, and nothing
+/// is stored about a refused person.
 pub async fn sign_in(
     mut person: Person,
     method: &str,

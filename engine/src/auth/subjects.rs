@@ -1,8 +1,7 @@
-//! What is known of who comes under an address: who stands behind it at the provider, with a warning in the audit trail
-//! when that changes, and which sessions she began.
+//! What is known of the person who signs in with an address: the provider's subject, with a warning in the audit
+//! trail when it changes, and the sessions that began.
 //!
-//! An address that changes hands is let in like before, for the list names addresses; but an admin
-//! should hear of it.
+//! An address that changes hands is still let in, because the list names addresses, but an admin should know.
 
 use jiff::Timestamp;
 
@@ -12,18 +11,18 @@ use crate::store::{
     Document, DocumentPath, DocumentStore, Fields, Precondition, StoreError, Value, Write, collections,
 };
 
-/// How often it is tried again where two sign-ins of one address meet.
+/// The most tries when two sign-ins of one address collide.
 const TRIES: u32 = 5;
 
 const SUBJECT: &str = "subject";
 const SINCE: &str = "since";
 const SESSIONS: &str = "sessions";
 
-/// Begins a session of `person`, who comes under `email`, and notes both in the same commit. `None` where she has as
-/// many as one may have and uses them all.
+/// Begins a session for `person`, who signs in as `email`, and records the subject and the session in the same
+/// commit. Returns `None` if the person has the maximum number of sessions, all of them in use.
 ///
 /// # Errors
-/// Where the store can't keep it.
+/// If the store can't save it.
 pub(super) async fn begin(
     store: &dyn DocumentStore,
     sessions: &Sessions,
@@ -76,13 +75,13 @@ pub(super) async fn begin(
     Err(StoreError::Unavailable(format!("{path} changes all the time")))
 }
 
-/// What the document says.
+/// The content of a subject's document.
 #[derive(Debug, Default)]
 struct Known<'a> {
     subject: Option<&'a str>,
-    /// Since when it's this subject.
+    /// Since when the address has had this subject.
     since: Option<Timestamp>,
-    /// The ids of sessions that began, of which some may have ended.
+    /// The ids of the sessions that began; some may have ended.
     sessions: Vec<String>,
 }
 
@@ -98,10 +97,10 @@ impl<'a> Known<'a> {
     }
 }
 
-/// Forgets who came under `email`, who isn't let in.
+/// Forgets the person who signed in as `email` and isn't let in.
 ///
 /// # Errors
-/// Where the store can't be told.
+/// If the store doesn't answer.
 pub(super) async fn forget(store: &dyn DocumentStore, email: &EmailAddress) -> Result<(), StoreError> {
     store.commit(vec![Write::delete(path(email))]).await.map(|_| ())
 }

@@ -1,4 +1,4 @@
-//! The key itself: proving that an engine of this installation made something, and hiding what is in it.
+//! The key itself: authenticates and encrypts what the engines of an installation hand out.
 //!
 //! Only this module names ring.
 
@@ -11,11 +11,11 @@ use crate::store::{StoreError, random_bytes};
 
 const BYTES: usize = 32;
 
-/// A message authentication code has so many bytes: 128 bits, of which none can be guessed.
+/// The length of a message authentication code in bytes: 128 bits, which can't be guessed.
 pub const MAC_BYTES: usize = 16;
 
-/// 256 random bits. Each purpose has a key of its own, worked out from them: what was made for one is
-/// worth nothing for another. Not to be logged, so it can't be printed.
+/// A key of 256 random bits. Each purpose has its own key, derived from this one, so nothing made for one purpose is
+/// valid for another. It must not be logged, so it can't be printed.
 pub struct Key([u8; BYTES]);
 
 impl std::fmt::Debug for Key {
@@ -37,16 +37,16 @@ impl Key {
         &self.0
     }
 
-    /// What makes and checks authentication codes for `purpose`.
+    /// Returns the authentication codes for `purpose`.
     pub fn codes(&self, purpose: &str) -> Codes {
         Codes(hmac::Key::new(hmac::HMAC_SHA256, &self.derive("mac", purpose)))
     }
 
-    /// Hides `plain` and proves who hid it: text for a cookie or an address, in base64url, 28 bytes longer
-    /// than `plain` before that (ChaCha20-Poly1305, RFC 8439, with a random nonce).
+    /// Encrypts and authenticates `plain`. Returns text for a cookie or a URL: base64url of 28 bytes more than
+    /// `plain` has (ChaCha20-Poly1305, RFC 8439, with a random nonce).
     ///
     /// # Errors
-    /// Where the machine has no random bytes.
+    /// If the machine has no random bytes, or `plain` is too long to encrypt.
     pub fn seal(&self, purpose: &str, plain: &[u8]) -> Result<String, StoreError> {
         let nonce: [u8; NONCE_LEN] = random_bytes()?;
         let mut sealed = plain.to_vec();
@@ -56,8 +56,7 @@ impl Key {
         Ok(URL_SAFE_NO_PAD.encode([&nonce[..], &sealed].concat()))
     }
 
-    /// What [`Key::seal`] was given for `purpose`; `None` for anything that no engine of this installation
-    /// sealed.
+    /// Returns the text given to [`Key::seal`] for `purpose`; `None` if no engine of this installation sealed it.
     pub fn open(&self, purpose: &str, sealed: &str) -> Option<Vec<u8>> {
         let mut bytes = URL_SAFE_NO_PAD.decode(sealed).ok()?;
         let (nonce, text) = bytes.split_at_mut_checked(NONCE_LEN)?;
@@ -71,7 +70,7 @@ impl Key {
         LessSafeKey::new(key.expect("the cipher's keys have 256 bits, as a hash has"))
     }
 
-    /// A key for one use and purpose (one step of HKDF's expansion, RFC 5869).
+    /// Derives a key for one use and purpose (one step of HKDF's expansion, RFC 5869).
     fn derive(&self, usage: &str, purpose: &str) -> [u8; BYTES] {
         let root = hmac::Key::new(hmac::HMAC_SHA256, &self.0);
         let name = format!("callguide {usage}\0{purpose}\0\u{1}");
@@ -81,13 +80,13 @@ impl Key {
     }
 }
 
-/// Authentication codes for one purpose (HMAC-SHA-256, RFC 2104, cut to 128 bits). To be kept: working its key out is
-/// more work than a code, and every request has one to check.
+/// Authentication codes for one purpose (HMAC-SHA-256, RFC 2104, truncated to 128 bits). Keep this value: deriving
+/// its key costs more than a code, and every request has one to check.
 #[derive(Debug)]
 pub struct Codes(hmac::Key);
 
 impl Codes {
-    /// The code of `data`.
+    /// Returns the code of `data`.
     pub fn of(&self, data: &[u8]) -> [u8; MAC_BYTES] {
         let whole = hmac::sign(&self.0, data);
         let mut cut = [0; MAC_BYTES];
@@ -95,7 +94,7 @@ impl Codes {
         cut
     }
 
-    /// Whether `code` is that of `data`; takes as long whichever of its bytes are wrong.
+    /// Whether `code` is the code of `data`, in constant time.
     pub fn fits(&self, data: &[u8], code: &[u8]) -> bool {
         let Ok(code) = <[u8; MAC_BYTES]>::try_from(code) else { return false };
         let apart = self.of(data).iter().zip(code).fold(0, |apart, (one, other)| apart | (one ^ other));

@@ -1,9 +1,9 @@
-//! The secret of an installation: one random key that all engines on a store share.
+//! An installation's secret: one random key that all engines on a store share.
 //!
-//! What an engine hands out carries proof that an engine of this installation made it, so that what
-//! nobody made is turned away without asking the store. The first engine makes the key, all others read
-//! it; `callguide restore` leaves it out, so that nothing handed out before a restore is good after it.
-//! Knows nothing of sessions, sign-in or HTTP.
+//! Everything that an engine hands out is authenticated with this key, so forgeries are rejected without a
+//! store call. The first engine creates the key, and all others read it. `callguide restore` leaves it out,
+//! so nothing handed out before a restore is valid after it. This module knows nothing of sessions, sign-in,
+//! or HTTP.
 
 mod key;
 
@@ -18,12 +18,12 @@ use crate::store::{
     Document, DocumentPath, DocumentStore, Fields, Precondition, StoreError, Value, Write, collections,
 };
 
-/// After a read that failed, who needs the key is refused for so long without another.
+/// How long after a failed read callers get the same error without another read.
 const TRY_AGAIN_AFTER: Duration = Duration::from_millis(500);
 
 const FIELD: &str = "key";
 
-/// The key of the installation whose store this is. Copies share what was read.
+/// The key of the installation that a store belongs to. Clones share the key once it's read.
 #[derive(Debug, Clone)]
 pub struct Installation(Arc<Inner>);
 
@@ -31,21 +31,21 @@ pub struct Installation(Arc<Inner>);
 struct Inner {
     store: Arc<dyn DocumentStore>,
     key: OnceLock<Key>,
-    /// The last read that failed. Held while one is under way: of those who need the key, one reads.
+    /// The last failed read. Locked during a read, so only one caller reads.
     failed: Mutex<Option<(Instant, StoreError)>>,
 }
 
 impl Installation {
-    /// The installation that `store` belongs to. Nothing is read yet.
+    /// Returns the installation that `store` belongs to, without reading anything yet.
     pub fn new(store: Arc<dyn DocumentStore>) -> Self {
         Self(Arc::new(Inner { store, key: OnceLock::new(), failed: Mutex::default() }))
     }
 
-    /// The key, read once for as long as the engine runs, and made where there is none yet.
+    /// Returns the key, which is read once while the engine runs, and created if there is none yet.
     ///
     /// # Errors
-    /// Where the store can't be asked, or holds something else in the key's place. However many ask,
-    /// the store is asked a few times a second at most.
+    /// If the store doesn't answer, or holds something else in the key's place. However many callers there
+    /// are, the store is read at most a few times per second.
     pub async fn key(&self) -> Result<&Key, StoreError> {
         let Inner { store, key, failed } = &*self.0;
         if let Some(key) = key.get() {
@@ -67,7 +67,7 @@ impl Installation {
         }
     }
 
-    /// Reads the key, however often that has to be tried: for the start of an engine.
+    /// Reads the key, retrying until it succeeds, when an engine starts.
     pub async fn learn(&self) {
         let mut told = false;
         while let Err(error) = self.key().await {
@@ -92,14 +92,15 @@ async fn read_or_make(store: &dyn DocumentStore) -> Result<Key, StoreError> {
     match store.commit(vec![Write::set(path.clone(), fields).only_if(Precondition::Exists(false))]).await {
         Ok(_) => Ok(made),
         Err(error) => match store.get(&path).await? {
-            // Another engine was first, or this one was and didn't hear of it.
+            // Another engine created it first, or this one did and the response was lost.
             Some(document) => read(&document),
             None => Err(error),
         },
     }
 }
 
-/// What is no key of ours is never replaced: whoever put it there may need it.
+/// Reads the key from its document. Anything else found there is an error and never replaced, because someone
+/// may need it.
 fn read(document: &Document) -> Result<Key, StoreError> {
     let bytes = match document.fields.get(FIELD) {
         Some(Value::Bytes(bytes)) => Key::from_bytes(bytes),

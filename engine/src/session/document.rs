@@ -8,7 +8,7 @@ use crate::store::{Document, FieldPath, Fields, Value};
 
 const LAST_USED: &str = "lastUsed";
 
-/// What a session's document says.
+/// The content of a session's document.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Kept {
     pub(super) person: Person,
@@ -36,13 +36,14 @@ pub(super) fn write(kept: &Kept) -> Fields {
     fields
 }
 
-/// The one field that changes while a session lives, and its mask.
+/// Returns the only field that changes during a session's lifetime, and its mask.
 pub(super) fn last_use(now: Timestamp) -> (Fields, Vec<FieldPath>) {
     let mask = FieldPath::parse(LAST_USED).expect("the name keeps the rules of field paths");
     (Fields::from([(LAST_USED.to_owned(), Value::timestamp(now))]), vec![mask])
 }
 
-/// `None` where the document isn't a session's: it lets nobody in, and is nobody's to remove.
+/// Reads a session; `None` if the document isn't a session's. Such a document lets nobody in and is
+/// never removed.
 pub(super) fn read(document: &Document) -> Option<(Id, Kept)> {
     let text = |name: &str| document.fields.get(name).and_then(Value::as_str).map(str::to_owned);
     let moment = |name: &str| document.fields.get(name).and_then(Value::as_timestamp);

@@ -1,7 +1,8 @@
-//! Ending sessions so that all engines hear of it, one commit a second at most.
+//! Ending sessions and notifying all engines, with at most one commit per second.
 //!
-//! Those that are ended in the same second share a commit and are answered after it: at the end of a shift
-//! hundreds sign out together, and a document that every commit writes takes about one a second.
+//! Sessions ended within the same second share a commit, and the callers wait for it: at the end of a shift
+//! hundreds of people sign out together, and a document that every commit writes supports about one write per
+//! second.
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -17,15 +18,15 @@ use crate::recent::Recent;
 use crate::revisions::sessions_ended;
 use crate::store::{DocumentStore, StoreError, Write};
 
-/// Between two commits. The first after a while waits for nothing.
+/// The shortest time between two commits. The first one after a pause doesn't wait.
 const APART: Duration = Duration::from_secs(1);
 
-/// A commit has no more writes than the hosted database once took.
+/// The most sessions in one commit, below the hosted database's former limit on writes.
 const WRITES: usize = 400;
 
 pub(super) type Known = Recent<Id, Option<Kept>>;
 
-/// The sessions that are about to be ended on this engine.
+/// The sessions that this engine is about to end.
 #[derive(Debug, Clone)]
 pub(super) struct Ending(Arc<Inner>);
 
@@ -34,7 +35,7 @@ struct Inner {
     store: Arc<dyn DocumentStore>,
     known: Arc<Known>,
     waiting: Mutex<Option<Batch>>,
-    /// When the last commit began. Held by whoever waits for the next, and until it ended.
+    /// When the last commit began. Locked by the task that waits for the next commit, until it ends.
     last: tokio::sync::Mutex<Option<Instant>>,
 }
 
@@ -45,17 +46,17 @@ struct Batch {
 }
 
 impl Ending {
-    /// Ends sessions in `store`, and on this engine what is `known` of them.
+    /// Returns a batcher that ends sessions in `store` and clears them from this engine's cache, `known`.
     pub(super) fn new(store: Arc<dyn DocumentStore>, known: Arc<Known>) -> Self {
         let inner = Inner { store, known, waiting: Mutex::default(), last: tokio::sync::Mutex::default() };
         Self(Arc::new(inner))
     }
 
-    /// Ends these sessions, also where whoever asks goes away meanwhile. They are ended on this engine when
-    /// this answers, on the others with their next look.
+    /// Ends these sessions, even if the caller goes away in the meantime. They've ended on this engine when
+    /// this returns, and on the others with their next check.
     ///
     /// # Errors
-    /// Where the store can't be told; the sessions may live on.
+    /// If the store doesn't answer. The sessions may remain open.
     pub(super) async fn end(&self, ids: impl IntoIterator<Item = Id>) -> Result<(), StoreError> {
         let mut ended = {
             let mut waiting = self.0.waiting();
@@ -81,7 +82,7 @@ impl Inner {
         *last = Some(Instant::now());
         let Some(batch) = self.waiting().take() else { return };
         let ended = self.commit(&batch.ids).await;
-        // Also after an error: a commit whose answer got lost may have been made.
+        // Even after an error: a commit whose response was lost may have been made.
         batch.ids.iter().for_each(|id| self.known.clear(id));
         batch.ended.send_replace(Some(ended));
     }

@@ -1,9 +1,8 @@
-//! Who is signed in, kept in the document store.
+//! Sessions of signed-in people, kept in the document store.
 //!
-//! A session is an opaque random token in the browser and a document here whose id is the token's
-//! hash: whoever reads the store can't sign in with what it holds. It ends when it wasn't used for
-//! long, when it is old, at sign-out, and when its person is no longer allowed. Decides nothing of
-//! rights, knows no cookie.
+//! A session is an opaque random token in the browser and a document here whose id is the token's hash, so the
+//! store's content is no use for signing in. A session ends when it's idle for too long, when it reaches its maximum
+//! age, at sign-out, and when its person is no longer allowed. This module decides no rights and knows no cookies.
 
 mod document;
 mod ending;
@@ -33,22 +32,22 @@ use ending::{Ending, Known};
 use token::Id;
 use uses::Uses;
 
-/// A use is written down when the last one written is so long ago (`design.md`, "Letting in"), or a third of
-/// the time that a session may be idle, where that is less.
+/// A use is saved only if the last saved one is at least this old (`design.md`, "Letting in"), or a third of the idle
+/// timeout, if that is shorter.
 const WRITE_USE_AFTER: SignedDuration = SignedDuration::from_mins(5);
 
-/// Clocks of engines differ by less. A session that began later than this from now isn't good: it would outlive
-/// [`Timeouts::absolute`].
+/// The largest difference expected between engines' clocks. A session that began further in the future than this
+/// isn't valid: it would outlive [`Timeouts::absolute`].
 const AHEAD: SignedDuration = SignedDuration::from_mins(2);
 
-/// Someone whom a sign-in provider vouched for.
+/// A person identified by a sign-in provider.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Person {
-    /// Lower-cased, as the allow-list has it.
+    /// Lower-cased, as in the allow-list.
     pub email: String,
     pub display_name: Option<String>,
     pub photo_url: Option<String>,
-    /// Who this is at the provider; stays when the address changes hands.
+    /// The provider's identifier for the person, which stays theirs if the address changes hands.
     pub subject: String,
 }
 
@@ -56,11 +55,11 @@ pub struct Person {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Live {
     pub person: Person,
-    /// The person's mark when the session began: it holds while that is still hers.
+    /// The person's mark when the session began. The session is valid only while the person still has this mark.
     pub mark: Option<String>,
     /// When it began.
     pub since: Timestamp,
-    /// When it was used last, as far as is known here; another engine may know of a use some minutes later.
+    /// When it was last used, as far as this engine knows; another engine may know of a use some minutes later.
     pub last_use: Timestamp,
 }
 
@@ -72,7 +71,8 @@ impl From<Live> for OpenSession {
 }
 
 impl OpenSessions {
-    /// As an admin may see them, by address and of one address the newest first: nothing in it lets anyone in.
+    /// Returns the sessions for an admin's view, sorted by address, and newest first within an address. Nothing in
+    /// them lets anyone sign in.
     pub fn of(sessions: impl IntoIterator<Item = Live>) -> Self {
         let mut sessions: Vec<_> = sessions.into_iter().map(OpenSession::from).collect();
         sessions.sort_by(|a, b| (&a.email, b.since).cmp(&(&b.email, a.since)));
@@ -80,13 +80,13 @@ impl OpenSessions {
     }
 }
 
-/// When a session ends by itself.
+/// When a session expires.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Timeouts {
-    /// So long after its last use. An engine that others served it on ends it sooner by up to 5 minutes, or a
-    /// third of this: so seldom are uses written down.
+    /// The time after its last use. An engine that missed recent activity on other engines may end it early, by up to
+    /// 5 minutes or a third of this, because uses are saved only that often.
     pub idle: Duration,
-    /// So long after sign-in, however busy it is.
+    /// The time after sign-in, however active it is.
     pub absolute: Duration,
 }
 
@@ -96,7 +96,7 @@ impl Timeouts {
         since(created) >= signed(self.absolute) || since(last_used) >= signed(self.idle)
     }
 
-    /// A use is written down when the last one written is so long ago.
+    /// Returns how old the last saved use must be before another is saved.
     fn write_use_after(&self) -> SignedDuration {
         WRITE_USE_AFTER.min(signed(self.idle / 3))
     }
@@ -122,12 +122,12 @@ pub struct Sessions {
 }
 
 impl Sessions {
-    /// Sessions in `store`.
+    /// Returns the sessions in `store`.
     pub fn new(store: Arc<dyn DocumentStore>, timeouts: Timeouts) -> Self {
         Self::with_clock(store, timeouts, Clock::machine())
     }
 
-    /// The same, by a clock that a test may set.
+    /// Like [`Self::new`], with a clock that a test may set.
     pub fn with_clock(store: Arc<dyn DocumentStore>, timeouts: Timeouts, clock: Clock) -> Self {
         let known = Arc::new(Recent::new(clock.clone()));
         Self {
@@ -144,19 +144,19 @@ impl Sessions {
         }
     }
 
-    /// The same, looking for changes by other engines together with whoever else has these `revisions`.
+    /// Uses `revisions`, sharing the checks for other engines' changes with their other users.
     #[must_use]
     pub fn watching(self, revisions: &Revisions) -> Self {
         Self { revisions: revisions.clone(), ..self }
     }
 
-    /// The same with so many sessions a person at most, [`PER_PERSON`] where this isn't asked.
+    /// Sets the most sessions per person; the default is [`PER_PERSON`].
     #[must_use]
     pub fn per_person(self, most: NonZeroUsize) -> Self {
         Self { per_person: most, ..self }
     }
 
-    /// The same, keeping sessions in memory only as far as `room` goes.
+    /// Limits the sessions kept in memory to `room`.
     #[must_use]
     pub fn within(self, room: &Room) -> Self {
         let texts = |id: &Id, kept: &Option<Kept>| {
@@ -174,40 +174,40 @@ impl Sessions {
         Self { ending: Ending::new(self.store.clone(), known.clone()), known, ..self }
     }
 
-    /// The time of day by the clock that sessions go by.
+    /// Returns the current time by the sessions' clock.
     pub fn now(&self) -> Timestamp {
         self.clock.now()
     }
 
-    /// The installation whose engines make the tokens.
+    /// Returns the installation whose engines make the tokens.
     pub fn installation(&self) -> &Installation {
         &self.installation
     }
 
-    /// Whether the store answers and sessions can be recognized.
+    /// Checks that the store answers and that sessions can be recognized.
     ///
     /// # Errors
-    /// Where not.
+    /// If either check fails.
     pub async fn answers(&self) -> Result<(), StoreError> {
         self.installation.key().await?;
         self.revisions.probe().await
     }
 
-    /// Begins a session under the person's `mark`, with a new token, which is nowhere but in the answer. It isn't
-    /// among those that [`Self::make_room`] goes by.
+    /// Begins a session with the person's `mark`, and returns its new token, which is stored nowhere else.
+    /// [`Self::make_room`] doesn't count this session.
     ///
     /// # Errors
-    /// Where the store can't keep it.
+    /// If the store can't save it.
     pub async fn begin(&self, person: Person, mark: Option<&str>) -> Result<Token, StoreError> {
         let (token, write) = self.prepare(person, mark).await?;
         self.store.commit(vec![write]).await?;
         Ok(token)
     }
 
-    /// The same for whoever commits what begins it together with more.
+    /// Like [`Self::begin`], but returns the write, for a caller that commits it together with others.
     ///
     /// # Errors
-    /// Where the store doesn't tell the installation's key.
+    /// If the store doesn't return the installation's key, or the machine has no random numbers.
     pub async fn prepare(&self, person: Person, mark: Option<&str>) -> Result<(Token, Write), StoreError> {
         let token = Token::random(self.codes().await?)?;
         let now = self.clock.now();
@@ -217,13 +217,13 @@ impl Sessions {
         Ok((token, write))
     }
 
-    /// The session of this token, `None` where there is none or it has ended. The store isn't asked for what
-    /// no engine of this installation made, nor for what is known and not changed.
+    /// Returns the session of this token; `None` if there is none or it has ended. Tokens that no engine of this
+    /// installation made, and sessions that are cached and unchanged, need no store call.
     ///
-    /// That it was used is written down now and then; where the store takes no writes, the session lives on.
+    /// Records the use, which is saved only now and then. If the store takes no writes, the session remains open.
     ///
     /// # Errors
-    /// Where the store can't be asked; the session lives on.
+    /// If the store doesn't answer. The session remains open.
     pub async fn find(&self, token: &str) -> Result<Option<Live>, StoreError> {
         let Some(id) = self.id(token).await? else { return Ok(None) };
         let now = self.clock.now();
@@ -244,20 +244,20 @@ impl Sessions {
         Ok(Some(self.live(&id, kept)))
     }
 
-    /// The same without counting as a use of the session.
+    /// Like [`Self::find`], but doesn't count as a use of the session.
     ///
     /// # Errors
-    /// Where the store can't be asked; the session lives on.
+    /// If the store doesn't answer. The session remains open.
     pub async fn peek(&self, token: &str) -> Result<Option<Live>, StoreError> {
         let Some(id) = self.id(token).await? else { return Ok(None) };
         let kept = self.kept(&id).await?.filter(|kept| self.is_good(&id, kept, self.clock.now()));
         Ok(kept.map(|kept| self.live(&id, kept)))
     }
 
-    /// Every session that hasn't ended by itself or been ended, whoever's mark it carries, as the store says now.
+    /// Reads every open session from the store, whatever mark it carries.
     ///
     /// # Errors
-    /// Where the store can't be asked.
+    /// If the store doesn't answer.
     pub async fn list(&self) -> Result<Vec<Live>, StoreError> {
         let now = self.clock.now();
         let documents = list_all(&*self.store, &collections::sessions()).await?;
@@ -266,11 +266,11 @@ impl Sessions {
         Ok(live.map(|(id, kept)| self.live(&id, kept)).collect())
     }
 
-    /// Ends a session, also one that never was. Holds on this engine when it answers, on the others with
-    /// their next look. May wait a second for others that end.
+    /// Ends a session, if it exists. It has ended on this engine when this returns, and on the others with their next
+    /// check. May wait up to a second to share a commit with other sessions that end.
     ///
     /// # Errors
-    /// Where the store can't be told; the session may live on.
+    /// If the store doesn't answer. The session may remain open.
     pub async fn end(&self, token: &str) -> Result<(), StoreError> {
         let Some(id) = self.id(token).await? else { return Ok(()) };
         match self.kept(&id).await? {
@@ -279,11 +279,11 @@ impl Sessions {
         }
     }
 
-    /// Removes the documents of the sessions that ended by themselves, and says how many. One that another
-    /// engine may know a later use of is left.
+    /// Removes the documents of expired sessions, and returns how many. A session that another engine may know a
+    /// later use of is left.
     ///
     /// # Errors
-    /// Where the store can't be asked.
+    /// If the store doesn't answer.
     pub async fn sweep(&self) -> Result<usize, StoreError> {
         let now = self.clock.now();
         let unwritten = self.timeouts.write_use_after();
@@ -297,12 +297,12 @@ impl Sessions {
         sweep(&*self.store, &collections::sessions(), has_ended).await
     }
 
-    /// The id of the session that this token would be of; `None` for what no engine of this installation made.
+    /// Returns the id of this token's session; `None` if no engine of this installation made the token.
     async fn id(&self, token: &str) -> Result<Option<Id>, StoreError> {
         Ok(Id::of(token, self.codes().await?))
     }
 
-    /// What proves tokens: worked out once, for every request has one.
+    /// Returns the codes that authenticate tokens, derived once because every request needs them.
     async fn codes(&self) -> Result<&Codes, StoreError> {
         let key = self.installation.key().await?;
         Ok(self.codes.get_or_init(|| token::codes(key)))
@@ -313,8 +313,8 @@ impl Sessions {
         Live { person: kept.person, mark: kept.mark, since: kept.created, last_use }
     }
 
-    /// Whether a session lets anyone in now. One from ahead isn't ended for that: it's this engine's clock that may be
-    /// wrong.
+    /// Whether a session is valid now. One that began in the future isn't ended, because this engine's clock may be
+    /// the one that's wrong.
     fn is_good(&self, id: &Id, kept: &Kept, now: Timestamp) -> bool {
         kept.created.duration_since(now) <= AHEAD && !self.has_ended(id, kept, now)
     }
@@ -324,8 +324,8 @@ impl Sessions {
         self.timeouts.have_passed(kept.created, last_used, now)
     }
 
-    /// What is known of a session, else what the store says. That there is none is known as well: none begins
-    /// with a token that someone has already.
+    /// Returns a session from the cache, or else from the store. That a session doesn't exist is cached too, since no
+    /// session begins with a token that's already in use.
     async fn kept(&self, id: &Id) -> Result<Option<Kept>, StoreError> {
         let count = self.revisions.look().await?.of_sessions();
         if let Some(kept) = self.known.get(count, id) {
@@ -338,7 +338,7 @@ impl Sessions {
         Ok(kept)
     }
 
-    /// Notes that the session was used; `false` where it ended meanwhile, which this must not undo.
+    /// Saves that the session was used. Returns `false` if it ended in the meantime, which this must not undo.
     async fn write_use(&self, id: &Id, kept: &Kept, now: Timestamp) -> bool {
         let ticket = self.known.ticket(self.revisions.seen().of_sessions());
         let (fields, mask) = last_use(now);
@@ -350,7 +350,7 @@ impl Sessions {
                 true
             }
             Err(error) => {
-                // Only what can't be looked up is denied (`spec §5`); this could.
+                // Only failed lookups deny access (`spec §5`), and this lookup succeeded.
                 let has_ended = error.is_precondition();
                 if has_ended {
                     self.known.clear(id);

@@ -1,5 +1,5 @@
-//! How many sessions a person has: one who signs in again and again, by a script or on lost devices, makes room for the
-//! next herself, and never out of a session that is in use.
+//! The limit on sessions per person. When someone signs in again and again, by a script or on lost devices, their own
+//! idle sessions make room for the next one, but never one that's in use.
 
 use std::num::NonZeroUsize;
 
@@ -11,28 +11,29 @@ use super::token::Id;
 use super::{Sessions, path};
 use crate::store::StoreError;
 
-/// So many sessions has a person at most.
+/// The most sessions per person.
 pub const PER_PERSON: NonZeroUsize = NonZeroUsize::new(20).expect("20 is more than nothing");
 
-/// A session that was used less long ago isn't ended for another.
+/// A session used more recently than this isn't ended to make room for another.
 pub const IN_USE: SignedDuration = SignedDuration::from_mins(30);
 
-/// Which of a person's sessions go on when one more begins.
+/// Which of a person's sessions continue when one more begins.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct MakeRoom {
-    /// The ids of those that go on.
+    /// The ids of those that continue.
     pub stay: Vec<String>,
-    /// The ids of those that have to end.
+    /// The ids of those that must end.
     pub end: Vec<String>,
 }
 
 impl Sessions {
-    /// How there is room for one more session of a person who began those with these `ids`, under her `mark`. The
-    /// longest idle go first; `None` where she has too many and each was used within [`IN_USE`]. The store is asked only
-    /// where there may be too many: what has ended meanwhile is left then.
+    /// Decides which sessions must end to make room for one more, for a person who began the sessions with these
+    /// `ids` and has this `mark`. The longest idle ones end first; returns `None` if there are too many and one that
+    /// would have to end was used within [`IN_USE`]. The store is read only if there may be too many; ids of sessions
+    /// that have ended are then dropped.
     ///
     /// # Errors
-    /// Where the store can't be asked.
+    /// If the store doesn't answer.
     pub async fn make_room(
         &self,
         ids: Vec<String>,
@@ -50,7 +51,7 @@ impl Sessions {
         let mut uses: Vec<_> = live.map(|(id, kept)| (self.uses.last_use(&id, kept.last_used), id)).collect();
         uses.sort();
         let surplus = (uses.len() + 1).saturating_sub(most);
-        // Another engine may know of a later use than was written down.
+        // Another engine may know of a later use than the saved one.
         let in_use = IN_USE.saturating_add(self.timeouts.write_use_after());
         if uses[..surplus].iter().any(|(last_use, _)| now.duration_since(*last_use) < in_use) {
             return Ok(None);
@@ -61,10 +62,10 @@ impl Sessions {
         Ok(Some(MakeRoom { stay: ids(stay), end: ids(uses) }))
     }
 
-    /// Ends the sessions with these ids, on this engine at once and on the others with their next look.
+    /// Ends the sessions with these ids, on this engine at once and on the others with their next check.
     ///
     /// # Errors
-    /// Where the store can't be told; the sessions may live on.
+    /// If the store doesn't answer. The sessions may remain open.
     pub async fn end_all(&self, ids: &[String]) -> Result<(), StoreError> {
         self.ending.end(ids.iter().filter_map(|id| Id::of_document(id))).await
     }

@@ -1,4 +1,4 @@
-//! The secret in the browser, and what the store knows of it.
+//! The secret in the browser, and the hash that the store has of it.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -7,25 +7,25 @@ use sha2::{Digest as _, Sha256};
 use crate::installation::{Codes, Key, MAC_BYTES};
 use crate::store::{StoreError, random_bytes};
 
-/// The random part; the proof that an engine of this installation made it follows.
+/// The length of the random part. An authentication code by this installation follows it.
 const BYTES: usize = 32;
 
-/// What proves the tokens of an installation with this `key`.
+/// Returns the codes that authenticate the tokens of the installation with this `key`.
 pub(super) fn codes(key: &Key) -> Codes {
     key.codes("session")
 }
 
-/// Proves to be someone's browser. Not to be logged, so it can't be printed.
+/// The secret that identifies a browser's session. It must not be logged, so it can't be printed.
 pub struct Token(String);
 
 impl Token {
-    /// 256 random bits, and their authentication code.
+    /// Returns a token of 256 random bits and their authentication code.
     pub(super) fn random(codes: &Codes) -> Result<Self, StoreError> {
         let random: [u8; BYTES] = random_bytes()?;
         Ok(Self(URL_SAFE_NO_PAD.encode([&random[..], &codes.of(&random)].concat())))
     }
 
-    /// For the cookie.
+    /// Returns the token's text, for the cookie.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -34,7 +34,7 @@ impl Token {
         hash(&self.0)
     }
 
-    /// The id of the session's document, which tells nothing of the token.
+    /// Returns the id of the session's document, which reveals nothing about the token.
     pub fn session_id(&self) -> String {
         self.id().0
     }
@@ -51,14 +51,14 @@ impl std::fmt::Debug for Token {
 pub(super) struct Id(String);
 
 impl Id {
-    /// `None` for what no engine of the installation with these `codes` made.
+    /// Returns the token's id; `None` if no engine of the installation with these `codes` made the token.
     pub(super) fn of(token: &str, codes: &Codes) -> Option<Self> {
         let decoded = URL_SAFE_NO_PAD.decode(token).ok()?;
         let (random, mac) = decoded.split_at_checked(BYTES)?;
         (mac.len() == MAC_BYTES && codes.fits(random, mac)).then(|| hash(token))
     }
 
-    /// The id that a document has; `None` where it is no token's hash.
+    /// Parses a document's id; `None` if it isn't a token's hash.
     pub(super) fn of_document(id: &str) -> Option<Self> {
         let is_hash = id.len() == 64 && id.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'));
         is_hash.then(|| Self(id.to_owned()))
@@ -69,7 +69,7 @@ impl Id {
     }
 }
 
-/// Plain SHA-256: a token has 256 random bits, so there is nothing to guess that slowness would hinder.
+/// Plain SHA-256 is enough: a token has 256 random bits, so a slow hash wouldn't make guessing any harder.
 fn hash(token: &str) -> Id {
     Id(hex::encode(Sha256::digest(token)))
 }

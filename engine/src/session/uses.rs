@@ -1,6 +1,5 @@
-//! Uses of sessions that aren't written down: those of the last minutes, and those that couldn't be, for
-//! the store was away or took no writes. They count all the same, so that nobody is signed out for what the
-//! store doesn't have.
+//! Uses of sessions that aren't saved: those of the last few minutes, and those that couldn't be saved because the
+//! store was away or took no writes. They count all the same, so nobody is signed out because the store missed a use.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -10,36 +9,36 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::token::Id;
 
-/// Writing isn't tried again sooner: what waits for a store that hangs is a person.
+/// The shortest time between two tries to save a use, because a person waits whenever the store hangs.
 const TRY_AGAIN_AFTER: SignedDuration = SignedDuration::from_secs(30);
 
-/// So many sessions are remembered at most (about 200 bytes each).
+/// The most sessions remembered (about 200 bytes each).
 const MOST: usize = 20_000;
 
-/// On this engine alone; another one learns of a use when it is written.
+/// Unsaved uses on this engine; other engines learn of a use when it's saved.
 #[derive(Debug)]
 pub(super) struct Uses {
     idle: SignedDuration,
     chains: Mutex<HashMap<Id, Chain>>,
 }
 
-/// The uses of a session, none longer after the one before than a session may be idle.
+/// A session's uses, with gaps shorter than the idle timeout.
 #[derive(Debug, Clone, Copy)]
 struct Chain {
     first: Timestamp,
     last: Timestamp,
-    /// When one was tried to be written.
+    /// When saving one was last tried.
     tried: Option<Timestamp>,
 }
 
 impl Uses {
-    /// Remembers nothing yet. `idle` is how long a session may be unused.
+    /// Returns an empty record. `idle` is the idle timeout.
     pub(super) fn new(idle: Duration) -> Self {
         let idle = SignedDuration::try_from(idle).unwrap_or(SignedDuration::MAX);
         Self { idle, chains: Mutex::default() }
     }
 
-    /// A session that may be there was used, and that isn't written.
+    /// Notes an unsaved use of a session that may exist.
     pub(super) fn note(&self, id: &Id, now: Timestamp) {
         let mut chains = self.lock();
         if let Some(known) = chains.get_mut(id) {
@@ -57,13 +56,13 @@ impl Uses {
         }
     }
 
-    /// The last use is written now.
+    /// Forgets a session's uses, once the last one is saved.
     pub(super) fn forget(&self, id: &Id) {
         self.lock().remove(id);
     }
 
-    /// When the session was used last, of which the store says that it was at `written`. What is
-    /// remembered doesn't bring a session back that had ended by itself before.
+    /// Returns when the session was last used, given the saved use `written`. Remembered uses don't revive a session
+    /// that had already expired.
     pub(super) fn last_use(&self, id: &Id, written: Timestamp) -> Timestamp {
         match self.lock().get(id) {
             Some(known) if !self.are_apart(written, known.first) => known.last.max(written),
@@ -71,7 +70,8 @@ impl Uses {
         }
     }
 
-    /// Whether a noted use may be tried to be written now, which it then is. Of those who ask together one may.
+    /// Whether the caller may try to save a noted use now. Records the try, so only one of several concurrent callers
+    /// may.
     pub(super) fn may_try(&self, id: &Id, now: Timestamp) -> bool {
         let mut chains = self.lock();
         let Some(known) = chains.get_mut(id) else { return true };
@@ -120,7 +120,7 @@ mod tests {
         let (uses, id) = (Uses::new(HOUR), some_id());
         uses.note(&id, at(60));
         assert_eq!(uses.last_use(&id, at(0)), at(0));
-        // Nor does one after another that was in time, but an hour before.
+        // Nor does a further use an hour after one that was in time.
         let id = some_id();
         uses.note(&id, at(30));
         uses.note(&id, at(90));

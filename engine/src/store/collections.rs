@@ -1,41 +1,42 @@
-//! What the collections are called: the one place that names them.
+//! The names of the collections, which no other module spells out.
 //!
-//! All but the allow-list, whose name the specification gives, stand in the store under these names
-//! behind a prefix ([`super::Prefixed`]): the database may hold another program's as well.
+//! Every collection except the allow-list, whose name the specification gives, is stored under its
+//! name with a prefix ([`super::Prefixed`]), because the database may also hold another program's
+//! collections.
 
 use super::CollectionId;
 
-/// Who may come in; a document's id is the lower-cased address (`spec §3`).
+/// People who may sign in; a document's id is the lower-cased address (`spec §3`).
 pub fn allowed_emails() -> CollectionId {
     named("allowedEmails")
 }
 
-/// Who is signed in; a document's id is the hash of a token.
+/// Sessions; a document's id is the hash of its token.
 pub fn sessions() -> CollectionId {
     named("sessions")
 }
 
-/// The attempts to sign in.
+/// Attempts to sign in.
 pub fn sign_ins() -> CollectionId {
     named("signIns")
 }
 
-/// Who changed what in the allow-list.
+/// The audit trail: who changed what in the allow-list.
 pub fn audit() -> CollectionId {
     named("audit")
 }
 
-/// What tells the other engines that something changed.
+/// Revisions, by which engines notice one another's changes.
 pub fn revisions() -> CollectionId {
     named("revisions")
 }
 
-/// What is known of people besides the list; a document's id is the lower-cased address.
+/// Facts about people that aren't in the allow-list; a document's id is the lower-cased address.
 pub fn people() -> CollectionId {
     named("people")
 }
 
-/// Who stands behind an address at the provider.
+/// The provider's subject for each address.
 pub fn subjects() -> CollectionId {
     named("subjects")
 }
@@ -45,12 +46,13 @@ pub fn installation() -> CollectionId {
     named("installation")
 }
 
-/// All of them.
+/// Returns all collections.
 pub fn all() -> [CollectionId; 8] {
     [allowed_emails(), sessions(), sign_ins(), audit(), revisions(), people(), subjects(), installation()]
 }
 
-/// What a restored backup must not bring back: what had been ended may live in it.
+/// Collections that a restore leaves out, because a backup may still hold sessions that have since
+/// been ended.
 pub fn not_restored() -> [CollectionId; 3] {
     [sessions(), sign_ins(), installation()]
 }

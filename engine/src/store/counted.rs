@@ -1,4 +1,4 @@
-//! A store whose failures are counted, and whose times are measured.
+//! A store wrapper that times calls and counts failures.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -11,27 +11,27 @@ use super::{
 };
 use crate::metrics::Metrics;
 
-/// Of each kind of call a failure is told so often at most, with how many there were: while the store is away every
-/// request fails, and would fill the log.
+/// The shortest time between two log lines about failures of the same kind of call. While the store is away every
+/// request fails, which would flood the log; each line carries the number of failures since the last one.
 const TOLD_EVERY: Duration = Duration::from_secs(60);
 
-/// Passes every call on, measures it, and counts those that the store couldn't serve. A precondition that
-/// doesn't hold is an answer.
+/// Forwards every call, measures it, and counts the calls that the store couldn't serve. A failed precondition is an
+/// answer, not a failure.
 #[derive(Debug)]
 pub struct Counted {
     store: Arc<dyn DocumentStore>,
     metrics: Metrics,
-    /// By kind of call.
+    /// Keyed by the kind of call.
     failures: Mutex<HashMap<&'static str, Failures>>,
 }
 
 impl Counted {
-    /// Counts the failures of `store`.
+    /// Wraps `store`.
     pub fn new(store: Arc<dyn DocumentStore>, metrics: Metrics) -> Self {
         Self { store, metrics, failures: Mutex::default() }
     }
 
-    /// What `call` gives.
+    /// Awaits `call` and records its duration and any failure.
     async fn measured<T>(
         &self,
         operation: &'static str,
@@ -54,7 +54,8 @@ impl Counted {
         }
     }
 
-    /// Tells once that writes fail, and once that they come through again: a full disk is nobody's request alone.
+    /// Logs once when writes start to fail and once when they succeed again, because a full disk affects every
+    /// request.
     fn tell_of_write<T>(&self, answer: &Result<T, StoreError>) {
         match answer {
             Ok(_) if self.metrics.store_write(true) => {
@@ -72,7 +73,7 @@ impl Counted {
     }
 }
 
-/// Failures that weren't told yet.
+/// Failures that haven't been logged yet.
 #[derive(Debug, Default)]
 struct Failures {
     told: Option<Instant>,
@@ -80,7 +81,7 @@ struct Failures {
 }
 
 impl Failures {
-    /// One more, at `now`: how many there were, where that is to be told.
+    /// Adds a failure at `now`. Returns the number of failures to log, if a log line is due.
     fn add(&mut self, now: Instant) -> Option<u64> {
         self.count += 1;
         let is_due = self.told.is_none_or(|told| now.duration_since(told) >= TOLD_EVERY);

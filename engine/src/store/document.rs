@@ -1,4 +1,4 @@
-//! A document: typed fields, and when it was made and last changed.
+//! A document: typed fields, its creation time, and its last change.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ pub struct Document {
     pub path: DocumentPath,
     pub fields: Fields,
     pub create_time: Timestamp,
-    /// Changes with every write that changes the document; what [`super::Precondition::UpdateTime`] compares.
+    /// Updated by every write that changes the document. [`super::Precondition::UpdateTime`] compares it.
     pub update_time: Timestamp,
 }
 
@@ -27,7 +27,7 @@ pub enum Value {
     Boolean(bool),
     Integer(i64),
     Double(f64),
-    /// To the microsecond; make it with [`Value::timestamp`].
+    /// Has microsecond precision; create it with [`Value::timestamp`].
     Timestamp(Timestamp),
     String(String),
     Bytes(Vec<u8>),
@@ -39,12 +39,12 @@ pub enum Value {
 }
 
 impl Value {
-    /// A moment, cut to the microseconds that the hosted database keeps.
+    /// Returns `moment` truncated to microseconds, the hosted database's precision.
     pub fn timestamp(moment: Timestamp) -> Self {
         Self::Timestamp(to_micros(moment))
     }
 
-    /// The string, where it is one.
+    /// Returns the string, or `None` for another type.
     pub fn as_str(&self) -> Option<&str> {
         match self {
             Self::String(text) => Some(text),
@@ -52,7 +52,7 @@ impl Value {
         }
     }
 
-    /// The truth value, where it is one.
+    /// Returns the Boolean, or `None` for another type.
     pub fn as_bool(&self) -> Option<bool> {
         match self {
             Self::Boolean(value) => Some(*value),
@@ -60,7 +60,7 @@ impl Value {
         }
     }
 
-    /// The whole number, where it is one.
+    /// Returns the integer, or `None` for another type.
     pub fn as_integer(&self) -> Option<i64> {
         match self {
             Self::Integer(value) => Some(*value),
@@ -68,7 +68,7 @@ impl Value {
         }
     }
 
-    /// The moment, where it is one.
+    /// Returns the timestamp, or `None` for another type.
     pub fn as_timestamp(&self) -> Option<Timestamp> {
         match self {
             Self::Timestamp(moment) => Some(*moment),
@@ -76,7 +76,7 @@ impl Value {
         }
     }
 
-    /// The elements, where it is a list.
+    /// Returns the elements of an array, or `None` for another type.
     pub fn as_array(&self) -> Option<&[Self]> {
         match self {
             Self::Array(values) => Some(values),
@@ -109,13 +109,13 @@ impl From<i64> for Value {
     }
 }
 
-/// Cuts to whole microseconds, towards the past.
+/// Rounds down to whole microseconds.
 pub(super) fn to_micros(moment: Timestamp) -> Timestamp {
     let micros = moment.as_nanosecond().div_euclid(1000);
     i64::try_from(micros).ok().and_then(|micros| Timestamp::from_microsecond(micros).ok()).unwrap_or(moment)
 }
 
-/// Writes only the masked paths of `new` onto `fields`: a path that `new` lacks is removed.
+/// Copies the paths in `mask` from `new` to `fields`. A path that `new` lacks is removed.
 pub(super) fn merge(fields: &mut Fields, new: &Fields, mask: &[FieldPath]) {
     for path in mask {
         let segments = path.segments();

@@ -1,4 +1,4 @@
-//! A place on the globe, as documents may hold one.
+//! A point on the globe, as a value in a document.
 
 /// Latitude and longitude in degrees, checked (`spec §5`).
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -17,7 +17,7 @@ pub enum InvalidGeoPoint {
 }
 
 impl GeoPoint {
-    /// Latitude is −90 to 90 and longitude −180 to 180, both ends allowed (`spec §5`).
+    /// Accepts latitudes from −90 to 90 and longitudes from −180 to 180, inclusive (`spec §5`).
     pub fn new(latitude: f64, longitude: f64) -> Result<Self, InvalidGeoPoint> {
         if !(-90.0..=90.0).contains(&latitude) {
             return Err(InvalidGeoPoint::Latitude(latitude));

@@ -1,13 +1,12 @@
 //! Documents that outlive the process: the allow-list, the sessions, the audit trail.
 //!
-//! One trait in the shape of the hosted document database ([`DocumentStore`]) and its
-//! implementations: [`SqliteStore`], the embedded default, and [`FirestoreStore`], the hosted one.
-//! Everything above this module works on the trait, so several engines can share one hosted store
-//! and keep nothing of their own.
+//! One trait, [`DocumentStore`], has the shape of the hosted document database. Its implementations are
+//! [`SqliteStore`], the embedded default, and [`FirestoreStore`], the hosted one. Everything above this
+//! module uses the trait, so several engines can share one hosted store and keep no state of their own.
 //!
-//! What must hold for every implementation is written once, as the conformance suite in
-//! `tests/store/`: a commit is whole or not at all, preconditions are judged in the same
-//! transaction, a failure is an error and never an empty answer.
+//! Rules for every implementation are written once, as the conformance suite in `tests/store/`: commits are
+//! atomic, preconditions are checked in the same transaction, and a failure is an error, never an empty
+//! answer.
 
 pub mod collections;
 mod counted;
@@ -41,33 +40,34 @@ pub use sqlite::{CopyError, Found, OpenError, Restored, SqliteStore, backup, loo
 pub use sweep::sweep;
 pub use write::{Action, Committed, Precondition, Write};
 
-/// The hosted document database's shape: get, list, and commit of several writes with preconditions.
+/// The hosted document database's operations: get, list, and a commit of several writes with preconditions.
 pub trait DocumentStore: Send + Sync + Debug {
-    /// The document at `path`, `None` where there is none.
+    /// Returns the document at `path`, or `None` if it doesn't exist.
     fn get<'a>(&'a self, path: &'a DocumentPath) -> BoxFuture<'a, Result<Option<Document>, StoreError>>;
 
-    /// One page of a collection's documents in the order of their ids (by bytes).
+    /// Returns one page of a collection's documents, ordered by id (bytewise).
     fn list<'a>(
         &'a self,
         collection: &'a CollectionId,
         page: Page,
     ) -> BoxFuture<'a, Result<Listing, StoreError>>;
 
-    /// Does all of `writes` in their order, or none: where one precondition doesn't hold, nothing happens.
-    /// When it answers, the writes survive a loss of power.
+    /// Applies all of `writes` in order, or none of them if any precondition fails. Once this returns, the
+    /// writes survive a power loss.
     fn commit(&self, writes: Vec<Write>) -> BoxFuture<'_, Result<Committed, StoreError>>;
 }
 
 /// Which page of a collection.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Page {
-    /// At most this many documents; an implementation may answer fewer, and then says where to go on.
+    /// The most documents to return. An implementation may return fewer, along with a token for the next
+    /// page.
     pub size: u32,
-    /// What the page before gave as [`Listing::next`].
+    /// The previous page's [`Listing::next`].
     pub token: Option<PageToken>,
 }
 
-/// Where the next page begins. Only the store that made it can read it.
+/// The start of the next page; opaque to everything but the store that made it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PageToken(pub String);
 
@@ -75,11 +75,11 @@ pub struct PageToken(pub String);
 #[derive(Debug, Clone, PartialEq)]
 pub struct Listing {
     pub documents: Vec<Document>,
-    /// There may be more where this is present.
+    /// If present, there may be more documents.
     pub next: Option<PageToken>,
 }
 
-/// Every document of a collection, page by page.
+/// Returns every document of a collection, reading it page by page.
 pub async fn list_all(
     store: &dyn DocumentStore,
     collection: &CollectionId,

@@ -1,8 +1,8 @@
-//! Names of collections, documents and fields, checked when they are made.
+//! Names of collections, documents, and fields, validated on construction.
 
 use std::fmt;
 
-/// A name that the hosted document database would refuse.
+/// Why the hosted document database would refuse a name.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidPath {
     #[error("a {0} isn't empty")]
@@ -20,19 +20,19 @@ pub enum InvalidPath {
 pub struct CollectionId(String);
 
 impl CollectionId {
-    /// Checked as the hosted database checks an id.
+    /// Validates `id` by the hosted database's rules.
     pub fn new(id: impl Into<String>) -> Result<Self, InvalidPath> {
         let id = id.into();
         check_id("collection id", &id)?;
         Ok(Self(id))
     }
 
-    /// The id itself.
+    /// Returns the id.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// The path of a document in this collection.
+    /// Returns the path of a document in this collection.
     pub fn document(&self, id: impl Into<String>) -> Result<DocumentPath, InvalidPath> {
         let id = id.into();
         check_id("document id", &id)?;
@@ -54,17 +54,17 @@ pub struct DocumentPath {
 }
 
 impl DocumentPath {
-    /// The collection that the document is in.
+    /// Returns the document's collection.
     pub fn collection(&self) -> &CollectionId {
         &self.collection
     }
 
-    /// The document's id.
+    /// Returns the document's id.
     pub fn id(&self) -> &str {
         &self.id
     }
 
-    /// The document with this one's id in another collection.
+    /// Returns the path of the document with the same id in another collection.
     pub(super) fn moved_to(&self, collection: CollectionId) -> Self {
         Self { collection, id: self.id.clone() }
     }
@@ -92,12 +92,13 @@ fn check_id(what: &'static str, id: &str) -> Result<(), InvalidPath> {
     Ok(())
 }
 
-/// The way to a field: names joined by dots (`spec §5`).
+/// The path to a field: names joined by dots (`spec §5`).
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FieldPath(Vec<String>);
 
 impl FieldPath {
-    /// A path isn't empty, nor is a name in it, and it contains none of `~ * / [ ]` (`spec §5`).
+    /// Parses a path. Neither the path nor a name in it may be empty, and it may contain none of `~
+    /// * / [ ]` (`spec §5`).
     pub fn parse(path: &str) -> Result<Self, InvalidPath> {
         const WHAT: &str = "field path";
         if let Some(bad) = path.chars().find(|c| "~*/[]".contains(*c)) {
@@ -110,7 +111,7 @@ impl FieldPath {
         Ok(Self(segments))
     }
 
-    /// Its names, outermost first; never none.
+    /// Returns the names, outermost first. There is at least one.
     pub fn segments(&self) -> &[String] {
         &self.0
     }

@@ -1,4 +1,4 @@
-//! A database that others use as well: our collections under names of our own.
+//! Prefixed collection names, for a database that other programs use too.
 
 use std::str::FromStr;
 use std::sync::Arc;
@@ -10,14 +10,14 @@ use super::{
     Write, collections,
 };
 
-/// Stands before the name of every collection but the allow-list's, which the specification names.
+/// The prefix of every collection's name except the allow-list's, which the specification gives.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StorePrefix(String);
 
 impl StorePrefix {
     pub const DEFAULT: &str = "callguide-";
 
-    /// What a collection is called in the database.
+    /// Returns the collection's name in the database.
     pub fn name(&self, collection: &CollectionId) -> CollectionId {
         if *collection == collections::allowed_emails() {
             return collection.clone();
@@ -30,7 +30,7 @@ impl StorePrefix {
 impl FromStr for StorePrefix {
     type Err = InvalidPath;
 
-    /// By the rules of a collection's name, with which it has to make names.
+    /// Accepts a prefix that is a valid collection name itself and makes one with each collection.
     fn from_str(text: &str) -> Result<Self, InvalidPath> {
         CollectionId::new(text)?;
         for collection in collections::all() {
@@ -46,7 +46,7 @@ impl std::fmt::Display for StorePrefix {
     }
 }
 
-/// A store whose collections have a prefix in the store beneath; whoever works on it doesn't see it.
+/// A store that prefixes collection names in the underlying store, invisibly to callers.
 #[derive(Debug)]
 pub struct Prefixed {
     store: Arc<dyn DocumentStore>,
@@ -54,7 +54,7 @@ pub struct Prefixed {
 }
 
 impl Prefixed {
-    /// The collections of `store` that begin with `prefix`, and the allow-list.
+    /// Exposes the collections of `store` that begin with `prefix`, and the allow-list.
     pub fn new(store: Arc<dyn DocumentStore>, prefix: StorePrefix) -> Self {
         Self { store, prefix }
     }

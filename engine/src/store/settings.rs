@@ -1,16 +1,16 @@
-//! The client settings of the hosted document database, checked where they enter (`spec §5`).
+//! Client settings for the hosted document database, validated when they're parsed (`spec §5`).
 
 use std::str::FromStr;
 use std::time::Duration;
 
 use url::Url;
 
-/// A setting outside its rule: the sentence names the rule and the value.
+/// An invalid setting, with a message that gives the rule and the value.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct InvalidSetting(String);
 
-/// Bounds the documents kept in memory: −1 for no bound, or at least 1,048,576 bytes.
+/// The limit on documents kept in memory: −1 for no limit, or at least 1,048,576 bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CacheSize {
     Unbounded,
@@ -18,7 +18,7 @@ pub enum CacheSize {
 }
 
 impl CacheSize {
-    /// The least bound (`spec §9`).
+    /// The smallest limit allowed (`spec §9`).
     pub const MINIMUM: u64 = 1_048_576;
 }
 
@@ -38,12 +38,12 @@ impl FromStr for CacheSize {
     }
 }
 
-/// Bounds one request that asks for changes: 5 to 30 seconds.
+/// The limit on one request for changes: 5 to 30 seconds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LongPollingTimeout(Duration);
 
 impl LongPollingTimeout {
-    /// As a duration.
+    /// Returns the limit as a duration.
     pub fn duration(self) -> Duration {
         self.0
     }
@@ -67,7 +67,7 @@ impl FromStr for LongPollingTimeout {
 pub struct ProjectId(String);
 
 impl ProjectId {
-    /// The id itself.
+    /// Returns the id.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -93,10 +93,10 @@ impl FromStr for ProjectId {
 pub struct DatabaseId(String);
 
 impl DatabaseId {
-    /// The database that a project has unless told otherwise.
+    /// A project's default database.
     pub const DEFAULT: &str = "(default)";
 
-    /// The id itself.
+    /// Returns the id.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -120,12 +120,12 @@ impl FromStr for DatabaseId {
     }
 }
 
-/// Where an emulator of the hosted database listens: `HOST:PORT`.
+/// The address of an emulator of the hosted database: `HOST:PORT`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EmulatorHost(Url);
 
 impl EmulatorHost {
-    /// Its address, over plain HTTP.
+    /// Returns the emulator's URL, over plain HTTP.
     pub fn url(&self) -> &Url {
         &self.0
     }

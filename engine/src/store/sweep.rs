@@ -1,12 +1,12 @@
-//! Removing what is over from a collection.
+//! Removing expired documents from a collection.
 
 use super::{CollectionId, Document, DocumentStore, Page, StoreError, Write};
 
-/// Removes every document of `collection` that `is_over`, page by page, and says how many. What comes
-/// or goes meanwhile may be seen or not.
+/// Removes every document of `collection` for which `is_over` returns true, page by page, and returns how
+/// many. Documents created or deleted in the meantime may or may not be seen.
 ///
 /// # Errors
-/// Where the store can't be asked; the pages before are removed.
+/// If the store doesn't answer. Documents on earlier pages are already removed.
 pub async fn sweep(
     store: &dyn DocumentStore,
     collection: &CollectionId,

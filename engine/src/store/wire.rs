@@ -1,6 +1,6 @@
 //! Fields as JSON in the hosted database's own form (`{"isAdmin": {"booleanValue": true}}`).
 //!
-//! The REST interface speaks it, and SQLite keeps it, so that both stores hold the same types.
+//! The REST interface uses this form, and so does SQLite, so both stores hold the same types.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -19,12 +19,12 @@ fn malformed(why: impl Into<String>) -> Malformed {
     Malformed(why.into())
 }
 
-/// Fields as a JSON object of typed values.
+/// Encodes fields as a JSON object of typed values.
 pub fn encode_fields(fields: &Fields) -> Json {
     Json::Object(fields.iter().map(|(name, value)| (name.clone(), encode(value))).collect())
 }
 
-/// A value as JSON that carries its type.
+/// Encodes a value as JSON with its type.
 pub fn encode(value: &Value) -> Json {
     match value {
         Value::Null => json!({ "nullValue": null }),
@@ -56,7 +56,7 @@ fn encode_double(value: f64) -> Json {
     }
 }
 
-/// The fields that a JSON object of typed values stands for; no object stands for none.
+/// Decodes fields from a JSON object of typed values. Without an object there are no fields.
 pub fn decode_fields(json: Option<&Json>) -> Result<Fields, Malformed> {
     match json {
         None => Ok(Fields::new()),
@@ -67,7 +67,7 @@ pub fn decode_fields(json: Option<&Json>) -> Result<Fields, Malformed> {
     }
 }
 
-/// The value that JSON with a type stands for.
+/// Decodes a value from JSON with its type.
 pub fn decode(json: &Json) -> Result<Value, Malformed> {
     let typed = json.as_object().filter(|typed| typed.len() == 1).and_then(|typed| typed.iter().next());
     let Some((kind, value)) = typed else {
@@ -118,7 +118,7 @@ fn decode_timestamp(value: &Json) -> Option<Timestamp> {
     value.as_str()?.parse().ok().map(to_micros)
 }
 
-/// An absent coordinate is zero, as in every message of the interface.
+/// Reads an absent coordinate as zero, as the interface does in every message.
 fn decode_point(point: &Map<String, Json>) -> Result<GeoPoint, Malformed> {
     let coordinate = |name: &str| match point.get(name) {
         None => Ok(0.0),

@@ -1,4 +1,4 @@
-//! What a commit does: writes, each with what it expects of the document.
+//! The writes of a commit, each with an optional precondition on its document.
 
 use jiff::Timestamp;
 
@@ -16,33 +16,33 @@ pub struct Write {
 /// What a write does to its document.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Action {
-    /// The document has these fields and no others afterwards.
+    /// Replaces all of the document's fields with these.
     Set(Fields),
-    /// Only the fields that the mask names are written; one that `fields` lacks is removed.
+    /// Writes only the fields that the mask names. A field that `fields` lacks is removed.
     Merge { fields: Fields, mask: Vec<FieldPath> },
-    /// The document is gone afterwards, also where it never was.
+    /// Deletes the document, if it exists.
     Delete,
 }
 
-/// What a write expects of its document.
+/// A condition that a document must meet before a write.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Precondition {
-    /// It is there, or it isn't.
+    /// The document exists, or doesn't.
     Exists(bool),
-    /// It is there and was last changed at this very moment.
+    /// The document exists and was last changed at exactly this time.
     UpdateTime(Timestamp),
 }
 
-/// What a commit answers.
+/// The result of a commit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Committed {
-    /// When each written document was last changed, in the writes' order; `None` after a delete.
-    /// A write that changes nothing keeps the document's time.
+    /// When each written document was last changed, in the order of the writes; `None` after a
+    /// delete. A write that changes nothing keeps the document's time.
     pub update_times: Vec<Option<Timestamp>>,
 }
 
 impl Write {
-    /// Replaces the document at `path`, or makes it.
+    /// Creates or replaces the document at `path`.
     pub fn set(path: DocumentPath, fields: Fields) -> Self {
         Self::new(path, Action::Set(fields))
     }
@@ -52,12 +52,12 @@ impl Write {
         Self::new(path, Action::Merge { fields, mask })
     }
 
-    /// Removes the document at `path`.
+    /// Deletes the document at `path`.
     pub fn delete(path: DocumentPath) -> Self {
         Self::new(path, Action::Delete)
     }
 
-    /// Only if `precondition` holds.
+    /// Makes the write conditional on `precondition`.
     #[must_use]
     pub fn only_if(mut self, precondition: Precondition) -> Self {
         self.precondition = Some(precondition);

@@ -1,5 +1,5 @@
-//! `callguide access` from the outside: what it says, its exit statuses, and that an engine which
-//! runs on the same store sees what it did.
+//! `callguide access` as a separate process: its output, its exit statuses, and that a running
+//! engine on the same store sees its changes.
 
 use std::path::Path;
 use std::process::Output;
@@ -23,7 +23,7 @@ fn err(output: &Output) -> &str {
     std::str::from_utf8(&output.stderr).unwrap()
 }
 
-/// Runs it, expects the status, and answers what it printed.
+/// Runs the command, checks its exit status, and returns its output.
 fn run(data: &Path, status: i32, arguments: &[&str]) -> String {
     let output = access(data, arguments);
     assert_eq!(output.status.code(), Some(status), "{arguments:?}: {}{}", out(&output), err(&output));
@@ -32,10 +32,10 @@ fn run(data: &Path, status: i32, arguments: &[&str]) -> String {
     format!("{}{said}", out(&output))
 }
 
-/// What is said before a change, on standard error.
+/// The beginning of the line on standard error before a change.
 const CHANGING: &str = "callguide: changing the list in ";
 
-/// The same where there is no list yet.
+/// Like [`run`], when there is no list yet.
 fn begin(data: &Path, arguments: &[&str]) -> String {
     run(data, 0, &[arguments, &["--create-store"]].concat())
 }
@@ -83,7 +83,7 @@ async fn what_only_looks_makes_no_list_and_an_engine_fills_its_own() {
         vec!["unblock", "ann@example.org", "--create-store"],
         vec!["sign-out", "ann@example.org"],
         vec!["sessions"],
-        // A mistyped folder gets no list of its own either.
+        // A mistyped folder doesn't get a new list either.
         vec!["allow", "ann@example.org"],
         vec!["grant-admin", "ann@example.org"],
         vec!["block", "ann@example.org"],
@@ -93,7 +93,7 @@ async fn what_only_looks_makes_no_list_and_an_engine_fills_its_own() {
     }
     run(&folder, 1, &["allow", "no address"]);
     assert!(!folder.exists(), "a mistake made something");
-    // An empty folder, as a volume that was just made.
+    // An empty folder, like a newly created volume.
     run(data.path(), 2, &["list"]);
     assert_eq!(std::fs::read_dir(data.path()).unwrap().count(), 0);
     let engine = Engine::start(&data);
@@ -101,7 +101,7 @@ async fn what_only_looks_makes_no_list_and_an_engine_fills_its_own() {
     assert_eq!(list(data.path()), "admin@example.org  admin\nvolunteer@example.org\n");
     assert_eq!(run(data.path(), 0, &["log"]), "The list was never changed.\n");
     engine.kill();
-    // Each of these begins one.
+    // Each of these creates a list.
     let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("../seeds/allowed-emails.example.yaml");
     for arguments in [
         vec!["allow", "ann@example.org"],
@@ -221,7 +221,7 @@ fn it_says_which_list_it_is_about_to_change() {
         let output = access(data.path(), &arguments);
         assert_eq!(err(&output), format!("{CHANGING}SQLite, folder {}\n", folder.display()), "{arguments:?}");
     }
-    // Also where it is refused: what was refused where is to be known.
+    // Also for a refused change, so that it's clear which list refused it.
     let output = access(data.path(), &["remove", "ann@example.org"]);
     assert!(err(&output).starts_with(CHANGING), "{}", err(&output));
     for arguments in [vec!["list"], vec!["log"], vec!["export"], vec!["sessions"]] {
@@ -307,7 +307,7 @@ async fn an_engine_that_runs_sees_a_change_within_five_seconds() {
     let seen = async |expected: u16| {
         let started = Instant::now();
         while status().await != expected {
-            // A moment for the request itself, on a machine that is busy with other tests.
+            // Allow a moment for the request itself on a machine busy with other tests.
             assert!(started.elapsed() < SEEN_WITHIN + Duration::from_secs(1), "{expected} isn't seen");
             tokio::time::sleep(Duration::from_millis(50)).await;
         }

@@ -1,4 +1,4 @@
-//! The real program in a process of its own, with a data folder that outlives it.
+//! The real program in a separate process, with a data folder that outlives it.
 
 use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use callguide::api::allowed_emails::{AllowedDocuments, AuditLine, AuditLog};
 use reqwest::{Client, Response, header};
 use tempfile::TempDir;
 
-/// The code of the development sign-in.
+/// The development sign-in's code.
 const CODE: &str = "code-of-the-tests";
 
 fn content() -> PathBuf {
@@ -22,12 +22,12 @@ fn program() -> Command {
     command
 }
 
-/// `callguide access …` on the store in `data`.
+/// Runs `callguide access …` on the store in `data`.
 pub fn access(data: &Path, arguments: &[&str]) -> Output {
     program().arg("access").args(arguments).env("CALLGUIDE_DATA", data).env("USER", "ann").output().unwrap()
 }
 
-/// A running engine. It is killed when it is dropped.
+/// A running engine, killed on drop.
 pub struct Engine {
     process: Mutex<Child>,
     address: String,
@@ -35,7 +35,7 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// Starts on a port of its own choice, and is ready when this returns.
+    /// Starts an engine on a free port. It's ready when this returns.
     pub fn start(data: &TempDir) -> Self {
         let mut process = program()
             .args(["serve", "--listen", "127.0.0.1:0", "--log", "error", "--content"])
@@ -55,14 +55,14 @@ impl Engine {
         Self { process: Mutex::new(process), address: format!("http://{address}"), client }
     }
 
-    /// Ends it as a loss of power would: without a word, also to those who wait for an answer.
+    /// Kills the engine as a power loss would, without answering pending requests.
     pub fn kill(&self) {
         let mut process = self.process.lock().unwrap();
         let _ = process.kill();
         let _ = process.wait();
     }
 
-    /// Signs a person of the development sign-in in, and answers the cookie.
+    /// Signs in one of the development sign-in's people, and returns the cookie.
     pub async fn sign_in(&self, email: &str) -> String {
         let answer = self
             .client
@@ -77,13 +77,13 @@ impl Engine {
     }
 
     /// # Errors
-    /// Where the engine is killed before it answers.
+    /// If the engine is killed before it answers.
     pub async fn get(&self, path: &str, cookie: &str) -> reqwest::Result<Response> {
         self.client.get(format!("{}{path}", self.address)).header(header::COOKIE, cookie).send().await
     }
 
     /// # Errors
-    /// Where the engine is killed before it answers.
+    /// If the engine is killed before it answers.
     pub async fn save(&self, cookie: &str, emails: &[String]) -> reqwest::Result<Response> {
         self.client
             .put(format!("{}/api/allowed-emails", self.address))
@@ -97,7 +97,7 @@ impl Engine {
         self.get("/api/allowed-emails/documents", cookie).await.unwrap().json().await.unwrap()
     }
 
-    /// The whole audit trail, newest first.
+    /// Returns the whole audit trail, newest first.
     pub async fn audit(&self, cookie: &str) -> Vec<AuditLine> {
         let mut lines = Vec::new();
         let mut query = String::new();

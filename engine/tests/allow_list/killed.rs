@@ -1,4 +1,4 @@
-//! `kill -9` in the middle of saving: what was acknowledged is there, and the trail agrees.
+//! `kill -9` during saves: acknowledged saves survive, and the audit trail agrees.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,14 +11,14 @@ use crate::replay::{list, replay};
 
 const ADMIN: &str = "admin@example.org";
 
-/// So often where nothing is said, and `CALLGUIDE_SOAK` times where it is.
+/// The default number of kills, unless `CALLGUIDE_SOAK` sets another.
 const KILLS: u64 = 3;
 
 fn kills() -> u64 {
     std::env::var("CALLGUIDE_SOAK").ok().map_or(KILLS, |kills| kills.parse().unwrap())
 }
 
-/// The list that the `n`th save asks for: as long as a real one, and another than the one before.
+/// Returns the list for the `n`th save: as long as a real one, and different from the one before.
 fn wanted(n: u64) -> Vec<String> {
     let others = (0..40).map(|i| format!("person{i}-{}@example.org", (n + i) % 7));
     let mut emails: Vec<_> = others.chain([ADMIN.to_owned(), format!("save{n}@example.org")]).collect();
@@ -30,7 +30,7 @@ fn emails(documents: &[AllowedDocument]) -> Vec<String> {
     documents.iter().map(|document| document.id.clone()).collect()
 }
 
-/// Saves from `n` on until the engine is gone; answers the last save that was acknowledged.
+/// Saves repeatedly, starting at `n`, until the engine is gone. Returns the last acknowledged save.
 async fn save_until_killed(engine: &Engine, cookie: &str, mut n: u64) -> Option<u64> {
     let mut acknowledged = None;
     loop {
@@ -49,14 +49,14 @@ async fn save_until_killed(engine: &Engine, cookie: &str, mut n: u64) -> Option<
 async fn a_killed_engine_comes_up_with_what_it_acknowledged() {
     let data = TempDir::new().unwrap();
     let mut engine = Engine::start(&data);
-    // The session outlives the engine as well.
+    // The session outlives the engine too.
     let cookie = engine.sign_in(ADMIN).await;
     let first = list(&engine.documents(&cookie).await.documents);
     let mut before = emails(&engine.documents(&cookie).await.documents);
     let mut n = 0;
     let mut saves = 0;
     for kill in 0..kills() {
-        // From at once to well into the stream, another moment each time.
+        // At a different time for each kill, from immediately to well into the saves.
         let pause = Duration::from_micros(500 + kill * 61_007 % 250_000);
         let (from, own) = (n, cookie.clone());
         let target = Arc::new(engine);

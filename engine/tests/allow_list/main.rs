@@ -1,4 +1,4 @@
-//! The allow-list as it is kept: against a model, by the command line, and by an engine that is killed.
+//! The allow-list's storage: against a model, through the command line, and with an engine that is killed.
 
 #![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 

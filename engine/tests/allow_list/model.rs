@@ -1,5 +1,5 @@
 //! Two admins who change the list in any order, against a model: nothing is lost, fields are kept,
-//! there is always an admin, and the audit trail gives the list.
+//! there is always an admin, and replaying the audit trail gives the list.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -24,11 +24,11 @@ const PEOPLE: [&str; 6] = [
 
 #[derive(Debug, Clone, Copy)]
 enum Seen {
-    /// The tag of the list as it is.
+    /// The list's current tag.
     Now,
-    /// The tag of some time before.
+    /// An earlier tag.
     Before,
-    /// None is sent.
+    /// No tag is sent.
     Nothing,
 }
 
@@ -41,12 +41,12 @@ struct Step {
 
 #[derive(Debug, Clone)]
 enum What {
-    /// The people of these bits.
+    /// Lists exactly the people with these bits.
     Save(u8),
     Admin(usize, bool),
     Block(usize),
     Unblock(usize),
-    /// Keeps the people of these bits out and no others.
+    /// Blocks exactly the people with these bits.
     SaveBlocked(u8),
 }
 
@@ -66,10 +66,10 @@ fn email(index: usize) -> EmailAddress {
     PEOPLE[index].parse().unwrap()
 }
 
-/// What the list ought to be: for each address whether it is an admin, and the note in its document.
+/// The expected list: for each address, whether it's an admin, and the note in its document.
 type Listed = BTreeMap<EmailAddress, (bool, Option<String>)>;
 
-/// The list, who is kept out, and how often the sessions of each address were ended.
+/// The list, the blocked addresses, and how often each address's sessions were ended.
 #[derive(Debug, Clone, PartialEq, Default)]
 struct Model {
     listed: Listed,
@@ -81,7 +81,7 @@ fn people(bits: u8) -> BTreeSet<EmailAddress> {
     (0..PEOPLE.len()).filter(|i| bits & (1 << i) != 0).map(email).collect()
 }
 
-/// The model after the step, or that it is refused.
+/// Returns the model after the step, or an error if the step must be refused.
 fn expected(before: &Model, step: &Step) -> Result<Model, ()> {
     let is_admin = |model: &Model, who: &EmailAddress| model.listed.get(who).is_some_and(|(admin, _)| *admin);
     let by = email(step.by);
@@ -165,7 +165,7 @@ async fn run(steps: Vec<Step>) {
     let data = tempfile::tempdir().unwrap();
     let (first, writes) = first_documents();
     let store: Arc<dyn DocumentStore> = Arc::new(SqliteStore::open(data.path(), &writes).unwrap());
-    // Each admin at an engine of their own.
+    // Each admin uses a separate engine.
     let engines = [0, 1].map(|_| AccessRules::new(store.clone(), None));
     let mut model = first.clone();
     let mut marks = BTreeMap::new();
@@ -212,7 +212,8 @@ async fn run(steps: Vec<Step>) {
             let rights = engines[step.by].rights(&who).await.unwrap();
             assert_eq!(rights.allowed, model.listed.contains_key(&who), "holds at once where it was made");
             assert_eq!(rights.blocked, model.blocked.contains(&who), "{who} after {step:?}");
-            // One mark for each time that her sessions were ended, and none comes back.
+            // There is a new mark each time the person's sessions were ended, and none is ever
+            // reused.
             let marks = marks.entry(who.clone()).or_insert_with(|| vec![None]);
             if marks.last() != Some(&rights.mark) {
                 assert!(!marks.contains(&rights.mark), "a mark of {who} came back after {step:?}");

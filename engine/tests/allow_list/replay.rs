@@ -1,4 +1,4 @@
-//! The audit trail, read as instructions: played back it has to give the list.
+//! Replays the audit trail, which must result in the list.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,7 +12,7 @@ pub fn list(documents: &[AllowedDocument]) -> List {
     documents.iter().map(|document| (document.id.clone(), admin(document))).collect()
 }
 
-/// What `start` becomes by `lines`, which are newest first; each has to go on where the one before ended.
+/// Applies `lines`, which are newest first, to `start`. Each must continue where the one before it ended.
 pub fn replay(start: List, lines: &[AuditLine]) -> List {
     let mut list = start;
     let mut etag: Option<&str> = None;
@@ -35,7 +35,7 @@ pub fn replay(start: List, lines: &[AuditLine]) -> List {
     list
 }
 
-/// Who is kept out after `lines`, which are newest first, where nobody was before.
+/// Returns who is blocked after `lines`, which are newest first, if nobody was blocked before.
 pub fn blocked(lines: &[AuditLine]) -> BTreeSet<String> {
     let mut blocked = BTreeSet::new();
     for line in lines.iter().rev() {

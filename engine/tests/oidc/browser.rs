@@ -1,4 +1,4 @@
-//! An engine that signs in at the test's issuer, and a browser that goes back and forth.
+//! An engine that uses the test's issuer, and a browser that goes back and forth between them.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -39,7 +39,7 @@ pub const NO_ATTEMPT: &str = "This sign-in took too long or was already used. Pl
 
 const HOUR: Duration = Duration::from_secs(3600);
 
-/// A store that counts what is asked of it, and that a test can take away.
+/// A store that counts calls and that a test can make unavailable.
 #[derive(Debug)]
 pub struct Asked {
     store: SqliteStore,
@@ -48,7 +48,7 @@ pub struct Asked {
 }
 
 impl Asked {
-    /// How often it was asked or told anything so far.
+    /// Returns the number of calls so far.
     pub fn calls(&self) -> usize {
         self.calls.load(Ordering::SeqCst)
     }
@@ -88,7 +88,7 @@ impl DocumentStore for Asked {
     }
 }
 
-/// Engines on one store, all at one issuer.
+/// Engines that share one store and one issuer.
 pub struct World {
     pub issuer: Issuer,
     pub store: Arc<Asked>,
@@ -97,7 +97,8 @@ pub struct World {
 }
 
 impl World {
-    /// `ann@else.org` is on the list; `example.org` is the organisation's own domain.
+    /// Sets up a world in which `ann@else.org` is on the list and `example.org` is the
+    /// organization's own domain.
     pub async fn new() -> Self {
         let data = tempfile::tempdir().unwrap();
         let ann = Write::set(document_of(&"ann@else.org".parse().unwrap()), Fields::new());
@@ -150,7 +151,8 @@ impl World {
         list_all(&*self.store, &CollectionId::new(collection).unwrap()).await.unwrap()
     }
 
-    /// Nobody is signed in, and of the attempts is known that they ended and nothing else.
+    /// Asserts that nobody is signed in, and that nothing is stored about the attempts except that
+    /// they ended.
     pub async fn assert_nothing_is_left(&self) {
         for collection in ["sessions", "subjects", "audit"] {
             assert_eq!(self.documents(collection).await, [], "{collection}");
@@ -161,7 +163,7 @@ impl World {
     }
 }
 
-/// What a browser was shown.
+/// A response as the browser sees it.
 #[derive(Debug)]
 pub struct Page {
     pub status: StatusCode,
@@ -171,7 +173,7 @@ pub struct Page {
 }
 
 impl Page {
-    /// The sentence that the page that began is told.
+    /// Asserts that the page that began the attempt gets this sentence.
     #[track_caller]
     pub fn assert_told(&self, sentence: &str) {
         let told = format!("data-result=\"refused\" data-error=\"{sentence}\"");
@@ -179,7 +181,7 @@ impl Page {
     }
 }
 
-/// Keeps cookies as a browser does.
+/// A client that keeps cookies as a browser does.
 #[derive(Default, Clone)]
 pub struct Browser {
     pub cookies: BTreeMap<String, String>,
@@ -212,14 +214,14 @@ impl Browser {
         Page { status: parts.status, location, retry_after, text }
     }
 
-    /// Begins; answers where the provider is asked.
+    /// Begins an attempt, and returns the provider's URL.
     pub async fn begin(&mut self, engine: &Router, query: &str) -> Url {
         let page = self.get(engine, &format!("/auth/start?{query}")).await;
         assert_eq!(page.status, StatusCode::SEE_OTHER, "{}", page.text);
         page.location.unwrap().parse().unwrap()
     }
 
-    /// Begins in a popup, chooses an account and comes back.
+    /// Begins an attempt in a popup, chooses an account, and comes back.
     pub async fn sign_in(&mut self, world: &World, engine: &Router) -> Page {
         let url = self.begin(engine, "attempt=a1&mode=popup").await;
         let back = came_back(&url, &world.issuer.grant(&url));
@@ -232,7 +234,7 @@ impl Browser {
     }
 }
 
-/// The path by which the provider sends the browser back.
+/// Returns the path to which the provider redirects the browser.
 pub fn came_back(authorize: &Url, code: &str) -> String {
     format!("/auth/callback?code={code}&state={}", parameter(authorize, "state"))
 }

@@ -1,4 +1,5 @@
-//! The provider is away, slow, or talks nonsense: a bounded, clear answer, and sessions go on.
+//! The provider is away, slow, or sends nonsense: the person gets a clear answer in bounded time,
+//! and sessions continue.
 
 use std::io::Write;
 use std::sync::{Arc, Mutex};
@@ -85,7 +86,7 @@ async fn existing_sessions_go_on_and_what_is_known_is_used_for_a_day() {
     world.issuer.set(broken(500));
     world.clock.advance(Duration::from_secs(2 * 3600));
     assert!(ann.is_signed_in(&engine).await);
-    // It answers for codes, not for its description.
+    // Beginning needs only the provider's cached metadata.
     let mut bob = Browser::default();
     bob.begin(&engine, "attempt=a1&mode=popup").await;
     world.clock.advance(Duration::from_secs(24 * 3600));
@@ -136,7 +137,7 @@ async fn what_the_provider_says_is_in_the_log_quoted_and_cut() {
     assert!(!text.contains("code-") && !text.contains("access-1"), "no secret: {text}");
 }
 
-/// What was logged.
+/// The captured log.
 #[derive(Clone, Default)]
 struct Log(Arc<Mutex<Vec<u8>>>);
 

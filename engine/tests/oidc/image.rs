@@ -1,7 +1,8 @@
-//! What is in the image, started as a container would start it: in namespaces of its own, with nothing else in its file
-//! system, which can't be written, and with the settings of the Dockerfile.
+//! The image's content, started the way a container would start it: in its own namespaces, with a read-only file
+//! system that holds nothing else, and with the Dockerfile's settings.
 //!
-//! `make try-image` puts the files together and names them in `CALLGUIDE_IMAGE_FILES`; without that this says so and passes.
+//! `make try-image` assembles the files and names their folder in `CALLGUIDE_IMAGE_FILES`. Without that variable the
+//! tests say so and pass.
 
 use std::io::{BufRead as _, BufReader};
 use std::net::SocketAddr;
@@ -18,7 +19,8 @@ use crate::browser::{came_back, parameter};
 use crate::client::{Answer, ask};
 use crate::issuer::{CLIENT, Issuer, SECRET, Script};
 
-/// What a container's runtime does to the folder `$1`, with the content `$2` and the volumes `$3`; the rest is the command.
+/// A script that does to the folder `$1` what a container runtime would, with the content `$2` and the volumes `$3`.
+/// The other arguments are the command.
 const CONTAINER: &str = r#"
 root=$1 content=$2 volumes=$3
 shift 3
@@ -33,14 +35,14 @@ mount -o remount,bind,ro "$root"
 exec chroot --userspec="$IMAGE_USER" "$root" "$@"
 "#;
 
-/// A folder that becomes a container's file system, with its volumes beside it.
+/// A folder that becomes a container's file system, next to its volumes.
 struct Image {
     base: TempDir,
     dockerfile: String,
 }
 
 impl Image {
-    /// From the files that the image is made of.
+    /// Assembles the folder from the image's files.
     fn assemble(files: &Path) -> Self {
         let shipped = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
         let dockerfile = fs::read_to_string(shipped.join("deploy/docker/Dockerfile")).unwrap();
@@ -68,13 +70,13 @@ impl Image {
         self.dockerfile.lines().find_map(|line| line.strip_prefix("USER ")).unwrap()
     }
 
-    /// The words of an instruction that are written as a list.
+    /// Returns the words of an instruction that is written as a list.
     fn words(&self, instruction: &str) -> Vec<String> {
         let line = self.dockerfile.lines().find(|line| line.starts_with(instruction)).unwrap();
         serde_json::from_str(&line[line.find('[').unwrap()..]).unwrap()
     }
 
-    /// The program of the image with these arguments, in a container.
+    /// Returns the command that runs the image's program with these arguments in a container.
     fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new("unshare");
         let settings = Regex::new(r"(?m)(?:^ENV|^ ) +(CALLGUIDE_\w+)=(\S+)").unwrap();
@@ -94,7 +96,7 @@ impl Image {
         self.command(arguments).output().unwrap()
     }
 
-    /// What a command prints that must do well.
+    /// Runs a command, which must succeed, and returns its output.
     #[track_caller]
     fn said(&self, arguments: &[&str]) -> String {
         let output = self.run(arguments);
@@ -103,7 +105,7 @@ impl Image {
         text(&output.stdout)
     }
 
-    /// Starts it, and waits for its first line.
+    /// Starts the command, and waits for its first line of output.
     fn start(&self, command: &mut Command) -> (Running, String) {
         let process = command.stdout(Stdio::piped()).spawn().unwrap();
         let mut running = Running(process);
@@ -113,11 +115,12 @@ impl Image {
     }
 }
 
-/// It ends with the test.
+/// A running container, which ends with the test.
 struct Running(Child);
 
 impl Running {
-    /// Tells the program in the container, its process 1. It changed its user, so it doesn't end with who started it.
+    /// Sends a signal to the program in the container, its process 1. That process changed its user, so it doesn't
+    /// end with its parent.
     fn tell(&self, signal: &str) -> bool {
         let own = self.0.id();
         let children = fs::read_to_string(format!("/proc/{own}/task/{own}/children")).unwrap_or_default();
@@ -138,13 +141,13 @@ impl Drop for Running {
     }
 }
 
-/// The cookies that an answer sets, as a browser sends them back.
+/// Returns a response's cookies as a browser sends them back.
 fn cookies(answer: &Answer) -> String {
     let set = answer.head.lines().filter_map(|line| line.split_once("et-cookie: "));
     set.map(|(_, cookie)| cookie.split(';').next().unwrap()).collect::<Vec<_>>().join("; ")
 }
 
-/// The folder with the image's files, where a container can be started.
+/// Returns the folder with the image's files, if a container can be started.
 fn files() -> Option<PathBuf> {
     let Some(files) = env::var_os("CALLGUIDE_IMAGE_FILES") else {
         eprintln!("not tried: CALLGUIDE_IMAGE_FILES names no image; make try-image does");
@@ -165,7 +168,8 @@ async fn it_serves_signs_in_is_healthy_backs_up_and_restores() {
     let image = Image::assemble(&files);
     let issuer = Issuer::start(Clock::machine()).await;
     fs::write(image.folder("root/run/secrets/oidc-client-secret"), SECRET).unwrap();
-    // As on a machine whose C library asks others for names: a static binary that loads them crashes, sooner or later.
+    // Like a machine whose C library loads plugins to resolve names: a static binary that loads them eventually
+    // crashes.
     fs::create_dir_all(image.folder("root/etc")).unwrap();
     fs::write(image.folder("root/etc/nsswitch.conf"), "hosts: resolve [!UNAVAIL=return]\n").unwrap();
     fs::write(image.folder("root/etc/hosts"), "127.0.0.1 localhost\n").unwrap();
@@ -225,7 +229,7 @@ async fn it_serves_signs_in_is_healthy_backs_up_and_restores() {
     engine.stop();
 }
 
-/// Signs Ann in at the provider; her session's cookie.
+/// Signs Ann in at the provider, and returns her session's cookie.
 fn sign_in(address: SocketAddr, issuer: &Issuer) -> String {
     let began = ask(address, "GET /auth/start?attempt=a1&mode=popup", "", "").unwrap();
     let provider: url::Url = began.header("location").expect(&began.head).parse().unwrap();

@@ -24,34 +24,34 @@ use callguide::clock::Clock;
 pub const CLIENT: &str = "callguide-test";
 pub const SECRET: &str = "not a secret: a test";
 
-/// What it does now.
+/// The issuer's current behavior.
 #[derive(Debug, Clone)]
 pub struct Script {
-    /// Changes of the claims: a value replaces, `null` removes.
+    /// Changes to the claims: a value replaces one, `null` removes it.
     pub claims: Value,
-    /// The header of the token.
+    /// The token's header.
     pub header: Value,
-    /// Which of the two test keys signs (1, 2), or none: an empty signature.
+    /// Which of the two test keys signs (1 or 2); `None` for an empty signature.
     pub signed_with: Option<u8>,
-    /// A character of the signature is changed.
+    /// Whether a character of the signature is changed.
     pub spoiled: bool,
     /// The keys that it publishes.
     pub published: Vec<u8>,
-    /// The algorithms that it says it signs with.
+    /// The signature algorithms that its metadata lists.
     pub algorithms: Vec<&'static str>,
-    /// Each answer waits so long.
+    /// The delay of each response.
     pub slow: Duration,
-    /// Every answer has this status.
+    /// The status of every response, if it's broken.
     pub broken: Option<u16>,
-    /// The token endpoint sends so many bytes.
+    /// The number of bytes that the token endpoint sends.
     pub huge: Option<usize>,
-    /// The token endpoint sends the client elsewhere.
+    /// Whether the token endpoint redirects the client.
     pub redirects: bool,
-    /// The discovery document names another issuer.
+    /// Another issuer for the discovery document.
     pub issuer: Option<&'static str>,
-    /// The token endpoint refuses with this error and description.
+    /// The error and description with which the token endpoint refuses.
     pub refuses: Option<(&'static str, String)>,
-    /// The moment that it says its answers are of.
+    /// The `Date` header of its responses.
     pub date: Option<&'static str>,
 }
 
@@ -78,18 +78,18 @@ impl Default for Script {
 #[derive(Debug, Default)]
 struct Told {
     script: Script,
-    /// By code: the nonce and the PKCE challenge of the attempt.
+    /// The nonce and the PKCE challenge of each attempt, by code.
     attempts: HashMap<String, (String, String)>,
     revoked: Vec<String>,
     keeps_grants: bool,
     asked: HashMap<&'static str, usize>,
-    /// The address that it sends browsers back to; any where none is registered.
+    /// The registered redirect address; if `None`, any is accepted.
     registered: Option<String>,
-    /// So many requests are read, and the connection is closed before any answer.
+    /// The number of requests to read before closing the connection without a response.
     closing: usize,
 }
 
-/// A provider on a socket of its own.
+/// A provider on its own socket.
 #[derive(Clone)]
 pub struct Issuer {
     pub url: String,
@@ -116,7 +116,7 @@ impl Issuer {
         issuer
     }
 
-    /// Passes on what comes, but for the requests before which it closes the connection.
+    /// Forwards traffic, except for requests that it drops by closing the connection.
     async fn stand_before(self, front: TcpListener, behind: SocketAddr) {
         while let Ok((mut client, _)) = front.accept().await {
             let issuer = self.clone();
@@ -155,7 +155,7 @@ impl Issuer {
         self.told.lock().unwrap().closing = requests;
     }
 
-    /// Sends browsers back to this address alone.
+    /// Registers the only address to which browsers are redirected.
     pub fn register(&self, redirect: &str) {
         self.told.lock().unwrap().registered = Some(redirect.to_owned());
     }
@@ -164,7 +164,7 @@ impl Issuer {
         self.told.lock().unwrap().script = script;
     }
 
-    /// As if the person chose an account: answers the code for the address that the browser was sent to.
+    /// Simulates choosing an account: returns the code for the URL that the browser was sent to.
     pub fn grant(&self, authorize: &url::Url) -> String {
         let query: HashMap<_, _> = authorize.query_pairs().collect();
         let code = format!("code-{}", query["state"]);
@@ -221,7 +221,7 @@ async fn discovery(State(issuer): State<Issuer>) -> Response {
     }
 }
 
-/// Nobody is signed in here, so without a word on the screen nobody can be (OpenID Connect Core §3.1.2.6).
+/// Nobody is signed in here, so a sign-in without user interaction fails (OpenID Connect Core §3.1.2.6).
 async fn authorize(State(issuer): State<Issuer>, Query(asked): Query<HashMap<String, String>>) -> Response {
     let redirect = &asked["redirect_uri"];
     let registered = issuer.told.lock().unwrap().registered.clone();
@@ -293,7 +293,7 @@ async fn revoke(State(issuer): State<Issuer>, Form(form): Form<HashMap<String, S
     StatusCode::OK.into_response()
 }
 
-/// The moment at which the tests' clock begins.
+/// The time at which the tests' clock starts.
 pub const NOW: &str = "2026-11-03T12:00:00Z";
 
 fn id_token(script: &Script, issuer: &Issuer, nonce: &str) -> String {
@@ -310,7 +310,7 @@ fn id_token(script: &Script, issuer: &Issuer, nonce: &str) -> String {
     }
     let part = |json: &Value| B64.encode(json.to_string());
     let message = format!("{}.{}", part(&script.header), part(&claims));
-    // As the header says, so that only the rule can refuse an algorithm that isn't published.
+    // Sign as the header says, so that only the rule can reject an algorithm that isn't listed.
     let algorithm = match script.header["alg"].as_str() {
         Some("RS512") => CoreJwsSigningAlgorithm::RsaSsaPkcs1V15Sha512,
         _ => CoreJwsSigningAlgorithm::RsaSsaPkcs1V15Sha256,

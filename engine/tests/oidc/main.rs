@@ -1,7 +1,7 @@
-//! Signing in at a provider that does what a conforming one never would.
+//! Signing in at a provider that misbehaves in ways a conforming one never would.
 //!
-//! The issuer here is a small service on a real socket that signs real tokens; what it sends is up
-//! to the test. What a conforming provider does is tested in a browser, in `web/e2e`.
+//! The issuer here is a small service on a real socket that signs real tokens; the test controls
+//! what it sends. Sign-in at a conforming provider is tested in a browser, in `web/e2e`.
 
 #![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 

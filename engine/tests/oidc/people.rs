@@ -1,4 +1,4 @@
-//! Who may come in, of those whom the provider knows.
+//! Which people identified by the provider may sign in.
 
 use axum::http::StatusCode;
 use serde_json::{Value, json};

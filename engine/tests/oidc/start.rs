@@ -1,4 +1,4 @@
-//! What the engine refuses to start with, and the sentence that says so.
+//! The settings with which the engine refuses to start, and its messages.
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
@@ -11,7 +11,8 @@ const LOOPBACK: &str = "127.0.0.1:0";
 
 const CODE: &str = "CALLGUIDE_DEVELOPMENT_CODE";
 
-/// Starts with `options`, the secret in the environment where it is given; answers what it says.
+/// Starts the engine with `options`, and with the secret in the environment if given. Returns its
+/// message.
 fn refusal(listen: &str, options: &[&str], secret: Option<&str>) -> String {
     let data = TempDir::new().unwrap();
     let content = concat!(env!("CARGO_MANIFEST_DIR"), "/../content");
@@ -90,7 +91,7 @@ fn a_setting_that_can_not_be_is_named() {
     }
 }
 
-/// The engine on a data folder of its own, with the development sign-in.
+/// Returns the engine's command with its own data folder and the development sign-in.
 fn development(data: &TempDir) -> Command {
     let content = concat!(env!("CARGO_MANIFEST_DIR"), "/../content");
     let mut command = Command::new(env!("CARGO_BIN_EXE_callguide"));

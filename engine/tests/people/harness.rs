@@ -1,4 +1,4 @@
-//! A store that a test can take away and that counts what is asked of it, and a clock to set.
+//! A store that counts calls and that a test can make unavailable, and a clock to set.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -29,7 +29,7 @@ impl Watched {
         self.away.store(away, Ordering::SeqCst);
     }
 
-    /// Takes no writes from now on, as a full disk.
+    /// Sets whether the store refuses writes, like a full disk.
     pub fn set_full(&self, full: bool) {
         self.full.store(full, Ordering::SeqCst);
     }
@@ -110,7 +110,7 @@ impl World {
         Sessions::with_clock(self.store.clone(), timeouts, self.clock.clone())
     }
 
-    /// How often the store was asked and told something so far.
+    /// Returns the number of reads and of commits so far.
     pub fn calls(&self) -> (usize, usize) {
         (self.store.gets.load(Ordering::SeqCst), self.store.commits.load(Ordering::SeqCst))
     }

@@ -1,4 +1,4 @@
-//! What is asked of the store while many are signed in, and that what changes elsewhere holds in time.
+//! The load on the store while many people are signed in, and how soon changes elsewhere take effect.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,7 +17,7 @@ const MINUTE: Duration = Duration::from_secs(60);
 /// `api.md`, "Who may call what".
 const HOLDS_WITHIN: Duration = Duration::from_secs(5);
 
-/// An engine as `serve` makes one: who is signed in and who may do what look together.
+/// An engine set up as by `serve`: sessions and access rules share their checks for changes.
 struct Engine {
     access: AccessRules,
     sessions: Sessions,
@@ -26,12 +26,12 @@ struct Engine {
 impl Engine {
     fn start(world: &World) -> Self {
         let revisions = Revisions::new(world.store.clone(), world.clock.clone());
-        // Nobody uses a session here: its stream is open.
+        // The sessions aren't used here; only their streams are open.
         let sessions = world.sessions_with(Timeouts { idle: 2 * IDLE, absolute: ABSOLUTE });
         Self { access: world.access(None).watching(&revisions), sessions: sessions.watching(&revisions) }
     }
 
-    /// What a stream asks.
+    /// Checks what an open stream checks.
     async fn may_listen(&self, token: &Token) -> bool {
         let Some(session) = self.sessions.peek(token.as_str()).await.unwrap() else { return false };
         self.access.rights(&email(&session.person.email)).await.unwrap().allowed
@@ -59,7 +59,7 @@ async fn an_hour_of_300_streams_costs_its_looks_and_a_read_of_each_in_five_minut
         for token in &tokens {
             assert!(engine.may_listen(token).await);
         }
-        // A look that nobody waits for has its turn.
+        // Lets a check in the background run.
         tokio::task::yield_now().await;
     }
     let (reads, writes) = (world.calls().0 - before.0, world.calls().1 - before.1);
@@ -159,7 +159,7 @@ async fn what_is_removed_in_the_databases_own_console_holds_after_five_minutes()
     let (ann, bob) =
         (engine.sign_in(&world, "ann@else.org").await, engine.sign_in(&world, "bob@else.org").await);
     assert!(engine.may_listen(&ann).await && engine.may_listen(&bob).await);
-    // Nothing tells of either.
+    // Neither change updates a revision.
     world.remove("ann@else.org").await;
     let sessions = callguide::store::list_all(&*world.store, &collections::sessions()).await.unwrap();
     let of_bob = sessions.iter().find(|document| format!("{document:?}").contains("bob@")).unwrap();
@@ -255,13 +255,13 @@ async fn a_short_idle_time_ends_no_active_session() {
         let timeouts = Timeouts { idle: minutes * MINUTE, absolute: ABSOLUTE };
         let (sessions, elsewhere) = (world.sessions_with(timeouts), world.sessions_with(timeouts));
         let token = sessions.begin(person("ann@else.org"), None).await.unwrap();
-        // Used a little more often than it may be idle, for an hour.
+        // For an hour, used a little more often than the idle timeout requires.
         for _ in 0..(3600 / (minutes * 60)) {
             world.clock.advance(timeouts.idle - SECOND);
             let found = sessions.find(token.as_str()).await.unwrap();
             assert!(found.is_some(), "{minutes} minutes");
         }
-        // All the time: then also an engine that only reads of it lets it live.
+        // Used every second: then an engine that only reads the session keeps it open too.
         for _ in 0..600 {
             world.clock.advance(SECOND);
             assert!(sessions.find(token.as_str()).await.unwrap().is_some());

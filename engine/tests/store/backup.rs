@@ -1,4 +1,4 @@
-//! Backing up while others write, and restoring.
+//! Backing up during writes, and restoring.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -28,7 +28,7 @@ async fn with_entries(count: i64) -> (TempDir, SqliteStore) {
     (data, store)
 }
 
-/// The names in a folder, sorted.
+/// Returns the names in a folder, sorted.
 fn names(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).unwrap();
     let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
@@ -61,7 +61,7 @@ async fn a_backup_taken_under_writes_restores_to_what_was_acknowledged() {
             let before = acknowledged.load(Ordering::SeqCst);
             let made = tokio::task::spawn_blocking(move || backup(&folder, &file, false)).await.unwrap();
             made.unwrap();
-            // What was in flight when the backup ended may be in it.
+            // The backup may include the write in flight when it ended.
             taken.push((target, before, acknowledged.load(Ordering::SeqCst) + 1));
         }
         taken
@@ -115,7 +115,7 @@ async fn nothing_is_overwritten_unasked() {
     assert!(text.ends_with("documents.sqlite is the store itself: name another file"), "{text}");
     add(&store, 2, 10).await.unwrap();
 
-    // A folder that isn't there, and a store that isn't there: tried in vain, and nothing is left of it.
+    // A missing folder and a missing store: both fail and leave nothing behind.
     assert!(backup(data.path(), &folder.path().join("none/monday.sqlite"), false).is_err());
     let nothing = TempDir::new().unwrap();
     let text = backup(nothing.path(), &folder.path().join("tuesday.sqlite"), false).unwrap_err().to_string();
@@ -149,7 +149,7 @@ async fn restoring_keeps_what_was_there_aside() {
     ];
     expected.sort_unstable();
     assert_eq!(names(data.path()), expected);
-    // What was kept can be restored in turn.
+    // The store that was set aside can be restored in turn.
     restore(data.path(), &aside, &[sessions()]).unwrap();
     assert_eq!(number(&open(data.path())).await, 9);
 }
@@ -183,13 +183,13 @@ async fn restoring_mends_a_damaged_a_missing_and_a_new_store() {
     SqliteStore::open(&new, &[]).unwrap_err();
 }
 
-/// What is only in the write-ahead log of an engine that was killed is kept aside as well.
+/// Data that is only in a killed engine's write-ahead log is set aside too.
 #[tokio::test]
 async fn restoring_keeps_what_a_killed_engine_left_in_its_log() {
     let folder = TempDir::new().unwrap();
     let monday = monday(folder.path()).await;
     let (living, _store) = with_entries(7).await;
-    // As if it were killed: the files as they are, none of them closed.
+    // Simulates a kill by copying the files while they're open.
     let data = TempDir::new().unwrap();
     for name in ["documents.sqlite", "documents.sqlite-wal", "documents.note"] {
         fs::copy(living.path().join(name), data.path().join(name)).unwrap();

@@ -1,4 +1,4 @@
-//! `callguide backup` and `callguide restore` from the outside, and what is said of settings.
+//! `callguide backup` and `callguide restore` as separate processes, and the errors about settings.
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -14,7 +14,7 @@ fn callguide(args: &[&str], set: &[(&str, &str)]) -> Output {
     command.args(args).env_clear().envs(set.iter().copied()).output().unwrap()
 }
 
-/// Exit status, standard output and error, with the folder's name cut out.
+/// Returns the exit status, standard output, and standard error, with the folder's name replaced.
 fn told(output: &Output, folder: &Path) -> String {
     let text = |bytes: &[u8]| {
         String::from_utf8_lossy(bytes).replace(&folder.display().to_string(), "DIR").trim().to_owned()
@@ -45,7 +45,7 @@ fn backup_and_restore_say_what_they_did_and_what_they_refuse() {
         "1: callguide: DIR/monday.sqlite is there already: name another file, or replace it with --force"
     );
     assert_eq!(run(&["backup", "--force", &file]), "0: DIR/monday.sqlite holds 1 documents");
-    // A file, or a folder for one a day; of a day that can't be backed up it says so, and ends.
+    // Takes either a file or a folder for daily backups. A daily backup that fails reports it and exits.
     for none in [&["backup"][..], &["backup", &file, "--daily", &at("daily")]] {
         assert!(run(none).starts_with("2: error: "), "{none:?}");
     }
@@ -73,7 +73,7 @@ fn backup_and_restore_say_what_they_did_and_what_they_refuse() {
     }
 }
 
-/// What `serve` says of a setting: it can't start.
+/// Returns the error with which `serve` refuses a setting.
 fn refused(option: &str, variable: &str, value: &str) -> String {
     let folder = TempDir::new().unwrap();
     let data = folder.path().join("data").display().to_string();
@@ -138,7 +138,8 @@ fn firestore_wants_a_project() {
     );
 }
 
-/// The whole engine on the double: started by its environment, ready only while the database answers.
+/// Runs the whole engine against the double: it's configured by its environment and ready only while the
+/// database answers.
 #[tokio::test]
 async fn the_engine_serves_from_an_emulator() {
     let _ = rustls::crypto::ring::default_provider().install_default();
@@ -167,7 +168,7 @@ async fn the_engine_serves_from_an_emulator() {
     let ready = || async { reqwest::get(format!("{address}readyz")).await.unwrap().status().as_u16() };
     let away = ready().await;
     double.set_away(false);
-    // Soon: who asks in vain for the installation's key asks again after a moment.
+    // Soon, because a failed read of the installation's key is retried after a moment.
     let back = tokio::time::timeout(std::time::Duration::from_secs(20), async {
         while ready().await != 200 {
             tokio::time::sleep(std::time::Duration::from_millis(50)).await;
@@ -177,12 +178,12 @@ async fn the_engine_serves_from_an_emulator() {
     engine.kill().unwrap();
     engine.wait().unwrap();
     assert_eq!((away, back), (503, true));
-    // Nothing is seeded into a store that others share; only the installation's key is made.
+    // A shared store isn't seeded; only the installation's key is created.
     assert_eq!(double.len(), 1);
 }
 
-/// Whatever was handed out before a restore is worth nothing after it, and what another program keeps there
-/// comes back as it was.
+/// Nothing handed out before a restore is valid after it, and another program's documents are restored
+/// unchanged.
 #[tokio::test]
 async fn a_restore_brings_back_no_session_no_attempt_and_no_key() {
     let folder = TempDir::new().unwrap();
@@ -201,7 +202,7 @@ async fn a_restore_brings_back_no_session_no_attempt_and_no_key() {
     for (name, is_there) in kept.map(|name| (name, true)).into_iter().chain(left.map(|name| (name, false))) {
         assert_eq!(store.get(&path(name)).await.unwrap().is_some(), is_there, "{name}");
     }
-    // Another installation in the same database has another prefix.
+    // Another installation in the same database uses another prefix.
     drop(store);
     let set = [set[0], ("CALLGUIDE_STORE_PREFIX", "other-")];
     assert_eq!(callguide(&["restore", &file], &set).status.code(), Some(0));

@@ -1,4 +1,4 @@
-//! What every document store must hold. An implementation runs it with
+//! The rules that every document store must follow. An implementation runs them with
 //! `conformance!(a function that makes an empty store)`.
 
 use callguide::store::{
@@ -6,7 +6,7 @@ use callguide::store::{
     Value, Write, list_all,
 };
 
-/// One test for each rule, on a fresh store each.
+/// Generates one test for each rule, each on a fresh store.
 macro_rules! conformance {
     ($make:path) => {
         $crate::conformance::conformance!(@ $make:

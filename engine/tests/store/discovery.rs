@@ -1,4 +1,4 @@
-//! The double is strict: what doesn't fit the discovery document is found.
+//! The double is strict: it detects anything that doesn't match the discovery document.
 
 use reqwest::header::AUTHORIZATION;
 use serde_json::{Value, json};

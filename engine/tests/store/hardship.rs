@@ -1,4 +1,4 @@
-//! The SQLite store on a full disk, on one that can't be written to, and killed at any moment.
+//! The SQLite store on a full disk, on a read-only disk, and killed at any moment.
 
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::Path;
@@ -40,7 +40,7 @@ async fn on_a_full_disk_memory_and_disk_agree() {
     }
     assert_eq!(number(&open(data.path())).await, acknowledged);
 
-    // Once there is space, all goes on.
+    // Once there is space, writes succeed again.
     store.limit_pages(4000).unwrap();
     add(&store, acknowledged + 1, 5000).await.unwrap();
     assert_eq!(number(&store).await, acknowledged + 1);
@@ -72,7 +72,7 @@ async fn on_a_file_that_is_read_only_memory_and_disk_agree() {
 
 const DATA: &str = "TEST_STORE_TO_WRITE_TO";
 
-/// What the child of the test below does until it is killed.
+/// The child process of the test below.
 #[tokio::test]
 async fn child_that_writes_until_it_is_killed() {
     let Ok(data) = std::env::var(DATA) else { return };

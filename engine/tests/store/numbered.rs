@@ -1,5 +1,5 @@
-//! A store written to as a list is: each commit adds an entry and counts on, in one revision
-//! document. So whatever state is found can be told from a broken one.
+//! A store written like the list: each commit adds an entry and increments the number in a revision
+//! document, so a broken state can be recognized.
 
 use callguide::store::{
     CollectionId, DocumentPath, DocumentStore, Fields, Precondition, StoreError, Value, Write, list_all,
@@ -13,7 +13,7 @@ fn revision() -> DocumentPath {
     CollectionId::new("revisions").unwrap().document("entries").unwrap()
 }
 
-/// Commits entry `number` (from 1), each with `filling` bytes, and the revision that says so.
+/// Commits entry `number` (starting at 1) with `filling` bytes, along with the updated revision.
 pub async fn add(store: &dyn DocumentStore, number: i64, filling: usize) -> Result<(), StoreError> {
     let before = store.get(&revision()).await?;
     let expected = before.map_or(Precondition::Exists(false), |it| Precondition::UpdateTime(it.update_time));
@@ -27,7 +27,7 @@ pub async fn add(store: &dyn DocumentStore, number: i64, filling: usize) -> Resu
     store.commit(writes).await.map(|_| ())
 }
 
-/// The number of the last commit. Fails where the state isn't one that a commit left.
+/// Returns the number of the last commit. Fails if no commit could have left this state.
 pub async fn number(store: &dyn DocumentStore) -> i64 {
     let revision = store.get(&revision()).await.unwrap();
     let number = revision.map_or(0, |it| it.fields["number"].as_integer().unwrap());

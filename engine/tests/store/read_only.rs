@@ -1,21 +1,20 @@
-//! A store's file that can't be written to, for whichever user: the permission of a file says nothing to
-//! the system's administrator, as tests may be. SQLite takes a file as read-only whose header asks for a
-//! newer way of writing (byte 18 over 2).
+//! Makes a store's file read-only for any user. File permissions aren't enough, since tests may run as root.
+//! SQLite treats a file as read-only if its header asks for a newer write format (byte 18 above 2).
 //!
-//! Another test binary takes it with `#[path = "../store/read_only.rs"] mod read_only;`.
+//! Another test binary includes it with `#[path = "../store/read_only.rs"] mod read_only;`.
 
 use std::io::{Seek as _, SeekFrom, Write as _};
 use std::path::Path;
 
-/// Also for who has it open.
+/// Takes effect for open connections too.
 pub fn make_read_only(data: &Path) {
     let other = rusqlite::Connection::open(data.join("documents.sqlite")).unwrap();
-    // Everything into the file, which every connection reads again then.
+    // Moves everything into the file, which every connection then reads again.
     other.execute_batch("UPDATE clock SET last = last + 1; PRAGMA wal_checkpoint(TRUNCATE)").unwrap();
     set_way_of_writing(data, 3);
 }
 
-/// For who opens it anew.
+/// Takes effect for new connections.
 pub fn make_writable(data: &Path) {
     set_way_of_writing(data, 2);
 }

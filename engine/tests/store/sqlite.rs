@@ -1,4 +1,4 @@
-//! The SQLite store: the conformance suite, and how it opens what it finds.
+//! The SQLite store: the conformance suite, and opening existing files.
 
 use std::fs;
 use std::path::Path;
@@ -52,7 +52,8 @@ async fn what_is_committed_is_there_after_opening_again() {
     assert_eq!(count(data.path()).await, 1);
 }
 
-/// Of connections that close at the same moment none would be the last, which takes the log into the file.
+/// The last connection to close merges the log into the file, and if several closed at once, none would count
+/// as the last.
 #[tokio::test]
 async fn closing_leaves_no_log_behind() {
     let data = TempDir::new().unwrap();
@@ -121,7 +122,7 @@ fn a_damaged_file_is_refused() {
         (0..2000).map(|i| Write::set(people().document(format!("{i}")).unwrap(), Fields::new())).collect();
     drop(SqliteStore::open(data.path(), &writes).unwrap());
     let file = data.path().join("documents.sqlite");
-    // Connections that close at the same moment leave the log's contents to whoever opens the file next.
+    // If connections close at the same moment, the log is merged when the file is next opened.
     while fs::metadata(&file).unwrap().len() <= 40_000 {
         drop(SqliteStore::open(data.path(), &[]).unwrap());
     }
@@ -189,7 +190,7 @@ fn the_folder_is_for_its_owner_alone() {
     assert_eq!(mode & 0o777, 0o700);
 }
 
-/// Another program holds the file's write lock, and a thousand writes wait for it.
+/// Another program holds the file's write lock while a thousand writes wait for it.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_read_is_answered_while_a_flood_of_writes_waits() {
     let data = TempDir::new().unwrap();

@@ -1,4 +1,4 @@
-//! What an operator wants to know of the provider before anyone signs in. Changes nothing there.
+//! Checks of the provider that an operator wants before anyone signs in. They change nothing at the provider.
 
 use std::sync::OnceLock;
 
@@ -19,39 +19,39 @@ use super::settings::ProviderSettings;
 use super::types::Metadata;
 use crate::clock::Clock;
 
-/// A code that no provider has given out.
+/// An authorization code that no provider has issued.
 const NOBODYS_CODE: &str = "asked-by-callguide-doctor";
 
-/// What a provider says of itself and of this engine's registration there.
+/// A provider's facts about itself and about this engine's registration.
 #[derive(Debug)]
 pub struct Registration {
-    /// How many keys it publishes.
+    /// The number of keys it publishes.
     pub keys: usize,
-    /// Whether it signs in a way that those keys can check.
+    /// Whether it uses a signature algorithm that those keys can verify.
     pub signs: bool,
-    /// How far this machine's clock is ahead of the provider's; `None` where its answer has no date.
+    /// How far this machine's clock is ahead of the provider's; `None` if the response has no date.
     pub ahead: Option<SignedDuration>,
-    /// Whether it knows the client by its ID and secret.
+    /// Whether it accepts the client's ID and secret.
     pub client: Verdict,
-    /// Whether it would send a browser back to this engine.
+    /// Whether it would redirect a browser back to this engine.
     pub redirect: Verdict,
 }
 
-/// What can be told of one thing from outside.
+/// The result of one check from outside.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Verdict {
     Good,
-    /// The provider refuses it, in these words.
+    /// The provider refuses, with this message.
     Bad(String),
-    /// Its answer, with these words, says neither.
+    /// The response, with this message, is inconclusive.
     Unknown(String),
 }
 
-/// Asks the provider for its metadata, and for tokens and a sign-in that it can't give: what it refuses first tells
-/// what it knows.
+/// Requests the provider's metadata, and then tokens and a sign-in that it can't grant: the order in which it refuses
+/// shows what it accepts.
 ///
 /// # Errors
-/// Where it doesn't answer, or what it says of itself can't be used.
+/// If the provider doesn't answer, or its metadata can't be used.
 pub async fn examine(settings: &ProviderSettings, clock: &Clock) -> Result<Registration, ProviderError> {
     let fetch = Fetch::new(settings.patience, settings.is_local())
         .map_err(|error| ProviderError::Away(chain(&error)))?;
@@ -61,7 +61,7 @@ pub async fn examine(settings: &ProviderSettings, clock: &Clock) -> Result<Regis
             let date = answer.headers().get(header::DATE).and_then(|date| date.to_str().ok());
             let date = date.and_then(|date| DateTimeParser::new().parse_timestamp(date).ok());
             if let Some(date) = date {
-                // That of the first answer: the keys may come from a cache.
+                // Keep the first response's date: the keys may come from a cache.
                 let _ = ahead.set(clock.now().duration_since(date));
             }
         })
@@ -78,7 +78,7 @@ pub async fn examine(settings: &ProviderSettings, clock: &Clock) -> Result<Regis
     })
 }
 
-/// A provider looks at the client before it looks at the code (RFC 6749 §5.2).
+/// Checks the client's credentials, which a provider verifies before the code (RFC 6749 §5.2).
 async fn client(known: &Known, fetch: &Fetch) -> Verdict {
     let request = match known.client.exchange_code(AuthorizationCode::new(NOBODYS_CODE.to_owned())) {
         Ok(request) => request,
@@ -100,8 +100,8 @@ async fn client(known: &Known, fetch: &Fetch) -> Verdict {
     }
 }
 
-/// A sign-in without a word on the screen fails, for nobody is signed in there. Where it fails tells: a provider
-/// sends that back only to an address that it knows (OpenID Connect Core §3.1.2.6).
+/// Checks the redirect address with a sign-in without user interaction, which fails because nobody is signed in. A
+/// provider sends that error only to a registered redirect address (OpenID Connect Core §3.1.2.6).
 async fn redirect(known: &Known, settings: &ProviderSettings, fetch: &Fetch) -> Verdict {
     let (challenge, _) = PkceCodeChallenge::new_random_sha256();
     let flow = AuthenticationFlow::<CoreResponseType>::AuthorizationCode;
@@ -119,7 +119,7 @@ async fn redirect(known: &Known, settings: &ProviderSettings, fetch: &Fetch) -> 
     let target = location.and_then(|location| url.join(location).ok());
     match target {
         Some(target) if target.as_str().starts_with(settings.redirect.as_str()) => Verdict::Good,
-        // Google's way to refuse.
+        // Google refuses this way.
         Some(target) if target.path().contains("error") => {
             Verdict::Bad("it sends browsers to an error page".to_owned())
         }

@@ -1,4 +1,4 @@
-//! The one way to the provider over the network: bounded in time and size, and never redirected.
+//! The HTTP client for the provider, and the only one: limited in time and size, and never redirected.
 
 use std::error::Error;
 use std::io;
@@ -12,14 +12,14 @@ use url::form_urlencoded;
 
 use crate::outgoing;
 
-/// The largest answer that is read, in bytes. A provider's longest, its keys, has a few thousand.
+/// The largest response to read, in bytes. A provider's longest response, its keys, has a few thousand.
 const MAX_BODY: usize = 256 * 1024;
 
 /// A client for one provider.
 #[derive(Debug, Clone)]
 pub(super) struct Fetch(reqwest::Client);
 
-/// Why there is no answer. Every one of them is the provider's trouble, not the person's.
+/// Why there is no response. Each of these is the provider's fault, not the person's.
 #[derive(Debug, thiserror::Error)]
 pub enum FetchError {
     #[error("{0}")]
@@ -33,11 +33,11 @@ pub enum FetchError {
 }
 
 impl Fetch {
-    /// A client that gives up on a request after `patience`. `plain` lets it speak http and keeps it
-    /// from any proxy, which is for a provider on this machine alone.
+    /// Returns a client that gives up on a request after `patience`. `plain` allows http and bypasses any
+    /// proxy; it's only for a provider on this machine.
     ///
     /// # Errors
-    /// Where this machine's certificates can't be used.
+    /// If this machine's certificates can't be used.
     pub(super) fn new(patience: Duration, plain: bool) -> Result<Self, reqwest::Error> {
         let client = outgoing::client().timeout(patience).https_only(!plain);
         let client = if plain { client.no_proxy() } else { client };
@@ -46,8 +46,8 @@ impl Fetch {
 }
 
 impl Fetch {
-    /// Posts `form` with the client's credentials: in the head, or in the form where the provider wants
-    /// them there (RFC 6749 §2.3.1). The library itself revokes by https alone.
+    /// Posts `form` with the client's credentials: in the headers, or with `in_body` in the form, if the
+    /// provider requires that (RFC 6749 §2.3.1). Needed because the library itself revokes only over https.
     pub(super) async fn post(
         &self,
         url: &str,
@@ -70,9 +70,9 @@ impl Fetch {
 }
 
 impl Fetch {
-    /// Sends a request, once more where nothing was answered because the connection had closed: one that is
-    /// kept open may be closed by the provider just when it is used again. Where the provider had taken the
-    /// code nonetheless it refuses it now, as it must (RFC 6749 §4.1.2): nobody comes in twice.
+    /// Sends a request, and retries once if the connection closed without a response: the provider may close
+    /// a kept-alive connection just as it's reused. If the provider had already accepted the code, it must
+    /// refuse it now (RFC 6749 §4.1.2), so nobody gets in twice.
     async fn execute(&self, request: HttpRequest) -> Result<Response, reqwest::Error> {
         let first = self.0.execute(request.clone().try_into()?).await;
         match first {
@@ -85,8 +85,8 @@ impl Fetch {
     }
 }
 
-/// Whether a request ended with its connection, before anything of an answer came. A provider that takes its
-/// time may be at work on it, so running out of time is something else.
+/// Whether the connection closed before any of a response arrived. A timeout doesn't count: a slow provider
+/// may still be processing the request.
 fn is_unanswered(error: &reqwest::Error) -> bool {
     if error.is_timeout() {
         return false;
@@ -132,7 +132,7 @@ fn unreachable(error: reqwest::Error) -> FetchError {
     FetchError::Unreachable(chain(&error))
 }
 
-/// An error with all that caused it, for the log.
+/// Formats an error with all its causes, for the log.
 pub(super) fn chain(error: &dyn Error) -> String {
     let mut text = error.to_string();
     causes(error).for_each(|cause| text.push_str(&format!(": {cause}")));

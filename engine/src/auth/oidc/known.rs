@@ -1,5 +1,5 @@
-//! What is known of the provider: its addresses and keys, fetched when they are first needed and
-//! kept, so that starting depends on nobody and a sign-in asks only for what it must.
+//! A cache of the provider's endpoints and keys, fetched when they're first needed, so that starting doesn't
+//! depend on the provider and a sign-in requests only what it must.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,29 +14,29 @@ use super::settings::ProviderSettings;
 use super::types::{Metadata, OidcClient};
 use crate::clock::Clock;
 
-/// Fetched anew at the next sign-in after so long: a key that the provider withdrew goes.
+/// The age after which the next sign-in refreshes the cache, so that withdrawn keys are dropped.
 const FRESH: Duration = Duration::from_secs(3600);
-/// Still used so long where it can't be fetched anew.
+/// The age up to which the cache is still used if it can't be refreshed.
 const USABLE: Duration = Duration::from_secs(24 * 3600);
-/// After a failure nobody waits for the provider again for so long.
+/// How long after a failure the provider isn't contacted again.
 const HOLD_OFF: Duration = Duration::from_secs(1);
-/// An unknown key makes us ask again at most this often.
+/// The shortest time between two refreshes because of an unknown key.
 const KEY_THROTTLE: Duration = Duration::from_secs(30);
 
-/// The provider as its discovery document and its keys describe it.
+/// The provider as described by its discovery document and its keys.
 #[derive(Debug)]
 pub(super) struct Known {
     pub(super) client: OidcClient,
     pub(super) keys: JsonWebKeySet<openidconnect::core::CoreJsonWebKey>,
-    /// The signatures that it says it makes, of those that a key everyone knows can check.
+    /// The signature algorithms that it supports, limited to asymmetric ones, which a public key can verify.
     pub(super) algorithms: Vec<CoreJwsSigningAlgorithm>,
     pub(super) revocation: Option<RevocationUrl>,
-    /// It takes the client's secret in the form alone.
+    /// Whether it accepts the client's secret only in the form.
     pub(super) secret_in_body: bool,
     fetched: Duration,
 }
 
-/// Keeps what is known. One request at a time asks the provider; the others wait for its answer.
+/// The cache. One request at a time contacts the provider; the others wait for the result.
 #[derive(Debug)]
 pub(super) struct Cache {
     state: Mutex<State>,
@@ -55,7 +55,7 @@ impl Cache {
         Self { state: Mutex::default(), clock }
     }
 
-    /// What is known, asked for where it isn't or is old.
+    /// Returns the cached provider, fetching it if it's missing or stale.
     pub(super) async fn get(
         &self,
         settings: &ProviderSettings,
@@ -78,7 +78,8 @@ impl Cache {
         }
     }
 
-    /// What is known after asking for a key that `before` lacks; `None` where that was done a moment ago.
+    /// Refreshes the provider to look for a key that `before` lacks; `None` if that was done less than
+    /// [`KEY_THROTTLE`] ago.
     pub(super) async fn with_new_keys(
         &self,
         before: &Arc<Known>,
@@ -86,7 +87,7 @@ impl Cache {
         fetch: &Fetch,
     ) -> Result<Option<Arc<Known>>, ProviderError> {
         let mut state = self.state.lock().await;
-        // Someone else has asked since.
+        // Another request has refreshed it since.
         if let Some(known) = state.known.as_ref().filter(|known| !Arc::ptr_eq(known, before)) {
             return Ok(Some(known.clone()));
         }
@@ -123,7 +124,7 @@ impl Cache {
     }
 }
 
-/// What a provider's `metadata` says, of which some is for this client alone.
+/// Converts a provider's `metadata` for use by the client in `settings`.
 pub(super) fn describe(metadata: Metadata, settings: &ProviderSettings, fetched: Duration) -> Known {
     let methods = metadata.token_endpoint_auth_methods_supported();
     let secret_in_body = methods.is_some_and(|methods| {
@@ -144,7 +145,7 @@ pub(super) fn describe(metadata: Metadata, settings: &ProviderSettings, fetched:
     Known { client, keys, algorithms, revocation, secret_in_body, fetched }
 }
 
-/// Never `none`, and none that is checked with the client's own secret.
+/// Excludes `none` and algorithms that verify with the client's own secret.
 fn is_asymmetric(algorithm: &CoreJwsSigningAlgorithm) -> bool {
     use CoreJwsSigningAlgorithm as A;
     matches!(

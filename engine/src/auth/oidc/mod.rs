@@ -1,8 +1,8 @@
-//! Sign-in by OpenID Connect: authorization code with PKCE, state and nonce (`design.md`, "Letting in").
+//! Sign-in with OpenID Connect: authorization code with PKCE, state and nonce (`design.md`, "Letting in").
 //!
-//! The only module that talks to a provider. A person is believed only by an ID token that came
-//! from the provider itself, signed by one of its published keys, meant for this client and for
-//! this very attempt. Decides nothing of access: that is [`super::sign_in`]'s.
+//! The only module that talks to a provider. The only accepted proof of identity is an ID token that came from the
+//! provider itself, signed by one of its published keys, for this client and this attempt. Access is decided
+//! elsewhere, in [`super::sign_in`].
 
 mod examine;
 mod fetch;
@@ -38,21 +38,21 @@ use fetch::{Fetch, chain};
 use known::{Cache, Known};
 use types::{Claims, Tokens};
 
-/// A refused person waits at most so long for the provider to take the grant back.
+/// The longest that a refused person waits for the provider to revoke the grant.
 const REVOKING: Duration = Duration::from_secs(3);
-/// So many characters of what a provider says go into the log.
+/// The most characters of a provider's message that are logged.
 const LONGEST_WORD: usize = 200;
 
-/// Why a provider's word isn't to be had. The texts are for the log alone.
+/// Why a provider doesn't identify a person. The texts are only for the log.
 #[derive(Debug, thiserror::Error)]
 pub enum ProviderError {
-    /// It can't be reached, is too slow, or talks nonsense.
+    /// The provider can't be reached, is too slow, or sends an invalid response.
     #[error("the sign-in provider is away: {0}")]
     Away(String),
-    /// It said no, or what it said isn't proof.
+    /// The provider refused, or its response isn't proof.
     #[error("the sign-in provider's answer is no proof: {0}")]
     Failed(String),
-    /// The attempt was used before.
+    /// The attempt was already used.
     #[error("there is no such attempt to sign in")]
     NoAttempt,
     #[error(transparent)]
@@ -60,7 +60,7 @@ pub enum ProviderError {
 }
 
 impl ProviderError {
-    /// What the provider said instead of yes, as the log has it: each part quoted and cut.
+    /// Returns the error for a provider's refusal. For the log, each part is quoted and truncated.
     pub fn said(error: &str, description: Option<&str>) -> Self {
         Self::Failed(Self::words(error, description))
     }
@@ -72,7 +72,7 @@ impl ProviderError {
     }
 }
 
-/// A provider, and what engines share of the attempts under way.
+/// A provider, and the sign-in attempts that engines share.
 #[derive(Debug)]
 pub struct Provider {
     settings: ProviderSettings,
@@ -82,26 +82,27 @@ pub struct Provider {
     attempts: Attempts,
 }
 
-/// An attempt that begins.
+/// A new attempt.
 #[derive(Debug)]
 pub struct Begun {
-    /// Where the browser goes.
+    /// The URL to send the browser to.
     pub url: Url,
     pub secret: Secret,
-    /// What the browser keeps, of at most 4/3 of the page's own words and some 200 letters.
+    /// The sealed text for the browser's cookie; its length is at most 4/3 of the page's data plus about 200
+    /// characters.
     pub sealed: String,
 }
 
-/// What a provider says at the end of an attempt.
+/// The provider's result at the end of an attempt.
 #[derive(Debug)]
 pub struct Vouched {
-    /// Who it is, or why it is nobody who may come in.
+    /// The person, or why they can't be let in.
     pub person: Result<Person, Unfit>,
-    /// What the person granted, to be taken back where they are refused.
+    /// The person's grant, to be revoked if they're refused.
     pub grant: Grant,
 }
 
-/// What a person granted at the provider; of no use to us but to take it back. Not to be printed.
+/// A person's grant at the provider, kept only so that it can be revoked. Must not be printed.
 pub struct Grant {
     known: Arc<Known>,
     access: AccessToken,
@@ -114,10 +115,10 @@ impl std::fmt::Debug for Grant {
 }
 
 impl Provider {
-    /// Asks nobody yet.
+    /// Returns a provider without contacting it yet.
     ///
     /// # Errors
-    /// Where this machine's certificates can't be used.
+    /// If this machine's certificates can't be used.
     pub fn new(
         settings: ProviderSettings,
         store: Arc<dyn DocumentStore>,
@@ -133,12 +134,12 @@ impl Provider {
         })
     }
 
-    /// The method in the usage event `login` (`spec §7`).
+    /// Returns the method in the usage event `login` (`spec §7`).
     pub fn name(&self) -> &str {
         &self.settings.name
     }
 
-    /// Asks the provider who it is, before the first person does: an operator hears at once of one that's away.
+    /// Contacts the provider before the first person signs in, so that an operator learns at once if it's away.
     pub async fn meet(&self) {
         if let Err(error) = self.cache.get(&self.settings, &self.fetch).await {
             let issuer = self.settings.issuer.as_str();
@@ -146,10 +147,10 @@ impl Provider {
         }
     }
 
-    /// Begins an attempt of the page that says `page` of itself.
+    /// Begins an attempt with the page data `page`.
     ///
     /// # Errors
-    /// Where the provider can't be asked for its addresses, or the installation's key isn't to be had.
+    /// If the provider's metadata or the installation's key isn't available.
     pub async fn begin(&self, page: &impl Serialize) -> Result<Begun, ProviderError> {
         let known = self.cache.get(&self.settings, &self.fetch).await?;
         let (secret, sealed) = self.attempts.begin(page).await?;
@@ -165,32 +166,32 @@ impl Provider {
         Ok(Begun { url, secret, sealed })
     }
 
-    /// The attempt that a browser brought back, as [`Begun::sealed`]; `None` for what no engine of this
-    /// installation sealed. Asks the store nothing.
+    /// Opens the attempt that a browser sent back, as [`Begun::sealed`]; `None` if no engine of this installation
+    /// sealed it. Needs no store call for the attempt itself.
     ///
     /// # Errors
-    /// Where the installation's key isn't to be had.
+    /// If the installation's key isn't available.
     pub async fn open<T: DeserializeOwned>(&self, sealed: &str) -> Result<Option<Opened<T>>, ProviderError> {
         Ok(self.attempts.open(sealed).await?)
     }
 
-    /// Ends an attempt, whatever comes of it: it can't be ended twice.
+    /// Ends an attempt, whatever its outcome. It can't be ended twice.
     ///
     /// # Errors
-    /// [`ProviderError::NoAttempt`] where there is none.
+    /// [`ProviderError::NoAttempt`] if the attempt has already ended, or the store's error if it doesn't answer.
     pub async fn end(&self, secret: &Secret) -> Result<(), ProviderError> {
         if self.attempts.end(secret).await? { Ok(()) } else { Err(ProviderError::NoAttempt) }
     }
 
-    /// Whether an answer that names its issuer (RFC 9207) names this one.
+    /// Whether the issuer named in a redirect (RFC 9207) is this provider.
     pub fn is_issuer(&self, issuer: &str) -> bool {
         self.settings.issuer.as_str() == issuer
     }
 
-    /// Has the provider vouch for whoever brought `code` from it.
+    /// Exchanges `code` with the provider for the identity of the person who brought it.
     ///
     /// # Errors
-    /// Where it is away, or gives no proof.
+    /// If the provider is away, or gives no proof.
     pub async fn vouch(&self, code: String, secret: &Secret) -> Result<Vouched, ProviderError> {
         let known = self.cache.get(&self.settings, &self.fetch).await?;
         let tokens: Tokens = known
@@ -205,7 +206,7 @@ impl Provider {
                 RequestTokenError::ServerResponse(said) => {
                     ProviderError::said(said.error().as_ref(), said.error_description().map(String::as_str))
                 }
-                // The parser's error says where, not what: the answer has tokens in it.
+                // The parser's error gives a position, not the content: the response contains tokens.
                 other => ProviderError::Failed(chain(&other)),
             })?;
         let nonce = Nonce::new(secret.nonce());
@@ -226,7 +227,7 @@ impl Provider {
         Ok(Vouched { person, grant: Grant { known, access: tokens.access_token().clone() } })
     }
 
-    /// Takes back what a refused person granted, best effort and bounded in time (`spec §4`).
+    /// Revokes a refused person's grant, as a best effort with a time limit (`spec §4`).
     pub async fn revoke(&self, grant: Grant) {
         let Some(url) = &grant.known.revocation else { return };
         let client = (self.settings.client_id.as_str(), self.settings.client_secret.secret().as_str());
@@ -240,10 +241,10 @@ impl Provider {
         tracing::warn!(%error, "a refused person's grant couldn't be revoked");
     }
 
-    /// Removes the attempts that nobody ended, and says how many.
+    /// Removes the records of ended attempts that expired long ago, and returns how many.
     ///
     /// # Errors
-    /// Where the store can't be asked.
+    /// If the store doesn't answer.
     pub async fn sweep(&self) -> Result<usize, StoreError> {
         self.attempts.sweep().await
     }

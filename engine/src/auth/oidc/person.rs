@@ -1,4 +1,4 @@
-//! From what a provider vouches for to a person, or why it is nobody who may come in.
+//! Converting verified claims to a person, or to a reason to refuse.
 
 use url::Url;
 
@@ -6,12 +6,12 @@ use super::types::Claims;
 use crate::access::{EmailAddress, OrganisationDomain};
 use crate::session::Person;
 
-/// The longest display name that is kept, in characters.
+/// The length to which a display name is truncated, in characters.
 const MAX_NAME: usize = 120;
-/// The longest address of a picture that is kept, in bytes.
+/// The longest picture URL that is stored, in bytes.
 const MAX_PICTURE: usize = 2048;
 
-/// Definite reasons to refuse a person whom the provider knows.
+/// Definite reasons to refuse a person whom the provider identified.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Unfit {
     #[error("the provider names no email address")]
@@ -24,9 +24,9 @@ pub enum Unfit {
     ForeignAccount,
 }
 
-/// Reads verified claims (`design.md`, "Letting in"): `email_verified` is true, and for an address in
-/// the organisation's own domain the `hd` claim agrees. Without it anyone could open an account at
-/// the provider under an address of the organisation and come in.
+/// Reads verified claims (`design.md`, "Letting in"): `email_verified` must be true, and for an address in
+/// the organization's own domain the `hd` claim must match. Otherwise anyone could open an account at the
+/// provider with one of the organization's addresses and get in.
 pub(super) fn read(claims: &Claims, domain: Option<&OrganisationDomain>) -> Result<Person, Unfit> {
     let email = claims.email().ok_or(Unfit::NoEmail)?;
     let email: EmailAddress = email.parse().map_err(|_| Unfit::InvalidEmail)?;

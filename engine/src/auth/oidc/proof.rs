@@ -1,4 +1,4 @@
-//! Whether an ID token is proof: OpenID Connect Core §3.1.3.7, and the bounds that it leaves to the client.
+//! Validating an ID token: OpenID Connect Core §3.1.3.7, and the limits that it leaves to the client.
 
 use std::time::SystemTime;
 
@@ -10,18 +10,19 @@ use super::known::Known;
 use super::settings::ProviderSettings;
 use super::types::{Claims, Tokens};
 
-/// A token is made in answer to our request, seconds before: one that is older was kept by someone.
+/// The oldest token accepted. A token is issued in response to our request, seconds before; an older one was kept by
+/// someone.
 const OLDEST: SignedDuration = SignedDuration::from_mins(10);
-/// The provider's clock may be ahead of ours by so much.
+/// How far the provider's clock may be ahead of ours.
 const LEEWAY: SignedDuration = SignedDuration::from_mins(1);
 /// The longest subject identifier, in ASCII characters (OpenID Connect Core §2).
 const LONGEST_SUBJECT: usize = 255;
 
-/// The claims of the ID token among `tokens`, where they are proof `now`: signed by a key of the
-/// provider, by it, for this client and this attempt, and of this time.
+/// Returns the claims of the ID token among `tokens` if they're valid `now`: signed by one of the provider's keys,
+/// issued by the provider for this client and this attempt, and recent.
 ///
 /// # Errors
-/// Where they aren't.
+/// If they aren't valid.
 pub(super) fn verify(
     settings: &ProviderSettings,
     known: &Known,
@@ -33,8 +34,8 @@ pub(super) fn verify(
         .extra_fields()
         .id_token()
         .ok_or_else(|| ClaimsVerificationError::Other("there is no ID token".to_owned()))?;
-    // As a public client: so no signature is ever checked with the client's own secret. A token for
-    // another audience besides us is none, so that the authorized party never has to say who of them it is for.
+    // As a public client, so that no signature is ever verified with the client's own secret. A token with a further
+    // audience is rejected, so `azp` is never needed to pick one of them.
     let verifier = IdTokenVerifier::<CoreJsonWebKey>::new_public_client(
         settings.client_id.clone(),
         settings.issuer.clone(),
@@ -61,7 +62,7 @@ fn is_of_now(issued: Result<Timestamp, jiff::Error>, now: Timestamp) -> Result<(
     Ok(())
 }
 
-/// `nbf` (RFC 7519 §4.1.5), where the token has it.
+/// Checks `nbf` (RFC 7519 §4.1.5), if the token has it.
 fn has_begun(claims: &Claims, now: Timestamp) -> Result<(), ClaimsVerificationError> {
     let Some(from) = claims.additional_claims().nbf.as_ref() else { return Ok(()) };
     let latest = now.saturating_add(LEEWAY).unwrap_or(Timestamp::MAX);
@@ -71,7 +72,7 @@ fn has_begun(claims: &Claims, now: Timestamp) -> Result<(), ClaimsVerificationEr
     }
 }
 
-/// `azp`, where the token has it, names the client that it was issued to.
+/// Checks `azp`, if the token has it: it names the client that the token was issued to.
 fn is_ours(claims: &Claims, client: &ClientId) -> Result<(), ClaimsVerificationError> {
     match claims.authorized_party() {
         Some(party) if party != client => {

@@ -1,4 +1,4 @@
-//! Which provider vouches for people, and how this engine is known there.
+//! Settings of the sign-in provider and of this engine's registration there.
 
 use std::time::Duration;
 
@@ -22,7 +22,7 @@ pub struct ProviderSettings {
     pub(super) patience: Duration,
 }
 
-/// What can't be a provider.
+/// Why settings can't be a provider's.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidProvider {
     #[error("the issuer must be an address like https://accounts.google.com, but is {0}")]
@@ -36,12 +36,12 @@ pub enum InvalidProvider {
 }
 
 impl ProviderSettings {
-    /// `name` is the method in the usage event `login` (`spec §7`); `redirect` the whole address of
-    /// `/auth/callback` as browsers see it. The provider's `hd` claim has to agree for an address
-    /// in `domain`, which is the organisation's own.
+    /// Validates the settings. `name` is the method in the usage event `login` (`spec §7`), and `redirect` is
+    /// the full URL of `/auth/callback` as browsers see it. For an address in `domain`, the organization's
+    /// own, the provider's `hd` claim must match.
     ///
     /// # Errors
-    /// Where a part can't be what it is for. An issuer by plain http is only for this machine itself.
+    /// If a part is invalid. An issuer over plain http is allowed only on this machine.
     pub fn new(
         name: &str,
         issuer: &str,
@@ -73,17 +73,17 @@ impl ProviderSettings {
         })
     }
 
-    /// The provider's address, as it is configured.
+    /// Returns the provider's address, as configured.
     pub fn issuer(&self) -> &str {
         self.issuer.as_str()
     }
 
-    /// The address to which it sends browsers back.
+    /// Returns the address to which the provider redirects browsers.
     pub fn redirect(&self) -> &str {
         self.redirect.as_str()
     }
 
-    /// Gives up on a request to the provider after so long.
+    /// Sets the time after which a request to the provider is given up.
     #[must_use]
     pub fn with_patience(self, patience: Duration) -> Self {
         Self { patience, ..self }

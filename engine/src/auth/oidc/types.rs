@@ -1,4 +1,4 @@
-//! The library's types with what we read beyond its own: the claims `hd` and `nbf`, and where a grant is revoked.
+//! The library's types extended with what we also read: the claims `hd` and `nbf`, and the revocation endpoint.
 
 use openidconnect::core::{
     CoreAuthDisplay, CoreAuthPrompt, CoreClaimName, CoreClaimType, CoreClientAuthMethod,
@@ -14,19 +14,19 @@ use openidconnect::{
 };
 use serde::{Deserialize, Serialize};
 
-/// What an ID token says besides.
+/// Additional claims of an ID token.
 #[derive(Debug, Clone, Deserialize, Serialize)]
 pub(super) struct FurtherClaims {
-    /// The domain of the organisation that the account belongs to, as Google names it.
+    /// The domain of the organization that the account belongs to, as Google names it.
     #[serde(default)]
     pub(super) hd: Option<String>,
-    /// From when on the token is good, in seconds since 1970 (RFC 7519 §4.1.5).
+    /// The time before which the token isn't valid, in seconds since 1970 (RFC 7519 §4.1.5).
     #[serde(default)]
     pub(super) nbf: Option<serde_json::Number>,
 }
 impl AdditionalClaims for FurtherClaims {}
 
-/// RFC 7009: where a grant is taken back.
+/// RFC 7009: the endpoint that revokes a grant.
 #[derive(Debug, Clone, Deserialize, Serialize)]
 pub(super) struct Revocation {
     #[serde(default)]

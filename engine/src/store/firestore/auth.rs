@@ -1,7 +1,7 @@
-//! Proving to the hosted database who asks: application default credentials, or the emulator's owner.
+//! Authenticating to the hosted database: application default credentials, or the emulator's owner.
 //!
-//! Only this file names google-cloud-auth. Credentials are looked for when they are first needed
-//! and fetched over the network then: starting depends on neither.
+//! Only this file names google-cloud-auth. Credentials are located, and tokens fetched over the network, when
+//! they're first needed, so starting depends on neither.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -10,15 +10,15 @@ use reqwest::header::{AUTHORIZATION, HeaderMap, HeaderValue};
 
 use super::failure::{Failure, Kind};
 
-/// What reading and writing documents asks for.
+/// The OAuth scope for reading and writing documents.
 const SCOPE: &str = "https://www.googleapis.com/auth/datastore";
 
-/// Makes the headers that let a request in.
+/// Makes the headers that authorize a request.
 #[derive(Debug)]
 pub(super) enum Auth {
-    /// The emulator lets its owner do everything.
+    /// The emulator's owner, who may do everything.
     Emulator,
-    /// Application default credentials, kept once they were found.
+    /// Application default credentials, cached once found.
     Default(Mutex<Option<Credentials>>),
 }
 
@@ -27,7 +27,7 @@ impl Auth {
         Self::Default(Mutex::new(None))
     }
 
-    /// The headers for a request.
+    /// Returns the headers for a request.
     pub(super) async fn headers(&self) -> Result<HeaderMap, Failure> {
         match self {
             Self::Emulator => {
@@ -48,7 +48,8 @@ async fn from_default(kept: &Mutex<Option<Credentials>>) -> Result<HeaderMap, Fa
         Err(error) => {
             let kind = if error.is_transient() { Kind::Passing } else { Kind::Lasting };
             if kind == Kind::Lasting {
-                // These never try again by themselves; whoever mends them need not start us anew.
+                // Failed credentials never retry by themselves. Drop them, so that fixing them doesn't take a
+                // restart.
                 *kept.lock().unwrap_or_else(PoisonError::into_inner) = None;
             }
             Err(Failure::new(kind, false, &format!("no access token for the database: {error}")))

@@ -1,4 +1,4 @@
-//! One call: attempts with a deadline each, until one succeeds, all hope is gone or the time is over.
+//! One call: attempts, each with a deadline, until one succeeds, one fails for good, or the time is up.
 
 use std::time::Duration;
 
@@ -20,14 +20,14 @@ pub(super) struct Caller {
     timing: Timing,
 }
 
-/// What is asked: of an address alone, or with a body.
+/// A request: a GET, or a POST if there's a body.
 #[derive(Debug)]
 pub(super) struct Question {
     pub url: Url,
     pub body: Option<Json>,
 }
 
-/// The bounds of a call.
+/// The time limits of a call.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Bounds {
     pub whole: Duration,
@@ -39,7 +39,7 @@ pub(super) struct Bounds {
 pub(super) struct Failed {
     /// The last attempt's failure.
     pub last: Failure,
-    /// Whether any attempt may have done what was asked.
+    /// Whether any attempt may have taken effect.
     pub may_be_done: bool,
 }
 
@@ -60,7 +60,7 @@ impl Caller {
         Bounds { whole: self.timing.commit, attempt: self.timing.commit_attempt }
     }
 
-    /// Asks until `read` can make something of an answer.
+    /// Sends the request until it gets a response, which `read` parses. Retries only transient failures.
     pub(super) async fn call<T>(
         &self,
         question: &Question,

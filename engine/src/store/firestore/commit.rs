@@ -1,15 +1,15 @@
-//! Committing writes, and telling honestly what became of them.
+//! Committing writes, and reporting reliably whether they were applied.
 //!
-//! A commit whose answer was lost may have been done. It is sent again: writes without
-//! preconditions come to the same. With preconditions the second sending fails where the first was
-//! done, so a failed precondition after a lost answer is looked into: where the documents are now
-//! just as the commit leaves them, it was done. Where they aren't, nobody can tell whether ours was
-//! done and then overwritten, or never done: that is an error and not a failed precondition, which
-//! promises that nothing was done.
+//! A commit whose response was lost may have been applied. It is sent again. Without preconditions
+//! that is idempotent. With preconditions, the second request fails if the first was applied, so a
+//! failed precondition after a lost response is examined: if the documents are exactly as the
+//! commit would leave them, it was applied. If they aren't, there's no way to know whether it was
+//! applied and then overwritten, or never applied. That is an error, not a failed precondition,
+//! which would promise that nothing was applied.
 //!
-//! (Where another client wrote the very same into every document of the commit, the commit counts
-//! as done. A commit that holds a document with a name of its own, as every change of the list
-//! holds an audit document, can't meet with that.)
+//! (If another client wrote the same content to every document of the commit, the commit counts as
+//! applied. That can't happen to a commit that creates a uniquely named document, as every change
+//! to the list does with its audit entry.)
 
 use std::collections::BTreeMap;
 
@@ -23,7 +23,7 @@ use super::read;
 use crate::store::document::merge;
 use crate::store::{Action, Committed, Document, DocumentPath, Precondition, StoreError, Write, wire};
 
-/// Does all of `writes` or none.
+/// Applies all of `writes` or none.
 pub(super) async fn commit(
     caller: &Caller,
     service: &Url,
@@ -57,7 +57,7 @@ fn unknown_or(failed: &Failed) -> StoreError {
     })
 }
 
-/// What to answer where the service says that a precondition failed.
+/// Works out the result when the service reports a failed precondition.
 async fn look_into(
     caller: &Caller,
     service: &Url,
@@ -65,7 +65,7 @@ async fn look_into(
     writes: &[Write],
     failed: Failed,
 ) -> Result<Committed, StoreError> {
-    // The last write of each document is what shows.
+    // Only the last write to each document is visible.
     let last: BTreeMap<&DocumentPath, &Write> = writes.iter().map(|write| (&write.path, write)).collect();
     let paths: Vec<&DocumentPath> = last.keys().copied().collect();
     let documents = match read::get(caller, service, database, &paths).await {
@@ -84,7 +84,8 @@ async fn look_into(
         }
         return Err(unknown_or(&failed));
     }
-    // The interface doesn't name the document; another client may have changed it back meanwhile.
+    // The interface doesn't name the document, and another client may have changed it back in the
+    // meantime.
     let conditional = || writes.iter().filter(|write| write.precondition.is_some());
     let broken = conditional().find(|write| !holds(write.precondition, now(&write.path)));
     match broken.or_else(|| conditional().next()) {
@@ -93,7 +94,7 @@ async fn look_into(
     }
 }
 
-/// Whether the document is as the write leaves it.
+/// Whether the document is as the write would leave it.
 fn is_done(write: &Write, now: Option<&Document>) -> bool {
     match (&write.action, now) {
         (Action::Delete, now) => now.is_none(),

@@ -1,32 +1,32 @@
-//! What can go wrong with one attempt, and what may be done about it.
+//! How one attempt can fail, and whether to retry it.
 
 use reqwest::StatusCode;
 use serde_json::Value as Json;
 
 use crate::store::StoreError;
 
-/// Why an attempt had no answer that can be used.
+/// Why an attempt got no usable response.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Failure {
     pub kind: Kind,
-    /// Whether what was asked may have been done all the same.
+    /// Whether the request may have taken effect all the same.
     pub may_be_done: bool,
     /// For the log, without line breaks.
     pub text: String,
 }
 
-/// What to do about it.
+/// What to do about a failure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// Ask again after a while.
+    /// Transient: retry after a wait.
     Passing,
-    /// A precondition of a write didn't hold, or so it seems.
+    /// A write's precondition failed, or seems to have.
     Precondition,
-    /// Asking again helps nobody.
+    /// Permanent: retrying won't help.
     Lasting,
 }
 
-/// The part of a service's own words that goes into a log.
+/// The most characters of the service's message that are logged.
 const MAX_TEXT: usize = 300;
 
 impl Failure {
@@ -35,28 +35,29 @@ impl Failure {
         Self { kind, may_be_done, text }
     }
 
-    /// No answer came. What was asked may have arrived, unless there was no connection at all.
+    /// A failure without a response. The request may have arrived, unless there was no connection
+    /// at all.
     pub(super) fn transport(error: &reqwest::Error) -> Self {
         Self::new(Kind::Passing, !error.is_connect(), &with_causes(error))
     }
 
-    /// The time for the attempt is over.
+    /// A failure because the attempt's time ran out.
     pub(super) fn timeout() -> Self {
         Self::new(Kind::Passing, true, "no answer in time")
     }
 
-    /// A success that can't be read. It is an error, never an empty answer.
+    /// A successful response that can't be parsed: an error, never an empty answer.
     pub(super) fn malformed(why: &str) -> Self {
         Self::new(Kind::Lasting, true, &format!("an answer that can't be read: {why}"))
     }
 
-    /// An answer with another status than success.
+    /// A response with an error status.
     ///
-    /// The service names a reason (`google.rpc.Code`) in the body; something between it and us
-    /// may answer with a bare status.
+    /// The service gives a reason (`google.rpc.Code`) in the body; a proxy in between may send a
+    /// bare status.
     pub(super) fn status(status: StatusCode, body: &[u8]) -> Self {
         let json: Json = serde_json::from_slice(body).unwrap_or(Json::Null);
-        // A method that streams puts its error into a list.
+        // A streaming method wraps its error in a list.
         let error = json.get("error").or_else(|| json.get(0)?.get("error"));
         let field = |name: &str| error.and_then(|error| error.get(name)).and_then(Json::as_str);
         let Some(reason) = field("status") else {
@@ -64,7 +65,7 @@ impl Failure {
         };
         let (kind, may_be_done) = match reason {
             "FAILED_PRECONDITION" | "NOT_FOUND" | "ALREADY_EXISTS" => (Kind::Precondition, false),
-            // Refused before anything was done.
+            // Refused before anything took effect.
             "ABORTED" | "RESOURCE_EXHAUSTED" => (Kind::Passing, false),
             "UNAVAILABLE" | "DEADLINE_EXCEEDED" | "INTERNAL" | "UNKNOWN" | "CANCELLED" => {
                 (Kind::Passing, true)
@@ -94,7 +95,8 @@ impl From<Failure> for StoreError {
     }
 }
 
-/// An error with what caused it, without the address: a list's address holds a page token.
+/// Returns the error with its causes but without the URL, because a list's URL contains a page
+/// token.
 fn with_causes(error: &reqwest::Error) -> String {
     let mut text = if error.is_connect() { "no connection".to_owned() } else { "no answer".to_owned() };
     let mut cause = std::error::Error::source(error);

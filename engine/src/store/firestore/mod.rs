@@ -1,9 +1,10 @@
 //! The hosted document database (Google Firestore) over its REST interface.
 //!
-//! Several engines share one. An error is never read as an empty list or an absent document: what
-//! isn't said in so many words is an error. What may pass is tried again within a bound
-//! ([`Timing`]); what becomes of a commit whose answer was lost stands in `commit.rs`. Keeps
-//! nothing of its own but connections and the access token; starting needs no network.
+//! Several engines can share one database. An error is never read as an empty list or an absent
+//! document: anything that the response doesn't state explicitly is an error. Transient failures
+//! are retried within limits ([`Timing`]); `commit.rs` explains how a commit with a lost response
+//! is resolved. The store keeps no state except connections and the access token, and starting
+//! needs no network.
 
 mod auth;
 mod call;
@@ -29,7 +30,7 @@ use call::Caller;
 pub use names::Database;
 pub use timing::Timing;
 
-/// Documents in the hosted database.
+/// A document store in the hosted database.
 #[derive(Debug)]
 pub struct FirestoreStore {
     caller: Caller,
@@ -37,14 +38,14 @@ pub struct FirestoreStore {
     database: Database,
 }
 
-/// Who answers.
+/// The service to connect to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Service {
     /// Google, with application default credentials.
     Google,
-    /// The same interface at another address, with the same credentials: a region's own, for one.
+    /// The same interface and credentials at another address, such as a regional endpoint.
     At(Url),
-    /// An emulator, over plain HTTP and as its owner.
+    /// An emulator, over plain HTTP, as its owner.
     Emulator(EmulatorHost),
 }
 
@@ -65,10 +66,10 @@ impl fmt::Display for Service {
 }
 
 impl FirestoreStore {
-    /// A store in `database`. Nothing is asked of the network yet.
+    /// Returns a store in `database`, without using the network yet.
     ///
     /// # Errors
-    /// Where no client for the network can be made, for want of the system's certificates for one.
+    /// If no HTTP client can be created, for example because the system's certificates are missing.
     pub fn new(database: Database, service: &Service, timing: Timing) -> Result<Self, StoreError> {
         let auth = match service {
             Service::Emulator(_) => Auth::Emulator,

@@ -1,4 +1,4 @@
-//! How the hosted database names itself, its collections and its documents.
+//! The hosted database's names for itself, its collections, and its documents.
 
 use url::Url;
 
@@ -13,26 +13,26 @@ pub struct Database {
 }
 
 impl Database {
-    /// `projects/…/databases/…/documents`, under which everything is.
+    /// Returns `projects/…/databases/…/documents`, the prefix of all names.
     pub(super) fn root(&self) -> String {
         format!("projects/{}/databases/{}/documents", self.project.as_str(), self.id.as_str())
     }
 
-    /// The full name of a document.
+    /// Returns the full name of a document.
     pub(super) fn document(&self, path: &DocumentPath) -> String {
         format!("{}/{}/{}", self.root(), path.collection(), path.id())
     }
 
-    /// Where a method of all documents is called, `commit` for one.
+    /// Returns the URL of a method on all documents, such as `commit`.
     pub(super) fn method_url(&self, service: &Url, method: &str) -> Url {
         below(service, &format!("v1/{}:{method}", self.root()))
     }
 
-    /// Where the documents of a collection are listed.
+    /// Returns the URL that lists a collection's documents.
     pub(super) fn collection_url(&self, service: &Url, collection: &CollectionId) -> Url {
         let mut url = below(service, &format!("v1/{}", self.root()));
         if let Ok(mut segments) = url.path_segments_mut() {
-            // Escapes what has a meaning in an address.
+            // `push` escapes characters with a meaning in a URL.
             segments.push(collection.as_str());
         }
         url
@@ -45,14 +45,14 @@ fn below(service: &Url, path: &str) -> Url {
     url
 }
 
-/// The path of a document in a top-level collection, from its full name.
+/// Parses the path of a document in a top-level collection from its full name.
 pub(super) fn path_of(name: &str) -> Option<DocumentPath> {
     let (_, path) = name.split_once("/documents/")?;
     let (collection, id) = path.split_once('/')?;
     CollectionId::new(collection).ok()?.document(id).ok()
 }
 
-/// A field path as a mask writes it: a name that is no plain word stands in backquotes.
+/// Formats a field path for a mask: a name that isn't a plain word is enclosed in backquotes.
 pub(super) fn mask_path(path: &FieldPath) -> String {
     let quoted = path.segments().iter().map(|segment| {
         let plain = !segment.starts_with(|c: char| c.is_ascii_digit())

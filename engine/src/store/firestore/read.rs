@@ -1,8 +1,8 @@
 //! Reading documents.
 //!
-//! A single document is asked for with `batchGet`, which says of a document that isn't there that
-//! it is missing. A plain `get` would answer 404, and so do a database that isn't there and a
-//! wrong address: nobody must lose their place on the list because of those.
+//! A single document is requested with `batchGet`, which explicitly reports a document as missing. A plain
+//! `get` would return 404, as would a missing database or a wrong URL, and nobody must lose their place on
+//! the list because of those.
 
 use std::collections::HashMap;
 
@@ -14,10 +14,11 @@ use super::call::{Caller, Failed, Question};
 use super::names::{Database, path_of};
 use crate::store::{CollectionId, Document, DocumentPath, Listing, Page, PageToken, wire};
 
-/// More than this in one page isn't asked for.
+/// The largest page to request.
 const MAX_PAGE: u32 = 300;
 
-/// The documents at `paths`, in their order; `None` where there is none. No path may stand twice.
+/// Returns the documents at `paths`, in order; `None` for each that doesn't exist. Each path may appear only
+/// once.
 pub(super) async fn get(
     caller: &Caller,
     service: &Url,
@@ -30,7 +31,7 @@ pub(super) async fn get(
     caller.call(&question, caller.read_bounds(), |answer| found(answer, paths)).await
 }
 
-/// A page of a collection in the order of the ids.
+/// Returns a page of a collection, ordered by id.
 pub(super) async fn list(
     caller: &Caller,
     service: &Url,
@@ -61,7 +62,7 @@ fn found(answer: &Json, paths: &[&DocumentPath]) -> Result<Vec<Option<Document>>
                 (document.path.clone(), Some(document))
             }
             (None, Some(missing)) => (path_of(missing).ok_or("it names no document")?, None),
-            // The moment of reading may come by itself.
+            // A result may hold only the read time.
             (None, None) if result.get("readTime").is_some() => continue,
             _ => return Err("a result is neither found nor missing".to_owned()),
         };
@@ -76,7 +77,7 @@ fn listing(answer: &Json, collection: &CollectionId) -> Result<Listing, String> 
     let documents = match answer.get("documents") {
         Some(Json::Array(documents)) => documents.iter().map(document).collect::<Result<Vec<_>, _>>()?,
         Some(_) => return Err("its documents aren't a list".to_owned()),
-        // The interface leaves an empty list out; whatever else an object holds then, it is no such answer.
+        // The interface omits an empty list. An object with any other key isn't an empty list.
         None if answer.keys().all(|key| key == "nextPageToken") => Vec::new(),
         None => return Err("it has no documents and isn't empty".to_owned()),
     };

@@ -1,19 +1,20 @@
-//! How long the hosted database is waited for, and how soon it is asked again.
+//! Timeouts and retry delays for the hosted database.
 
 use std::time::Duration;
 
 use crate::store::settings::LongPollingTimeout;
 
-/// The bounds of a call. A call is one or several attempts; an attempt is one HTTP request.
+/// The time limits of a call. A call is one or more attempts; an attempt is one HTTP request.
 #[derive(Debug, Clone, Copy)]
 pub struct Timing {
-    /// Bounds a read, all attempts together. Reads are how an engine asks for changes.
+    /// Limits a read, all attempts together. Engines poll for changes with reads.
     pub read: Duration,
-    /// Bounds one attempt of a read: one that hangs leaves time for another.
+    /// Limits one attempt of a read, so that one that hangs leaves time for another.
     pub read_attempt: Duration,
-    /// Bounds a commit, all attempts together.
+    /// Limits a commit, all attempts together.
     pub commit: Duration,
-    /// Bounds one attempt of a commit. Longer than a read's: giving up leaves open whether it was done.
+    /// Limits one attempt of a commit. Longer than for a read, because giving up leaves it unknown whether
+    /// the commit was applied.
     pub commit_attempt: Duration,
     /// The longest wait before the second attempt; it doubles up to [`Timing::MAX_WAIT`].
     pub first_wait: Duration,
@@ -23,20 +24,20 @@ impl Timing {
     /// The longest wait between two attempts.
     pub const MAX_WAIT: Duration = Duration::from_secs(2);
 
-    /// The bounds where one request for changes takes `long_polling` at most.
+    /// Returns the limits when one request for changes may take `long_polling`.
     pub fn new(long_polling: LongPollingTimeout) -> Self {
         Self {
             read: long_polling.duration(),
             read_attempt: Duration::from_secs(3),
-            // Under the 30 seconds that a request to the engine may take.
+            // Less than the 30 seconds that a request to the engine may take.
             commit: Duration::from_secs(20),
             commit_attempt: Duration::from_secs(8),
             first_wait: Duration::from_millis(100),
         }
     }
 
-    /// How long to wait after `failed` attempts: a random part, a half at least, of a time that doubles.
-    /// Random, so that engines which failed together don't come back together.
+    /// Returns the wait after `failed` attempts: a random half to whole of a time that doubles with each
+    /// failure. The jitter keeps engines that failed together from retrying together.
     pub(super) fn wait(&self, failed: u32) -> Duration {
         let longest =
             self.first_wait.saturating_mul(1 << failed.saturating_sub(1).min(16)).min(Self::MAX_WAIT);

@@ -1,4 +1,4 @@
-//! Backing up the store while engines serve from it.
+//! Backing up the store while engines use it.
 
 use std::fs::{self, File};
 use std::io;
@@ -10,11 +10,11 @@ use super::copy::{CopyError, Partial, copy};
 use super::lock::Lock;
 use super::open::{FILE, NOTE, OpenError, check_file, check_ours, connect, is_in, refused};
 
-/// Copies the store in `data` as it is at one moment into `target`, and says how many documents that is.
-/// `target` is whole and on disk afterwards, or as it was before.
+/// Copies a snapshot of the store in `data` to `target`, and returns the number of documents. Afterwards
+/// `target` is complete and on disk, or unchanged.
 ///
 /// # Errors
-/// Where `target` is there already and `replace` isn't given, or either can't be read or written.
+/// If `target` exists and `replace` is false, or if the store or `target` can't be read or written.
 pub fn backup(data: &Path, target: &Path, replace: bool) -> Result<usize, CopyError> {
     let file = data.join(FILE);
     if !is_in(data) {
@@ -56,8 +56,8 @@ fn is_same(one: &Path, other: &Path) -> bool {
     }
 }
 
-/// Makes `target` as an empty file, which the copy then replaces: nothing that someone else made
-/// meanwhile is overwritten.
+/// Creates `target` as an empty file for the copy to replace, so that a file created by someone else in the
+/// meantime is never overwritten.
 fn reserve(target: &Path) -> Result<(), CopyError> {
     match File::create_new(target) {
         Ok(_) => Ok(()),

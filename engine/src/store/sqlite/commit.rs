@@ -1,4 +1,4 @@
-//! Committing writes: all of them in one immediate transaction, or none.
+//! Committing writes atomically, in one immediate transaction.
 
 use jiff::Timestamp;
 use rusqlite::{Connection, Transaction, TransactionBehavior, params};
@@ -7,7 +7,7 @@ use super::{read, unavailable, unwritten};
 use crate::store::document::merge;
 use crate::store::{Action, Committed, Document, Fields, Precondition, StoreError, Write, wire};
 
-/// Does `writes` in their order.
+/// Applies `writes` in order.
 pub(super) fn commit(connection: &mut Connection, writes: &[Write]) -> Result<Committed, StoreError> {
     let transaction =
         connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(unwritten)?;
@@ -16,14 +16,15 @@ pub(super) fn commit(connection: &mut Connection, writes: &[Write]) -> Result<Co
     Ok(committed)
 }
 
-/// The writes inside a transaction that the caller ends.
+/// Applies `writes` inside a transaction that the caller commits.
 pub(super) fn apply(transaction: &Transaction<'_>, writes: &[Write]) -> Result<Committed, StoreError> {
     let now = tick(transaction)?;
     let update_times = writes.iter().map(|write| one(transaction, write, now)).collect::<Result<_, _>>()?;
     Ok(Committed { update_times })
 }
 
-/// The moment of this commit: later than every one before, also where the machine's clock went back.
+/// Returns the time of this commit, which is later than every earlier one even if the machine's
+/// clock went back.
 fn tick(transaction: &Transaction<'_>) -> Result<i64, StoreError> {
     transaction
         .query_row(
@@ -56,7 +57,7 @@ fn one(transaction: &Transaction<'_>, write: &Write, now: i64) -> Result<Option<
             merged
         }
     };
-    // The hosted database keeps the time of a document that a write leaves as it was.
+    // Like the hosted database, keep the update time of a document that the write doesn't change.
     if let Some(before) = before.filter(|before| before.fields == fields) {
         return Ok(Some(before.update_time));
     }

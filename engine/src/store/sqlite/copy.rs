@@ -1,4 +1,4 @@
-//! Copying a store into a file of its own, with SQLite's backup interface.
+//! Copying a store to another file with SQLite's backup interface.
 
 use std::fs::{self, File};
 use std::io;
@@ -32,7 +32,7 @@ pub enum CopyError {
 }
 
 impl CopyError {
-    /// Whether it was refused as asked, rather than tried in vain.
+    /// Whether the request was refused, as opposed to tried without success.
     pub fn is_refusal(&self) -> bool {
         matches!(self, Self::Exists { .. } | Self::Itself { .. } | Self::NoBackup { .. } | Self::InUse { .. })
     }
@@ -43,11 +43,11 @@ impl CopyError {
     }
 }
 
-/// A file that is removed when it is dropped, unless it was put into its place.
+/// A file that is removed on drop unless it was moved into place.
 pub(super) struct Partial(PathBuf);
 
 impl Partial {
-    /// Beside `target`, so that it can be moved there in one step.
+    /// Creates the file next to `target`, so that it can be moved there atomically.
     pub(super) fn beside(target: &Path) -> Result<Self, CopyError> {
         let failed = |why: String| CopyError::Failed { file: target.to_owned(), why };
         let name = target.file_name().ok_or_else(|| failed("it names no file".to_owned()))?;
@@ -55,7 +55,7 @@ impl Partial {
         let path = target.with_file_name(format!(".{}.{random:016x}", name.to_string_lossy()));
         let mut options = File::options();
         options.write(true).create_new(true);
-        // Who may sign in, and whose sessions there are, is nobody else's business.
+        // The allow-list and the sessions are private to this user.
         #[cfg(unix)]
         std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
         options.open(&path).map_err(CopyError::file(target))?;
@@ -66,7 +66,7 @@ impl Partial {
         &self.0
     }
 
-    /// Moves the file to `target`, in one step and for good.
+    /// Moves the file to `target`, atomically and durably.
     pub(super) fn put(self, target: &Path) -> io::Result<()> {
         File::open(&self.0)?.sync_all()?;
         fs::rename(&self.0, target)?;
@@ -77,34 +77,34 @@ impl Partial {
 impl Drop for Partial {
     fn drop(&mut self) {
         for end in ["", "-wal", "-shm", "-journal"] {
-            // Nothing is there any more where it was moved.
+            // After a move there's nothing left to remove.
             let _ = fs::remove_file(with_end(&self.0, end));
         }
     }
 }
 
-/// The names in the folder of `file` survive a loss of power.
+/// Syncs the folder of `file`, so that its file names survive a power loss.
 pub(super) fn sync_folder(file: &Path) -> io::Result<()> {
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     File::open(folder)?.sync_all()
 }
 
-/// `file` with `end` after its whole name, as SQLite names what belongs to a file.
+/// Appends `end` to the full name of `file`, as SQLite names the files that go with a database.
 pub(super) fn with_end(file: &Path, end: &str) -> PathBuf {
     let mut name = file.as_os_str().to_owned();
     name.push(end);
     name.into()
 }
 
-/// Copies what `from` holds at one moment into the file `to`: a single file, whole and checked.
+/// Copies a snapshot of `from` to `to`, a single file, and checks its integrity.
 pub(super) fn copy(from: &Connection, to: &Path) -> Result<(), OpenError> {
     let failed = |error: rusqlite::Error| refused(to, &error);
     let mut target = Connection::open(to).map_err(failed)?;
     {
         let backup = Backup::new(from, &mut target).map_err(failed)?;
         let mut tries = 0;
-        // All pages in one step: one read transaction, which keeps no writer waiting and none of
-        // whose writes makes the copy begin anew.
+        // Copy all pages in one step: a single read transaction doesn't block writers, and their
+        // writes don't restart the copy.
         while backup.step(-1).map_err(failed)? != StepResult::Done {
             tries += 1;
             if tries == 100 {
@@ -114,7 +114,7 @@ pub(super) fn copy(from: &Connection, to: &Path) -> Result<(), OpenError> {
             std::thread::sleep(Duration::from_millis(50));
         }
     }
-    // The copied header says WAL, which would make the file two files as soon as it is opened.
+    // The copied header says WAL, which would turn the file into two as soon as it's opened.
     target.pragma_update(None, "journal_mode", "DELETE").map_err(failed)?;
     check_integrity(&target, to)?;
     target.close().map_err(|(_, error)| failed(error))

@@ -1,6 +1,7 @@
-//! A lock beside the file: whoever has the store open shares it, whoever replaces the file has it alone.
+//! A lock file next to the store: shared by processes that have the store open, exclusive while its file is being
+//! replaced.
 //!
-//! The system lets go of it when a process ends, however it ends.
+//! The operating system releases the lock when a process ends, however it ends.
 
 use std::fs::{File, TryLockError};
 use std::io;
@@ -12,20 +13,20 @@ const FILE: &str = "documents.lock";
 pub(super) struct Lock(File);
 
 impl Drop for Lock {
-    /// Closing the file would do, were there no other process: one that is just being started has it open until its program
-    /// begins.
+    /// Unlocks explicitly. Closing the file isn't enough: a child process that is just starting holds it open until
+    /// it executes its program.
     fn drop(&mut self) {
         let _ = self.0.unlock();
     }
 }
 
 impl Lock {
-    /// Together with others who have the store open; `None` while its file is being replaced.
+    /// Takes the lock shared with other users of the store; `None` while its file is being replaced.
     pub(super) fn shared(data: &Path) -> io::Result<Option<Self>> {
         Self::take(data, File::try_lock_shared)
     }
 
-    /// Alone; `None` while anyone has the store open.
+    /// Takes the lock exclusively; `None` while anyone has the store open.
     pub(super) fn alone(data: &Path) -> io::Result<Option<Self>> {
         Self::take(data, File::try_lock)
     }
@@ -33,7 +34,7 @@ impl Lock {
     fn take(data: &Path, lock: impl FnOnce(&File) -> Result<(), TryLockError>) -> io::Result<Option<Self>> {
         let mut options = File::options();
         options.create(true).truncate(false).write(true);
-        // Whoever could lock it could keep an engine from its store.
+        // Private, because anyone who can lock the file can keep an engine from its store.
         #[cfg(unix)]
         std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
         let file = options.open(data.join(FILE))?;

@@ -1,4 +1,4 @@
-//! Whether the store could be used, by a look that leaves everything as it is.
+//! Checking whether the store can be used, without changing anything.
 
 use std::fs;
 use std::io;
@@ -12,23 +12,23 @@ use super::open::{
     FILE, NOTE, OpenError, check_file, check_integrity, check_ours, is_in, is_open_to_all, refused,
 };
 
-/// What a look finds in a folder that an engine could use.
+/// What [`look`] finds in a usable folder.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Found {
-    /// A store with so many documents, which takes writes.
+    /// A writable store with this many documents.
     Store(usize),
-    /// None yet: the engine makes it when it first starts.
+    /// No store yet: the engine creates it when it first starts.
     Nothing,
 }
 
-/// Looks whether an engine of this user could use the store in `data`, or make it there. Writes nothing: a write is
-/// begun and given up.
+/// Checks whether an engine run by this user could use the store in `data`, or create it there. Writes nothing: a
+/// write is begun and rolled back.
 ///
 /// # Errors
-/// What [`SqliteStore::open`](super::SqliteStore::open) would fail with, or the first write.
+/// The error with which [`SqliteStore::open`](super::SqliteStore::open) or the first write would fail.
 pub fn look(data: &Path) -> Result<Found, OpenError> {
     let unusable = |source| OpenError::Folder { folder: data.to_owned(), source };
-    // Of a folder that isn't there yet, the one that it would be made in.
+    // For a folder that doesn't exist yet, check the one that it would be created in.
     let there = std::path::absolute(data).map_err(unusable)?;
     let there = there.ancestors().find(|folder| folder.exists()).unwrap_or(data);
     if !fs::metadata(there).map_err(unusable)?.is_dir() {
@@ -49,7 +49,7 @@ pub fn look(data: &Path) -> Result<Found, OpenError> {
     connection.busy_timeout(Duration::from_secs(5)).map_err(failed)?;
     check_ours(&connection, &file)?;
     check_integrity(&connection, &file)?;
-    // Beginning to write isn't enough: SQLite reads instead where it can't.
+    // Beginning a transaction isn't enough: SQLite falls back to reading if it can't write.
     connection.execute_batch("BEGIN IMMEDIATE; UPDATE clock SET last = last; ROLLBACK").map_err(failed)?;
     let count = connection.query_row("SELECT count(*) FROM documents", [], |row| row.get::<_, i64>(0));
     Ok(Found::Store(count.map_err(failed)?.unsigned_abs() as usize))

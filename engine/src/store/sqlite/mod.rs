@@ -1,8 +1,8 @@
 //! The embedded default: every document in one SQLite file under the data folder.
 //!
-//! `WAL` with `synchronous=FULL`, since `NORMAL` loses acknowledged commits when the power goes;
-//! `BEGIN IMMEDIATE`, since a busy timeout is bypassed when a read lock is upgraded. Only this module
-//! names rusqlite.
+//! The journal mode is `WAL` with `synchronous=FULL`, since `NORMAL` loses acknowledged commits in a power
+//! loss. Transactions begin with `BEGIN IMMEDIATE`, since upgrading a read lock bypasses the busy timeout.
+//! Only this module names rusqlite.
 
 mod backup;
 mod commit;
@@ -31,18 +31,18 @@ pub use open::OpenError;
 pub use restore::{Restored, restore};
 use threads::Threads;
 
-/// Documents in one SQLite file.
+/// A document store in one SQLite file.
 #[derive(Clone)]
 pub struct SqliteStore {
     connections: Arc<Connections>,
 }
 
-/// One connection writes and others read, so that nothing that a write waits for keeps a reader waiting.
-/// In this order: the lock is let go of when the connections are closed.
+/// One connection writes and the others read, so a write that waits never blocks a reader. The order of the
+/// fields matters: the lock is released after the connections are closed.
 struct Connections {
     writer: Threads,
     readers: Threads,
-    /// Keeps a backup from being put in the place of a file that is in use.
+    /// Keeps a restore from replacing the file while it's in use.
     _lock: lock::Lock,
 }
 
@@ -53,8 +53,8 @@ impl std::fmt::Debug for SqliteStore {
 }
 
 impl SqliteStore {
-    /// Opens the store in the folder `data`, or makes it there with the documents of `first` in it.
-    /// `first` is written in the transaction that makes the store, and never to one that was there.
+    /// Opens the store in the folder `data`, or creates it there with the documents of `first`. `first` is
+    /// written in the transaction that creates the store, never to an existing one.
     pub fn open(data: &Path, first: &[Write]) -> Result<Self, OpenError> {
         let open::Opened { writer, readers, lock } = open::open(data, first)?;
         let failed = |source| OpenError::Folder { folder: data.to_owned(), source };
@@ -63,17 +63,17 @@ impl SqliteStore {
         Ok(Self { connections: Arc::new(Connections { writer, readers, _lock: lock }) })
     }
 
-    /// Whether there is a store in the folder `data`, or was one: what [`SqliteStore::open`] wouldn't make
-    /// anew.
+    /// Whether the folder `data` holds a store, or did, so that [`SqliteStore::open`] wouldn't create one.
     pub fn is_in(data: &Path) -> bool {
         open::is_in(data)
     }
 
-    /// Bounds the file to so many pages of 4,096 bytes from now on: what needs more is refused as on a
-    /// full disk. How a full disk is tried out. Gives the bound that holds, which is never under what is used.
+    /// Limits the file to `pages` pages of 4,096 bytes from now on. A write that needs more fails as on a
+    /// full disk, which is how tests simulate one. Returns the limit in effect, which is never below the
+    /// pages in use.
     ///
     /// # Errors
-    /// Where SQLite can't be asked.
+    /// If SQLite doesn't answer.
     pub fn limit_pages(&self, pages: u32) -> Result<u32, StoreError> {
         self.connections.writer.run_blocking(move |writer| {
             writer
@@ -107,7 +107,7 @@ fn unavailable(error: impl std::fmt::Display) -> StoreError {
     StoreError::Unavailable(error.to_string())
 }
 
-/// What a write failed with.
+/// Converts the error of a write.
 fn unwritten(error: rusqlite::Error) -> StoreError {
     match error.sqlite_error_code() {
         Some(rusqlite::ErrorCode::DiskFull) => StoreError::Full,

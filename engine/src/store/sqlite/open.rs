@@ -1,4 +1,4 @@
-//! Opening the file: never an empty list by accident, never a file that is broken or not ours.
+//! Opening the file. Never starts with an empty list by accident, and never opens a damaged or foreign file.
 
 use std::fs;
 use std::io::{self, Read as _, Write as _};
@@ -11,15 +11,15 @@ use super::commit::apply;
 use super::lock::Lock;
 use crate::store::Write;
 
-/// The file that holds the documents, and the note beside it that says that there is one.
+/// The file that holds the documents, and the note next to it that says so.
 pub(super) const FILE: &str = "documents.sqlite";
 pub(super) const NOTE: &str = "documents.note";
 const NOTE_TEXT: &str = "The documents of this Callguide (who may sign in, who is signed in, who changed what) are in documents.sqlite.\nWhere this note is and that file isn't, the engine refuses to start rather than begin with an empty list.\n";
 
-/// `PRAGMA application_id`: "CGDS". Tells our file from another program's.
+/// `PRAGMA application_id`: "CGDS". Distinguishes our file from another program's.
 const APPLICATION_ID: i64 = 0x4347_4453;
 
-/// One step for each `user_version`; the first makes the tables.
+/// One step for each `user_version`; the first creates the tables.
 const MIGRATIONS: &[&str] = &["
     CREATE TABLE documents (
         collection TEXT NOT NULL,
@@ -54,17 +54,17 @@ pub enum OpenError {
     Unusable { file: PathBuf, why: String },
 }
 
-/// So many connections read at a time.
+/// The number of reading connections.
 const READERS: usize = 3;
 
-/// An opened store: a connection that writes, those that read, and the lock that says that it is in use.
+/// An open store: the writing connection, the reading ones, and the lock that marks it as in use.
 pub(super) struct Opened {
     pub writer: Connection,
     pub readers: Vec<Connection>,
     pub lock: Lock,
 }
 
-/// Opens the store in `data`, or makes it with the documents of `first`.
+/// Opens the store in `data`, or creates it with the documents of `first`.
 pub(super) fn open(data: &Path, first: &[Write]) -> Result<Opened, OpenError> {
     let folder = |source| OpenError::Folder { folder: data.to_owned(), source };
     make_private_folder(data)?;
@@ -85,12 +85,12 @@ pub(super) fn open(data: &Path, first: &[Write]) -> Result<Opened, OpenError> {
     Ok(Opened { writer, readers, lock })
 }
 
-/// Whether the folder holds a store, or the note that it did.
+/// Whether the folder holds a store, or the note that says it did.
 pub(super) fn is_in(data: &Path) -> bool {
     data.join(NOTE).exists() || fs::metadata(data.join(FILE)).is_ok_and(|file| file.len() > 0)
 }
 
-/// Whether everyone may put something into the folder, or something else in the place of what is there.
+/// Whether everyone may add files to the folder or replace the files in it.
 #[cfg(unix)]
 pub(super) fn is_open_to_all(folder: &Path) -> io::Result<bool> {
     let mode = std::os::unix::fs::PermissionsExt::mode(&fs::metadata(folder)?.permissions());
@@ -102,8 +102,8 @@ pub(super) fn is_open_to_all(_: &Path) -> io::Result<bool> {
     Ok(false)
 }
 
-/// Makes the folder where there is none. One that everyone may write to isn't begun in, and is warned of where there is a
-/// store in it already.
+/// Creates the folder if it doesn't exist. A folder that everyone may write to is refused for a new store; for an
+/// existing store it's only logged as a warning.
 pub(super) fn make_private_folder(data: &Path) -> Result<(), OpenError> {
     let folder = |source| OpenError::Folder { folder: data.to_owned(), source };
     let mut builder = fs::DirBuilder::new();
@@ -122,8 +122,8 @@ pub(super) fn make_private_folder(data: &Path) -> Result<(), OpenError> {
     Ok(())
 }
 
-/// A file that only this user may read or write, where there is none or nothing in it yet: who may sign in, and
-/// whose sessions there are, is nobody else's business. What SQLite puts beside it is as private.
+/// Creates the file, or secures an empty one, so that only this user may read or write it: the allow-list and the
+/// sessions are private. The files that SQLite puts next to it get the same permissions.
 fn make_private_file(file: &Path) -> io::Result<()> {
     let mut options = fs::File::options();
     options.create(true).truncate(false).write(true);
@@ -137,7 +137,7 @@ fn make_private_file(file: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// What can be told before SQLite opens the file, which would make a missing or empty one anew.
+/// Checks the file before SQLite opens it, since SQLite would create a missing file or initialize an empty one.
 pub(super) fn check_file(file: &Path, note: &Path) -> Result<(), OpenError> {
     let mut start = Vec::new();
     let read = fs::File::open(file).and_then(|opened| opened.take(16).read_to_end(&mut start));
@@ -161,7 +161,7 @@ pub(super) fn check_file(file: &Path, note: &Path) -> Result<(), OpenError> {
     Ok(())
 }
 
-/// A connection to the store's file, by which commits survive a loss of power.
+/// Opens a connection to the store's file whose commits survive a power loss.
 pub(super) fn connect(file: &Path, create: OpenFlags) -> Result<Connection, OpenError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX | create;
     let made = Connection::open_with_flags(file, flags).and_then(|connection| {
@@ -182,7 +182,7 @@ pub(super) fn connect(file: &Path, create: OpenFlags) -> Result<Connection, Open
     }
 }
 
-/// Reads the whole file and looks for damage.
+/// Reads the whole file and checks it for damage.
 pub(super) fn check_integrity(connection: &Connection, file: &Path) -> Result<(), OpenError> {
     let found: String = connection
         .query_row("PRAGMA integrity_check(1)", [], |row| row.get(0))
@@ -196,8 +196,8 @@ pub(super) fn check_integrity(connection: &Connection, file: &Path) -> Result<()
     })
 }
 
-/// Whether this engine made the file and knows its format; gives the format, which is the number of
-/// migrations that were done.
+/// Checks that Callguide made the file and that this engine knows its format. Returns the format, which is the number
+/// of migrations already applied.
 pub(super) fn check_ours(connection: &Connection, file: &Path) -> Result<usize, OpenError> {
     if pragma(connection, file, "application_id")? != APPLICATION_ID {
         return Err(OpenError::Foreign { file: file.to_owned() });
@@ -213,10 +213,10 @@ fn pragma(connection: &Connection, file: &Path, name: &str) -> Result<i64, OpenE
     connection.pragma_query_value(None, name, |row| row.get(0)).map_err(|error| refused(file, &error))
 }
 
-/// Brings the tables to this engine's form; a file without any gets them, with the documents of `first`.
+/// Migrates the tables to this engine's format. A file without tables gets them, along with the documents of `first`.
 pub(super) fn migrate(connection: &mut Connection, file: &Path, first: &[Write]) -> Result<(), OpenError> {
     let failed = |error: rusqlite::Error| refused(file, &error);
-    // Read under the write lock: two engines that start together make the store once.
+    // Read under the write lock, so that two engines that start together create the store once.
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(failed)?;
     let tables: i64 =
         transaction.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0)).map_err(failed)?;
@@ -236,7 +236,7 @@ pub(super) fn migrate(connection: &mut Connection, file: &Path, first: &[Write])
     transaction.commit().map_err(failed)
 }
 
-/// The note must be on disk before anything is acknowledged, as the documents themselves are.
+/// Writes the note and syncs it to disk. It must be durable before any commit is acknowledged, as the documents are.
 pub(super) fn write_note(data: &Path, note: &Path) -> io::Result<()> {
     make_private_file(note)?;
     let mut file = fs::File::create(note)?;

@@ -6,7 +6,7 @@ use rusqlite::{Connection, OptionalExtension as _, Row, params};
 use super::unavailable;
 use crate::store::{CollectionId, Document, DocumentPath, Listing, Page, PageToken, StoreError, wire};
 
-/// The document at `path`.
+/// Returns the document at `path`.
 pub(super) fn get(connection: &Connection, path: &DocumentPath) -> Result<Option<Document>, StoreError> {
     connection
         .prepare_cached(
@@ -21,7 +21,7 @@ pub(super) fn get(connection: &Connection, path: &DocumentPath) -> Result<Option
         .transpose()
 }
 
-/// A page of `collection` in the order of the ids. The token is the last id of the page before.
+/// Returns a page of `collection`, ordered by id. The token is the last id of the previous page.
 pub(super) fn list(
     connection: &Connection,
     collection: &CollectionId,
@@ -50,7 +50,7 @@ pub(super) fn list(
     Ok(Listing { documents, next })
 }
 
-/// Reads every document, and says how many there are.
+/// Reads every document and returns their number.
 pub(super) fn check_all(connection: &Connection) -> Result<usize, StoreError> {
     let mut statement = connection
         .prepare("SELECT id, fields, create_time, update_time, collection FROM documents")

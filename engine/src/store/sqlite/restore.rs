@@ -1,4 +1,4 @@
-//! Putting a backup in the place of the store.
+//! Replacing the store with a backup.
 
 use std::fs;
 use std::io;
@@ -16,20 +16,20 @@ use super::open::{
 use super::read;
 use crate::store::CollectionId;
 
-/// What was done.
+/// The result of a restore.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Restored {
-    /// How many documents the store holds now.
+    /// The number of documents in the store now.
     pub documents: usize,
-    /// Where the file is that was in the place before, if there was one.
+    /// The new path of the previous store's file, if there was one.
     pub aside: Option<PathBuf>,
 }
 
-/// Puts the documents of the backup `source` in the place of the store in `data`, without those of
-/// the collections `without`. At every moment the store is the old one or the new one, whole.
+/// Replaces the store in `data` with the backup `source`, leaving out the collections in `without`.
+/// At any moment the store is completely the old one or the new one.
 ///
 /// # Errors
-/// Where `source` is no whole backup, or anyone has the store open; the store is as it was then.
+/// If `source` isn't a complete backup, or anyone has the store open. The store is then unchanged.
 pub fn restore(data: &Path, source: &Path, without: &[CollectionId]) -> Result<Restored, CopyError> {
     let no_backup = |why: String| CopyError::NoBackup { file: source.to_owned(), why };
     let file = data.join(FILE);
@@ -61,7 +61,8 @@ fn open_backup(source: &Path) -> Result<Connection, OpenError> {
     Ok(backup)
 }
 
-/// What is wrong with a backup, without the file's name and without what one would do about a store.
+/// Returns what is wrong with a backup, without the file's name and without the advice that an
+/// error about a store gives.
 fn why(error: &OpenError) -> String {
     match error {
         OpenError::Corrupt { why, .. } | OpenError::Unusable { why, .. } => why.clone(),
@@ -71,7 +72,8 @@ fn why(error: &OpenError) -> String {
     }
 }
 
-/// Brings a copied backup to this engine's form, reads every document in it, and counts them.
+/// Migrates a copied backup to this engine's format and removes the collections in `without`. Reads
+/// every remaining document and returns their number.
 fn prepare(file: &Path, without: &[CollectionId]) -> Result<usize, String> {
     let mut copy = Connection::open(file).map_err(|error| error.to_string())?;
     migrate(&mut copy, file, &[]).map_err(|error| why(&error))?;
@@ -84,12 +86,13 @@ fn prepare(file: &Path, without: &[CollectionId]) -> Result<usize, String> {
     Ok(documents)
 }
 
-/// Gives the store's file a second name, under which it stays. Its place isn't empty at any moment.
+/// Gives the store's file a second name, under which it's kept. The original name exists at all
+/// times.
 fn set_aside(file: &Path) -> io::Result<Option<PathBuf>> {
     if !fs::exists(file)? {
         return Ok(None);
     }
-    // What is only in the write-ahead log yet goes into the file, where it can still be opened.
+    // If the file can still be opened, move the write-ahead log's content into it.
     if fs::metadata(file)?.len() > 0
         && let Ok(old) = connect(file, OpenFlags::empty())
     {
@@ -99,7 +102,8 @@ fn set_aside(file: &Path) -> io::Result<Option<PathBuf>> {
     if fs::hard_link(file, &aside).is_err() {
         fs::copy(file, &aside)?;
     }
-    // Left where the file couldn't be opened. It belongs to that file and must not meet the new one.
+    // These remain if the file couldn't be opened. They belong to the old file and mustn't be
+    // applied to the new one.
     for end in ["-wal", "-shm"] {
         match fs::rename(with_end(file, end), with_end(&aside, end)) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),

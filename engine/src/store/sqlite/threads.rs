@@ -1,7 +1,7 @@
-//! Threads that work on the file, each with a connection of its own.
+//! Threads that work on the file, each with its own connection.
 //!
-//! Reads and writes have threads apart, and none of the runtime's: however many writes wait for the disk or
-//! for another program's lock, there is a thread for a read.
+//! Reads and writes have separate threads, outside the async runtime, so a thread is free for reads no matter how
+//! many writes wait for the disk or for another program's lock.
 
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -14,20 +14,20 @@ use tokio::sync::oneshot;
 
 use crate::store::StoreError;
 
-/// So much work may wait; more is refused at once.
+/// The most calls that may wait; further calls are refused at once.
 const WAITING: usize = 4096;
 
 type Work = Box<dyn FnOnce(&mut Connection) + Send>;
 
-/// Some threads, and the work that waits for the next of them.
+/// A thread pool and its queue.
 pub(super) struct Threads {
-    /// `None` when the threads are to end.
+    /// `None` once the threads should end.
     work: Option<SyncSender<Work>>,
     threads: Vec<JoinHandle<Connection>>,
 }
 
 impl Threads {
-    /// One thread for each connection.
+    /// Starts one thread for each connection.
     pub(super) fn start(name: &str, connections: Vec<Connection>) -> io::Result<Self> {
         let (work, waiting) = sync_channel(WAITING);
         let waiting = Arc::new(Mutex::new(waiting));
@@ -38,10 +38,10 @@ impl Threads {
         Ok(Self { work: Some(work), threads: threads.collect::<Result<_, _>>()? })
     }
 
-    /// Does `work` when its turn comes, also where nobody waits for the answer any more.
+    /// Runs `work` when its turn comes, even if the caller no longer waits for the answer.
     ///
     /// # Errors
-    /// Of the work, or where too much waits already.
+    /// If `work` fails, or if the queue is full.
     pub(super) async fn run<T: Send + 'static>(
         &self,
         work: impl FnOnce(&mut Connection) -> Result<T, StoreError> + Send + 'static,
@@ -49,13 +49,13 @@ impl Threads {
         self.hand_over(work)?.await.unwrap_or_else(|_| Err(unavailable("a call was broken off")))
     }
 
-    /// The same for who isn't part of a runtime.
+    /// Like [`Self::run`], for callers outside an async runtime.
     pub(super) fn run_blocking<T: Send + 'static>(
         &self,
         work: impl FnOnce(&mut Connection) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, StoreError> {
         let (answer, answered) = sync_channel(1);
-        // Kept until the answer is there: nobody else waits for it.
+        // Keep the receiver until the answer arrives: nothing else waits for it.
         let _handed = self.hand_over(move |connection| {
             let _ = answer.send(work(connection));
             Ok(())
@@ -69,7 +69,7 @@ impl Threads {
     ) -> Result<oneshot::Receiver<Result<T, StoreError>>, StoreError> {
         let (answer, answered) = oneshot::channel();
         let work: Work = Box::new(move |connection| {
-            // Whoever asked may have gone.
+            // The caller may be gone.
             let _ = answer.send(work(connection));
         });
         let threads = self.work.as_ref().ok_or_else(|| unavailable("it is closed"))?;
@@ -79,23 +79,23 @@ impl Threads {
 }
 
 impl Drop for Threads {
-    /// Ends the threads after the work that waits, and closes their connections.
+    /// Finishes the queued work, ends the threads, and closes their connections.
     fn drop(&mut self) {
         self.work = None;
         for thread in self.threads.drain(..) {
-            // One after the other: the last one that closes takes the log into the file and removes it, and of those that
-            // close at the same moment none is the last. It can't have panicked outside its work.
+            // Close them one by one: the last connection to close merges the log into the file and removes it, and if
+            // several close at once, none counts as the last. A thread can't have panicked outside its work.
             drop(thread.join());
         }
     }
 }
 
-/// Does work until there is none to come; gives the connection back, still open.
+/// Runs work until the queue is closed. Returns the connection, still open.
 fn serve(mut connection: Connection, waiting: &Mutex<Receiver<Work>>) -> Connection {
     loop {
         let work = waiting.lock().unwrap_or_else(PoisonError::into_inner).recv();
         let Ok(work) = work else { return connection };
-        // What panics in a transaction rolls it back: the connection is as good as before.
+        // A panic rolls back its transaction, so the connection stays usable.
         if catch_unwind(AssertUnwindSafe(|| work(&mut connection))).is_err() {
             tracing::error!("a call on the document store panicked");
         }

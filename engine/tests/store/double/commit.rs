@@ -1,4 +1,4 @@
-//! Committing as the service does: in order, whole or not at all, each write's precondition judged
+//! Committing as the service does: in order and atomically, with each write's precondition checked
 //! after the writes before it.
 
 use serde_json::{Map, Value as Json, json};
@@ -7,10 +7,10 @@ use super::documents::{Documents, Refusal, Stored, check_name};
 use super::mask;
 use super::values::{normal_fields, written};
 
-/// The largest document, in bytes (nearly: the service counts a little differently).
+/// The largest document, in bytes (approximately: the service counts a little differently).
 const MAX_DOCUMENT: usize = 1 << 20;
 
-/// Does the writes of a request.
+/// Applies the writes of a request.
 pub fn commit(documents: &mut Documents, request: &Json) -> Result<Json, Refusal> {
     if request.get("transaction").is_some() {
         return Err(Refusal::new(501, "UNIMPLEMENTED", "the double has no transactions"));

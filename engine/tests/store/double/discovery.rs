@@ -1,4 +1,4 @@
-//! Google's discovery document of the interface, and what is wrong with a request or an answer by it.
+//! Google's discovery document for the interface, and checks of requests and responses against it.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -11,7 +11,7 @@ use base64::Engine as _;
 use regex::Regex;
 use serde_json::{Map, Value as Json};
 
-/// The document, read once in a process.
+/// The document, read once per process.
 pub struct Discovery {
     json: &'static Json,
     methods: Vec<Method>,
@@ -24,26 +24,26 @@ struct Method {
     json: Json,
 }
 
-/// A request as the discovery document reads it.
+/// A request interpreted by the discovery document.
 #[derive(Debug)]
 pub struct Call {
     /// The method's name, such as `commit`.
     pub method: String,
-    /// The parameters in the path and the query, by their names.
+    /// The parameters in the path and the query, by name.
     pub parameters: BTreeMap<String, String>,
     pub body: Json,
     response: String,
 }
 
 impl Call {
-    /// Whether the answers come as a list, one by one. The document says it in words alone.
+    /// Whether the method streams its response as a list. The document says so only in prose.
     pub fn streams(&self) -> bool {
         self.method == "batchGet"
     }
 }
 
 impl Discovery {
-    /// Reads the document of the package that `scripts/firestore-discovery.sh` fetches.
+    /// Reads the document from the package that `scripts/firestore-discovery.sh` fetches.
     pub fn read() -> Self {
         static DOCUMENT: OnceLock<Json> = OnceLock::new();
         let json = DOCUMENT.get_or_init(|| {
@@ -63,7 +63,7 @@ impl Discovery {
         Self { json, methods: methods.iter().map(|(name, json)| Method::new(name, json)).collect() }
     }
 
-    /// What a request asks, or what is wrong with it.
+    /// Interprets a request, or returns what is wrong with it.
     pub fn call(&self, request: &Request<Bytes>) -> Result<Call, String> {
         let line = format!("{} {}", request.method(), request.uri());
         let path = request.uri().path();
@@ -111,7 +111,7 @@ impl Discovery {
         }
     }
 
-    /// What is wrong with the body of a success.
+    /// Returns what is wrong with the body of a successful response.
     pub fn check_answer(&self, call: &Call, body: &Json) -> Vec<String> {
         let wrong = match body {
             Json::Array(results) if call.streams() => {
@@ -122,7 +122,8 @@ impl Discovery {
         wrong.into_iter().map(|why| format!("the answer of {}: {why}", call.method)).collect()
     }
 
-    /// What is wrong with the body of a refusal: a `Status` with its reason in a word.
+    /// Returns what is wrong with the body of an error response, which must be a `Status` with a one-word
+    /// reason.
     pub fn check_error(&self, body: &Json) -> Vec<String> {
         let mut error = match body {
             Json::Array(list) => list[0]["error"].clone(),
@@ -136,7 +137,7 @@ impl Discovery {
         wrong
     }
 
-    /// What is wrong with `value` by the schema of this name.
+    /// Returns what is wrong with `value` according to the schema with this name.
     pub fn check(&self, schema: &str, value: &Json) -> Vec<String> {
         let mut wrong = Vec::new();
         self.walk(&self.json["schemas"][schema], value, schema, &mut wrong);
@@ -160,7 +161,7 @@ impl Discovery {
                     wrong.push(format!("{at}: {why}"));
                 }
             }
-            // The one enum whose value is written as itself (`google.protobuf.NullValue`).
+            // The only enum whose value is written as JSON null (`google.protobuf.NullValue`).
             (Some("string"), Json::Null) if rule["enum"] == serde_json::json!(["NULL_VALUE"]) => {}
             (Some("number"), Json::Number(_)) | (Some("boolean"), Json::Bool(_)) => {}
             (Some("number"), Json::String(text))
@@ -219,12 +220,12 @@ impl Method {
 }
 
 fn percent_decoded(text: &str) -> String {
-    // A plus is a plus in a path.
+    // In a path, a plus stays a plus.
     let pair = format!("x={}", text.replace('+', "%2B").replace('&', "%26"));
     url::form_urlencoded::parse(pair.as_bytes()).next().unwrap().1.into_owned()
 }
 
-/// What is wrong with a text by its rule.
+/// Checks a string against its rule.
 fn check_text(rule: &Json, text: &str) -> Result<(), String> {
     let fits = match (rule["type"].as_str(), rule["format"].as_str()) {
         (Some("integer"), _) => text.parse::<i32>().is_ok(),

@@ -10,7 +10,7 @@ use super::discovery::Call;
 use super::values::written;
 use super::{DATABASE, PROJECT, commit};
 
-/// Every document by its full name, and the time of the last commit.
+/// All documents by full name, and the time of the last commit.
 #[derive(Debug, Clone, Default)]
 pub struct Documents {
     pub stored: BTreeMap<String, Stored>,
@@ -26,7 +26,7 @@ pub struct Stored {
     pub updated: i64,
 }
 
-/// Why the service doesn't do what is asked.
+/// Why the service refuses a request.
 #[derive(Debug)]
 pub struct Refusal {
     pub http: u16,
@@ -43,7 +43,7 @@ impl Refusal {
         Self::new(400, "INVALID_ARGUMENT", message)
     }
 
-    /// As the service puts it; a method that streams puts it into a list.
+    /// Returns the service's error body. A streaming method wraps it in a list.
     pub fn body(&self, streams: bool) -> Json {
         let body = json!({ "error": { "code": self.http, "message": self.message, "status": self.reason } });
         if streams { json!([body]) } else { body }
@@ -55,7 +55,7 @@ impl Documents {
         self.stored.len()
     }
 
-    /// Does what is asked.
+    /// Handles a call.
     pub fn call(&mut self, call: &Call) -> Result<Json, Refusal> {
         let parent = call.parameters.get("database").or_else(|| call.parameters.get("parent"));
         check_database(parent.map(String::as_str).unwrap_or_default())?;
@@ -72,7 +72,7 @@ impl Documents {
         let names: BTreeSet<&str> = names.collect();
         let read = written(self.clock.max(1));
         let mut results = Vec::new();
-        // In another order than asked: none is promised.
+        // In a different order than requested, because no order is guaranteed.
         for name in names.into_iter().rev() {
             check_name(name)?;
             results.push(match self.stored.get(name) {
@@ -120,7 +120,7 @@ impl Documents {
 }
 
 impl Stored {
-    /// As the service gives it out: what is empty is left out.
+    /// Returns the document as the service does, without empty fields.
     fn given(&self, name: &str) -> Json {
         let mut json = json!({
             "name": name,
@@ -143,7 +143,7 @@ fn check_database(name: &str) -> Result<(), Refusal> {
     Err(Refusal::new(404, "NOT_FOUND", message))
 }
 
-/// A document's name that the service takes, in a top-level collection.
+/// Checks that the service accepts a document's name and that it's in a top-level collection.
 pub fn check_name(name: &str) -> Result<(), Refusal> {
     let prefix = format!("projects/{PROJECT}/databases/{DATABASE}/documents/");
     let path = name.strip_prefix(&prefix).ok_or_else(|| Refusal::invalid(format!("{name} is elsewhere")))?;

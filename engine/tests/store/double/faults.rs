@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-/// Which requests fare so.
+/// Which requests a fault affects.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum On {
-    /// One document or several by name.
+    /// One or more documents by name.
     Get,
     List,
     Commit,
@@ -13,7 +13,7 @@ pub enum On {
 }
 
 impl On {
-    /// Whether a method, by its name in the discovery document, is meant.
+    /// Whether this includes a method, given its name in the discovery document.
     pub fn means(self, method: &str) -> bool {
         match self {
             Self::Get => method == "batchGet",
@@ -24,25 +24,25 @@ impl On {
     }
 }
 
-/// What happens to a request.
+/// How a request fails.
 #[derive(Debug, Clone, Copy)]
 pub enum Fault {
-    /// Refused with this HTTP status and this reason, in the interface's form.
+    /// Refused with this HTTP status and reason, in the interface's format.
     Refused(u16, &'static str),
-    /// Answered with a bare status and no reason, as something on the way does.
+    /// Answered with a bare status and no reason, as by a proxy.
     Bare(u16),
-    /// The connection is cut and nothing is done.
+    /// Not applied, and the connection is cut.
     Cut,
-    /// Done, and the connection cut before the answer.
+    /// Applied, and the connection is cut before the response.
     DoneThenCut,
-    /// Done, and answered with this HTTP status and reason all the same.
+    /// Applied, but answered with this HTTP status and reason.
     DoneThenRefused(u16, &'static str),
-    /// Nothing happens for so long, then it is done.
+    /// Applied after this delay.
     Slow(Duration),
-    /// Done, but the answer takes so long.
+    /// Applied, but the response is delayed by this long.
     DoneThenSlow(Duration),
-    /// Nothing is done, and these are the bytes of the answer, with status 200.
+    /// Not applied, and answered with these bytes and status 200.
     Garbage(&'static str),
-    /// Done, and the answer ends in its middle.
+    /// Applied, but the response is truncated.
     Truncated,
 }

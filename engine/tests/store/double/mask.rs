@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value as Json, json};
 
-/// A path's names, outermost first, or why it is none.
+/// Returns a path's names, outermost first, or why it isn't valid.
 pub fn parse(path: &str) -> Result<Vec<String>, String> {
     let bad = || format!("{path:?} is no field path");
     let mut names = Vec::new();
@@ -37,7 +37,7 @@ pub fn parse(path: &str) -> Result<Vec<String>, String> {
     }
 }
 
-/// Writes what `new` has at `path` into `fields`; what it doesn't have is removed.
+/// Copies the value at `path` from `new` to `fields`, or removes it if `new` lacks it.
 pub fn write(fields: &mut Map<String, Json>, new: &Map<String, Json>, path: &[String]) {
     match find(new, path) {
         Some(value) => put(fields, path, value),

@@ -1,11 +1,11 @@
-//! A double of the hosted document database: real HTTP on loopback, documents in memory, the
-//! service's own rules for preconditions, masks and pages.
+//! A test double of the hosted document database: real HTTP on loopback, documents in memory, and the
+//! service's rules for preconditions, masks, and pages.
 //!
-//! It is itself held to Google's discovery document of the interface: each request and each answer
-//! is checked against it, and what doesn't fit fails the test when the double is dropped. On
-//! demand it fails as a network and a service do ([`Fault`]).
+//! The double itself is checked against Google's discovery document for the interface: each request and
+//! response must match it, and any violation fails the test when the double is dropped. On demand it fails
+//! the way a network or a service does ([`Fault`]).
 //!
-//! Another test binary takes it with `#[path = "../store/double/mod.rs"] mod double;`.
+//! Another test binary includes it with `#[path = "../store/double/mod.rs"] mod double;`.
 
 mod commit;
 mod discovery;
@@ -24,18 +24,18 @@ use tokio::task::JoinHandle;
 
 pub use faults::{Fault, On};
 
-/// The database that the double has.
+/// The double's database.
 pub const PROJECT: &str = "demo-callguide";
 pub const DATABASE: &str = "(default)";
 
-/// A running double. Dropping it ends it, and fails the test where something was not by the book.
+/// A running double. Dropping it stops it, and fails the test if anything violated the discovery document.
 pub struct Double {
     address: SocketAddr,
     inside: Arc<Inside>,
     server: JoinHandle<()>,
 }
 
-/// What the server and the test share.
+/// The state that the server and the test share.
 struct Inside {
     discovery: Discovery,
     documents: Mutex<Documents>,
@@ -64,42 +64,43 @@ impl Double {
         Self { address, inside, server }
     }
 
-    /// `HOST:PORT`, as `FIRESTORE_EMULATOR_HOST` wants it.
+    /// Returns `HOST:PORT`, the format of `FIRESTORE_EMULATOR_HOST`.
     pub fn host(&self) -> String {
         self.address.to_string()
     }
 
-    /// The next `times` requests of this kind fare so.
+    /// Makes the next `times` requests of this kind fail with `fault`.
     pub fn fail(&self, times: usize, on: On, fault: Fault) {
         lock(&self.inside.faults).extend(std::iter::repeat_n((on, fault), times));
     }
 
-    /// Nothing fails any more.
+    /// Clears all faults.
     pub fn forget_faults(&self) {
         lock(&self.inside.faults).clear();
     }
 
-    /// While it is away, every connection is cut.
+    /// Sets whether the double is away. While it is, every connection is cut.
     pub fn set_away(&self, away: bool) {
         *lock(&self.inside.away) = away;
     }
 
-    /// The bearer token that is let in from now on, and that `/token` hands out; the emulator's is `owner`.
+    /// Sets the bearer token that is accepted, and that `/token` returns, from now on. The emulator's is
+    /// `owner`.
     pub fn set_token(&self, token: &str) {
         token.clone_into(&mut lock(&self.inside.token));
     }
 
-    /// The methods that were called, by their names in the discovery document, oldest first.
+    /// Returns the methods called so far, by their names in the discovery document, oldest first.
     pub fn seen(&self) -> Vec<String> {
         lock(&self.inside.seen).clone()
     }
 
-    /// How many documents there are.
+    /// Returns the number of documents.
     pub fn len(&self) -> usize {
         lock(&self.inside.documents).len()
     }
 
-    /// What was not by the book so far; taken out, so that a test may expect it.
+    /// Takes the violations so far, so that a test may expect them.
     pub fn take_violations(&self) -> Vec<String> {
         std::mem::take(&mut *lock(&self.inside.violations))
     }
@@ -108,7 +109,7 @@ impl Double {
 impl Drop for Double {
     fn drop(&mut self) {
         self.server.abort();
-        // Connections that are open are cut when they are used.
+        // Cuts open connections when they're next used.
         self.set_away(true);
         let violations = self.take_violations();
         if !violations.is_empty() && !std::thread::panicking() {

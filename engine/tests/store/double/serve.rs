@@ -1,4 +1,5 @@
-//! The double's HTTP: takes requests apart, checks both sides against the discovery document.
+//! The double's HTTP server: parses requests, and checks requests and responses against the
+//! discovery document.
 
 use std::io;
 use std::pin::Pin;
@@ -21,13 +22,13 @@ use super::documents::Refusal;
 use super::faults::Fault;
 use super::{Inside, lock};
 
-/// Answers until it is aborted.
+/// Serves until aborted.
 pub async fn serve(listener: TcpListener, inside: Arc<Inside>) {
     loop {
         let Ok((stream, _)) = listener.accept().await else { continue };
         let service = TowerToHyperService::new(Front(Arc::clone(&inside)));
         tokio::spawn(async move {
-            // An error is how a connection is cut.
+            // Errors are expected: they cut the connection.
             let _ = auto::Builder::new(TokioExecutor::new())
                 .serve_connection(TokioIo::new(stream), service)
                 .await;
@@ -114,7 +115,7 @@ fn next_fault(inside: &Inside, method: &str) -> Option<Fault> {
     Some(faults.remove(at).1)
 }
 
-/// Does what is asked, and checks that the answer is as the discovery document says.
+/// Handles a request, and checks the response against the discovery document.
 fn done(inside: &Inside, request: &Request<Bytes>, call: &Call) -> Response<Body> {
     let expected = format!("Bearer {}", lock(&inside.token));
     let given = request.headers().get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
@@ -157,7 +158,7 @@ fn bytes(status: u16, body: &str) -> Response<Body> {
 async fn truncated(response: Response<Body>) -> Response<Body> {
     let whole = response.into_body().collect().await.unwrap().to_bytes();
     let half = whole.slice(..whole.len() / 2);
-    // Sent before the connection is cut, not thrown away with it.
+    // Lets the data be sent before the connection is cut, rather than discarded with it.
     let cut = async {
         tokio::time::sleep(Duration::from_millis(20)).await;
         Err(io::Error::other("cut"))

@@ -1,8 +1,8 @@
-//! Values as the service takes them in and gives them out again.
+//! Values as the service accepts and returns them.
 
 use serde_json::{Map, Value as Json, json};
 
-/// Fields in the form in which the service gives them out, or why it doesn't take them.
+/// Returns fields in the form that the service returns, or why it rejects them.
 pub fn normal_fields(fields: Option<&Json>) -> Result<Map<String, Json>, String> {
     let Some(fields) = fields.and_then(Json::as_object) else { return Ok(Map::new()) };
     let mut normal = Map::new();
@@ -27,7 +27,7 @@ fn normal_value(value: &Json, in_array: bool) -> Result<Json, String> {
             let values = inner["values"].as_array().map(Vec::as_slice).unwrap_or_default();
             let values =
                 values.iter().map(|value| normal_value(value, true)).collect::<Result<Vec<_>, _>>()?;
-            // What is empty is left out, as everywhere in the interface.
+            // Empty lists are omitted, as everywhere in the interface.
             Ok(
                 json!({ "arrayValue": if values.is_empty() { json!({}) } else { json!({ "values": values }) } }),
             )
@@ -60,7 +60,7 @@ fn normal_value(value: &Json, in_array: bool) -> Result<Json, String> {
     }
 }
 
-/// Microseconds since 1970 as the service writes a moment.
+/// Formats microseconds since 1970 as the service does.
 pub fn written(micros: i64) -> String {
     format!("{:.6}", jiff::Timestamp::from_microsecond(micros).unwrap())
 }

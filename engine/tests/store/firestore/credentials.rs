@@ -1,4 +1,4 @@
-//! Who asks: the emulator's owner, or the application default credentials.
+//! Authenticating as the emulator's owner, or with application default credentials.
 
 use std::process::Command;
 
@@ -20,7 +20,7 @@ async fn the_emulator_is_asked_as_its_owner() {
 const SERVICE: &str = "TEST_FIRESTORE_SERVICE";
 const EXPECTED: &str = "TEST_FIRESTORE_EXPECTED";
 
-/// What a child of the tests below does, with the credentials that its environment names.
+/// The child process of the tests below, with the credentials from its environment.
 #[tokio::test]
 async fn child_with_application_default_credentials() {
     let (Ok(service), Ok(expected)) = (std::env::var(SERVICE), std::env::var(EXPECTED)) else { return };
@@ -35,7 +35,8 @@ async fn child_with_application_default_credentials() {
     }
 }
 
-/// The environment can't be changed within a process that has threads.
+/// Runs the child test in a process of its own, because the environment of a process with threads
+/// can't be changed.
 async fn child(service: String, credentials: &str, expected: &str) {
     let dir = tempfile::tempdir().unwrap();
     let file = dir.path().join("credentials.json");
@@ -81,7 +82,7 @@ async fn credentials_that_cannot_be_used_are_an_error_when_they_are_needed() {
     let double = Double::start().await;
     let service = format!("http://{}/", double.host());
     child(service.clone(), "{", "the application default credentials can't be used").await;
-    // How long it tries by itself is its own affair: any error will do.
+    // The library decides how long it retries, so any error will do.
     child(service, &user("http://127.0.0.1:1/token"), "").await;
     assert_eq!(double.seen().len(), 0);
 }

@@ -1,4 +1,4 @@
-//! What passes is tried again, within a bound; what doesn't is an error, never an empty answer.
+//! Transient failures are retried within a limit; others are errors, never empty answers.
 
 use std::time::{Duration, Instant};
 
@@ -79,7 +79,7 @@ async fn an_error_is_never_an_empty_answer() {
         made.double.fail(50, On::Any, fault);
         away(store.get(&at("ann")).await);
         away(store.get(&at("nobody")).await);
-        // The one text that says of a list that it is empty.
+        // The only response that means an empty list.
         if !matches!(fault, Fault::Garbage("{}")) {
             away(list_all(&store, &people()).await);
         }
@@ -129,7 +129,7 @@ async fn attempts_are_few_while_the_service_is_away() {
     let before = made.double.seen().len();
     made.double.fail(1000, On::Any, Fault::Refused(503, "UNAVAILABLE"));
     away(made.store.get(&at("ann")).await);
-    // 5, 10, 20, … ms: the waits grow.
+    // The waits grow: 5, 10, 20, … ms.
     let attempts = made.double.seen().len() - before;
     assert!((5..=12).contains(&attempts), "{attempts}");
     made.double.forget_faults();
@@ -172,7 +172,7 @@ async fn a_database_that_is_not_there_is_an_error() {
     assert!(text.starts_with("NOT_FOUND (404 Not Found): The database"), "{text}");
     away(list_all(&store, &people()).await);
     away(store.commit(vec![set("ann", 1)]).await);
-    // Not as a failed precondition, which would be answered as another admin's change.
+    // This mustn't be a failed precondition, which would be reported as another admin's change.
     away(store.commit(vec![set("ann", 1).only_if(Precondition::Exists(true))]).await);
 }
 
@@ -204,7 +204,7 @@ async fn the_document_that_failed_is_named_among_several() {
 async fn a_service_that_speaks_no_tls_is_an_error() {
     let double = Double::start().await;
     let url = format!("https://{}/", double.host()).parse().unwrap();
-    // The credentials aren't reached: only the emulator's owner needs none.
+    // The request doesn't get as far as the credentials, which only the emulator can do without.
     let store = FirestoreStore::new(database(), &Service::At(url), quick()).unwrap();
     away(store.get(&at("ann")).await);
     let _ = connect(&double);

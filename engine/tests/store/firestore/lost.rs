@@ -1,4 +1,4 @@
-//! A commit whose answer was lost: what becomes of it is told honestly.
+//! A commit whose response was lost: its outcome is reported reliably.
 
 use callguide::store::{DocumentStore as _, FieldPath, Fields, Precondition, StoreError, Write};
 
@@ -58,7 +58,8 @@ async fn one_without_preconditions_comes_to_the_same() {
     }
 }
 
-/// Ours was lost on the way or done and overwritten: either way it must not be told that nothing was done.
+/// Our commit was lost on the way, or applied and overwritten. Either way the error mustn't say that nothing
+/// was applied.
 #[tokio::test]
 async fn one_that_met_another_is_unknown_and_no_failed_precondition() {
     for fault in [
@@ -70,7 +71,7 @@ async fn one_that_met_another_is_unknown_and_no_failed_precondition() {
         made.double.fail(1, On::Commit, fault);
         let ours = made.store.commit(vec![set("ann", 1).only_if(Precondition::Exists(false))]);
         let theirs = async {
-            // While ours waits for its answer, which comes too late.
+            // While our commit waits for its response, which comes too late.
             while !made.double.seen().contains(&"commit".to_owned()) {
                 tokio::task::yield_now().await;
             }
@@ -112,7 +113,7 @@ async fn one_that_was_refused_is_not_unknown() {
     assert_eq!(refused, Err(StoreError::Precondition { path: at("ann") }));
 }
 
-/// The look at the documents after a lost answer may fail as well.
+/// Reading the documents after a lost response may fail too.
 #[tokio::test]
 async fn one_that_cannot_be_looked_into_is_an_error() {
     let made: Made = make().await;

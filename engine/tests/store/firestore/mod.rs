@@ -1,4 +1,4 @@
-//! The Firestore store against the double: the conformance suite, and what a network can do to it.
+//! The Firestore store against the double: the conformance suite and network failures.
 
 mod credentials;
 mod faults;
@@ -32,7 +32,7 @@ pub async fn make() -> Made {
 
 crate::conformance::conformance!(make);
 
-/// As the engine connects, with bounds that a test can wait for.
+/// Connects as the engine does, but with limits short enough for a test.
 pub fn connect(double: &Double) -> FirestoreStore {
     let service = Service::Emulator(double.host().parse().unwrap());
     FirestoreStore::new(database(), &service, quick()).unwrap()
@@ -72,7 +72,7 @@ async fn stored(made: &Made, id: &str) -> Option<Document> {
     made.store.get(&at(id)).await.unwrap()
 }
 
-/// The text for the log of an error that isn't a failed precondition.
+/// Returns the log text of an error that isn't a failed precondition.
 fn away<T: std::fmt::Debug>(result: Result<T, StoreError>) -> String {
     match result {
         Err(StoreError::Unavailable(text)) => text,

@@ -1,4 +1,4 @@
-//! What is asked of the service when documents are read.
+//! The requests sent to the service for reads.
 
 use callguide::store::{CollectionId, DocumentStore as _, Fields, Page, Write, list_all};
 

@@ -19,7 +19,7 @@ use crate::diagnostics::Diagnostic;
 /// The prefix of a snippet's name.
 pub const PREFIX: &str = "snippet.";
 
-/// Matches what is filled in here: a snippet or a fact ([`facts`]).
+/// Matches what is filled in here: a snippet or a fact ([`super::facts`]).
 static USE: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"\{((?:snippet|organisation|hours|phone)\.[^{}\n]*)\}").expect("a constant pattern")
 });

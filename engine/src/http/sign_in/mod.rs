@@ -1,7 +1,7 @@
 //! The start of a sign-in, and the callback to which the provider sends the browser.
 //!
 //! `/auth/start` and `/auth/callback` are pages in the popup, or in the whole window if popups are blocked.
-//! Whatever happens there, [`report`] notifies the page that started the sign-in.
+//! Whatever happens there, [`report()`] notifies the page that started the sign-in.
 
 mod cookie;
 mod report;

@@ -1,10 +1,10 @@
-# The only commands that a person needs to know; CI calls the same ones. `make help` lists them.
+# The only commands that a person needs to know; CI runs the same ones. `make help` lists them.
 
-# Without make's own flags: cargo would share make's two jobs, and knows by itself how many processors there are.
+# Without make's own flags: otherwise cargo would share make's two jobs, though it knows how many processors there are.
 CARGO ?= env -u MAKEFLAGS -u MFLAGS cargo
 NPM ?= npm
 WEB_SOURCES = $(shell find web -type f -not -path '*/node_modules/*' -not -path 'web/dist/*' -not -path 'web/test-results/*' 2>/dev/null)
-# The tests of a file share a process: what is made once in a process, as compiled schemas, is most of a short test's time.
+# The tests of a file share a process: setup done once per process, like compiling schemas, is most of a short test's time.
 RUST_TESTS = $(CARGO) test --locked --no-fail-fast -q
 
 .PHONY: help run release release-arm image image-arm try-image test check check-engine check-web check-deploy lint fmt clippy rust-test api-test web-test e2e bench soak openapi screenshots clean
@@ -15,14 +15,14 @@ help: ## List these commands
 run: web/dist ## Build the web app and the engine, start on the embedded defaults and print the address
 	$(CARGO) run --locked -q -- serve
 
-# The C library is in the binary, too: it runs on any Linux, and in an image that has nothing else. Only the last crate is
-# built differently for that.
+# The C library is in the binary, too, so it runs on any Linux, and in an image that contains nothing else. Only the last
+# crate is built differently for that.
 STATIC = -p callguide --bin callguide -- -C target-feature=+crt-static
 
 release: web/dist ## The optimized binary with everything compiled in: target/release/callguide
 	$(CARGO) rustc --locked --release $(STATIC)
 
-image: release ## What is in the image, as folders (target/image), tried where that can be done
+image: release ## The image's contents, as folders (target/image), tested if possible
 	./scripts/image.sh target/release/callguide target/image
 	CALLGUIDE_IMAGE_FILES=$(CURDIR)/target/image $(RUST_TESTS) --test oidc image::
 
@@ -34,7 +34,7 @@ release-arm: web/dist ## The same for ARM64, built on this machine: needs Debian
 	CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER=aarch64-linux-gnu-gcc \
 		$(CARGO) rustc --locked --release --target aarch64-unknown-linux-gnu $(STATIC)
 
-# The same of a binary that isn't optimized, in a folder of its own: the other tests run the one in target/debug.
+# The same with an unoptimized binary, in its own folder: the other tests run the one in target/debug.
 try-image: web/dist
 	CARGO_BUILD_BUILD_DIR=target CARGO_TARGET_DIR=target/static $(CARGO) rustc --locked $(STATIC)
 	./scripts/image.sh target/static/debug/callguide target/static/image
@@ -65,17 +65,17 @@ rust-test: web/dist
 	./scripts/firestore-discovery.sh >/dev/null
 	PROPTEST_RNG_SEED=1 $(RUST_TESTS)
 
-api-test: web/dist ## Ask a running engine whatever its OpenAPI document allows
+api-test: web/dist ## Test a running engine with everything that its OpenAPI document allows
 	$(CARGO) build --locked
 	./scripts/schemathesis.sh
 
 lint: ## Check content/ as CI does
 	$(CARGO) run --locked -q -- lint content
 
-check-deploy: ## Ask nginx, Caddy, systemd and Prometheus, where they are installed, about what ships in deploy/
+check-deploy: ## Check deploy/ with nginx, Caddy, systemd and Prometheus, whichever are installed
 	./scripts/check-deploy.sh
 
-# The build has checked the types.
+# The build has already checked the types.
 web-test: web/dist
 	cd web && $(NPM) run -s lint && $(NPM) run -s test
 
@@ -84,15 +84,15 @@ e2e: web/dist ## The end-to-end tests, in a real browser
 	./scripts/browser.sh >/dev/null
 	cd web && CALLGUIDE_BROWSER="$$(../scripts/browser.sh)" $(NPM) run -s e2e
 
-bench: web/dist ## Speed and memory, as ratios against something run side by side
+bench: web/dist ## Speed and memory, compared with something else on this machine
 	./scripts/bench.sh
 
-soak: web/dist ## The long counts of what `make test` does a few times
+soak: web/dist ## The long runs: far more of what `make test` does a few times
 	./scripts/firestore-discovery.sh >/dev/null
 	PROPTEST_CASES=5000 CALLGUIDE_SOAK=100 CALLGUIDE_SOAK_SAVES=1000 $(RUST_TESTS) --release
 	cd web && CALLGUIDE_SOAK=100 $(NPM) run -s test
 
-openapi: ## Write the OpenAPI document that the web app's types are made from
+openapi: ## Write the OpenAPI document that the web app's types are generated from
 	UPDATE_OPENAPI=1 $(CARGO) test --locked -q --test openapi
 
 screenshots: web/dist ## Every screen at both widths and in both themes, into web/screenshots/; the README's pictures and the touch icon

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Speed and memory, each beside something that does the same work on this machine: `make bench`.
+# Measures speed and memory, each next to something that does the same work on this machine: `make bench`.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 out=$PWD/target/bench
@@ -11,12 +11,12 @@ cargo bench --locked -q --bench search -- --export "$out"
 (cd bench && npm ci --no-audit --no-fund --silent)
 node --max-old-space-size=8192 bench/minisearch.mjs "$out"
 
-# As it is released.
+# Built the way it's released.
 cargo rustc --locked --release -q -p callguide --bin callguide -- -C target-feature=+crt-static
 engine=target/release/callguide
 
 echo
-# p50 and max of so many runs of lint on a folder.
+# Prints the p50 and max of $1 runs of lint on the folder $2.
 time_lint() {
   for _ in $(seq "$1"); do
     start=$(date +%s%N); "$engine" lint "$2" >/dev/null || true; end=$(date +%s%N)

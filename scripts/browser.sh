@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# Prints the path of a browser for the end-to-end tests: one that is here, else the one that
-# Playwright fetches, else one from the system's package manager where that asks nothing. Where none
-# is to be had it says in one line how to install one.
+# Prints the path of a browser for the end-to-end tests: one that's installed, else the one that
+# Playwright fetches, else one from the system's package manager if it needs no prompt. If there's
+# none, it says in one line how to install one.
 set -euo pipefail
 cd "$(dirname "$0")/../web"
 
 found() {
   if [ -n "${CALLGUIDE_BROWSER:-}" ]; then echo "$CALLGUIDE_BROWSER"; return 0; fi
   local name
-  # Without a window to draw, a test takes half the time.
+  # Headless shell first: without a window to draw, a test takes half the time.
   for name in chromium-headless-shell chromium chromium-browser google-chrome google-chrome-stable; do
     command -v "$name" && return 0
   done

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Asks each program that `deploy/` is for whether it understands what ships: part of `make test`. A program that isn't
-# installed is named, loudly, and nothing is said of its files.
+# Checks the files in `deploy/` with the programs that they're for: part of `make test`. If a program isn't installed, a
+# warning names it, and its files aren't checked.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 work=$(mktemp -d)
@@ -13,7 +13,7 @@ has() {
   return 1
 }
 
-# What a program says is shown where it refuses.
+# Runs a program's check, and shows its output if it fails.
 check() {
   local what=$1
   shift
@@ -27,7 +27,7 @@ check() {
 }
 
 if has nginx; then
-  # Places that only an installed system has are moved; TLS stays, with a certificate of a minute.
+  # Paths that exist only on an installed system are replaced; TLS stays, with a throwaway certificate.
   if has openssl; then
     openssl req -x509 -newkey rsa:2048 -nodes -days 1 -subj /CN=callguide.example.org \
       -keyout "$work/privkey.pem" -out "$work/fullchain.pem" 2>/dev/null
@@ -58,23 +58,23 @@ fi
 
 if has systemd-analyze; then
   mkdir "$work/units"
-  # It wants the program to be there.
+  # It requires that the program exists.
   for unit in deploy/systemd/*.service deploy/systemd/*.timer; do
     sed "s|/usr/local/bin/callguide|/bin/true|; s|/usr/bin/git|/bin/true|" "$unit" >"$work/units/${unit##*/}"
   done
   ln -s callguide@.service "$work/units/callguide@8081.service"
-  # Of a key that it doesn't know it only warns.
+  # It only warns about an unknown key.
   silent() { "$@" 2>&1 | tee "$work/warned" && [ ! -s "$work/warned" ]; }
   check "systemd-analyze verify" silent systemd-analyze verify "$work"/units/callguide@8081.service \
     "$work"/units/callguide-*.service "$work"/units/callguide-*.timer
 fi
 
 if has systemd-analyze; then
-  # The same units with what one machine adds to them.
+  # The same units with the additions from one-machine/.
   mkdir "$work/one"
   cp -r "$work"/units/callguide* "$work/one"
   for unit in deploy/one-machine/*.service deploy/one-machine/*.timer; do cp "$unit" "$work/one/"; done
-  # Of Caddy's own unit only what matters here, for it may not be installed.
+  # A stand-in for Caddy's own unit with only what matters here, since Caddy may not be installed.
   printf '%s\n' '[Service]' Type=notify ExecStart=/bin/true >"$work/one/caddy.service"
   install -D -m 0644 deploy/one-machine/caddy.conf "$work/one/caddy.service.d/callguide.conf"
   for unit in callguide@ callguide-backup callguide-copy caddy; do

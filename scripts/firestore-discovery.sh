@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Prints the path of Google's discovery document of the Firestore API, to which the tests hold the
-# Firestore client and its double. It comes with the package google-api-python-client, which is
+# Prints the path of Google's discovery document for the Firestore API. The tests check the Firestore
+# client and its double against it. It comes with the package google-api-python-client, which is
 # fetched once into a virtual environment under target/.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -14,7 +14,7 @@ if [ ! -s "$document" ]; then
     echo "the tests of the Firestore store want python3 with venv and pip: install them with 'sudo apt-get install python3-venv'" >&2
     exit 1
   fi
-  # Made beside its place and moved there whole: several tests may ask at once.
+  # Created next to its final place and then moved there, since several tests may run this at once.
   work=$(mktemp -d "$home.XXXXXX")
   trap 'rm -rf "$work"' EXIT
   python3 -m venv "$work/venv" >&2

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Puts together what is in the image, for the binary's processor: FOLDER/amd64 or FOLDER/arm64, each with `root` (owned by
-# root there) and `own` (owned by the user that the engine runs as). deploy/docker/Dockerfile copies just that.
+# Assembles the image's files for the binary's processor: FOLDER/amd64 or FOLDER/arm64, each with `root` (owned by root in
+# the image) and `own` (owned by the user that the engine runs as). deploy/docker/Dockerfile copies exactly that.
 #
 # usage: scripts/image.sh BINARY FOLDER
 set -euo pipefail
@@ -20,7 +20,7 @@ fi
 folder=$2/$arch
 rm -rf "${folder:?}"
 install -D -m 0755 "$binary" "$folder/root/usr/local/bin/callguide"
-# To reach a sign-in provider or Firestore over https.
+# For reaching a sign-in provider or Firestore over https.
 install -D -m 0644 /etc/ssl/certs/ca-certificates.crt "$folder/root/etc/ssl/certs/ca-certificates.crt"
 install -d "$folder/root/usr/share/doc/callguide" "$folder/root/content"
 install -m 0644 "$here/LICENSE" "$here/engine/src/text/english/known.LICENSE" "$folder/root/usr/share/doc/callguide"

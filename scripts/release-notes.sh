@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Prints what CHANGELOG.md says of one version, and nothing of any other: the notes of its release.
+# Prints the section of CHANGELOG.md for one version: the notes of its release.
 #
 # usage: scripts/release-notes.sh VERSION < CHANGELOG.md
 set -euo pipefail

@@ -1,20 +1,20 @@
 #!/usr/bin/env bash
-# Asks the engine, as an admin, whatever its OpenAPI document allows and much that it doesn't:
-# no server error, no status, type or body that the document doesn't describe. `make api-test`.
+# Sends the engine, as an admin, requests that its OpenAPI document allows and many that it doesn't.
+# Fails on a server error, or a status, type or body that the document doesn't describe. `make api-test`.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 version=4.32.5
 venv=$PWD/target/schemathesis
-# Cases for each operation; and for what never ends an end, far beyond what a busy machine takes.
+# Cases per operation, and a time limit in seconds for a run that hangs, far beyond what a busy machine needs.
 examples=${CALLGUIDE_API_EXAMPLES:-40}
 longest=900
 
-# Limits that a run of thousands of calls from one address would meet are raised here.
+# Raises the limits that thousands of calls from one address would hit.
 engine_options=(--sign-in-rate 1000000 --search-rate 1000000)
 
 if ! "$venv/bin/pip" show schemathesis 2>/dev/null | grep -qx "Version: $version"; then
-  # One that was moved with the checkout still names the old folder.
+  # An environment that was moved with the checkout still refers to the old folder.
   python3 -m venv --clear "$venv"
   "$venv/bin/pip" install --quiet "schemathesis==$version"
 fi
@@ -54,7 +54,7 @@ print(connection.getresponse().getheader("Set-Cookie").split(";")[0])
 PYTHON
 )
 
-# In the folder of the run: what schemathesis keeps for itself goes with it.
+# In the run's own folder, so that the files schemathesis leaves are deleted with it.
 run() (
   cd "$work"
   timeout "$longest" "$venv/bin/st" run "$address/api/openapi.json" --no-color --workers 2 \
@@ -64,7 +64,7 @@ run() (
 )
 
 status=0
-# The event stream never ends and sign-in leads to another place; signing out would end the run's own session.
+# The event stream never ends, and sign-in leads to another site; signing out would end the run's own session.
 run --header "Cookie: $cookie" --exclude-path-regex '^/api/events$|^/auth/' || status=$?
 run --include-path /auth/logout || status=$?
 if [ "$status" != 0 ]; then

@@ -288,7 +288,7 @@ fn somebody_hears_within_the_hour_of_what_stops_nothing_at_once() {
         fs::write(base.path().join(name), text).unwrap();
     }
     let answers = base.path().join("answers");
-    let stubs = "rm() { :; }; systemctl() { echo \"$*\"; }; curl() { :; }; setpriv() { :; }";
+    let stubs = "callguide() { echo '[env: CALLGUIDE_PUBLIC_URL=]'; }; rm() { :; }; systemctl() { echo \"$*\"; }; curl() { :; }; setpriv() { :; }";
     let (done, said, why) = set_up(base.path(), "''", &format!("exec <{}; {stubs}", answers.display()));
     assert!(done, "{said}{why}");
     let enabled = said.lines().find(|line| line.starts_with("enable --now ")).expect(&said);
@@ -302,8 +302,9 @@ fn back_up(data: &Path, folder: &Path, key: &str) -> Output {
     let binary = Path::new(env!("CARGO_BIN_EXE_callguide")).parent().unwrap();
     let path = format!("{}:{}", binary.display(), std::env::var("PATH").unwrap());
     let mut command = Command::new(deploy("one-machine/backup.sh"));
-    command.env("PATH", path).env("CALLGUIDE_DATA", data).env("BACKUP_FOLDER", folder).env("TMPDIR", folder);
-    command.env("BACKUP_KEY", key).output().unwrap()
+    command.env("PATH", path).env("CALLGUIDE_DATA", data).env("BACKUP_FOLDER", folder);
+    let temporary = folder.ancestors().find(|folder| folder.exists()).unwrap();
+    command.env("TMPDIR", temporary).env("BACKUP_KEY", key).output().unwrap()
 }
 
 fn names(folder: &Path) -> Vec<String> {
@@ -337,15 +338,24 @@ fn a_backup_is_read_with_the_private_key_alone_and_restored() {
 
     let output = back_up(&pair.data(), &folder, "age1wrong");
     assert!(!output.status.success(), "{output:?}");
-    // A backup notes that it was made.
     assert!(output.stdout.is_empty(), "the key is tried first: {output:?}");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("BACKUP_KEY in /etc/"), "{output:?}");
     assert!(names(&folder).is_empty(), "nothing is left of a backup that can't be encrypted");
+
+    let noted = || fs::metadata(pair.data().join("last-backup")).and_then(|note| note.modified()).ok();
+    let nowhere = folder.join("nowhere");
+    assert!(!back_up(&pair.data(), &nowhere, &key).status.success());
+    assert_eq!(noted(), None, "there's no backup until it's encrypted");
+    assert!(names(&folder).is_empty(), "nothing is left of one that can't be written");
 
     let old = folder.join("2020-01-01T000000Z.sqlite.age");
     let file = fs::File::create(&old).unwrap();
     file.set_modified(std::time::SystemTime::UNIX_EPOCH).unwrap();
     let output = back_up(&pair.data(), &folder, &key);
     assert!(output.status.success(), "{output:?}");
+    let first = noted().expect("it's noted");
+    assert!(!back_up(&pair.data(), &nowhere, &key).status.success());
+    assert_eq!(noted(), Some(first), "the last backup is the one before");
     let [made] = &names(&folder)[..] else { panic!("one file, and no old one: {:?}", names(&folder)) };
     assert!(made.ends_with("Z.sqlite.age"), "{made}");
     let made = folder.join(made);

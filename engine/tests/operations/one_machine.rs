@@ -140,7 +140,10 @@ fn nobody_who_asks_what_went_wrong_is_left_in_a_pager() {
 /// `callguide-setup mail` with these answers, a line each. Nothing is sent: msmtp only ends with `status`.
 fn try_mail(base: &Path, answers: &str, status: u8) -> (bool, String, String) {
     fs::write(base.join("answers"), answers).unwrap();
-    let stub = format!("exec <{}/answers; msmtp() {{ cat >/dev/null; return {status}; }}", base.display());
+    let stub = format!(
+        "cd {}; exec <answers; msmtp() {{ cat >/dev/null; return {status}; }}; systemctl() {{ echo \"$*\" >>asked; }}",
+        base.display()
+    );
     set_up(base, "mail", &stub)
 }
 
@@ -167,6 +170,9 @@ fn who_gets_no_test_message_hears_what_to_do() {
             "{why}"
         );
     }
+    assert!(!base.path().join("asked").exists(), "the doctor still names a message that wasn't sent");
+    set_up_mail(base.path(), answers);
+    assert_eq!(fs::read_to_string(base.path().join("asked")).unwrap(), "reset-failed callguide-mail@*\n");
     let settings = fs::read_to_string(base.path().join("msmtprc")).unwrap();
     assert!(
         settings.contains("\ntimeout "),
@@ -222,11 +228,36 @@ fn the_doctor_is_told_the_settings_as_systemd_tells_the_engine() {
     let lines = "# A=1\nCALLGUIDE_A=https://x/y?a=b&c=$d\n  CALLGUIDE_B=\"two words\" \nCALLGUIDE_C='1'\nCALLGUIDE_D=a b";
     fs::write(base.path().join("callguide.env"), lines).unwrap();
     fs::write(base.path().join("oidc-client-secret"), "hunter2\n").unwrap();
-    let (done, said, _) = set_up(base.path(), "doctor", "setpriv() { env; }");
-    assert!(done, "{said}");
+    let stubs = "callguide() { echo '[env: CALLGUIDE_A=] [env: CALLGUIDE_B] or CALLGUIDE_C, CALLGUIDE_DE'; }; systemctl() { :; }; setpriv()";
+    let (done, said, _) = set_up(base.path(), "doctor", &format!("{stubs} {{ env; }}"));
+    assert!(!done, "CALLGUIDE_D isn't a setting: {said}");
+    let wrong: Vec<_> = said.lines().filter(|line| line.starts_with("WRONG")).collect();
+    assert!(matches!(wrong[..], [line] if line.contains(" CALLGUIDE_D in ")), "{said}");
     for set in ["A=https://x/y?a=b&c=$d", "B=two words", "C=1", "D=a b", "OIDC_CLIENT_SECRET=hunter2"] {
         assert!(said.lines().any(|line| line == format!("CALLGUIDE_{set}")), "{set}: {said}");
     }
+}
+
+#[test]
+fn who_got_no_message_hears_from_the_doctor_what_failed() {
+    let base = tempfile::tempdir().unwrap();
+    for (name, text) in [("callguide.env", ""), ("oidc-client-secret", "hunter2\n")] {
+        fs::write(base.path().join(name), text).unwrap();
+    }
+    let asks = |state: &str| {
+        let units = "callguide-copy.service loaded failed failed Copy\ncallguide-doctor.service loaded failed failed Ask";
+        let systemctl =
+            format!("case $1 in list-units) printf '{units}\\n' ;; show) echo {state} ;; *) exit 1 ;; esac");
+        let stubs = format!("callguide() {{ :; }}; setpriv() {{ :; }}; systemctl() {{ {systemctl}; }}");
+        let (done, said, why) = set_up(base.path(), "doctor", &stubs);
+        assert!(done && why.is_empty(), "{said}{why}");
+        said
+    };
+    assert!(asks("exit-code").starts_with(
+        "?      callguide-copy failed the last time: sudo journalctl -u callguide-copy.service "
+    ));
+    assert_eq!(asks("exit-code").lines().count(), 1, "the doctor's own unit is the one that asks");
+    assert_eq!(asks("start-limit-hit"), "", "a message that came too soon after another isn't missed");
 }
 
 #[test]

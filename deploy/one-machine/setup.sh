@@ -141,10 +141,18 @@ copy() {
   # Not made beforehand: a file without a remote would have every night's copy fail.
   (umask 077 && rclone --config "$etc/rclone.conf" config)
   [ -s "$etc/rclone.conf" ] || { echo "Nothing can be copied without a remote: run this again." >&2; exit 2; }
+  local place
+  place=$(sed -n 's/^BACKUP_COPY=//p' "$etc/backup.env")
+  # rclone would only say that it found no section.
+  rclone --config "$etc/rclone.conf" listremotes | grep -qxF -- "${place%%:*}:" || {
+    echo "No remote is called ${place%%:*}, and BACKUP_COPY in $etc/backup.env is $place. Change that, or run this again and" \
+      "rename the remote (r)." >&2
+    exit 2
+  }
   running || { echo "systemd isn't running here, so nothing is copied."; return; }
   # By the service that does it every night: it may do less here than root.
   systemctl start callguide-copy || { journalctl -u callguide-copy -n 8 -o cat --no-pager >&2; exit 1; }
-  echo "The backups are at $(sed -n 's/^BACKUP_COPY=//p' "$etc/backup.env"), and each night's is copied there once it's made."
+  echo "The backups are at $place, and each night's is copied there once it's made."
 }
 
 case ${1-} in

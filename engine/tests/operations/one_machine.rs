@@ -270,10 +270,15 @@ fn the_first_backup_is_copied_by_the_service_that_copies_them_every_night() {
             "rclone() {{ {rclone}; }}; systemctl() {{ echo \"$*\"; {systemctl}; }}; journalctl() {{ echo why; }}"
         )
     };
-    let remote = "[ \"$3\" = config ] && echo '[elsewhere]' >\"$2\"";
+    let named = |name: &str| {
+        format!("case $3 in config) echo '[{name}]' >\"$2\" ;; listremotes) echo {name}: ;; esac")
+    };
+    let remote = &named("elsewhere");
 
     let (done, said, why) = set_up(base.path(), "copy", &stubs(":", ":"));
     assert!(!done && said.is_empty() && why.contains("without a remote"), "{said}{why}");
+    let (done, said, why) = set_up(base.path(), "copy", &stubs(&named("else"), ":"));
+    assert!(!done && said.is_empty() && why.contains("No remote is called elsewhere, "), "{said}{why}");
     let (done, said, why) = set_up(base.path(), "copy", &stubs(remote, "false"));
     assert!(!done && said == "start callguide-copy\n" && why == "why\n", "{said}{why}");
     let (done, said, _) = set_up(base.path(), "copy", &stubs(remote, ":"));

@@ -4,10 +4,16 @@
 set -euo pipefail
 folder=${BACKUP_FOLDER:-/var/backups/callguide}
 file=$folder/$(date -u +%Y-%m-%dT%H%M%SZ).sqlite.age
+note=$CALLGUIDE_DATA/last-backup
 plain=$(mktemp -d)
-trap 'rm -rf "$plain" "$file.new"' EXIT
-# First, so that a wrong key isn't found only when there's a backup to note.
-age -r "$BACKUP_KEY" </dev/null >/dev/null
+# `callguide backup` notes that there's a backup. Until it's encrypted there is none.
+[ ! -e "$note" ] || cp -p "$note" "$plain/noted"
+trap '[ -e "$file" ] || mv "$plain/noted" "$note" 2>/dev/null || rm -f "$note"; rm -rf "$plain" "$file.new"' EXIT
+# First, so that nothing is copied for a wrong key.
+age -r "$BACKUP_KEY" </dev/null >/dev/null || {
+  echo "BACKUP_KEY in /etc/callguide/backup.env has to be a public key that age-keygen printed, age1 and all that follows." >&2
+  exit 1
+}
 callguide backup "$plain/documents.sqlite"
 age -r "$BACKUP_KEY" -o "$file.new" "$plain/documents.sqlite"
 mv "$file.new" "$file"

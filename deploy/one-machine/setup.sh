@@ -35,15 +35,29 @@ ask_secret() {
 
 doctor() {
   # Read as systemd reads them: a shell would run what's behind a & or a space.
-  local line
+  local line name known unit wrong=0
+  known=$(callguide serve --help)
   while read -r line || [ -n "$line" ]; do
+    # The engine doesn't miss what was meant by a mistyped name.
+    name=${line%%=*}
+    [[ $line != CALLGUIDE_* ]] || grep -qwF -- "$name" <<<"$known" || {
+      echo "WRONG  settings     $name in $etc/callguide.env isn't a setting, and does nothing: \`callguide serve --help\` lists them"
+      wrong=1
+    }
     [[ $line =~ ^([A-Z0-9_]+)=[\"\']?(.*[^\"\'])[\"\']?$ ]] || continue
     export "${BASH_REMATCH[1]}=${BASH_REMATCH[2]}"
   done <"$etc/callguide.env"
   export CALLGUIDE_DATA=/var/lib/callguide CALLGUIDE_OIDC_CLIENT_SECRET CALLGUIDE_CONTENT_TOKEN
   CALLGUIDE_OIDC_CLIENT_SECRET=$(cat "$etc/oidc-client-secret")
   CALLGUIDE_CONTENT_TOKEN=$(cat "$etc/content-token" 2>/dev/null) || unset CALLGUIDE_CONTENT_TOKEN
-  setpriv --reuid=callguide --regid=callguide --clear-groups callguide doctor
+  setpriv --reuid=callguide --regid=callguide --clear-groups callguide doctor || wrong=1
+  running || return $wrong
+  # For whom no message reached. One that came too soon after another isn't missed.
+  for unit in $(systemctl list-units --failed --plain --no-legend --no-pager 'callguide-*' | cut -d ' ' -f 1); do
+    [[ $unit == callguide-doctor.* || $(systemctl show -P Result "$unit") == start-limit-hit ]] ||
+      echo "?      ${unit%.service} failed the last time: sudo journalctl -u $unit -n 20 --no-pager says why"
+  done
+  return $wrong
 }
 
 secrets() {
@@ -106,7 +120,12 @@ END
     msmtp --file="$etc/msmtprc" -- "$to" || status=$?
   # msmtp has said what happened; its status (sysexits.h) says what to do about it.
   case $status in
-    0) echo "A test message is on its way to $to." && return ;;
+    0)
+      echo "A test message is on its way to $to."
+      # What wasn't sent before isn't anything to look into any more.
+      ! running || systemctl reset-failed 'callguide-mail@*' 2>/dev/null || :
+      return
+      ;;
     68 | 75) echo "Nothing was sent: $host can't be reached. If its name and port are right, the provider of this machine may" \
       "block mail. Ask its support to open the port, or use a server with another one." ;;
     77) echo "Nothing was sent: the server refused the user name or the password. Gmail and others want an app password," \
@@ -122,10 +141,18 @@ copy() {
   # Not made beforehand: a file without a remote would have every night's copy fail.
   (umask 077 && rclone --config "$etc/rclone.conf" config)
   [ -s "$etc/rclone.conf" ] || { echo "Nothing can be copied without a remote: run this again." >&2; exit 2; }
+  local place
+  place=$(sed -n 's/^BACKUP_COPY=//p' "$etc/backup.env")
+  # rclone would only say that it found no section.
+  rclone --config "$etc/rclone.conf" listremotes | grep -qxF -- "${place%%:*}:" || {
+    echo "No remote is called ${place%%:*}, and BACKUP_COPY in $etc/backup.env is $place. Change that, or run this again and" \
+      "rename the remote (r)." >&2
+    exit 2
+  }
   running || { echo "systemd isn't running here, so nothing is copied."; return; }
   # By the service that does it every night: it may do less here than root.
   systemctl start callguide-copy || { journalctl -u callguide-copy -n 8 -o cat --no-pager >&2; exit 1; }
-  echo "The backups are at $(sed -n 's/^BACKUP_COPY=//p' "$etc/backup.env"), and each night's is copied there once it's made."
+  echo "The backups are at $place, and each night's is copied there once it's made."
 }
 
 case ${1-} in

@@ -7,6 +7,7 @@
 #![cfg(unix)]
 
 mod alerts;
+mod backups;
 #[expect(dead_code, reason = "the tests of a reload use the rest")]
 #[path = "../reload/client.rs"]
 mod client;

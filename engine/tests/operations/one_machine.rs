@@ -1,15 +1,13 @@
-//! `deploy/one-machine/`: what cloud-init is told, and a backup that only the holder of the private key can read.
+//! `deploy/one-machine/`: what cloud-init is told, and what the scripts say.
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::Command;
 
 use regex::Regex;
 use serde_json::Value;
 
-use crate::engines::{ADMIN, Pair};
-
-fn deploy(name: &str) -> PathBuf {
+pub fn deploy(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../deploy").join(name)
 }
 
@@ -140,7 +138,10 @@ fn nobody_who_asks_what_went_wrong_is_left_in_a_pager() {
 /// `callguide-setup mail` with these answers, a line each. Nothing is sent: msmtp only ends with `status`.
 fn try_mail(base: &Path, answers: &str, status: u8) -> (bool, String, String) {
     fs::write(base.join("answers"), answers).unwrap();
-    let stub = format!("exec <{}/answers; msmtp() {{ cat >/dev/null; return {status}; }}", base.display());
+    let stub = format!(
+        "cd {}; exec <answers; msmtp() {{ cat >/dev/null; return {status}; }}; systemctl() {{ echo \"$*\" >>asked; }}",
+        base.display()
+    );
     set_up(base, "mail", &stub)
 }
 
@@ -167,6 +168,9 @@ fn who_gets_no_test_message_hears_what_to_do() {
             "{why}"
         );
     }
+    assert!(!base.path().join("asked").exists(), "the doctor still names a message that wasn't sent");
+    set_up_mail(base.path(), answers);
+    assert_eq!(fs::read_to_string(base.path().join("asked")).unwrap(), "reset-failed callguide-mail@*\n");
     let settings = fs::read_to_string(base.path().join("msmtprc")).unwrap();
     assert!(
         settings.contains("\ntimeout "),
@@ -222,11 +226,36 @@ fn the_doctor_is_told_the_settings_as_systemd_tells_the_engine() {
     let lines = "# A=1\nCALLGUIDE_A=https://x/y?a=b&c=$d\n  CALLGUIDE_B=\"two words\" \nCALLGUIDE_C='1'\nCALLGUIDE_D=a b";
     fs::write(base.path().join("callguide.env"), lines).unwrap();
     fs::write(base.path().join("oidc-client-secret"), "hunter2\n").unwrap();
-    let (done, said, _) = set_up(base.path(), "doctor", "setpriv() { env; }");
-    assert!(done, "{said}");
+    let stubs = "callguide() { echo '[env: CALLGUIDE_A=] [env: CALLGUIDE_B] or CALLGUIDE_C, CALLGUIDE_DE'; }; systemctl() { :; }; setpriv()";
+    let (done, said, _) = set_up(base.path(), "doctor", &format!("{stubs} {{ env; }}"));
+    assert!(!done, "CALLGUIDE_D isn't a setting: {said}");
+    let wrong: Vec<_> = said.lines().filter(|line| line.starts_with("WRONG")).collect();
+    assert!(matches!(wrong[..], [line] if line.contains(" CALLGUIDE_D in ")), "{said}");
     for set in ["A=https://x/y?a=b&c=$d", "B=two words", "C=1", "D=a b", "OIDC_CLIENT_SECRET=hunter2"] {
         assert!(said.lines().any(|line| line == format!("CALLGUIDE_{set}")), "{set}: {said}");
     }
+}
+
+#[test]
+fn who_got_no_message_hears_from_the_doctor_what_failed() {
+    let base = tempfile::tempdir().unwrap();
+    for (name, text) in [("callguide.env", ""), ("oidc-client-secret", "hunter2\n")] {
+        fs::write(base.path().join(name), text).unwrap();
+    }
+    let asks = |state: &str| {
+        let units = "callguide-copy.service loaded failed failed Copy\ncallguide-doctor.service loaded failed failed Ask";
+        let systemctl =
+            format!("case $1 in list-units) printf '{units}\\n' ;; show) echo {state} ;; *) exit 1 ;; esac");
+        let stubs = format!("callguide() {{ :; }}; setpriv() {{ :; }}; systemctl() {{ {systemctl}; }}");
+        let (done, said, why) = set_up(base.path(), "doctor", &stubs);
+        assert!(done && why.is_empty(), "{said}{why}");
+        said
+    };
+    assert!(asks("exit-code").starts_with(
+        "?      callguide-copy failed the last time: sudo journalctl -u callguide-copy.service "
+    ));
+    assert_eq!(asks("exit-code").lines().count(), 1, "the doctor's own unit is the one that asks");
+    assert_eq!(asks("start-limit-hit"), "", "a message that came too soon after another isn't missed");
 }
 
 #[test]
@@ -239,10 +268,15 @@ fn the_first_backup_is_copied_by_the_service_that_copies_them_every_night() {
             "rclone() {{ {rclone}; }}; systemctl() {{ echo \"$*\"; {systemctl}; }}; journalctl() {{ echo why; }}"
         )
     };
-    let remote = "[ \"$3\" = config ] && echo '[elsewhere]' >\"$2\"";
+    let named = |name: &str| {
+        format!("case $3 in config) echo '[{name}]' >\"$2\" ;; listremotes) echo {name}: ;; esac")
+    };
+    let remote = &named("elsewhere");
 
     let (done, said, why) = set_up(base.path(), "copy", &stubs(":", ":"));
     assert!(!done && said.is_empty() && why.contains("without a remote"), "{said}{why}");
+    let (done, said, why) = set_up(base.path(), "copy", &stubs(&named("else"), ":"));
+    assert!(!done && said.is_empty() && why.contains("No remote is called elsewhere, "), "{said}{why}");
     let (done, said, why) = set_up(base.path(), "copy", &stubs(remote, "false"));
     assert!(!done && said == "start callguide-copy\n" && why == "why\n", "{said}{why}");
     let (done, said, _) = set_up(base.path(), "copy", &stubs(remote, ":"));
@@ -288,74 +322,11 @@ fn somebody_hears_within_the_hour_of_what_stops_nothing_at_once() {
         fs::write(base.path().join(name), text).unwrap();
     }
     let answers = base.path().join("answers");
-    let stubs = "rm() { :; }; systemctl() { echo \"$*\"; }; curl() { :; }; setpriv() { :; }";
+    let stubs = "callguide() { echo '[env: CALLGUIDE_PUBLIC_URL=]'; }; rm() { :; }; systemctl() { echo \"$*\"; }; curl() { :; }; setpriv() { :; }";
     let (done, said, why) = set_up(base.path(), "''", &format!("exec <{}; {stubs}", answers.display()));
     assert!(done, "{said}{why}");
     let enabled = said.lines().find(|line| line.starts_with("enable --now ")).expect(&said);
     for unit in ["callguide@8081", "callguide-backup.timer", "callguide-doctor.timer"] {
         assert!(enabled.split(' ').any(|word| word == unit), "{unit}: {enabled}");
     }
-}
-
-/// The shipped script with a folder and a key of the test.
-fn back_up(data: &Path, folder: &Path, key: &str) -> Output {
-    let binary = Path::new(env!("CARGO_BIN_EXE_callguide")).parent().unwrap();
-    let path = format!("{}:{}", binary.display(), std::env::var("PATH").unwrap());
-    let mut command = Command::new(deploy("one-machine/backup.sh"));
-    command.env("PATH", path).env("CALLGUIDE_DATA", data).env("BACKUP_FOLDER", folder).env("TMPDIR", folder);
-    command.env("BACKUP_KEY", key).output().unwrap()
-}
-
-fn names(folder: &Path) -> Vec<String> {
-    let mut names: Vec<_> = fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-        .collect();
-    names.sort();
-    names
-}
-
-#[test]
-fn a_backup_is_read_with_the_private_key_alone_and_restored() {
-    if Command::new("age").arg("--version").stdout(Stdio::null()).status().is_err() {
-        eprintln!("SKIPPED: age isn't installed, so the encrypted backup wasn't tried");
-        return;
-    }
-    let pair = Pair::start();
-    pair.engines[0].sign_in(ADMIN);
-    let base = tempfile::tempdir().unwrap();
-    let folder = base.path().join("backups");
-    fs::create_dir(&folder).unwrap();
-    let run = |program: &str, arguments: &[&str]| {
-        let output = Command::new(program).args(arguments).current_dir(base.path()).output().unwrap();
-        (output.status.success(), String::from_utf8_lossy(&output.stdout).trim().to_owned())
-    };
-    for name in ["key", "other"] {
-        assert!(run("age-keygen", &["-o", name]).0);
-    }
-    let key = run("age-keygen", &["-y", "key"]).1;
-
-    let output = back_up(&pair.data(), &folder, "age1wrong");
-    assert!(!output.status.success(), "{output:?}");
-    // A backup notes that it was made.
-    assert!(output.stdout.is_empty(), "the key is tried first: {output:?}");
-    assert!(names(&folder).is_empty(), "nothing is left of a backup that can't be encrypted");
-
-    let old = folder.join("2020-01-01T000000Z.sqlite.age");
-    let file = fs::File::create(&old).unwrap();
-    file.set_modified(std::time::SystemTime::UNIX_EPOCH).unwrap();
-    let output = back_up(&pair.data(), &folder, &key);
-    assert!(output.status.success(), "{output:?}");
-    let [made] = &names(&folder)[..] else { panic!("one file, and no old one: {:?}", names(&folder)) };
-    assert!(made.ends_with("Z.sqlite.age"), "{made}");
-    let made = folder.join(made);
-    assert!(fs::read(&made).unwrap().starts_with(b"age-encryption.org/"), "no word of it can be read");
-
-    let made = made.to_str().unwrap();
-    assert!(!run("age", &["-d", "-i", "other", "-o", "documents.sqlite", made]).0);
-    assert!(run("age", &["-d", "-i", "key", "-o", "documents.sqlite", made]).0);
-    let callguide = env!("CARGO_BIN_EXE_callguide");
-    assert!(run(callguide, &["restore", "--data", "new", "documents.sqlite"]).0);
-    let (_, list) = run(callguide, &["access", "list", "--data", "new"]);
-    assert!(list.contains(ADMIN), "{list}");
 }

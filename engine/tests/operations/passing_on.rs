@@ -74,6 +74,22 @@ fn who_a_client_is_the_proxy_alone_says() {
 }
 
 #[test]
+fn nothing_is_compressed_for_a_client_that_did_not_ask_for_it() {
+    behind_each(|kind| {
+        let engine = Double::start("one", its_name);
+        let proxy = Proxy::start(kind, [engine.address; 2]);
+        for request in ["GET /api/content", "GET /assets/app.js", "POST /api/faq/search"] {
+            ask(proxy.address, request, "", "").unwrap();
+        }
+        let seen = engine.seen();
+        assert_eq!(seen.len(), 3, "{kind:?}: {seen:?}");
+        for request in seen {
+            assert_eq!(request.header("accept-encoding"), None, "{kind:?} would unpack it: {request:?}");
+        }
+    });
+}
+
+#[test]
 fn another_host_than_the_configured_one_reaches_no_engine() {
     behind_each(|kind| {
         let engines = [Double::start("one", its_name), Double::start("other", its_name)];

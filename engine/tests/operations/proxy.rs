@@ -64,6 +64,11 @@ impl Proxy {
         proxy
     }
 
+    /// As systemd does first.
+    pub fn tell_to_stop(&self) {
+        let _ = Command::new("kill").arg(self.child.id().to_string()).status();
+    }
+
     /// All that it logged.
     pub fn log(&self) -> String {
         let read = |name| fs::read_to_string(self.base.path().join(name)).unwrap_or_default();
@@ -74,7 +79,12 @@ impl Proxy {
 impl Drop for Proxy {
     fn drop(&mut self) {
         // nginx's own children end with it when it is asked, and not when it is killed.
-        let _ = Command::new("kill").arg(self.child.id().to_string()).status();
+        self.tell_to_stop();
+        // What a test found wrong may be that it doesn't end.
+        if std::thread::panicking() {
+            std::thread::sleep(Duration::from_secs(1));
+            let _ = self.child.kill();
+        }
         let _ = self.child.wait();
     }
 }

@@ -1,11 +1,14 @@
-//! Upgrading and losing an engine behind the shipped proxies while people work.
+//! Upgrading and losing an engine behind the shipped proxies while people work, and restarting a proxy.
 
-use std::time::Duration;
+use std::io::{ErrorKind, Read as _, Write as _};
+use std::net::TcpStream;
+use std::time::{Duration, Instant};
 
 use crate::client::ask;
+use crate::double::Double;
 use crate::engines::{ADMIN, Pair, VOLUNTEER};
 use crate::load::{CLIENTS, Load, requests};
-use crate::proxy::{Proxy, behind_each};
+use crate::proxy::{BOUND, Proxy, behind_each};
 
 /// Between two restarts.
 const BETWEEN: Duration = Duration::from_secs(1);
@@ -50,5 +53,29 @@ fn of_an_engine_that_is_killed_no_request_is_lost_but_those_in_flight() {
         for cookie in &cookies {
             assert_eq!(ask(proxy.address, "GET /api/content", cookie, "").unwrap().status, 200, "{kind:?}");
         }
+    });
+}
+
+#[test]
+fn a_proxy_that_is_told_to_stop_does_not_wait_for_event_streams() {
+    behind_each(|kind| {
+        // Long after the proxy has to be gone.
+        let engine = Double::start("one", |_, _| {
+            std::thread::sleep(Duration::from_secs(10));
+            None
+        });
+        let proxy = Proxy::start(kind, [engine.address; 2]);
+        let mut page = TcpStream::connect(proxy.address).unwrap();
+        write!(page, "GET /api/events HTTP/1.1\r\nhost: {}\r\n\r\n", proxy.address).unwrap();
+        let began = Instant::now();
+        while engine.seen().is_empty() {
+            assert!(began.elapsed() < BOUND, "{kind:?}");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        // After 5 s systemd kills Caddy, which counts as a crash and sends a message.
+        page.set_read_timeout(Some(Duration::from_secs(4))).unwrap();
+        proxy.tell_to_stop();
+        let ended = page.read(&mut [0; 64]).map_err(|error| error.kind());
+        assert!(!matches!(ended, Err(ErrorKind::WouldBlock | ErrorKind::TimedOut)), "{kind:?} waits");
     });
 }

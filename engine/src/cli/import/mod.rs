@@ -47,8 +47,8 @@ enum What {
     /// States, or other regions: from an Excel or CSV file into states.yaml, which mustn't exist yet
     ///
     /// The first row names the columns: code, name, and, if dates matter, time_zones (IANA names, separated by
-    /// semicolons). Every other column becomes an attribute that the content's conditions can use: yes or no, a number,
-    /// a date, a list separated by semicolons, or text; a column of web addresses becomes official links.
+    /// semicolons). Every other column becomes an attribute that the content can use: yes or no, a number, a date, a
+    /// list separated by semicolons, or text; a column of web addresses becomes official links.
     #[command(after_help = STATUS)]
     States(Options),
 }

@@ -19,7 +19,8 @@ pub struct AddressOptions {
     // Hidden because the address's query may be secret.
     #[arg(long, env = "CALLGUIDE_CONTENT_URL", value_name = "ADDRESS", hide_env_values = true)]
     content_url: Option<String>,
-    /// With --content-url: the content folder in the archive, below the single folder at its top; `.` for the latter
+    /// With --content-url: the content folder in the archive, below the single folder at its top; `.` if that folder
+    /// itself is the content folder
     #[arg(long, env = "CALLGUIDE_CONTENT_PATH", default_value = "content", value_name = "FOLDER")]
     content_path: String,
     /// With --content-url: a file with the token for its host; no other host gets it. The variable

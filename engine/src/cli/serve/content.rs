@@ -65,7 +65,7 @@ pub struct ContentOptions {
     /// How many versions to keep at most; the least recently used is dropped first
     #[arg(long, env = "CALLGUIDE_VERSIONS", default_value_t = 20, value_name = "N")]
     versions: usize,
-    /// How many MiB they may take, in memory and compressed on disk
+    /// How many MiB these versions may take, in memory and compressed on disk
     #[arg(long, env = "CALLGUIDE_VERSIONS_MEMORY", default_value_t = 256, value_name = "MIB")]
     versions_memory: usize,
 }

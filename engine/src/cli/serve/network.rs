@@ -22,7 +22,7 @@ pub struct NetworkOptions {
     /// Proxies that are trusted to report a client's address: addresses or networks, separated by commas
     #[arg(long, env = "CALLGUIDE_TRUSTED_PROXIES", default_value = "", value_name = "NETWORKS")]
     trusted_proxies: String,
-    /// The header in which those proxies put the client's address
+    /// The header in which trusted proxies put the client's address
     #[arg(long, value_enum, env = "CALLGUIDE_FORWARDED_HEADER", default_value_t = HeaderName::XForwardedFor)]
     forwarded_header: HeaderName,
     /// How many sign-ins from one address may fail per minute; ten times as many may be started. Successful ones don't

@@ -1,26 +1,26 @@
-//! The allow-list: its addresses, its documents, who is kept out, and who changed it.
+//! The allow-list: its addresses, its documents, who is blocked, and who changed it.
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// The addresses on the list: the answer of `GET`, the body and the answer of `PUT /api/allowed-emails`;
-/// and likewise those that are kept out, of `/api/blocked-emails`.
+/// The addresses on the allow-list: the response of `GET`, and the request and response of `PUT /api/allowed-emails`.
+/// For `/api/blocked-emails`, the blocked addresses.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct EmailList {
-    /// Lower-cased, trimmed and sorted in an answer; at most 10,000.
+    /// At most 10,000. In a response they're lower-cased, trimmed, and sorted.
     #[schema(example = json!(["ann@example.org", "bob@example.org"]))]
     pub emails: Vec<String>,
 }
 
-/// The collection itself: the answer of `GET /api/allowed-emails/documents`.
+/// The documents of the allow-list: the response of `GET /api/allowed-emails/documents`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct AllowedDocuments {
     /// Sorted by id.
     pub documents: Vec<AllowedDocument>,
 }
 
-/// A document of the list. Whoever has `isAdmin` true, or `admin` among the roles, is an admin.
+/// A document of the allow-list. The person is an admin if `isAdmin` is true or `roles` contains `admin`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct AllowedDocument {
     /// The email address.
@@ -31,10 +31,10 @@ pub struct AllowedDocument {
     pub roles: Vec<String>,
 }
 
-/// The body of `PUT /api/allowed-emails/documents/{email}`.
+/// The request body of `PUT /api/allowed-emails/documents/{email}`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct AdminRight {
-    /// Whether this person shall be an admin. Other roles stay.
+    /// Whether this person should be an admin. Other roles are kept.
     #[serde(rename = "isAdmin")]
     pub is_admin: bool,
 }
@@ -44,51 +44,51 @@ pub struct AdminRight {
 pub struct AuditLog {
     /// Newest first.
     pub entries: Vec<AuditLine>,
-    /// Give it as `before` for the next page; `null` where there are no older entries.
+    /// Pass it as `before` to get the next page; `null` if there are no older entries.
     pub next: Option<String>,
 }
 
-/// One change of the list; or a warning about an address, which changes nothing.
+/// A change to the list, or a warning about an address, which changes nothing.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct AuditLine {
-    /// Names the entry. Entries in the order of their ids are newest first.
+    /// Unique. Sorting by ID puts the newest entry first.
     pub id: String,
-    /// When it was made, in UTC.
+    /// The time of the entry, in UTC.
     #[schema(value_type = String, example = "2026-11-03T15:04:05.123456Z", format = DateTime)]
     pub at: Timestamp,
-    /// The admin's address, or `command line` and who used it; in a warning, the address that signed in.
+    /// The admin's address, or `command line` and its user; for a warning, the address that signed in.
     #[schema(example = "ann@example.org")]
     pub by: String,
-    /// Addresses that came onto the list.
+    /// Addresses that were added to the list.
     pub added: Vec<String>,
-    /// Addresses that were taken off it.
+    /// Addresses that were removed from it.
     pub removed: Vec<String>,
-    /// Addresses that became an admin, new ones among them.
+    /// Addresses that became admins, including newly added ones.
     pub granted: Vec<String>,
-    /// Addresses that stay and are no admin any more.
+    /// Addresses that stay on the list but are no longer admins.
     pub revoked: Vec<String>,
-    /// Addresses that stay with other roles and are an admin as before, or none as before.
+    /// Addresses that stay on the list with different roles, but with the same admin right as before.
     pub altered: Vec<String>,
-    /// Addresses that are kept out from then on; those that were on the list are in `removed` as well.
+    /// Addresses that were blocked; those that were on the list are in `removed` as well.
     pub blocked: Vec<String>,
-    /// Addresses that are kept out no longer.
+    /// Addresses that are no longer blocked.
     pub unblocked: Vec<String>,
-    /// Addresses whose sessions someone else ended; the list stays as it was.
+    /// Addresses whose sessions someone else ended; the list doesn't change.
     pub signed_out: Vec<String>,
-    /// The list's `ETag` before.
+    /// The list's `ETag` before the change.
     pub etag_before: String,
-    /// And after: the same, where this is a warning or ended sessions alone.
+    /// The list's `ETag` after the change; the same if this is a warning, or if only sessions were ended.
     pub etag_after: String,
-    /// What an admin should look into, where this is no change of the list: the lists above are empty then.
+    /// Something that an admin should look into. The lists above are then empty, since the allow-list didn't change.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub warning: Option<AuditWarning>,
 }
 
-/// What an admin should look into.
+/// Something that an admin should look into.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum AuditWarning {
-    /// A known address signed in with another account at the provider than before.
+    /// A known address signed in with a different account at the provider than before.
     SubjectChanged {
         /// The address.
         #[schema(example = "ann@example.org")]

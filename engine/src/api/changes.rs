@@ -3,21 +3,21 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// The answer of `GET /api/changes`: everything that she reads differently. Both lists are empty where nothing differs
-/// for her.
+/// The response of `GET /api/changes`: everything that reads differently for the volunteer. If nothing does, both lists
+/// are empty.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Changes {
-    /// The version that was asked about.
+    /// The version that the current one is compared with.
     pub from: String,
-    /// The current one.
+    /// The current version.
     pub version: String,
-    /// Code of the region; absent where none was chosen.
+    /// The region's code; absent if none was chosen.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub state: Option<String>,
-    /// The nodes of the tree first, in the order in which they're come to.
+    /// The nodes of the tree come first, in the order in which they're reached.
     pub changes: Vec<TextChange>,
     pub paths: Vec<MovedPaths>,
-    /// So many more paths end elsewhere than are listed.
+    /// The number of further paths that end elsewhere but aren't listed.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub more_paths: usize,
 }
@@ -27,27 +27,27 @@ fn is_zero(count: &usize) -> bool {
     *count == 0
 }
 
-/// One thing that reads differently.
+/// Something that reads differently.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 pub struct TextChange {
     pub about: About,
-    /// What addresses name it by; absent where there is only one of its kind.
+    /// Its ID, as in URLs; absent if there is only one of its kind.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
-    /// What it's called, in plain words; of the new version where that has it.
+    /// Its name in plain words, from the new version if it's still there.
     pub label: String,
-    /// Which of its values; empty where it's the whole.
+    /// Which of its values changed; empty if it's the whole thing.
     pub field: String,
     pub kind: ChangeKind,
-    /// What happened, in the words of `callguide diff`.
+    /// What happened, in the wording of `callguide diff`.
     pub said: String,
-    /// As it read; absent where it's new, or long and meant as a whole.
+    /// The old text; absent if it's new, if it's long and removed as a whole, or if only the order changed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub old: Option<String>,
-    /// As it reads; absent where it's gone, or long and meant as a whole.
+    /// The new text; absent if it's gone, if it's long and added as a whole, or if only the order changed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub new: Option<String>,
-    /// Both texts word by word; empty where one of them is absent.
+    /// Both texts compared word by word; empty if either is absent.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub words: Vec<Piece>,
 }
@@ -58,22 +58,22 @@ pub struct TextChange {
 pub enum About {
     Question,
     Solution,
-    /// With which question a contact begins.
+    /// Which question a contact begins with.
     Start,
-    /// What is shown of the region itself, or which regions there are.
+    /// What's shown about the region itself, or which regions there are.
     State,
     Faq,
     Step,
-    /// What a flow says beyond its steps.
+    /// A flow's texts outside of its steps.
     Flow,
     Agreement,
     Emergency,
     Guide,
     Support,
     Announcement,
-    /// An address that something she reads leads to.
+    /// An address that a text links to.
     Link,
-    /// The words of the screens.
+    /// The texts of the screens.
     Site,
 }
 
@@ -81,17 +81,17 @@ pub enum About {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ChangeKind {
-    /// It is only in the new content.
+    /// It's only in the new content.
     Added,
-    /// It is only in the old content.
+    /// It's only in the old content.
     Removed,
     /// It reads differently.
     Changed,
-    /// The same things stand in another order.
+    /// The same things are in a different order.
     Order,
 }
 
-/// A stretch of words.
+/// A run of words.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Piece {
@@ -103,15 +103,15 @@ pub enum Piece {
     Added(String),
 }
 
-/// Paths that end elsewhere, are new, or are gone.
+/// Paths that now end elsewhere, are new, or are gone.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct MovedPaths {
-    /// The paths, each the answers given as `QUESTION.ANSWER`.
+    /// The paths, each as a list of the answers given, as `QUESTION.ANSWER`.
     pub answers: Vec<Vec<String>>,
-    /// Where they ended; absent where there were no such paths.
+    /// Where they used to end; absent if the paths are new.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub old: Option<PathEnd>,
-    /// Where they end; absent where there are no such paths any more.
+    /// Where they end now; absent if the paths are gone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub new: Option<PathEnd>,
 }
@@ -119,10 +119,10 @@ pub struct MovedPaths {
 /// Where paths end.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 pub struct PathEnd {
-    /// Of the solution, as addresses name it.
+    /// The solution's ID, as in URLs.
     pub id: String,
     pub title: String,
-    /// Name of its outcome.
+    /// The name of its outcome.
     #[serde(rename = "type")]
     pub kind: String,
 }

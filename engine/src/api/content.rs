@@ -1,4 +1,4 @@
-//! The whole rendered content but the FAQ and the trees.
+//! The whole rendered content except for the FAQ and the trees.
 
 use std::collections::BTreeMap;
 
@@ -8,22 +8,22 @@ use utoipa::ToSchema;
 use super::site::{Link, Site};
 use super::tree::{Channel, Fact, Script, State};
 
-/// The answer of `GET /api/content`.
+/// The response of `GET /api/content`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Content {
     /// The content version.
     pub version: String,
-    /// Whether this engine shows content before it is live, which every screen has to say.
+    /// Whether this engine shows content before it's live; every screen must say so.
     #[serde(default)]
     pub preview: bool,
     pub site: Site,
-    /// Every region, in content's order; in a helpline without regions the one that stands for everyone.
+    /// Every region, in the content's order. A helpline without regions has a single one, which stands for everyone.
     pub states: Vec<State>,
     pub flows: Vec<Flow>,
-    /// Absent where no step goes over one.
+    /// Absent if no step goes over one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub agreement: Option<Agreement>,
-    /// Absent where content has nothing on it.
+    /// Absent if the content has nothing on it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub emergency: Option<Emergency>,
     pub guides: Vec<Guide>,
@@ -32,17 +32,17 @@ pub struct Content {
     pub announcements: Vec<Announcement>,
 }
 
-/// A flow: the steps of a contact by one channel.
+/// A flow: the steps of a contact over one channel.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Flow {
     pub id: String,
     pub title: String,
-    /// A path of the app.
+    /// A path in the app.
     pub path: String,
     pub channel: Channel,
-    /// How many steps the progress bar shows (`spec §9`: 4).
+    /// The number of steps that the progress bar shows (`spec §9`: 4).
     pub progress_total: u32,
-    /// The first is where the flow begins.
+    /// The flow begins with the first one.
     pub steps: Vec<Step>,
 }
 
@@ -52,10 +52,10 @@ pub struct Step {
     pub id: String,
     /// Its place on the progress bar, from 1.
     pub number: u32,
-    /// Its own path, where it has one; else it is at the flow's path.
+    /// Its own path, if it has one; otherwise it's at the flow's path.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub path: Option<String>,
-    /// Id of the step that Back leads to; absent on the first, which leaves the flow.
+    /// The ID of the step that Back leads to; absent on the first step, where Back leaves the flow.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub back: Option<String>,
     pub title: String,
@@ -73,11 +73,11 @@ pub struct Step {
     pub body: StepBody,
 }
 
-/// What a step is, and where it goes.
+/// What a step shows, and where it leads.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum StepBody {
-    /// A question about the contact, answered by large buttons.
+    /// A question about the contact, answered with large buttons.
     Choice { buttons: Vec<Button> },
     /// The FAQ panel.
     Faq { buttons: Vec<Button> },
@@ -112,7 +112,7 @@ pub enum Target {
     Page(String),
 }
 
-/// The agreement that is gone over with the voter.
+/// The agreement that the volunteer goes over with the voter.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Agreement {
     pub title: String,
@@ -122,43 +122,43 @@ pub struct Agreement {
     pub modes: Vec<AgreementMode>,
     /// The sentence beside the checkbox.
     pub confirmation: String,
-    /// What stands there after a decision that doesn't ask for the agreement.
+    /// The wording after a decision that doesn't require the agreement.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub not_required: Option<NotRequired>,
-    /// The ways on to the ticket without it, where content has any.
+    /// The ways to continue to the ticket without it, if the content has any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub without: Option<Without>,
 }
 
-/// How a contact goes on without the agreement. After a decision that asks for it, the ticket then refers nobody: it has
-/// the priority, and not what the decision says of the referral.
+/// How a contact continues without the agreement. After a decision that requires it, the ticket then refers nobody: it
+/// has the priority, but not what the decision says about the referral.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Without {
-    /// Above the ways.
+    /// The heading above the ways.
     pub title: String,
     pub ways: Vec<Way>,
-    /// Markdown: what the volunteer does at a ticket that refers nobody.
+    /// Markdown: what the volunteer does with a ticket that refers nobody.
     pub text: String,
     /// The outcome of such a ticket.
     pub outcome: String,
-    /// Id of the guide for such a ticket; absent where it's the step's own.
+    /// The ID of the guide for such a ticket; absent if it's the step's own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub guide: Option<String>,
 }
 
-/// One way on without the agreement.
+/// One way to continue without the agreement.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Way {
     pub id: String,
     pub kind: WayKind,
-    /// On the button that takes it.
+    /// The text on its button.
     pub label: String,
-    /// What the ticket's note says of the agreement.
+    /// What the ticket's note says about the agreement.
     pub note: String,
-    /// Markdown: what the volunteer does at the ticket.
+    /// Markdown: what the volunteer does with the ticket.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
-    /// These stand at the ticket in place of the step's own.
+    /// Shown at the ticket in place of the step's own scripts.
     pub scripts: Vec<Script>,
 }
 
@@ -166,49 +166,49 @@ pub struct Way {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum WayKind {
-    /// Someone said no. The ticket's note leaves out name and number, and after a decision that doesn't ask for the
-    /// agreement there's no such way.
+    /// Someone said no. The ticket's note leaves out the name and number. After a decision that doesn't require the
+    /// agreement, this way isn't offered.
     Declined,
-    /// The contact ended before an answer came.
+    /// The contact ended before there was an answer.
     CutOff,
 }
 
-/// The words of the agreement's step after a decision that doesn't ask for it.
+/// The wording of the agreement step after a decision that doesn't require the agreement.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NotRequired {
-    /// One line that says so.
+    /// One line that says that it isn't required.
     pub text: String,
     /// The sentence beside the checkbox.
     pub confirmation: String,
 }
 
-/// What to do at once where someone is in danger.
+/// What to do right away if someone is in danger.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Emergency {
-    /// On the control that opens it.
+    /// The text on the control that opens it.
     pub button: String,
     pub title: String,
-    /// What is read where no region is chosen.
+    /// The wording if no region is chosen.
     #[serde(flatten)]
     pub words: EmergencyWords,
-    /// Label of the line that the volunteer can add to the ticket's note, its value being the time.
+    /// The label of the line that the volunteer can add to the ticket's note; the line's value is the time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
-    /// By code, for the regions that read something else.
+    /// The wording of the regions that have their own, by code.
     #[serde(default)]
     #[schema(required = true)]
     pub regions: BTreeMap<String, EmergencyWords>,
 }
 
-/// What is said and done in an emergency.
+/// What to say and do in an emergency.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct EmergencyWords {
-    /// What may be the matter, the most urgent first.
+    /// What may be wrong, the most urgent first.
     pub choices: Vec<EmergencyChoice>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub upset: Option<Upset>,
-    /// Markdown: what to do, whatever it is.
+    /// Markdown: what to do in any case.
     pub text: String,
 }
 
@@ -220,7 +220,7 @@ pub struct EmergencyChoice {
     pub scripts: Vec<Script>,
 }
 
-/// Words for someone who is upset, and in no danger.
+/// Words for someone who is upset but not in danger.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Upset {
     pub title: String,
@@ -245,7 +245,7 @@ pub struct Guide {
     /// Markdown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
-    /// What the frame shows and "open in new tab" opens: an address, or a path of this origin.
+    /// What the frame shows and "open in new tab" opens: an address, or a path on this origin.
     pub src: String,
 }
 
@@ -254,7 +254,7 @@ pub struct Guide {
 pub struct SupportSection {
     pub id: String,
     pub title: String,
-    /// Whether it is open at first.
+    /// Whether it's open at first.
     pub open: bool,
     /// Markdown.
     pub text: String,
@@ -262,7 +262,7 @@ pub struct SupportSection {
     pub scripts: Vec<Script>,
 }
 
-/// A change of the guidance, for the bell.
+/// A change to the guidance, listed under the bell.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Announcement {
     pub id: String,

@@ -1,7 +1,7 @@
-//! The bodies of the public interface: what the engine answers and the browser reads.
+//! The bodies of the public interface: what the engine sends and the browser reads.
 //!
-//! Plain data with serde and OpenAPI descriptions; the OpenAPI document and through it the web
-//! app's types are made from here. Uses nothing else of the engine, decides nothing.
+//! Plain data with serde and OpenAPI descriptions. The OpenAPI document, and from it the web app's types, are
+//! generated from this module. It uses nothing else of the engine, and decides nothing.
 
 pub mod allowed_emails;
 pub mod changes;

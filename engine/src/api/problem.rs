@@ -1,18 +1,18 @@
-//! The one shape of every answer that isn't a success.
+//! The one shape of every error response.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// What went wrong, for a person (`error`) and for a program (`code`).
+/// What went wrong: `error` is for people, `code` for programs.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct Problem {
-    /// The sentence that a person reads; the specification's own wording where it gives one.
+    /// A sentence for people, in the specification's wording if it has one.
     #[schema(example = "Email already exists")]
     pub error: String,
-    /// Stable, for programs.
+    /// A stable code for programs.
     #[schema(example = "duplicate_email")]
     pub code: String,
-    /// What a program may want to know beyond the code.
+    /// Further details for programs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Object>)]
     pub details: Option<serde_json::Value>,

@@ -1,4 +1,4 @@
-//! The whole of the guidance as staff read it to sign it off.
+//! The whole guidance, as staff read it to sign it off.
 
 use std::collections::BTreeMap;
 
@@ -10,85 +10,85 @@ use super::content::Content;
 use super::faq::FaqEntry;
 use super::tree::{Node, Outcome};
 
-/// The answer of `GET /api/review`: everything that volunteers read, all of one version.
+/// The response of `GET /api/review`: everything that volunteers read, all from one version.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Review {
     /// The content version.
     pub version: String,
-    /// As `GET /api/content` answers it.
+    /// As in the response of `GET /api/content`.
     pub content: Content,
     /// The entries of `GET /api/faq`.
     pub faq: Vec<FaqEntry>,
-    /// What nobody here answers, and where people are sent instead, in content's order.
+    /// What nobody here handles, and where to send people instead, in the content's order.
     pub elsewhere: Vec<ReviewErrand>,
-    /// What solutions may come to, by name.
+    /// The possible outcomes of solutions, by name.
     pub outcomes: BTreeMap<String, Outcome>,
-    /// Where the texts beside the tree are edited, by what they are: `faq ID`, `faq ID answer`, `errand ID`, `step ID`, `step ID
-    /// script N` from 0 and so on; empty where content names no repository.
+    /// Where to edit the texts outside of the tree, by what they are: `faq ID`, `faq ID answer`, `errand ID`,
+    /// `step ID`, `step ID script N` (from 0), and so on; empty if the content names no repository.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub places: BTreeMap<String, TextPlace>,
-    /// Every question, solution and script, once for all who read it in the same way, from now on. In the order of
-    /// their first regions; what is read now comes before what will be.
+    /// Every question, solution, and script, from now on: once for all regions where it reads the same. In the order of
+    /// their first regions; what's read now comes before what will be read later.
     pub groups: Vec<ReviewGroup>,
 }
 
-/// Something that people ask for and that another office does, with the page that says so.
+/// Something that people ask for and that another office handles, with the page that says so.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ReviewErrand {
     pub id: String,
     pub question: String,
     /// Where to send people, Markdown.
     pub text: String,
-    /// The same in words to say or send.
+    /// The same, in words to say or send.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub say: Option<String>,
-    /// Address of the official page.
+    /// The address of the official page.
     pub source: String,
 }
 
-/// Those whose trees read the same, but for the blanks that each region fills with what is its own.
+/// Regions whose trees read the same, except for the blanks that each region fills with its own values.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct ReviewGroup {
-    /// In the order of content; at least one.
+    /// In the content's order; at least one.
     pub states: Vec<ReviewState>,
-    /// Code of the first of them: the nodes are those that it reads.
+    /// The code of the first of them; the nodes are as it reads them.
     pub example: String,
-    /// Key of the first node.
+    /// The key of the first node.
     pub start: String,
-    /// In the order in which they are reached, answers first.
+    /// Breadth first, in the order of the answers.
     pub nodes: Vec<ReviewNode>,
 }
 
-/// A region by its code and name, and when it reads so.
+/// A region's code and name, and the period in which it reads this way.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ReviewState {
     pub code: String,
     pub name: String,
-    /// The first instant; absent where it reads so now.
+    /// The first instant of the period; absent if it has already begun.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, format = DateTime)]
     pub from: Option<Timestamp>,
-    /// The first instant at which it reads otherwise; absent where it stays so.
+    /// The first instant at which it reads differently; absent if it stays this way.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, format = DateTime)]
     pub until: Option<Timestamp>,
 }
 
-/// A node with the key that answers lead to it by.
+/// A node, with the key that answers refer to it by.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ReviewNode {
     pub id: String,
     #[serde(flatten)]
     pub node: Node,
-    /// Where its words are edited; absent where content names no repository.
+    /// Where to edit its texts; absent if the content names no repository.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub places: Option<NodePlaces>,
 }
 
-/// Where the words of a node are edited.
+/// Where to edit the texts of a node.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct NodePlaces {
-    /// Of a solution's title.
+    /// For a solution's title.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title: Option<TextPlace>,
     pub text: TextPlace,
@@ -96,13 +96,13 @@ pub struct NodePlaces {
     pub scripts: Vec<TextPlace>,
 }
 
-/// Where a text stands, and where it is edited.
+/// Where a text is, and where to edit it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct TextPlace {
-    /// Its name in the content folder.
+    /// The file's name in the content folder.
     pub file: String,
     /// From 1.
     pub line: usize,
-    /// Address of this line on the git host.
+    /// The address of this line on the git host.
     pub edit: String,
 }

@@ -4,15 +4,15 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// The answer of `GET /api/session`.
+/// The response of `GET /api/session`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Session {
-    /// `null` where nobody is signed in.
+    /// `null` if nobody is signed in.
     pub user: Option<User>,
-    /// Whether this person passes the admin rule (`spec §5`) at the time of the call.
+    /// Whether this person passes the admin rule (`spec §5`) at the time of the request.
     pub is_admin: bool,
-    /// Where nobody could look for newer content for a day: when that last went well (RFC 3339, UTC), so that who reads
-    /// it knows that it may be out of date. Absent otherwise, and where nobody is signed in.
+    /// When the last successful check for newer content was (RFC 3339, UTC), if there has been none for a day: the
+    /// content may be out of date. Absent otherwise, and if nobody is signed in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, format = DateTime)]
     pub content_old_since: Option<Timestamp>,
@@ -23,33 +23,33 @@ pub struct Session {
 pub struct User {
     /// Lower-case email address.
     pub email: String,
-    /// The name that the provider gave, if any.
+    /// The name from the provider, if any.
     pub display_name: Option<String>,
     /// The first word of the display name (`spec §1`).
     pub first_name: Option<String>,
-    /// The profile picture that the provider gave, if any.
+    /// The profile picture from the provider, if any.
     pub photo_url: Option<String>,
 }
 
-/// The answer of `GET /api/sessions`.
+/// The response of `GET /api/sessions`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct OpenSessions {
-    /// Sorted by address, of one address the newest first.
+    /// Sorted by address; for the same address, newest first.
     pub sessions: Vec<OpenSession>,
 }
 
-/// One session that holds.
+/// A valid session.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct OpenSession {
     /// Lower-case email address.
     #[schema(example = "ann@example.org")]
     pub email: String,
-    /// The name that the provider gave, if any.
+    /// The name from the provider, if any.
     pub display_name: Option<String>,
-    /// When she signed in, in UTC.
+    /// When the person signed in, in UTC.
     #[schema(value_type = String, example = "2026-11-03T15:04:05.123456Z", format = DateTime)]
     pub since: Timestamp,
-    /// When the session was used last, in UTC, to within 5 minutes.
+    /// When the session was last used, in UTC, to within 5 minutes.
     #[schema(value_type = String, example = "2026-11-03T15:04:05.123456Z", format = DateTime)]
     pub last_used: Timestamp,
 }

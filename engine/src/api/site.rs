@@ -3,23 +3,23 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// The answer of `GET /api/site`: open to everyone, so only what the login screen shows.
+/// The response of `GET /api/site`. It's open to everyone, so it has only what the login screen shows.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct PublicSite {
-    /// Name of the organisation.
+    /// The organization's name.
     pub organisation: String,
-    /// Name of the product, beside the brand mark.
+    /// The product's name, shown beside the brand mark.
     pub product: String,
-    /// The organisation's tagline.
+    /// The organization's tagline.
     pub tagline: String,
-    /// The copyright line, year filled in.
+    /// The copyright line, with the year filled in.
     pub copyright: String,
     /// Texts of the login screen.
     pub login: LoginTexts,
-    /// Whether this engine shows content before it is live, which every screen has to say.
+    /// Whether this engine shows content before it's live; every screen must say so.
     #[serde(default)]
     pub preview: bool,
-    /// How one may sign in, in the order to show.
+    /// The ways to sign in, in the order in which to show them.
     pub sign_in: Vec<SignInMethod>,
 }
 
@@ -41,7 +41,7 @@ pub struct LoginTexts {
 pub struct SignInMethod {
     /// `oidc` or `development`.
     pub kind: SignInKind,
-    /// Where the popup (or the whole window) begins: a path of this origin.
+    /// Where the popup (or the whole window) starts: a path on this origin.
     pub start: String,
     /// The people of the development sign-in; empty for every other kind.
     #[serde(default)]
@@ -54,54 +54,54 @@ pub struct SignInMethod {
 pub enum SignInKind {
     /// A real OpenID Connect provider.
     Oidc,
-    /// The three people of a machine that has no configuration; loopback only.
+    /// The three people of a machine that hasn't been configured; loopback only.
     Development,
 }
 
 /// A person of the development sign-in.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct DevelopmentPerson {
-    /// What `POST`ing to the sign-in names.
+    /// The address to name in the `POST` to the sign-in.
     pub email: String,
     pub display_name: String,
     /// Who this is, in a few words: "an admin".
     pub description: String,
 }
 
-/// The signed-in part of `site.yaml`, links resolved.
+/// The signed-in part of `site.yaml`, with links resolved.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Site {
     pub organisation: Organisation,
     pub product: String,
-    /// Where the brand in the header leads (a new tab).
+    /// Where the brand in the header leads (in a new tab).
     pub brand_link: Link,
     pub badges: Vec<SiteBadge>,
-    /// The copyright line, year filled in.
+    /// The copyright line, with the year filled in.
     pub copyright: String,
     pub navigation: Vec<NavigationItem>,
     pub footer: Footer,
     pub region: RegionNames,
-    /// When one may call or text; absent where content sets no hours.
+    /// When volunteers may call or text; absent if the content sets no hours.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub calling_hours: Option<CallingHours>,
     pub pages: Pages,
-    /// Whether `GET /api/report` leads admins to an issue about a text.
+    /// Whether `GET /api/report` takes admins to a new issue about a text.
     #[serde(default)]
     pub issues: bool,
 }
 
-/// When one may call or text a voter, in the voter's local time (`spec §9`).
+/// When volunteers may call or text a voter, in the voter's local time (`spec §9`).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CallingHours {
-    /// The first whole hour at which one may, 0 to 12.
+    /// The first whole hour at which they may, 0 to 12.
     pub from: u8,
-    /// The first whole hour that is too late, 13 to 24.
+    /// The first whole hour that's too late, 13 to 24.
     pub to: u8,
     pub advice: CallingAdvice,
 }
 
-/// What is said outside of the hours, by the channel of the contact.
+/// The advice outside of these hours, by the contact's channel.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CallingAdvice {
@@ -109,7 +109,7 @@ pub struct CallingAdvice {
     pub text: String,
 }
 
-/// The organisation that runs the helpline.
+/// The organization that runs the helpline.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Organisation {
@@ -117,20 +117,20 @@ pub struct Organisation {
     pub short_name: String,
     pub tagline: String,
     pub tax_id: String,
-    /// Where problems with a text or the tool are reported.
+    /// Where to report problems with a text or the tool.
     pub support_email: String,
 }
 
 /// An address with its label, ready to follow.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 pub struct Link {
-    /// The name in `links.yaml`, or of a region's official link.
+    /// Its name in `links.yaml`, or that of a region's official link.
     pub id: String,
     pub label: String,
     pub url: String,
 }
 
-/// A badge of the home page.
+/// A badge on the home page.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SiteBadge {
@@ -138,7 +138,7 @@ pub struct SiteBadge {
     pub icon: Icon,
 }
 
-/// The icons that content may name.
+/// The icons that the content can use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Icon {
@@ -156,9 +156,9 @@ pub enum Icon {
 #[serde(deny_unknown_fields)]
 pub struct NavigationItem {
     pub text: String,
-    /// A path of the app.
+    /// A path in the app.
     pub to: String,
-    /// Left out of the bar on a phone; the mobile menu has it.
+    /// Whether it's left out of the bar on a phone; the mobile menu has it.
     #[serde(default)]
     pub desktop_only: bool,
 }
@@ -170,7 +170,7 @@ pub struct Footer {
     pub links: Vec<Link>,
 }
 
-/// What the regions of `states.yaml` are called, lower case.
+/// What the regions of `states.yaml` are called, in lower case.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RegionNames {
@@ -180,12 +180,12 @@ pub struct RegionNames {
     pub plural: String,
     #[serde(default)]
     pub ask: Ask,
-    /// Places that people ask for and that aren't regions here: typed at the list of regions they choose none.
+    /// Places that people ask for but that aren't regions here. Typing one into the list of regions selects none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub not_served: Vec<NotServed>,
 }
 
-/// Places that aren't served, and what is said where one of them is typed.
+/// Places that aren't served, and what to say when one of them is typed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NotServed {
@@ -195,18 +195,18 @@ pub struct NotServed {
     pub say: String,
 }
 
-/// Whether a contact begins with the choice of a region.
+/// Whether a contact begins with choosing a region.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Ask {
-    /// Where there is more than one.
+    /// If there is more than one.
     #[default]
     WhenSeveral,
-    /// There are no regions. The one tree is that of the region [`EVERYBODY`].
+    /// There are no regions. The only tree is that of the region [`EVERYBODY`].
     Never,
 }
 
-/// Code of the one region of a helpline without regions; no other may have it.
+/// The code of the only region of a helpline without regions. No other region may have it.
 pub const EVERYBODY: &str = "all";
 
 /// The texts of every signed-in page.
@@ -228,22 +228,22 @@ pub struct Pages {
 #[serde(deny_unknown_fields)]
 pub struct HomeTexts {
     pub badge: String,
-    /// Carries `{volunteer.first_name}`.
+    /// Contains `{volunteer.first_name}`.
     pub heading: String,
-    /// The plain form for a person without a display name.
+    /// The heading for a person without a display name.
     pub heading_without_name: String,
     pub thanks: String,
     pub buttons: Vec<HomeButton>,
 }
 
-/// A button of the home page.
+/// A button on the home page.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct HomeButton {
     pub text: String,
-    /// A path of the app.
+    /// A path in the app.
     pub to: String,
-    /// What belongs there, in a few words.
+    /// What it's for, in a few words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
 }
@@ -267,7 +267,8 @@ pub struct TreeTexts {
     pub copy_failed: String,
     pub start_over: String,
     pub next_step: String,
-    /// Said at the agreement and at the ticket while the contact has no decision; the app has a sentence of its own.
+    /// Shown at the agreement and at the ticket while the contact has no decision. If absent, the app uses a sentence
+    /// of its own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub no_decision: Option<String>,
 }
@@ -281,7 +282,7 @@ pub struct AgreementTexts {
     pub continue_button: String,
     pub copy_link: String,
     pub link_copied: String,
-    /// Carries `{link}`.
+    /// Contains `{link}`.
     pub copy_failed: String,
 }
 
@@ -295,7 +296,7 @@ pub struct SupportTexts {
     pub collapse_all: String,
     pub mark: String,
     pub marked: String,
-    /// Carries `{n}` and `{total}`.
+    /// Contains `{n}` and `{total}`.
     pub counter: String,
     pub back: String,
 }
@@ -319,9 +320,9 @@ pub struct FaqTexts {
     pub empty: String,
     pub all_categories: String,
     pub clear: String,
-    /// On the button that opens the weak matches; their number follows.
+    /// The text on the button that opens the weak matches, followed by their number.
     pub weak_heading: String,
-    /// Said where everything that matches is weak; the app has a sentence of its own.
+    /// Shown if every match is weak. If absent, the app uses a sentence of its own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub weak_only: Option<String>,
 }
@@ -332,31 +333,31 @@ pub struct FaqTexts {
 pub struct AdminTexts {
     pub title: String,
     pub text: String,
-    /// Over the list of addresses.
+    /// The heading above the list of addresses.
     pub list_heading: String,
     pub add: String,
-    /// Beside Save, while something isn't saved.
+    /// Shown beside Save while there are unsaved changes.
     pub unsaved: String,
     pub save: String,
     pub saved: String,
     pub invalid: String,
     pub duplicate: String,
     pub load_failed: String,
-    /// Where the server answered without a sentence.
+    /// Shown if the server's response has no message.
     pub request_failed: String,
-    /// Where there was no answer.
+    /// Shown if the server didn't respond.
     pub save_failed: String,
     pub restricted_heading: String,
     pub restricted_text: String,
     pub back: String,
 }
 
-/// Texts of the page on which the guidance is read and signed off.
+/// Texts of the page for reading the guidance and signing it off.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ReviewTexts {
     pub title: String,
     pub text: String,
-    /// What one signs.
+    /// The statement to sign.
     pub sign_off: String,
 }

@@ -1,74 +1,76 @@
-//! What an admin is told of the content: what is served, and what the last reload said.
+//! The status of the content for admins: what's served, and the result of the last reload.
 
 use jiff::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// The answer of `GET /api/content/status`.
+/// The response of `GET /api/content/status`.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct ContentStatus {
     /// The content version that is served.
     pub version: String,
-    /// When this engine began to serve its files (RFC 3339, UTC).
+    /// When this engine began to serve the version's files (RFC 3339, UTC).
     #[schema(value_type = String, format = DateTime)]
     pub loaded_at: Timestamp,
-    /// When the period began that is served of them: the last date that came (RFC 3339, UTC); absent where none has.
+    /// When the served period of these files began: the latest of the content's dates that has come (RFC 3339, UTC);
+    /// absent if none has.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, format = DateTime)]
     pub period_since: Option<Timestamp>,
-    /// When the next date comes, and they read differently by themselves (RFC 3339, UTC); absent where none does.
+    /// When the next of the content's dates comes, and it reads differently without an edit (RFC 3339, UTC); absent if
+    /// there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, format = DateTime)]
     pub period_until: Option<Timestamp>,
-    /// The files whose change brought this version, by their names in the content folder, sorted; empty
+    /// The files whose changes led to this version, by their names in the content folder, sorted; empty
     /// for the version that the engine started with.
     pub changed_files: Vec<String>,
     pub source: ContentSource,
-    /// Whether this engine shows content before it is live.
+    /// Whether this engine shows content before it's live.
     pub preview: bool,
-    /// How the engine learns of edits: by events, or by looking from time to time.
+    /// How the engine learns of edits: from events, or by checking from time to time.
     pub watching: Watching,
-    /// What is in the version that is served.
+    /// What the served version contains.
     pub counts: Counts,
-    /// What the last look at the content folder said. Where it isn't `ok`, the version above is the last
-    /// good one and goes on being served.
+    /// The result of the last check of the content folder. If it isn't `ok`, the version above is the last
+    /// good one, and is still served.
     pub last_attempt: Attempt,
-    /// How long a look at the content folder has taken that doesn't come back, as where a network mount hangs,
-    /// in seconds. Absent while none is late; until it comes back no edit is seen.
+    /// How long an overdue check of the content folder has taken so far, in seconds, for example because a network
+    /// mount hangs. No edit is seen until it ends. Absent if no check is overdue.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub look_overdue_seconds: Option<u64>,
-    /// The versions in memory that `?version=` answers, the one that is served included, the latest used first.
+    /// The versions in memory that `?version=` can name, including the served one, most recently used first.
     pub versions: Vec<KeptVersion>,
-    /// Memory held by those versions, in bytes: counted for the bodies, estimated for the search index.
+    /// The memory that these versions take, in bytes: counted for the bodies, estimated for the search index.
     pub versions_bytes: usize,
-    /// The versions that outlive a restart of the engine: `?version=` answers those as well. Absent where none do,
+    /// The versions that survive a restart of the engine; `?version=` can name those as well. Absent if none do,
     /// as with a preview.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stored: Option<StoredVersions>,
-    /// Since when the document store takes no writes, as on a full disk (RFC 3339, UTC); absent where it takes
-    /// them. What is read goes on.
+    /// Since when the document store has refused writes, for example because the disk is full (RFC 3339, UTC); absent
+    /// if it accepts them. Reads still work.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, format = DateTime)]
     pub store_unwritable_since: Option<Timestamp>,
-    /// When the content was last fetched, changed or not (RFC 3339, UTC); absent where that isn't known.
+    /// When the content was last fetched, changed or not (RFC 3339, UTC); absent if that isn't known.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, format = DateTime)]
     pub fetched_at: Option<Timestamp>,
-    /// Why the last fetch failed; absent where it didn't. Until one succeeds, no edit arrives.
+    /// Why the last fetch failed; absent if it didn't. Until a fetch succeeds, no edit arrives.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fetch_problem: Option<String>,
-    /// Where the content is fetched from, without what may be secret in the address; absent where it's in a folder.
+    /// Where the content is fetched from, without what may be secret in the address; absent if it's in a folder.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub address: Option<String>,
-    /// Absent where documents are in a store that `callguide backup` doesn't back up.
+    /// Absent if the documents are in a store that `callguide backup` doesn't back up.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub backup: Option<Backup>,
 }
 
-/// Copies of the document store.
+/// Backups of the document store.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Backup {
-    /// When `callguide backup` last made one (RFC 3339, UTC); absent where it never did.
+    /// When `callguide backup` last made one (RFC 3339, UTC); absent if it never did.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, format = DateTime)]
     pub last_success: Option<Timestamp>,
@@ -77,16 +79,16 @@ pub struct Backup {
 /// Versions in the data folder.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, ToSchema)]
 pub struct StoredVersions {
-    /// How many there are.
+    /// The number of versions.
     pub versions: usize,
-    /// What their files take, in bytes.
+    /// The size of their files, in bytes.
     pub bytes: u64,
-    /// Why a version that is in use couldn't be written, as where the disk is full; it is tried again.
+    /// Why a version in use couldn't be written, for example because the disk is full. The engine tries again.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub problem: Option<String>,
 }
 
-/// Where the version that is served came from.
+/// Where the served version came from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ContentSource {
@@ -94,7 +96,7 @@ pub enum ContentSource {
     Content,
     /// The last good version, because the content was broken when the engine started.
     LastGood,
-    /// The folder of `--content-fallback`, for the same reason.
+    /// The folder named by `--content-fallback`, for the same reason.
     Fallback,
 }
 
@@ -102,38 +104,38 @@ pub enum ContentSource {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Watching {
-    /// Events of the file system, and a slow look underneath.
+    /// File-system events, plus checks from time to time.
     Events,
-    /// A look from time to time.
+    /// Only checks from time to time.
     Poll,
     /// Not at all.
     Off,
 }
 
-/// A look at the content folder that found something new.
+/// A check of the content folder that found something new.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Attempt {
-    /// When (RFC 3339, UTC).
+    /// When it was made (RFC 3339, UTC).
     #[schema(value_type = String, format = DateTime)]
     pub at: Timestamp,
-    /// Whether what was found is served.
+    /// Whether what it found is served.
     pub ok: bool,
-    /// The version of what was found, as `callguide version` prints it; absent where a file couldn't be read.
+    /// The version of what it found, as `callguide version` prints it; absent if a file couldn't be read.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub version: Option<String>,
-    /// Why there are no findings although it isn't `ok`: the folder itself couldn't be read.
+    /// Why the folder itself couldn't be read. There are then no findings, although it isn't `ok`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub problem: Option<String>,
-    /// The files that differ from the version that was served before it, sorted.
+    /// The files that differ from the version that was served before, sorted.
     pub changed_files: Vec<String>,
     pub errors: usize,
     pub warnings: usize,
-    /// As `callguide lint --format json` prints them, but for what depends on today's date and the search
+    /// As `callguide lint --format json` prints them, except for what depends on today's date and the search
     /// checks, which never keep content from being served.
     pub findings: Vec<Finding>,
 }
 
-/// How much there is of what.
+/// How many things of each kind there are.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Counts {
     pub states: usize,
@@ -148,17 +150,17 @@ pub struct Counts {
     pub links: usize,
 }
 
-/// A version that `?version=` answers.
+/// A version that `?version=` can name.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct KeptVersion {
     pub version: String,
-    /// Memory that it holds, in bytes.
+    /// The memory that it takes, in bytes.
     pub bytes: usize,
-    /// Seconds since it was asked for, or served as the current one.
+    /// Seconds since it was last requested, or served as the current one.
     pub last_used_seconds: u64,
 }
 
-/// A finding with its positions worked out (`api.md`, "A JSON finding").
+/// A finding with its positions computed (`api.md`, "A JSON finding").
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Finding {
     pub rule: &'static str,
@@ -174,38 +176,38 @@ pub struct Finding {
     pub message: String,
     /// Why it matters, in a phrase.
     pub why: Option<&'static str>,
-    /// What to do about it, where that is known.
+    /// What to do about it, if known.
     pub help: Option<String>,
     pub related: Vec<RelatedFinding>,
-    /// How a program mends it, where one can.
+    /// A fix that a program can make, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fix: Option<FindingFix>,
-    /// Address of its line on the git host; only for admins, and only where the content names its repository.
+    /// The address of its line on the git host; only for admins, and only if the content names its repository.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub edit: Option<String>,
 }
 
-/// A change of files that mends a finding.
+/// A change to files that fixes a finding.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct FindingFix {
-    /// Whether nobody has to look at it: what people read stays as it is.
+    /// Whether nobody has to review it: what people read doesn't change.
     pub safe: bool,
     /// They don't overlap.
     pub edits: Vec<FindingEdit>,
 }
 
-/// A stretch of a file, and what to write in its place.
+/// A range of a file, and the text to replace it with.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct FindingEdit {
     pub file: String,
-    /// In bytes of the file.
+    /// Byte offset in the file.
     pub start: usize,
-    /// In bytes of the file, exclusive.
+    /// Byte offset in the file, exclusive.
     pub end: usize,
     pub text: String,
 }
 
-/// Another place of a finding.
+/// Another place that a finding refers to.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct RelatedFinding {
     pub file: String,

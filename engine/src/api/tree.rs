@@ -8,32 +8,32 @@ use utoipa::ToSchema;
 
 use super::site::Link;
 
-/// The answer of `GET /api/tree/{state}`: only what this region can reach, all of it decided.
+/// The response of `GET /api/tree/{state}`: only what this region can reach, with every condition decided.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Tree {
     /// The content version.
     pub version: String,
     pub state: State,
-    /// Key of the first node.
+    /// The key of the first node.
     pub start: String,
-    /// Every node that can be reached, by its key: its id or, where earlier answers change it, the key of one copy.
+    /// Every node that can be reached, by key: its ID or, if earlier answers change it, the key of one copy.
     pub nodes: BTreeMap<String, Node>,
-    /// Wording of the copied decision.
+    /// The wording of the copied decision.
     pub decision_note: DecisionNote,
-    /// What solutions may come to, by the names that their `type` says.
+    /// The possible outcomes of solutions, by the name in their `type`.
     pub outcomes: BTreeMap<String, Outcome>,
 }
 
-/// The answer of `GET /api/trees`: the trees of all regions, so that a contact can begin without a connection.
+/// The response of `GET /api/trees`: the trees of all regions, so that a contact can begin without a connection.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Trees {
     /// The content version.
     pub version: String,
-    /// By the region's code, each as `GET /api/tree/{state}` answers it.
+    /// By region code, each as in the response of `GET /api/tree/{state}`.
     pub trees: BTreeMap<String, Tree>,
 }
 
-/// A region: its code, its name and the attributes that content declares.
+/// A region: its code, its name, and the attributes that the content declares.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct State {
     /// Unique among the regions.
@@ -43,25 +43,25 @@ pub struct State {
     pub badges: Vec<Badge>,
     /// IANA names, the main one first.
     pub time_zones: Vec<String>,
-    /// What the part of the region in a zone is called, by the zone's name; only where content names it.
+    /// What the part of the region in a time zone is called, by the zone's name; only if the content names it.
     #[serde(default)]
     #[schema(required = true)]
     pub time_zone_parts: BTreeMap<String, String>,
-    /// A sentence on its ID rule, Markdown; absent where it couldn't be checked.
+    /// A sentence about its ID rule, in Markdown; absent if the rule couldn't be checked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id_rule: Option<String>,
     /// Its official pages, each address once.
     pub links: Vec<Link>,
-    /// What can be said of it on every step.
+    /// What can be said about it at every step.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub scripts: Vec<Script>,
-    /// The attributes that content declares, as they stand there.
+    /// The attributes that the content declares, as they are there.
     #[serde(flatten)]
     #[schema(value_type = Object, additional_properties)]
     pub attributes: Map<String, Value>,
 }
 
-/// What stands beside a node and what follows it, in place of the region's own badges, links and scripts.
+/// What's shown beside a node and the steps after it, in place of the region's own badges, links, and scripts.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 pub struct Beside {
     pub badges: Vec<Badge>,
@@ -77,7 +77,7 @@ pub struct Badge {
     pub tone: Tone,
 }
 
-/// How loud a badge is.
+/// How much a badge stands out.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Tone {
@@ -94,15 +94,15 @@ pub enum Node {
     Solution(Solution),
 }
 
-/// A question to the voter.
+/// A question for the voter.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 pub struct Question {
-    /// Its id, where earlier answers change it: then it is here several times, each under a key of its own.
+    /// Its ID, if earlier answers change it: it's then in the tree several times, each time under a key of its own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub question: Option<String>,
     /// Markdown.
     pub text: String,
-    /// A short plain form for the history, where content gives one.
+    /// A short plain form for the history, if the content has one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub short: Option<String>,
     pub scripts: Vec<Script>,
@@ -111,7 +111,7 @@ pub struct Question {
     #[serde(default)]
     #[schema(required = true)]
     pub ask_for: Vec<Fact>,
-    /// What stands beside it, where earlier answers change that.
+    /// What's shown beside it, if earlier answers change that.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub beside: Option<Beside>,
 }
@@ -120,46 +120,47 @@ pub struct Question {
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Fact {
-    /// What scripts name it by: `{said.ID}`; `voter.name` is the voter's name. Asked for again it's the same fact.
+    /// The name that scripts use for it: `{said.ID}`; `voter.name` is the voter's name. If it's asked for again, it's
+    /// the same fact.
     pub id: String,
-    /// Before its field, and before its line of the note.
+    /// The label of its field, and of its line in the note.
     pub label: String,
     pub kind: FactKind,
-    /// Whether the ticket isn't complete without it. It holds up no answer.
+    /// Whether the ticket is incomplete without it. It doesn't hold up any answer.
     #[serde(default)]
     #[schema(required = true)]
     pub required: bool,
-    /// What there is to choose from; empty unless `kind` is `choice`.
+    /// The options to choose from; empty unless `kind` is `choice`.
     #[serde(default)]
     #[schema(required = true)]
     pub choices: Vec<String>,
-    /// For the volunteer.
+    /// A note for the volunteer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
-    /// What is expected of it; the first that isn't so is shown beside its field.
+    /// What's expected of it; the first expectation that isn't met is shown beside its field.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub expect: Vec<Expectation>,
 }
 
-/// What is expected of a fact once it's noted. It holds up no answer.
+/// What's expected of a fact once it's noted. It doesn't hold up any answer.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Expectation {
-    /// No day before the voter's today.
+    /// The day isn't before today, where the voter is.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub not_past: bool,
-    /// No later than so many days from the voter's today.
+    /// The day is at most this many days from today, where the voter is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub within_days: Option<u32>,
-    /// Answers, as `QUESTION.ANSWER`, that it goes with, where one of their questions was answered. With `within_days`,
-    /// such a day goes with one of them, and a later one with another answer.
+    /// Answers, as `QUESTION.ANSWER`, that it goes with, if one of their questions was answered. With `within_days`, a
+    /// day within that range goes with one of them, and a later one with another answer.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub answered: Vec<String>,
-    /// For the volunteer, where it isn't so.
+    /// Shown to the volunteer if the expectation isn't met.
     pub hint: String,
 }
 
-/// What can be noted as a fact.
+/// What kind of fact can be noted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum FactKind {
@@ -175,15 +176,15 @@ pub enum FactKind {
 /// One answer of a question.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 pub struct Answer {
-    /// Unique in its question and stable.
+    /// Unique within its question, and stable.
     pub id: String,
     pub text: String,
-    /// The key that gives this answer, besides its digit.
+    /// The keyboard key that gives this answer, in addition to its digit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shortcut: Option<String>,
-    /// Key of the node that follows; it is among the tree's nodes.
+    /// The key of the next node, which is always among the tree's nodes.
     pub next: String,
-    /// What the volunteer notes for the ticket once this answer was given, in order.
+    /// What the volunteer notes for the ticket once this answer has been given, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ask_for: Vec<Fact>,
 }
@@ -191,21 +192,21 @@ pub struct Answer {
 /// Where a path ends.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 pub struct Solution {
-    /// Its id, where earlier answers change it: then it is here several times, each under a key of its own.
+    /// Its ID, if earlier answers change it: it's then in the tree several times, each time under a key of its own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub solution: Option<String>,
-    /// Name of its outcome.
+    /// The name of its outcome.
     #[serde(rename = "type")]
     pub kind: String,
     pub title: String,
-    /// Instructions, Markdown.
+    /// Instructions, in Markdown.
     pub text: String,
     /// Whether the volunteer goes over the agreement with the voter.
     pub agreement_required: bool,
     pub scripts: Vec<Script>,
-    /// Further lines of the copied decision.
+    /// Additional lines of the copied decision.
     pub note: Vec<NoteLine>,
-    /// What stands beside it, where earlier answers change that.
+    /// What's shown beside it, if earlier answers change that.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub beside: Option<Beside>,
 }
@@ -217,7 +218,7 @@ pub struct NoteLine {
     pub text: String,
 }
 
-/// Wording of the copied decision: its heading and the labels of its first lines.
+/// The wording of the copied decision: its heading and the labels of its first lines.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct DecisionNote {
@@ -227,7 +228,7 @@ pub struct DecisionNote {
     pub priority: String,
 }
 
-/// What a solution comes to.
+/// The outcome of a solution.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Outcome {
@@ -237,7 +238,7 @@ pub struct Outcome {
     pub look: Look,
 }
 
-/// How an outcome is shown: by color, shape and word.
+/// How an outcome is shown: by color, shape, and word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Look {
@@ -251,16 +252,16 @@ pub enum Look {
     Quiet,
 }
 
-/// Words to say or to send.
+/// Words to say or send.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 pub struct Script {
-    /// A heading, where the script has one.
+    /// A heading, if the script has one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
     /// For the volunteer: when and why to say it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
-    /// Plain text. May carry `{volunteer.first_name}`, `{state.name}` and `{voter.name}`, which the app fills.
+    /// Plain text. May contain `{volunteer.first_name}`, `{state.name}`, and `{voter.name}`, which the app fills in.
     pub say: String,
     pub channel: Channel,
 }

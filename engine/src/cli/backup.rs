@@ -22,11 +22,11 @@ pub struct BackupArgs {
     /// Replace the file if it exists
     #[arg(long, env = "CALLGUIDE_BACKUP_FORCE")]
     force: bool,
-    /// Keep running, and make one backup a day (UTC) in this folder, such as 2026-11-24.sqlite; the first at once, if
-    /// that day has none
+    /// Keep running, and make one backup a day (UTC) in this folder, such as 2026-11-24.sqlite; the first one right
+    /// away, if that day has none yet
     #[arg(long, env = "CALLGUIDE_BACKUP_DAILY", value_name = "FOLDER", conflicts_with = "file")]
     daily: Option<PathBuf>,
-    /// With --daily: delete a backup when it's older than this many days
+    /// With --daily: delete backups that are older than this many days
     #[arg(long, env = "CALLGUIDE_BACKUP_KEEP_DAYS", value_name = "DAYS", default_value_t = 30)]
     keep_days: u16,
     #[command(flatten)]

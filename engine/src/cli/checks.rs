@@ -15,12 +15,12 @@ use crate::diagnostics::{Fix, Severity, edits, human};
 use crate::examine::{Examined, examine_files};
 use crate::rules::updated_checks::{Left, Updated, update};
 
-/// Update the path checks after the questions changed, where the same people still end at the same place
+/// Update the path checks after a change to the questions, where the same people still end at the same place
 ///
-/// A new question on a path turns its check into one check for each of its answers; a question that's gone is dropped. Where
-/// only some regions are asked it, each check names its regions. Comments and formatting stay. A check that ends elsewhere now
-/// keeps its old end, and lint keeps reporting it, until you accept the new one. Without --update, nothing is written: you
-/// see what would change.
+/// A new question on a path turns its check into one check for each of the answers; a question that's gone is dropped.
+/// If only some regions are asked a question, each check names its regions. Comments and formatting are kept. A check
+/// that now ends elsewhere keeps its old end, and lint keeps reporting it, until you accept the new one. Without
+/// --update, nothing is written; you see what would change.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Exit status: 0 all path checks hold, 1 some don't (they are printed) or, without --update, some would be rewritten, 2 couldn't run."

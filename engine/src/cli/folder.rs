@@ -7,7 +7,7 @@ use clap::Args;
 /// Where content is.
 #[derive(Debug, Args)]
 pub struct Folder {
-    /// The content folder, as --content names it
+    /// The content folder; takes precedence over --content
     #[arg(value_name = "DIR")]
     place: Option<PathBuf>,
     /// The content folder

@@ -11,16 +11,16 @@ use super::moment::Moment;
 use super::sound;
 use crate::graph::{self, Drawing};
 
-/// Draw the decision tree: the answers on the arrows, the outcomes by shape and color
+/// Draw the decision tree, with the answers on the arrows and the outcomes by shape and color
 #[derive(Debug, Args)]
 #[command(after_help = "Exit status: 0 drawn, 2 couldn't run.")]
 pub struct GraphArgs {
     #[command(flatten)]
     folder: Folder,
-    /// Only this region, by its code; without it, all regions in one picture
+    /// Only the region with this code; without it, all regions in one picture
     #[arg(long, env = "CALLGUIDE_GRAPH_STATE", value_name = "CODE")]
     state: Option<String>,
-    /// The picture's language
+    /// The picture's format
     #[arg(long, value_enum, env = "CALLGUIDE_GRAPH_FORMAT", default_value_t = Format::Mermaid)]
     format: Format,
     #[command(flatten)]
@@ -29,11 +29,11 @@ pub struct GraphArgs {
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
 enum Format {
-    /// As GitHub and many editors show it in Markdown
+    /// For Markdown, as shown by GitHub and many editors
     Mermaid,
     /// For Graphviz
     Dot,
-    /// A picture for a browser
+    /// For a browser
     Svg,
 }
 

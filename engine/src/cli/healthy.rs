@@ -12,11 +12,11 @@ use super::backup::refuse;
 /// The timeout of each step. Together they take less than a container's 3 seconds.
 const PATIENCE: Duration = Duration::from_millis(900);
 
-/// Ask an engine whether it runs (`/healthz`), for a container's health check
+/// Check whether an engine is running (`/healthz`), for a container's health check
 #[derive(Debug, Args)]
 #[command(after_help = "Exit status: 0 it runs, 1 it doesn't answer, 2 couldn't run.")]
 pub struct HealthyArgs {
-    /// Where the engine listens
+    /// The address and port that the engine listens on
     #[arg(env = "CALLGUIDE_LISTEN", default_value = "127.0.0.1:8080")]
     address: SocketAddr,
 }

@@ -19,7 +19,7 @@ use crate::diagnostics::json::Findings;
 use crate::diagnostics::{Severity, github, human};
 use crate::examine::lint_files;
 
-/// Check a content folder and say what is wrong, where, and what to do
+/// Check a content folder, and report what's wrong, where, and what to do about it
 #[derive(Debug, Args)]
 #[command(
     after_help = "Exit status: 0 no errors, 1 errors (with --deny-warnings, also warnings; with --deny, also those of the rules), 2 couldn't run."
@@ -33,28 +33,28 @@ pub struct LintArgs {
     /// Fail on warnings, too
     #[arg(long, env = "CALLGUIDE_LINT_DENY_WARNINGS")]
     deny_warnings: bool,
-    /// Fail on warnings of these rules, too; never of one that a date or a missing review brings
+    /// Fail on warnings from these rules, too; rules about dates or missing reviews aren't accepted
     #[arg(long, value_name = "RULE", value_delimiter = ',', env = "CALLGUIDE_LINT_DENY")]
     deny: Vec<String>,
     #[command(flatten)]
     moment: Moment,
-    /// Make the fixes that nobody has to look at, and check what comes of it
+    /// Make the fixes that nobody has to review, then check the result
     #[arg(long, env = "CALLGUIDE_LINT_FIX", conflicts_with_all = ["watch", "explain"])]
     fix: bool,
-    /// With --fix: write nothing, print the difference
+    /// With --fix: print the difference, without writing anything
     #[arg(long, env = "CALLGUIDE_LINT_DRY_RUN", requires = "fix")]
     dry_run: bool,
-    /// Check again after every change, until Ctrl-C
+    /// Check again after every change, until you press Ctrl-C
     #[arg(long, env = "CALLGUIDE_LINT_WATCH", conflicts_with = "explain")]
     watch: bool,
-    /// Say what a rule is for, with an example; without a name, list all rules
+    /// Explain a rule, with an example; without a name, list all rules
     #[arg(long, value_name = "RULE", num_args = 0..=1, default_missing_value = "")]
     explain: Option<String>,
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
 enum Format {
-    /// For a person: the line, a caret and what to do
+    /// For a person: the line, a caret, and what to do
     Human,
     /// For a program
     Json,

@@ -6,10 +6,10 @@ use jiff::civil::Date;
 
 use crate::readings::{self, Now, YEARS};
 
-/// The day as of which content is looked at.
+/// The day on which the content is evaluated.
 #[derive(Debug, Clone, Copy, Args)]
 pub struct Moment {
-    /// Take this day for today, everywhere [default: now]
+    /// Use this day as today, in every time zone [default: now]
     #[arg(long, alias = "today", env = "CALLGUIDE_ON", value_name = "YYYY-MM-DD", value_parser = day)]
     on: Option<Date>,
 }

@@ -15,19 +15,20 @@ use rust_embed::Embed;
 
 use crate::content::Kind;
 
-/// Write a small, complete helpline into a new folder, to begin with
+/// Write a small, complete helpline into a new folder, as a starting point
 ///
-/// The folder has content/ (everything that volunteers read, say and click), schemas/ (help for the editor), a workflow
-/// that checks pull requests, and README.md, which says what is where and how to go on. Nothing is ever overwritten.
+/// The folder has content/ (everything that volunteers read, say, and click), schemas/ (help for the editor), a
+/// workflow that checks pull requests, and README.md, which says what's where and what to do next. Nothing is ever
+/// overwritten.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Exit status: 0 written, 2 nothing was written: the folder isn't empty, or couldn't be made."
 )]
 pub struct NewArgs {
-    /// The folder to write to; it may be there already if it's empty
+    /// The folder to write to; it may already exist if it's empty
     #[arg(value_name = "DIR")]
     folder: PathBuf,
-    /// Write a whole helpline that ships with the program instead: voter-id
+    /// Write a complete helpline that ships with the program instead: voter-id
     #[arg(long, env = "CALLGUIDE_NEW_EXAMPLE", value_name = "NAME")]
     example: Option<String>,
 }

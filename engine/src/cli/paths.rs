@@ -21,10 +21,10 @@ use crate::readings::{MAX_PATHS, Trail, TreeNode};
 pub struct PathsArgs {
     #[command(flatten)]
     folder: Folder,
-    /// Only this region, by its code
+    /// Only the region with this code
     #[arg(long, env = "CALLGUIDE_PATHS_STATE", value_name = "CODE")]
     state: Option<String>,
-    /// List so many paths at most
+    /// List at most this many paths
     #[arg(long, env = "CALLGUIDE_PATHS_MOST", default_value_t = MAX_PATHS, value_name = "N")]
     most: usize,
     /// How paths are printed

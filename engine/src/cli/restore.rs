@@ -9,11 +9,11 @@ use super::backup::{refuse, refused_or_failed};
 use super::serve::StoreOptions;
 use crate::store::{collections, restore};
 
-/// Replace the documents with a backup; the engine has to be stopped, and everyone signs in again
+/// Replace the documents with a backup; the engine must be stopped, and everyone has to sign in again
 ///
 /// The backup's sessions are left out, since some may have been ended after it was made, and so is the
-/// installation's key: no earlier session or sign-in is good anymore. The documents that were there before are kept
-/// beside the new ones.
+/// installation's key: no earlier session or sign-in is valid anymore. The previous documents are kept beside the new
+/// ones.
 #[derive(Debug, Args)]
 #[command(after_help = "Exit status: 0 done, 1 refused, 2 couldn't run.")]
 pub struct RestoreArgs {

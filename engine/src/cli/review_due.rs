@@ -29,7 +29,7 @@ pub struct ReviewDueArgs {
     /// How the list is printed
     #[arg(long, value_enum, env = "CALLGUIDE_REVIEW_DUE_FORMAT", default_value_t = Format::Human)]
     format: Format,
-    /// Only what this person or team owns; an empty name for what nobody owns
+    /// Only answers that this person or team owns; an empty name selects answers without an owner
     #[arg(long, env = "CALLGUIDE_REVIEW_DUE_OWNER", value_name = "NAME")]
     owner: Option<String>,
     #[command(flatten)]

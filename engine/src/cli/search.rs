@@ -37,22 +37,22 @@ pub struct SearchArgs {
     /// Only entries in this category
     #[arg(long, env = "CALLGUIDE_SEARCH_CATEGORY")]
     category: Option<String>,
-    /// As the volunteers of this region read the FAQ, by its code
+    /// Search the FAQ as volunteers of the region with this code read it
     #[arg(long, value_name = "CODE", env = "CALLGUIDE_SEARCH_STATE")]
     state: Option<String>,
     /// How many entries to show [default: 10; 100 with --batch]
     #[arg(long, env = "CALLGUIDE_SEARCH_LIMIT")]
     limit: Option<usize>,
-    /// Say for every word what it matched, how, and what it scored
+    /// Show for every word what it matched, how, and what it scored
     #[arg(long, conflicts_with = "batch", env = "CALLGUIDE_SEARCH_EXPLAIN")]
     explain: bool,
-    /// How the answer is printed
+    /// How the result is printed
     #[arg(long, value_enum, default_value_t = Format::Human, env = "CALLGUIDE_SEARCH_FORMAT")]
     format: Format,
-    /// Read one query per line from standard input, print one JSON answer per line
+    /// Read one query per line from standard input, and print one JSON result per line
     #[arg(long, conflicts_with = "query", env = "CALLGUIDE_SEARCH_BATCH")]
     batch: bool,
-    /// Say for each line of search.yaml which entries its words find as strong results that they wouldn't find without it
+    /// Show, for each line of search.yaml, the entries that its words find as strong results only because of it
     #[arg(
         long,
         conflicts_with_all = ["query", "batch", "explain", "category", "state", "limit"],

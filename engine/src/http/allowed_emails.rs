@@ -17,17 +17,17 @@ use crate::access::{Edit, EmailAddress, List, parse_addresses};
 use crate::api::allowed_emails::{AdminRight, AllowedDocument, AllowedDocuments, EmailList};
 use crate::api::problem::Problem;
 
-/// The addresses on the list, sorted.
+/// Returns the addresses on the list, sorted.
 #[utoipa::path(
     get,
     path = "/api/allowed-emails",
     tag = "allow-list",
     responses(
         (status = 200, description = "The list", body = EmailList,
-            headers(("ETag" = String, description = "Another one after every change of the list"))),
+            headers(("ETag" = String, description = "It changes with every change to the list"))),
         (status = 401, description = "No valid session", body = Problem),
         (status = 403, description = "Not an admin", body = Problem),
-        (status = 503, description = "A part that the engine depends on is away", body = Problem),
+        (status = 503, description = "A service that the engine depends on is unavailable", body = Problem),
     )
 )]
 pub async fn list(State(state): State<AppState>, _: Admin) -> Result<Response, ApiError> {
@@ -35,25 +35,25 @@ pub async fn list(State(state): State<AppState>, _: Admin) -> Result<Response, A
     Ok(tagged(list.etag(), Json(emails(&list))))
 }
 
-/// Saves the list whole. Documents that stay keep their fields.
+/// Replaces the whole list. Documents that stay keep their fields.
 #[utoipa::path(
     put,
     path = "/api/allowed-emails",
     tag = "allow-list",
-    params(("If-Match" = Option<String>, Header, description = "Save only if the list still has this `ETag`; a list of tags or `*` as well")),
+    params(("If-Match" = Option<String>, Header, description = "Save only if the list still has this `ETag`; a list of tags or `*` works as well")),
     request_body = EmailList,
     responses(
-        (status = 200, description = "The list as it was saved", body = EmailList,
-            headers(("ETag" = String, description = "The new one"))),
+        (status = 200, description = "The list as saved", body = EmailList,
+            headers(("ETag" = String, description = "The new `ETag`"))),
         (status = 400, description = "The body isn't JSON", body = Problem),
         (status = 401, description = "No valid session", body = Problem),
-        (status = 403, description = "Not an admin, or a cross-site call", body = Problem),
-        (status = 409, description = "`duplicate_email`: addresses stand there twice, in `details.problems`; `blocked_email`: someone who is blocked was added; `would_lock_out`: it would take one's own access, or the last admin", body = Problem),
-        (status = 412, description = "The list has changed; it is in `details.emails` as it is now, its `ETag` in `details.etag`", body = Problem),
-        (status = 413, description = "More than the list takes", body = Problem),
-        (status = 415, description = "The body's type isn't JSON", body = Problem),
-        (status = 422, description = "Invalid addresses: every problem, as `email` and `error`, in `details.problems`", body = Problem),
-        (status = 503, description = "A part that the engine depends on is away", body = Problem),
+        (status = 403, description = "Not an admin, or a cross-site request", body = Problem),
+        (status = 409, description = "`duplicate_email`: some addresses are there twice, listed in `details.problems`; `blocked_email`: someone who is blocked was added; `would_lock_out`: this would remove the caller's own access, or the last admin", body = Problem),
+        (status = 412, description = "The list has changed; its current addresses are in `details.emails`, its `ETag` in `details.etag`", body = Problem),
+        (status = 413, description = "More than the list can hold", body = Problem),
+        (status = 415, description = "The content type isn't JSON", body = Problem),
+        (status = 422, description = "Some addresses are invalid; `details.problems` has every problem, as `email` and `error`", body = Problem),
+        (status = 503, description = "A service that the engine depends on is unavailable", body = Problem),
     )
 )]
 pub async fn replace(
@@ -68,17 +68,17 @@ pub async fn replace(
     Ok(tagged(changed.list.etag(), Json(emails(&changed.list))))
 }
 
-/// The documents of the list: what the page falls back to.
+/// Returns the documents of the list, which the page falls back to.
 #[utoipa::path(
     get,
     path = "/api/allowed-emails/documents",
     tag = "allow-list",
     responses(
         (status = 200, description = "The documents", body = AllowedDocuments,
-            headers(("ETag" = String, description = "The list's"))),
+            headers(("ETag" = String, description = "The list's `ETag`"))),
         (status = 401, description = "No valid session", body = Problem),
         (status = 403, description = "Not an admin", body = Problem),
-        (status = 503, description = "A part that the engine depends on is away", body = Problem),
+        (status = 503, description = "A service that the engine depends on is unavailable", body = Problem),
     )
 )]
 pub async fn documents(State(state): State<AppState>, _: Admin) -> Result<Response, ApiError> {
@@ -87,29 +87,29 @@ pub async fn documents(State(state): State<AppState>, _: Admin) -> Result<Respon
     Ok(tagged(list.etag(), Json(body)))
 }
 
-/// Grants or takes the admin right of one listed address.
+/// Grants or revokes the admin right of one listed address.
 #[utoipa::path(
     put,
     path = "/api/allowed-emails/documents/{email}",
     tag = "allow-list",
     params(
         ("email" = String, Path, description = "The address"),
-        ("If-Match" = Option<String>, Header, description = "Only if the list still has this `ETag`; a list of tags or `*` as well"),
+        ("If-Match" = Option<String>, Header, description = "Save only if the list still has this `ETag`; a list of tags or `*` works as well"),
     ),
     request_body = AdminRight,
     responses(
-        (status = 200, description = "The document as it was saved", body = AllowedDocument,
-            headers(("ETag" = String, description = "The list's new one"))),
-        (status = 400, description = "The body isn't JSON, or the address can't be read", body = Problem),
+        (status = 200, description = "The document as saved", body = AllowedDocument,
+            headers(("ETag" = String, description = "The list's new `ETag`"))),
+        (status = 400, description = "The body isn't JSON, or the address can't be parsed", body = Problem),
         (status = 401, description = "No valid session", body = Problem),
-        (status = 403, description = "Not an admin, or a cross-site call", body = Problem),
+        (status = 403, description = "Not an admin, or a cross-site request", body = Problem),
         (status = 404, description = "The address isn't on the list", body = Problem),
-        (status = 409, description = "`would_lock_out`: it would take one's own right, or the last admin's", body = Problem),
-        (status = 412, description = "The list has changed; it is in `details.emails` as it is now, its `ETag` in `details.etag`", body = Problem),
+        (status = 409, description = "`would_lock_out`: this would revoke the caller's own right, or the last admin's", body = Problem),
+        (status = 412, description = "The list has changed; its current addresses are in `details.emails`, its `ETag` in `details.etag`", body = Problem),
         (status = 413, description = "The body is too large", body = Problem),
-        (status = 415, description = "The body's type isn't JSON", body = Problem),
-        (status = 422, description = "The body has another shape", body = Problem),
-        (status = 503, description = "A part that the engine depends on is away", body = Problem),
+        (status = 415, description = "The content type isn't JSON", body = Problem),
+        (status = 422, description = "The body doesn't have the expected shape", body = Problem),
+        (status = 503, description = "A service that the engine depends on is unavailable", body = Problem),
     )
 )]
 pub async fn set_admin(

@@ -16,18 +16,18 @@ use crate::api::problem::Problem;
 const DEFAULT_LIMIT: usize = 50;
 const MAX_LIMIT: usize = 500;
 
-/// Which page of the audit trail.
+/// Which page of the audit trail to return.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct AuditQuery {
-    /// Only entries that are older than the one with this id.
+    /// Only entries that are older than the one with this ID.
     before: Option<String>,
-    /// How many entries to answer: 50 unless given, 500 at most.
+    /// The number of entries to return: 50 by default, 500 at most.
     #[param(minimum = 1, maximum = 500)]
     limit: Option<usize>,
 }
 
-/// Who changed what when, and which known address signed in with another account, newest first.
+/// Returns who changed what and when, and which known addresses signed in with a different account, newest first.
 #[utoipa::path(
     get,
     path = "/api/allowed-emails/audit",
@@ -35,10 +35,10 @@ pub struct AuditQuery {
     params(AuditQuery),
     responses(
         (status = 200, description = "A page of entries", body = AuditLog),
-        (status = 400, description = "The query can't be read", body = Problem),
+        (status = 400, description = "The query can\'t be parsed", body = Problem),
         (status = 401, description = "No valid session", body = Problem),
         (status = 403, description = "Not an admin", body = Problem),
-        (status = 503, description = "A part that the engine depends on is away", body = Problem),
+        (status = 503, description = "A service that the engine depends on is unavailable", body = Problem),
     )
 )]
 pub async fn audit(

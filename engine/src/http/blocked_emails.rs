@@ -16,18 +16,18 @@ use crate::access::{Edit, List, parse_addresses};
 use crate::api::allowed_emails::EmailList;
 use crate::api::problem::Problem;
 
-/// The addresses that are kept out, sorted.
+/// Returns the blocked addresses, sorted.
 #[utoipa::path(
     get,
     operation_id = "blocked_emails",
     path = "/api/blocked-emails",
     tag = "allow-list",
     responses(
-        (status = 200, description = "Those who are kept out", body = EmailList,
-            headers(("ETag" = String, description = "That of the allow-list: another one after every change of either"))),
+        (status = 200, description = "The blocked addresses", body = EmailList,
+            headers(("ETag" = String, description = "The same as for the allow-list: it changes with every change to either"))),
         (status = 401, description = "No valid session", body = Problem),
         (status = 403, description = "Not an admin", body = Problem),
-        (status = 503, description = "A part that the engine depends on is away", body = Problem),
+        (status = 503, description = "A service that the engine depends on is unavailable", body = Problem),
     )
 )]
 pub async fn list(State(state): State<AppState>, _: Admin) -> Result<Response, ApiError> {
@@ -35,26 +35,26 @@ pub async fn list(State(state): State<AppState>, _: Admin) -> Result<Response, A
     Ok(tagged(list.etag(), Json(blocked(&list))))
 }
 
-/// Keeps these out and no others. Whoever is added is taken off the allow-list; her sessions end.
+/// Replaces the list of blocked addresses. Added addresses are removed from the allow-list, and their sessions end.
 #[utoipa::path(
     put,
     operation_id = "replace_blocked_emails",
     path = "/api/blocked-emails",
     tag = "allow-list",
-    params(("If-Match" = Option<String>, Header, description = "Save only if the list still has this `ETag`; a list of tags or `*` as well")),
+    params(("If-Match" = Option<String>, Header, description = "Save only if the list still has this `ETag`; a list of tags or `*` works as well")),
     request_body = EmailList,
     responses(
-        (status = 200, description = "Those who are kept out now", body = EmailList,
-            headers(("ETag" = String, description = "The new one, also of the allow-list"))),
+        (status = 200, description = "The blocked addresses as saved", body = EmailList,
+            headers(("ETag" = String, description = "The new `ETag`, the same as for the allow-list"))),
         (status = 400, description = "The body isn't JSON", body = Problem),
         (status = 401, description = "No valid session", body = Problem),
-        (status = 403, description = "Not an admin, or a cross-site call", body = Problem),
-        (status = 409, description = "`duplicate_email`: addresses stand there twice, in `details.problems`; `would_lock_out`: it would keep out oneself, or the last admin", body = Problem),
-        (status = 412, description = "The list has changed; those who are kept out are in `details.emails` as it is now, its `ETag` in `details.etag`", body = Problem),
-        (status = 413, description = "More than the list takes", body = Problem),
-        (status = 415, description = "The body's type isn't JSON", body = Problem),
-        (status = 422, description = "Invalid addresses: every problem, as `email` and `error`, in `details.problems`", body = Problem),
-        (status = 503, description = "A part that the engine depends on is away", body = Problem),
+        (status = 403, description = "Not an admin, or a cross-site request", body = Problem),
+        (status = 409, description = "`duplicate_email`: some addresses are there twice, listed in `details.problems`; `would_lock_out`: this would block the caller, or the last admin", body = Problem),
+        (status = 412, description = "The list has changed; the addresses that are now blocked are in `details.emails`, its `ETag` in `details.etag`", body = Problem),
+        (status = 413, description = "More than the list can hold", body = Problem),
+        (status = 415, description = "The content type isn't JSON", body = Problem),
+        (status = 422, description = "Some addresses are invalid; `details.problems` has every problem, as `email` and `error`", body = Problem),
+        (status = 503, description = "A service that the engine depends on is unavailable", body = Problem),
     )
 )]
 pub async fn replace(

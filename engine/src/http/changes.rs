@@ -17,31 +17,31 @@ use crate::api::problem::Problem;
 use crate::compare;
 use crate::snapshot::Prepared;
 
-/// Between which versions, and for whom.
+/// Which version to compare with, and for which region.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct Asked {
-    /// The version that the volunteer reads. It's compared with the current one.
+    /// The version that the volunteer is using. It's compared with the current one.
     pub from: String,
-    /// Code of the region; without it, what whoever has chosen none reads.
+    /// The region's code; without it, the comparison is for volunteers who haven't chosen a region.
     pub state: Option<String>,
 }
 
-/// What a volunteer of this region reads differently, and which paths end elsewhere.
+/// Returns what reads differently for this region's volunteers, and which paths end elsewhere.
 #[utoipa::path(
     get,
     path = "/api/changes",
     tag = "content",
     params(Asked),
     responses(
-        (status = 200, description = "What differs; nothing at all where both lists are empty", body = Changes),
-        (status = 304, description = "The client has it already"),
-        (status = 400, description = "`from` is missing, or the query can't be read", body = Problem),
+        (status = 200, description = "What differs; if both lists are empty, nothing does", body = Changes),
+        (status = 304, description = "The client already has it"),
+        (status = 400, description = "`from` is missing, or the query can't be parsed", body = Problem),
         (status = 401, description = "No valid session", body = Problem),
-        (status = 404, description = "Neither version has a region of this code", body = Problem),
+        (status = 404, description = "Neither version has a region with this code", body = Problem),
         (status = 410, description = "The version is gone", body = Problem),
-        (status = 429, description = "Too many in a minute", body = Problem),
-        (status = 503, description = "A part that the engine depends on is away", body = Problem),
+        (status = 429, description = "Too many requests in a minute", body = Problem),
+        (status = 503, description = "A service that the engine depends on is unavailable", body = Problem),
     )
 )]
 pub async fn changes(

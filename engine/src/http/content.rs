@@ -16,11 +16,11 @@ use crate::api::problem::Problem;
 use crate::api::tree::{Tree, Trees};
 use crate::snapshot::Bodies;
 
-/// Which version of the content is asked for.
+/// Which version of the content is requested.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct Version {
-    /// A content version that a volunteer began a contact with; the current one where absent.
+    /// A content version that a volunteer began a contact with; the current one if absent.
     pub version: Option<String>,
 }
 
@@ -37,7 +37,7 @@ pub(super) async fn bodies(query: VersionQuery, state: &AppState) -> Result<Arc<
     }
 }
 
-/// The whole rendered content but the FAQ and the trees.
+/// Returns the whole rendered content except for the FAQ and the trees.
 #[utoipa::path(
     get,
     path = "/api/content",
@@ -45,11 +45,11 @@ pub(super) async fn bodies(query: VersionQuery, state: &AppState) -> Result<Arc<
     params(Version),
     responses(
         (status = 200, description = "The content", body = Content),
-        (status = 304, description = "The client has it already"),
-        (status = 400, description = "The query can't be read", body = Problem),
+        (status = 304, description = "The client already has it"),
+        (status = 400, description = "The query can\'t be parsed", body = Problem),
         (status = 401, description = "No valid session", body = Problem),
         (status = 410, description = "This version is gone", body = Problem),
-        (status = 503, description = "A part that the engine depends on is away", body = Problem),
+        (status = 503, description = "A service that the engine depends on is unavailable", body = Problem),
     )
 )]
 pub async fn content(
@@ -62,20 +62,20 @@ pub async fn content(
     Ok(conditional::answer(&headers, bodies.content(), bodies.version()))
 }
 
-/// The decision tree, resolved for one region.
+/// Returns the decision tree, resolved for one region.
 #[utoipa::path(
     get,
     path = "/api/tree/{state}",
     tag = "content",
-    params(("state" = String, Path, description = "Code of the region"), Version),
+    params(("state" = String, Path, description = "The region's code"), Version),
     responses(
         (status = 200, description = "The tree", body = Tree),
-        (status = 304, description = "The client has it already"),
-        (status = 400, description = "The query can't be read", body = Problem),
+        (status = 304, description = "The client already has it"),
+        (status = 400, description = "The query can\'t be parsed", body = Problem),
         (status = 401, description = "No valid session", body = Problem),
         (status = 404, description = "No region has this code", body = Problem),
         (status = 410, description = "This version is gone", body = Problem),
-        (status = 503, description = "A part that the engine depends on is away", body = Problem),
+        (status = 503, description = "A service that the engine depends on is unavailable", body = Problem),
     )
 )]
 pub async fn tree(
@@ -90,7 +90,7 @@ pub async fn tree(
     Ok(conditional::answer(&headers, tree, bodies.version()))
 }
 
-/// The decision trees of all regions in one answer: for a browser that may lose its connection.
+/// Returns the decision trees of all regions in one response, for a browser that may lose its connection.
 #[utoipa::path(
     get,
     path = "/api/trees",
@@ -98,11 +98,11 @@ pub async fn tree(
     params(Version),
     responses(
         (status = 200, description = "The trees", body = Trees),
-        (status = 304, description = "The client has it already"),
-        (status = 400, description = "The query can't be read", body = Problem),
+        (status = 304, description = "The client already has it"),
+        (status = 400, description = "The query can\'t be parsed", body = Problem),
         (status = 401, description = "No valid session", body = Problem),
         (status = 410, description = "This version is gone", body = Problem),
-        (status = 503, description = "A part that the engine depends on is away", body = Problem),
+        (status = 503, description = "A service that the engine depends on is unavailable", body = Problem),
     )
 )]
 pub async fn trees(
@@ -117,18 +117,18 @@ pub async fn trees(
     tokio::task::spawn_blocking(answer).await.map_err(|error| ApiError::internal(&error))
 }
 
-/// The page of a guide whose steps are content.
+/// Returns the page of a guide whose steps are content.
 #[utoipa::path(
     get,
     path = "/guides/{id}",
     tag = "content",
-    params(("id" = String, Path, description = "Id of the guide")),
+    params(("id" = String, Path, description = "The guide's ID")),
     responses(
         (status = 200, description = "The page", content_type = "text/html", body = String),
-        (status = 304, description = "The client has it already"),
+        (status = 304, description = "The client already has it"),
         (status = 401, description = "No valid session", body = Problem),
-        (status = 404, description = "No guide has this id", body = Problem),
-        (status = 503, description = "A part that the engine depends on is away", body = Problem),
+        (status = 404, description = "No guide has this ID", body = Problem),
+        (status = 503, description = "A service that the engine depends on is unavailable", body = Problem),
     )
 )]
 pub async fn guide(

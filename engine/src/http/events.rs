@@ -72,10 +72,10 @@ impl Events {
     }
 }
 
-/// A stream of events: `content` with `{"version"}` right away, and whenever another version is served.
+/// Streams events: `content` with `{"version"}` right away, and whenever another version is served.
 ///
-/// `heartbeat` comes in between and keeps it alive. It ends when the person signs out or is removed, when the engine stops,
-/// and when the same person opens so many more that it is no longer among the newest eight.
+/// In between, `heartbeat` events keep the stream alive. It ends when the person signs out or is removed, when the
+/// engine stops, and when the same person opens so many more streams that it's no longer among the newest eight.
 #[utoipa::path(
     get,
     path = "/api/events",
@@ -83,7 +83,7 @@ impl Events {
     responses(
         (status = 200, description = "Server-sent events", body = String, content_type = "text/event-stream"),
         (status = 401, description = "No valid session", body = Problem),
-        (status = 503, description = "Too many listen already, or a part that the engine depends on is away", body = Problem),
+        (status = 503, description = "There are too many streams already, or a service that the engine depends on is unavailable", body = Problem),
     )
 )]
 pub async fn events(

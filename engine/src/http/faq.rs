@@ -27,20 +27,20 @@ const MAX_QUERY: usize = 500;
 /// The default number of entries in an answer (`api.md`, the same section).
 const LIMIT: usize = 20;
 
-/// Every entry of the FAQ, in content's own order.
+/// Returns every entry of the FAQ, in the content's own order.
 #[utoipa::path(
     get,
     path = "/api/faq",
     operation_id = "faq",
     tag = "faq",
-    params(("state" = Option<String>, Query, description = "Code of the region whose volunteers read the entries; without it, as whoever has chosen none")),
+    params(("state" = Option<String>, Query, description = "The code of a region: the entries as its volunteers read them; without it, as volunteers who haven't chosen a region do")),
     responses(
         (status = 200, description = "The entries", body = FaqList),
-        (status = 304, description = "The client has them already"),
-        (status = 400, description = "`search_is_posted`: a search stands in the address", body = Problem),
+        (status = 304, description = "The client already has them"),
+        (status = 400, description = "`search_is_posted`: there is a search in the address", body = Problem),
         (status = 401, description = "No valid session", body = Problem),
         (status = 404, description = "No region has this code", body = Problem),
-        (status = 503, description = "A part that the engine depends on is away", body = Problem),
+        (status = 503, description = "A service that the engine depends on is unavailable", body = Problem),
     )
 )]
 pub async fn list(
@@ -71,22 +71,22 @@ fn reader(faq: &Index, code: Option<&str>) -> Option<Reader> {
     }
 }
 
-/// Entries of the FAQ that match, the best first.
+/// Searches the FAQ, and returns the entries that match, best first.
 #[utoipa::path(
     post,
     path = "/api/faq/search",
     tag = "faq",
     request_body = FaqSearch,
     responses(
-        (status = 200, description = "What matches", body = FaqAnswer),
+        (status = 200, description = "The matches", body = FaqAnswer),
         (status = 400, description = "The body isn't JSON", body = Problem),
         (status = 401, description = "No valid session", body = Problem),
-        (status = 403, description = "A cross-site call", body = Problem),
-        (status = 413, description = "More is searched for than the search takes", body = Problem),
-        (status = 415, description = "The body's type isn't JSON", body = Problem),
-        (status = 422, description = "The body has another shape; `bad_limit`; `unknown_state`; `unknown_category`", body = Problem),
-        (status = 429, description = "Too many searches of this person in a minute", body = Problem),
-        (status = 503, description = "A part that the engine depends on is away", body = Problem),
+        (status = 403, description = "A cross-site request", body = Problem),
+        (status = 413, description = "The query or the body is too long", body = Problem),
+        (status = 415, description = "The content type isn't JSON", body = Problem),
+        (status = 422, description = "The body doesn't have the expected shape; `bad_limit`; `unknown_state`; `unknown_category`", body = Problem),
+        (status = 429, description = "Too many searches by this person in a minute", body = Problem),
+        (status = 503, description = "A service that the engine depends on is unavailable", body = Problem),
     )
 )]
 pub async fn search(
@@ -123,17 +123,17 @@ pub async fn search(
     Ok(response)
 }
 
-/// One entry of the FAQ.
+/// Returns one entry of the FAQ.
 #[utoipa::path(
     get,
     path = "/api/faq/{id}",
     tag = "faq",
-    params(("id" = String, Path, description = "Id of the entry")),
+    params(("id" = String, Path, description = "The entry's ID")),
     responses(
         (status = 200, description = "The entry", body = FaqEntry),
         (status = 401, description = "No valid session", body = Problem),
-        (status = 404, description = "No entry has this id", body = Problem),
-        (status = 503, description = "A part that the engine depends on is away", body = Problem),
+        (status = 404, description = "No entry has this ID", body = Problem),
+        (status = 503, description = "A service that the engine depends on is unavailable", body = Problem),
     )
 )]
 pub async fn entry(

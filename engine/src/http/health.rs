@@ -9,20 +9,20 @@ use utoipa::ToSchema;
 
 use super::AppState;
 
-/// Whether each part is there.
+/// Whether each part works.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Readiness {
     /// A valid content snapshot is served.
     pub content: bool,
     /// The document store answers.
     pub store: bool,
-    /// The document store takes writes, as far as the last ones tell. Where not, what is read goes on.
+    /// The document store accepts writes, as far as the latest ones tell. If it doesn't, reads still work.
     pub writable: bool,
-    /// What is served is the last good version or the fallback: the content itself was broken when the engine started.
+    /// The last good version or the fallback is served: the content itself was broken when the engine started.
     pub fallback: bool,
 }
 
-/// 200 while the process runs.
+/// Returns 200 while the process runs.
 #[utoipa::path(
     get,
     path = "/healthz",
@@ -33,14 +33,15 @@ pub async fn healthz() -> &'static str {
     "ok"
 }
 
-/// 200 while the engine takes requests, 503 for `--drain` after it was told to stop: for the active checks of a proxy,
-/// which then sends nothing more. Unlike [`readyz`] it says nothing of what engines share.
+/// Returns 200 while the engine takes requests, and 503 for `--drain` after it's told to stop. It's for the active
+/// health checks of a proxy, which then sends no more requests. Unlike [`readyz`], it says nothing about what engines
+/// share.
 #[utoipa::path(
     get,
     path = "/drainz",
     tag = "operation",
     responses(
-        (status = 200, description = "Requests are taken", body = String, content_type = "text/plain"),
+        (status = 200, description = "The engine takes requests", body = String, content_type = "text/plain"),
         (status = 503, description = "The engine is about to stop", body = String, content_type = "text/plain"),
     )
 )]
@@ -48,14 +49,14 @@ pub async fn drainz(State(state): State<AppState>) -> (StatusCode, &'static str)
     if state.is_draining() { (StatusCode::SERVICE_UNAVAILABLE, "draining") } else { (StatusCode::OK, "ok") }
 }
 
-/// 200 once content is served and the document store answers, else 503 and which part is missing.
+/// Returns 200 if content is served and the document store responds, and 503 otherwise; the body says which part fails.
 #[utoipa::path(
     get,
     path = "/readyz",
     tag = "operation",
     responses(
-        (status = 200, description = "Every part is there", body = Readiness),
-        (status = 503, description = "A part is missing", body = Readiness),
+        (status = 200, description = "Every part works", body = Readiness),
+        (status = 503, description = "A part doesn't work", body = Readiness),
     )
 )]
 pub async fn readyz(State(state): State<AppState>) -> Response {

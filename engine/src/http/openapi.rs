@@ -13,7 +13,7 @@ use crate::snapshot::Prepared;
 #[derive(OpenApi)]
 #[openapi(info(
     title = "Callguide",
-    description = "What the engine of Callguide answers. The same facts as the project's interface page.",
+    description = "The API of the Callguide engine. It has the same facts as the project's interface page.",
     license(name = "Apache-2.0", identifier = "Apache-2.0")
 ))]
 pub struct ApiDoc;
@@ -23,14 +23,14 @@ pub fn document() -> utoipa::openapi::OpenApi {
     routes::described().into_openapi()
 }
 
-/// The document itself.
+/// Returns this document.
 #[utoipa::path(
     get,
     path = "/api/openapi.json",
     tag = "operation",
     responses(
         (status = 200, description = "The OpenAPI 3.1 document", body = Object),
-        (status = 304, description = "The client has it already"),
+        (status = 304, description = "The client already has it"),
     )
 )]
 pub async fn openapi(headers: HeaderMap) -> Response {

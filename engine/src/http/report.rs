@@ -15,29 +15,29 @@ use crate::content::document::{child, item};
 use crate::content::{Document, is_version};
 use crate::readings::Readings;
 
-/// Which text is meant. Nothing of a contact is asked for: neither its answers nor its region.
+/// Which text the report is about. Nothing about a contact is asked for: neither its answers nor its region.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct Asked {
-    /// The version that was read.
+    /// The version that the admin was reading.
     pub version: Option<String>,
-    /// What is meant, as the app calls it: `question B`, `FAQ entry lost-id`, `section phone-calls`.
+    /// The text, as the app calls it: `question B`, `FAQ entry lost-id`, `section phone-calls`.
     pub about: Option<String>,
 }
 
-/// The page on which an issue about a text is begun.
+/// Redirects to the page for creating an issue about a text.
 #[utoipa::path(
     get,
     path = "/api/report",
     tag = "review",
     params(Asked),
     responses(
-        (status = 303, description = "It is there, with the text, its place and the version filled in"),
-        (status = 400, description = "The query can't be read", body = Problem),
+        (status = 303, description = "The redirect to that page, with the text, its place, and the version filled in"),
+        (status = 400, description = "The query can\'t be parsed", body = Problem),
         (status = 401, description = "No valid session", body = Problem),
         (status = 403, description = "Signed in, but not an admin", body = Problem),
-        (status = 404, description = "Content names no address for issues", body = Problem),
-        (status = 503, description = "A part that the engine depends on is away", body = Problem),
+        (status = 404, description = "The content names no address for issues", body = Problem),
+        (status = 503, description = "A service that the engine depends on is unavailable", body = Problem),
     )
 )]
 pub async fn report(

@@ -17,17 +17,17 @@ use crate::api::review::Review;
 use crate::snapshot::Prepared;
 use crate::{graph, render};
 
-/// Everything that volunteers read, of one version: the tree once for all who read it in the same way.
+/// Returns everything that volunteers read, from one version: the tree once for all regions where it reads the same.
 #[utoipa::path(
     get,
     path = "/api/review",
     tag = "review",
     responses(
         (status = 200, description = "The whole guidance", body = Review),
-        (status = 304, description = "The client has it already"),
+        (status = 304, description = "The client already has it"),
         (status = 401, description = "No valid session", body = Problem),
         (status = 403, description = "Signed in, but not an admin", body = Problem),
-        (status = 503, description = "A part that the engine depends on is away", body = Problem),
+        (status = 503, description = "A service that the engine depends on is unavailable", body = Problem),
     )
 )]
 pub async fn review(
@@ -48,21 +48,21 @@ pub async fn review(
     Ok(conditional::answer(&headers, &*body.await?, &version))
 }
 
-/// The picture of one region's tree.
+/// Returns a picture of one region's tree.
 #[utoipa::path(
     get,
     path = "/api/graph/{state}",
     tag = "review",
-    params(("state" = String, Path, description = "Code of the region"), Version),
+    params(("state" = String, Path, description = "The region's code"), Version),
     responses(
-        (status = 200, description = "The picture, needing nothing else", content_type = "image/svg+xml", body = String),
-        (status = 304, description = "The client has it already"),
-        (status = 400, description = "The query can't be read", body = Problem),
+        (status = 200, description = "The picture, self-contained", content_type = "image/svg+xml", body = String),
+        (status = 304, description = "The client already has it"),
+        (status = 400, description = "The query can\'t be parsed", body = Problem),
         (status = 401, description = "No valid session", body = Problem),
         (status = 403, description = "Signed in, but not an admin", body = Problem),
         (status = 404, description = "No region has this code", body = Problem),
         (status = 410, description = "This version is gone", body = Problem),
-        (status = 503, description = "A part that the engine depends on is away", body = Problem),
+        (status = 503, description = "A service that the engine depends on is unavailable", body = Problem),
     )
 )]
 pub async fn picture(

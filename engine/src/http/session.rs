@@ -14,14 +14,14 @@ use crate::api::problem::Problem;
 use crate::api::session::{Session, User};
 use crate::session::Person;
 
-/// Who is signed in, if anyone.
+/// Returns who is signed in, if anyone.
 #[utoipa::path(
     get,
     path = "/api/session",
     tag = "session",
     responses(
         (status = 200, description = "The session, or that there is none", body = Session),
-        (status = 503, description = "A part that the engine depends on is away", body = Problem),
+        (status = 503, description = "A service that the engine depends on is unavailable", body = Problem),
     )
 )]
 pub async fn session(State(state): State<AppState>, headers: HeaderMap) -> Result<Response, ApiError> {
@@ -39,15 +39,15 @@ fn user(person: Person) -> User {
     User { email: person.email, first_name, display_name: person.display_name, photo_url: person.photo_url }
 }
 
-/// Ends the session, here and on the server. Also without one.
+/// Ends the session, here and on the server. Succeeds even without one.
 #[utoipa::path(
     post,
     path = "/auth/logout",
     tag = "session",
     responses(
-        (status = 204, description = "Nobody is signed in any more"),
-        (status = 403, description = "A cross-site call", body = Problem),
-        (status = 503, description = "A part that the engine depends on is away", body = Problem),
+        (status = 204, description = "Nobody is signed in anymore"),
+        (status = 403, description = "A cross-site request", body = Problem),
+        (status = 503, description = "A service that the engine depends on is unavailable", body = Problem),
     )
 )]
 pub async fn logout(
@@ -72,10 +72,10 @@ pub async fn logout(
     path = "/auth/logout-everywhere",
     tag = "session",
     responses(
-        (status = 204, description = "She is signed in nowhere any more"),
+        (status = 204, description = "The person is signed out everywhere"),
         (status = 401, description = "No valid session", body = Problem),
-        (status = 403, description = "A cross-site call", body = Problem),
-        (status = 503, description = "A part that the engine depends on is away; sessions may live on", body = Problem),
+        (status = 403, description = "A cross-site request", body = Problem),
+        (status = 503, description = "A service that the engine depends on is unavailable; sessions may still be valid", body = Problem),
     )
 )]
 pub async fn logout_everywhere(

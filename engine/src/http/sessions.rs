@@ -18,17 +18,17 @@ use crate::api::allowed_emails::EmailList;
 use crate::api::problem::Problem;
 use crate::api::session::OpenSessions;
 
-/// Everyone who is signed in: a line for each session.
+/// Returns everyone who is signed in, with one entry per session.
 #[utoipa::path(
     get,
     operation_id = "sessions",
     path = "/api/sessions",
     tag = "session",
     responses(
-        (status = 200, description = "The sessions that hold", body = OpenSessions),
+        (status = 200, description = "The valid sessions", body = OpenSessions),
         (status = 401, description = "No valid session", body = Problem),
         (status = 403, description = "Not an admin", body = Problem),
-        (status = 503, description = "A part that the engine depends on is away", body = Problem),
+        (status = 503, description = "A service that the engine depends on is unavailable", body = Problem),
     )
 )]
 pub async fn list(State(state): State<AppState>, _: Admin) -> Result<Response, ApiError> {
@@ -46,16 +46,16 @@ pub async fn list(State(state): State<AppState>, _: Admin) -> Result<Response, A
     Ok(([(header::CACHE_CONTROL, HeaderValue::from_static("no-store"))], Json(body)).into_response())
 }
 
-/// Whose sessions.
+/// Whose sessions to end.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct Whose {
-    /// The address.
+    /// The email address.
     #[param(example = "ann@example.org")]
     email: String,
 }
 
-/// Ends every session of one address, on every engine. Also where she has none.
+/// Ends every session of one address, on every engine. Succeeds even if there are none.
 #[utoipa::path(
     delete,
     operation_id = "end_sessions",
@@ -63,12 +63,12 @@ pub struct Whose {
     tag = "session",
     params(Whose),
     responses(
-        (status = 204, description = "She is signed in nowhere any more"),
-        (status = 400, description = "No address is said", body = Problem),
+        (status = 204, description = "The person is signed out everywhere"),
+        (status = 400, description = "The address is missing", body = Problem),
         (status = 401, description = "No valid session", body = Problem),
-        (status = 403, description = "Not an admin, or a cross-site call", body = Problem),
-        (status = 422, description = "What is said is no address", body = Problem),
-        (status = 503, description = "A part that the engine depends on is away", body = Problem),
+        (status = 403, description = "Not an admin, or a cross-site request", body = Problem),
+        (status = 422, description = "The address is invalid", body = Problem),
+        (status = 503, description = "A service that the engine depends on is unavailable", body = Problem),
     )
 )]
 pub async fn end(

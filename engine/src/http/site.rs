@@ -7,7 +7,7 @@ use super::AppState;
 use crate::api::site::{DevelopmentPerson, PublicSite, SignInKind, SignInMethod};
 use crate::auth::SignIn;
 
-/// What the login screen shows, and how one may sign in.
+/// Returns what the login screen shows, and the ways to sign in.
 #[utoipa::path(
     get,
     path = "/api/site",

@@ -11,16 +11,16 @@ use super::written::written;
 use crate::api::problem::Problem;
 use crate::api::status::{ContentStatus, Finding};
 
-/// Which version is served, when and why, and what the last look at the content said.
+/// Returns which version is served, since when and why, and the result of the last check of the content.
 #[utoipa::path(
     get,
     path = "/api/content/status",
     tag = "content",
     responses(
-        (status = 200, description = "The content and the last look at it", body = ContentStatus),
+        (status = 200, description = "The content, and the last check of it", body = ContentStatus),
         (status = 401, description = "No valid session", body = Problem),
         (status = 403, description = "Not an admin", body = Problem),
-        (status = 503, description = "A part that the engine depends on is away", body = Problem),
+        (status = 503, description = "A service that the engine depends on is unavailable", body = Problem),
     )
 )]
 pub async fn status(State(state): State<AppState>, _: Admin) -> Response {

@@ -36,21 +36,21 @@ enum AccessCommand {
     List(ReadArgs),
     /// Allow addresses to sign in
     Allow(ChangeArgs),
-    /// Take addresses off the list; their sessions end
+    /// Remove addresses from the list; their sessions end
     Remove(ChangeArgs),
     /// Make addresses admins; any that aren't on the list are added first
     GrantAdmin(ChangeArgs),
     /// Revoke the admin right of addresses; they stay on the list
     RevokeAdmin(ChangeArgs),
-    /// Keep addresses out, even those in the organization's domain; they leave the list, their sessions end
+    /// Block addresses, even those in the organization's domain; they leave the list, and their sessions end
     Block(ChangeArgs),
-    /// Stop keeping addresses out; this alone puts nobody on the list
+    /// Unblock addresses; this alone doesn't put them on the list
     Unblock(ChangeArgs),
-    /// Show who's signed in: since when, and when last used
+    /// Show who's signed in, since when, and when each session was last used
     Sessions(sessions::SessionsArgs),
-    /// End every session of addresses; they may sign in again
+    /// End every session of these addresses; they can sign in again
     SignOut(ChangeArgs),
-    /// Show who changed what when, and warnings about addresses, newest first
+    /// Show who changed what and when, and warnings about addresses, newest first
     Log(LogArgs),
     /// Print the list as YAML
     Export(ExportArgs),
@@ -79,7 +79,7 @@ struct ChangeArgs {
     store: StoreOptions,
 }
 
-/// Whether a store may be made.
+/// Whether a store may be created.
 #[derive(Debug, Args)]
 struct NewStore {
     /// Create the store if there is none yet: for the first administrator, before the engine first runs
@@ -89,7 +89,7 @@ struct NewStore {
 
 #[derive(Debug, Args)]
 struct LogArgs {
-    /// How many entries to show at most
+    /// The maximum number of entries to show
     #[arg(long, env = "CALLGUIDE_ACCESS_LIMIT", value_name = "N")]
     limit: Option<usize>,
     #[command(flatten)]
@@ -109,7 +109,7 @@ struct ImportArgs {
     /// A file in the format of `callguide access export`
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Make the list what the file says: remove everyone who isn't in it
+    /// Replace the list: remove everyone who isn't in the file
     #[arg(long, env = "CALLGUIDE_ACCESS_REPLACE")]
     replace: bool,
     #[command(flatten)]
@@ -122,7 +122,7 @@ struct ImportArgs {
 
 #[derive(Debug, Args)]
 struct FormatOption {
-    /// How the answer is printed
+    /// How the result is printed
     #[arg(long, value_enum, env = "CALLGUIDE_ACCESS_FORMAT", default_value_t = Format::Human)]
     format: Format,
 }

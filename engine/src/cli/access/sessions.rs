@@ -17,7 +17,7 @@ pub(super) struct SessionsArgs {
     email: Option<String>,
     #[command(flatten)]
     format: FormatOption,
-    /// As the engine has them: what ended by these bounds isn't told
+    /// As set on the engine: sessions that have ended by these limits aren't listed
     #[command(flatten)]
     bounds: SessionOptions,
     #[command(flatten)]

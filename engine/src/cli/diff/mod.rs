@@ -17,7 +17,7 @@ use crate::diagnostics::{has_errors, human};
 use crate::examine::{Examined, examine_files};
 use crate::readings::Now;
 
-/// Say what an edit of the content changes, for whom, and which paths end somewhere else
+/// Show what an edit to the content changes, for whom, and which paths end somewhere else
 #[derive(Debug, Args)]
 #[command(
     after_help = "OLD and NEW are each a folder or, where there is no such folder, a git revision of the \

@@ -15,7 +15,7 @@ use clap::Args;
 
 use super::serve::{ServeArgs, misnamed::misnamed};
 
-/// Ask what can be wrong with an installation before anyone signs in; changes nothing
+/// Check an installation for problems before anyone signs in; changes nothing
 #[derive(Debug, Args)]
 #[command(after_help = "Exit status: 0 nothing is wrong, 1 something is, 2 couldn't run.")]
 pub struct DoctorArgs {

@@ -32,44 +32,44 @@ pub struct ImportArgs {
 enum What {
     /// A FAQ: questions and answers from an Excel, CSV or Markdown file, into faq/ and links.yaml
     ///
-    /// FILE.xlsx, FILE.csv: the first row names the columns: question, answer, and, where there are any, category, tags
-    /// (several in a cell, with a comma or a semicolon between them), id, reviewed and review_by (days), owner. A cell may
-    /// have several lines; merged cells all have their one value. An answer with neither day is due for review at once.
+    /// FILE.xlsx, FILE.csv: the first row names the columns: question, answer, and optionally category, tags (several
+    /// in a cell are separated by commas or semicolons), id, reviewed and review_by (dates), owner. A cell may have
+    /// several lines; merged cells all have the same value. An answer with neither date is due for review right away.
     ///
     /// FILE.md: "#" begins a category, "##" a question; the text below is the answer. A line "Tags: one, two" gives its
-    /// tags. With headings of one level only, each is a question; a single title above the others is left out.
+    /// tags. If there's only one level of headings, each is a question; a single title above the others is left out.
     ///
-    /// A new category becomes a file of its own. Entries of a category that is there are added at the end of its file. An
-    /// entry whose question or id is there already is skipped. Addresses get a name in links.yaml, and the answer leads
-    /// there by it. Bullets, numbers, line breaks and plain HTML become Markdown.
+    /// A new category becomes a file of its own. Entries of an existing category are added at the end of its file. An
+    /// entry whose question or ID already exists is skipped. Web addresses get a name in links.yaml, which the answer
+    /// links to. Bullets, numbers, line breaks, and plain HTML become Markdown.
     #[command(after_help = STATUS)]
     Faq(Options),
-    /// States, or other regions: an Excel or CSV file into states.yaml, which mustn't be there yet
+    /// States, or other regions: from an Excel or CSV file into states.yaml, which mustn't exist yet
     ///
-    /// The first row names the columns: code, name, and, if days matter, time_zones (IANA names with a semicolon between
-    /// them). Every other column becomes an attribute that the content can ask for: yes or no, a number, a day, a
-    /// list with semicolons, or a text; a column of web addresses becomes official links.
+    /// The first row names the columns: code, name, and, if dates matter, time_zones (IANA names, separated by
+    /// semicolons). Every other column becomes an attribute that the content can use: yes or no, a number, a date, a
+    /// list separated by semicolons, or text; a column of web addresses becomes official links.
     #[command(after_help = STATUS)]
     States(Options),
 }
 
 #[derive(Debug, Args)]
 struct Options {
-    /// What is imported: an Excel (.xlsx) or CSV file, or for a FAQ also a Markdown file
+    /// The file to import: Excel (.xlsx) or CSV; for a FAQ, also Markdown
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// The content folder
     #[arg(long, env = "CALLGUIDE_CONTENT", default_value = "content", value_name = "DIR")]
     content: PathBuf,
-    /// The sheet of an Excel file [default: the first with something in it]
+    /// The sheet of an Excel file [default: the first one that isn't empty]
     #[arg(long, env = "CALLGUIDE_IMPORT_SHEET", value_name = "NAME")]
     sheet: Option<String>,
-    /// How days are written, where their column allows several readings: with mdy, 3/4/2026 is March 4
+    /// How dates are written, if their column is ambiguous: with mdy, 3/4/2026 is March 4
     #[arg(long, env = "CALLGUIDE_IMPORT_DATES", value_name = "ORDER", value_parser = ORDERS)]
     dates: Option<String>,
     #[command(flatten)]
     moment: Moment,
-    /// Print what would be written, and write nothing
+    /// Print what would be written, without writing anything
     #[arg(long, env = "CALLGUIDE_IMPORT_DRY_RUN")]
     dry_run: bool,
 }

@@ -22,7 +22,7 @@ use crate::diagnostics::{Place, Sources, github, has_errors, human};
 use crate::readings::{Now, Readings};
 use crate::rules::external::{Address, addresses};
 
-/// List the content's addresses with their places; with --answers, say which of them don't work
+/// List the content's web addresses with their places; with --answers, show which of them don't work
 #[derive(Debug, Args)]
 #[command(after_help = "lychee (https://lychee.cli.rs) asks the sites:
 
@@ -34,7 +34,7 @@ Exit status: 0 listed, or every address works, 1 some don't, 2 couldn't run.")]
 pub struct LinksArgs {
     #[command(flatten)]
     folder: Folder,
-    /// What lychee found (its JSON): print the addresses that don't work, with their places
+    /// lychee's report (JSON): print the addresses that don't work, with their places
     #[arg(long, env = "CALLGUIDE_LINKS_ANSWERS", value_name = "FILE")]
     answers: Option<PathBuf>,
     /// How the list or the findings are printed

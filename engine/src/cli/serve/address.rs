@@ -15,15 +15,16 @@ pub(super) const TOKEN: &str = "CALLGUIDE_CONTENT_TOKEN";
 #[derive(Debug, Args)]
 pub struct AddressOptions {
     /// Fetch the content instead of reading --content: the address of a branch's archive (tar.gz) on a code host, such
-    /// as https://codeload.github.com/OWNER/REPOSITORY/tar.gz/refs/heads/main. It's asked every --content-poll
+    /// as https://codeload.github.com/OWNER/REPOSITORY/tar.gz/refs/heads/main. It's requested every --content-poll
     // Hidden because the address's query may be secret.
     #[arg(long, env = "CALLGUIDE_CONTENT_URL", value_name = "ADDRESS", hide_env_values = true)]
     content_url: Option<String>,
-    /// With --content-url: the content folder in the archive, below the one folder at its top; `.` if that is it
+    /// With --content-url: the content folder in the archive, below the single folder at its top; `.` if that folder
+    /// itself is the content folder
     #[arg(long, env = "CALLGUIDE_CONTENT_PATH", default_value = "content", value_name = "FOLDER")]
     content_path: String,
-    /// With --content-url: a file with the token that its host wants, which no other host is sent. The variable
-    /// CALLGUIDE_CONTENT_TOKEN can hold it instead; no option takes the token itself
+    /// With --content-url: a file with the token for its host; no other host gets it. The variable
+    /// CALLGUIDE_CONTENT_TOKEN can hold the token instead; no option takes the token itself
     #[arg(long, env = "CALLGUIDE_CONTENT_TOKEN_FILE", value_name = "FILE", requires = "content_url")]
     content_token_file: Option<PathBuf>,
 }

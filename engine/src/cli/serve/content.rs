@@ -38,34 +38,34 @@ pub struct ContentOptions {
     #[command(flatten)]
     address: AddressOptions,
     /// What to serve if the content is broken when the engine starts: another content folder, or none to refuse
-    /// such a start. By default it's the last good version, which the engine keeps in the --data folder
+    /// to start. By default, it's the last good version, which the engine keeps in the --data folder
     #[arg(long, env = "CALLGUIDE_CONTENT_FALLBACK", value_name = "DIR|none")]
     content_fallback: Option<PathBuf>,
     /// How the engine learns about edits
     #[arg(long, value_enum, env = "CALLGUIDE_CONTENT_WATCH", default_value_t = WatchMode::Events)]
     content_watch: WatchMode,
-    /// The time between two looks at the content that no event asked for, such as 500ms or 10s
+    /// The time between two checks of the content that no event triggers, such as 500ms or 10s
     /// [default: 10s; 60s with --content-url]
     #[arg(long, env = "CALLGUIDE_CONTENT_POLL", value_parser = duration, value_name = "TIME")]
     content_poll: Option<Duration>,
-    /// A file outside of the content folder that whoever pulls the content touches after each success, changed or not.
-    /// The engine then tells admins how old the content may be
+    /// A file outside of the content folder that your own job touches each time it has pulled the content, changed or
+    /// not. The engine then shows admins how old the content may be
     #[arg(long, env = "CALLGUIDE_CONTENT_STAMP", value_name = "FILE")]
     content_stamp: Option<PathBuf>,
     /// Show content before it's live; every screen says so
     #[arg(long, env = "CALLGUIDE_PREVIEW")]
     preview: bool,
-    /// With --preview: show the content as it reads on this day, everywhere
+    /// With --preview: show the content as it reads on this day, in every time zone
     #[arg(long, env = "CALLGUIDE_ON", value_name = "YYYY-MM-DD", value_parser = day)]
     on: Option<Date>,
-    /// How long a version stays after it was last asked for, for contacts that began with it, such as 90m or 12h.
+    /// How long to keep a version after it was last requested, for contacts that began with it, such as 90m or 12h.
     /// It survives restarts, in the --data folder
     #[arg(long, env = "CALLGUIDE_VERSIONS_TIME", default_value = "12h", value_parser = duration, value_name = "TIME")]
     versions_time: Duration,
-    /// How many versions stay at most; the least recently used goes first
+    /// How many versions to keep at most; the least recently used is dropped first
     #[arg(long, env = "CALLGUIDE_VERSIONS", default_value_t = 20, value_name = "N")]
     versions: usize,
-    /// How many MiB they take at most, in memory and compressed on disk
+    /// How many MiB these versions may take, in memory and compressed on disk
     #[arg(long, env = "CALLGUIDE_VERSIONS_MEMORY", default_value_t = 256, value_name = "MIB")]
     versions_memory: usize,
 }
@@ -73,9 +73,9 @@ pub struct ContentOptions {
 /// Where edits are seen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum WatchMode {
-    /// From file-system events, and by looking from time to time
+    /// From file-system events, and by checking from time to time
     Events,
-    /// Only by looking from time to time, for file systems without events
+    /// Only by checking from time to time, for file systems without events
     Poll,
 }
 

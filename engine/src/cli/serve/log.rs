@@ -24,7 +24,7 @@ pub struct LogOptions {
     /// How log lines are written
     #[arg(long, value_enum, env = "CALLGUIDE_LOG_FORMAT", default_value_t = LogFormat::Text)]
     log_format: LogFormat,
-    /// What is logged: error, warn, info, debug, or a filter such as warn,callguide::security=info
+    /// What to log: error, warn, info, debug, or a filter such as warn,callguide::security=info
     #[arg(long, env = "CALLGUIDE_LOG", default_value = "info", value_name = "FILTER")]
     log: String,
 }

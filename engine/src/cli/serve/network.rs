@@ -19,14 +19,14 @@ pub struct NetworkOptions {
     /// with a sign-in provider, except on loopback
     #[arg(long, env = "CALLGUIDE_PUBLIC_URL", value_name = "URL")]
     public_url: Option<PublicUrl>,
-    /// Proxies that are believed about a client's address: addresses or networks, separated by commas
+    /// Proxies that are trusted to report a client's address: addresses or networks, separated by commas
     #[arg(long, env = "CALLGUIDE_TRUSTED_PROXIES", default_value = "", value_name = "NETWORKS")]
     trusted_proxies: String,
-    /// The header in which those proxies put the client's address
+    /// The header in which trusted proxies put the client's address
     #[arg(long, value_enum, env = "CALLGUIDE_FORWARDED_HEADER", default_value_t = HeaderName::XForwardedFor)]
     forwarded_header: HeaderName,
-    /// How many sign-ins from one address may fail per minute; ten times as many may begin. Those that succeed don't
-    /// count, so that an office behind one address can start its day
+    /// How many sign-ins from one address may fail per minute; ten times as many may be started. Successful ones don't
+    /// count, so that everyone in an office behind one address can sign in when the day starts
     #[arg(long, env = "CALLGUIDE_SIGN_IN_RATE", default_value_t = Rates::default().sign_in, value_name = "N")]
     sign_in_rate: NonZeroU32,
     /// How many searches one person may make per minute
@@ -36,8 +36,8 @@ pub struct NetworkOptions {
     /// balancer in front of the engine keeps idle connections
     #[arg(long, env = "CALLGUIDE_KEEP_ALIVE", default_value = "75s", value_parser = duration, value_name = "TIME")]
     keep_alive: Duration,
-    /// How long the engine goes on after it's told to stop, while /drainz says 503, such as 1s: for a proxy that checks
-    /// it more often than that, and then sends its requests elsewhere
+    /// How long the engine keeps serving after it's told to stop, while /drainz returns 503, such as 1s: for a proxy
+    /// that checks /drainz more often than that, and then sends its requests elsewhere
     #[arg(long, env = "CALLGUIDE_DRAIN", value_parser = duration, value_name = "TIME")]
     drain: Option<Duration>,
     /// Where profile pictures may be loaded from, separated by commas; the default is Google's

@@ -15,8 +15,8 @@ pub struct ObserveOptions {
     /// How many browsers may listen for new content at a time
     #[arg(long, env = "CALLGUIDE_EVENT_STREAMS", default_value_t = 2000, value_name = "N")]
     event_streams: usize,
-    /// The address and port to serve GET /metrics on, for Prometheus; nowhere by default. Anyone who reaches it
-    /// may read it
+    /// The address and port to serve GET /metrics on, for Prometheus; not served by default. Anyone who can reach it
+    /// can read it
     #[arg(long, env = "CALLGUIDE_METRICS_LISTEN", value_name = "ADDRESS")]
     metrics_listen: Option<SocketAddr>,
 }

@@ -10,7 +10,7 @@ use crate::session::Timeouts;
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Sessions")]
 pub struct SessionOptions {
-    /// After how many minutes without use a session ends
+    /// How many minutes without use before a session ends
     #[arg(long, env = "CALLGUIDE_SESSION_IDLE_MINUTES", default_value_t = 720, value_name = "N")]
     session_idle_minutes: u64,
     /// How many minutes after sign-in a session ends, even if it's in use

@@ -29,22 +29,22 @@ pub(super) const CODE: &str = "CALLGUIDE_DEVELOPMENT_CODE";
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Sign-in")]
 pub struct SignInOptions {
-    /// The OpenID Connect provider that vouches for people, such as https://accounts.google.com.
-    /// Without one the development sign-in is offered, on loopback only. It asks for a code that's printed with the
-    /// address and changes at each start; for tests and scripts the variable CALLGUIDE_DEVELOPMENT_CODE can set it
+    /// The OpenID Connect provider that people sign in with, such as https://accounts.google.com.
+    /// Without one, the development sign-in is offered, on loopback only. It asks for a code that's printed with the
+    /// address and changes at each start; for tests and scripts, the variable CALLGUIDE_DEVELOPMENT_CODE can set it
     #[arg(long, env = "CALLGUIDE_OIDC_ISSUER", value_name = "URL")]
     oidc_issuer: Option<String>,
     /// This engine's client ID at the provider
     #[arg(long, env = "CALLGUIDE_OIDC_CLIENT_ID", value_name = "CLIENT", requires = "oidc_issuer")]
     oidc_client_id: Option<String>,
-    /// A file with the client secret. The variable CALLGUIDE_OIDC_CLIENT_SECRET can hold it instead; no
+    /// A file with the client secret. The variable CALLGUIDE_OIDC_CLIENT_SECRET can hold the secret instead; no
     /// option takes the secret itself
     #[arg(long, env = "CALLGUIDE_OIDC_CLIENT_SECRET_FILE", value_name = "FILE", requires = "oidc_issuer")]
     oidc_client_secret_file: Option<PathBuf>,
-    /// What the provider is called in the log's usage events
+    /// The provider's name in the log's usage events
     #[arg(long, env = "CALLGUIDE_OIDC_NAME", default_value = "google", value_name = "NAME")]
     oidc_name: String,
-    /// The organization's own domain: anyone with an address in it may come in, provided that the provider's `hd`
+    /// The organization's own domain: anyone with an address in it may sign in, provided that the provider's `hd`
     /// claim names the same domain
     #[arg(long, env = "CALLGUIDE_ORGANISATION_DOMAIN", value_name = "DOMAIN")]
     organisation_domain: Option<OrganisationDomain>,

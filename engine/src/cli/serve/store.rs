@@ -17,13 +17,13 @@ use crate::store::{
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Documents")]
 pub struct StoreOptions {
-    /// Where the list of who may sign in, the sessions and the audit trail are kept
+    /// Where to keep the list of who may sign in, the sessions, and the audit trail
     #[arg(long, value_enum, env = "CALLGUIDE_STORE", default_value_t = Store::Sqlite)]
     store: Store,
     /// A prefix for the name of every collection except allowedEmails, so that a database can be shared
     #[arg(long, env = "CALLGUIDE_STORE_PREFIX", default_value = StorePrefix::DEFAULT, value_name = "PREFIX")]
     store_prefix: StorePrefix,
-    /// The data folder: SQLite's file, and the content versions that contacts are on
+    /// The data folder: SQLite's file, and the content versions that contacts are using
     #[arg(long, env = "CALLGUIDE_DATA", default_value = "data", value_name = "DIR")]
     data: PathBuf,
     /// Firestore: the project that holds the database

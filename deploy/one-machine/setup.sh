@@ -35,15 +35,8 @@ ask_secret() {
 
 doctor() {
   # Read as systemd reads them: a shell would run what's behind a & or a space.
-  local line name known unit wrong=0
-  known=$(callguide serve --help)
+  local line unit wrong=0
   while read -r line || [ -n "$line" ]; do
-    # The engine doesn't miss what was meant by a mistyped name.
-    name=${line%%=*}
-    [[ $line != CALLGUIDE_* ]] || grep -qwF -- "$name" <<<"$known" || {
-      echo "WRONG  settings     $name in $etc/callguide.env isn't a setting, and does nothing: \`callguide serve --help\` lists them"
-      wrong=1
-    }
     [[ $line =~ ^([A-Z0-9_]+)=[\"\']?(.*[^\"\'])[\"\']?$ ]] || continue
     export "${BASH_REMATCH[1]}=${BASH_REMATCH[2]}"
   done <"$etc/callguide.env"

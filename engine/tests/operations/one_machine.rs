@@ -226,11 +226,9 @@ fn the_doctor_is_told_the_settings_as_systemd_tells_the_engine() {
     let lines = "# A=1\nCALLGUIDE_A=https://x/y?a=b&c=$d\n  CALLGUIDE_B=\"two words\" \nCALLGUIDE_C='1'\nCALLGUIDE_D=a b";
     fs::write(base.path().join("callguide.env"), lines).unwrap();
     fs::write(base.path().join("oidc-client-secret"), "hunter2\n").unwrap();
-    let stubs = "callguide() { echo '[env: CALLGUIDE_A=] [env: CALLGUIDE_B] or CALLGUIDE_C, CALLGUIDE_DE'; }; systemctl() { :; }; setpriv()";
-    let (done, said, _) = set_up(base.path(), "doctor", &format!("{stubs} {{ env; }}"));
-    assert!(!done, "CALLGUIDE_D isn't a setting: {said}");
-    let wrong: Vec<_> = said.lines().filter(|line| line.starts_with("WRONG")).collect();
-    assert!(matches!(wrong[..], [line] if line.contains(" CALLGUIDE_D in ")), "{said}");
+    let stubs = "systemctl() { :; }; setpriv()";
+    let (done, said, why) = set_up(base.path(), "doctor", &format!("{stubs} {{ env; }}"));
+    assert!(done, "{why}");
     for set in ["A=https://x/y?a=b&c=$d", "B=two words", "C=1", "D=a b", "OIDC_CLIENT_SECRET=hunter2"] {
         assert!(said.lines().any(|line| line == format!("CALLGUIDE_{set}")), "{set}: {said}");
     }
@@ -246,7 +244,7 @@ fn who_got_no_message_hears_from_the_doctor_what_failed() {
         let units = "callguide-copy.service loaded failed failed Copy\ncallguide-doctor.service loaded failed failed Ask";
         let systemctl =
             format!("case $1 in list-units) printf '{units}\\n' ;; show) echo {state} ;; *) exit 1 ;; esac");
-        let stubs = format!("callguide() {{ :; }}; setpriv() {{ :; }}; systemctl() {{ {systemctl}; }}");
+        let stubs = format!("setpriv() {{ :; }}; systemctl() {{ {systemctl}; }}");
         let (done, said, why) = set_up(base.path(), "doctor", &stubs);
         assert!(done && why.is_empty(), "{said}{why}");
         said

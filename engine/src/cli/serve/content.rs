@@ -178,9 +178,14 @@ impl ContentOptions {
         let (named, read) = self.read(self.address.source()?.as_mut(), fetch::PATIENCE).await;
         let reading = read?;
         let findings = &reading.examined.findings;
-        let errors = findings.iter().filter(|finding| finding.severity == Severity::Error).count();
-        if errors > 0 {
-            bail!("{named} has errors ({errors}): `callguide lint` in a checkout says where{}", self.meant());
+        let mut errors = findings.iter().filter(|finding| finding.severity == Severity::Error);
+        if let Some(first) = errors.next() {
+            let (file, count) = (&first.place.file, 1 + errors.count());
+            bail!(
+                "{named} has errors ({count}), first in {file}: {}; `callguide lint` in a checkout says where{}",
+                first.message,
+                self.meant()
+            );
         }
         Ok(format!("{named}, version {}, has no errors", reading.version))
     }

@@ -58,7 +58,7 @@ export function TicketNote(props: TicketNoteProps) {
   const lost = useLost();
   const agreed = useAgreed(contact);
   const taken = useTaken(props);
-  // The name of someone who declined is included only if the volunteer opts in.
+  // Facts that identify someone who declined are included only if the volunteer opts in.
   const [names, setNames] = useState(false);
   const who = taken?.way.kind === 'declined' ? all.filter(saysWho) : [];
   const facts = names ? all : all.filter((fact) => !who.includes(fact));

@@ -33,8 +33,8 @@ type Named = Pick<State, 'code' | 'name'>;
 
 /**
  * Returns what was meant by the text typed at a closed list of regions: the region with that code, or else the region with
- * that name, or else the first whose name starts with it. A code may also be the start of another region's name; whoever
- * means that one keeps typing. A place in `notServed` matches by its full name, or by the start of it if no region's name
+ * that name, or else the first whose name starts with it. A code may also be the start of another region's name; to
+ * choose that one, keep typing. A place in `notServed` matches by its full name, or by the start of it if no region's name
  * starts that way. Repeating one letter cycles through the names that start with it, beginning after `current`, like the
  * browser's own lists.
  */

@@ -5,7 +5,7 @@ import { endSession, enterCode, expect, expectAccessible, people, signIn, test a
 const api = '/api/allowed-emails';
 const start = [people.admin.email, people.volunteer.email, 'ann@example.com', 'ben@example.com'];
 
-/** A page on which the admin is signed in, with a list that every test begins with. */
+/** A page where the admin is signed in, with the list that every test starts with. */
 const test = base.extend<{ admin: Page }>({
   admin: async ({ page }, use) => {
     await signIn(page, 'admin');
@@ -94,7 +94,7 @@ test('an edit is compared with every other address but itself', async ({ admin: 
   await expect(done).toBeDisabled();
   await inline.fill('ben');
   await expect(editing).toContainText('Invalid email format');
-  // Enter says it aloud, as where an address is added.
+  // Enter makes it announce the reason, as when an address is added.
   await inline.press('Enter');
   await expect(editing.getByRole('alert')).toHaveText('Invalid email format');
   await expectAccessible(page);
@@ -196,7 +196,7 @@ test('unsaved work holds the screen, whichever way one leaves', async ({ admin: 
   await expect(page).toHaveURL(/\/admin$/);
   await expect(row(page, 'ann@example.com')).toBeVisible();
   await expect(row(page, 'cy@example.com')).toHaveCount(0);
-  // Closing the tab is the browser's to ask.
+  // For closing the tab, the browser asks.
   await add(page, 'dee@example.com');
   const asked = page.waitForEvent('dialog');
   await page.close({ runBeforeUnload: true });
@@ -251,7 +251,7 @@ test('an admin grants and takes the right; of oneself the engine refuses it', as
   await page.getByRole('button', { name: 'Make ann@example.com an admin' }).click();
   await expect(row(page, 'ann@example.com').getByText('Admin', { exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Revoke admin from ann@example.com' })).toBeFocused();
-  // The list has another tag now; saving still works.
+  // The list has a different tag now; saving still works.
   await add(page, 'cy@example.com');
   await saveButton(page).click();
   await expect(page.getByText('Changes saved', { exact: true }).first()).toBeVisible();

@@ -1,4 +1,4 @@
-/** The ways on from the agreement without it: the voter doesn't agree, or the contact is cut off. */
+/** The ways to continue without the agreement: the voter declines, or the contact is cut off. */
 import { clipboard, expect, expectAccessible, expectAccessibleInBothThemes, test, type Page } from './harness';
 
 const pane = (page: Page) => page.getByRole('complementary', { name: 'This contact' });
@@ -10,12 +10,12 @@ const check = (page: Page) => page.getByRole('group', { name: 'Continue' }).getB
 const names = (page: Page) => note(page).getByRole('checkbox', { name: "Put into the note: Voter's name, Call-back number" });
 const guide = (page: Page) => page.frameLocator('iframe').locator('body');
 
-/** Answers that lead to an urgent decision with a lead code of its own, and to one that asks for no agreement. */
+/** Answers that lead to an urgent decision with its own lead code, and to one that requires no agreement. */
 const urgent = ['TX', 'Yes', 'Yes', 'Yes'] as const;
 const forChild = ['OH', 'No', 'Yes'] as const;
 const late = ['NV', 'Yes', 'Yes', 'Yes'] as const;
 
-/** A contact from its first step to the agreement, with a name, a number and, where one is asked for, a deadline. */
+/** Walks a contact from its first step to the agreement, noting a name, a number and, if one is asked for, a deadline. */
 async function toAgreement(page: Page, flow: string, [state, ...answers]: readonly string[]): Promise<void> {
   await page.goto(`/${flow}`);
   const facts = page.getByRole('group', { name: 'For the ticket' });
@@ -33,7 +33,7 @@ async function toAgreement(page: Page, flow: string, [state, ...answers]: readon
   await expect(page).toHaveURL(/\/agree\?/);
 }
 
-/** The note once it was copied, which another copy may be before it. */
+/** Copies the note and returns it. The button may still show that it was copied before. */
 async function copied(page: Page): Promise<string> {
   await page.evaluate(() => navigator.clipboard.writeText(''));
   await note(page).getByRole('button', { name: /^(Copy Note|Copied!)/ }).click();
@@ -41,7 +41,7 @@ async function copied(page: Page): Promise<string> {
   return clipboard(page);
 }
 
-/** Nothing on the ticket names a lead, or says to tag one or to check the box. */
+/** Expects the ticket to name no lead, and not to say to tag one or to check the box. */
 async function refersNobody(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/zendesk\?/);
   await expect(page.getByText("This isn't a referral.")).toBeVisible();
@@ -70,7 +70,7 @@ for (const [flow, channel, words] of [
     );
     expect(text).not.toMatch(/Zyxquarbel|555-0100|K7|Lead code/);
 
-    // The volunteer puts them in.
+    // The volunteer opts in to including them.
     await names(page).check();
     expect(await copied(page)).toContain("Voter's name: Zyxquarbel\nCall-back number: 555-0100\n");
     await page.getByRole('button', { name: 'Filled Out' }).click();
@@ -109,7 +109,7 @@ for (const [code, path] of [['J', forChild], ['NVJ', late]] as const) {
 test('the way is taken by Tab and Enter, after Continue, and no letter takes it', async ({ volunteer: page }) => {
   await page.goto('/agree?origin=helpline&state=TX&answers=B.yes,C.yes,D.yes');
   await check(page).focus();
-  // Continue can't be pressed yet, and is passed over.
+  // Continue is disabled, and Tab skips it.
   await page.keyboard.press('Tab');
   await expect(declined(page)).toBeFocused();
   for (const key of ['n', 'v', 'w', '1', '2']) await page.keyboard.press(key);
@@ -129,7 +129,7 @@ test('Back undoes it: the box is empty, and once it is checked the ticket is a r
   await check(page).check();
   await declined(page).click();
   await expect(note(page)).toContainText('Agreement: not agreed');
-  // It outlives a reload, and has nothing of the voter.
+  // It survives a reload, and contains nothing about the voter.
   await page.reload();
   await expect(note(page)).toContainText('Outcome: Not referred');
   await page.getByRole('button', { name: 'Back' }).click();

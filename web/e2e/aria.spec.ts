@@ -1,6 +1,7 @@
 /**
- * What assistive technology is told of every screen. Over another helpline's content, which nobody but a developer changes:
- * staff may reword theirs without a developer's test turning red. `npx playwright test e2e/aria.spec.ts -u` writes them anew.
+ * What assistive technology is given on every screen. The tests use another helpline's content, which only developers
+ * change, so that staff can reword theirs without failing a developer's test. `npx playwright test e2e/aria.spec.ts -u`
+ * rewrites the snapshots.
  */
 import { resolve } from 'node:path';
 import { expect, signIn, startEngine, test as base } from './harness';
@@ -36,7 +37,7 @@ const screens = {
 };
 
 test('every screen', async ({ page, baseURL }) => {
-  // Written anew, each of them waits for the one that was there before.
+  // When the snapshots are rewritten, each one first waits for the old one to match.
   test.setTimeout(300_000);
   await page.clock.setFixedTime('2026-11-03T15:00:00Z');
   await page.goto('/');

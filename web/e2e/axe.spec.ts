@@ -1,4 +1,4 @@
-/** Nothing that axe finds on any screen in any of its states, at both widths (the projects) and in both themes. */
+/** Expects no axe violations on any screen in any of its states, at both widths (the projects) and in both themes. */
 import type { Page } from '@playwright/test';
 import { resolve } from 'node:path';
 import { expect, expectAccessibleInBothThemes, refuseClipboard, signIn, startEngine, test, withoutTreesAhead } from './harness';
@@ -6,7 +6,7 @@ import { expect, expectAccessibleInBothThemes, refuseClipboard, signIn, startEng
 interface State {
   name: string;
   path: string;
-  /** Brings the screen into its state. */
+  /** Brings the screen into the state. */
   then?: (page: Page) => Promise<unknown>;
 }
 
@@ -98,7 +98,7 @@ const broken: State[] = [
   } },
 ];
 
-/** Each state once, looked at in both themes. */
+/** Checks each state once, in both themes. */
 async function check(page: Page, states: readonly State[]) {
   test.setTimeout(240_000);
   for (const { name, path, then } of states) {

@@ -1,4 +1,4 @@
-/** The content's status on the admin page: on a real folder, with a real engine, while someone edits. */
+/** The content's status on the admin page, with a real folder and a real engine, while someone edits. */
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
@@ -31,7 +31,7 @@ const guidance = (page: Page) => page.getByRole('region', { name: 'Guidance' });
 const findings = (page: Page) => guidance(page).getByRole('list', { name: 'Findings' }).getByRole('listitem');
 const fact = (page: Page, name: string) => guidance(page).getByRole('term').filter({ hasText: name }).locator('xpath=following-sibling::dd[1]');
 const said = (page: Page, text: string | RegExp) => page.getByRole('status').filter({ hasText: text });
-/** A look comes every few seconds, and the machine may be busy. */
+/** The status is polled every few seconds, and the machine may be busy. */
 const soon = { timeout: 30_000 };
 const served = async (page: Page) => ((await (await page.request.get('/api/content')).json()) as { version: string }).version;
 const content = async (page: Page) => (await (await page.request.get('/api/content/status')).json()) as { stored?: { versions: number } };
@@ -44,7 +44,7 @@ test('a bad edit shows with its place and its fix while the version before it is
   await expect(fact(page, 'What’s in it')).toContainText('50 states');
   await expect(fact(page, 'Kept for open contacts')).toContainText(/1 version, \d+\.\d MB/);
 
-  // Someone's work of the list stays, whatever is said beside it.
+  // Unsaved work on the list is kept, whatever is shown next to it.
   const field = page.getByRole('textbox', { name: 'Email address' });
   await field.fill('new@example.com');
   await field.press('Enter');
@@ -82,7 +82,7 @@ test('a bad edit shows with its place and its fix while the version before it is
 });
 
 test('errors come before warnings', async ({ admin: page, own }) => {
-  // In the order of the files the warning would be the first.
+  // In file order, the warning would come first.
   await own.edit('links.yaml', ['\nlinks:\n', '\nlinks:\n  unread: { url: "https://example.org/unread", label: Not in use }\n']);
   await own.edit('site.yaml', ['brand_link: state-rules', 'brand_link: state-ruless']);
   await expect(findings(page)).toHaveCount(2, soon);
@@ -99,7 +99,7 @@ test('the status can’t be had: it says so, and comes by itself', async ({ admi
   await expect(guidance(page).getByRole('alert')).toHaveText('The document store is away.');
   await expectAccessible(page);
   await page.unroute('**/api/content/status');
-  // Where it has come by itself there is nothing left to press.
+  // If the edit has already arrived by itself, there's nothing left to press.
   const latest = guidance(page).getByText('Volunteers are reading the latest edit.');
   await guidance(page).getByRole('button', { name: 'Try Again' }).or(latest).click();
   await expect(latest).toBeVisible();

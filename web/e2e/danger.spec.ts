@@ -1,4 +1,7 @@
-/** Someone is in danger: what to do now is one press away on every screen of a contact, over whatever is open, and back. */
+/**
+ * Someone is in danger: what to do is one press away on every screen of a contact, over whatever is open, and closing it
+ * returns there.
+ */
 import type { Page } from '@playwright/test';
 import { expect, expectAccessibleInBothThemes, loadedAhead, test as base } from './harness';
 
@@ -14,7 +17,7 @@ interface Emergency extends Words {
   regions: Record<string, Words>;
 }
 
-/** The words are the staff's: the test knows where they stand, and not what they say. */
+/** The words are staff's: the test knows where they are, but not what they say. */
 const test = base.extend<{ words: Emergency }>({
   words: async ({ volunteer: page }, use) => {
     const content = (await (await page.request.get('/api/content')).json()) as { emergency?: Emergency };
@@ -41,7 +44,7 @@ const screens = [
   '/zendesk?origin=helpline&state=TX&answers=B.yes,C.yes,D.yes',
 ];
 
-/** The first words of a list that are for the channel. */
+/** Returns the first words in a list that are for the channel. */
 const said = (scripts: { say: string; channel: string }[] = [], channel: string) => scripts.find((script) => script.channel === channel || script.channel === 'any')?.say.split('\n')[0] ?? '';
 
 for (const [name, viewport] of Object.entries({ laptop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 }, 'narrow phone': { width: 320, height: 640 } })) {
@@ -114,19 +117,19 @@ for (const [channel, screen] of [['voice', '/helpline'], ['text', '/chat']] as c
       await expect(inside.getByRole('button', { name: label })).toBeInViewport({ ratio: 1 });
       expect((await inside.getByRole('button', { name: label }).boundingBox())?.height).toBeGreaterThanOrEqual(64);
     }
-    // Whoever is upset is one press away from every step, too: their words are there without a choice.
+    // The words for someone who is upset are also one press away at every step, without a choice.
     if (words.upset) await expect(inside.getByText(said(words.upset.scripts, channel)).first()).toBeInViewport();
     for (const [index, { label, scripts }] of words.choices.entries()) {
       await page.keyboard.press(`${index + 1}`);
       await expect(inside.getByRole('button', { name: label, pressed: true })).toBeInViewport({ ratio: 1 });
       const group = inside.getByRole('group', { name: label });
       await expect(group).toBeFocused();
-      // Those for other channels, folded away below, may begin alike.
+      // Words for other channels, collapsed below, may begin the same way.
       await expect(group.getByText(said(scripts, channel)).first()).toBeInViewport();
     }
     const [first] = words.choices;
     if (first === undefined) throw new Error('no choice');
-    // Pressed twice in a hurry, the words stay.
+    // After a hurried double click, the words stay.
     await inside.getByRole('button', { name: first.label }).dblclick();
     await expect(inside.getByRole('group', { name: first.label }).getByText(said(first.scripts, channel)).first()).toBeInViewport();
     await expect(inside.getByRole('button', { pressed: true })).toHaveCount(1);

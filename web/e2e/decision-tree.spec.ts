@@ -1,4 +1,4 @@
-/** The decision tree's screens on the shipped content: what they say, and how one moves through them. */
+/** The decision tree's screens on the shipped content: what they say, and how to move through them. */
 import type { Page } from '@playwright/test';
 
 import { clipboard, expect, expectAccessible, loadedAhead, refuseClipboard, test } from './harness';
@@ -18,7 +18,7 @@ async function start(page: Page, state: string, origin = 'helpline') {
   await page.getByRole('button', { name: 'Start Decision Tree' }).click();
 }
 
-/** Opens `address`, then lets time pass only as the test says. */
+/** Opens `address`, and from then on time passes only as the test says. */
 async function stopTheClock(page: Page, address: string) {
   await page.clock.install({ time: '2026-11-03T17:00:00Z' });
   await page.goto(address);
@@ -167,7 +167,7 @@ test.describe('moving', () => {
   test('the address is the state: reload, another tab, Back and Forward come to the same screen', async ({ volunteer: page, context }) => {
     await start(page, 'Texas');
     await give(page, 'Yes', 'Yes');
-    // The address changes first: what it asks for is drawn a moment later.
+    // The address changes first; the screen follows a moment later.
     await expect(entries(page, 'So far')).toHaveCount(3);
     const asked = await heading(page).textContent();
     expect(answers(page)).toBe('B.yes,C.yes');
@@ -206,10 +206,10 @@ test.describe('moving', () => {
     await expect.poll(() => answers(page)).toBe('B.yes');
     await back.click();
     await expect.poll(() => answers(page)).toBe(null);
-    // At the first question: to the start, the state still chosen.
+    // At the first question, Back goes to the start with the state still chosen.
     await back.click();
     await expect(page.getByLabel("Voter's state")).toHaveValue('TX');
-    // At the start: to where the volunteer came from.
+    // At the start, Back goes to where the volunteer came from.
     await back.click();
     await expect(page).toHaveURL(/\/helpline$/);
     expect(await page.evaluate(() => history.length)).toBe(length);
@@ -263,7 +263,7 @@ test.describe('moving', () => {
     await expect(heading(page)).toContainText('up-to-date, unexpired ID');
     await expect(entries(page, 'So far')).toHaveCount(2);
     expect(answers(page)).toBe('B.yes');
-    // Twice in one breath, by whatever presses it.
+    // Two clicks at the same moment, however they're made.
     await answer(page, 'Yes').evaluate((button: HTMLElement) => {
       button.click();
       button.click();
@@ -336,7 +336,7 @@ test.describe("the voter's time", () => {
     await page.goto(texas);
     await expect(page.getByText('7:30 AM CT · 6:30 AM MT').first()).toBeVisible();
     await expect(page.getByText('(before 8am)').first()).toBeVisible();
-    // Quietly: nothing forbids the call that one is in.
+    // Only a quiet hint: it doesn't forbid the call already under way.
     await expect(page.getByRole('main').getByRole('note')).toHaveCount(0);
   });
 
@@ -426,7 +426,7 @@ for (const [device, viewport] of Object.entries({ desktop: { width: 1280, height
       await page.getByRole('button', { name: 'Start Decision Tree' }).click();
       await page.getByRole('button', { name: 'Next Step' }).click();
       await expect(page.getByRole('alert')).toBeVisible();
-      // No control is to be cut by the bars at the head and at the foot: axe would take it for a small one.
+      // The bars at the top and bottom must not overlap a control, or axe would consider it too small.
       await page.setViewportSize({ ...viewport, height: await page.evaluate(() => document.documentElement.scrollHeight) });
       await expectAccessible(page);
       await page.goto(`${texas}&answers=${urgent}&version=0000000000000000`);
@@ -483,7 +483,7 @@ for (const [device, viewport] of Object.entries({ desktop: { width: 1280, height
       await page.getByRole('button', { name: 'Continue' }).click();
       await expect(page).toHaveURL(new RegExp(`/zendesk\\?.*answers=${urgent}`));
 
-      // Back through agreement to the decision, and on again.
+      // Back through the agreement to the decision, and forward again.
       await page.getByRole('button', { name: 'Back', exact: true }).click();
       await expect(page).toHaveURL(/\/agree\?/);
       await page.getByRole('button', { name: 'Back', exact: true }).click();

@@ -1,4 +1,4 @@
-/** Pencils and issues: an admin's way from a text to its file on the git host, and nobody else's. */
+/** Pencils and issues: links for admins only, from a text to its file on the Git host. */
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Page } from '@playwright/test';
@@ -9,7 +9,7 @@ const content = resolve(import.meta.dirname, '../../content');
 const ready = (page: Page) => expect(page.getByRole('button', { name: 'Print', exact: true })).toBeEnabled();
 const pencils = (page: Page) => page.getByRole('link', { name: /^Edit .+, line \d+$/ });
 const issue = (page: Page) => page.getByRole('contentinfo').getByRole('link', { name: /^Open an Issue/ });
-/** Where a link to the engine leads on; nothing is asked of that host. */
+/** Returns where a link to the engine redirects; that host is never contacted. */
 const leads = async (page: Page, href: string | null) => {
   const answer = await page.request.get(href ?? '', { maxRedirects: 0 });
   expect(answer.status()).toBe(303);

@@ -6,7 +6,10 @@ import { clipboard, endSession, enterCode, expect, expectAccessible, signIn, sta
 
 const shipped = resolve(import.meta.dirname, '../../engine/tests/data/other-helpline');
 
-/** Another helpline's content that asks for a name and a number on the first step, and for a day at a question. */
+/**
+ * Returns a copy of another helpline's content that asks for a name and a number on the first step, and for a date at a
+ * question.
+ */
 async function withFacts(): Promise<string> {
   const folder = join(await mkdtemp(join(tmpdir(), 'callguide-content-')), 'content');
   await cp(shipped, folder, { recursive: true });
@@ -60,7 +63,7 @@ async function begin(page: Page) {
   await page.getByRole('textbox', { name: 'Call-back number (needed)' }).fill('555-0100');
 }
 
-/** What this browser keeps, and what its history says. */
+/** Returns what this browser stores, and what its history contains. */
 const kept = (page: Page) =>
   page.evaluate(() => JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage), document.cookie, document.title, location.href, history.state]));
 
@@ -75,7 +78,7 @@ test('from the first step to the ticket, and gone with the contact', async ({ vo
   await page.getByRole('button', { name: 'The lease is here' }).click();
   await page.getByRole('combobox').selectOption('LOW');
   await page.getByRole('button', { name: 'Begin', exact: true }).click();
-  // The words have the name in them, and typing there is the same as typing in its field.
+  // The words contain the name, and typing it there is the same as typing it in its field.
   await expect(name(page).first()).toHaveValue('Zyxquarbel');
   await page.getByRole('button', { name: 'A letter to move out' }).click();
   await page.getByLabel('Out by (needed)').fill('2026-10-05');
@@ -93,7 +96,7 @@ test('from the first step to the ticket, and gone with the contact', async ({ vo
   expect(await kept(page)).not.toMatch(/Zyxquarbel|555-0100|2026-10-05/);
   expect(asked.filter((one) => /zyxquarbel|555-0100|2026-10-05/i.test(one))).toEqual([]);
   await page.getByRole('button', { name: 'Case opened' }).click();
-  // The contact is over once its last screen is there, which may be fetched only now.
+  // The contact is over once its last screen has rendered, whose code may still have to load.
   await expect(page.getByRole('heading', { level: 1, name: 'Well done' })).toBeVisible();
   await page.goBack();
   await expect(note(page)).toBeVisible();
@@ -123,7 +126,7 @@ test('an answer asks for its own, a hint says what does not fit, and neither hol
   await expectAccessible(page);
   await day.fill('2999-01-31');
   await expect(day).toHaveAccessibleDescription('That is later.');
-  // With another answer that's right.
+  // With another answer, the value is fine.
   await page.getByRole('button', { name: 'Later' }).click();
   await expect(page.getByRole('button', { name: 'Go on' })).toBeVisible();
   await expect(pane(page)).toContainText('January 31, 2999');
@@ -135,7 +138,7 @@ test('an answer asks for its own, a hint says what does not fit, and neither hol
   await expect(reason).toBeVisible();
   await expect(pane(page)).toContainText('That is later.');
   await expectAccessible(page);
-  // The decision is copied as ever, without facts.
+  // The decision is copied as usual, without facts.
   await page.getByRole('button', { name: 'Copy the summary' }).click();
   await expect.poll(() => clipboard(page)).toContain('SUMMARY FOR THE DESK');
   expect(await clipboard(page)).not.toMatch(/2999|Reason|Zyxquarbel/);

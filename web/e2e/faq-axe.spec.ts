@@ -1,4 +1,4 @@
-/** Nothing that axe finds, in any state of the FAQ panel, at two widths and in both themes. */
+/** Expects no axe violations in any state of the FAQ panel, at two widths and in both themes. */
 import type { Page } from '@playwright/test';
 import { expect, expectAccessibleInBothThemes, expectTargets, test } from './harness';
 
@@ -9,7 +9,7 @@ const narrowest = { width: 320, height: 640 };
 const first = (page: Page) => page.locator('[data-entry]').first();
 const search = (page: Page, query: string) => page.getByRole('searchbox').fill(query);
 
-/** The states, each from the step with all of its entries. */
+/** The states, each reached from the step with all of its entries. */
 const states: Record<string, (page: Page) => Promise<unknown>> = {
   'everything': () => Promise.resolve(),
   'weak matches open, one used': async (page) => {
@@ -75,7 +75,7 @@ const states: Record<string, (page: Page) => Promise<unknown>> = {
   },
 };
 
-/** Nothing is wider than the window. */
+/** Expects nothing to be wider than the window. */
 async function fits(page: Page): Promise<void> {
   const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   expect(over, String(page.viewportSize()?.width)).toBeLessThanOrEqual(0);

@@ -1,4 +1,4 @@
-/** The FAQ as a desk to work at: the answer at once, into the ticket by a key, and the way to ID Assistance and back. */
+/** Working with the FAQ: the answer right away, adding it to the ticket with a key, and going to ID Assistance and back. */
 import type { Page } from '@playwright/test';
 import { clipboard, expect, refuseClipboard, test } from './harness';
 
@@ -64,7 +64,7 @@ test('a key takes the answer with the focus into the ticket and out again, in th
   await search(page).fill('lost id');
   await expect(found(page)).toBeVisible();
   const name = (await questions(page).first().textContent()) ?? '';
-  // What is typed is typed.
+  // In a field, the key just types.
   await page.keyboard.press('t');
   await expect(search(page)).toHaveValue('lost idt');
   await page.keyboard.press('Backspace');
@@ -153,7 +153,7 @@ for (const flow of ['helpline', 'chat']) {
       await expect(page.getByLabel("Voter's state")).toHaveValue('TX');
       await expect(page.getByRole('list', { name: /^Weaker matches/ })).toBeVisible();
       await expect.poll(() => list.evaluate((element) => element.scrollTop)).toBe(300);
-      // Another search begins at the top.
+      // Another search starts at the top.
       await search(page).fill('expired licens');
       await expect.poll(() => page.getByRole('main').locator('div:has(> ol [data-entry])').last().evaluate((element) => element.scrollTop)).toBe(0);
       expect(await page.evaluate(() => history.length)).toBeLessThanOrEqual(entriesBefore + 2);

@@ -1,4 +1,4 @@
-/** What another office does: named by the search as not ours, with where to send the voter. */
+/** Matters that another office handles: the search labels them as not ours, and says where to send the voter. */
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './harness';
 

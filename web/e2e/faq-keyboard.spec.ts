@@ -12,7 +12,7 @@ test('search, move, enlarge, mark and go on by keyboard alone', async ({ volunte
   await expect(search).toBeFocused();
   await page.keyboard.type('lost license');
   await expect(question.first()).toContainText('lost');
-  // Digits are typed, not answers.
+  // Digits are typed, not used as answers.
   await page.keyboard.type(' 1');
   await expect(page).toHaveURL(/step=faq/);
   await page.keyboard.press('Backspace');
@@ -24,7 +24,7 @@ test('search, move, enlarge, mark and go on by keyboard alone', async ({ volunte
   await expect(question.nth(0)).toBeFocused();
   await page.keyboard.press('ArrowDown');
   await expect(question.nth(1)).toBeFocused();
-  // The weak ones are behind one more row, which opens them.
+  // The weak matches are behind one more row, which expands them.
   const fold = page.getByRole('button', { name: /^Weaker matches/ });
   await page.keyboard.press('End');
   await expect(fold).toBeFocused();
@@ -41,7 +41,7 @@ test('search, move, enlarge, mark and go on by keyboard alone', async ({ volunte
   await page.keyboard.press('ArrowUp');
   await expect(search).toBeFocused();
 
-  // The list is a stop for Tab, not a hundred: the entry's own controls follow.
+  // The list is one Tab stop rather than a hundred; the entry's own controls follow.
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
   const second = question.nth(1).locator('..');
@@ -58,7 +58,7 @@ test('search, move, enlarge, mark and go on by keyboard alone', async ({ volunte
   await page.keyboard.press('Tab');
   await expect(fold).toBeFocused();
   const answered = page.getByRole('button', { name: /^Answered/ });
-  // The words to say after the answer come between.
+  // The words to say after the answer come in between.
   for (let stop = 0; stop < 4 && !(await answered.evaluate((button) => button === document.activeElement)); stop += 1) {
     await page.keyboard.press('Tab');
   }
@@ -70,7 +70,7 @@ test('search, move, enlarge, mark and go on by keyboard alone', async ({ volunte
 test('Enter in the search enlarges the best entry, Esc comes back and then clears', async ({ volunteer: page }) => {
   await page.goto('/chat?step=faq');
   const search = page.getByRole('searchbox', { name: placeholder });
-  // Enter right behind the last letter waits for that query's answer.
+  // Enter right after the last letter waits for that query's results.
   await search.fill('real id');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog').getByRole('heading')).toContainText('REAL ID');
@@ -115,7 +115,7 @@ test('the help of the search over another screen leads there too, and the contac
 test('over the decision tree it opens and closes without losing the place', async ({ volunteer: page }) => {
   const place = '/dtree?origin=helpline&state=TX&answers=B.yes,C.yes';
   await page.goto(place);
-  // The walk has found its content version.
+  // The walk has determined its content version.
   await expect(page).toHaveURL(/version=/);
   const url = page.url();
   const title = page.getByRole('heading', { level: 1 });
@@ -124,7 +124,7 @@ test('over the decision tree it opens and closes without losing the place', asyn
   const panel = page.getByRole('dialog', { name: 'FAQ' });
   const search = panel.getByRole('searchbox', { name: placeholder });
   await expect(search).toBeFocused();
-  // Answers' keys are letters here.
+  // The answers' keys are letters here.
   await page.keyboard.type('yny ride');
   await search.fill('ride to polls');
   await expect(panel.locator('[data-entry]').first()).toContainText(/ride/i);

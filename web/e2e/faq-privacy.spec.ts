@@ -1,12 +1,12 @@
-/** What a volunteer types into the search may be about a voter: where it never is, and when it is gone. */
+/** What a volunteer types into the search may be about a voter: where it must never appear, and when it's deleted. */
 import type { BrowserContext, Page, Request } from '@playwright/test';
 import { endSession, expect, signIn, startEngine, test as base, type Engine } from './harness';
 
-/** In no text, and found nowhere else. */
+/** A word that appears in no text. */
 const word = 'zyxquarbel';
 const has = (text: string) => text.toLowerCase().includes(word);
 
-/** An engine that logs whatever it can, and a browser whose every request is written down. */
+/** An engine that logs as much as it can, and a browser whose every request is recorded. */
 const test = base.extend<{ own: Engine; asked: Request[]; volunteer: Page }>({
   // Playwright reads the fixture's dependencies from the pattern.
   // eslint-disable-next-line no-empty-pattern
@@ -14,7 +14,7 @@ const test = base.extend<{ own: Engine; asked: Request[]; volunteer: Page }>({
     const { engine, stop } = await startEngine(['--log', 'trace']);
     await use(engine);
     await stop();
-    // In none of its lines, those of its end included.
+    // In none of its lines, including those written at shutdown.
     expect(engine.log()).toContain('callguide');
     expect(engine.log().split('\n').filter(has)).toEqual([]);
   },
@@ -26,7 +26,7 @@ const test = base.extend<{ own: Engine; asked: Request[]; volunteer: Page }>({
     expect(asked.length).toBeGreaterThan(0);
     for (const request of asked) {
       expect(has(decodeURIComponent(request.url())), request.url()).toBe(false);
-      // A page that closed takes its requests' headers with it; what was asked then is known all the same.
+      // A closed page takes its requests' headers with it, but the requests themselves are still known.
       const headers = await request.allHeaders().catch(() => request.headers());
       expect(has(decodeURIComponent(JSON.stringify(headers))), request.url()).toBe(false);
       if (has(request.postData() ?? '')) expect(new URL(request.url()).pathname).toBe('/api/faq/search');
@@ -42,7 +42,7 @@ const test = base.extend<{ own: Engine; asked: Request[]; volunteer: Page }>({
 const search = (page: Page) => page.getByRole('searchbox');
 const button = (page: Page, name: string | RegExp) => page.getByRole('main').getByRole('button', { name });
 
-/** Everything that this browser keeps for the app, in the page `page` and for all of them. */
+/** Returns everything that this browser stores for the app, in `page` and for all pages. */
 async function stored(page: Page, context: BrowserContext): Promise<string> {
   const inPage = await page.evaluate(async () => {
     const items = [localStorage, sessionStorage].flatMap((storage) => Object.entries(storage).flat());
@@ -57,10 +57,10 @@ async function stored(page: Page, context: BrowserContext): Promise<string> {
   return inPage + JSON.stringify(await context.cookies());
 }
 
-/** The words that this tab keeps, and under which keys. */
+/** Returns the search text that this tab stores, with its keys. */
 const kept = (page: Page) => page.evaluate(() => (JSON.parse(sessionStorage.getItem('callguide.contact') ?? '{}') as { words?: [string, string][] }).words ?? []);
 
-/** No entry of the history has the word: not as the browser lists them, nor in what the page finds at each. */
+/** Expects the word in no history entry: neither as the browser lists it, nor in what the page finds at each. */
 async function expectHistoryClean(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   const listed = await devtools.send('Page.getNavigationHistory');
@@ -70,7 +70,7 @@ async function expectHistoryClean(page: Page): Promise<void> {
   expect(has(await page.evaluate(() => JSON.stringify([history.state, location.href])))).toBe(false);
 }
 
-/** Types the word into the FAQ step, and waits until it was searched for. */
+/** Types the word into the FAQ step, and waits until it has been searched for. */
 async function type(page: Page): Promise<void> {
   await page.goto('/helpline?step=faq');
   const answered = page.waitForResponse((answer) => answer.url().endsWith('/api/faq/search') && (answer.request().postData() ?? '').includes(`${word} ballot`));
@@ -89,7 +89,7 @@ test('through a whole contact it is posted and nowhere else, and gone with the c
   expect(await page.evaluate(() => history.length)).toBe(entries);
   await expectHistoryClean(page);
 
-  // The tab has it under a key that nobody can guess; the entry of the history has that key alone.
+  // The tab stores it under an unguessable key; the history entry contains only that key.
   await expect.poll(async () => (await kept(page)).map(([, text]) => text)).toEqual([`${word} expired ballot`]);
   const key = (await kept(page))[0]?.[0] ?? 'none';
   expect(key.length).toBeGreaterThan(20);
@@ -114,7 +114,7 @@ test('through a whole contact it is posted and nowhere else, and gone with the c
   await expect(page).toHaveURL(/\/finish$/);
   await expect.poll(async () => has(await stored(page, context))).toBe(false);
   await expectHistoryClean(page);
-  // Every place that the contact came by: nothing is found there.
+  // Nothing is found at any place that the contact passed through.
   for (let back = 0; back < 12 && !page.url().endsWith('/home'); back += 1) {
     await page.goBack();
     expect(has(await page.evaluate(() => JSON.stringify([history.state, location.href])))).toBe(false);
@@ -152,7 +152,7 @@ test('over the decision tree it is in memory alone, to the thank-you', async ({ 
 test('a session that ends while one types takes it along, and the sign-in never hears of it', async ({ volunteer: page, context, own }) => {
   await type(page);
   await endSession(page);
-  // Words that were never searched for: an answer that came while they were typed would be shown without asking.
+  // Words that were never searched for: a result that arrived while they were being typed would be shown without a request.
   await search(page).press('s');
   await expect(page.getByText('Your session has ended.')).toBeVisible();
   expect(await kept(page)).toEqual([]);
@@ -166,13 +166,13 @@ test('a session that ends while one types takes it along, and the sign-in never 
   await popup.close();
   await signIn(page, 'volunteer', own.url);
   await page.evaluate(() => dispatchEvent(new Event('focus')));
-  // Back at the same place; what was typed is not.
+  // Back at the same place, without the typed text.
   await expect(search(page)).toHaveValue('');
   await expect(page).toHaveURL(/step=faq/);
   await expectHistoryClean(page);
 });
 
-/** What ends the words that were typed in `page`. */
+/** Events that delete the words typed in `page`. */
 const ends: Record<string, (page: Page, context: BrowserContext, own: Engine) => Promise<unknown>> = {
   'a new contact': (page) => button(page, 'New Contact').click(),
   'signing out': async (page) => {
@@ -202,7 +202,7 @@ const ends: Record<string, (page: Page, context: BrowserContext, own: Engine) =>
     await expect(search(page)).toHaveValue('');
   },
   'another person, once the page is looked at': async (page, context, own) => {
-    // As after a minute in which nobody looked.
+    // As after a minute in which nobody looked at the page.
     await page.clock.install();
     await signIn(page, 'admin', own.url);
     await page.clock.fastForward('02:00');

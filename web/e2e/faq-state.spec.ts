@@ -1,10 +1,10 @@
-/** The voter's state on the FAQ step: chosen, typed, kept to the tree, and what answers then say. */
+/** The voter's state on the FAQ step: choosing it, typing it, keeping it for the tree, and how the answers change. */
 import { resolve } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, signIn, startEngine, test as base, type Engine } from './harness';
 import { startOnCopy } from './own-content';
 
-/** First of its file, so that no text of ours matters. */
+/** The first entry of its file, so that the real texts don't matter. */
 const entry = `entries:
   - id: from-the-moon
     question: May I vote from the moon?
@@ -158,7 +158,7 @@ test('a state that the search mentions is offered, and nothing switches by itsel
   await expect(said).toContainText('This search mentions Texas.');
   await expect(moon(page)).toContainText('Some states let you.');
   await expect(state(page)).toHaveValue('');
-  // The keyboard comes to it, and goes on where it was.
+  // Tab reaches it, and then continues where it was.
   const select = said.getByRole('button', { name: 'Select Texas' });
   await search(page).focus();
   for (let stop = 0; stop < 5 && !(await select.evaluate((element) => element === document.activeElement)); stop += 1) await page.keyboard.press('Tab');
@@ -169,7 +169,7 @@ test('a state that the search mentions is offered, and nothing switches by itsel
   await expect(search(page)).toBeFocused();
   await expect(search(page)).toHaveValue('texas vote from the moon');
 
-  // Another one is named: the answers stay those of the state that is selected.
+  // The query names another state; the answers stay those of the selected one.
   await search(page).fill('vote from the moon in West Virginia');
   await expect(said).toContainText('This search mentions West Virginia, but the answers are for Texas.');
   await expect(moon(page)).toContainText('lunar form');
@@ -184,7 +184,8 @@ for (const [path, name] of [[step, 'the FAQ'], ['/dtree?origin=helpline', 'the d
   test(`a place that isn’t served chooses no state at the list of ${name}, and content says so`, async ({ volunteer: page }) => {
     await page.goto(path);
     await state(page).focus();
-    // At once, its first letters choose a state in passing: after a pause the next letter begins anew.
+    // Typed without a pause, its first letters would select other states in passing; after a pause, the next letter starts
+    // a new search.
     await page.keyboard.type('guam');
     await expect(state(page)).toHaveValue('');
     await expect(page.getByRole('alert')).toContainText('US territory');

@@ -96,7 +96,7 @@ test('no older answer is shown after a newer one', async ({ volunteer: page }) =
   await search(page).fill('hotline');
   await expect(questions(page).first()).toContainText('hotline');
   release();
-  // The next answer comes after the one that was held back.
+  // The next response arrives after the one that was held back.
   await search(page).fill('hotlines');
   await expect(page.getByRole('main').getByText(/^\d+ found/)).toBeVisible();
   await expect(questions(page).first()).toContainText('hotline');
@@ -115,7 +115,7 @@ test('a category narrows it down, counts, and is cleared in two ways', async ({ 
   const chosen = counts[options.findIndex((text) => text.startsWith('Registration'))];
   const numbers = async () => ((await page.getByRole('main').getByText(/^\d+ found/).textContent()) ?? '').match(/\d+(?= found| weaker)/g)?.map(Number) ?? [];
   await expect.poll(async () => (await numbers()).reduce((sum, count) => sum + count, 0)).toBe(chosen);
-  // The counts stay those of the query.
+  // The counts remain those of the query.
   expect(await category(page).getByRole('option').allTextContents()).toEqual(options);
   await page.getByRole('button', { name: 'Clear category' }).click();
   await expect(page).not.toHaveURL(/category=/);

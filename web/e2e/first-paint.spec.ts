@@ -1,4 +1,4 @@
-/** What stands on the screen before the app does: the bar, where the header will be. */
+/** What is on the screen before the app is: the bar where the header will be. */
 import { expect, signIn, test, type Page } from './harness';
 
 /** Holds back the app's code until `go`. */
@@ -19,7 +19,7 @@ async function holdCode(page: Page): Promise<{ go: () => Promise<void> }> {
   };
 }
 
-/** Someone who has been signed in here before. */
+/** Makes the browser look as if someone has been signed in here before. */
 async function beenHere(page: Page): Promise<void> {
   await signIn(page);
   await page.goto('/home');
@@ -81,7 +81,7 @@ for (const [name, viewport] of Object.entries({ laptop: { width: 1280, height: 8
         await route.continue();
       });
       await page.goto(path, { waitUntil: 'commit' });
-      // A screen that looks ready is waited for no longer than the others: the wait is drawn, then the answer comes.
+      // A screen that looks ready is waited for no longer than the others: the placeholder shows, then the content arrives.
       await expect.poll(seen).not.toBe(Infinity);
       go();
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -116,7 +116,7 @@ test('an answer is on the screen before the key that gave it is over', async ({ 
   await expect(heading).toContainText('16 years old');
   const after = await page.evaluate(async () => {
     document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '1', bubbles: true, cancelable: true }));
-    // No task comes between: what is drawn now is painted with the next frame.
+    // No task runs in between: what is rendered now is painted with the next frame.
     await Promise.resolve();
     await Promise.resolve();
     return document.querySelector('h1')?.textContent;

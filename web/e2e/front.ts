@@ -1,10 +1,10 @@
-/** What stands before engines: one address, behind which they come and go. */
+/** A stand-in for a load balancer: one address, behind which engines come and go. */
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface Front {
   url: string;
-  /** From now on requests go to the engine at `url`; without one, nowhere. */
+  /** Sends requests to the engine at `url` from now on; without one, nowhere. */
   to: (url: string | undefined) => void;
   stop: () => void;
 }

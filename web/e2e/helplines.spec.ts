@@ -1,4 +1,7 @@
-/** Content that isn't like ours: helplines that ask for no region, that a score decides about, and that offer answers to some alone. */
+/**
+ * Content unlike ours: helplines that ask for no region, that decide by a score, and that offer some answers only to some
+ * people.
+ */
 import { resolve } from 'node:path';
 import { clipboard, expect, signIn, startEngine, test, type Page } from './harness';
 
@@ -7,7 +10,7 @@ const content = (name: string) => resolve(import.meta.dirname, '../../engine/tes
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const given = (page: Page) => new URL(page.url()).searchParams.get('answers');
 
-/** Nothing on the screen that chooses a region. */
+/** Expects nothing on the screen to choose a region. */
 async function expectNoChoice(page: Page) {
   await expect(page.getByRole('combobox')).toHaveCount(0);
   await expect(page.getByText('Choose a place')).toHaveCount(0);
@@ -75,7 +78,7 @@ test('without regions Back before the first answer leaves to where one came from
   }
 });
 
-/** Nine answers that count, in their order, and three that don't. */
+/** Nine answers that count, in order, and three that don't. */
 const nine = ['owner.yes', 'all-year.yes', 'child.yes', 'senior.yes', 'heating.yes', 'damp.yes', 'roof.yes', 'windows.yes', 'wiring.no', 'helped.no', 'savings.no', 'ready.yes'];
 
 test('a score is counted through Back and a reload, and the address has ids alone', async ({ page }) => {
@@ -89,7 +92,7 @@ test('a score is counted through Back and a reload, and the address has ids alon
     await expect(heading(page)).toHaveText('Does the caller own the home?');
     for (const answer of nine.slice(0, 5)) await press(page, answer.endsWith('yes') ? 'y' : 'n', answer);
 
-    // What the child's answer changes is there after a reload, and gone with that answer.
+    // What the answer about the child changes survives a reload, and disappears with that answer.
     await expect(page.getByText("Ask about the child's bedroom first.")).toBeVisible();
     await page.reload();
     await expect(page.getByText("Ask about the child's bedroom first.")).toBeVisible();
@@ -103,13 +106,13 @@ test('a score is counted through Back and a reload, and the address has ids alon
     await expect(heading(page)).toContainText('Is a wall damp or moldy?');
     await expect(page.getByText("Ask about the child's bedroom first.")).toHaveCount(0);
 
-    // Eight points are a loan in Westmoor.
+    // Eight points mean a loan in Westmoor.
     for (const answer of nine.slice(5)) await press(page, answer.endsWith('yes') ? 'y' : 'n', answer);
     await expect(page.getByRole('region', { name: 'Loan' })).toContainText('Send the loan papers to the caller.');
     expect(given(page)).toBe(nine.join(',').replace('child.yes', 'child.no'));
     expect(page.url()).not.toMatch(/~|%7E/i);
 
-    // One more is a grant: the answer to the last question but one that counts.
+    // One more point means a grant; it comes from the next-to-last question that counts.
     await page.getByRole('button', { name: 'Back' }).click();
     await page.getByRole('button', { name: 'Back' }).click();
     await expect(heading(page)).toHaveText("Would the repair cost more than the household earns in a month?");
@@ -148,7 +151,7 @@ test('the day that a preview is on is today in every state', async ({ page }) =>
   }
 });
 
-/** A contact of the night ferry that has begun in a harbor. */
+/** Starts a night-ferry contact in a harbor. */
 async function sail(page: Page, url: string, harbor: string) {
   await page.goto(`${url}/passengers`);
   await page.getByRole('button', { name: 'Go on' }).click();
@@ -157,7 +160,7 @@ async function sail(page: Page, url: string, harbor: string) {
   await expect(heading(page)).toHaveText("What's the call about?");
 }
 
-/** Gives one answer after the other; each question offers these and no others. */
+/** Gives one answer after another, and expects each question to offer exactly the listed answers. */
 async function choose(page: Page, ...steps: (readonly [given: string, ...others: string[]])[]) {
   const offered = page.getByRole('group', { name: 'Answers' }).getByRole('button');
   for (const [given, ...others] of steps) {
@@ -191,7 +194,7 @@ test.describe('on the last day before lost luggage counts', () => {
     await choose(page, ["It's at the office now", "It's stamped", 'Not yet'], ['Tonight']);
     await expect(page.getByRole('region', { name: 'Board' })).toContainText('Nobody checks more than the ticket and the papers.');
 
-    // A class comes to the same questions, and reads and answers others.
+    // A class reaches the same questions, but with different texts and answers.
     await sail(page, url, 'Torrin Sound');
     await choose(page, ['Papers for a trip', 'A bad night on board']);
     await page.getByRole('button', { name: "A school's list of pupils", exact: true }).click();

@@ -3,9 +3,9 @@ import { clipboard, expect, test } from './harness';
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
-/** Tab until the control has the focus, then a key on it. */
+/** Tabs until the control has the focus, then presses a key on it. */
 async function press(page: Page, name: string | RegExp, role: 'button' | 'link' | 'checkbox' | 'searchbox' = 'button', key = 'Enter') {
-  // What is behind a dialog isn't there.
+  // Controls behind a dialog aren't reachable.
   const control = page.getByRole(role, { name }).last();
   await expect(control).toBeVisible();
   for (let stop = 0; stop < 80; stop += 1) {
@@ -13,7 +13,7 @@ async function press(page: Page, name: string | RegExp, role: 'button' | 'link' 
     await page.keyboard.press('Tab');
   }
   await expect(control).toBeFocused();
-  // The focus is to be seen.
+  // The focus must be visible.
   expect(await control.evaluate((element) => element.matches(':focus-visible'))).toBe(true);
   await page.keyboard.press(key);
 }

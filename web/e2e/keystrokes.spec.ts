@@ -1,11 +1,12 @@
 /**
- * Whole contacts without a mouse, and how many keys they take: from the home page to the thank-you page, with the note for the
- * ticket copied. Not counted are the state's name and what is typed into fields. Each key is pressed once what it is for is there.
+ * Whole contacts without a mouse, and how many keys they take, from the home page to the thank-you page with the note for
+ * the ticket copied. The state's name and text typed into fields aren't counted. Each key is pressed only once its target
+ * is there.
  */
 import type { Locator, Page } from '@playwright/test';
 import { clipboard, expect, test } from './harness';
 
-/** No contact takes more, nor one in which the voter's name and number, a consent and a deadline are noted. */
+/** No contact takes more keys, not even one in which the voter's name and number, a consent, and a deadline are noted. */
 const most = 12;
 const mostWithFacts = 18;
 
@@ -48,7 +49,7 @@ async function intoTheTree(page: Page, { press, type }: Hands): Promise<void> {
   await press('Enter');
 }
 
-/** Answers one question after the other, each by its key. The choice of the state was the first. */
+/** Answers the questions one by one, each with its key. Choosing the state was the first. */
 async function answer(page: Page, { press }: Hands, keys: readonly string[]): Promise<void> {
   for (const [index, key] of keys.entries()) {
     await expect(page.getByRole('region', { name: `Question ${String(index + 2)}` })).toBeVisible();
@@ -56,7 +57,7 @@ async function answer(page: Page, { press }: Hands, keys: readonly string[]): Pr
   }
 }
 
-/** From the solution over the agreement to the ticket. */
+/** From the solution through the agreement to the ticket. */
 async function toTheTicket(page: Page, { press }: Hands): Promise<void> {
   await expect(button(page, /^Next Step/)).toBeEnabled();
   await press('Control+Enter');
@@ -68,7 +69,7 @@ async function toTheTicket(page: Page, { press }: Hands): Promise<void> {
   await expect(page).toHaveURL(/\/zendesk\?/);
 }
 
-/** The ticket's note is copied, and the ticket filled out. */
+/** Copies the ticket's note and finishes the ticket. */
 async function finish(page: Page, { press, pressed }: Hands, noted: string, atMost = most): Promise<void> {
   await expect(button(page, /^Copy Note/)).toBeVisible();
   await press('c');
@@ -149,7 +150,7 @@ test('a key pressed at the first sight of a screen keeps the focus that it gave'
   await its.press('1');
   await expect(button(page, 'Easy to Answer')).toBeVisible();
   await page.evaluate(() => {
-    // Before the browser paints what has just come.
+    // Runs before the browser paints what has just been rendered.
     const look = new MutationObserver(() => {
       if (document.querySelector('[role=searchbox]') === null) return;
       look.disconnect();
@@ -184,7 +185,7 @@ test('Esc leaves a text field, and Ctrl+Enter is for leaving a decision and endi
   await expect(page).toHaveURL(/step=easy-ticket/);
   await expect(page.getByRole('dialog')).toHaveCount(0);
 
-  // A state may lead to a decision at once.
+  // A state may lead directly to a decision.
   await page.goto('/dtree?origin=helpline');
   await page.getByLabel("Voter's state").focus();
   await page.keyboard.type('calif');
@@ -193,7 +194,7 @@ test('Esc leaves a text field, and Ctrl+Enter is for leaving a decision and endi
   await page.keyboard.press('Enter');
   await expect(page.getByRole('region', { name: 'No assistance' })).toBeVisible();
 
-  // At a question it says what is missing.
+  // At a question, it says what is missing.
   await page.goto('/dtree?origin=helpline&state=TX&answers=B.yes');
   await expect(heading(page)).toContainText('unexpired ID');
   await page.keyboard.press('Control+Enter');

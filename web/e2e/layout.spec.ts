@@ -1,10 +1,13 @@
-/** Where things stand: the words to say before the choice they lead to, the next action in reach, and little above it. */
+/**
+ * The layout: the words to say come before the choice they lead to, the next action is within reach, and little is above
+ * it.
+ */
 import { expect, test, type Page } from './harness';
 
 const sizes = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } };
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
-/** Those with the longest words, in a call and in a chat. */
+/** The questions with the longest words, in a call and in a chat. */
 const questions = [
   '/dtree?origin=helpline&state=NV',
   '/dtree?origin=chat&state=NV',

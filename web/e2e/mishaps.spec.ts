@@ -1,4 +1,4 @@
-/** What goes wrong in the middle of a contact, and that nobody is stuck by it: a walk of each mishap. */
+/** Things that go wrong in the middle of a contact, one walk each, and that nobody gets stuck. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ const guide = (page: Page) => page.frameLocator('iframe').getByRole('heading', {
 const banner = (page: Page) => page.getByRole('status').filter({ hasText: 'You’re offline' });
 const faq = (page: Page) => page.getByRole('dialog', { name: 'FAQ' });
 const entries = (page: Page) => page.evaluate(() => history.length);
-/** The browser's own, without waiting for a page to load: none does. */
+/** The browser's own Back, without waiting for a page load, because none happens. */
 const back = (page: Page) => page.evaluate(() => history.back());
 const forward = (page: Page) => page.evaluate(() => history.forward());
 const answer = (question: number) => async (page: Page) => {
@@ -93,7 +93,7 @@ test.describe('the network is lost', () => {
     await button(page, 'Try Again').click();
     await again;
     await page.unroute('**/guides/*');
-    // It may come by itself, with what is fetched ahead: then there is nothing left to press.
+    // It may load by itself along with the prefetched data; then there's nothing left to press.
     await button(page, 'Try Again').or(page.locator('iframe')).click();
     await expect(guide(page)).toBeVisible();
   });
@@ -107,11 +107,11 @@ test('the guide that the app holds is dressed, and its links open beside it', as
   await page.goto(ticket);
   await expect(guide(page)).toBeVisible();
   const frame = page.frameLocator('iframe');
-  // The stylesheet that the page brings is allowed by the app's policy.
+  // The app's policy allows the page's own stylesheet.
   expect(await frame.locator('body').evaluate((body) => getComputedStyle(body).margin)).toBe('0px');
   expect(await frame.locator('article').evaluate((article) => getComputedStyle(article).paddingTop)).toBe('24px');
   for (const link of await frame.getByRole('link').all()) await expect(link).toHaveAttribute('target', '_blank');
-  // So it is in a tab of its own.
+  // The same in its own tab.
   const opened = page.waitForEvent('popup');
   await page.getByRole('link', { name: /Open in new tab/ }).click();
   const tab = await opened;
@@ -140,7 +140,7 @@ test('the engine is started anew while the ticket is written', async ({ page }) 
     await expect(guide(page)).toBeVisible();
     await loadedAhead(page);
     await end();
-    // The network is there, the engine isn't: the same to her.
+    // The network is up but the engine isn't; to the volunteer it's the same.
     await expect(banner(page)).toBeVisible({ timeout: 30_000 });
     await expect(guide(page)).toBeVisible();
     await button(page, 'Back').click();
@@ -197,7 +197,7 @@ test('the sign-in window is closed: the button is there again', async ({ page })
   const popup = await opened;
   await expect(button(page, 'Signing in...')).toBeDisabled();
   await popup.close();
-  // The page has the focus again; a browser without a screen doesn't always say so.
+  // The page has the focus again, which a headless browser doesn't always report.
   await page.evaluate(() => dispatchEvent(new Event('focus')));
   await expect(button(page, 'Sign in with Google')).toBeEnabled();
   await expect(page.getByRole('alert')).toBeHidden();
@@ -291,7 +291,7 @@ test.describe('Back with something open', () => {
 });
 
 test('a double click is one move', async ({ volunteer: page }) => {
-  /** Both clicks before the screen can change. */
+  /** Both clicks happen before the screen can change. */
   const twice = (name: string) => button(page, name).evaluate((element: HTMLElement) => [element.click(), element.click()].length);
   const once = async (name: string, from: RegExp, to: RegExp) => {
     await expect(page).toHaveURL(from);

@@ -1,4 +1,4 @@
-/** From nothing to a helpline: a new folder, a FAQ from a spreadsheet, and a search in the browser. */
+/** From nothing to a helpline: a new folder, an FAQ from a spreadsheet, and a search in the browser. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ const spreadsheet = resolve(import.meta.dirname, '../../engine/tests/data/import
 
 const questions = (page: Page) => page.getByRole('list', { name: 'FAQ' }).locator(':scope > li').locator('[data-entry]');
 
-/** What the program prints; it throws where the program ends with anything but 0. */
+/** Runs the program and returns its output. Throws if the exit status isn't 0. */
 async function callguide(...args: readonly string[]): Promise<string> {
   if (binary === undefined) throw new Error('no engine: build one with "cargo build"');
   const { stdout } = await promisify(execFile)(binary, args);
@@ -21,7 +21,7 @@ test('a FAQ of forty entries in a spreadsheet becomes a helpline that finds them
   const folder = await mkdtemp(join(tmpdir(), 'callguide-start-'));
   const line = join(folder, 'our-line');
   const content = join(line, 'content');
-  // Nobody knows how old imported answers are: they're due for review from the day of the import on.
+  // The age of imported answers is unknown, so they're due for review from the day of the import.
   const day = new Date(Date.now() + 2 * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
   try {
     await callguide('new', line);
@@ -29,7 +29,7 @@ test('a FAQ of forty entries in a spreadsheet becomes a helpline that finds them
     expect(await callguide('lint', content, '--deny-warnings')).toBe('no findings\n');
     expect(await callguide('lint', content, '--on', day)).toContain('40 warnings');
 
-    // A slip of someone who then looks it through, mended by the program.
+    // A mistake made while reviewing the import, which the program fixes.
     const file = join(content, 'faq/delivery.yaml');
     const written = await readFile(file, 'utf8');
     await writeFile(file, written.replace('    question:', '    qestion:'));
@@ -43,19 +43,19 @@ test('a FAQ of forty entries in a spreadsheet becomes a helpline that finds them
       await page.getByRole('main').getByRole('link', { name: 'Helpline' }).click();
       await page.getByRole('button', { name: 'A question' }).click();
       const search = page.getByRole('searchbox');
-      // Half a word, as it's typed during a call.
+      // A partial word, as typed during a call.
       await search.fill('shower');
       const showers = questions(page).filter({ hasText: 'Is there a place to wash?' });
       await expect(showers).toBeVisible();
       await expectAccessible(page);
       await showers.click();
-      // The steps of the cell are a list.
+      // The steps in the cell became a list.
       const enlarged = page.getByRole('dialog');
       await expect(enlarged.getByRole('listitem')).toHaveText(['Mill Street', 'Harbor Road']);
       await page.keyboard.press('Escape');
       await expect(enlarged).toHaveCount(0);
 
-      // The spreadsheet had the bare address; now the answer leads there by its name.
+      // The spreadsheet had the bare address; now the answer links to it by name.
       await search.fill('nearest kitchen');
       await questions(page).filter({ hasText: 'Where is the nearest kitchen?' }).click();
       await expect(enlarged.getByRole('link', { name: /meals\.example\.org\/kitchens/ })).toHaveAttribute('href', 'https://meals.example.org/kitchens');

@@ -1,4 +1,7 @@
-/** Where no region is asked for, because there is none or only one: a contact is under way as soon as its tree is on the screen. */
+/**
+ * Helplines that don't ask for a region, because there is none or only one: a contact is under way as soon as its tree is
+ * on the screen.
+ */
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -10,7 +13,7 @@ const first = 'Does it smell of gas, or is an alarm for carbon monoxide going of
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const query = (page: Page, name: string) => new URL(page.url()).searchParams.get(name);
 
-/** Runs `look` on an engine that serves `folder`, as the volunteer. */
+/** Runs `look` as the volunteer on an engine that serves `folder`. */
 async function on(folder: string, page: Page, look: (url: string) => Promise<void>) {
   const { engine, stop } = await startEngine(['--content', folder]);
   try {
@@ -65,7 +68,7 @@ test('the questions are here before they are asked for: offline a contact begins
     const tree = page.waitForResponse(/\/api\/tree\/all\b/);
     await page.goto(`${url}/calls`);
     await (await tree).finished();
-    // The code of the screens comes ahead as well.
+    // The screens' code is prefetched as well.
     await page.waitForLoadState('networkidle');
     await page.context().setOffline(true);
     await page.getByRole('button', { name: /wrong with the heating/ }).click();

@@ -1,4 +1,4 @@
-/** Another helpline's content, with other regions, other answers and other flows: the same engine and the same app. */
+/** Another helpline's content, with other regions, answers, and flows: the same engine and the same app. */
 import { resolve } from 'node:path';
 import type { Locator } from '@playwright/test';
 import { expect, expectAccessible, signIn, startEngine, test } from './harness';
@@ -18,7 +18,7 @@ test('another helpline is walked from its first step to its last', async ({ page
     await page.getByRole('combobox', { name: 'District of the home' }).selectOption({ label: 'Low Wharf' });
     await page.getByRole('button', { name: 'Begin' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('What is the call about?');
-    // Four answers, by their own letters and by their digits.
+    // Four answers, given by letter and by digit.
     await page.keyboard.press('l');
     await expect(page).toHaveURL(/answers=topic\.notice/);
     await page.keyboard.press('1');

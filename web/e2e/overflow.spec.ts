@@ -1,13 +1,13 @@
-/** Nothing is wider than the screen, also where something went wrong: on a phone, and at 200 % of a laptop. */
+/** Nothing is wider than the screen, even when something went wrong: on a phone, and at 200% zoom on a laptop. */
 import { expect, loadedAhead, refuseClipboard, test, type Page } from './harness';
 
 const texas = '/dtree?origin=helpline&state=TX';
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 
-/** A state of a screen, and the way to it. */
+/** Brings a screen into a state. */
 type Reach = (page: Page) => Promise<unknown>;
 
-/** What was to be copied is in a field, whole, selected, and no wider than what it stands in. */
+/** Expects the text that couldn't be copied in a field: complete, selected, and no wider than its container. */
 async function byHand(page: Page): Promise<void> {
   const field = page.getByRole('textbox', { name: 'Text to copy' });
   await expect(field).toBeVisible();

@@ -9,9 +9,9 @@ const shipped = resolve(import.meta.dirname, '../../content');
 export interface OwnContent {
   engine: Engine;
   folder: string;
-  /** Replaces each `from` (it has to be there) in one file and saves it whole, by a rename. */
+  /** Replaces each `from` (which must be there) in one file, and saves it atomically by renaming. */
   edit: (file: string, ...replacements: readonly (readonly [from: string, to: string])[]) => Promise<void>;
-  /** Stops the engine and starts another on the same folders, at another port. */
+  /** Stops the engine and starts another on the same folders, on another port. */
   again: () => Promise<void>;
   stop: () => Promise<void>;
 }

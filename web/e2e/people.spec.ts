@@ -1,4 +1,4 @@
-/** Who is kept out, who is signed in, and signing out, also where the engine can't be told. */
+/** Blocked people, signed-in people, and signing out, even when the engine can't be reached. */
 import { expect, expectAccessible, people, signIn, test as base, type Page } from './harness';
 
 const test = base.extend<{ admin: Page }>({
@@ -22,7 +22,7 @@ const menu = async (page: Page) => page.getByRole('button', { name: /: profile$/
 
 test('an admin blocks someone on the list, and unblocks', async ({ admin: page }) => {
   await expect(page.getByText('No one is blocked.')).toBeVisible();
-  // What isn't saved yet stays.
+  // Unsaved changes are kept.
   await page.getByRole('textbox', { name: 'Email address' }).fill('new@example.com');
   await page.getByRole('textbox', { name: 'Email address' }).press('Enter');
   await page.getByRole('button', { name: 'Block ann@example.com' }).click();
@@ -38,7 +38,7 @@ test('an admin blocks someone on the list, and unblocks', async ({ admin: page }
   await expect(page.getByRole('heading', { name: 'Allowed Email Addresses' })).toBeFocused();
   await page.getByRole('button', { name: 'Discard' }).click();
 
-  // Added again: refused, and it says what to do.
+  // Adding the address again is refused, and the message says what to do.
   await page.getByRole('textbox', { name: 'Email address' }).fill('ann@example.com');
   await page.getByRole('textbox', { name: 'Email address' }).press('Enter');
   await page.getByRole('button', { name: 'Save Changes' }).click();
@@ -85,7 +85,7 @@ test('an admin sees who is signed in, and ends it', async ({ admin: page, browse
   await dialog(page).getByRole('button', { name: 'Sign Out', exact: true }).click();
   await expect(signedIn(page, people.volunteer.email)).toHaveCount(0);
   expect((await other.request.get('/api/content')).status()).toBe(401);
-  // She may come in again.
+  // She may sign in again.
   await signIn(other);
   expect((await other.request.get('/api/content')).status()).toBe(200);
   await other.context().close();
@@ -131,11 +131,11 @@ test('a sign-out that the engine couldn’t be told of stands, and is sent befor
   const asked: string[] = [];
   let away = true;
   const calls = /\/(api|auth)\//;
-  // As behind a proxy whose engine is away: the page itself comes, nothing else does.
+  // As behind a proxy whose engine is down: only the page itself loads.
   await context.route(calls, (route) => {
     const { pathname } = new URL(route.request().url());
     if (!away) asked.push(pathname);
-    // What the login screen says may still be answered, as where only the store is away.
+    // The login screen's texts may still load, as when only the store is down.
     return away && pathname !== '/api/site' ? route.abort() : route.continue();
   });
   await menu(page);
@@ -156,7 +156,7 @@ test('a sign-out that the engine couldn’t be told of stands, and is sent befor
   expect(asked[0]).toBe('/auth/logout');
   expect(asked.filter((path) => path === '/auth/logout')).toHaveLength(1);
   expect((await alive()).status()).toBe(401);
-  // It is over: the next one signs in as ever.
+  // The sign-out is complete: the next person signs in as usual.
   await signIn(page);
   await page.goto('/home');
   await expect(page.getByRole('link', { name: 'HELPLINE' }).first()).toBeVisible();

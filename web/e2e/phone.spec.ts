@@ -39,7 +39,7 @@ for (const viewport of [{ width: 390, height: 844 }, { width: 412, height: 823 }
     const choice = await page.getByRole('button', { name: 'Easy to Answer' }).boundingBox();
     const fields = await page.getByRole('group', { name: 'For the ticket' }).getByRole('textbox').all();
     expect(fields.length).toBeGreaterThan(0);
-    // WCAG 2.5.8: 24 pixels of a target, and the words above fade out at the choices' edge.
+    // WCAG 2.5.8: 24 pixels for a target; the words above fade out at the edge of the choices.
     for (const field of fields) expect((await field.boundingBox())?.y ?? Infinity).toBeLessThanOrEqual((choice?.y ?? 0) - 32);
   });
 }
@@ -126,7 +126,7 @@ test('admin: the list comes first, and the save bar covers nothing that one come
   const bar = page.getByRole('region', { name: 'You have unsaved changes.' });
   await expect(bar.getByText('You have unsaved changes.')).toBeVisible();
   await expect(bar.getByRole('button', { name: 'Save Changes' })).toBeInViewport({ ratio: 1 });
-  // The list keeps the screen.
+  // The list gets most of the screen.
   expect((await bar.boundingBox())?.height).toBeLessThanOrEqual(96);
   for (const control of await list.getByRole('listitem').getByRole('button').all()) {
     await control.focus();

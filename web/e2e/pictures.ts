@@ -1,6 +1,6 @@
 /**
- * The README's pictures, into `docs/pictures/`, and the icon for a phone's home screen, into `public/`: `make screenshots`.
- * They're committed, so that a page of the repository shows them: only what changed on the screen changes them.
+ * Takes the README's pictures, into `docs/pictures/`, and the icon for a phone's home screen, into `public/`: `make
+ * screenshots`. They're committed so that the repository's pages show them; they change only when the screens do.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -8,12 +8,12 @@ import { expect, signIn, test, type Page } from './harness';
 
 const web = resolve(import.meta.dirname, '..');
 const folder = resolve(web, '../docs/pictures');
-/** What each may weigh, in bytes: whoever opens the README loads them. */
+/** The largest size of a picture, in bytes: everyone who opens the README loads them. */
 const bound = 150_000;
-/** A Thursday at noon in New York: no notice of a date or of the night is on the screen. */
+/** A Thursday at noon in New York, so that no notice about a date or the night is on the screen. */
 const noon = new Date('2026-09-10T16:00:00Z');
 
-/** What's on the screen, as WebP. */
+/** Saves the screen as WebP. */
 async function picture(page: Page, name: string): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 80 });
@@ -23,12 +23,12 @@ async function picture(page: Page, name: string): Promise<void> {
   await writeFile(resolve(folder, name), bytes);
 }
 
-/** Opens a volunteer's home on a day and at an hour that stay. */
+/** Opens a volunteer's home page with the clock fixed. */
 async function home(page: Page): Promise<void> {
   await page.clock.setFixedTime(noon);
   await signIn(page);
   await page.goto('/home');
-  // A picture has no scrollbar, and needs no room for one.
+  // A picture needs no scrollbar, nor room for one.
   await page.evaluate(() => {
     document.documentElement.style.scrollbarGutter = 'auto';
   });

@@ -1,4 +1,4 @@
-/** An engine dies while volunteers are on the phone, and another takes its place at the same address. */
+/** An engine dies while volunteers are on the phone, and another replaces it at the same address. */
 import { existsSync } from 'node:fs';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,13 +10,14 @@ const shipped = resolve(import.meta.dirname, '../../content');
 const question = 'Is the voter at least 16 years old and a US citizen?';
 const reworded = 'Is the voter a US citizen, and at least 16?';
 
-/** Engines that take turns on one data folder, each killed before the next. */
+/** Engines that take turns on one data folder; each is killed before the next one starts. */
 interface Turns {
   url: string;
   data: string;
   /**
-   * Kills the engine where it stands and starts one on the shipped content, with the first question worded so; as one of
-   * another machine that `shares` people and sessions alone, or with everything that the one before kept.
+   * Kills the engine and starts one on the shipped content, with the first question reworded to `first`. With `shares`, the
+   * new one is on another machine and shares only people and sessions; otherwise it has everything that the previous one
+   * kept.
    */
   next: (first: string, shares?: 'people') => Promise<void>;
 }
@@ -63,7 +64,7 @@ const served = async (page: Page) => (await page.request.get('/api/content')).he
 const banner = (page: Page) => page.getByRole('complementary', { name: 'The guidance has changed' });
 const told = (page: Page) => page.getByRole('status').filter({ hasText: 'is no longer available' });
 
-/** On the second question, the first answered; the version is on disk. */
+/** On the second question, with the first answered and the version on disk. */
 async function midTree(page: Page, { data }: Turns): Promise<string> {
   await page.goto('/dtree?origin=helpline&state=TX&answers=B.yes');
   await expect(heading(page)).toContainText('unexpired ID');
@@ -100,7 +101,7 @@ test('the next engine knows nothing of her version: replayed, told once, and the
   await expect(heading(page)).toContainText('unexpired ID');
   expect(version(page)).toBe(second);
 
-  // Not at the next step, not back on the same one, not after a reload.
+  // Not at the next step, not after going back to the same one, and not after a reload.
   await button(page, 'Yes').click();
   await expect(heading(page)).toContainText('deadline');
   await expect(told(page)).toBeHidden();
@@ -112,13 +113,13 @@ test('the next engine knows nothing of her version: replayed, told once, and the
   await expect(told(page)).toBeHidden();
   expect(version(page)).toBe(second);
 
-  // An address from before, as the browser's Back leads to: where the contact stands now.
+  // An old address, as from the browser's Back, leads to where the contact is now.
   await page.goto(`/dtree?origin=helpline&state=TX&answers=B.yes&version=${began}`);
   await expect(heading(page)).toContainText('unexpired ID');
   await expect.poll(() => version(page)).toBe(second);
   await expect(told(page)).toBeHidden();
 
-  // Engines that take turns: where she stands is kept each time, and it is no news any more.
+  // With engines that take turns, the volunteer keeps her place each time, and isn't told again.
   for (const first of [question, reworded]) {
     await turns.next(first, 'people');
     await page.reload();
@@ -135,6 +136,6 @@ test('a page that is open while its engine dies goes on', async ({ volunteer: pa
   await button(page, 'Yes').click();
   await expect(heading(page)).toContainText('deadline');
   expect(version(page)).toBe(began);
-  // It hears of the new one from the next engine, by itself.
+  // It hears about the new version from the next engine, by itself.
   await expect(banner(page)).toBeVisible({ timeout: 30_000 });
 });

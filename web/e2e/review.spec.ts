@@ -1,4 +1,4 @@
-/** The page on which the guidance is read and signed off, and the banner of an engine that shows an edit before it is live. */
+/** The page for reading and signing off the guidance, and the banner of an engine that shows an edit before it's live. */
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, expectAccessibleInBothThemes, loadedAhead, signIn, startEngine, test as base, type Engine } from './harness';
 import { startOnCopy, type OwnContent } from './own-content';
@@ -36,7 +36,7 @@ const answer = async <T>(page: Page, path: string) => (await (await page.request
 const pictures = (page: Page) => page.getByRole('img', { name: /^The way through the questions for / });
 const drawn = (page: Page) =>
   expect.poll(() => pictures(page).evaluateAll((all) => all.every((image) => (image as HTMLImageElement).naturalWidth > 200))).toBe(true);
-/** Without what a text fills or links: the longest run of plain words. */
+/** Returns the longest run of plain words, without placeholders and links. */
 const words = (say: string) => say.split(/[{}\n]/).toSorted((a, b) => b.length - a.length)[0]?.trim() ?? '';
 
 test('everything that volunteers read is there, once for all who read the same', async ({ admin: page }) => {
@@ -72,7 +72,7 @@ test('everything that volunteers read is there, once for all who read the same',
   for (const text of [agreement.confirmation, ...support.map(({ title }) => title), ...flows.flatMap(({ steps }) => steps.map(({ title }) => title))]) {
     expect(told).toContain(text);
   }
-  // The contents lead there, below what stands at the top.
+  // The table of contents links there, below what sticks to the top.
   await page.getByRole('navigation', { name: 'Contents' }).getByRole('link', { name: 'FAQ' }).click();
   await expect(page.getByRole('heading', { name: 'FAQ', level: 2 })).toBeInViewport();
   await expectAccessibleInBothThemes(page);
@@ -164,7 +164,7 @@ test('on paper the text is alone, with the lines to sign and its links written o
   await page.goto('/admin/review?state=TX');
   await ready(page);
   await drawn(page);
-  // In the dark theme too: paper is white.
+  // Paper is white in the dark theme too.
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   await expect(page.getByRole('banner')).toBeHidden();
   await expect(page.getByRole('contentinfo')).toBeHidden();

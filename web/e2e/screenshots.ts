@@ -1,4 +1,7 @@
-/** Every screen at both widths and in both themes, into `screenshots/` (not committed): `make screenshots`. */
+/**
+ * Takes screenshots of every screen at both widths and in both themes, into `screenshots/` (not committed): `make
+ * screenshots`.
+ */
 import { resolve } from 'node:path';
 import { expect, signIn, startEngine, test } from './harness';
 
@@ -19,7 +22,7 @@ const screens = {
   finish: '/finish',
   restricted: '/admin',
 };
-/** What other helplines have and ours hasn't: no region to choose, a fourth look, questions that earlier answers change. */
+/** Features that only other helplines use: no region to choose, a fourth look, questions that earlier answers change. */
 const others = {
   'no-regions': {
     'no-region-first': '/boiler',

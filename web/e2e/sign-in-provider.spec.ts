@@ -111,7 +111,7 @@ test('the engine starts without its provider, says that it is away, and goes on 
     await page.getByRole('button', { name: button }).click();
     await expect(page.getByRole('alert')).toHaveText("The sign-in service can't be reached just now. Please try again in a moment.");
     const provider = await startProvider(port);
-    // The engine asks again after a second.
+    // The engine retries after a second.
     const begins = async () => (await page.request.get(`${engine.url}/auth/start`, { maxRedirects: 0 })).status();
     await expect.poll(begins).toBe(303);
     await signIn(page);

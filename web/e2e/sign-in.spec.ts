@@ -4,7 +4,7 @@ import { code, endSession, enterCode, expect, expectAccessible, people, signIn, 
 const test = base;
 const button = 'Sign in with Google';
 
-/** Through the popup, once the code was entered. */
+/** Signs in through the popup, after the code was entered. */
 async function comeIn(page: Page): Promise<void> {
   const opened = page.waitForEvent('popup');
   await page.getByRole('button', { name: button }).click();
@@ -32,8 +32,8 @@ test('the printed address, the button, a person: signed in, and nothing of the c
   await page.getByRole('button', { name: button }).click();
   await (await opened).getByRole('button', { name: /volunteer/i }).click();
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
-  // Neither an address nor a history entry nor what a page may read has it; the cookie is another thing.
-  // A part of the platform that TypeScript's library doesn't know yet.
+  // Neither an address, a history entry, nor anything that a page can read contains it; the cookie holds a different value.
+  // TypeScript's library doesn't know this part of the platform yet.
   const entries = await page.evaluate(() => (window as unknown as { navigation: { entries: () => { url: string }[] } }).navigation.entries().map(({ url }) => url));
   expect(entries.length).toBeGreaterThan(0);
   expect(entries.filter((url) => url.includes(code))).toEqual([]);
@@ -274,7 +274,7 @@ test('a session that ends during a contact says so, in place', async ({ page }) 
   await page.goto('/dtree?origin=helpline');
   await expect(page.getByRole('combobox')).toBeVisible();
   await endSession(page);
-  // The tree is asked for as soon as a state is chosen.
+  // The tree is requested as soon as a state is chosen.
   await page.getByRole('combobox').selectOption('TX');
   await expect(page.getByText('Your session has ended.')).toBeVisible();
   await enterCode(page);

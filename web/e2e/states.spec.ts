@@ -1,4 +1,7 @@
-/** What happens around a contact: a lost connection, a newer build, a theme, a large zoom. None of it loses the place. */
+/**
+ * Conditions around a contact: a lost connection, a newer build, a theme, a large zoom. None of them loses the contact's
+ * place.
+ */
 import { expect, expectAccessible, loadedAhead, signIn, test, withoutTreesAhead } from './harness';
 
 const texas = '/dtree?origin=helpline&state=TX';
@@ -12,7 +15,7 @@ test('a newer build says so, and a reload comes back to the same question', asyn
     await route.fulfill({ response, headers: { ...response.headers(), 'x-app-build': 'another' } });
   });
   await page.goto('/dtree?origin=helpline');
-  // It is of the old build, and the last answer tells.
+  // The page runs the old build, and the latest response says so.
   await loadedAhead(page);
   await expect(page.getByText('A new version of the app is ready.')).toBeHidden();
   await page.getByLabel("Voter's state").selectOption('Texas');
@@ -42,7 +45,7 @@ test('a part of the app that is gone from the server: a calm state, and a reload
   await expect(page).toHaveURL(/\/admin$/);
 });
 
-/** Loads of the page from here on. */
+/** Counts page loads from now on. */
 function loads(page: import('@playwright/test').Page): () => number {
   let count = 0;
   page.on('request', (request) => (count += Number(request.isNavigationRequest())));
@@ -55,7 +58,7 @@ test('a part of the app that a newer build took away: the page is loaded again w
   await page.goto(`${texas}&answers=B.yes`);
   await expect(heading(page)).toContainText('unexpired ID');
   const loaded = loads(page);
-  // The page that is loaded then is of the newer build, and names parts that are there.
+  // The page loaded next is from the newer build, and names files that exist.
   await page.route('**/assets/Admin-*.js', (route) => (loaded() === 0 ? route.fulfill(gone) : route.continue()));
   await page.getByRole('button', { name: /profile/ }).click();
   await page.getByRole('link', { name: 'Admin Settings' }).click();
@@ -121,7 +124,7 @@ test('a contact goes on without a connection, from a screen that needed none', a
   await page.getByRole('button', { name: 'ID Assistance' }).click();
   await page.getByLabel("Voter's state").selectOption('Texas');
   await page.getByRole('button', { name: 'Start Decision Tree' }).click();
-  // Every state's tree came ahead.
+  // Every state's tree was prefetched.
   await expect(heading(page)).toContainText('16 years old');
   await page.getByRole('button', { name: 'Yes', exact: true }).click();
   await expect(heading(page)).toContainText('unexpired ID');
@@ -139,7 +142,7 @@ test('a tree that never came waits for the connection, and goes on by itself whe
   await page.getByLabel("Voter's state").selectOption('Texas');
   await page.getByRole('button', { name: 'Start Decision Tree' }).click();
   await expect(heading(page)).toHaveText('The questions couldn’t be loaded');
-  // Said once.
+  // Said only once.
   await expect(page.getByText(/can’t be reached/)).toHaveCount(1);
   await context.setOffline(false);
   await expect(heading(page)).toContainText('16 years old');
@@ -291,7 +294,7 @@ for (const viewport of [{ width: 390, height: 844 }, { width: 320, height: 568 }
           if (active === null || active === document.body) return 'end';
           if (active.tagName === 'IFRAME') return '';
           const box = active.getBoundingClientRect();
-          // Something of it is on top, somewhere.
+          // Some part of it is on top.
           const steps = [0.02, 0.25, 0.5, 0.75, 0.98];
           const seen = steps.some((x) =>
             steps.some((y) => {

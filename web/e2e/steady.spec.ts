@@ -1,4 +1,7 @@
-/** Nothing on the screen moves while it comes, also over a slow line: each answer arrives long after what stands around it. */
+/**
+ * Nothing on the screen moves while it loads, even on a slow connection, where each response arrives long after what
+ * surrounds it.
+ */
 import { createServer, connect, type AddressInfo, type Server } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout } from 'node:timers/promises';
@@ -27,12 +30,12 @@ const screens = [
   '/finish',
 ];
 
-/** How long anything takes to arrive over a slow line, in ms, and how much of it arrives in each, in bytes. */
+/** The latency of the slow connection, in ms, and how many bytes arrive in each such period. */
 const latency = 150;
 const throughput = 400;
 
 /**
- * A slow line to the engine at `url`. With the browser's own emulation of one, now and then a page never loads
+ * A slow connection to the engine at `url`. With the browser's own throttling, a page occasionally never loads
  * (microsoft/playwright#22676).
  */
 async function slowLine(url: string): Promise<Server> {
@@ -44,7 +47,7 @@ async function slowLine(url: string): Promise<Server> {
   }
   const line = createServer((browser) => {
     const engine = connect(Number(new URL(url).port), '127.0.0.1');
-    // Either end hangs up when it likes: a page that is left, an engine that closes what isn't used.
+    // Either end may close at any time: a page that's left, or an engine that closes idle connections.
     void Promise.allSettled([pipeline(browser, engine), pipeline(engine, slowly, browser)]);
   });
   await new Promise<void>((ready) => line.listen(0, '127.0.0.1', ready));
@@ -68,7 +71,7 @@ for (const [name, viewport] of Object.entries({ laptop: { width: 1280, height: 8
       await page.goto(`http://127.0.0.1:${(line.address() as AddressInfo).port}${screen}`);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await page.waitForLoadState('networkidle');
-      // A frame later everything that came is on the screen and counted.
+      // A frame later, everything that arrived is on the screen and counted.
       await page.evaluate(() => new Promise(requestAnimationFrame));
       expect(await page.evaluate(() => window.moved), screen).toEqual([]);
     }

@@ -1,6 +1,6 @@
 /**
- * Tired hands: clicks and keys pressed twice, fast or slowly, on every screen of a contact. A decision is seen before it's left, and
- * nothing ends a contact but what says so; what was ended or started over can be had back.
+ * Tired hands: clicks and keys pressed twice, fast or slowly, on every screen of a contact. A decision is seen before it
+ * can be left, nothing ends a contact except the control that says so, and an ended or restarted contact can be restored.
  */
 import type { Page } from '@playwright/test';
 import { clipboard, expect, test } from './harness';
@@ -9,7 +9,7 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const button = (page: Page, name: string | RegExp) => page.getByRole('main').getByRole('button', { name }).first();
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
 
-/** One key, pressed `at` ms by the page's clock: a machine that is busy presses later than it's told. */
+/** Presses a key at `at` ms on the page's clock, because a busy machine presses later than told. */
 const pressAt = (page: Page, key: string, at: number) =>
   page.evaluate(
     ([name, timeStamp]) => {
@@ -20,13 +20,13 @@ const pressAt = (page: Page, key: string, at: number) =>
     [key, at] as const,
   );
 
-/** The second click of a double-click, or a click of its own, where the mouse is. */
+/** Makes the second click of a double-click, or a separate click, at the mouse's position. */
 async function clickAgain(page: Page, clickCount: 1 | 2) {
   await page.mouse.down({ clickCount });
   await page.mouse.up({ clickCount });
 }
 
-/** A click, after which the mouse stays. */
+/** Clicks, and leaves the mouse there. */
 async function clickOn(page: Page, name: string | RegExp) {
   const box = await button(page, name).boundingBox();
   if (box === null) throw new Error(`no ${String(name)}`);
@@ -34,7 +34,7 @@ async function clickOn(page: Page, name: string | RegExp) {
   await clickAgain(page, 1);
 }
 
-/** Screens, what is pressed there, and where a press leads. */
+/** Screens, what is pressed on them, and where a press leads. */
 const screens = [
   { name: 'the first choice', path: '/helpline', key: '1', control: /^Easy to Answer/, to: /step=faq/ },
   { name: 'Answered', path: '/helpline?step=faq', key: '1', control: /^Answered/, to: /step=easy-ticket/ },
@@ -49,7 +49,7 @@ for (const { name, path, key, control, to } of screens) {
     await expect(button(page, control)).toBeVisible();
     await pressAt(page, key, 10_000);
     await expect(page).toHaveURL(to);
-    // Each is pressed that long after the one before.
+    // The keys are pressed with these gaps.
     for (const at of [10_060, 10_210, 10_560]) await pressAt(page, key, at);
     await expect(page).toHaveURL(to);
     await page.goto('/home');
@@ -99,7 +99,7 @@ test('nothing but Back and Danger leaves a decision before it was seen', async (
   await page.goto('/dtree?origin=helpline&state=TX&answers=B.yes,C.yes');
   await expect(button(page, 'Yes')).toBeVisible();
   await page.evaluate(() => {
-    // As soon as it's there.
+    // As soon as it appears.
     const look = new MutationObserver(() => {
       const next = [...document.querySelectorAll('main button')].find(({ textContent }) => textContent.startsWith('Next Step'));
       if (document.querySelector('h1')?.textContent.includes('K7') !== true || next === undefined) return;
@@ -122,7 +122,7 @@ test('nothing but Back and Danger leaves a decision before it was seen', async (
 });
 
 test('what was finished comes back whole for 10 s, until the next contact has begun; a note that wasn’t copied is told', async ({ volunteer: page }) => {
-  // However long a busy machine takes for each step, the ten seconds begin and end when they're told to.
+  // However long a busy machine takes for each step, the ten seconds start and end on command.
   await page.clock.install();
   const finish = async () => {
     await expect(button(page, /^Filled Out/)).toBeVisible();
@@ -154,7 +154,7 @@ test('what was finished comes back whole for 10 s, until the next contact has be
   await finish();
   await expect(page.getByRole('status').filter({ hasText: 'The contact is finished.' })).not.toContainText('copied');
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Zyx');
-  // Over the home page to the next contact, where the first letter ends it.
+  // Through the home page to the next contact, whose first letter ends the offer.
   await button(page, 'Help Another Voter').click();
   await page.getByRole('main').getByRole('link', { name: /^HELPLINE/ }).click();
   await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
@@ -216,7 +216,7 @@ test('Start Over is a reset, and the same voter keeps name and number until the 
   await expect(page.getByRole('radio', { name: 'Verbal' })).toBeChecked();
   await expect(page.getByRole('checkbox')).not.toBeChecked();
 
-  // Not taken, it's gone at the next answer.
+  // If unused, the offer is gone at the next answer.
   await button(page, 'Back').click();
   await button(page, 'Start Over').click();
   await expect(page.getByRole('button', { name: /^Same voter/ })).toBeVisible();
@@ -229,7 +229,7 @@ test('Start Over is a reset, and the same voter keeps name and number until the 
 
 type Box = { x: number; y: number; width: number; height: number };
 
-/** The boxes of the buttons in the screen's main part that are named so, as it is come to. */
+/** Returns the boxes of the buttons with this name in the screen's main part, as it first appears. */
 async function boxes(page: Page, path: string, name: string | RegExp): Promise<Box[]> {
   await page.goto(path);
   const buttons = page.getByRole('main').getByRole('button', { name });
@@ -263,7 +263,7 @@ for (const viewport of [
       const right = (places[0]?.x ?? 0) + (places[0]?.width ?? 0);
       expect(viewport.height - y - height, 'at the foot').toBeGreaterThanOrEqual(0);
       expect(viewport.height - y - height, 'at the foot').toBeLessThanOrEqual(16);
-      // The agreement's stands in its sheet.
+      // The agreement's button is inside its sheet.
       expect(Math.abs(right - x - width), 'at the right').toBeLessThanOrEqual(25);
     }
 

@@ -1,4 +1,4 @@
-// Writes .br and .gz beside every built file that compresses: the engine embeds and serves them as they are.
+// Writes .br and .gz files next to every compressible built file. The engine embeds and serves them as they are.
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';

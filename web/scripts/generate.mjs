@@ -1,5 +1,5 @@
-// Makes src/api/schema.d.ts from src/api/openapi.json, which the engine's own tests keep current.
-// Written only when it changes, so that a running dev server isn't disturbed.
+// Generates src/api/schema.d.ts from src/api/openapi.json, which the engine's own tests keep current. The file is written
+// only when it changes so that a running dev server isn't disturbed.
 import { readFile, writeFile } from 'node:fs/promises';
 import openapiTS, { astToString } from 'openapi-typescript';
 

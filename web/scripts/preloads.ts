@@ -1,15 +1,15 @@
 /**
- * Writes `preloads.json` beside the app: for each screen the files that it needs besides the entry, as the values of the
- * `Link` header. The engine sends them with the page, so that they are on their way before any code of the app runs.
+ * Writes `preloads.json` next to the app. For each screen it lists the files needed besides the entry, as `Link` header
+ * values. The engine sends them with the page so that they start downloading before any app code runs.
  *
  *   { "screens": { PATH: [LINK, …] }, "step": [LINK, …], "signed_out": [LINK, …] }
  *
- * `step` is for every path that is none of the app's own pages: content gives the steps of the flows their addresses.
+ * `step` covers every path that isn't one of the app's own pages, because content defines the addresses of flow steps.
  */
 import type { Plugin, Rolldown } from 'vite';
 import { pages } from '../src/paths.ts';
 
-/** Where the code of each screen begins. `home` comes with the entry. */
+/** The entry module of each screen. `home` is part of the main entry. */
 const screens: Record<Exclude<keyof typeof pages, 'home'>, string> = {
   support: 'src/features/support/Support.tsx',
   finish: 'src/features/finish/Finish.tsx',
@@ -18,7 +18,10 @@ const screens: Record<Exclude<keyof typeof pages, 'home'>, string> = {
 };
 const login = 'src/features/sign-in/Login.tsx';
 
-/** Screens whose texts are known to need the Markdown renderer: nearly all. Fetched with the screen, not after it. */
+/**
+ * Nearly every screen has texts that need the Markdown renderer, so it's fetched along with the screen rather than after
+ * it.
+ */
 const renderer = 'src/ui/MarkdownBody.tsx';
 
 export function preloads(): Plugin {
@@ -32,7 +35,7 @@ export function preloads(): Plugin {
         if (chunk === undefined) this.error(`no chunk for ${source}`);
         return chunk;
       };
-      /** The chunk and all that it imports before it runs. */
+      /** Returns the chunk and everything it imports statically. */
       const closure = (chunk: Rolldown.OutputChunk, seen = new Set<Rolldown.OutputChunk>()) => {
         seen.add(chunk);
         for (const name of chunk.imports) {
@@ -41,7 +44,7 @@ export function preloads(): Plugin {
         }
         return seen;
       };
-      // The page itself names these.
+      // The page already references these.
       const entry = new Set(chunks.filter(({ isEntry }) => isEntry).flatMap((chunk) => [...closure(chunk)]));
       const links = (...sources: readonly string[]) => {
         const needed = new Set(sources.flatMap((source) => [...closure(of(source))]));

@@ -1,11 +1,11 @@
-// Holds the weight of what a browser loads, in brotli bytes of JavaScript, route by route: what a route needs is
-// the entry, the route's own chunks and everything these import. Fails where a bound is passed.
+// Checks how much JavaScript a browser loads for each route, in brotli bytes. A route needs the entry, its own chunks, and
+// everything these import. Fails if a limit is exceeded.
 import { readFile } from 'node:fs/promises';
 
 const dist = new URL('../dist/', import.meta.url);
 const manifest = JSON.parse(await readFile(new URL('.vite/manifest.json', dist), 'utf8'));
 
-/** The bounds of `design.md`, in bytes. */
+/** The limits from `design.md`, in bytes. */
 const bounds = { home: 130_000, contact: 180_000 };
 
 const sources = Object.keys(manifest);
@@ -16,7 +16,7 @@ const named = (pattern) => {
 };
 const entry = sources.filter((source) => manifest[source].isEntry);
 
-/** A chunk and all that it imports before it runs. */
+/** Returns the chunk and everything it imports statically. */
 function closure(source, seen = new Set()) {
   if (seen.has(source)) return seen;
   seen.add(source);

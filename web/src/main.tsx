@@ -1,6 +1,6 @@
-// First: it names the order of the layers.
+// Must come first: it defines the order of the cascade layers.
 import './styles/index.css';
-// And then: takes out of the address what nothing may see there.
+// Must come next: it removes from the address what nothing else may see there.
 import './contact/oldAddress';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { startTransition, StrictMode } from 'react';
@@ -15,13 +15,15 @@ import { Announcer } from './ui';
 
 declare global {
   interface Window {
-    /** Ends when the engine has taken the development sign-in's code, where the address had one: `public/first.js`. */
+    /**
+     * Resolves when the engine has accepted the development sign-in code, if the address had one: see `public/first.js`.
+     */
     codeTaken?: Promise<unknown>;
   }
 }
 
 const queries = makeQueryClient();
-// Asked before React has drawn anything: the session, and what the screen behind it will most likely be.
+// Requested before React renders anything: the session, and what the screen behind it will most likely need.
 const asked: Promise<unknown>[] = [
   Promise.resolve(window.codeTaken),
   queries.prefetchQuery(session),
@@ -29,7 +31,8 @@ const asked: Promise<unknown>[] = [
     ? [queries.prefetchQuery(content(parseContact(location.search).version)), preloadScreen(location.pathname)]
     : [queries.prefetchQuery(publicSite), Login.load()]),
 ];
-// The first screen is drawn once, whole; at the latest when a wait would be seen, and then says what it waits for.
+// The first screen renders once, complete. If that takes long enough to notice, it renders anyway and shows what it's
+// waiting for.
 const seen = new Promise((wait) => setTimeout(wait, 300));
 
 const root = document.getElementById('root');
@@ -37,7 +40,7 @@ if (root === null) throw new Error('index.html has no #root');
 const screen = (
   <StrictMode>
     <QueryClientProvider client={queries}>
-      {/* Which moves may take their time is `contact/screen`'s to say. */}
+      {/* `contact/screen` decides which moves are transitions. */}
       <BrowserRouter useTransitions={false}>
         <Announcer />
         <ErrorBoundary>
@@ -47,5 +50,5 @@ const screen = (
     </QueryClientProvider>
   </StrictMode>
 );
-// In pieces, so that the page answers meanwhile.
+// A transition, so that the page stays responsive.
 void Promise.race([Promise.all(asked), seen]).then(() => startTransition(() => createRoot(root).render(screen)));

@@ -1,9 +1,9 @@
 /**
- * Every address of the app. The URL is the state: which step, and in the query what is known of the contact.
+ * Every address of the app. The URL is the state: the path says which step, and the query what is known about the contact.
  *
  *   /PATH?step=ID&origin=FLOW&state=CODE&answers=NODE.ANSWER,…&version=HASH&category=…
  *
- * Pure: knows no router, no content. Nothing about the voter is ever put here, and nothing that was typed.
+ * Pure: depends on no router and no content. Nothing about the voter and nothing that was typed is ever put here.
  */
 
 /** One answer of the walk: a node's id and an answer's id. */
@@ -12,11 +12,11 @@ export interface GivenAnswer {
   answer: string;
 }
 
-/** What the address knows of the contact. */
+/** The contact according to the address. */
 export interface Contact {
-  /** The flow it came from, where several share a step. */
+  /** The flow that it came from, if several flows share a step. */
   origin?: string | undefined;
-  /** The region's code; there once the tree has been started. */
+  /** The region's code, once the tree has been started. */
   state?: string | undefined;
   answers: readonly GivenAnswer[];
   /** The content version that the contact began with. */
@@ -25,7 +25,7 @@ export interface Contact {
 
 export const noContact: Contact = { answers: [] };
 
-/** The part of a flow, and of a step, that addresses need. */
+/** The parts of a flow and of a step that addresses need. */
 export interface FlowAddress {
   id: string;
   path: string;
@@ -39,7 +39,7 @@ export interface StepAddress {
 /** The app's own pages. */
 export const pages = { home: '/home', support: '/support', finish: '/finish', admin: '/admin', review: '/admin/review' } as const;
 
-/** The query of an address, or of the part of one that begins with it. */
+/** Returns the query of an address, or of a string that starts with `?`. */
 const queryOf = (address: string) => new URLSearchParams(address.slice(address.indexOf('?') + 1));
 
 export function parseContact(address: string): Contact {
@@ -52,7 +52,7 @@ export function parseContact(address: string): Contact {
   };
 }
 
-/** `B.yes,C.no`. A part without a dot keeps an empty answer, which fits no node: the walk stops there and says so. */
+/** Parses `B.yes,C.no`. A part without a dot gets an empty answer, which fits no node: the walk stops there and says so. */
 export function parseAnswers(text: string): GivenAnswer[] {
   return text
     .split(',')
@@ -67,12 +67,12 @@ export function formatAnswers(answers: readonly GivenAnswer[]): string {
   return answers.map(({ node, answer }) => (answer === '' ? node : `${node}.${answer}`)).join(',');
 }
 
-/** The category that is chosen in the FAQ. */
+/** Returns the category chosen in the FAQ. */
 export function parseCategory(address: string): string | undefined {
   return queryOf(address).get('category') || undefined;
 }
 
-/** The address of a step, carrying the contact. */
+/** Returns the address of a step, including the contact. */
 export function stepPath(flow: FlowAddress, step: StepAddress, contact: Contact = noContact, category?: string): string {
   const own = step.path ?? undefined;
   const first = flow.steps[0]?.id === step.id;
@@ -86,7 +86,7 @@ export function stepPath(flow: FlowAddress, step: StepAddress, contact: Contact 
   });
 }
 
-/** Which step an address shows, `undefined` where no flow has it. */
+/** Returns the step that an address shows; `undefined` if no flow has it. */
 export function findStep<F extends FlowAddress>(flows: readonly F[], address: string): { flow: F; step: F['steps'][number] } | undefined {
   const query = queryOf(address);
   const [pathname = ''] = address.split('?');
@@ -102,12 +102,15 @@ export function findStep<F extends FlowAddress>(flows: readonly F[], address: st
   return whole === undefined || step === undefined ? undefined : { flow: whole, step };
 }
 
-/** The review page, of everything or of what one region's volunteers read. */
+/** Returns the address of the review page, for everything or for one region. */
 export function reviewPath(state?: string): string {
   return withQuery(pages.review, { state: state || undefined });
 }
 
-/** What makes two addresses different screens. Choosing a category of the FAQ isn't a move, nor a region before the tree's first question. */
+/**
+ * Returns a key that differs exactly when two addresses are different screens. Choosing an FAQ category isn't a move, nor
+ * is choosing a region before the tree's first question.
+ */
 export function screenKey(address: string): string {
   const query = queryOf(address);
   const begun = query.has('version') || query.has('answers');
@@ -117,7 +120,7 @@ export function screenKey(address: string): string {
 function withQuery(path: string, query: Record<string, string | undefined>): string {
   const parts = Object.entries(query)
     .filter((entry): entry is [string, string] => entry[1] !== undefined)
-    // Commas and colons stay readable: they are allowed in a query as they are.
+    // Commas and colons stay readable because a query may contain them unescaped.
     .map(([name, value]) => `${name}=${encodeURIComponent(value).replaceAll('%2C', ',').replaceAll('%3A', ':')}`);
   return parts.length === 0 ? path : `${path}?${parts.join('&')}`;
 }

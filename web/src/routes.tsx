@@ -1,4 +1,4 @@
-/** Every screen of the app. The steps of the flows stand at the addresses that content gives them. */
+/** Every screen of the app. Content defines the addresses of the flows' steps. */
 import { Suspense } from 'react';
 import { Navigate, Route, Routes } from 'react-router-dom';
 import { useHere, useSigned } from './contact/screen';
@@ -6,10 +6,10 @@ import { Home } from './features/home/Home';
 import { findStep, pages } from './paths';
 import { ComingScreen, later, preloadMarkdown } from './ui';
 
-// For the header of every screen. With the frame's own code: it has to open when there is no connection.
+// For the header of every screen. Bundled with the frame, because it must open without a connection.
 export { Danger } from './features/danger/Danger';
 
-// What stands over or in place of a screen, fetched when one needs it, or ahead of that.
+// Parts shown over or in place of a screen, fetched when needed or ahead of time.
 export const FaqPanel = later(async () => (await import('./features/faq/FaqPanel')).FaqPanel);
 export const Login = later(async () => (await import('./features/sign-in/Login')).Login);
 export const UpdateBanner = later(async () => (await import('./features/update/UpdateBanner')).UpdateBanner);
@@ -21,14 +21,16 @@ const Finish = later(async () => (await import('./features/finish/Finish')).Fini
 const Admin = later(async () => (await import('./features/admin/Admin')).Admin);
 const Review = later(async () => (await import('./features/review/Review')).Review);
 
-/** Fetches the code of the screen at `pathname` beside what it will show, and not after it. */
+/** Fetches the code of the screen at `pathname` in parallel with its data. */
 export async function preloadScreen(pathname: string): Promise<void> {
   if (pathname === '/' || pathname === pages.home) return;
   const screens: Readonly<Record<string, { load: () => Promise<void> }>> = { [pages.support]: Support, [pages.finish]: Finish, [pages.admin]: Admin, [pages.review]: Review };
   await Promise.all([(screens[pathname] ?? Step).load(), preloadMarkdown()]);
 }
 
-/** Fetch what a contact may come to, so that it can go on when the connection drops or a newer build takes this one's place. */
+/**
+ * Fetches what a contact may reach, so that it can continue when the connection drops or a newer build replaces this one.
+ */
 export const contactAhead: readonly (() => Promise<void>)[] = [preloadMarkdown, Step.load, FaqPanel.load, UpdateBanner.load, Renew.load, Finish.load, Support.load];
 
 export function AppRoutes() {

@@ -1,16 +1,19 @@
-/** What lives outside React: values of this page that screens follow, and what the browser keeps. */
+/** State outside React: values of this page that screens subscribe to, and what the browser stores. */
 import { useEffect, useState, useSyncExternalStore } from 'react';
 
 export interface Store<T> {
   get: () => T;
   set: (next: T) => void;
-  /** Calls `listener` after each change; gives what ends that. */
+  /** Calls `listener` after each change; returns a function that unsubscribes it. */
   subscribe: (listener: () => void) => () => void;
-  /** The value, in a component. */
+  /** Returns the value in a component, which re-renders on every change. */
   use: () => T;
 }
 
-/** A value that is set outside React, and drawn anew where it is used. `onSet` is told of every change before the screens are. */
+/**
+ * Creates a value that's set outside React and re-renders the components that use it. `onSet` is called on every change,
+ * before the screens are notified.
+ */
 export function createStore<T>(first: T, onSet?: (next: T) => void): Store<T> {
   let value = first;
   const listeners = new Set<() => void>();
@@ -32,7 +35,7 @@ export function createStore<T>(first: T, onSet?: (next: T) => void): Store<T> {
   };
 }
 
-/** A storage that may refuse, as in private windows: then nothing is kept, and what was to be kept holds for the page. */
+/** Wraps a storage that may be blocked, as in private windows. Values are then kept only for the life of the page. */
 function keeper(storage: () => Storage) {
   return {
     read: (key: string): string | undefined => {
@@ -42,26 +45,26 @@ function keeper(storage: () => Storage) {
         return undefined;
       }
     },
-    /** Keeps `text`; `undefined` forgets it. */
+    /** Stores `text`; `undefined` removes it. */
     keep: (key: string, text: string | undefined): void => {
       try {
         if (text === undefined) storage().removeItem(key);
         else storage().setItem(key, text);
       } catch {
-        // Refused.
+        // Storage is blocked.
       }
     },
   };
 }
 
-/** What this tab keeps, also over a reload. */
+/** Per-tab storage that survives a reload. */
 export const inTab = keeper(() => sessionStorage);
-/** What this browser keeps, for all its tabs. */
+/** Storage that all tabs of this browser share. */
 export const inBrowser = keeper(() => localStorage);
 
 const MINUTE = 60_000;
 
-/** The time, kept right to the minute. */
+/** Returns the current time, accurate to the minute. */
 export function useNow(): Date {
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {
@@ -71,7 +74,7 @@ export function useNow(): Date {
   return now;
 }
 
-/** What this page has kept, by its key: where storage is refused it holds for the page. Another tab's change takes its place. */
+/** What this page has stored, by key; it's the fallback if storage is blocked. A change from another tab replaces it. */
 const own = createStore<ReadonlyMap<string, string>>(new Map());
 
 addEventListener('storage', ({ key }) => own.set(new Map([...own.get()].filter(([name]) => name !== key))));
@@ -85,7 +88,7 @@ function parse(text: string): string[] {
   }
 }
 
-/** A list of words kept in this browser under `key`, and what changes it. */
+/** Returns a list of words stored in this browser under `key`, and a setter. */
 export function useStoredList(key: string): [readonly string[], (next: readonly string[]) => void] {
   const text = own.use().get(key) ?? inBrowser.read(key) ?? '[]';
   const set = (next: readonly string[]) => {

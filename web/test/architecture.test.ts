@@ -1,4 +1,4 @@
-/** Facts about the sources themselves: who may import whom, and what must never stand in code. */
+/** Facts about the source code itself: who may import whom, and what must never be in it. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, relative, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -15,13 +15,13 @@ const files = list(source, /\.(tsx?|css)$/)
   .filter((name) => !/\.test\.tsx?$|^test\/|schema\.d\.ts$/.test(name))
   .map((name) => ({ name, text: readFileSync(join(source, name), 'utf8') }));
 
-/** Where a file's imports of other files of the app lead, from `src`. */
+/** Returns the app files that a file imports, relative to `src`. */
 function imports({ name, text }: { name: string; text: string }): string[] {
   const found = [...text.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']*)'/g), ...text.matchAll(/@import\s+'(\.[^']*)'/g)];
   return found.map((hit) => normalize(join(dirname(name), hit[1] ?? '')));
 }
 
-/** The layer that a file is of; a feature is one of its own. */
+/** Returns the layer that a file belongs to; each feature is its own layer. */
 function layer(path: string): string {
   const [top = '', second = ''] = path.split('/');
   return top === 'features' ? `features/${second}` : top.replace(/\.(tsx?|css)$/, '');
@@ -72,7 +72,7 @@ describe('dependencies run one way', () => {
 });
 
 describe('the themes', () => {
-  // So the end-to-end tests look at the dark one for its colors alone.
+  // This is why the end-to-end tests check the dark theme only for its colors.
   it('differ in tokens, and in nothing else', () => {
     const themed = files.filter(({ name, text }) => name.endsWith('.css') && /prefers-color-scheme|data-theme|light-dark\(/.test(text));
     expect(themed.map(({ name }) => name)).toEqual(['styles/tokens.css']);
@@ -88,7 +88,7 @@ describe('colours', () => {
   });
 });
 
-/** What belongs to this one program, read from its content. */
+/** Returns words that belong only to this one program, read from its content. */
 function programWords(): string[] {
   const yaml = (name: string) => readFileSync(join(content, name), 'utf8');
   const values = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((hit) => (hit[1] ?? '').trim().replace(/^["']|["']$/g, ''));
@@ -98,7 +98,7 @@ function programWords(): string[] {
     ...values(yaml('site.yaml'), /^\s+(?:name|short_name):\s*([^\n#]+)/gm).filter((word) => /\s/.test(word)),
     ...list(content, /^faq\/.*\.yaml$/).flatMap((name) => values(yaml(name), /^category:\s*(.+)$/gm)),
     ...values(yaml('links.yaml'), /https?:\/\/([^/"\s]+)/g),
-    // Ids of one letter are in every program.
+    // Single-letter ids occur in every program.
     ...values(tree, /^ {2}([A-Z][A-Za-z0-9_]+):/gm),
     ...values(yaml('states.yaml'), /lead_code:\s*"?(\w+)/g),
   ].filter((word) => word.length > 1);

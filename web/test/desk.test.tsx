@@ -1,4 +1,4 @@
-/** The desk of a contact, from its first step to its ticket: the screens of a flow with their real panels. */
+/** A contact's screens from its first step to its ticket, with their real panels. */
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -92,7 +92,7 @@ function show(path: string, shown: Content = content) {
 
 const user = userEvent.setup();
 const write = vi.fn<(text: string) => Promise<void>>();
-/** What is known of the contact: on a ticket beside its note. */
+/** The contact's pane; on a ticket, the region with its note. */
 const pane = () => within(screen.queryByRole('region', { name: 'Note for the ticket' }) ?? screen.getByRole('complementary', { name: 'This contact' }));
 const press = (name: string | RegExp) => user.click(screen.getByRole('button', { name }));
 const follow = (name: string) => user.click(screen.getByRole('link', { name }));
@@ -100,7 +100,7 @@ const heading = (name: string | RegExp) => screen.findByRole('heading', { level:
 const nameField = () => screen.getByLabelText<HTMLInputElement>('Name', { selector: 'div > input' });
 const note = async () => within(await screen.findByRole('region', { name: 'Note for the ticket' }));
 const decided = 'origin=post&state=TX&answers=B.yes,C.id&version=v1';
-/** What the note says in full. */
+/** Returns the full text of the note. */
 const noteText = async () => {
   await press('Copy Note');
   return write.mock.lastCall?.[0];

@@ -1,4 +1,4 @@
-/** Content that is served anew, and the contact under way: on its own screen, or while she looks elsewhere. */
+/** New content is served while a contact is under way, on its own screen or while the volunteer looks elsewhere. */
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, render, renderHook, screen, waitFor } from '@testing-library/react';
 import { BrowserRouter } from 'react-router-dom';
@@ -27,7 +27,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** `v1` is shown at `path`, and `v2` is here whole. */
+/** Shows `v1` at `path`, with `v2` fully loaded. */
 async function show(path: string) {
   history.replaceState(null, '', path);
   const queries = makeQueryClient();

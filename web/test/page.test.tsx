@@ -1,4 +1,4 @@
-/** What the page itself brings, before any code of the app: `index.html` and `public/first.js`. */
+/** What the page does before any app code runs: `index.html` and `public/first.js`. */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { render } from '@testing-library/react';
@@ -39,7 +39,7 @@ describe('before the app', () => {
     history.replaceState(null, '', '/');
   });
 
-  /** What is on the page after a reload. */
+  /** Renders the page as after a reload. */
   const reload = () => {
     delete root.dataset.theme;
     root.removeAttribute('data-frame');

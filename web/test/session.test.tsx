@@ -1,4 +1,4 @@
-/** What becomes of what was noted about a voter when a session ends, in each of the ways that it may. */
+/** What happens to notes about a voter when a session ends, in each of the possible ways. */
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
 import { act, render, screen } from '@testing-library/react';
 import { BrowserRouter } from 'react-router-dom';
@@ -12,7 +12,10 @@ import { keepWords } from '../src/contact/words';
 const hasFacts = () => hasValues(current().facts);
 const hasPlace = () => current().place !== undefined;
 
-/** Changes what is known of the session, and waits until the screens have been told: they are by a timer that was set before this one. */
+/**
+ * Changes what is known about the session and waits until the screens are notified, which happens in a timer set before
+ * this one.
+ */
 const tell = (change: () => void) =>
   act(async () => {
     change();
@@ -22,7 +25,7 @@ const signed = (email: string) => ({ user: { email, display_name: 'Ann', first_n
 let queries: QueryClient;
 
 beforeEach(() => {
-  // Nothing but the session is known: what is behind it is on its way.
+  // Only the session is known; everything behind it is still loading.
   vi.stubGlobal('fetch', () => new Promise(() => undefined));
   queries = makeQueryClient();
   queries.setQueryData(session.queryKey, signed('ann@a.example'));

@@ -1,4 +1,5 @@
-//! What stands beside the steps, as it's served: the region's own, and at each node what earlier answers leave of it.
+//! What is shown next to the steps, as served: the region's own texts, and at each node what earlier answers make of
+//! them.
 
 use std::collections::BTreeSet;
 
@@ -18,7 +19,7 @@ fn trees(content: &Content) -> Vec<Tree> {
     (0..draft.regions.len()).map(tree).collect()
 }
 
-/// What is shown at a node: what is the region's own, where the answers change nothing of it.
+/// Returns what is shown at a node: the region's own, unless the answers change it.
 fn shown(tree: &Tree, node: &Node) -> Beside {
     let (Node::Question(callguide::api::tree::Question { beside, .. })
     | Node::Solution(callguide::api::tree::Solution { beside, .. })) = node;
@@ -30,7 +31,7 @@ fn shown(tree: &Tree, node: &Node) -> Beside {
     beside.clone().unwrap_or_else(own)
 }
 
-/// Badges, pages and scripts in a line.
+/// Joins badges, pages, and scripts into one line.
 fn words(beside: &Beside) -> String {
     let badges = beside.badges.iter().map(|badge| badge.text.as_str());
     let links = beside.links.iter().map(|link| link.label.as_str());
@@ -57,7 +58,7 @@ fn an_answer_changes_what_stands_beside_all_that_follows() {
     assert_eq!(at("topic"), "Own desk | District office");
     assert_eq!(at("deadline"), "District office");
     assert_eq!(at("broken"), "Own desk | District office | Repair reports");
-    // Where the answers change nothing, the region's own isn't served again.
+    // If the answers change nothing, the region's own isn't served again.
     let Node::Question(first) = &tree.nodes["topic"] else { panic!() };
     assert_eq!(first.beside, None);
 }
@@ -88,7 +89,7 @@ fn a_rule_is_said_also_where_content_has_no_words_for_it() {
     );
 }
 
-/// All that a volunteer reads at a node, and all that is said there.
+/// Returns everything that a volunteer reads at a node, and everything that's said there.
 fn texts(node: &Node) -> (String, String) {
     let said =
         |scripts: &[Script]| scripts.iter().map(|script| script.say.clone()).collect::<Vec<_>>().join("\n");
@@ -120,7 +121,7 @@ fn where_a_volunteer_is_told_not_to_mention_voting_nothing_beside_it_does() {
                 key.as_str()
             })
             .collect();
-        // Whoever isn't asked about age and citizenship is never told so.
+        // Voters who aren't asked about age and citizenship are never told about them.
         let asks = tree.nodes.contains_key("B");
         assert_eq!(silent.len() > 1, asks, "{}: {silent:?}", tree.state.name);
     }
@@ -145,7 +146,7 @@ fn a_rule_is_said_with_its_source_and_else_the_volunteer_looks_at_the_state_s_pa
                 _ => assert!(script.say.contains("et me look at your state's page"), "{script:?}"),
             }
         }
-        // By text the page itself goes along.
+        // By text message, the page itself is sent along.
         let page = |script: &&Script| script.channel == Channel::Text;
         assert!(state.scripts.iter().find(page).unwrap().say.contains("https://"), "{}", state.name);
     }

@@ -1,5 +1,5 @@
-//! `callguide checks`: after a change of the questions, the path checks say the same of the same people, and what a person has
-//! to decide is left and told.
+//! `callguide checks`: after a change to the questions, the path checks say the same about the same people. Whatever a
+//! person has to decide is left alone and reported.
 
 use std::collections::BTreeSet;
 
@@ -14,11 +14,11 @@ use crate::lint_support::{Content, NOW, data, printed, side_by_side};
 const TREE: &str = "decision-tree.yaml";
 const CHECKS: &str = "checks/paths.yaml";
 
-/// A content folder on the disk.
+/// A content folder on disk.
 struct Folder(TempDir);
 
 impl Folder {
-    /// The guidance that edits are tried on, with these replacements in its tree.
+    /// Creates the guidance that edits are tried on, with these replacements in its tree.
     fn of(edits: &[(&str, &str)]) -> Self {
         let mut content = Content::read(&data("guidance"));
         for (old, new) in edits {
@@ -41,17 +41,17 @@ impl Folder {
         String::from_utf8(self.content().0.remove(CHECKS).unwrap()).unwrap()
     }
 
-    /// Runs the command as of a day, and gives its exit status and what it prints.
+    /// Runs the command as of a fixed day, and returns its exit status and output.
     fn run(&self, args: &[&str]) -> (Option<i32>, String) {
         callguide(self.0.path(), &[&["checks", "--on", "2026-11-23"], args].concat())
     }
 
-    /// What lint finds.
+    /// Returns lint's output.
     fn lint(&self) -> String {
         printed(&self.content().lint())
     }
 
-    /// The line, from 1, of the check that has this text.
+    /// Returns the line, counted from 1, of the check that contains this text.
     fn line(&self, text: &str) -> String {
         let checks = self.checks();
         assert_eq!(checks.matches(text).count(), 1, "{text}:\n{checks}");
@@ -59,7 +59,7 @@ impl Folder {
     }
 }
 
-/// A question with these answers, in front of another one.
+/// Returns a question with these answers, to insert before another one.
 fn question(id: &str, yes: &str, no: &str, before: &str) -> String {
     format!(
         "\n  {id}:\n    text: Did the voter move in the last {id} months?\n    answers:\n      - {{ id: \"yes\", text: \"Yes\", go: {yes} }}\n      - {{ id: \"no\", text: \"No\", go: {no} }}\n\n  {before}:\n"
@@ -70,7 +70,7 @@ const TO_C: &str = "id: \"yes\", text: \"Yes\", shortcut: \"y\", go: C }";
 const TO_Q: &str = "id: \"yes\", text: \"Yes\", shortcut: \"y\", go: Q }";
 const D_NO: &str = "shortcut: \"n\", go: F }";
 
-/// A new question on the way of nearly every check.
+/// Inserts a new question that nearly every check passes through.
 fn inserted() -> Folder {
     Folder::of(&[(TO_C, TO_Q), ("\n  C:\n", &question("Q", "C", "C", "C"))])
 }
@@ -377,7 +377,7 @@ fn checks_may_all_stand_in_brackets() {
     assert_eq!(folder.run(&["--update"]), (Some(0), "all path checks hold\n".to_owned()));
 }
 
-/// What is left to a person, and why: nothing is written, and nothing can be accepted.
+/// Expects a check to be left to a person, with this reason: nothing is written, and nothing can be accepted.
 fn is_left(folder: &Folder, check: &str, why: &str) {
     let (before, line) = (folder.content(), folder.line(check));
     let (status, told) = folder.run(&["--update"]);
@@ -420,7 +420,7 @@ fn where_the_day_decides_a_person_does() {
         NO_DEADLINE,
         "for Texas, where the path leads depends on the day; write one check for each period, with from and until",
     );
-    // A check that is about one of the periods can be rewritten.
+    // A check about one of the periods can be rewritten.
     let mut content = folder.content();
     content.replace(
         CHECKS,
@@ -475,7 +475,8 @@ fn an_answer_that_some_are_not_offered_is_left_to_a_person() {
     is_left(&folder, NO_DEADLINE, "the question D doesn't offer the answer \"no\", for Texas");
 }
 
-/// Content, what the path checks of it fail by, and what comes of them; `None` where it has other errors.
+/// Examines content and updates its path checks; returns the number of failures, too. `None` if the content has other
+/// errors.
 fn updated(content: &Content, accepted: &BTreeSet<usize>) -> Option<(Examined, usize, Updated)> {
     let examined = examine_files(content.files(), "content", NOW);
     let errors = || examined.findings.iter().filter(|found| found.severity == Severity::Error);
@@ -505,7 +506,7 @@ fn wherever_an_answer_leads_what_lint_says_is_what_is_left() {
             edits.push(format!("{before}Q{rest}").replace("\n  B:\n", &question("Q", old, id, "B")));
         }
     }
-    // There are hundreds, and each takes four looks at the content.
+    // There are hundreds of edits, and each requires examining the content four times.
     let edits: Vec<String> = edits.into_iter().step_by(11).collect();
     let tried = side_by_side(&edits, |tree| {
         let mut content = content.clone();
@@ -518,7 +519,7 @@ fn wherever_an_answer_leads_what_lint_says_is_what_is_left() {
         };
         assert!(second.edits.is_empty(), "a second time changes nothing");
         assert_eq!(failed == 0, second.left.is_empty(), "{}\n{:?}", printed(&examined), second.left);
-        // Whatever is accepted holds.
+        // Whatever is accepted holds afterwards.
         let moved: BTreeSet<usize> =
             second.left.iter().filter(|left| left.moved).map(|left| left.check).collect();
         let accepted = update(&examined.readings(), &moved);

@@ -1,5 +1,5 @@
-//! `callguide diff`: laws of the comparison, what it says of each kind of change, and the command
-//! with folders and with git revisions.
+//! `callguide diff`: the laws of the comparison, its report on each kind of change, and the command with folders and
+//! with Git revisions.
 
 mod forgotten;
 mod readers;
@@ -44,16 +44,16 @@ static BASES: LazyLock<[Content; 2]> = LazyLock::new(|| {
     })
 });
 
-/// A change of a text or of a list somewhere in the content.
+/// A change to a text or a list somewhere in the content.
 #[derive(Debug, Clone)]
 enum Edit {
-    /// A word of a line becomes another.
+    /// Replaces a word in a line.
     Word { file: Index, line: Index, word: Index, with: String },
-    /// A line goes.
+    /// Removes a line.
     Cut { file: Index, line: Index },
-    /// A line stands twice.
+    /// Duplicates a line.
     Twice { file: Index, line: Index },
-    /// Two neighbours change places.
+    /// Swaps two neighboring lines.
     Swap { file: Index, line: Index },
 }
 
@@ -93,18 +93,18 @@ fn apply(content: &mut Content, edit: &Edit) {
     *bytes = (lines.join("\n") + "\n").into_bytes();
 }
 
-/// A comparison without the order in which it tells things.
+/// Returns a comparison without the order of its changes.
 fn unordered(comparison: &Comparison) -> (Vec<PathChange>, Vec<Change>) {
     let (mut paths, mut changes) = (comparison.paths.clone(), comparison.changes.clone());
     for change in &mut changes {
-        // Which of two files an entry is told under is the new one's, either way round.
+        // The file that an entry is reported in is the new content's, in either direction.
         change.file.clear();
         change.states.sort();
         change.readers.sort();
     }
     for change in &mut paths {
         change.states.sort();
-        // In the order of the new content's regions.
+        // These follow the order of the new content's regions.
         change.old.iter_mut().chain(&mut change.new).for_each(|end| end.ids.sort());
     }
     paths.sort();
@@ -117,7 +117,7 @@ fn mirrored(comparison: &Comparison) -> (Vec<PathChange>, Vec<Change>) {
     for change in &mut turned.paths {
         std::mem::swap(&mut change.old, &mut change.new);
     }
-    // What has another name is told under the new one.
+    // Something renamed is reported under its new name.
     let named = |change: &&Change| {
         let key = [&change.subject, &change.field].into_iter().rfind(|text| !text.is_empty());
         key.is_some_and(|key| ["id", "code", "step", "query", "state"].iter().any(|name| key.ends_with(name)))
@@ -151,7 +151,7 @@ fn mirrored(comparison: &Comparison) -> (Vec<PathChange>, Vec<Change>) {
     unordered(&turned)
 }
 
-/// What the files say, without what an editor sees and no reader.
+/// Returns the files' values, without what only an editor sees.
 fn values(draft: &Draft) -> Vec<(&str, &Value)> {
     draft.documents.iter().map(|(name, (_, document))| (&**name, &document.value)).collect()
 }
@@ -168,7 +168,7 @@ proptest! {
             for edit in &edits {
                 let mut next = content.clone();
                 apply(&mut next, edit);
-                // Edits that lint refuses aren't made: what is compared is free of errors.
+                // Edits that lint refuses aren't made, because only content without errors is compared.
                 if draft(&next).is_some() {
                     content = next;
                 }
@@ -180,7 +180,7 @@ proptest! {
         prop_assert_eq!(mirrored(&forward), unordered(&backward));
         let same = between(&sides[1], &sides[1]);
         prop_assert!(same.is_empty() && same.rewritten.is_empty());
-        // Nothing that is said differently goes untold.
+        // Every difference in the values is reported.
         if values(&sides[0]) != values(&sides[1]) {
             prop_assert!(!forward.is_empty() || !forward.rewritten.is_empty());
         }
@@ -219,7 +219,7 @@ fn a_path_that_ends_elsewhere_is_told_with_its_regions() {
             "answers: [NV1.yes, B.no, G.no], ends: I",
             "answers: [NV1.yes, B.no, G.no], ends: F",
         ),
-        // A lead code is another id for the same end.
+        // A lead code gives the same end another id.
         ("states.yaml", "lead_code: K7", "lead_code: K9"),
         ("checks/paths.yaml", "ends: K7", "ends: K9"),
     ]);
@@ -231,7 +231,7 @@ fn kinds_of_change_are_told_in_words() {
     let comparison = edited(&[
         ("states.yaml", "contacts: [Texas Team Lead]", "contacts: [Texas Desk]"),
         ("agreement.yaml", "It takes about two minutes. Please stop me at any time.", "It takes a minute."),
-        // A way on without it: only its words to say are said to voters.
+        // A way to continue without the agreement: voters hear only its words to say.
         ("agreement.yaml", "**This isn't a referral.** Don't tag", "**Nobody is referred.** Don't tag"),
         ("agreement.yaml", "It's your choice, and thank you for hearing me out.", "It's your choice."),
         ("site.yaml", "review_after_days: 180", "review_after_days: 90"),
@@ -277,7 +277,7 @@ fn diff(inside: &Path, args: &[&str]) -> (Option<i32>, String, String) {
     (output.status.code(), text(output.stdout), text(output.stderr))
 }
 
-/// A repository with the content two folders deep, a tag for the old and the new in the folder.
+/// Creates a repository with the content two folders deep, the old content under a tag, and the new in the folder.
 fn repository() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let mut content = Content::base();
@@ -321,7 +321,7 @@ fn nothing_that_the_repository_names_is_run() {
     let ran = inside.join("ran");
     let program = format!("touch '{}'; false", ran.display());
     git(inside, &["config", "core.fsmonitor", &program]);
-    // What's missing would be fetched from where the repository says, by a program that it names.
+    // Git would fetch missing objects from the configured remote, with a program that the repository names.
     git(inside, &["config", "remote.origin.url", "ssh://else.example/x"]);
     git(inside, &["config", "remote.origin.promisor", "true"]);
     git(inside, &["config", "extensions.partialClone", "origin"]);
@@ -386,14 +386,14 @@ fn every_kind_of_file_is_compared() {
         assert!(text.contains(old), "{name}");
         new.0.insert(name.clone(), text.replacen(old, with, 1).into_bytes());
         let comparison = compared(&BASES[0], &new);
-        // What is shared is told where it stands.
+        // Changes to shared text are reported in the file that defines it.
         let told = if kind == Kind::Snippets { "decision-tree.yaml" } else { name };
         assert!(comparison.changes.iter().any(|change| change.file == told), "{name}: {comparison:?}");
         assert!(comparison.rewritten.is_empty(), "{name}");
     }
 }
 
-/// Another name for the same thing is told as that, where it's a node, an answer, an entry or an item of a list.
+/// Renaming a node, an answer, an entry, or a list item is reported as a rename.
 #[test]
 fn a_new_name_is_no_other_thing() {
     let mut new = BASES[1].clone();
@@ -415,7 +415,7 @@ fn a_new_name_is_no_other_thing() {
     insta::assert_snapshot!("renamed", page);
 }
 
-/// What nobody reads is listed, also where something else of its file is told.
+/// Content that nobody reads is listed, even if its file has other changes.
 #[test]
 fn an_entry_that_reads_the_same_is_listed_beside_one_that_does_not() {
     let text =

@@ -1,4 +1,4 @@
-//! The words for an emergency, as they are served: those of everyone, and what some regions read instead.
+//! The words for an emergency as served: those for everyone, and those that some regions read instead.
 
 use std::collections::BTreeMap;
 
@@ -19,7 +19,7 @@ fn served(content: &Content) -> Option<Emergency> {
     render::content(&draft.complete().unwrap(), &Readings::of(&draft, NOW), "").emergency
 }
 
-/// What is said in each choice.
+/// Returns what is said for each choice.
 fn said(words: &EmergencyWords) -> BTreeMap<&str, Vec<&str>> {
     let choices = words.choices.iter();
     choices.map(|choice| (&*choice.id, choice.scripts.iter().map(|script| &*script.say).collect())).collect()

@@ -1,4 +1,4 @@
-//! `callguide graph`: what is drawn, and that no text of content can break the drawing.
+//! `callguide graph`: what is drawn, and that no text in the content can break the drawing.
 
 use std::path::Path;
 use std::process::Command;
@@ -61,7 +61,7 @@ fn every_node_and_every_answer_is_in_the_picture() {
     }
 }
 
-/// A question whose route asks for an earlier answer.
+/// A question whose route depends on an earlier answer.
 const UNFOLDED: &str = r#"
 start: A
 outcomes: { done: { label: Done, priority: low, look: go } }
@@ -92,8 +92,8 @@ fn a_node_that_earlier_answers_change_is_one_box_for_all_and_several_for_one() {
     assert_eq!(own.boxes.len(), 6, "each copy is a box");
 }
 
-/// The statements of a Mermaid flowchart that are used, by the grammar of its documentation: a
-/// label is in quotes and holds neither quotes nor line breaks nor anything that begins mark-up.
+/// Checks the Mermaid flowchart statements in use against the documented grammar: a label is quoted, and contains no
+/// quotes, line breaks, or anything that starts markup.
 fn valid_mermaid(text: &str) {
     let label = r##""(?:[^"#<>`*;&\\]|<br/>|#\d+;)*""##;
     let shape = format!(
@@ -115,7 +115,7 @@ fn valid_mermaid(text: &str) {
     assert!(!list.is_match(text), "a label begins a list: {text}");
 }
 
-/// Balanced elements, quoted attributes, no bare sign.
+/// Checks for balanced elements, quoted attributes, and no bare special characters.
 fn valid_xml(text: &str) {
     let token = Regex::new(r#"<(/?)([a-zA-Z]+)((?: [a-zA-Z-]+="[^"<&]*")*)\s*(/?)>"#).unwrap();
     let entity = Regex::new("&(amp|lt|gt|quot);").unwrap();
@@ -138,7 +138,7 @@ fn valid_xml(text: &str) {
     assert!(!text.contains("style=") && !text.contains("<style") && !text.contains("<script"));
 }
 
-/// Strings in quotes with escapes, and nothing else that could open one.
+/// Checks for quoted strings with escapes, and nothing else that could open one.
 fn valid_dot(text: &str) {
     let string = r#""(?:[^"\\]|\\["\\n])*""#;
     let value = format!(r#"(?:{string}|[A-Za-z]+|\d+)"#);
@@ -184,7 +184,7 @@ fn shape() -> impl Strategy<Value = Shape> {
     prop::sample::select(Shape::ALL.to_vec())
 }
 
-/// Texts with everything that any of the languages has a meaning for.
+/// Generates texts with every character that any of the languages treats specially.
 fn text() -> impl Strategy<Value = String> {
     prop_oneof![
         "\\PC{0,40}",
@@ -200,7 +200,7 @@ fn drawing() -> impl Strategy<Value = Drawing> {
         (text(), boxes, edges).prop_map(|(title, boxes, edges)| Drawing {
             title,
             boxes: boxes.into_iter().map(|(id, label, shape)| Box { id, label, shape }).collect(),
-            // From the earlier to the later: there is no way round.
+            // From earlier to later nodes, so that there are no cycles.
             edges: edges
                 .into_iter()
                 .filter(|(a, b, _)| a != b)

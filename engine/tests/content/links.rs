@@ -1,4 +1,4 @@
-//! `callguide links`: which addresses it lists, and what it makes of the report of lychee 0.24 on them.
+//! `callguide links`: which addresses it lists, and how it interprets the report of lychee 0.24 on them.
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -45,7 +45,7 @@ fn text(output: &Output, status: i32) -> String {
     out
 }
 
-/// One of lychee's answers to an address of the list.
+/// Returns one of lychee's results for an address on the list.
 fn answer(path: &str, text: &str, code: Option<u16>) -> Value {
     let mut answer = json!({
         "url": format!("https://vote.example.org/{path}"),
@@ -59,7 +59,7 @@ fn answer(path: &str, text: &str, code: Option<u16>) -> Value {
     answer
 }
 
-/// The same, which leads on in these steps.
+/// Like `answer`, with these redirects.
 fn leads_on(path: &str, steps: &[(&str, u16)]) -> Value {
     let mut answer = answer("end", "200 OK", Some(200));
     let steps = steps.iter().map(|(to, code)| json!({ "url": to, "code": code }));

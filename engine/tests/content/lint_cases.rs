@@ -1,9 +1,9 @@
-//! Broken content folders as data: `data/lint/CASE/case.yaml` says what is changed in the folder
-//! of another helpline, `expected.txt` what lint prints then, to the letter.
+//! Broken content folders as data: `data/lint/CASE/case.yaml` says what is changed in another helpline's folder, and
+//! `expected.txt` contains exactly what lint then prints.
 //!
-//! A new case is a new folder and no new code; `UPDATE_EXPECTED=1` writes what is printed now.
-//! Read it before you commit it: is it plain to someone who has never seen YAML, does the caret
-//! point at the mistake, is one mistake told once?
+//! A new case is a new folder and no new code; `UPDATE_EXPECTED=1` writes the current output. Read it before you commit
+//! it: is it clear to someone who has never seen YAML, does the caret point at the mistake, is one mistake reported
+//! once?
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -26,7 +26,7 @@ struct Case {
     edits: Vec<Edit>,
 }
 
-/// A case, its folder as it has it, and what lint says of that.
+/// A case, its folder, and lint's findings.
 struct Tried {
     name: String,
     folder: PathBuf,
@@ -34,7 +34,7 @@ struct Tried {
     examined: Examined,
 }
 
-/// Every case, examined once for all tests; with `CASE=word` those alone that have the word in their name.
+/// Every case, examined once for all tests; with `CASE=word`, only those whose name contains the word.
 static CASES: LazyLock<Vec<Tried>> = LazyLock::new(|| {
     let only = std::env::var("CASE").unwrap_or_default();
     let mut folders: Vec<_> =
@@ -86,26 +86,25 @@ fn the_folder_that_cases_spoil_is_free_of_findings() {
     assert!(examined.snapshot().is_some());
 }
 
-/// What a mistake keeps lint from seeing and shows when it is mended, by the case and the rule: it is there whoever mends
-/// the mistake, and however.
+/// Findings that a mistake hides and that appear once it's fixed, by case and rule, no matter who fixes it and how.
 const SHOWN_AFTERWARDS: [(&str, &str); 7] = [
-    // What no check covers is looked for where all of them can be walked.
+    // Paths that no check covers are looked for only if all checks can be walked.
     ("check-without-states", "uncovered-path"),
-    // The number that was written is another code than the check has.
+    // The number that was written is a different code than the check's.
     ("bare-number", "path-check"),
-    // What is removed was the last to ask for the attribute.
+    // The removed text was the last one to ask for the attribute.
     ("expired-by-attribute", "unused-piece"),
-    // Two slips: the one keeps the file from being read, and so the other from being seen.
+    // Two slips: the first makes the file unreadable, which hides the second.
     ("slip-and-a-schema-error", "unknown-key"),
-    // What was an address, where no word counts, becomes the words of a link.
+    // Something that was an address, where no word counts, becomes a link's text.
     ("style-words-that-do-not-count", "inconsistent-name"),
-    // What the line that was removed had is gone with it.
+    // The contents of the removed line are gone with it.
     ("hyphen-missing-first-line", "missing-key"),
     // The entry that got another one's id was expected by its own.
     ("id-entries", "unknown-entry"),
 ];
 
-/// Findings by what they say and how often: where they stand moves with every edit.
+/// Counts findings by their messages, because their positions move with every edit.
 fn counted(examined: &Examined) -> BTreeMap<(&'static str, &str, &str), usize> {
     let mut all = BTreeMap::new();
     for d in &examined.findings {
@@ -118,13 +117,13 @@ fn said(d: &Diagnostic) -> (&'static str, &str, &str) {
     (d.rule, &d.place.file, &d.message)
 }
 
-/// Makes one offered fix after another, each by itself; what is wrong with them, and how many there are of each kind.
+/// Applies each offered fix by itself; returns what is wrong with them, and how many there are of each kind.
 fn try_each_fix(tried: &Tried) -> (Vec<String>, [usize; 2]) {
-    /// How often a finding that is told again and again is mended.
+    /// How many times a recurring finding is fixed.
     const ENOUGH: usize = 3;
     let Tried { name, content, examined: before, .. } = tried;
     let all = counted(before);
-    // Where some are cut, the next one is told for each that is mended.
+    // If the list is truncated, each fix makes room for another finding.
     if before.findings.iter().any(|d| d.rule == "many-findings") {
         return (all_safe_at_once(tried).err().into_iter().collect(), [0, 0]);
     }
@@ -163,7 +162,7 @@ fn try_each_fix(tried: &Tried) -> (Vec<String>, [usize; 2]) {
     (wrong, made)
 }
 
-/// A fix that is called safe may be made without anyone looking at it, along with all others.
+/// A fix that's marked safe may be made unreviewed, along with all others.
 fn all_safe_at_once(Tried { name, content, examined, .. }: &Tried) -> Result<(), String> {
     let safe = |d: &&Diagnostic| d.fix.as_ref().is_some_and(|fix| fix.safe);
     let left: BTreeSet<_> = examined.findings.iter().filter(|d| !safe(d)).map(|d| d.rule).collect();
@@ -189,8 +188,8 @@ fn all_safe_at_once(Tried { name, content, examined, .. }: &Tried) -> Result<(),
     if new { Err(format!("== {name}: all safe fixes together\n{}", printed(found))) } else { Ok(()) }
 }
 
-/// Whoever follows a fix has mended its finding, and nothing comes of it: no finding that the content wouldn't have if it
-/// had been written so from the start.
+/// Following a fix resolves its finding and causes no new ones: only findings that the content would have if it had
+/// been written that way from the start.
 #[test]
 fn every_fix_mends_its_finding_and_nothing_comes_of_it() {
     let done = side_by_side(&CASES, try_each_fix);
@@ -201,7 +200,7 @@ fn every_fix_mends_its_finding_and_nothing_comes_of_it() {
     assert!(!all || made(0) > 0 && made(1) > 0, "{} guesses and {} safe fixes were tried", made(0), made(1));
 }
 
-/// What is to be served is made before the rules have ended: whatever they would say, making it must not fail.
+/// The content to serve is built before the rules have finished, so building it must not fail, whatever they report.
 #[test]
 fn a_snapshot_is_made_of_whatever_can_be_read_and_served_only_without_errors() {
     let served = side_by_side(&CASES, |Tried { name, content, .. }| {
@@ -221,7 +220,7 @@ fn rules_have_one_name_each() {
     assert_eq!(names.len(), RULES.len());
 }
 
-/// What comes on a day on which nobody edits anything can't be made to fail a run: such a rule is marked as one.
+/// A rule that can fire on a day when nobody edits anything can't be set to fail a run; such a rule is marked.
 #[test]
 fn a_warning_that_a_later_day_brings_is_of_a_rule_by_date() {
     let later = callguide::readings::Now::On(jiff::civil::date(2031, 5, 21));

@@ -1,5 +1,5 @@
-//! `callguide lint` from the outside: its formats, its exit statuses, and that what the other
-//! tests see of findings is what the command prints.
+//! `callguide lint` from the outside: its formats, its exit statuses, and that the command prints the same findings
+//! that the other tests see.
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -8,7 +8,7 @@ use crate::lint_support::{Content, data, printed, root};
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// A folder named `content` inside a new one.
+/// Creates a folder named `content` inside a new one.
 fn folder(content: &Content) -> TempDir {
     let dir = tempfile::tempdir().unwrap();
     content.write_to(&dir.path().join("content"));
@@ -24,7 +24,8 @@ fn text(bytes: &[u8]) -> &str {
     std::str::from_utf8(bytes).unwrap()
 }
 
-/// A warning, an error with another place in the same file, and one with a place in another file.
+/// Returns content with a warning, an error with a second location in the same file, and one with a location in another
+/// file.
 fn broken() -> Content {
     let mut content = Content::base();
     content.replace("states.yaml", "- code: \"NO\"", b"- code: NO");
@@ -46,7 +47,7 @@ fn what_ships_and_another_helpline_are_free_of_findings() {
         let mut content = Content::read(&folder);
         content.0.retain(|name, _| name.ends_with(".yaml"));
         assert_eq!(printed(&content.examine()), "no findings\n");
-        // The command looks at the date as well, and warns of what hasn't been reviewed for long.
+        // The command also checks the date, and warns about content that's overdue for review.
         let output = lint(&root(), &[folder.to_str().unwrap()]);
         assert_eq!(output.status.code(), Some(0), "{}", text(&output.stdout));
     }
@@ -102,7 +103,7 @@ fn a_program_gets_the_published_shape() {
 #[test]
 fn a_pull_request_gets_its_lines_annotated() {
     let mut content = broken();
-    // What would end a message or a property is escaped.
+    // Characters that would end a message or a property are escaped.
     content.replace("links.yaml", "label: Privacy", b"label: Privacy, \"100%, a:\\nb\": x");
     let output = lint(folder(&content).path(), &["--format", "github"]);
     insta::assert_snapshot!(text(&output.stdout));
@@ -182,12 +183,12 @@ fn what_depends_on_the_date_never_keeps_content_from_being_served() {
         "content",
         callguide::readings::Now::On(jiff::civil::date(2026, 11, 23)),
     );
-    // Without a date the comment isn't told as one that allows nothing.
+    // Without a date, the comment isn't reported as one that allows nothing.
     assert_eq!(printed(&examined), "no findings\n");
     assert!(examined.snapshot().is_some());
 }
 
-/// The lines that a running command prints, with a bound on how long one is waited for.
+/// The output lines of a running command, with a limit on the wait for each.
 struct Watching {
     child: std::process::Child,
     lines: std::sync::mpsc::Receiver<String>,
@@ -205,7 +206,7 @@ impl Watching {
         Self { child, lines }
     }
 
-    /// Everything up to the line that says that it waits.
+    /// Returns everything up to the line that says that it's waiting.
     fn next(&self) -> String {
         let mut out = String::new();
         loop {
@@ -236,17 +237,17 @@ fn watching_checks_again_on_every_change_and_ends_well() {
     assert_eq!(first.lines().count(), 1, "{first}");
     assert!(first.contains(" no findings in content; waiting for changes, Ctrl-C ends"), "{first}");
 
-    // In place.
+    // Written in place.
     std::fs::write(&file, good.replace("label: Privacy", "labl: Privacy")).unwrap();
     let broken = watching.next();
     assert!(broken.contains("[unknown-key]") && broken.contains("1 error"), "{broken}");
 
-    // As many editors do: a new file in the place of the old one.
+    // As many editors save: a new file replaces the old one.
     std::fs::write(dir.path().join("content/.links.new"), &good).unwrap();
     std::fs::rename(dir.path().join("content/.links.new"), &file).unwrap();
     assert!(watching.next().contains("no findings"));
 
-    // The whole folder in the place of another.
+    // The whole folder is replaced.
     let mut other = Content::base();
     other.replace("links.yaml", "label: Privacy", b"label: \"\"");
     other.write_to(&dir.path().join("other"));
@@ -261,7 +262,7 @@ fn watching_checks_again_on_every_change_and_ends_well() {
     assert_eq!(watching.child.wait().unwrap().code(), Some(0));
 }
 
-/// Warnings and errors that have safe fixes, one that hides another, and a guess.
+/// Returns content with warnings and errors that have safe fixes, one that hides another, and a guess.
 fn to_mend() -> Content {
     let mut content = Content::base();
     content.replace("states.yaml", "- code: \"NO\"", b"- code: NO");
@@ -290,11 +291,11 @@ fn fix_makes_what_is_safe_and_tells_what_is_left() {
         content.0.iter().filter(|(name, bytes)| mended.0[*name] != **bytes).map(|(n, _)| n).collect();
     assert_eq!(changed, ["flows.yaml", "links.yaml", "site.yaml", "states.yaml"]);
     assert_eq!(mended.0.len(), content.0.len(), "nothing lies beside them");
-    // Nothing but what was mended is another: the mark and the ends of the lines stay.
+    // Only what was fixed has changed: the byte order mark and the line endings stay.
     let site = text(&mended.0["site.yaml"]);
     assert!(site.starts_with('\u{feff}') && site.matches("\r\n").count() == site.matches('\n').count());
     assert!(site.contains("tax_id: \"111111111\"\r\n"));
-    // What is mended stays so.
+    // A second run changes nothing.
     let again = lint(dir.path(), &["--fix"]);
     assert_eq!(again.status.code(), Some(0), "what is left is a warning");
     assert!(!text(&again.stdout).contains(": fixed: "));
@@ -309,7 +310,7 @@ fn a_dry_run_writes_nothing_and_prints_the_difference_that_fix_makes() {
     assert_eq!(Content::read(&dir.path().join("content")).0, content.0);
     let difference = text(&output.stdout);
     insta::assert_snapshot!("dry_run", difference.replace('\r', "<CR>"));
-    // Another program makes of it what --fix makes.
+    // Applying the patch with another program gives the same result as --fix.
     let patched = folder(&content);
     std::fs::write(patched.path().join("difference"), difference).unwrap();
     let git = Command::new("git").args(["apply", "difference"]).current_dir(patched.path()).output().unwrap();
@@ -319,7 +320,7 @@ fn a_dry_run_writes_nothing_and_prints_the_difference_that_fix_makes() {
         Content::read(&patched.path().join("content")).0,
         Content::read(&dir.path().join("content")).0
     );
-    // Where nothing is left to do there is no difference.
+    // If nothing is left to fix, there's no difference.
     let none = lint(dir.path(), &["--fix", "--dry-run"]);
     assert_eq!(text(&none.stdout), "");
 }

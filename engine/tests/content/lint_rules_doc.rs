@@ -7,7 +7,7 @@ use std::fs;
 use crate::lint_support::{Content, Edit, printed, root};
 use callguide::rules::catalogue::{RULES, Rule};
 
-/// A fenced block: the words behind its language, and what stands in it.
+/// A fenced block: the words after its language, and its contents.
 struct Block {
     kind: String,
     options: BTreeMap<String, String>,
@@ -45,7 +45,7 @@ fn sections() -> Vec<Section> {
     sections
 }
 
-/// Puts the bad example in the place of the good one, wherever that is indented to.
+/// Replaces the good example with the bad one, at the good one's indentation.
 fn exchange(content: &mut Content, file: &str, good: &str, bad: &str) {
     let text = String::from_utf8(content.0[file].clone()).unwrap();
     let lines: Vec<&str> = text.lines().collect();
@@ -67,7 +67,7 @@ fn exchange(content: &mut Content, file: &str, good: &str, bad: &str) {
     content.0.insert(file.to_owned(), (out.join("\n") + "\n").into_bytes());
 }
 
-/// What a bad example does to the folder.
+/// Applies a bad example to the folder.
 fn spoil(content: &mut Content, bad: &Block, good: Option<&Block>) {
     let times = || bad.options["times"].parse::<usize>().unwrap();
     for (key, file) in bad.options.iter().filter(|(key, _)| *key != "times") {
@@ -92,7 +92,7 @@ fn spoil(content: &mut Content, bad: &Block, good: Option<&Block>) {
     }
 }
 
-/// Questions one after the other, and behind them a title with a case for each of them.
+/// Inserts questions in sequence, with a title after them that has a case for each.
 fn histories(content: &mut Content, file: &str, asks: &str, times: usize) {
     let mut questions = "questions:\n".to_owned();
     let mut cases = "title:\n".to_owned();
@@ -110,7 +110,7 @@ fn histories(content: &mut Content, file: &str, asks: &str, times: usize) {
     content.replace(file, "title: The city handbook", cases.as_bytes());
 }
 
-/// The question again and again, each leading to the next, and an answer that leads to the first.
+/// Inserts the question repeatedly, each copy leading to the next, with an existing answer that leads to the first.
 fn chain(content: &mut Content, file: &str, question: &str, times: usize) {
     let mut questions = "questions:\n".to_owned();
     for n in 1..=times {
@@ -146,7 +146,7 @@ fn every_bad_example_is_found_by_its_rule_alone() {
         let examined = content.examine();
         let mut rules: BTreeSet<&str> = examined.findings.iter().map(|finding| finding.rule).collect();
         if ["many-findings", "self-search"].contains(&section.name.as_str()) {
-            // What there are too many of, or what is too alike, is told as well.
+            // Too many items, or items that are too similar, are reported as well.
             rules.retain(|rule| *rule == section.name);
         }
         let found: Vec<&str> = rules.into_iter().collect();
@@ -156,7 +156,7 @@ fn every_bad_example_is_found_by_its_rule_alone() {
 
 #[test]
 fn an_edit_that_changes_nothing_is_no_example() {
-    // The helper that both lint tests share refuses to look for what isn't there.
+    // The helper shared by both lint tests refuses to look for text that isn't there.
     let edit = |find: &str| Edit {
         file: "links.yaml".to_owned(),
         find: Some(find.to_owned()),

@@ -1,8 +1,9 @@
-//! Content from the outside: what is read of it, what is found in it, what differs between two of it, and what follows from
-//! what staff write.
+//! Content from the outside: how it's read, what lint finds in it, how two versions differ, and what follows from what
+//! staff write.
 //!
-//! One program, so that it is linked once and what is made once in a process (compiled schemas, the lists of English) is made
-//! once for all of these tests. Those of a running engine, of a store and of signing in are programs of their own.
+//! These tests are one program, so that it's linked once, and so that data made once per process (compiled schemas, the
+//! lists of English words) is made once for all of them. The tests of a running engine, a store, and signing in are
+//! separate programs.
 
 mod beside;
 mod checks;

@@ -1,8 +1,8 @@
-//! Mistakes that staff make, one at a time, as data: `data/mistakes/KIND.yaml` says what is changed in the guidance of
-//! a helpline and what has to be found then, as it was written down before anyone looked at what lint says.
+//! Mistakes that staff make, one at a time, as data: `data/mistakes/KIND.yaml` says what is changed in a helpline's
+//! guidance and what must be reported then. The expectations were written before anyone looked at lint's output.
 //!
-//! Right is a mistake that is told once, at its line, with help that mends it. What isn't right yet has a `gap` that
-//! says why; a gap that is mended has to lose it.
+//! A mistake is handled right if it's reported once, at its line, with help that fixes it. One that isn't handled right
+//! yet has a `gap` that says why; a gap that has been closed must be removed.
 
 use std::fs;
 
@@ -18,7 +18,7 @@ struct Mistake {
     about: String,
     edits: Vec<Edit>,
     finds: Expected,
-    /// Why it isn't right yet.
+    /// Why it isn't handled right yet.
     gap: Option<String>,
 }
 
@@ -26,16 +26,16 @@ struct Mistake {
 #[serde(deny_unknown_fields)]
 struct Expected {
     file: String,
-    /// What stands where the finding begins, or on the same line behind it.
+    /// Text at the start of the finding, or later on the same line.
     at: Option<String>,
-    /// Which of several such places it is.
+    /// Which occurrence of that text it is.
     #[serde(default = "first")]
     nth: usize,
-    /// Where nothing stands there: the line.
+    /// The line, if there's no text to point at.
     line: Option<usize>,
-    /// What the help has to say.
+    /// What the help must contain.
     help: String,
-    /// What it must not say.
+    /// What the help must not contain.
     not: Option<String>,
 }
 
@@ -60,7 +60,11 @@ fn base() -> Content {
     Content::read(&data("guidance"))
 }
 
-/// What is wrong with what lint says of it; nothing where it's right.
+/// Checks lint's output for a mistake.
+///
+/// # Errors
+///
+/// If it isn't right, with the reason.
 fn judge(mistake: &Mistake) -> Result<(), String> {
     let mut content = base();
     mistake.edits.iter().for_each(|edit| content.edit(edit));
@@ -85,7 +89,7 @@ fn judge(mistake: &Mistake) -> Result<(), String> {
     }
 }
 
-/// Whether what a fix makes of the content is free of findings.
+/// Checks that applying a fix leaves the content without findings.
 fn mended(mut content: Content, finding: &Finding) -> Result<(), String> {
     let Some(fix) = &finding.fix else { return Ok(()) };
     let mut edits: Vec<_> = fix.edits.iter().collect();
@@ -104,7 +108,7 @@ fn line(content: &Content, expected: &Expected) -> usize {
     let at = expected.at.as_ref().expect("a place or a line");
     let place = text.match_indices(at.as_str()).nth(expected.nth - 1);
     let (start, _) = place.unwrap_or_else(|| panic!("{at:?} stands in {}", expected.file));
-    // Blanks in front of it belong to no other line.
+    // Leading spaces don't belong to another line.
     let start = start + at.len() - at.trim_start().len();
     text[..start].matches('\n').count() + 1
 }
@@ -117,7 +121,7 @@ fn the_guidance_that_is_spoilt_is_free_of_findings() {
 #[test]
 fn mistakes_are_told_once_at_their_line_with_help_that_mends_them() {
     let all = mistakes();
-    // To look at one: `MISTAKE=comma cargo test --test content mistakes` says what lint says of it.
+    // To look at one mistake: `MISTAKE=comma cargo test --test content mistakes` prints lint's findings for it.
     let only = std::env::var("MISTAKE").ok();
     let said = side_by_side(&all, |(kind, mistake)| {
         if only.as_ref().is_some_and(|only| !mistake.about.contains(only.as_str())) {

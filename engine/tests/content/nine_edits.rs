@@ -1,6 +1,6 @@
-//! The nine edits that staff last made in the app that Callguide replaces, each as one commit to
-//! content alone: lint and its checks stay green, `diff` says what changed and nothing else, and
-//! half an edit is found where a rule can find it.
+//! The nine most recent edits that staff made in the app that Callguide replaces, each as one commit that touches only
+//! content: lint and its checks stay green, `diff` reports exactly what changed, and half an edit is reported if a rule
+//! can find it.
 //!
 //! The edits are data, `data/nine-edits/`; a new one is a new file and no new code.
 

@@ -1,6 +1,6 @@
-//! What holds for any content, however broken: findings or success, never a panic; every finding
-//! points into its file; the work is bounded by the size of the input, which is counted and not
-//! timed. What holds for any decision tree is in `readings/`.
+//! Properties of any content, however broken: findings or success, never a panic; every finding points into its file;
+//! the work is bounded by the size of the input, which is counted, not timed. The properties of any decision tree are
+//! in `readings/`.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
@@ -33,7 +33,7 @@ fn examine(content: &Content) -> Examined {
     examined
 }
 
-/// What holds of findings, whatever they are about.
+/// Checks the properties of findings, whatever they're about.
 fn sane(content: &Content, examined: &Examined) {
     let mut count: BTreeMap<&str, usize> = BTreeMap::new();
     for d in &examined.findings {
@@ -49,11 +49,11 @@ fn sane(content: &Content, examined: &Examined) {
     assert!(count.values().all(|count| *count <= MAX_FINDINGS + 1));
     for (name, bytes) in &content.0 {
         if let Some((_, document)) = examined.draft.documents.get(name.as_str()) {
-            // Every value stands somewhere: a file of n bytes has at most n of them, and its root.
+            // Every value has a position: a file of n bytes has at most n of them, plus its root.
             assert!(document.values().len() <= bytes.len() + 1, "{name}");
         }
     }
-    // Printing neither panics nor says more than the findings do.
+    // Printing doesn't panic, and reports nothing beyond the findings.
     let findings = Findings::new(&examined.findings, &examined.sources);
     let pages = [
         human::render(&examined.findings, &examined.sources),
@@ -61,7 +61,7 @@ fn sane(content: &Content, examined: &Examined) {
     ];
     assert!(pages.iter().all(|page| page.len() <= 200 + 20_000 * examined.findings.len()));
     serde_json::to_string(&findings).unwrap();
-    // What has no error can be served whole: a file that gates nothing hides nothing.
+    // Content without errors can be served completely: a file that blocks nothing hides nothing.
     if !has_errors(&examined.findings) {
         examined.draft.complete().expect("without an error nothing is missing");
         let readings = examined.readings();
@@ -71,7 +71,7 @@ fn sane(content: &Content, examined: &Examined) {
     }
 }
 
-/// One of the shipped files, spoilt.
+/// Breaks one of the shipped files.
 fn spoilt(which: Index, spoil: impl FnOnce(&mut Vec<u8>)) -> (Content, String) {
     let mut content = SHIPPED.clone();
     let name = content.0.keys().nth(which.index(content.0.len())).unwrap().clone();
@@ -79,7 +79,7 @@ fn spoilt(which: Index, spoil: impl FnOnce(&mut Vec<u8>)) -> (Content, String) {
     (content, name)
 }
 
-/// Text in which the signs of YAML are frequent.
+/// Generates text in which YAML's special characters are frequent.
 fn yamlish() -> impl Strategy<Value = String> {
     let sign = prop::sample::select(vec![
         "\n",
@@ -144,8 +144,7 @@ proptest! {
         let (content, name) = spoilt(which, |bytes| bytes.truncate(at.index(bytes.len())));
         let examined = examine(&content);
         sane(&content, &examined);
-        // Content without the rest of a file is never taken for whole without a word, save where
-        // the cut is behind the last value.
+        // A truncated file is never silently accepted as complete, unless the cut is after the last value.
         let cut = content.0[&name].len();
         let whole = SHIPPED.0[&name].len();
         prop_assert!(cut == whole || cut > 0 || has_errors(&examined.findings));

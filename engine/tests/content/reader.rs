@@ -1,5 +1,5 @@
-//! What is content and what isn't is the same for lint, serve and diff, whether it lies in a folder or in a
-//! commit: nothing reaches volunteers that review didn't show.
+//! Lint, serve, and diff agree on which files are content, whether they're in a folder or in a commit: nothing reaches
+//! volunteers that review didn't show.
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -13,7 +13,7 @@ use callguide::examine::{Examined, examine};
 use callguide::reload;
 use proptest::prelude::*;
 
-/// Stands in every file outside of the content folder, and is never read nor printed.
+/// Contained in every file outside the content folder; must never be read or printed.
 const SECRET: &str = "OUTSIDE-OF-CONTENT";
 
 fn category(name: &str, word: &str) -> String {
@@ -22,7 +22,7 @@ fn category(name: &str, word: &str) -> String {
     )
 }
 
-/// A repository with the content in `content`, and a category beside it that is none of content's.
+/// A repository with the content in `content`, next to a category that isn't part of it.
 struct Repository(tempfile::TempDir);
 
 impl Repository {
@@ -63,7 +63,7 @@ impl Repository {
         symlink(target, self.file(name)).unwrap();
     }
 
-    /// Exit status and everything that was printed, within a time that nothing here takes.
+    /// Runs the command; returns its exit status and output. It must finish within a generous time limit.
     fn callguide(&self, args: &[&str]) -> (Option<i32>, String) {
         let mut command = Command::new("timeout");
         command.arg("60").arg(env!("CARGO_BIN_EXE_callguide")).args(args).current_dir(self.path());
@@ -74,7 +74,7 @@ impl Repository {
         (status.code(), printed)
     }
 
-    /// Every command refuses the content and says so in these words.
+    /// Expects every command to refuse the content with this message.
     fn refused(&self, says: &str) {
         let content = self.content();
         let data = self.path().join("data");
@@ -152,7 +152,7 @@ fn a_link_that_stays_inside_is_read_alike_by_lint_serve_and_diff() {
             .draft
             .version();
     assert_ne!(version, before);
-    // What a link leads to changes, and the link does not.
+    // The link's target changes, but the link doesn't.
     fs::write(repository.file(".kept/more.yaml"), category("More", "other")).unwrap();
     let (_, printed) = repository.callguide(&["diff", "HEAD", "content"]);
     assert!(printed.contains("{+other"), "{printed}");
@@ -200,7 +200,7 @@ fn a_file_that_git_checks_out_with_another_text_is_told() {
     assert_eq!(code, Some(0), "{printed}");
     fs::write(repository.file(".gitattributes"), "more.yaml working-tree-encoding=UTF-7\n").unwrap();
     repository.commit();
-    // Whatever the working tree says: the commit counts.
+    // Whatever the working tree says, the commit counts.
     fs::remove_file(repository.file(".gitattributes")).unwrap();
     let (code, printed) = repository.callguide(&["diff", "HEAD~1", "HEAD"]);
     assert_eq!(code, Some(2), "{printed}");
@@ -233,7 +233,7 @@ fn what_is_no_file_is_an_error_and_nobody_waits_for_it() {
 fn what_two_names_lead_to_is_read_once_and_told() {
     for (name, target, known) in [
         ("faq/again.yaml", "lease.yaml", "faq/lease.yaml"),
-        // What lies there itself counts, whichever name comes first.
+        // The file that's actually there wins, whichever name comes first.
         ("faq/a.yaml", "lease.yaml", "faq/lease.yaml"),
         ("faq/self", "../faq", "faq"),
         ("around", ".", "."),
@@ -277,7 +277,7 @@ fn a_file_beyond_the_bound_is_not_read_to_its_end() {
     repository.refused("content/faq/large.yaml:1:1: error: the file is too large");
 }
 
-/// Where links are put, and where they lead.
+/// The places of links, and their targets.
 const NAMES: [&str; 10] = [
     "faq/more.yaml",
     "faq/a.yaml",
@@ -313,7 +313,7 @@ const TARGETS: [&str; 20] = [
     "more.yaml",
 ];
 
-/// The findings as they are printed, one a line, whatever stands before the content folder's name.
+/// Returns the findings as printed, one per line, without what precedes the content folder's name.
 fn findings(examined: &Examined) -> Vec<String> {
     examined.findings.iter().map(|d| format!("{}: {} [{}]", d.place.file, d.message, d.rule)).collect()
 }
@@ -338,7 +338,7 @@ proptest! {
         let served = reload::Reading::examine(reload::read(&content).unwrap().unwrap(), &content, false, callguide::readings::Now::On(jiff::civil::date(2026, 11, 23)));
         prop_assert_eq!(findings(&linted), findings(&served.examined));
         prop_assert_eq!(linted.draft.version(), served.examined.draft.version());
-        // The commit and the folder it was made of: the same findings, or nothing that reads differently.
+        // The commit and the folder it was made from: the same findings, or no text that reads differently.
         let (code, printed) = repository.callguide(&["diff", "HEAD", "content", "--exit-code"]);
         match printed.split_once("OLD (HEAD):\n") {
             None => prop_assert_eq!((code, &*printed), (Some(0), "Nothing reads differently.\n")),

@@ -1,8 +1,7 @@
-//! The recipes that CONTRIBUTING.md has for staff, each followed: lint takes the edit, `diff` tells
-//! it, what may be forgotten is found, and a revert takes it back. What a recipe names is in the
-//! shipped content.
+//! The recipes for staff in CONTRIBUTING.md, each followed: lint accepts the edit, `diff` reports it, a forgotten part
+//! is found, and a revert undoes it. The names in a recipe exist in the shipped content.
 //!
-//! A recipe is data, `data/recipes/`, named by its heading.
+//! A recipe is data, `data/recipes/`, named after its heading.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -18,7 +17,7 @@ use serde_json::Value;
 
 const RECIPES: &str = "recipes";
 
-/// Every recipe of the page by its heading.
+/// Returns every recipe of the page by its heading.
 fn told() -> BTreeMap<String, String> {
     let text = fs::read_to_string(root().join("CONTRIBUTING.md")).unwrap();
     let recipes = text.split("### Recipes").nth(1).unwrap().split("\n### ").next().unwrap();
@@ -47,7 +46,7 @@ fn a_recipe_works_and_a_revert_takes_it_back() {
         assert!(!told.is_empty(), "{name}");
         let text = human(&told);
         for file in case.edits.iter().map(|edit| edit.file.as_str()) {
-            // What only checks look at is told, too; of shared texts, where they stand.
+            // Changes that only checks read are reported too; changes to shared text, in the file that defines it.
             assert!(
                 Kind::of(file) == Some(Kind::Snippets)
                     || text.contains(&format!("\n  {file}\n"))
@@ -68,7 +67,7 @@ fn what_may_be_forgotten_is_found() {
     halves_are_found(RECIPES);
 }
 
-/// Keys and values to choose from that the schemas of the files know: words of the format that no file may use yet.
+/// Returns the keys and enum values in the files' schemas: words of the format that no file may use yet.
 fn words_of_format(named: &BTreeSet<String>) -> BTreeSet<String> {
     fn add(schema: &Value, out: &mut BTreeSet<String>) {
         let Value::Object(keys) = schema else {
@@ -86,7 +85,7 @@ fn words_of_format(named: &BTreeSet<String>) -> BTreeSet<String> {
     out
 }
 
-/// Keys of the shipped content, and ids, in the files that are `named`.
+/// Returns the keys and ids of the shipped content in the files that are `named`.
 fn words(shipped: &Draft, named: &BTreeSet<String>) -> BTreeSet<String> {
     let mut out = BTreeSet::new();
     let of =
@@ -101,7 +100,7 @@ fn words(shipped: &Draft, named: &BTreeSet<String>) -> BTreeSet<String> {
     out
 }
 
-/// The recipes are tried on guidance of their own; this holds them to the content that staff have.
+/// The recipes are tested on separate guidance; this checks that they match the content that staff have.
 #[test]
 fn what_a_recipe_names_is_in_the_shipped_content() {
     let shipped = draft(folder::read(&root().join("content")).unwrap(), "content").0;

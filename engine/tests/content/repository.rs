@@ -1,5 +1,5 @@
-//! Facts about the repository that no compiler checks: nothing of one program in the source, the
-//! direction of dependencies, the size of files, and schemas that an editor can show as help.
+//! Facts about the repository that no compiler checks: nothing about one program in the source, the direction of
+//! dependencies, the size of files, and schemas that an editor can show as help.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -29,7 +29,7 @@ fn files(under: &Path, out: &mut Vec<PathBuf>) {
     }
 }
 
-/// The Rust files of the engine, by their names in `engine/src`.
+/// Returns the engine's Rust files by their names in `engine/src`.
 fn engine() -> Vec<(String, String)> {
     let folder = root().join("engine/src");
     let mut found = Vec::new();
@@ -39,7 +39,7 @@ fn engine() -> Vec<(String, String)> {
     found.iter().map(|path| (name(path), fs::read_to_string(path).unwrap())).collect()
 }
 
-/// A file without its tests, and without the lines that are nothing but a comment.
+/// Returns a file without its tests and without comment-only lines.
 fn code(text: &str) -> String {
     without_tests(text)
         .lines()
@@ -48,7 +48,7 @@ fn code(text: &str) -> String {
         .join("\n")
 }
 
-/// Whether a file is there for tests alone: so it's declared, or it lies in a folder of one that is.
+/// Whether a file is only for tests: it's declared that way, or it's in the folder of such a module.
 fn is_tests(name: &str) -> bool {
     static TESTS: LazyLock<Vec<String>> = LazyLock::new(|| {
         let declared = Regex::new(r"(?m)^#\[cfg\(test\)\]\s+mod (\w+);").unwrap();
@@ -64,7 +64,7 @@ fn is_tests(name: &str) -> bool {
         .any(|of| name.strip_prefix(of.as_str()).is_some_and(|rest| rest == ".rs" || rest.starts_with('/')))
 }
 
-/// The module that a file of `engine/src` belongs to.
+/// Returns the module that a file of `engine/src` belongs to.
 fn module(name: &str) -> &str {
     name.split('/').next().unwrap().trim_end_matches(".rs")
 }
@@ -77,7 +77,7 @@ fn lint(folder: &Path) -> Examined {
     )
 }
 
-/// What belongs to the program that ships: each with how it may be found in a source.
+/// Returns the names that belong to the shipped program, each with a pattern to find it in source code.
 fn names_of_this_program() -> Vec<(String, Regex)> {
     let examined = lint(&root().join("content"));
     let content = examined.draft.complete().unwrap();
@@ -92,7 +92,7 @@ fn names_of_this_program() -> Vec<(String, Regex)> {
     words.push(content.site.organisation.name.clone());
     words.push(content.site.organisation.short_name.clone());
     words.push(content.site.organisation.support_email.clone());
-    // A single letter is a word of every language, so it counts in quotes.
+    // Single letters are words in every language, so they count only in quotes.
     let ids = content.tree.questions.names().chain(content.tree.solutions.names());
     for id in ids.map(str::to_owned).chain((1..=8).map(|n| format!("K{n}"))) {
         if id.len() > 1 { words.push(id) } else { quoted.push(id) }
@@ -143,7 +143,7 @@ fn nothing_of_one_program_is_in_the_source() {
     assert!(found.is_empty(), "these belong into content:\n{}", found.join("\n"));
 }
 
-/// From the top to the foot: a module uses those below it. `main` and `lib` use all.
+/// From top to bottom: a module uses those below it. `main` and `lib` use all.
 const ORDER: [&str; 32] = [
     "cli",
     "http",
@@ -200,7 +200,7 @@ fn dependencies_run_one_way() {
     }
 }
 
-/// A room is read from top to bottom: no file needs one that needs it, and none the room's own front.
+/// A room reads from top to bottom: its files form no dependency cycle, and none depends on the room's own `mod.rs`.
 #[test]
 fn files_of_a_room_form_no_cycle() {
     for room in ["faq", "readings"] {
@@ -226,7 +226,7 @@ fn no_cycle(room: &str) {
         let all = uses.entry(name.clone()).or_default();
         for hit in used.captures_iter(&code(text)) {
             let base = match &hit[1] {
-                // A `mod.rs` is its folder: what stands beside it is one step up.
+                // A `mod.rs` stands for its folder, so its siblings are one level up.
                 "super" if name.ends_with("/mod.rs") => room,
                 "super" | "self" => folder,
                 _ => room,
@@ -240,7 +240,7 @@ fn no_cycle(room: &str) {
             all.extend(named(&format!("{folder}/{}", line.trim_end_matches(';'))));
         }
     }
-    // What uses nothing that's left goes; a cycle stays.
+    // Removes modules that use none of those left; a cycle remains.
     while let Some(done) = uses
         .iter()
         .find(|(_, of)| of.iter().all(|used| !uses.contains_key(used)))
@@ -252,8 +252,8 @@ fn no_cycle(room: &str) {
     assert!(uses.is_empty(), "these files use one another: {uses:#?}");
 }
 
-/// Who reads what, and when, is worked out in one room. Elsewhere it may be said whether there is a condition or a
-/// date, never whether it holds.
+/// Only one room works out who reads what, and when. Other code may say whether there is a condition or a date, never
+/// whether it holds.
 #[test]
 fn only_one_room_evaluates_a_condition() {
     let homes = ["readings", "content"];
@@ -312,7 +312,7 @@ fn after() {}
     }
     assert_eq!(left.matches('{').count(), left.matches('}').count());
     assert!(is_tests("watch/tests.rs") && is_tests("faq/tests/find.rs") && !is_tests("watch/mod.rs"));
-    // Nothing of a file is looked over: what isn't a test stays, to the last line.
+    // No line is skipped: everything that isn't a test stays, to the last line.
     let all: usize = engine().iter().map(|(_, text)| text.lines().count()).sum();
     let looked_at: usize = engine().iter().map(|(_, text)| without_tests(text).lines().count()).sum();
     assert_eq!(all, looked_at);
@@ -340,7 +340,7 @@ fn a_crate_is_named_in_its_module_alone() {
         ("governor", &["http"]),
         ("pulldown_cmark", &["text", "render", "faq"]),
         ("clap", &["cli", "main"]),
-        // YAML is written with it and read with the parser above: two parsers take scalars apart.
+        // Writes YAML, while the parser above reads it, because two parsers interpret scalars differently.
         ("serde_yaml", &["cli", "seeds", "access"]),
     ];
     for (name, text) in engine().into_iter().filter(|(name, _)| !is_tests(name)) {
@@ -352,7 +352,7 @@ fn a_crate_is_named_in_its_module_alone() {
     }
 }
 
-/// One that's made elsewhere asks a name server for what /etc/hosts says.
+/// A client that's created elsewhere would ask a name server for names that /etc/hosts defines.
 #[test]
 fn a_client_begins_in_one_place() {
     let made = Regex::new(r"\bClient::(builder|new|default)\(").unwrap();
@@ -403,7 +403,7 @@ fn every_module_says_what_it_is_for() {
     }
 }
 
-/// Every schema of a `properties`, with its pointer. Those below an `if` are conditions and no help.
+/// Collects every schema in a `properties`, with its pointer. Those below an `if` are conditions and provide no help.
 fn properties(schema: &Value, at: String, out: &mut Vec<(String, Value)>) {
     match schema {
         Value::Object(keys) => {
@@ -469,7 +469,7 @@ fn every_content_file_names_its_schema() {
     let whole = ["guidance", "other-helpline"].map(str::to_owned).into_iter();
     let tests = whole.chain(helplines).map(|name| format!("engine/tests/data/{name}"));
     for folder in std::iter::once("content".to_owned()).chain(tests) {
-        // Further helplines have only what they need.
+        // Additional helplines have only the files that they need.
         let has_every_kind = !folder.contains("/helplines/");
         let folder = root().join(folder);
         let mut found = Vec::new();
@@ -488,7 +488,7 @@ fn every_content_file_names_its_schema() {
                 fs::read_to_string(&schema).unwrap_or_else(|_| panic!("{name}: {schema:?} isn't there"));
             assert_eq!(schema, kind.schema(), "{name} names the schema of its kind");
         }
-        // Another helpline goes without shared texts, words for an emergency, and errands of others.
+        // The other helpline has no shared texts, emergency words, or errands.
         let all = Kind::ALL.len() - if folder.ends_with("other-helpline") { 3 } else { 0 };
         assert!(!has_every_kind || kinds.len() == all, "every kind is there in {}", folder.display());
     }
@@ -509,12 +509,12 @@ fn the_content_workflow_needs_no_right_and_no_secret() {
     let text = fs::read_to_string(root().join(".github/workflows/content.yml")).unwrap();
     let workflow: Value = serde_yaml::from_str(&text).unwrap();
     assert_eq!(workflow["permissions"], serde_json::json!({ "contents": "read" }));
-    // For a fork this event has a token that can only read; the other one would not.
+    // For a fork, this event's token is read-only; with the other event it wouldn't be.
     let on: Vec<&String> = workflow["on"].as_object().unwrap().keys().collect();
     assert_eq!(on, ["pull_request", "push"]);
     assert_eq!(workflow["on"]["push"]["branches"], serde_json::json!(["main"]));
     assert!(!text.contains("secrets."));
-    // It stops at what must not reach a voter, by rules that there are, and at no rule that a date brings.
+    // It fails on anything that must not reach a voter, by existing rules, and by no rule that depends on the date.
     let denied = Regex::new(r"--deny (\S+)").unwrap().captures(&text).unwrap()[1].to_owned();
     for rule in
         ["staff-only-link", "staff-note-to-voter", "sensitive-request", "partisan-word", "retired-words"]
@@ -525,12 +525,12 @@ fn the_content_workflow_needs_no_right_and_no_secret() {
         let known = RULES.iter().find(|known| known.name == rule);
         assert!(known.is_some_and(|known| !known.by_date), "{rule}");
     }
-    // What changes is told where a warning stopped lint, too, and left for the workflow that may comment.
+    // Changes are reported even if a warning stopped lint, and are saved for the workflow that's allowed to comment.
     let summary = workflow["jobs"]["lint"]["steps"].as_array().unwrap();
     let tells =
         summary.iter().filter(|step| step["if"].as_str().is_some_and(|when| when.contains("!cancelled()")));
     assert_eq!(tells.count(), 3);
-    // The base of the comparison is the first parent of what is checked out.
+    // The base of the comparison is the first parent of the checked-out commit.
     let steps = workflow["jobs"]["lint"]["steps"].as_array().unwrap();
     assert_eq!(steps[0]["with"]["fetch-depth"], 2);
     let runs: Vec<&str> = steps.iter().filter_map(|step| step["run"].as_str()).collect();

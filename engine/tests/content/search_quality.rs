@@ -1,8 +1,9 @@
-//! What the search reaches on six sets of queries, held: the figures of each kind of query, how often an answer isn't
-//! strong and how often something passes for one, and that each idea of the ranking is worth something.
+//! Holds the search to its quality on six sets of queries: the figures for each kind of query, how often the right
+//! answer isn't strong, how often a wrong one is, and that each idea in the ranking is worth something.
 //!
-//! The floors are in `data/search/floors.yaml`; `UPDATE_FLOORS=1 cargo test --test content search_quality` sets them a little
-//! below what's reached now. Read the difference before you commit it: a floor that sinks is a search that got worse.
+//! The floors are in `data/search/floors.yaml`; `UPDATE_FLOORS=1 cargo test --test content search_quality` sets them
+//! slightly below the current figures. Read the difference before you commit it: a lower floor means that the search
+//! got worse.
 
 #[path = "../../benches/support/files.rs"]
 mod files;
@@ -25,13 +26,13 @@ use serde::{Deserialize, Serialize};
 
 const FLOORS: &str = "search/floors.yaml";
 
-/// How far below what's reached a floor is put.
+/// How far below the current figure a floor is set.
 const MARGIN: f64 = 0.02;
 
-/// The same where staff may change a text at any time.
+/// The margin for texts that staff may change at any time.
 const MARGIN_OF_CONTENT: f64 = 0.05;
 
-/// A set, ready to be asked.
+/// A query set, ready to run.
 struct Ready {
     set: Set,
     index: Index,
@@ -39,7 +40,7 @@ struct Ready {
 }
 
 impl Ready {
-    /// The outcomes of the queries that aren't held back.
+    /// Returns the outcomes of the queries that aren't held back.
     fn ask(&self, ranking: &Ranking) -> Vec<Outcome<'_>> {
         let open: Vec<&SearchCheck> = self.searches.iter().filter(|search| !search.held_back).collect();
         measure::ask(&self.index, ranking, &open, false)
@@ -59,20 +60,20 @@ static SETS: LazyLock<Vec<Ready>> = LazyLock::new(|| {
     files::sets().into_iter().map(ready).collect()
 });
 
-/// What a set must reach.
+/// The floors of a set.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Floors {
-    /// MRR@10 at least, by kind and over all.
+    /// The lowest MRR@10, by kind and overall.
     mrr: BTreeMap<String, f64>,
-    /// Share of queries at most whose right entry isn't strong.
+    /// The highest share of queries whose right entry isn't strong.
     not_strong: f64,
-    /// Share of queries at most that get a strong result although no entry answers them.
+    /// The highest share of queries that get a strong result although no entry answers them.
     #[serde(skip_serializing_if = "Option::is_none")]
     unanswerable_strong: Option<f64>,
 }
 
-/// Figures by kind, `all` among them.
+/// Returns the figures by kind, including `all`.
 fn by_kind(outcomes: &[Outcome<'_>]) -> BTreeMap<String, Figures> {
     let kind = |outcome: &Outcome<'_>| outcome.search.kind.clone().unwrap();
     let kinds: BTreeSet<String> = outcomes.iter().map(kind).collect();
@@ -82,7 +83,7 @@ fn by_kind(outcomes: &[Outcome<'_>]) -> BTreeMap<String, Figures> {
     all
 }
 
-/// To two places, so that a difference is read at a glance.
+/// Rounds down to two decimal places, so that differences are easy to see.
 fn rounded_down(figure: f64) -> f64 {
     (figure.max(0.0) * 100.0).floor() / 100.0
 }
@@ -147,10 +148,10 @@ fn each_set_is_answered_as_well_as_it_was() {
     assert_eq!(held.keys().collect::<Vec<_>>(), now.keys().collect::<Vec<_>>(), "floors of each set");
 }
 
-/// What no query of the sets asks for, and a rule of the search all the same: `faq/tests/ideas.rs` shows each at work.
+/// An idea that no query of the sets needs, but that is a rule of the search: `faq/tests/ideas.rs` shows each at work.
 const BY_RULE: [&str; 1] = ["beside the best"];
 
-/// An idea that improves nothing anywhere is only there to be read.
+/// An idea that improves nothing anywhere only costs reading time.
 #[test]
 fn each_idea_of_the_ranking_is_worth_something() {
     assert!(!Ranking::IDEAS.is_empty());
@@ -170,8 +171,8 @@ fn each_idea_of_the_ranking_is_worth_something() {
     assert!(idle.is_empty(), "worth nothing on any set: {}", idle.join(", "));
 }
 
-/// The schemas and the rules find no error in the sets, so that no query is left out unnoticed: but for what the
-/// search doesn't find, which is what the sets measure.
+/// The schemas and the rules find no errors in the sets, so that no query is silently skipped, except for entries that
+/// the search doesn't find, which is what the sets measure.
 #[test]
 fn the_sets_are_sound() {
     let is_set = |name: &str| matches!(Kind::of(name), Some(Kind::Faq | Kind::Search | Kind::ChecksSearches));

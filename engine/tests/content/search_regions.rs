@@ -1,5 +1,5 @@
-//! The regions' names in what's asked of the shipped content: beside a question they change nothing, alone they bring
-//! nothing strong.
+//! Region names in queries on the shipped content: next to a question they change nothing, and alone they produce no
+//! strong result.
 
 use callguide::content::model::SearchCheck;
 use callguide::faq::{Answer, Index, Query};
@@ -8,10 +8,10 @@ use jiff::civil::date;
 
 use crate::lint_support::root;
 
-/// So many questions are asked with each name.
+/// How many questions are asked with each name.
 const QUESTIONS: usize = 20;
 
-/// The share of them whose first entry, or whether it's strong, may change.
+/// The share of them whose first entry, or its strength, may change.
 const FIRST: f64 = 0.01;
 const STRONG: f64 = 0.02;
 
@@ -99,7 +99,7 @@ fn a_code_in_capitals_is_its_region_unless_it_is_a_word() {
         let small = index.search(&Query::new(format!("expired license {}", code.to_lowercase())));
         assert_eq!(small.region, None, "{code}");
         if answer.region.is_none() {
-            // The content has it in some other sense.
+            // The content uses it in another sense.
             continue;
         }
         counted += 1;

@@ -1,4 +1,5 @@
-//! `callguide search --synonyms` from the outside: what each line of `search.yaml` makes strong, for people and programs.
+//! `callguide search --synonyms` from the outside: what each line of `search.yaml` makes strong, for people and
+//! programs.
 
 use std::process::{Command, Output};
 
@@ -6,8 +7,8 @@ use serde_json::{Value, json};
 
 use crate::lint_support::{Content, data};
 
-/// A line that does what it says, one that asks for two entries, one whose word another line has as well, and two that
-/// change nothing, of which one would move the terminal.
+/// A line that works, one that asks for two entries, one whose word is also in another line, and two that change
+/// nothing, one of which would move the terminal's cursor.
 const LINES: &str = "synonyms:
   - words: [zither, radiator]
     finds: [heating]
@@ -44,7 +45,7 @@ fn each_line_says_which_entries_it_makes_strong_and_which_words_change_nothing()
     let expected = [
         (json!(2), json!([strong("cold-flat", &["zither", "radiator"])]), json!([])),
         (json!(4), json!([strong("lost-lease", &["paper"]), strong("pets", &["paper"])]), json!(["lease"])),
-        // Each alone is made strong by the other line, too.
+        // Each of these is also made strong by the other line.
         (json!(5), json!([]), json!(["boiler"])),
         (json!(7), json!([]), json!(["boiler"])),
         (json!(9), json!([]), json!(["zeppelin\u{202e}"])),

@@ -1,4 +1,4 @@
-//! Every path of the specification over all of its states, against the content that ships.
+//! Every path of the specification in all of its states, compared with the shipped content.
 //!
 //! The table was transcribed by hand from `spec §4` and `§9`, not taken from the content.
 
@@ -19,7 +19,7 @@ const TABLE: &str = include_str!("../data/spec_paths.csv");
 /// A line of the table.
 struct Row<'a> {
     state: &'a str,
-    /// Each a question and an answer.
+    /// Pairs of a question and an answer.
     answers: Vec<(&'a str, &'a str)>,
     solution: &'a str,
     kind: &'a str,
@@ -70,7 +70,7 @@ fn stderr(output: &Output) -> &str {
     std::str::from_utf8(&output.stderr).unwrap()
 }
 
-/// The paths of a tree: the answers of each as `QUESTION.ANSWER`, and where it ends.
+/// Returns the paths of a tree: the answers of each as `QUESTION.ANSWER`, and where it ends.
 fn ways<'a>(tree: &Tree<'a>) -> Vec<(Vec<String>, TreeNode<'a>)> {
     let mut ways = Vec::new();
     let _ = tree.walk(&mut |trail, end| {
@@ -98,7 +98,7 @@ fn the_table_is_whole() {
 
 #[test]
 fn the_start_is_the_one_of_the_specification() {
-    // `spec §9`: no voter ID required; Nevada has a path of its own.
+    // `spec §9`: no voter ID required; Nevada has its own path.
     let none = ["CA", "OR", "NM", "MN", "IL", "MD", "NY", "VT", "NJ", "MA", "ME"];
     let examined = shipped();
     for (state, tree) in trees(&examined) {
@@ -124,7 +124,7 @@ fn every_path_ends_where_the_specification_says() {
         assert_eq!(node.id, row.solution, "{} {:?}", row.state, row.answers);
         let solution = node.solution().unwrap_or_else(|| panic!("{} is a question", node.id));
         assert_eq!(solution.kind, row.kind, "{}", node.id);
-        // `spec §4`: of the urgent ones J and NVJ don't go over the agreement, the others do.
+        // `spec §4`: of the urgent solutions, J and NVJ skip the agreement; the others don't.
         let agreement =
             row.kind == "regular" || row.kind == "urgent" && !["J", "NVJ"].contains(&row.solution);
         assert_eq!(solution.agreement_required, agreement, "{}", node.id);
@@ -193,7 +193,7 @@ fn one_state_is_listed_for_a_person() {
          TX: B.no → G.no → I (no-assistance)\n\
          7 paths\n"
     );
-    // A code may be typed in small letters; a state that ends at once has one path.
+    // A code may be typed in lowercase; a state that ends at once has one path.
     let output = callguide(&["paths", "--state", "ca"]);
     assert_eq!(stdout(&output), "CA: I (no-assistance)\n1 path\n");
 }
@@ -217,7 +217,7 @@ fn a_list_that_is_cut_short_says_so() {
     assert!(stdout(&output).ends_with("\n282 paths\n"));
 }
 
-/// 17 questions with two answers each have 131,072 paths, and more go on from there.
+/// 17 questions with two answers each have 131,072 paths, and more continue from there.
 #[test]
 fn what_is_not_looked_at_is_not_proven() {
     let mut content = Content::base();
@@ -266,8 +266,8 @@ fn content_with_errors_lists_no_path() {
     );
 }
 
-/// Where the decision tree asks nothing and helps no one, no answer of the FAQ offers its help: the words that lead into
-/// the questions are in no answer that is read there.
+/// In states where the decision tree asks nothing and helps nobody, no FAQ answer offers its help: the words that lead
+/// into the questions are in no answer that is read there.
 #[test]
 fn no_answer_offers_help_where_the_tree_gives_none() {
     let examined = shipped();

@@ -1,4 +1,5 @@
-//! The vocabulary of the shipped search: short enough to be read, and nothing in it that everyday English says already.
+//! The vocabulary of the shipped search: short enough to read, and without anything that everyday English already
+//! covers.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -7,15 +8,15 @@ use callguide::content::model::Synonym;
 use callguide::content::{self, folder};
 use callguide::faq::words;
 
-/// Words and phrases that one line may have.
+/// The most words and phrases in one line.
 const IN_A_LINE: usize = 12;
 
-/// Bytes that it may have: what nobody reads through, nobody keeps up.
+/// The most bytes in the file: what nobody reads through, nobody maintains.
 const BYTES: usize = 15 * 1024;
 
 const THESAURUS: &str = include_str!("../../src/text/english/thesaurus.txt");
 
-/// What's typed in each line of `content/search.yaml`, and what that finds.
+/// Returns the typed words of each line in `content/search.yaml`, and what they find.
 fn lines() -> Vec<(Vec<String>, Vec<String>)> {
     let files = folder::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../content")).unwrap();
     let (draft, _, _) = content::draft(files, "content");
@@ -26,7 +27,7 @@ fn lines() -> Vec<(Vec<String>, Vec<String>)> {
     draft.search.unwrap().value.synonyms.iter().map(line).collect()
 }
 
-/// Every pair of a line, however it's written.
+/// Returns every pair in a line, however it's written.
 fn pairs<'a>(typed: &'a [String], finds: &'a [String]) -> impl Iterator<Item = (String, String)> + 'a {
     let written = |text: &str| words(text).join(" ");
     let all =

@@ -1,5 +1,5 @@
-//! The workflows: what each may do, and that those which may write do what they say, tried with a `gh` that only notes what
-//! it was asked.
+//! The workflows: what each is allowed to do, and that those with write access do what they say, tested with a `gh`
+//! that only records its calls.
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +9,7 @@ use crate::lint_support::{Content, root};
 use regex::Regex;
 use serde_json::{Value, json};
 
-/// Every workflow: its file's name, its text and what it says.
+/// Returns every workflow: its file name, its text, and its parsed contents.
 fn workflows() -> Vec<(String, String, Value)> {
     let mut names: Vec<_> =
         fs::read_dir(root().join(".github/workflows")).unwrap().map(|e| e.unwrap().path()).collect();
@@ -27,7 +27,7 @@ fn workflow(name: &str) -> (String, Value) {
     (found.1, found.2)
 }
 
-/// The commands of the step of this name.
+/// Returns the commands of the step with this name.
 fn script(workflow: &Value, name: &str) -> String {
     let jobs = workflow["jobs"].as_object().unwrap().values();
     let steps = jobs.flat_map(|job| job["steps"].as_array().unwrap());
@@ -50,10 +50,10 @@ fn each_says_what_it_may_and_names_actions_by_their_commits() {
                 assert!(root().join(other).is_file(), "{name}: {other}");
                 continue;
             }
-            // An image that changes by itself, or that isn't run for much longer, isn't asked for.
+            // No image that changes by itself, and none that's about to be retired.
             assert_eq!(job["runs-on"], "ubuntu-24.04", "{name}");
             for run in job["steps"].as_array().unwrap().iter().filter_map(|step| step["run"].as_str()) {
-                // What an event or content says could end a command: it comes in by the environment.
+                // Text from an event or from content could end a command, so it's passed in the environment.
                 assert!(!run.contains("${{"), "{name}: {run}");
             }
         }
@@ -68,7 +68,7 @@ fn what_may_comment_runs_no_code_of_the_pull_request() {
     for forbidden in ["uses:", "git ", "cargo", "npm", "make "] {
         assert!(!text.contains(forbidden), "{forbidden}");
     }
-    // What it waits for is there, and leaves what it looks for.
+    // The workflow it waits for exists, and produces what it looks for.
     let (left, content) = workflow("content.yml");
     assert_eq!(content["name"], "content");
     assert!(left.contains("name: content-summary") && left.contains("summary/number.txt"));
@@ -83,7 +83,7 @@ fn what_writes_issues_may_write_nothing_else() {
     assert_eq!(used, ["actions/checkout", "actions/cache"]);
 }
 
-/// What a job waits for, directly or by way of others.
+/// Returns the jobs that a job waits for, directly or indirectly.
 fn waits_for(workflow: &Value, job: &str) -> Vec<String> {
     let needs = match &workflow["jobs"][job]["needs"] {
         Value::String(one) => vec![one.clone()],
@@ -100,7 +100,7 @@ fn a_release_is_whole_or_not_at_all_and_comes_after_every_test() {
     assert_eq!(value["jobs"]["test"]["uses"], "./.github/workflows/test.yml");
     assert!(workflow("test.yml").1["on"].as_object().unwrap().contains_key("workflow_call"));
     assert_eq!(value["permissions"], json!({ "contents": "read" }));
-    // One job publishes, after every other one, and builds nothing.
+    // One job publishes, after all others, and builds nothing.
     for (name, job) in value["jobs"].as_object().unwrap() {
         assert!(name == "publish" || job["permissions"].is_null(), "{name}");
         assert!(name == "publish" || waits_for(&value, "publish").contains(name), "{name}");
@@ -117,7 +117,8 @@ fn a_release_is_whole_or_not_at_all_and_comes_after_every_test() {
             "{forbidden}"
         );
     }
-    // What is seen, the image's name and the release, comes in the last step; all else before it.
+    // Whatever becomes visible (the image's name and the release) comes in the last step; everything else comes before
+    // it.
     let names = |step: &Value| step["run"].as_str().unwrap_or("").contains("-t \"$IMAGE:$GITHUB_REF_NAME\"");
     let shows = |step: &Value| step["run"].as_str().unwrap_or("").contains("--draft=false");
     assert!(names(last) && shows(last) && !before.iter().any(|step| names(step) || shows(step)));
@@ -125,7 +126,7 @@ fn a_release_is_whole_or_not_at_all_and_comes_after_every_test() {
         before.iter().filter(|step| step["uses"].as_str().unwrap_or("").contains("attest")).collect();
     assert_eq!(attested.len(), 2, "the files and the image");
     assert_eq!(attested[0]["with"]["subject-path"], "out/*.tar.gz\nout/*.cdx.json\n");
-    // The tests' caches aren't the release's.
+    // The release doesn't use the tests' caches.
     assert!(!text.contains("actions/cache"));
 }
 
@@ -145,7 +146,7 @@ fn the_notes_of_a_release_are_of_its_version_alone() {
     assert_eq!(notes("1.10.0"), (true, "### Added\n\n- New.".to_owned()));
     assert_eq!(notes("1.1.0"), (true, "- Old, see [1.10.0].".to_owned()));
     assert_eq!(notes("0.9.0"), (true, "- First.".to_owned()));
-    // No notes, no release.
+    // Without release notes, there's no release.
     for version in ["1.1", "1.0.0", "2.0.0", "Unreleased", ""] {
         assert_eq!(notes(version), (false, String::new()), "{version}");
     }
@@ -155,7 +156,7 @@ fn the_notes_of_a_release_are_of_its_version_alone() {
 fn an_archive_names_its_image_where_compose_looks_for_it() {
     let folder = tempfile::tempdir().unwrap();
     let done = Command::new(root().join("scripts/pack.sh"))
-        // Any program will do, and a small one is packed at once.
+        // Any program will do, and a small one is quick to pack.
         .args(["/bin/true", "callguide-v1.2.3-x86_64-linux", "ghcr.io/a/b:v1.2.3"])
         .arg(folder.path())
         .output()
@@ -172,7 +173,7 @@ fn an_archive_names_its_image_where_compose_looks_for_it() {
     assert_eq!(fs::read_to_string(docker.join(".env")).unwrap(), "CALLGUIDE_IMAGE=ghcr.io/a/b:v1.2.3\n");
     let compose = fs::read_to_string(docker.join("compose.yaml")).unwrap();
     assert!(compose.contains("image: ${CALLGUIDE_IMAGE:?") && !compose.contains("build:"));
-    // What compose mounts is in the archive, but for what its first lines ask for.
+    // The archive contains what compose mounts, except what its first lines ask for.
     for mounted in Regex::new(r"- (\.\./\S+?):").unwrap().captures_iter(&compose) {
         assert!(docker.join(&mounted[1]).is_file(), "{}", &mounted[1]);
     }
@@ -193,7 +194,7 @@ fn advisories_are_asked_for_weekly_and_never_about_content() {
             assert!(!path.contains('*') && root().join(path).is_file(), "{event}: {path}");
         }
     }
-    // Every lock file has a bot that keeps it fresh.
+    // Every lock file has a bot that keeps it up to date.
     let bot: Value =
         serde_yaml::from_str(&fs::read_to_string(root().join(".github/dependabot.yml")).unwrap()).unwrap();
     let said = |update: &Value| {
@@ -210,8 +211,8 @@ fn advisories_are_asked_for_weekly_and_never_about_content() {
     );
 }
 
-/// Runs a script as a job would, in `folder`, with a `gh` that notes what it is asked in `asked.txt` and answers by
-/// `answers`: a part of the command, and the file that has what is printed.
+/// Runs a script as a job would, in `folder`, with a `gh` that records its calls in `asked.txt`. Its responses come
+/// from `answers`: part of the command, and the file to print.
 fn run(folder: &Path, script: &str, answers: &[(&str, &str)], environment: &[(&str, &str)]) -> bool {
     let bin = folder.join("bin");
     fs::create_dir_all(&bin).unwrap();
@@ -223,8 +224,8 @@ fn run(folder: &Path, script: &str, answers: &[(&str, &str)], environment: &[(&s
         "#!/bin/bash\nprintf '%s\\n' \"$*\" >> '{}'\ncase \"$*\" in\n{cases}esac\n",
         folder.join("asked.txt").display()
     );
-    // Not written from here: what another test is just starting would have the file open, and nothing that is open for
-    // writing can be run.
+    // Written by the shell rather than from here: a process that another test is just starting would inherit the open
+    // file, and a file open for writing can't be executed.
     let write = "printf %s \"$GH\" > gh && chmod 755 gh";
     let written = Command::new("bash").args(["-c", write]).env("GH", gh).current_dir(&bin).status().unwrap();
     assert!(written.success());
@@ -255,7 +256,7 @@ fn the_summary_of_a_pull_request_becomes_its_one_comment() {
     }
     let (_, value) = workflow("content-comment.yml");
     let script = script(&value, "Comment");
-    // What came of a summary: whether the job was well, what gh was asked, and the comment.
+    // Returns the result of a summary: whether the job succeeded, what gh was asked, and the comment.
     let tried = |number: &str, summary: &str, head: &str, known: &str| {
         let folder = tempfile::tempdir().unwrap();
         let put = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
@@ -281,11 +282,11 @@ fn the_summary_of_a_pull_request_becomes_its_one_comment() {
     let (well, asked, comment) = tried("42\n", "Two changes, says @team.\n", "c0ffee\n", "");
     assert!(well && asked.contains("pr comment 42 --body-file comment.md"), "{asked}");
     assert_eq!(comment, "<!-- callguide: what changes -->\nTwo changes, says @<!-- -->team.\n");
-    // The next time it's the same comment.
+    // The next time, the same comment is updated.
     let (well, asked, _) = tried("42\n", "Three changes.\n", "c0ffee\n", "99\n");
     assert!(well && asked.contains("--method PATCH repos/a/b/issues/comments/99"), "{asked}");
     assert!(!asked.contains("pr comment"), "{asked}");
-    // Another pull request's number, one that is none, and a summary longer than a comment.
+    // Another pull request's number, an invalid one, and a summary longer than a comment may be.
     let (_, asked, comment) = tried("42\n", "x\n", "decade\n", "");
     assert!(comment.is_empty() && !asked.contains("pr comment") && !asked.contains("PATCH"), "{asked}");
     for number in ["", "0", "42; true", "-1", "../1", "42 43"] {
@@ -306,7 +307,7 @@ fn each_owner_gets_one_issue_and_what_is_done_is_closed() {
     let folder = tempfile::tempdir().unwrap();
     let mut content = Content::read(&root().join("content"));
     content.0.retain(|name, _| name.ends_with(".yaml"));
-    // Only what's due here has a day.
+    // Only entries that are due here have a date.
     let file = content.0.get_mut("faq/id-and-documents.yaml").unwrap();
     let text = String::from_utf8(file.clone()).unwrap();
     *file = text
@@ -325,7 +326,7 @@ fn each_owner_gets_one_issue_and_what_is_done_is_closed() {
         let (old, new) = due(id, owner);
         content.replace("faq/id-and-documents.yaml", &old, new.as_bytes());
     }
-    // Reviewed before the day that they name.
+    // Reviewed before the date that they name.
     let file = content.0.get_mut("faq/id-and-documents.yaml").unwrap();
     *file =
         String::from_utf8(file.clone()).unwrap().replace("reviewed: \"2026", "reviewed: \"2025").into_bytes();
@@ -352,7 +353,7 @@ fn each_owner_gets_one_issue_and_what_is_done_is_closed() {
         ]
     );
     assert!(!folder.path().join("pwned").exists());
-    // The last one's list.
+    // The last run's list.
     let body = fs::read_to_string(folder.path().join("body.md")).unwrap();
     assert!(body.contains("REAL ID") && !body.contains("lost"), "{body}");
 }

@@ -90,7 +90,7 @@ async fn a_saved_list_is_normalised_and_has_a_new_tag() {
     assert_ne!(answer.header("etag"), before.header("etag"));
     assert_eq!(page.list().await, saved);
     assert_eq!(page.get(LIST).await.header("etag"), answer.header("etag"));
-    // Saved again as it is: nothing happened, so nothing has to be told.
+    // Saving it again unchanged does nothing, so there's nothing to report.
     let again = page.save(&["admin@example.org", "ann@example.org", "zoe@example.net"]).await;
     assert_eq!(again.header("etag"), answer.header("etag"));
     assert_eq!(page.get(AUDIT).await.json()["entries"].as_array().unwrap().len(), 1);
@@ -109,7 +109,7 @@ async fn documents_that_stay_keep_every_field() {
     let path = document_of(&"lead@example.org".parse().unwrap());
     let read = || async { page.service.store.get(&path).await.unwrap().unwrap().fields };
     assert_eq!(read().await, fields);
-    // Taking the right takes the role as well, and nothing else.
+    // Revoking the right removes the role as well, and nothing else.
     let answer = page.put(&admin("lead@example.org"), None, &json!({ "isAdmin": false })).await;
     assert_eq!(answer.json(), json!({ "id": "lead@example.org", "isAdmin": false, "roles": ["shift-lead"] }));
     assert_eq!(read().await["note"], fields["note"]);
@@ -288,7 +288,7 @@ async fn a_removal_and_a_demotion_hold_from_the_next_request() {
     assert_eq!(answer.json()["code"], "not_admin");
     page.save(&[BOTH[0]]).await;
     assert_eq!(page.service.get("/api/content", &volunteer, &[]).await.status, StatusCode::UNAUTHORIZED);
-    // Back on the list: the session that ended stays ended.
+    // Putting the address back on the list doesn't revive the ended session.
     page.save(&BOTH).await;
     assert_eq!(page.service.get("/api/content", &volunteer, &[]).await.status, StatusCode::UNAUTHORIZED);
 }
@@ -297,7 +297,7 @@ async fn a_removal_and_a_demotion_hold_from_the_next_request() {
 async fn an_admin_whom_another_engine_demoted_changes_nothing_more() {
     let page = AdminPage::open().await;
     assert_eq!(page.get(LIST).await.status, StatusCode::OK);
-    // This engine may believe for 5 seconds that the caller is an admin; the change itself may not.
+    // For up to 5 seconds, this engine may still take the caller for an admin; the change itself must not.
     page.set(BOTH[0], Fields::new()).await;
     let answer = page.save(&["admin@example.org", "mine@example.org"]).await;
     assert_eq!(answer.status, StatusCode::FORBIDDEN);

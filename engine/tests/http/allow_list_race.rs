@@ -1,4 +1,4 @@
-//! Two admins who save at the same moment: nothing is lost, whatever the store.
+//! Two admins who save at the same moment: nothing is lost, on any store.
 
 use std::sync::Arc;
 
@@ -33,8 +33,8 @@ impl Race {
     }
 }
 
-/// Two PUTs with the same tag, `rounds` times over: by one engine and by two. One of them wins each
-/// time, and the other is told what the list is now.
+/// Sends two PUTs with the same tag, `rounds` times, through one engine and through two. Each time exactly one wins,
+/// and the other response contains the current list.
 pub async fn exactly_one_wins(store: Arc<dyn DocumentStore>, rounds: usize) {
     let race = Race::begin(store).await;
     let mut tag = race.save(0, None, &[ADMIN]).await.header("etag").to_owned();
@@ -54,7 +54,8 @@ pub async fn exactly_one_wins(store: Arc<dyn DocumentStore>, rounds: usize) {
         assert_eq!(loser.json()["details"]["emails"], json!(lists[won]), "round {round}");
         assert_eq!(loser.json()["details"]["etag"], winner.header("etag"), "round {round}");
         wins[won] += 1;
-        // Back to the admin alone, so that the next two saves only add: they touch no document in
+        // Back to the admin alone, so that the next two saves only add: they have no documents in common, and only the
+        // list's revision conflicts.
         // common, and nothing but the list's revision stands between them.
         let back = race.save(second, Some(winner.header("etag")), &[ADMIN]).await;
         assert_eq!(back.status, StatusCode::OK, "round {round}");
@@ -66,7 +67,7 @@ pub async fn exactly_one_wins(store: Arc<dyn DocumentStore>, rounds: usize) {
     assert_eq!(wins[0] + wins[1], rounds);
 }
 
-/// Without a tag every save is made, each whole and on top of the one before it.
+/// Without a tag every save succeeds, each replacing the previous list completely.
 pub async fn the_last_writer_wins_whole(store: Arc<dyn DocumentStore>, writers: usize) {
     let race = Arc::new(Race::begin(store).await);
     let tasks: Vec<_> = (0..writers)
@@ -107,8 +108,8 @@ async fn of_two_saves_with_the_same_tag_exactly_one_wins() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn of_two_saves_with_the_same_tag_exactly_one_wins_in_the_hosted_database() {
-    // A round is some 20 requests to the double, which checks each against Google's document: a debug build
-    // takes half a minute for what `make soak` does.
+    // A round is about 20 requests to the double, which checks each one against Google's document. A debug build would
+    // take half a minute for what `make soak` does.
     let rounds = if std::env::var_os("CALLGUIDE_SOAK").is_some() { 200 } else { 20 };
     let double = hosted::start().await;
     exactly_one_wins(hosted::connect(&double), rounds).await;
@@ -131,7 +132,7 @@ async fn a_list_that_can_not_be_read_is_an_error_and_never_empty() {
     let (data, store) = sqlite();
     let race = Race::begin(store.clone()).await;
     assert_eq!(race.save(0, None, &[ADMIN]).await.status, StatusCode::OK);
-    // Another process took the table away: every call on the store fails from here on.
+    // Another process dropped the table, so every call to the store fails from here on.
     let file = data.path().join("documents.sqlite");
     rusqlite::Connection::open(file).unwrap().execute_batch("ALTER TABLE documents RENAME TO gone").unwrap();
     for path in [LIST, "/api/allowed-emails/documents", "/api/allowed-emails/audit"] {

@@ -1,5 +1,5 @@
-//! The document store away for a minute: nobody gets anything, nobody is turned away for good, and every
-//! session lives on. On both stores.
+//! The document store is away for a minute: nobody gets anything, nobody is turned away for good, and every session
+//! survives. On both stores.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,10 +18,10 @@ use crate::endpoints::{ROWS, Row};
 use crate::harness::{Answer, CHECK, CODE, Service};
 use crate::hosted;
 
-/// An answer has come by then: the bound of a request is 30 s, and the store's own is less here.
+/// Every response arrives within this time: a request's limit is 30 s, and the store's own limit is shorter here.
 const BOUND: Duration = Duration::from_secs(20);
 
-/// What is answered without a look at the store.
+/// Paths that are answered without reading the store.
 const OPEN: [&str; 4] = ["/healthz", "/drainz", "/api/openapi.json", "/api/site"];
 
 async fn ask(service: &Service, row: &Row, cookie: &str) -> Answer {
@@ -38,7 +38,7 @@ async fn ask(service: &Service, row: &Row, cookie: &str) -> Answer {
     timeout(BOUND, answer).await.unwrap_or_else(|_| panic!("{} {} takes too long", row.method, row.path))
 }
 
-/// Everything that needs the store says so, and takes no cookie away.
+/// Everything that needs the store reports the outage, and no cookie is removed.
 async fn nobody_gets_anything(service: &Service, cookies: &[&str]) {
     let document = serde_json::to_value(openapi_document()).unwrap();
     let asked = cookies.iter().flat_map(|cookie| ROWS.iter().map(move |row| (*cookie, row)));
@@ -71,13 +71,13 @@ async fn nobody_gets_anything(service: &Service, cookies: &[&str]) {
     assert!(!sign_in.headers.contains_key(header::SET_COOKIE));
 }
 
-/// `away` takes the store away and brings it back.
+/// Runs the scenario; `away` takes the store away and brings it back.
 async fn a_minute_without(service: &Service, clock: &Clock, away: impl Fn(bool)) {
     let (admin, volunteer) = (service.sign_in("admin@example.org").await, service.volunteer().await);
     let cookies = [admin.as_str(), volunteer.as_str()];
     let mut stream = service.open("/api/events", &volunteer).await.into_body().into_data_stream();
     assert!(stream.next().await.unwrap().unwrap().starts_with(b"event: content"));
-    // So that a use is due to be written in the middle of it.
+    // So that a session's use is due to be written during the outage.
     clock.advance(Duration::from_secs(270));
     for cookie in cookies {
         assert_eq!(service.get("/api/content", cookie, &[]).await.status, 200);
@@ -87,7 +87,7 @@ async fn a_minute_without(service: &Service, clock: &Clock, away: impl Fn(bool))
     clock.advance(Duration::from_secs(5));
     nobody_gets_anything(service, &cookies).await;
     let version = service.edit();
-    // A check is due whenever the stream is asked from here on, and fails: nothing is told meanwhile.
+    // From here on a check is due whenever the stream is polled, and fails; no events are sent meanwhile.
     tokio::time::sleep(CHECK).await;
     for _ in 0..3 {
         let told = timeout(BOUND, stream.next()).await.unwrap().expect("the stream lives on").unwrap();
@@ -135,7 +135,7 @@ async fn a_minute_without_the_file() {
     let store = SqliteStore::open(data.path(), &People::shipped().allow_list()).unwrap();
     let clock = clock();
     let service = Service::by_clock(Arc::new(store), clock.clone());
-    // Another process takes the table away: every call on the store fails then.
+    // Another process drops the table, so that every call to the store fails.
     let other = rusqlite::Connection::open(data.path().join("documents.sqlite")).unwrap();
     a_minute_without(&service, &clock, |away| {
         let (from, to) = if away { ("documents", "gone") } else { ("gone", "documents") };

@@ -1,5 +1,5 @@
-//! Connections that run short, clients that dawdle, and a stop that loses no request: asked of a service that
-//! really listens.
+//! Connections that run out, slow clients, and a shutdown that loses no request, tested on a service that really
+//! listens.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use callguide::session::Person;
 use crate::hardening::{BOUND, Listening, header, rest};
 use crate::harness::{OWN_DOMAIN, Service};
 
-/// A network that takes so many connections at a time.
+/// A network that accepts this many connections at a time.
 fn places(connections: usize) -> Network {
     Network { connections, ..Network::default() }
 }
@@ -23,7 +23,7 @@ fn request(path: &str, headers: &str) -> String {
     format!("GET {path} HTTP/1.1\r\nhost: localhost\r\n{headers}\r\n")
 }
 
-/// Asks on a connection that stays open, and reads the whole answer, which has a length.
+/// Sends a request on a connection that stays open, and reads the whole response, which has a length.
 async fn ask(stream: &mut TcpStream, path: &str, headers: &str) -> String {
     stream.write_all(request(path, headers).as_bytes()).await.unwrap();
     answer(stream).await
@@ -40,7 +40,7 @@ async fn answer(stream: &mut TcpStream) -> String {
     text + &String::from_utf8_lossy(&body)
 }
 
-/// Reads until the text is there.
+/// Reads until the text appears.
 async fn read_until(stream: &mut TcpStream, text: &str) -> String {
     let mut read = Vec::new();
     while !String::from_utf8_lossy(&read).contains(text) {
@@ -52,12 +52,12 @@ async fn read_until(stream: &mut TcpStream, text: &str) -> String {
     String::from_utf8_lossy(&read).into_owned()
 }
 
-/// Asks and takes as little of the answers as it can: its own end has hardly room.
+/// Sends requests and reads as little of the responses as possible, with a tiny receive buffer.
 async fn asks_and_takes_nothing(service: &Listening, path: &str, headers: &str, times: usize) -> TcpStream {
     let socket = TcpSocket::new_v4().unwrap();
     socket.set_recv_buffer_size(4096).unwrap();
     let mut stream = socket.connect(service.address).await.unwrap();
-    // Where even the requests aren't taken any more, that is enough of them.
+    // Once not even more requests are accepted, there are enough of them.
     let _ =
         timeout(Duration::from_secs(2), stream.write_all(request(path, headers).repeat(times).as_bytes()))
             .await;
@@ -69,7 +69,7 @@ async fn who_does_not_take_an_answer_does_not_keep_a_place() {
     let times = Times { write: Duration::from_millis(300), ..Times::default() };
     let service = Listening::start(Network { times, ..places(1) }).await;
     let cookie = service.service.volunteer().await;
-    // Signed in, so that nobody else takes the only place.
+    // Signed in, so that nobody else can take the only slot.
     let mut stuck =
         asks_and_takes_nothing(&service, "/api/content", &format!("cookie: {cookie}\r\n"), 300).await;
     assert!(service.get("/healthz", "").await.starts_with("HTTP/1.1 200"), "it was let go");
@@ -86,7 +86,7 @@ async fn whoever_comes_while_every_place_is_taken_waits_for_one() {
         ask(&mut stream, "/healthz", "").await;
         let mut waiting = service.connect().await;
         waiting.write_all(request("/healthz", "connection: close\r\n").as_bytes()).await.unwrap();
-        // Those that have one are answered meanwhile.
+        // Clients that have a connection are answered meanwhile.
         ask(&mut stream, "/healthz", "").await;
         assert!(waiting.read_u8().now_or_never().is_none());
         drop(stream);
@@ -124,7 +124,7 @@ async fn three_hundred_people_behind_one_address_are_all_served_by_default() {
             subject: n.to_string(),
         };
         let token = service.service.state.sessions.begin(person, None).await.unwrap();
-        // Half of them come by a proxy that nobody declared: what it says of them doesn't count.
+        // Half of them come through an undeclared proxy, whose forwarding headers are ignored.
         let forwarded =
             if n % 2 == 0 { format!("x-forwarded-for: 203.0.113.{}\r\n", n % 250) } else { String::new() };
         let cookie = format!("cookie: callguide_session={}\r\n{forwarded}", token.as_str());
@@ -134,7 +134,7 @@ async fn three_hundred_people_behind_one_address_are_all_served_by_default() {
         streams.push(stream);
         cookies.push(cookie);
     }
-    // By connections of their own, and by one that such a proxy shares among them.
+    // Through their own connections, and through one shared by such a proxy.
     let mut shared = service.connect().await;
     for cookie in &cookies {
         for path in ["/api/session", "/api/tree/TX", "/api/faq", "/api/content"] {
@@ -220,7 +220,7 @@ async fn what_a_proxy_sends_on_a_connection_that_it_keeps_is_answered_once_more(
         assert!(answer.starts_with("HTTP/1.1 204"), "{answer:?}");
         assert_eq!(header(&answer, "connection"), Some("close"));
     }
-    // Nobody is left to wait for.
+    // There's nobody left to wait for.
     service.stopped().await;
 }
 

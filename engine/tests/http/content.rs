@@ -1,4 +1,4 @@
-//! Content answers: versions, encodings, conditional requests.
+//! Content responses: versions, encodings, conditional requests.
 
 use axum::http::StatusCode;
 

@@ -1,4 +1,4 @@
-//! Strangers cost the store nothing: what is asked of it is counted.
+//! Requests from strangers never reach the store: the calls to it are counted.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -1,4 +1,4 @@
-//! The development sign-in: plainly marked, on this machine only, for whoever has its code.
+//! The development sign-in: clearly marked, on this machine only, and only with its code.
 
 use axum::http::StatusCode;
 
@@ -6,7 +6,7 @@ use crate::harness::{Answer, CODE, Service};
 
 const PEOPLE: &str = "/auth/start?attempt=a1&mode=popup";
 
-/// Shows the code and answers the cookie that stands for it.
+/// Enters the code and returns the cookie that stands for it.
 async fn shown(service: &Service) -> String {
     let answer = service.post("/auth/development", "", &[], &format!("code={CODE}")).await;
     assert_eq!(answer.status, StatusCode::NO_CONTENT);
@@ -260,7 +260,7 @@ async fn one_who_is_signed_in_too_often_may_end_the_others_and_go_on() {
     assert_eq!(entered.status, StatusCode::OK);
     assert_eq!(status(entered.header("set-cookie").split(';').next().unwrap()).await, StatusCode::OK);
     assert_eq!(status(&first).await, StatusCode::UNAUTHORIZED);
-    // Where there is room the same words end nobody's session.
+    // While there's room, the same request ends nobody's session.
     let again = service.post("/auth/development", &code, &[], &format!("{form}&others=end")).await;
     assert_eq!(again.status, StatusCode::OK);
     assert_eq!(status(entered.header("set-cookie").split(';').next().unwrap()).await, StatusCode::OK);

@@ -1,8 +1,7 @@
-//! Every operation of the OpenAPI document and every other route, asked by everyone who may come along: one row
-//! each.
+//! Every operation of the OpenAPI document and every other route, requested by every kind of caller: one row each.
 //!
-//! A new endpoint without a row fails the test. To add one: a line in [`ROWS`] that says what is sent, and the
-//! status that each [`Caller`] gets in the order of [`CALLERS`], mostly one of the constants above it.
+//! A new endpoint without a row fails the test. To add one, add a line to [`ROWS`] that says what is sent, and the
+//! status that each [`Caller`] gets in the order of [`CALLERS`], usually one of the constants above it.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -18,20 +17,20 @@ use jiff::{SignedDuration, Timestamp};
 
 use crate::harness::{Answer, OWN_DOMAIN, Service};
 
-/// Who calls.
+/// The kinds of callers.
 #[derive(Debug, Clone, Copy)]
 enum Caller {
     Anonymous,
-    /// With a session that nobody began.
+    /// With a made-up session id.
     MadeUp,
-    /// With a session that timed out.
+    /// With an expired session.
     Expired,
-    /// Signed in, and taken off the list meanwhile.
+    /// Signed in, and removed from the list since.
     Removed,
     VolunteerByList,
     VolunteerByDomain,
     Admin,
-    /// Signed in as an admin, and none any more.
+    /// Signed in as an admin, and demoted since.
     DemotedAdmin,
     /// A page of another site, in an admin's browser.
     CrossSite,
@@ -52,16 +51,16 @@ const CALLERS: [Caller; 9] = [
 /// One operation.
 pub struct Row {
     pub method: &'static str,
-    /// As the OpenAPI document has it.
+    /// As written in the OpenAPI document.
     pub path: &'static str,
-    /// What is asked for; like `path` where that is empty.
+    /// The requested address; the same as `path` if empty.
     pub uri: &'static str,
     /// A JSON body, or a form.
     pub body: &'static str,
     expected: Expected,
 }
 
-/// The statuses, one for each of [`CALLERS`].
+/// The expected statuses, one for each of [`CALLERS`].
 type Expected = [u16; CALLERS.len()];
 
 const fn get(path: &'static str, uri: &'static str, expected: Expected) -> Row {
@@ -79,23 +78,23 @@ const fn post(path: &'static str, body: &'static str, expected: Expected) -> Row
 //                       anonymous, made-up, expired, removed, by list, by domain, admin, demoted, cross-site
 const OPEN: Expected = [200, 200, 200, 200, 200, 200, 200, 200, 200];
 const VOLUNTEER: Expected = [401, 401, 401, 401, 200, 200, 200, 200, 200];
-/// A volunteer's, of a version that is gone.
+/// For volunteers, with a version that's gone.
 const VOLUNTEER_GONE: Expected = [401, 401, 401, 401, 410, 410, 410, 410, 410];
 const VOLUNTEER_POST: Expected = [401, 401, 401, 401, 200, 200, 200, 200, 403];
 const ADMIN_READ: Expected = [401, 401, 401, 401, 403, 403, 200, 403, 200];
 const ADMIN_REDIRECT: Expected = [401, 401, 401, 401, 403, 403, 303, 403, 303];
 const ADMIN_WRITE: Expected = [401, 401, 401, 401, 403, 403, 200, 403, 403];
-/// What there isn't.
+/// Doesn't exist.
 const NOBODY: Expected = [404; CALLERS.len()];
-/// Open, and changes something, so that another site may not do it; answered with this status.
+/// Open to everyone but another site, because it changes something; returns this status.
 const fn open_write(status: u16) -> Expected {
     let mut expected = [status; CALLERS.len()];
     expected[CALLERS.len() - 1] = 403;
     expected
 }
 
-/// What another site's page may ask for with a volunteer's cookie it still can't read: a browser
-/// keeps the answer from it.
+/// If another site's page makes a request with a volunteer's cookie, it still can't read the response: the browser
+/// withholds it.
 pub const ROWS: &[Row] = &[
     get("/healthz", "", OPEN),
     get("/readyz", "", OPEN),
@@ -145,7 +144,7 @@ pub const ROWS: &[Row] = &[
     post("/auth/logout-everywhere", "", [401, 401, 401, 401, 204, 204, 204, 204, 403]),
 ];
 
-/// The routes that the document leaves out.
+/// The routes that the document omits.
 const UNDESCRIBED: &[Row] = &[
     get("/auth/start", "", OPEN),
     get("/auth/callback", "", NOBODY),
@@ -154,7 +153,7 @@ const UNDESCRIBED: &[Row] = &[
     get("/auth/pages.css", "", OPEN),
 ];
 
-/// Addresses without a route: what is there for nobody, and the web app's own, whose page is the same for all.
+/// Addresses without a route: those that don't exist, and the web app's own, whose page is the same for everyone.
 const NO_ROUTE: &[Row] = &[
     get("/metrics", "", NOBODY),
     get("/api/none", "", NOBODY),
@@ -169,7 +168,7 @@ const NO_ROUTE: &[Row] = &[
 
 const ADMIN: &str = "admin@example.org";
 
-/// A service where this caller is known, and the headers they send.
+/// Returns a service that knows this caller, and the headers that the caller sends.
 async fn arrange(caller: Caller) -> (Service, Vec<(&'static str, String)>) {
     let service = Service::new();
     let cookie = |token: &str| format!("callguide_session={token}");
@@ -226,7 +225,7 @@ async fn ask(row: &Row, caller: Caller) -> (u16, String) {
         Some('{' | '[') => request = request.header(header::CONTENT_TYPE, "application/json"),
         Some(_) => request = request.header(header::CONTENT_TYPE, "application/x-www-form-urlencoded"),
     }
-    // What succeeds isn't read to its end: a stream of events has none. Nor is what leads elsewhere.
+    // A successful response isn't read to its end, because a stream of events has none. Neither is a redirect.
     let answer = service.begin(request.body(Body::from(row.body)).unwrap()).await;
     if answer.status().as_u16() < 400 {
         return (answer.status().as_u16(), String::new());
@@ -259,7 +258,7 @@ async fn everyone_gets_what_they_may_and_nothing_else() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// A form of another site can send anything but JSON without asking first.
+/// A form of another site can send anything except JSON without a preflight request.
 #[tokio::test]
 async fn every_call_that_changes_something_takes_json_alone() {
     let service = Service::new();
@@ -270,7 +269,7 @@ async fn every_call_that_changes_something_takes_json_alone() {
     for row in changes {
         let uri = if row.uri.is_empty() { row.path } else { row.uri };
         let sent = if row.body.is_empty() { "a=b" } else { row.body };
-        // In chunks the body is of no length that is known beforehand.
+        // With chunked encoding, the length isn't known in advance.
         let chunks = || Body::from_stream(futures_util::stream::iter([Ok::<_, std::io::Error>(sent)]));
         for (media, body) in [
             ("text/plain", Body::from(sent)),

@@ -1,4 +1,4 @@
-//! The stream of events, and what an admin is told of the content.
+//! The event stream, and the content status for admins.
 
 use std::time::Duration;
 
@@ -17,7 +17,7 @@ async fn next(stream: &mut BodyDataStream) -> Option<String> {
     Some(String::from_utf8(chunk.unwrap().to_vec()).unwrap())
 }
 
-/// What comes after the heartbeats that keep the stream alive.
+/// Returns what follows the heartbeats that keep the stream alive.
 async fn end(stream: &mut BodyDataStream) -> Option<String> {
     loop {
         match next(stream).await {
@@ -54,7 +54,7 @@ async fn a_stream_that_has_nothing_to_say_is_kept_alive() {
     let cookie = service.volunteer().await;
     let mut stream = service.open("/api/events", &cookie).await.into_body().into_data_stream();
     next(&mut stream).await.unwrap();
-    // The harness lets it beat every second. A page isn't told of comments: it needs an event.
+    // In the harness, heartbeats come every second. A page isn't notified of comments, so a heartbeat must be an event.
     for _ in 0..2 {
         assert_eq!(next(&mut stream).await.unwrap(), ": \nevent: heartbeat\ndata: {}\n\n");
     }
@@ -97,7 +97,7 @@ async fn one_person_has_a_few_streams_however_often_she_signs_in_and_leaves_the_
         next(&mut stream).await.unwrap();
         open.push(stream);
         if open.len() > 8 {
-            // The oldest goes, and is told not to come back at once.
+            // The oldest stream is closed, and told not to reconnect immediately.
             let mut oldest = open.remove(0);
             let mut last = next(&mut oldest).await.unwrap();
             for _ in 0..5 {
@@ -110,7 +110,7 @@ async fn one_person_has_a_few_streams_however_often_she_signs_in_and_leaves_the_
             assert_eq!(next(&mut oldest).await, None);
         }
     }
-    // Of the ten that this engine serves at a time, two are left for whoever else comes.
+    // Of the ten streams that this engine serves at a time, two are left for others.
     let mut stream = service.open("/api/events", &another).await.into_body().into_data_stream();
     assert!(next(&mut stream).await.unwrap().contains("event: content"));
     let version = service.edit();

@@ -10,11 +10,11 @@ use crate::harness::{Answer, Service};
 
 const SEARCH: &str = "/api/faq/search";
 
-/// A word that is in no content.
+/// A word that isn't in the content.
 const TYPED: &str = "zweitausendeins";
 
 impl Service {
-    /// What is found for the body of a search.
+    /// Searches with this body.
     pub async fn search(&self, cookie: &str, body: &Value) -> Answer {
         self.json("POST", SEARCH, cookie, &[], body.to_string()).await
     }
@@ -28,7 +28,7 @@ fn ids(found: &Value) -> Vec<&str> {
     found["entries"].as_array().unwrap().iter().map(|entry| entry["id"].as_str().unwrap()).collect()
 }
 
-/// The entries of the whole list.
+/// Returns the entries of the whole list.
 async fn list(service: &Service, cookie: &str) -> Vec<Value> {
     service.get("/api/faq", cookie, &[]).await.json()["entries"].as_array().unwrap().clone()
 }
@@ -54,7 +54,7 @@ async fn a_search_answers_which_entries_match_and_neither_texts_nor_what_was_typ
     assert_eq!(keys(&first["snippet"]), BTreeSet::from(["text", "highlights"]));
     assert!(first["score"].as_f64().unwrap() > 0.0 && first["weak"] == false, "{first}");
     assert!(!answer.text().contains("balot"), "{}", answer.text());
-    // The marks are in the texts of the list, of the version that the answer names.
+    // The highlights match the texts of the list, at the version that the response names.
     let whole = service.get("/api/faq", &cookie, &[]).await.json();
     assert_eq!(body["version"], whole["version"]);
     let of = |id: &str| {
@@ -175,7 +175,7 @@ async fn whatever_has_500_characters_can_be_searched_for() {
     let cookie = service.volunteer().await;
     for q in ["é".repeat(500), "🗳".repeat(500), "id ".repeat(166), "\u{0}\u{200B} \"(AND field:*".to_owned()]
     {
-        // As a careful client escapes it: twelve bytes for a character.
+        // Escaped as a careful client might: twelve bytes per character.
         let escaped: String = q.encode_utf16().map(|unit| format!("\\u{unit:04x}")).collect();
         for q in [serde_json::to_string(&q).unwrap(), format!("\"{escaped}\"")] {
             let answer = service.json("POST", SEARCH, &cookie, &[], format!("{{\"q\": {q}}}")).await;
@@ -220,7 +220,7 @@ async fn a_search_in_the_address_is_refused_and_told_where_to_post() {
         let out = service.get(&format!("/api/faq?{query}"), "", &[]).await;
         assert_eq!(out.status, 401, "{query}: access comes first");
     }
-    // Any other parameter is passed over, as everywhere.
+    // Any other parameter is ignored, as everywhere.
     for query in ["limit=5&offset=2", "query=id", "Q=id"] {
         let answer = service.get(&format!("/api/faq?{query}"), &cookie, &[]).await;
         assert_eq!(answer.status, 200, "{query}");

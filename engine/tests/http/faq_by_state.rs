@@ -10,10 +10,10 @@ use serde_json::{Value, json};
 
 use crate::harness::Service;
 
-/// The entry that some states read otherwise.
+/// The entry with a different text in some states.
 const ENTRY: &str = "register-to-vote";
 
-/// A service on content of which one answer has cases; without them where `plain`.
+/// Returns a service whose content has an answer with cases, or without them if `plain`.
 fn service(plain: bool) -> Service {
     let data = |name: &str| format!("{}/tests/data/{name}", env!("CARGO_MANIFEST_DIR"));
     let mut files = folder::read(data("guidance").as_ref()).unwrap();
@@ -31,13 +31,13 @@ fn service(plain: bool) -> Service {
     Service::serving(Arc::new(Current::new(snapshot)))
 }
 
-/// The answer that a body of the list has of the entry.
+/// Returns the entry's answer in a list.
 fn answer(list: &Value) -> &str {
     let entries = list["entries"].as_array().unwrap();
     entries.iter().find(|entry| entry["id"] == ENTRY).unwrap()["answer"].as_str().unwrap()
 }
 
-/// A body without its version, which isn't the same where content isn't.
+/// Removes the version from a body, because it differs whenever the content does.
 fn unversioned(mut body: Value) -> Value {
     body["version"] = Value::Null;
     body
@@ -89,7 +89,7 @@ async fn states_that_read_the_same_share_a_body_and_its_validator() {
         ("br", "private, no-cache")
     );
     assert!(small.header("etag").ends_with("-br\""));
-    // `of` of one snapshot are the same bytes, not equal ones.
+    // Within one snapshot, the bytes are shared, not merely equal.
     let snapshot = service.state.current.get();
     let of = |state: &str| snapshot.faq_list(snapshot.faq().reader(state).unwrap());
     assert!(
@@ -162,7 +162,7 @@ async fn the_note_beside_an_answer_is_served_and_not_searched() {
     }
 }
 
-/// What a state reads otherwise changes nothing for anyone else, to the byte.
+/// A text specific to one state changes nothing for anyone else, down to the byte.
 #[tokio::test]
 async fn without_a_state_every_score_is_as_if_no_answer_had_cases() {
     let [varied, plain] = [service(false), service(true)];

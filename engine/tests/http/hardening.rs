@@ -1,4 +1,4 @@
-//! What a client on the network may do, asked of a service that really listens.
+//! What a client on the network may do, tested on a service that really listens.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -16,7 +16,7 @@ use crate::harness::{CODE, Service};
 /// Longer than anything here takes.
 pub const BOUND: Duration = Duration::from_secs(20);
 
-/// A service on a socket; it stops when this goes.
+/// A service on a socket; it stops when this is dropped.
 pub struct Listening {
     pub address: SocketAddr,
     pub service: Service,
@@ -30,7 +30,7 @@ impl Listening {
         Self::on(listener, Service::in_network(network))
     }
 
-    /// The same on a listener at which someone may wait already.
+    /// Starts on a listener that may already have clients waiting.
     pub fn on(listener: tokio::net::TcpListener, service: Service) -> Self {
         let address = listener.local_addr().unwrap();
         let (stop, stopped) = oneshot::channel();
@@ -41,12 +41,12 @@ impl Listening {
         Self { address, service, stop: Some(stop), ended }
     }
 
-    /// Tells it to stop.
+    /// Signals it to stop.
     pub fn stop(&mut self) {
         self.stop.take().unwrap().send(()).unwrap();
     }
 
-    /// Waits until it has.
+    /// Waits until it has stopped.
     pub async fn stopped(self) {
         timeout(BOUND, self.ended).await.expect("it stops").unwrap().unwrap();
     }
@@ -55,7 +55,7 @@ impl Listening {
         TcpStream::connect(self.address).await.unwrap()
     }
 
-    /// Sends `bytes` and reads until the service closes, or for ever where it doesn't within the bound.
+    /// Sends `bytes` and reads until the service closes the connection, which must happen within [`BOUND`].
     async fn send(&self, bytes: &str) -> String {
         let mut stream = self.connect().await;
         stream.write_all(bytes.as_bytes()).await.unwrap();
@@ -69,7 +69,7 @@ impl Listening {
 }
 
 impl Listening {
-    /// A sign-in that fails.
+    /// Makes a failing sign-in attempt.
     async fn fails(&self, headers: &str) -> String {
         self.posts("email=volunteer@example.org", headers).await
     }
@@ -89,7 +89,7 @@ impl Listening {
     }
 }
 
-/// Whatever still comes until the service closes.
+/// Reads everything until the service closes the connection.
 pub async fn rest(stream: &mut TcpStream) -> String {
     let mut bytes = Vec::new();
     let read =
@@ -178,7 +178,7 @@ async fn a_body_that_is_too_large_is_refused_before_it_is_sent() {
          content-type: application/x-www-form-urlencoded\r\ncontent-length: 99999999999\r\n\r\n";
     let answer = service.send(head).await;
     assert!(answer.starts_with("HTTP/1.1 413") && answer.contains(r#""code":"too_large""#), "{answer}");
-    // One that doesn't say how large it is is read no further than the bound.
+    // A request that doesn't declare its size is read only up to the limit.
     let mut stream = service.connect().await;
     let head = "POST /auth/development HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\
          content-type: application/x-www-form-urlencoded\r\ntransfer-encoding: chunked\r\n\r\n";
@@ -218,7 +218,7 @@ async fn a_request_under_way_ends_well_and_an_endless_one_does_not_keep_the_engi
         ..Network::default()
     })
     .await;
-    // Kept open between requests, and one whose body never comes.
+    // One connection kept open between requests, and one whose body never arrives.
     let mut kept = service.connect().await;
     kept.write_all(b"GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n").await.unwrap();
     let mut first = [0; 12];
@@ -254,7 +254,7 @@ async fn sign_in_is_limited_by_address_and_says_when_to_come_again() {
     let page = service.get("/auth/start?attempt=a1&mode=popup", "accept: text/html\r\n").await;
     assert!(page.contains("data-attempt=\"a1\" data-result=\"refused\""), "{page}");
     assert!(page.starts_with("HTTP/1.1 429") && header(&page, "retry-after").is_some());
-    // An untrusted client doesn't get another address by saying so.
+    // An untrusted client can't get another address by claiming it.
     let forged = service.get("/auth/start", "x-forwarded-for: 203.0.113.9\r\n").await;
     assert!(forged.starts_with("HTTP/1.1 429"), "{forged}");
     assert!(service.get("/api/session", "").await.starts_with("HTTP/1.1 200"), "nothing else is limited");
@@ -307,12 +307,12 @@ async fn off_loopback_browsers_come_by_https_alone() {
     assert_eq!(answer.header("strict-transport-security"), "max-age=31536000");
     let loopback = Service::new().get("/api/site", "", &[]).await;
     assert_eq!(loopback.header("strict-transport-security"), "");
-    // The page of the login screen too, and an error.
+    // Also for the login screen's page, and for an error.
     for path in ["/home", "/api/none", "/auth/pages.css"] {
         let answer = service.get(path, "", &[]).await;
         assert_eq!(answer.header("strict-transport-security"), "max-age=31536000", "{path}");
     }
-    // Behind a proxy the public address decides what another site is.
+    // Behind a proxy, the public address determines what counts as another site.
     let own = [("origin", "https://callguide.example.org")];
     assert_eq!(service.post("/auth/logout", "", &own, "").await.status, 204);
     for origin in [
@@ -352,7 +352,7 @@ async fn the_address_of_a_request_can_not_forge_a_line_or_a_header() {
     let form = &format!("email=volunteer@example.org&code={CODE}&mode=window&return=%0d%0aset-cookie:%20a=b");
     let answer = service.service.post("/auth/development", "", &[], form).await;
     assert_eq!(answer.header("location"), "/home");
-    // A bare line break inside a header is no header.
+    // A bare line break inside a header is invalid.
     let smuggled = service.get("/healthz", "x-a: b\rset-cookie: a=b\r\n").await;
     assert!(!smuggled.contains("set-cookie: a=b"), "{smuggled}");
 }

@@ -1,4 +1,4 @@
-//! The service on shipped content and a SQLite store of its own.
+//! The service on shipped content, with its own SQLite store.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
@@ -26,7 +26,7 @@ use callguide::session::{Sessions, Timeouts};
 use callguide::snapshot::Snapshot;
 use callguide::store::{Counted, DocumentStore, SqliteStore, Write};
 
-/// A service and the store beneath it.
+/// A service and its store.
 pub struct Service {
     router: Router,
     pub store: Arc<dyn DocumentStore>,
@@ -34,36 +34,36 @@ pub struct Service {
     _data: Option<tempfile::TempDir>,
 }
 
-/// Whose addresses come in without being on the list.
+/// The domain whose addresses may sign in without being on the list.
 pub const OWN_DOMAIN: &str = "own.example";
 
-/// The code of the development sign-in.
+/// The development sign-in code.
 pub const CODE: &str = "code-of-the-tests";
 
-/// How often [`Service::by_clock`] checks a stream of events.
+/// How often [`Service::by_clock`] checks an event stream.
 pub const CHECK: Duration = Duration::from_millis(50);
 
-/// What was answered.
+/// A response, read to its end.
 pub struct Answer {
     pub status: StatusCode,
     pub headers: HeaderMap,
     pub body: Vec<u8>,
 }
 
-/// The shipped content, `before` put before its tagline.
+/// Returns the shipped content, with `before` prepended to its tagline.
 fn snapshot(before: &str) -> Snapshot {
     edited(&[("site.yaml", "tagline: ", &format!("tagline: {before}"))])
 }
 
-/// Where the shipped content is.
+/// Returns the folder of the shipped content.
 pub fn shipped() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../content")
 }
 
-/// The shipped content, with the first of each text replaced.
+/// Returns the shipped content, with the first occurrence of each text replaced.
 fn edited(edits: &[(&str, &str, &str)]) -> Snapshot {
     let mut files = folder::read(&shipped()).unwrap();
-    // What staff hold to be true of the shipped content needn't be of an edit.
+    // Checks of the shipped content need not hold for an edit.
     files.files.retain(|(name, _)| !name.starts_with("checks/"));
     for (file, old, new) in edits {
         let (_, bytes) = files.files.iter_mut().find(|(name, _)| &**name == *file).unwrap();
@@ -77,7 +77,7 @@ fn edited(edits: &[(&str, &str, &str)]) -> Snapshot {
 }
 
 impl Answer {
-    /// Reads an answer to its end.
+    /// Reads a response to its end.
     pub async fn read(response: Response) -> Self {
         let (parts, body) = response.into_parts();
         let body = body.collect().await.unwrap().to_bytes().to_vec();
@@ -97,13 +97,13 @@ impl Answer {
     }
 }
 
-/// The shipped content, built once for all the tests of a process.
+/// Returns the shipped content, built once for all the tests of a process.
 fn current() -> Arc<Current> {
     static CURRENT: OnceLock<Arc<Current>> = OnceLock::new();
     CURRENT.get_or_init(|| Arc::new(Current::new(snapshot("")))).clone()
 }
 
-/// A SQLite store with the people of the development sign-in.
+/// Returns a SQLite store with the people of the development sign-in.
 fn own_store() -> (tempfile::TempDir, Arc<dyn DocumentStore>) {
     let data = tempfile::tempdir().unwrap();
     let store = SqliteStore::open(data.path(), &People::shipped().allow_list()).unwrap();
@@ -111,18 +111,18 @@ fn own_store() -> (tempfile::TempDir, Arc<dyn DocumentStore>) {
 }
 
 impl Service {
-    /// On the shipped content and a SQLite store of its own.
+    /// On the shipped content, with its own SQLite store.
     pub fn new() -> Self {
         Self::in_network(Network::default())
     }
 
-    /// On a SQLite store of its own, with the settings of a network.
+    /// With its own SQLite store and the settings of this network.
     pub fn in_network(network: Network) -> Self {
         let (data, store) = own_store();
         Self { _data: Some(data), ..Self::on(current(), store, network) }
     }
 
-    /// With every bound as an engine has it that nobody set anything for.
+    /// With every limit at its default.
     pub fn with_default_bounds() -> Self {
         let (data, store) = own_store();
         let events = Events::new(2000);
@@ -130,22 +130,22 @@ impl Service {
         Self { _data: Some(data), ..service }
     }
 
-    /// On the shipped content and a store that others may use as well.
+    /// On the shipped content, with a store that may be shared.
     pub fn over(store: Arc<dyn DocumentStore>) -> Self {
         Self::on(current(), store, Network::default())
     }
 
-    /// On shipped content that no other test sees, so that it may be edited.
+    /// On the shipped content in a copy that no other test sees, so that it may be edited.
     pub fn of_its_own() -> Self {
         Self::serving(Arc::new(Current::new(snapshot(""))))
     }
 
-    /// Serves the shipped content with another tagline, and answers its version.
+    /// Serves the shipped content with another tagline, and returns its version.
     pub fn edit(&self) -> String {
         self.serve("another ")
     }
 
-    /// Serves the shipped content as it is, and answers its version.
+    /// Serves the original shipped content, and returns its version.
     pub fn edit_back(&self) -> String {
         self.serve("")
     }
@@ -154,7 +154,7 @@ impl Service {
         self.swap(snapshot(before))
     }
 
-    /// Serves the shipped content with the first of each text replaced, and answers its version.
+    /// Serves the shipped content with the first occurrence of each text replaced, and returns its version.
     pub fn rewrite(&self, edits: &[(&str, &str, &str)]) -> String {
         self.swap(edited(edits))
     }
@@ -165,14 +165,14 @@ impl Service {
         version
     }
 
-    /// On shipped content that no other test sees, by a clock that the test sets; streams of events are
+    /// On the shipped content in a copy that no other test sees, with a clock that the test controls. Event streams are
     /// checked every [`CHECK`].
     pub fn by_clock(store: Arc<dyn DocumentStore>, clock: Clock) -> Self {
         let events = Events::with_heartbeat(10, CHECK).with_check(CHECK);
         Self::with(Arc::new(Current::new(snapshot(""))), store, Network::default(), clock, events)
     }
 
-    /// On content of the test's own.
+    /// On the test's own content.
     pub fn serving(current: Arc<Current>) -> Self {
         let (data, store) = own_store();
         Self { _data: Some(data), ..Self::on(current, store, Network::default()) }
@@ -210,7 +210,7 @@ impl Service {
         Self { router: router(state.clone()), store, state, _data: None }
     }
 
-    /// GET of what has no end.
+    /// Sends a GET whose response has no end.
     pub async fn open(&self, path: &str, cookie: &str) -> Response {
         let request =
             Request::get(path).header(header::HOST, "127.0.0.1:8080").header(header::COOKIE, cookie);
@@ -221,14 +221,14 @@ impl Service {
         Answer::read(self.begin(request).await).await
     }
 
-    /// An answer of which the body isn't read yet. Like any client it names the host.
+    /// Sends a request and returns the response with its body unread. Like any client, it sends the host.
     pub async fn begin(&self, mut request: Request<Body>) -> Response {
         let host = HeaderValue::from_static("127.0.0.1:8080");
         request.headers_mut().entry(header::HOST).or_insert(host);
         self.router.clone().oneshot(request).await.unwrap()
     }
 
-    /// GET with headers, as `cookie` where that isn't empty.
+    /// Sends a GET with these headers, and with `cookie` unless it's empty.
     pub async fn get(&self, path: &str, cookie: &str, headers: &[(&str, &str)]) -> Answer {
         let mut request = Request::get(path).header(header::HOST, "127.0.0.1:8080");
         if !cookie.is_empty() {
@@ -251,7 +251,7 @@ impl Service {
         self.send(request.body(Body::from(form.to_owned())).unwrap()).await
     }
 
-    /// Any method with a JSON body, as a page of this origin sends it.
+    /// Sends any method with a JSON body, as a page of this origin would.
     pub async fn json(
         &self,
         method: &str,
@@ -274,7 +274,7 @@ impl Service {
         self.send(request.body(body.into()).unwrap()).await
     }
 
-    /// Signs a development person in and answers the cookie.
+    /// Signs in a development person and returns the cookie.
     pub async fn sign_in(&self, email: &str) -> String {
         let answer =
             self.post("/auth/development", "", &[], &format!("email={email}&mode=window&code={CODE}")).await;
@@ -282,12 +282,12 @@ impl Service {
         answer.header("set-cookie").split(';').next().unwrap().to_owned()
     }
 
-    /// The development volunteer's cookie.
+    /// Returns the development volunteer's cookie.
     pub async fn volunteer(&self) -> String {
         self.sign_in("volunteer@example.org").await
     }
 
-    /// Takes an address off the allow-list, as another engine would.
+    /// Removes an address from the allow-list, as another engine would.
     pub async fn remove(&self, email: &str) {
         let path = document_of(&email.parse().unwrap());
         self.store.commit(vec![Write::delete(path)]).await.unwrap();

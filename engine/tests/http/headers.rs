@@ -1,4 +1,4 @@
-//! What every answer carries.
+//! The headers of every response.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -39,7 +39,7 @@ async fn a_guide_may_be_framed_by_this_origin_alone() {
     assert!(!answer.text().contains("<script"));
 }
 
-/// The web app holds the page and gives it to a frame, which is then under the app's policy and may be without a connection.
+/// The web app passes the page to a frame, which is then subject to the app's policy and may be offline.
 #[tokio::test]
 async fn a_guide_brings_its_style_and_both_policies_allow_exactly_that() {
     let service = Service::new();
@@ -64,7 +64,7 @@ async fn a_guide_brings_its_style_and_both_policies_allow_exactly_that() {
 async fn every_answer_names_the_build_of_the_web_app() {
     let service = Service::new();
     let build = service.get("/healthz", "", &[]).await.header("x-app-build").to_owned();
-    // Where the web app wasn't built there is nothing to name.
+    // If the web app wasn't built, there's nothing to preload.
     let built = service.get("/home", "", &[("accept", "text/html")]).await.status == 200;
     let hash = build.len() == 12 && build.bytes().all(|byte| byte.is_ascii_hexdigit());
     assert_eq!((hash, build.is_empty()), (built, !built), "{build:?}");

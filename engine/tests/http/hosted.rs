@@ -8,19 +8,19 @@ use callguide::store::{Database, DocumentStore, FirestoreStore, Service, Timing}
 
 use crate::double::{DATABASE, Double, PROJECT};
 
-/// A double whose list has the development people.
+/// Returns a double whose list contains the development people.
 pub async fn start() -> Double {
     let double = Double::start().await;
     connect(&double).commit(People::shipped().allow_list()).await.unwrap();
     double
 }
 
-/// A connection of its own, as each engine has one.
+/// Opens a separate connection, as each engine does.
 pub fn connect(double: &Double) -> Arc<dyn DocumentStore> {
     connect_within(double, Duration::from_secs(5))
 }
 
-/// The same, where every call ends within `bound`.
+/// Like [`connect`], but every call ends within `bound`.
 pub fn connect_within(double: &Double, bound: Duration) -> Arc<dyn DocumentStore> {
     let database = Database { project: PROJECT.parse().unwrap(), id: DATABASE.parse().unwrap() };
     let service = Service::Emulator(double.host().parse().unwrap());

@@ -1,4 +1,4 @@
-//! Keeping someone out, and ending sessions: over HTTP, as the admin page and the profile menu do.
+//! Blocking people and ending sessions over HTTP, as the admin page and the profile menu do.
 
 use axum::http::StatusCode;
 use callguide::access::{Actor, Edit};
@@ -38,7 +38,7 @@ impl Page {
         self.service.get("/api/content", cookie, &[]).await.status.as_u16()
     }
 
-    /// Whose sessions are told, one for each.
+    /// Returns the addresses of the listed sessions, one for each session.
     async fn signed_in(&self) -> Vec<String> {
         let sessions = self.get(SESSIONS).await.json()["sessions"].clone();
         let email = |session: &Json| session["email"].as_str().unwrap().to_owned();
@@ -117,7 +117,7 @@ async fn nobody_blocks_oneself_or_the_last_admin() {
 async fn who_is_blocked_is_saved_like_the_list() {
     let page = Page::open().await;
     let seen = page.get(BLOCKED).await.header("etag").to_owned();
-    // A change of the list is a change of the tag: what was seen is no longer so.
+    // Changing the list changes the tag, so the earlier one is outdated.
     page.put(LIST, None, &[ADMIN, VOLUNTEER, "new@example.org"]).await;
     let answer = page.put(BLOCKED, Some(&seen), &["eve@example.org"]).await;
     assert_eq!(answer.status, StatusCode::PRECONDITION_FAILED);
@@ -140,7 +140,7 @@ async fn allowing_somebody_again_revives_no_session() {
     let volunteer = page.service.volunteer().await;
     let other = page.service.volunteer().await;
     assert_eq!(page.status(&volunteer).await, 200);
-    // Not used in between: nothing but the mark tells that it ended.
+    // The session wasn't used in between, so only the mark shows that it ended.
     page.put(LIST, None, &[ADMIN]).await;
     page.put(LIST, None, &[ADMIN, VOLUNTEER]).await;
     assert_eq!((page.status(&volunteer).await, page.status(&other).await), (401, 401));
@@ -178,7 +178,7 @@ async fn an_admin_sees_who_is_signed_in_and_ends_it() {
     let line = page.get("/api/allowed-emails/audit").await.json()["entries"][0].clone();
     assert_eq!((&line["signed_out"], &line["by"]), (&json!([VOLUNTEER]), &json!(ADMIN)));
     assert_eq!(line["etag_before"], line["etag_after"]);
-    // She may come in again.
+    // She may sign in again.
     let again = page.service.volunteer().await;
     assert_eq!(page.status(&again).await, 200);
 }

@@ -1,5 +1,5 @@
-//! What a proxy that takes HTTP at its word may expect: addresses that are nobody's, addresses that can't be
-//! read, entity tags, and encodings.
+//! What a proxy that takes HTTP literally may expect: unassigned addresses, unreadable addresses, entity tags, and
+//! encodings.
 
 use std::io::Read as _;
 
@@ -11,7 +11,7 @@ use crate::harness::{Answer, Service};
 
 const ADMIN: &str = "admin@example.org";
 
-/// Whether it is the web app's page.
+/// Whether the response is the web app's page.
 fn is_app(answer: &Answer) -> bool {
     answer.text().contains("<div id=\"root\">")
 }
@@ -77,13 +77,13 @@ async fn an_address_that_can_not_be_read_is_a_bad_request() {
             is_problem(&service.get(path, cookie, &[]).await, 400, "bad_path", path);
         }
     }
-    // What can be read and names nothing isn't there.
+    // A readable address that names nothing is not found.
     for path in ["/api/tree/%C3%A9", "/api/tree/%00", "/api/faq/%25zz"] {
         is_problem(&service.get(path, &volunteer, &[]).await, 404, "not_found", path);
     }
 }
 
-/// The bytes as they were before they were compressed.
+/// Returns the decompressed bytes.
 fn unpacked(answer: &Answer) -> Vec<u8> {
     let mut out = Vec::new();
     match answer.header("content-encoding") {
@@ -95,7 +95,7 @@ fn unpacked(answer: &Answer) -> Vec<u8> {
     out
 }
 
-/// A service with a list that is longer than what goes uncompressed, and an admin's cookie.
+/// Returns a service with a list long enough to be compressed, and an admin's cookie.
 async fn with_a_long_list() -> (Service, String) {
     let service = Service::new();
     let admin = service.sign_in(ADMIN).await;
@@ -106,7 +106,7 @@ async fn with_a_long_list() -> (Service, String) {
     (service, admin)
 }
 
-/// What has a tag.
+/// The paths whose responses have an entity tag.
 const TAGGED: [&str; 9] = [
     "/home",
     "/favicon.svg",
@@ -172,7 +172,7 @@ async fn a_long_answer_is_compressed_for_whoever_takes_it_and_a_short_one_is_not
         assert_eq!(answer.header("content-encoding"), "", "{path}");
         assert!(answer.body.len() < 1024, "{path}");
     }
-    // Events are told one by one.
+    // Events are sent one at a time.
     let request = Request::get("/api/events").header("cookie", &admin).header("accept-encoding", "gzip, br");
     let events = service.begin(request.body(Body::empty()).unwrap()).await;
     assert_eq!((events.status().as_u16(), events.headers().get("content-encoding")), (200, None));

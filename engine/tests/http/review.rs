@@ -1,4 +1,4 @@
-//! What staff sign off: for admins alone, every text once, and the picture of a tree.
+//! What staff sign off: for admins only, every text once, and the picture of a tree.
 
 use std::collections::BTreeSet;
 
@@ -34,7 +34,7 @@ async fn every_region_is_in_the_one_group_that_reads_as_it_does() {
     let all: Vec<String> = groups.iter().flat_map(codes).collect();
     assert_eq!(all.len(), 50);
     assert_eq!(all.iter().collect::<BTreeSet<_>>().len(), 50);
-    // No ID required; Nevada's own way; focus states; proof of citizenship; both; all others.
+    // No ID required; Nevada's own path; focus states; proof of citizenship; both; all others.
     let group_of = |code: &str| groups.iter().find(|group| codes(group).iter().any(|c| c == code)).unwrap();
     assert_eq!(codes(group_of("NV")), ["NV"]);
     assert_eq!(codes(group_of("CA")).len(), 11);
@@ -43,7 +43,7 @@ async fn every_region_is_in_the_one_group_that_reads_as_it_does() {
     assert_eq!(codes(group_of("NH")), ["NH"]);
     assert_eq!(groups.len(), 6);
     for group in groups {
-        // The nodes are those of the example, as it is served, the first one first.
+        // The nodes are those of the example region as served, with the first one first.
         let tree =
             service.get(&format!("/api/tree/{}", group["example"].as_str().unwrap()), &admin, &[]).await;
         let served = tree.json()["nodes"].as_object().unwrap().clone();
@@ -57,12 +57,12 @@ async fn every_region_is_in_the_one_group_that_reads_as_it_does() {
             assert_eq!(served[id.as_str().unwrap()], node);
         }
     }
-    // The rest of what volunteers read is the same body's, of the same version.
+    // The rest of what volunteers read is in the same body, at the same version.
     let content = service.get("/api/content", &admin, &[]).await.json();
     assert_eq!((&body["content"], &body["content"]["version"]), (&content, &body["version"]));
     assert_eq!(body["faq"], service.get("/api/faq", &admin, &[]).await.json()["entries"]);
     assert_eq!(body["outcomes"], service.get("/api/tree/TX", &admin, &[]).await.json()["outcomes"]);
-    // What nobody here answers is signed off, too, with the page that says so and where it's edited.
+    // Errands are signed off too, with the page that mentions them and where it's edited.
     let errands = body["elsewhere"].as_array().unwrap();
     assert!(!errands.is_empty());
     for errand in errands {
@@ -93,7 +93,7 @@ async fn what_will_be_read_is_signed_off_with_the_time_from_when_on() {
         let own = states.filter(|state| state["code"] == code);
         own.map(|state| (&state["from"], &state["until"])).collect()
     };
-    // Each by its own zone.
+    // Each in its own zone.
     let (texas, arizona) = (Value::from("2026-12-02T06:00:00Z"), Value::from("2026-12-02T07:00:00Z"));
     assert_eq!(of("TX"), [(&Value::Null, &texas), (&texas, &Value::Null)]);
     assert_eq!(of("AZ"), [(&Value::Null, &arizona), (&arizona, &Value::Null)]);
@@ -128,7 +128,8 @@ async fn whoever_reads_one_version_sees_its_picture() {
     assert_eq!(picture("?version=0000000000000000").await.status, StatusCode::GONE);
 }
 
-/// The line of the shipped content on which a place says that a text stands; behind its key, where that is on the line before.
+/// Returns the line of the shipped content that a place points to; the line after its key, if the key is on its own
+/// line.
 fn line_of(place: &Value) -> String {
     let file = place["file"].as_str().unwrap();
     let text = std::fs::read_to_string(crate::harness::shipped().join(file)).unwrap();
@@ -172,7 +173,7 @@ async fn every_text_says_where_it_is_edited() {
             }
         }
     }
-    // The case that a group reads, and not the first one.
+    // The case that a group reads, rather than the first one.
     assert!(cases.iter().any(|(id, _)| cases.iter().filter(|(other, _)| other == id).count() > 3));
     let places = body["places"].as_object().unwrap();
     for entry in body["faq"].as_array().unwrap() {
@@ -249,11 +250,11 @@ async fn an_issue_names_the_text_its_place_and_the_version_and_no_word_of_the_co
     let (head, place) = body.split_once("\nPlace: faq/id-and-documents.yaml, line ").unwrap();
     assert_eq!(head, "What is wrong:\n\n\n---\nText: FAQ entry lost-id");
     assert!(place.ends_with(&format!("\nVersion: {version}")), "{body}");
-    // A lead code would say which region the contact is about.
+    // A lead code would reveal the contact's region.
     assert_eq!(begun("about=solution+K7").await.0, "A problem with solution FOCUS");
     assert_eq!(begun("about=question+B").await.0, "A problem with question B");
     assert!(begun("about=section+phone-calls").await.1.contains("Place: support/60-phone-calls.yaml, line "));
-    // Nothing that isn't content's gets through.
+    // Nothing from outside the content gets through.
     let other = ("A problem with a text".to_owned(), format!("What is wrong:\n\n\n---\nVersion: {version}"));
     for query in [
         "",
@@ -265,7 +266,7 @@ async fn an_issue_names_the_text_its_place_and_the_version_and_no_word_of_the_co
     ] {
         assert_eq!(begun(query).await, other, "{query}");
     }
-    // Of a version that is gone the place isn't known.
+    // For a version that's gone, the place is unknown.
     let gone = begun("version=0123456789abcdef&about=question+B").await;
     assert_eq!(gone.1, "What is wrong:\n\n\n---\nVersion: 0123456789abcdef");
 }

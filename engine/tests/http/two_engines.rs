@@ -1,4 +1,5 @@
-//! Two engines behind a load balancer, on one hosted database or one folder: what one does holds on the other within 5 s.
+//! Two engines behind a load balancer, on one hosted database or one folder: what one does takes effect on the other
+//! within 5 s.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -22,7 +23,7 @@ const VOLUNTEER: &str = "volunteer@example.org";
 /// `api.md`, "Who may call what".
 const SEEN_WITHIN: Duration = Duration::from_secs(5);
 
-/// Longer than anything here takes that the clock doesn't.
+/// Longer than anything here takes in real time.
 const SOON: Duration = Duration::from_secs(20);
 
 struct Pair {
@@ -40,7 +41,7 @@ impl Pair {
         Self { here: engine(), there: engine(), clock, _store: Box::new(double) }
     }
 
-    /// On one SQLite folder instead.
+    /// On a shared SQLite folder instead.
     fn on_one_folder() -> Self {
         let data = tempfile::tempdir().unwrap();
         let clock = Clock::set_to(jiff::Timestamp::now());
@@ -55,7 +56,7 @@ impl Pair {
         [Self::start().await, Self::on_one_folder()]
     }
 
-    /// Sends a list without the volunteer, as an admin's page does.
+    /// Saves a list without the volunteer, as an admin's page does.
     async fn remove_volunteer_here(&self, admin: &str) {
         let body = json!({ "emails": [ADMIN] }).to_string();
         let saved = self.here.json("PUT", "/api/allowed-emails", admin, &[], body).await;
@@ -76,7 +77,7 @@ async fn a_removal_on_one_shows_on_the_other() {
         pair.clock.advance(SEEN_WITHIN);
         assert_eq!(status(&pair.there, "/api/content", &volunteer).await, 401);
         assert_eq!(status(&pair.here, "/api/content", &volunteer).await, 401);
-        // Put back on the list, she signs in again: her session has ended.
+        // Back on the list, she signs in again, because her session has ended.
         let body = json!({ "emails": [ADMIN, VOLUNTEER] }).to_string();
         assert_eq!(pair.here.json("PUT", "/api/allowed-emails", &admin, &[], body).await.status, 200);
         pair.clock.advance(SEEN_WITHIN);
@@ -114,7 +115,8 @@ async fn signing_out_on_one_kills_a_copied_cookie_on_the_other() {
     }
 }
 
-/// What a removal, a block and a sign-out everywhere do: a session holds only under the mark it began with.
+/// A removal, a block, and a sign-out everywhere all change the mark, and a session is valid only under the mark it
+/// began with.
 #[tokio::test]
 async fn another_mark_ends_every_session_on_both_and_the_next_one_holds() {
     for pair in Pair::both().await {
@@ -138,7 +140,7 @@ async fn another_mark_ends_every_session_on_both_and_the_next_one_holds() {
     }
 }
 
-/// The other engine knew her as a stranger a moment ago.
+/// A moment ago, the other engine knew her as a stranger.
 #[tokio::test]
 async fn who_is_allowed_on_one_and_signs_in_there_is_not_signed_out_on_the_other() {
     for pair in Pair::both().await {
@@ -156,7 +158,7 @@ async fn who_is_allowed_on_one_and_signs_in_there_is_not_signed_out_on_the_other
     }
 }
 
-/// Listens on the engine `there`.
+/// Opens an event stream on the engine `there`.
 async fn listen(engine: &Service, cookie: &str) -> BodyDataStream {
     let answer = engine.open("/api/events", cookie).await;
     assert_eq!(answer.status(), StatusCode::OK);
@@ -172,7 +174,7 @@ async fn end(mut stream: BodyDataStream) {
     timeout(SOON, comments).await.expect("the stream ends with the next check");
 }
 
-/// How often a stream checks, and that it is often enough, stands beside `CHECK` in `events.rs`.
+/// The comment on `CHECK` in `events.rs` says how often a stream is checked, and why that is often enough.
 #[tokio::test]
 async fn a_stream_on_the_other_ends_with_the_first_check_after_a_removal_or_a_sign_out() {
     for pair in Pair::both().await {

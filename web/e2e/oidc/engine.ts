@@ -1,4 +1,4 @@
-/** An engine that signs people in at the tests' provider. */
+/** An engine that signs people in through the tests' provider. */
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -9,14 +9,14 @@ import { accounts, clientSecret, startProvider, type Account, type TestProvider 
 export interface Setting {
   url: string;
   provider: TestProvider;
-  /** Whether a text is anywhere in the store's files. */
+  /** Whether a text appears anywhere in the store's files. */
   keeps: (text: string) => Promise<boolean>;
 }
 
-/** An engine whose list has the development people, and whose own domain is `helpers.example.net`. */
+/** Starts an engine whose list contains the development people, and whose own domain is `helpers.example.net`. */
 export async function startOidcEngine(issuer: string): Promise<{ url: string; data: string; stop: () => Promise<void> }> {
   const data = await mkdtemp(join(tmpdir(), 'callguide-oidc-'));
-  // The development sign-in fills the list of a store that it makes; the provider's engine then has one.
+  // The development sign-in fills the list of a new store, so that the provider's engine then has one.
   const seeding = await startEngine([], data);
   await seeding.stop();
   const secret = join(data, 'client-secret');
@@ -39,7 +39,7 @@ export async function isInFiles(folder: string, text: string): Promise<boolean> 
   return (await Promise.all(files)).some((bytes) => bytes.includes(text));
 }
 
-/** A port on which nobody listens. */
+/** Returns a port that nothing listens on. */
 export const freePort = () =>
   new Promise<number>((done) => {
     const server = createServer();
@@ -67,7 +67,7 @@ export const test = base.extend<object, { setting: Setting }>({
 
 export const button = 'Sign in with Google';
 
-/** Clicks the button; answers the provider's page in the popup. */
+/** Clicks the button and returns the provider's page in the popup. */
 export async function openPopup(page: Page): Promise<Page> {
   const opened = page.waitForEvent('popup');
   await page.getByRole('button', { name: button }).click();

@@ -1,7 +1,7 @@
 /**
- * A conforming OpenID Connect provider (npm `oidc-provider`) that behaves like the first real one: it lets people
- * choose an account, puts the e-mail address into the ID token, names the organisation of an account (`hd`), takes
- * a grant back whole when a token of it is revoked, and cuts the popup's opener.
+ * A conforming OpenID Connect provider (npm `oidc-provider`) that behaves like the first real one: it lets people choose an
+ * account, puts the email address into the ID token, names an account's organization (`hd`), revokes a whole grant when one
+ * of its tokens is revoked, and severs the popup's opener.
  */
 import { createServer } from 'node:http';
 import Provider, { interactionPolicy } from 'oidc-provider';
@@ -9,7 +9,7 @@ import Provider, { interactionPolicy } from 'oidc-provider';
 const clientId = 'callguide-e2e';
 export const clientSecret = 'for tests only';
 
-/** Who has an account there: the id is the subject. */
+/** The accounts; the id is the subject. */
 export const accounts = {
   listed: { email: 'volunteer@example.org', email_verified: true, name: 'Lis Listed' },
   own: { email: 'own@helpers.example.net', email_verified: true, hd: 'helpers.example.net', name: 'Owen Own' },
@@ -39,7 +39,7 @@ export async function startProvider(port = 0) {
     revokeGrantPolicy: () => true,
     ttl: { AccessToken: 60, Grant: 600, IdToken: 60, Interaction: 600, Session: 600 },
   });
-  // The engine's port is known only when it runs.
+  // The engine's port isn't known until it runs.
   provider.Client.prototype.redirectUriAllowed = (uri) => /^http:\/\/127\.0\.0\.1:\d+\/auth\/callback$/.test(uri);
 
   /** @type {string[]} */
@@ -81,7 +81,7 @@ export async function startProvider(port = 0) {
   return {
     issuer,
     clientId,
-    /** How many of the grants that people gave are still there. */
+    /** Returns how many of the grants that people gave still exist. */
     liveGrants: async () => (await Promise.all(grants.map((id) => provider.Grant.find(id)))).filter(Boolean).length,
     stop: () =>
       new Promise((done) => {

@@ -33,7 +33,7 @@ it('has every region’s tree where the screens look for it, from one answer, an
   expect(queries.getQueryData(tree('TX', 'v1').queryKey)).toEqual(tx);
   expect(queries.getQueryData(tree('AZ', 'v1').queryKey)).toMatchObject({ start: 'B' });
   expect(queries.getQueryData(guidePage('v1', 'own').queryKey)).toBe('<p>page</p>');
-  // Nothing is asked for again.
+  // Nothing is requested twice.
   await ahead();
   expect(asked).toHaveLength(3);
 });
@@ -64,7 +64,7 @@ it('asks anew for another version, and drops what was of the one before', async 
   expect(queries.getQueryData(guidePage('v1', 'own').queryKey)).toBeUndefined();
   await fetchAhead(queries, content('v2'), undefined, new AbortController().signal);
   expect(asked.slice(3)).toEqual(['/api/faq', '/guides/own', '/api/trees?version=v2']);
-  // What came before the version was adopted stays.
+  // Results that arrived before the version was adopted are kept.
   adopt(queries, content('v2'));
   expect(queries.getQueryData(guidePage('v2', 'own').queryKey)).toBe('<p>page</p>');
 });

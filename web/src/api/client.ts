@@ -1,4 +1,4 @@
-/** The one place that calls the engine. Answers are typed by the generated schema; failures are `Problem`s. */
+/** The only module that calls the engine. Responses are typed by the generated schema; failures are `Problem`s. */
 import type { FetchStatus, UseQueryResult } from '@tanstack/react-query';
 import createClient, { type Middleware } from 'openapi-fetch';
 import { createStore } from '../store';
@@ -8,12 +8,12 @@ import { signOutHeard } from './signOut';
 
 type Body = components['schemas']['Problem'];
 
-/** A call that failed: the engine's own sentence and code, or what the network did (`status` 0, `code` "unreachable"). */
+/** A failed call: the engine's own message and code, or a network failure (`status` 0, `code` "unreachable"). */
 export class Problem extends Error {
   readonly status: number;
   readonly code: string;
   readonly details: unknown;
-  /** The engine's own sentence, where it sent one. */
+  /** The engine's own message, if it sent one. */
   readonly said: string | undefined;
 
   constructor(status: number, body: Partial<Body> | undefined) {
@@ -25,54 +25,63 @@ export class Problem extends Error {
     this.said = body?.error;
   }
 
-  /** Whether the same call may well succeed in a moment. */
+  /** Whether the same call may well succeed if retried in a moment. */
   get passing(): boolean {
     return this.status === 0 || this.status === 429 || this.status >= 500;
   }
 }
 
-/** The network isn't there. */
+/** The network is unavailable. */
 export const unreachable = new Problem(0, undefined);
 
-/** Why a query has no answer, if it failed. Without a connection it waits, and goes out by itself once there is one. */
+/**
+ * Returns why a query has no result, if it failed. An offline query is paused and resumes by itself once there's a
+ * connection.
+ */
 export function failure({ error, fetchStatus }: { error: Error | null; fetchStatus: FetchStatus }): Error | null {
   return fetchStatus === 'paused' ? unreachable : error;
 }
 
-/** The engine's sentence where there is one, else a plain one. */
+/** Returns the engine's message if there is one, or else a generic one. */
 export function sentence(error: unknown): string {
   return error instanceof Error ? error.message : 'Something went wrong.';
 }
 
-/** The sentence about `error`, for the place of what it kept away: empty while the line under the header says that nothing can be reached. */
+/**
+ * Returns the message for `error`, to show in place of the missing content. Empty while the line under the header already
+ * says that nothing can be reached.
+ */
 export function useReason(error: Error | null): string {
   const down = useIsDown();
   if (error === null || (down && error instanceof Problem && isNobody(error.status) && error.said === undefined)) return '';
   return sentence(error);
 }
 
-/** What `LoadState` shows of a query. */
+/** Returns the props that `LoadState` needs for a query. */
 export function useWait(asked: Pick<UseQueryResult, 'error' | 'fetchStatus' | 'isFetching' | 'refetch'>) {
   const error = failure(asked);
   const reason = useReason(error);
   return { problem: error === null ? undefined : reason, trying: asked.isFetching, onRetry: () => void asked.refetch() };
 }
 
-/** The engine's build that this page began with, and the one that the last answer named. Every answer names it. */
+/** The engine build that this page started with, and the one named by the latest response. Every response names it. */
 let own: string | undefined;
 const served = createStore<string | undefined>(undefined);
 
-/** Takes note of the build that an answer names. */
+/** Records the build that a response names. */
 export function noteBuild(build: string | null): void {
   if (build === null) return;
   own ??= build;
   served.set(build);
 }
 
-/** True while the engine serves another build of this app than this page runs. */
+/** Whether the engine now serves a different build of this app than the one running in this page. */
 export const useStaleBuild = (): boolean => served.use() !== own;
 
-/** A sign-out of which the engine hasn't heard goes before all else; until then only the login screen's texts are asked for. */
+/**
+ * A sign-out that the engine hasn't received yet is sent before any other request. Until then, only the login screen's
+ * texts are requested.
+ */
 const signOutFirst: Middleware = {
   async onRequest({ schemaPath }) {
     if (!(await signOutHeard()) && schemaPath !== '/api/site') throw new Problem(0, undefined);
@@ -97,7 +106,7 @@ const failures: Middleware = {
 export const client = createClient<paths>({ baseUrl: globalThis.location?.origin, fetch: (request) => globalThis.fetch(request) });
 client.use(signOutFirst, failures);
 
-/** The data of a call that `failures` has already checked. */
+/** Returns the data of a call whose failures the `failures` middleware has already handled. */
 export async function answer<T>(call: Promise<{ data?: T }>): Promise<T> {
   const { data } = await call;
   if (data === undefined) throw new Problem(0, { error: 'The server sent an empty answer.', code: 'empty' });

@@ -1,17 +1,17 @@
 /**
- * The FAQ: its texts, which the app holds, and the search, whose answers only name entries. What is searched for is posted: it may
- * be about a voter, and no address has it.
+ * The FAQ: its texts, which the app keeps in memory, and the search, whose results only name entries. Search terms are sent
+ * in a POST body: they may be about a voter, so they never appear in an address.
  */
 import { queryOptions } from '@tanstack/react-query';
 import { answer, client, Problem } from './client';
 import type { FaqAnswer } from './types';
 
-/** Start and end in Unicode scalar values, end exclusive. */
+/** Start and end in Unicode scalar values; the end is exclusive. */
 export type Range = readonly number[];
 
 /**
- * Every entry, in content's own order: asked for once for each content version, and kept for when the connection is down. As the
- * volunteers of the region `state` read them; the general texts without one.
+ * Every entry, in content order. Fetched once per content version and kept in case the connection goes down. With `state`,
+ * the texts are those for volunteers of that region; without it, the general ones.
  */
 export function faqEntries(version: string, state?: string) {
   return queryOptions({
@@ -20,10 +20,10 @@ export function faqEntries(version: string, state?: string) {
   });
 }
 
-/** The key of every search. */
+/** The query key that all searches share. */
 export const searches = ['faq-search'] as const;
 
-/** What is searched for: the first `limit` (1,000 at most) for `q`, which isn't blank, in texts as the region `state` has them. */
+/** A search: the first `limit` results (at most 1,000) for the non-blank `q`, in the texts of the region `state`. */
 export interface Wanted {
   q: string;
   category: string | undefined;
@@ -32,8 +32,8 @@ export interface Wanted {
 }
 
 /**
- * What the engine finds. `version` is that of the screen: another asks again. Answers are kept by all that was asked, so that an
- * older one can't pass for a newer.
+ * Searches the FAQ. `version` is the version on the screen; another one triggers a new request. Results are cached by the
+ * complete request so that an older result can't pass for a newer one.
  */
 export function faqSearch(version: string, { q, category, limit, state }: Wanted) {
   return queryOptions({
@@ -44,7 +44,7 @@ export function faqSearch(version: string, { q, category, limit, state }: Wanted
       try {
         return await answer(client.POST('/api/faq/search', { body: { ...body, state }, signal }));
       } catch (error) {
-        // What is served meanwhile has no such region any more.
+        // The version served now no longer has this region.
         if (!(error instanceof Problem) || error.code !== 'unknown_state') throw error;
         return answer(client.POST('/api/faq/search', { body, signal }));
       }

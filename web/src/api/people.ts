@@ -1,21 +1,27 @@
-/** Who may sign in (spec §5, §7), who is an admin, who is kept out, who is signed in. Nothing of it is kept after the page. */
+/**
+ * Who may sign in (spec §5, §7), who is an admin, who is blocked, and who is signed in. None of it is kept after the page
+ * is closed.
+ */
 import { queryOptions } from '@tanstack/react-query';
 import { answer, client, Problem } from './client';
 
-/** The list as the engine has it. */
+/** The allow-list as stored by the engine. */
 export interface AllowList {
-  /** Lower-cased, sorted. */
+  /** Lowercase, sorted. */
   emails: readonly string[];
-  /** Names this very state of the list. */
+  /** Identifies this exact revision of the list. */
   etag: string;
 }
 
 export interface LoadedList extends AllowList {
-  /** Who is an admin; nothing where that couldn't be loaded. */
+  /** The admins' addresses; `undefined` if they couldn't be loaded. */
   admins: ReadonlySet<string> | undefined;
 }
 
-/** The list; where it fails to come, the addresses of the collection itself (spec §7). Fails where both do. */
+/**
+ * Fetches the list. If that fails, falls back to the addresses of the collection itself (spec §7), and fails only if both
+ * fail.
+ */
 export const allowList = queryOptions({
   queryKey: ['allow-list'],
   queryFn: async ({ signal }): Promise<LoadedList> => {
@@ -34,7 +40,7 @@ export const allowList = queryOptions({
   retry: false,
 });
 
-/** Saves the list whole, if it is still the one that `etag` names. */
+/** Saves the whole list if it's still at the revision `etag`. */
 export async function saveList(emails: readonly string[], etag: string): Promise<AllowList> {
   const { data, response } = await client.PUT('/api/allowed-emails', {
     body: { emails: [...emails] },
@@ -43,7 +49,7 @@ export async function saveList(emails: readonly string[], etag: string): Promise
   return taken(data?.emails, response);
 }
 
-/** Grants or takes the admin right; the list's new tag. */
+/** Grants or revokes the admin right and returns the list's new tag. */
 export async function setAdmin(email: string, isAdmin: boolean, etag: string): Promise<string> {
   const { response } = await client.PUT('/api/allowed-emails/documents/{email}', {
     params: { path: { email } },
@@ -53,7 +59,7 @@ export async function setAdmin(email: string, isAdmin: boolean, etag: string): P
   return tag(response);
 }
 
-/** A page of what was changed, newest first. */
+/** A page of the audit trail, newest first. */
 export function audit(before: string | undefined) {
   return queryOptions({
     queryKey: ['allow-list-audit', before ?? null],
@@ -62,7 +68,7 @@ export function audit(before: string | undefined) {
   });
 }
 
-/** The list that stands in a 412. */
+/** Returns the current list from a 412 response. */
 export function currentList(error: unknown): AllowList | undefined {
   if (!(error instanceof Problem) || error.status !== 412) return undefined;
   const { emails, etag } = (error.details ?? {}) as { emails?: unknown; etag?: unknown };
@@ -75,17 +81,20 @@ function taken(emails: readonly string[] | undefined, response: Response): Allow
   return { emails, etag: tag(response) };
 }
 
-/** The tag of a list. A proxy that compresses on its way makes it a weak one, which no precondition takes; it is the same list. */
+/**
+ * Returns a list's tag. A compressing proxy makes the tag weak, and no precondition accepts a weak one; it's still the same
+ * list, so the mark is dropped.
+ */
 export function tag(response: Response): string {
   const etag = response.headers.get('etag');
   if (etag === null) throw new Problem(0, { error: 'The server sent a list without its tag.', code: 'no_etag' });
   return etag.replace(/^W\//, '');
 }
 
-/** So often a change is made anew because another came between. */
+/** How many times a change is retried when another one gets in first. */
 const tries = 5;
 
-/** Those who are kept out, sorted. */
+/** The blocked addresses, sorted. */
 export const blockedEmails = queryOptions({
   queryKey: ['blocked-emails'],
   queryFn: async ({ signal }) => (await answer(client.GET('/api/blocked-emails', { signal }))).emails,
@@ -93,7 +102,7 @@ export const blockedEmails = queryOptions({
   gcTime: 0,
 });
 
-/** Who is signed in: a line for each session, sorted by address. */
+/** The open sessions, one entry per session, sorted by address. */
 export const openSessions = queryOptions({
   queryKey: ['open-sessions'],
   queryFn: async ({ signal }) => (await answer(client.GET('/api/sessions', { signal }))).sessions,
@@ -101,17 +110,17 @@ export const openSessions = queryOptions({
   gcTime: 0,
 });
 
-/** Keeps one address out. */
+/** Blocks one address. */
 export function block(email: string): Promise<void> {
   return changeBlocked((emails) => [...emails.filter((one) => one !== email), email]);
 }
 
-/** Keeps one address out no longer. */
+/** Unblocks one address. */
 export function unblock(email: string): Promise<void> {
   return changeBlocked((emails) => emails.filter((one) => one !== email));
 }
 
-/** Makes `change` of whatever is there: what others changed meanwhile stays. */
+/** Applies `change` to whatever the current list is, so that other people's concurrent changes are kept. */
 async function changeBlocked(change: (emails: readonly string[]) => string[]): Promise<void> {
   const { data, response } = await client.GET('/api/blocked-emails');
   let now: AllowList = { emails: data?.emails ?? [], etag: tag(response) };
@@ -132,12 +141,12 @@ export async function endSessions(email: string): Promise<void> {
   await client.DELETE('/api/sessions', { params: { query: { email } } });
 }
 
-/** Ends every session of whoever asks. */
+/** Ends every session of the caller. */
 export async function logoutEverywhere(): Promise<void> {
   try {
     await client.POST('/auth/logout-everywhere');
   } catch (error) {
-    // Out already: that is what was wanted.
+    // Already signed out, which is the goal.
     if (!(error instanceof Problem) || error.status !== 401) throw error;
   }
 }

@@ -1,4 +1,4 @@
-/** What the screens ask the engine for, as hooks. Content never goes stale by itself: a version is immutable. */
+/** The screens' requests to the engine, as hooks. Content never goes stale by itself because a version is immutable. */
 import { MutationCache, QueryCache, QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { answer, client, Problem } from './client';
 import { faqEntries } from './faq';
@@ -8,10 +8,10 @@ import type { Changes, Content, Guide, Session } from './types';
 export const signedOut: Session = { user: null, is_admin: false };
 
 export function makeQueryClient(): QueryClient {
-  // Only a definite 401 ends the session here; the login screen then stands at the same address.
+  // Only a definite 401 ends the session here. The login screen then appears at the same address.
   const onError = (error: Error) => {
     if (!(error instanceof Problem)) return;
-    // An admin no more: the session knows.
+    // The user is no longer an admin; the refreshed session shows it.
     if (error.status === 403) void queries.invalidateQueries(session);
     if (error.status === 401) endSession(queries);
   };
@@ -39,11 +39,11 @@ export const publicSite = queryOptions({
 export const session = queryOptions({
   queryKey: ['session'],
   queryFn: async ({ signal }): Promise<Session> => {
-    // Who signed out sees the login screen, also where the engine hasn't heard of it yet.
+    // After signing out, show the login screen even if the engine hasn't received the sign-out yet.
     if (!(await signOutHeard())) return signedOut;
     return answer(client.GET('/api/session', { signal }));
   },
-  // Signed out, or another person, in another tab: seen when this one is looked at again.
+  // If another tab signed out or signed in as someone else, this tab finds out when it regains focus.
   staleTime: 60_000,
   refetchOnWindowFocus: true,
 });
@@ -51,16 +51,16 @@ export const session = queryOptions({
 /** Whether the session ended by itself, so that the login screen can say so. */
 export const sessionEnded = queryOptions({ queryKey: ['session-ended'], queryFn: () => false, initialData: false });
 
-/** The session is over: the login screen stands at the same address, and says so. */
+/** Marks the session as over. The login screen appears at the same address and says so. */
 export function endSession(queries: QueryClient): void {
   if (queries.getQueryData(session.queryKey)?.user) queries.setQueryData(sessionEnded.queryKey, true);
   queries.setQueryData(session.queryKey, signedOut);
 }
 
-/** In the keys below: what is served now. A value that no version in an address can be. */
+/** Stands for "the version served now" in the keys below. No version in an address can have this value. */
 const served = null;
 
-/** Content of `version`, or what is served now where it is left out or gone (410). */
+/** The content of `version`, or of the version served now if `version` is omitted or gone (410). */
 export function content(version?: string) {
   return queryOptions({
     queryKey: ['content', version ?? served],
@@ -70,7 +70,7 @@ export function content(version?: string) {
       try {
         return await answer(client.GET('/api/content', { params: { query: version === undefined ? {} : { version } }, signal }));
       } catch (error) {
-        // What was served when this page began may be as old.
+        // The cached current content may be just as old.
         if (version !== undefined && error instanceof Problem && error.status === 410) return answer(client.GET('/api/content', { signal }));
         throw error;
       }
@@ -78,16 +78,19 @@ export function content(version?: string) {
   });
 }
 
-/** For what nobody waits for: asked for until there is an answer, ever more rarely. */
+/** For requests that nobody is waiting for: retried with growing delays until there's a response. */
 export const patient = {
   retry: (_: number, error: Error) => error instanceof Problem && error.passing,
   retryDelay: (count: number) => Math.min(1000 * 2 ** count, 30_000) * (0.5 + Math.random()),
 };
 
-/** So many milliseconds at most until a browser that heard of another version asks for it: not all ask at once. */
+/**
+ * The longest delay in milliseconds before a browser that heard of a new version requests it, so that not all browsers
+ * request it at once.
+ */
 const spread = 1000;
 
-/** The content that is served once `version` is, or what came after it. Asks until there is an answer. */
+/** The content of `version` once it's served, or of a later version. Retries until there's a response. */
 export function newest(version: string) {
   return queryOptions({
     queryKey: ['content', 'newest', version],
@@ -99,7 +102,7 @@ export function newest(version: string) {
   });
 }
 
-/** From now on `next` is what is served now. What is kept of other versions and not shown is dropped. */
+/** Makes `next` the current content, and drops cached data of other versions that isn't on the screen. */
 export function adopt(queries: QueryClient, next: Content): void {
   queries.setQueryData(content(next.version).queryKey, next);
   queries.setQueryData(content().queryKey, next);
@@ -115,19 +118,19 @@ export function adopt(queries: QueryClient, next: Content): void {
 }
 
 /**
- * The version that is served. The stream of events tells it; while there is none it is asked for, every minute that the page is in
- * sight: almost always that's answered from the browser's cache, once the engine has said that it's still right.
+ * The served version. It normally comes from the event stream; without one, it's polled every minute while the page is
+ * visible. The browser's cache almost always provides the response, after the engine confirms that it's still valid.
  */
 export const servedVersion = queryOptions({
   queryKey: ['served'],
   queryFn: async ({ signal }) => (await answer(client.GET('/api/content', { signal }))).version,
   staleTime: 0,
-  // By chance: browsers that were refused together don't ask together.
+  // Randomized so that browsers that were turned away together don't retry together.
   refetchInterval: 55_000 + Math.random() * 10_000,
   refetchOnWindowFocus: 'always',
 });
 
-/** The tree of one state; `version` is the one the contact began with. What a 410 comes to is the caller's to decide. */
+/** The tree of one region; `version` is the one that the contact began with. The caller decides how to handle a 410. */
 export function tree(state: string, version?: string) {
   return queryOptions({
     queryKey: ['tree', state, version ?? served],
@@ -142,8 +145,8 @@ export function tree(state: string, version?: string) {
 }
 
 /**
- * The trees of every region, in one answer: so that a contact in another region can begin while the connection is down. Each is
- * put where the screens look for it; what it gives is the version that they are of.
+ * The trees of every region in one response, so that a contact in another region can begin while the connection is down.
+ * Each tree is put in the cache where the screens look for it. The result is the version that the trees belong to.
  */
 export function trees(version: string) {
   return queryOptions({
@@ -152,7 +155,7 @@ export function trees(version: string) {
       const all = await answer(client.GET('/api/trees', { params: { query: { version } }, signal }));
       for (const [state, one] of Object.entries(all.trees)) {
         const { queryKey } = tree(state, all.version);
-        // What is here already is the same.
+        // Already cached, and identical.
         if (queries.getQueryData(queryKey) === undefined) queries.setQueryData(queryKey, one);
       }
       return all.version;
@@ -160,14 +163,17 @@ export function trees(version: string) {
   });
 }
 
-/** Whether the engine makes the guide's page, of steps that are content. Another's page is embedded from where it is. */
+/**
+ * Whether the engine generates the guide's page, from steps in the content. Any other guide's page is embedded from its own
+ * address.
+ */
 export function isOurs({ src }: Pick<Guide, 'src'>): boolean {
   return src.startsWith('/') && !src.startsWith('//');
 }
 
 /**
- * The page of the guide `id`, as HTML; asked for once for each content version. The app gives it to its frame, which then needs no
- * connection; a frame that loads by itself stays for ever at the browser's own page about the error.
+ * The HTML page of the guide `id`, fetched once per content version. The app passes the HTML to its frame, which then needs
+ * no connection; a frame that loaded the page itself could get stuck on the browser's own error page.
  */
 export function guidePage(version: string, id: string) {
   return queryOptions({
@@ -177,9 +183,9 @@ export function guidePage(version: string, id: string) {
 }
 
 /**
- * Fetches ahead of need what a contact can go on with, or another begin, while the connection is down: one after the other, what is
- * needed soonest first, until `signal` says that nobody wants it. Nobody waits for it, and it is in nobody's way. `only` is the region
- * that isn't asked for: then there is no other tree. What is here already isn't asked for again.
+ * Prefetches what the current contact needs to go on, or another to begin, while the connection is down: one request at a
+ * time, the most urgent first, until `signal` aborts. It runs in the background, and nothing waits for it. `only` is the
+ * region in a helpline that never asks for one: then there's no other tree to fetch. Cached data isn't requested again.
  */
 export async function fetchAhead(queries: QueryClient, { version, guides }: Pick<Content, 'version' | 'guides'>, only: string | undefined, signal: AbortSignal): Promise<void> {
   const steps = [
@@ -193,13 +199,16 @@ export async function fetchAhead(queries: QueryClient, { version, guides }: Pick
 export const useSession = () => useQuery(session);
 export const usePublicSite = () => useQuery(publicSite);
 
-/** What differs for `state`, or for those who have none, between `from` and `to`, which is what is served. */
+/**
+ * The differences between `from` and `to`, the served version, that affect the region `state`, or volunteers without a
+ * region.
+ */
 export function changes(from: string, to: string, state: string | undefined) {
   return queryOptions({
     queryKey: ['changes', from, to, state ?? null],
     queryFn: async ({ signal }): Promise<Changes> => {
       const found = await answer(client.GET('/api/changes', { params: { query: { from, state } }, signal }));
-      // A still newer version is served: what differs from that one is asked for as soon as it is here.
+      // A still newer version is being served. Its differences are requested as soon as it arrives.
       if (found.version !== to) throw new Problem(0, { error: 'The guidance is being changed right now.', code: 'changing' });
       return found;
     },
@@ -207,7 +216,7 @@ export function changes(from: string, to: string, state: string | undefined) {
   });
 }
 
-/** Whether nothing reads differently. */
+/** Whether no text reads differently. */
 export function isSame({ changes: found, paths }: Changes): boolean {
   return found.length === 0 && paths.length === 0;
 }

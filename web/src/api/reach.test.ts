@@ -6,7 +6,7 @@ import { hearReach, isAway, isNobody, noteAnswer, noteFailure, onReach, useIsAwa
 const fetched = vi.fn<typeof fetch>();
 const nobody = () => fetched.mockRejectedValue(new TypeError('Failed to fetch'));
 const someone = (status = 200) => fetched.mockImplementation(async () => Response.json({}, { status }));
-/** A call of the app, whatever becomes of it. */
+/** Makes a call from the app and ignores the outcome. */
 const call = () => client.GET('/api/session').catch(() => undefined);
 
 beforeEach(() => {

@@ -1,29 +1,30 @@
 /**
- * Whether the engine can be reached, where the network seems to be there. One call that fails says little: only when none has
- * been answered for a while, and a look of our own fails too, it is away. The first answer, to whatever was asked, ends it.
+ * Whether the engine can be reached when the network seems to be up. One failed call means little: the engine counts as
+ * away only when no call has been answered for a while and our own probe fails too. The first response to any request ends
+ * that state.
  */
 import { useSyncExternalStore } from 'react';
 import { createStore } from '../store';
 
-/** So long after a failure an answer may still come before anything is looked at, in ms. */
+/** How long after a failure to wait for another response before probing, in ms. */
 const patience = 2500;
-/** A look waits no longer than this. */
+/** The timeout of a probe, in ms. */
 const bound = 8000;
-/** While it is away: the time until the next look, at first and at most. */
+/** The shortest and longest delays between probes while the engine is away. */
 const soonest = 2000;
 const latest = 10_000;
 
 const away = createStore(false);
-/** What comes next: a look after a failure, or the next one while it is away. */
+/** The next scheduled probe: after a failure, or the next one while the engine is away. */
 let timer: ReturnType<typeof setTimeout> | undefined;
 let failures = 0;
 
-/** Whether a call's status says that no engine was there to answer it; 0 where nothing was. */
+/** Whether a call's status means that no engine answered it; 0 means that nothing did. */
 export function isNobody(status: number): boolean {
   return status === 0 || (status >= 502 && status <= 504);
 }
 
-/** Something was answered. */
+/** Call when any response arrives. */
 export function noteAnswer(): void {
   clearTimeout(timer);
   timer = undefined;
@@ -31,12 +32,12 @@ export function noteAnswer(): void {
   away.set(false);
 }
 
-/** Nobody was there to answer, or the stream of events is silent. */
+/** Call when nothing answered, or when the event stream has gone silent. */
 export function noteFailure(): void {
   timer ??= setTimeout(() => void look(), patience);
 }
 
-/** What another tab of this browser found out. */
+/** Takes over what another tab of this browser found out. */
 export function hearReach(isAway: boolean): void {
   if (!isAway) noteAnswer();
   else if (!away.get()) {
@@ -45,7 +46,7 @@ export function hearReach(isAway: boolean): void {
   }
 }
 
-/** Whether the engine is away. */
+/** Returns whether the engine is away. */
 export const isAway = away.get;
 export const useIsAway = away.use;
 
@@ -58,31 +59,34 @@ function onLine(listener: () => void): () => void {
   };
 }
 
-/** Whether the network or the engine is away, which the line under the header says: to whoever reads it, it's the same. */
+/**
+ * Whether the network or the engine is down. The line under the header treats both the same, because to the reader they
+ * are.
+ */
 export function useIsDown(): boolean {
   const online = useSyncExternalStore(onLine, () => navigator.onLine);
   return useIsAway() || !online;
 }
 
-/** Calls `listener` with every change; gives what ends that. */
+/** Calls `listener` on every change and returns a function that unsubscribes it. */
 export const onReach = away.subscribe;
 
 function again(): void {
   clearTimeout(timer);
   const wait = Math.min(soonest * 2 ** failures, latest);
   failures += 1;
-  // By chance: after a restart browsers don't come all at once.
+  // Randomized so that browsers don't all probe at once after a restart.
   timer = setTimeout(() => void look(), wait * (0.75 + Math.random() / 2));
 }
 
-/** Asks for what anyone may have. Past `client`, whose calls may wait for a sign-out. */
+/** Requests a public resource. Bypasses `client`, whose calls may be waiting for a sign-out. */
 async function look(): Promise<void> {
   const own = timer;
   const reached = await fetch('/api/site', { cache: 'no-store', signal: AbortSignal.timeout(bound) }).then(
     ({ status }) => !isNobody(status),
     () => false,
   );
-  // Answered meanwhile.
+  // A response arrived in the meantime.
   if (timer !== own) return;
   if (reached) {
     noteAnswer();

@@ -1,12 +1,15 @@
-/** What an admin is told of the content: what is served, what the last look at its files said, and everything that volunteers read. */
+/**
+ * The content data that an admin sees: what is served, the result of the last check of the files, and everything that
+ * volunteers read.
+ */
 import { queryOptions } from '@tanstack/react-query';
 import { answer, client } from './client';
 import type { ReviewNode, Tree } from './types';
 
-/** An edit shows on the page after this at most; nothing is asked while the page is hidden. */
+/** The longest time until an edit shows on the page. Nothing is requested while the page is hidden. */
 const everyMs = 5000;
 
-/** Asked again and again while someone looks, and at once when they come back to the page. */
+/** Polled while someone is looking, and refreshed immediately when they return to the page. */
 export const contentStatus = queryOptions({
   queryKey: ['content-status'],
   queryFn: ({ signal }) => answer(client.GET('/api/content/status', { signal })),
@@ -22,11 +25,11 @@ export const review = queryOptions({
   queryFn: ({ signal }) => answer(client.GET('/api/review', { signal })),
   staleTime: 0,
   gcTime: 0,
-  // What one reads doesn't change under one's eyes: a reload brings what is served by then.
+  // The text doesn't change while someone is reading it. A reload brings the version served by then.
   refetchOnReconnect: false,
 });
 
-/** What one region's volunteers read, in the order in which they come to it. */
+/** Returns what one region's volunteers read, in the order in which they reach it. */
 export function walked({ start, nodes }: Tree): ReviewNode[] {
   const found: ReviewNode[] = [];
   const waiting = [start];
@@ -41,7 +44,7 @@ export function walked({ start, nodes }: Tree): ReviewNode[] {
   return found;
 }
 
-/** Where the picture of a region's tree is. */
+/** Returns the address of the picture of a region's tree. */
 export function picture(state: string, version: string): string {
   return `/api/graph/${encodeURIComponent(state)}?version=${encodeURIComponent(version)}`;
 }

@@ -1,36 +1,37 @@
 /**
- * Signing out, also where the engine can't be told. That a sign-out is due is kept in the browser before it is sent, and
- * until the engine has heard it every tab shows the login screen and sends it before anything else: the cookie is still there.
+ * Signing out, even when the engine can't be reached. The pending sign-out is recorded in the browser before it's sent.
+ * Until the engine has received it, the cookie is still there, so every tab shows the login screen and sends the sign-out
+ * before anything else.
  */
 import { inBrowser } from '../store';
 
 const key = 'callguide.sign-out-due';
 
-/** A sign-out waits for no answer longer than this. */
+/** The timeout of a sign-out request, in ms. */
 const patience = 10_000;
-/** The one who signs out sees the login screen after so long at the latest. */
+/** The user sees the login screen after this long at the latest, in ms. */
 const seen = 2000;
-/** So long until it is tried again by itself. */
+/** The delay before the next automatic retry, in ms. */
 const again = 5000;
 
-/** Where the browser keeps nothing: in this page alone. */
+/** The fallback when the browser can't store anything: applies to this page only. */
 let here = false;
 let sending: Promise<boolean> | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Whether there is a sign-out of which the engine hasn't heard. */
+/** Whether there's a sign-out that the engine hasn't received yet. */
 export function isSignOutDue(): boolean {
   return here || inBrowser.read(key) !== undefined;
 }
 
 function setDue(due: boolean): void {
   here = due;
-  // The engine, which would name what to ask for ahead of the app's code, names nothing while this is there.
+  // While this cookie exists, the engine sends no preload headers for what the app would request ahead of its own code.
   document.cookie = `callguide_sign_out_due=1; path=/; samesite=lax${location.protocol === 'https:' ? '; secure' : ''}${due ? '' : '; max-age=0'}`;
   inBrowser.keep(key, due ? 'yes' : undefined);
 }
 
-/** Tells the engine of a sign-out that is due, and says whether none is any more. Never throws. */
+/** Sends a pending sign-out to the engine and returns whether none is pending anymore. Never throws. */
 export function signOutHeard(): Promise<boolean> {
   if (!isSignOutDue()) return Promise.resolve(true);
   sending ??= send().finally(() => {
@@ -42,7 +43,7 @@ export function signOutHeard(): Promise<boolean> {
 async function send(): Promise<boolean> {
   clearTimeout(timer);
   try {
-    // The one call that doesn't go through `client`, whose calls wait for this one. It outlives the page.
+    // The only call that bypasses `client`, whose calls wait for this one. It outlives the page.
     const { ok, status } = await fetch('/auth/logout', { method: 'POST', keepalive: true, signal: AbortSignal.timeout(patience) });
     if (ok || (status < 500 && status !== 429)) {
       setDue(false);
@@ -56,17 +57,20 @@ async function send(): Promise<boolean> {
   return false;
 }
 
-/** Ends the session. What the engine can't be told now is logged alone (spec §8), and sent again until it has heard it. */
+/**
+ * Ends the session. If the engine can't be reached now, the failure is only logged (spec §8), and the request is retried
+ * until it succeeds.
+ */
 export async function logout(): Promise<void> {
   setDue(true);
   await Promise.race([signOutHeard(), new Promise((done) => setTimeout(done, seen))]);
 }
 
-/** Calls `onSignOut` when another tab of this browser signs out; gives what ends that. */
+/** Calls `onSignOut` when another tab of this browser signs out; returns a function that unsubscribes it. */
 export function onSignOutElsewhere(onSignOut: () => void): () => void {
   const heard = (event: StorageEvent) => {
     if (event.key !== key) return;
-    // What this page remembers of its own is over when another tab was heard.
+    // A message from another tab overrides this page's own fallback.
     here = event.newValue !== null;
     if (here) onSignOut();
   };

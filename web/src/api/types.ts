@@ -1,4 +1,4 @@
-/** Short names for the bodies of the public interface. Types come only from the generated schema. */
+/** Short names for the bodies of the public API. Types come only from the generated schema. */
 import type { components } from './schema';
 
 type Schemas = components['schemas'];
@@ -26,7 +26,7 @@ export type Badge = Schemas['Badge'];
 export type Tree = Schemas['Tree'];
 export type TreeNode = Schemas['Node'];
 export type Question = Extract<TreeNode, { kind: 'question' }>;
-/** One answer of a question. */
+/** One answer to a question. */
 export type Answer = Question['answers'][number];
 export type Solution = Extract<TreeNode, { kind: 'solution' }>;
 export type Outcome = Schemas['Outcome'];
@@ -40,10 +40,10 @@ export type Announcement = Schemas['Announcement'];
 export type AdminTexts = Schemas['AdminTexts'];
 export type FaqTexts = Schemas['FaqTexts'];
 export type TreeTexts = Schemas['TreeTexts'];
-/** Every entry, of one content version. */
+/** Every entry of one content version. */
 export type FaqList = Schemas['FaqList'];
 export type FaqEntry = Schemas['FaqEntry'];
-/** What a search finds. */
+/** The results of a search. */
 export type FaqAnswer = Schemas['FaqAnswer'];
 export type FaqHit = Schemas['FaqHit'];
 export type FaqErrand = Schemas['FaqErrand'];
@@ -51,14 +51,17 @@ export type CategoryCount = Schemas['CategoryCount'];
 export type Review = Schemas['Review'];
 export type ReviewGroup = Schemas['ReviewGroup'];
 export type ReviewNode = Schemas['ReviewNode'];
-/** Where a text stands in the content, and the address at which it's edited. */
+/** The location of a text in the content, and the address where it's edited. */
 export type TextPlace = Schemas['TextPlace'];
-/** A region, and when it reads so: from one instant until before another, where a period begins later or ends. */
+/**
+ * A region, and the period in which the texts read this way: from one instant until just before another, if some text's
+ * start or end date falls in between.
+ */
 export type ReviewState = Schemas['ReviewState'];
 export type Changes = Schemas['Changes'];
-/** One thing that reads differently. */
+/** One text that reads differently. */
 export type Change = Schemas['TextChange'];
-/** A stretch of words of two texts. */
+/** A span of words in a comparison of two texts. */
 export type Piece = Schemas['Piece'];
 export type ContentStatus = Schemas['ContentStatus'];
 export type Attempt = Schemas['Attempt'];

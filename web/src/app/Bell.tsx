@@ -12,9 +12,9 @@ export const Bell = memo(function Bell() {
   const { announcements } = content;
   const [seen, setSeen] = useStoredList(`callguide.seen.${user.email}`);
   const unseen = announcements.filter(({ id }) => !seen.includes(id)).map(({ id }) => id);
-  // What was new when the list was opened is marked so for as long as it is open.
+  // Items that were new when the list was opened stay marked for as long as it's open.
   const [fresh, setFresh] = useState<readonly string[]>([]);
-  // Drawn when it is opened: writing dates costs the first screen tens of milliseconds.
+  // Rendered only when opened, because formatting dates costs the first screen tens of milliseconds.
   const [open, setOpen] = useState(false);
 
   return (

@@ -1,6 +1,7 @@
 /**
- * The content of the version that the address names, or of the one served now. Where another version is served than is shown, it's
- * fetched whole, then takes the place of the one before by itself where nobody is in the middle of anything; else it waits.
+ * Provides the content of the version that the address names, or of the one served now. When a different version is served
+ * than the one shown, it's first fetched completely. It then replaces the old one by itself if nobody is in the middle of
+ * anything; otherwise it waits.
  */
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useCallback, useEffect, useMemo, useState } from 'react';
@@ -19,8 +20,8 @@ import { CalmState } from './ErrorBoundary';
 import { Frame } from './Frame';
 
 /**
- * `served` is the version that was heard of, `shown` the content on the screen, `settled` whether that is all there will be of what
- * the address asks for, and `address` the version that it names.
+ * `served` is the latest version heard of, `shown` is the content on the screen, `settled` is whether loading the content
+ * for the address has finished, and `address` is the version that the address names.
  */
 function useWay(served: string | undefined, shown: Content | undefined, settled: boolean, address: string | undefined): Way {
   const queries = useQueryClient();
@@ -41,14 +42,14 @@ function useWay(served: string | undefined, shown: Content | undefined, settled:
   return way;
 }
 
-/** What is served now, once it is here, where `shown` is another version. */
+/** Returns the served content once it has arrived, if `shown` is another version. */
 function useNewer(served: string | undefined, shown: Content | undefined): Content | undefined {
   const other = served !== undefined && shown !== undefined && served !== shown.version;
   const content = useQuery({ ...newest(served ?? ''), enabled: other });
   const here = other && content.data?.version !== shown.version ? content.data : undefined;
-  // What is on a screen of the FAQ is swapped at once too. Without it the rest is newer all the same.
+  // FAQ content on the screen must be swapped at the same moment. If it fails to load, the rest still counts as newer.
   const faq = useQuery({ ...faqEntries(here?.version ?? ''), enabled: here !== undefined });
-  // While a still newer one is on its way, the last that is whole goes on being it: nothing comes and goes on the screen.
+  // While an even newer version is loading, keep the last complete one so that nothing flickers.
   const [whole, setWhole] = useState<Content | undefined>(undefined);
   if (here !== undefined && !faq.isPending && here !== whole) setWhole(here);
   return other && whole?.version !== shown.version ? whole : undefined;
@@ -77,7 +78,8 @@ export function ContentGate({ user, isAdmin, signOut }: Props) {
     [user, isAdmin, data, way, leave],
   );
   const isRenewed = way.state === 'gone' || way.state === 'renewed';
-  // Made once: what is followed here (events, the contact's place) changes with every answer, and need not draw all anew.
+  // Memoized: the values used here (events, the contact's place) change with every answer, which shouldn't render
+  // everything again.
   const screen = useMemo(
     () => (
       <Frame>

@@ -1,9 +1,9 @@
 /**
- * What couldn't be drawn, and the way on. A part of the app's code that is gone from the server, because a newer build took this one's
- * place, isn't worth a question: the page is loaded again where it stands. The address is the state, so it comes back to the same screen.
+ * Shows what couldn't be rendered, and a way to continue. If part of the app's code is gone from the server because a newer
+ * build replaced it, the page reloads without asking. The address is the state, so the reload returns to the same screen.
  *
- * Only for what the screen needs now, never for what was fetched ahead. Once for every build of the page, so that a server
- * on which the part is missing for good makes no loop; and never without a connection, where nothing would come back.
+ * It reloads only for code that the screen needs now, never for prefetched code; only once per build, so that a server that
+ * permanently lacks the file causes no loop; and never offline, where the reload would fail.
  */
 import { Component, type ReactNode } from 'react';
 import { inTab } from '../store';
@@ -11,33 +11,38 @@ import { Button, ComingScreen, PageHeading } from '../ui';
 import styles from './ErrorBoundary.module.css';
 
 const key = 'callguide.reloaded';
-/** A server that takes longer to answer is away. */
+/** A server that takes longer than this to respond counts as away. */
 const answerMs = 5000;
 
-/** Whether `error` says that a part of the app's code couldn't be fetched. Browsers have no code for it, only words. */
+/**
+ * Whether `error` means that part of the app's code couldn't be fetched. Browsers have no error code for this, only
+ * messages.
+ */
 export function isMissingChunk(error: unknown): boolean {
   return error instanceof Error && /dynamically imported module|Importing a module script|preload CSS/i.test(error.message);
 }
 
-/** The build that this page is of: the name of its first script has the hash of the whole. */
+/** Returns the build of this page: the name of its first script contains the hash of the whole. */
 function build(): string {
   return document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src ?? 'unknown';
 }
 
-/** Loads the page again, once. Gives `false` where that was done before or wouldn't help: then the person decides. */
+/**
+ * Reloads the page, at most once. Returns `false` if it already did or if reloading wouldn't help; then the user decides.
+ */
 export async function reloadOnce(reload: () => void = () => location.reload()): Promise<boolean> {
   const own = build();
   if (inTab.read(key) === own) return false;
   const page = await fetch(location.pathname, { cache: 'no-store', signal: AbortSignal.timeout(answerMs) }).catch(() => undefined);
   if (page?.ok !== true) return false;
   inTab.keep(key, own);
-  // Where nothing can be kept nothing guards against a loop.
+  // Without storage nothing would prevent a loop.
   if (inTab.read(key) !== own) return false;
   reload();
   return true;
 }
 
-/** A screen on which nothing else can be shown: what happened, and the way on. */
+/** A screen for when nothing else can be shown: what happened, and a way to continue. */
 export function CalmState({ title, children, actions }: { title: string; children: ReactNode; actions?: ReactNode }) {
   return (
     <main className={styles.state}>
@@ -50,11 +55,11 @@ export function CalmState({ title, children, actions }: { title: string; childre
 
 interface State {
   error: unknown;
-  /** The page is about to be loaded again. */
+  /** The page is about to reload. */
   reloading: boolean;
 }
 
-/** What React couldn't draw. The address is the state, so loading the page again comes back to the same place. */
+/** Catches render errors. The address is the state, so reloading the page returns to the same place. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
   override state: State = { error: undefined, reloading: false };
 
@@ -71,7 +76,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
     const { error, reloading } = this.state;
     if (error === undefined) return this.props.children;
     if (reloading) return <ComingScreen />;
-    // A part of the app that is no longer on the server: a newer build has taken its place.
+    // The code is no longer on the server; a newer build has replaced it.
     const missing = isMissingChunk(error);
     return (
       <CalmState

@@ -1,4 +1,4 @@
-/** What stands around every signed-in screen (spec §2): header, notices, the screen, footer. */
+/** The frame around every signed-in screen (spec §2): header, notices, the screen, and footer. */
 import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, useEffect, useLayoutEffect, useState, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
@@ -31,8 +31,8 @@ export function Frame({ children }: { children: ReactNode }) {
     scrollTo(0, 0);
   }, [screen]);
 
-  // What the next screens need, while the volunteer reads this one, before the connection may drop; and what couldn't be
-  // had while the engine was away, once it is back.
+  // Prefetches what the next screens need while the volunteer reads this one, before the connection can drop. Also fetches,
+  // once the engine is back, what failed while it was away.
   const away = useIsAway();
   useEffect(() => {
     if (away) return undefined;

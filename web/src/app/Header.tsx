@@ -14,7 +14,7 @@ export function Header({ onSearch }: { onSearch: () => void }) {
   const { content } = useSigned();
   const { site } = content;
   const screen = useHere();
-  // Open on one screen: going to another closes it.
+  // The screen on which the menu was opened; going to another screen closes it.
   const [openOn, setOpenOn] = useState<string | undefined>(undefined);
   const open = openOn === screen;
   useEffect(() => {
@@ -73,7 +73,7 @@ export function Header({ onSearch }: { onSearch: () => void }) {
 
 function Links({ items, content }: { items: readonly NavigationItem[]; content: Content }) {
   const { pathname, search } = useLocation();
-  // A step with a path of its own belongs to its flow.
+  // A step with its own path still belongs to its flow.
   const here = findStep(content.flows, pathname + search)?.flow.path ?? pathname;
   return items.map(({ text, to }) => (
     <GoLink key={to} to={to} aria-current={to === pathname ? 'page' : to === here ? 'true' : undefined}>

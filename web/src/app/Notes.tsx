@@ -1,4 +1,6 @@
-/** Quiet lines under the header: the connection is down, a newer app or newer guidance is there, a contact waits. */
+/**
+ * The notices under the header: the connection is down, a newer app or newer guidance is available, a contact is waiting.
+ */
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, RotateCw, TriangleAlert, Undo2, WifiOff, X, type LucideIcon } from 'lucide-react';
 import { memo, Suspense, useEffect, useRef } from 'react';
@@ -17,7 +19,7 @@ import { UpdateBanner } from '../routes';
 import { Button, buttonClass, classes, plainText } from '../ui';
 import styles from './Frame.module.css';
 
-/** A line, and what can be done about it. */
+/** A notice with an action. */
 function Act({ icon: Icon, text, action, onAct }: { icon: LucideIcon; text: string; action: string; onAct: () => void }) {
   return (
     <div role="status" className={styles.note}>
@@ -30,9 +32,12 @@ function Act({ icon: Icon, text, action, onAct }: { icon: LucideIcon; text: stri
   );
 }
 
-// Those that the address doesn't concern aren't drawn again with every answer.
+// Notices that don't depend on the address are memoized so that they don't render again with every answer.
 
-/** The walk through the tree needs no connection; searching does. What couldn't be had for that reason doesn't say so again: `useReason`. */
+/**
+ * Walking the tree needs no connection; searching does. Content that couldn't be loaded for this reason doesn't repeat the
+ * notice: see `useReason`.
+ */
 export const OfflineNote = memo(function OfflineNote() {
   const down = useIsDown();
   const { isError } = useQuery({ ...servedVersion, enabled: false });
@@ -47,7 +52,7 @@ export const OfflineNote = memo(function OfflineNote() {
   );
 });
 
-/** Nobody could look for newer guidance for a day. The engine says when that is. */
+/** Shown when nobody has been able to check for newer guidance for a day. The engine decides when that is. */
 export const AgeNote = memo(function AgeNote() {
   const since = useSession().data?.content_old_since;
   if (since == null) return null;
@@ -59,14 +64,14 @@ export const AgeNote = memo(function AgeNote() {
   );
 });
 
-/** A newer build of the app is on the server. What is open goes on working; when to change is the volunteer's to say. */
+/** A newer build of the app is available. The open page keeps working; the volunteer decides when to update. */
 export const BuildNote = memo(function BuildNote() {
   if (!useStaleBuild()) return null;
   const text = 'A new version of the app is ready. You’ll come back to this screen, but what you noted about the voter won’t be kept.';
   return <Act icon={RotateCw} text={text} action="Reload" onAct={() => location.reload()} />;
 });
 
-/** After a look elsewhere: which contact is under way, the way back to it, or an end to it. */
+/** Shown after looking elsewhere: which contact is under way, with a way back to it or to end it. */
 export function ContactNote({ flow, step }: { flow: Flow | undefined; step: Step | undefined }) {
   const { content } = useSigned();
   const place = useCurrent('place');
@@ -77,7 +82,7 @@ export function ContactNote({ flow, step }: { flow: Flow | undefined; step: Step
   const first = flow?.steps[0]?.id === step?.id;
   if (place === undefined || (step !== undefined && !first) || pathname === pages.finish) return null;
   const at = findStep(content.flows, place);
-  // Where nothing else has begun the step on the screen is the contact's own.
+  // Unless another contact has begun, the step on the screen is the contact's own.
   if (!apart && at?.step === step) return null;
   const parts = [at?.flow.title, contactState(content, parseContact(place))?.name, at && plainText(at.step.title)].filter(Boolean);
   return (
@@ -90,7 +95,7 @@ export function ContactNote({ flow, step }: { flow: Flow | undefined; step: Step
       <Button
         look="quiet"
         size="sm"
-        // On a flow's first step the new contact has begun already.
+        // On a flow's first step the new contact has already begun.
         onClick={() => newContact(step === undefined ? pages.home : here)}
       >
         New Contact
@@ -99,7 +104,7 @@ export function ContactNote({ flow, step }: { flow: Flow | undefined; step: Step
   );
 }
 
-/** After a contact has ended: the way to have it back. The thank-you page says it itself. */
+/** Shown after a contact has ended: lets the volunteer bring it back. The thank-you page has its own. */
 export function UndoNote() {
   const ended = useUndo();
   const { pathname } = useLocation();
@@ -107,7 +112,9 @@ export function UndoNote() {
   return <Act icon={Undo2} text={ended.text} action="Undo" onAct={ended.undo} />;
 }
 
-/** After Start Over, until the next answer: it may be the same voter, who isn't asked for name and number again. */
+/**
+ * Shown after Start Over until the next answer: it may be the same voter, who then isn't asked for name and number again.
+ */
 export function SameVoterNote() {
   const { content } = useSigned();
   const same = useCurrent('same');
@@ -126,7 +133,7 @@ export function UpdateNote() {
   const here = useHere();
   const { told, later } = useMoves();
   const isHere = told?.screen === screenKey(here);
-  // Told once: coming back to the screen is no second time.
+  // Shown once: returning to the screen doesn't show it again.
   const shown = useRef<typeof told>(undefined);
   useEffect(() => {
     if (isHere) shown.current = told;

@@ -1,9 +1,9 @@
-/** Says on every screen that an engine shows an edit before it is live. It can't be put away, and it is printed as well. */
+/** Says on every screen that the engine shows an edit before it's live. It can't be dismissed, and it's printed too. */
 import { Eye } from 'lucide-react';
 import { usePublicSite } from '../api/queries';
 import styles from './PreviewBanner.module.css';
 
-/** How high it is is told to the stylesheet as `--banner`: what sticks to the top of the window sticks below it. */
+/** Passes the banner's height to the stylesheet as `--banner`, so that sticky elements stick below it. */
 function measured(element: HTMLElement | null): (() => void) | undefined {
   if (element === null || typeof ResizeObserver === 'undefined') return undefined;
   const page = document.documentElement.style;
@@ -27,7 +27,7 @@ export function PreviewBanner({ preview }: { preview: boolean | undefined }) {
   );
 }
 
-/** The same before anyone is signed in. */
+/** The same banner before sign-in. */
 export function PublicPreviewBanner() {
   const { data } = usePublicSite();
   return <PreviewBanner preview={data?.preview} />;

@@ -1,4 +1,4 @@
-/** Who is signed in, and what is theirs to do. */
+/** The profile menu's button and its menu. */
 import { LogOut, MonitorX, Settings, UserRound } from 'lucide-react';
 import { memo, useRef, useState } from 'react';
 import { sentence } from '../api/client';
@@ -14,7 +14,7 @@ const themes: readonly { value: Theme; label: string }[] = [
   { value: 'dark', label: 'Dark' },
 ];
 
-/** Who is signed in, and what is theirs to do. Admin Settings is there for everyone (spec §6). */
+/** Who is signed in, and their menu. Admin Settings is there for everyone (spec §6). */
 export const Profile = memo(function Profile() {
   const { user, signOut } = useSigned();
   const menu = useRef<HTMLDivElement>(null);

@@ -1,4 +1,4 @@
-/** Who comes to which side of the sign-in. The address never changes here: the place is kept. */
+/** Decides which side of the sign-in to show. The address never changes here, so the user's place is kept. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import { failure, Problem, sentence } from '../api/client';
@@ -17,13 +17,13 @@ import { PublicPreviewBanner } from './PreviewBanner';
 
 const key = 'callguide.signed-in';
 
-/** Where nothing is known: who comes to a screen, and not to the front door, has been here before. */
+/** The guess when nothing is known: someone who opens a screen other than the home page has been here before. */
 export function isProbablySignedIn(pathname: string): boolean {
   const last = inBrowser.read(key);
   return last === undefined ? pathname !== '/' : last === 'yes';
 }
 
-/** Remembered for the next time; `public/first.js` reads it. The bar in `index.html` is for who is signed in. */
+/** Remembers the state for next time; `public/first.js` reads it. The bar in `index.html` is for signed-in users. */
 export function hintSignedIn(signedIn: boolean): void {
   document.documentElement.toggleAttribute('data-frame', signedIn);
   inBrowser.keep(key, signedIn ? 'yes' : 'no');
@@ -42,11 +42,12 @@ export function SessionGate() {
   const { data: ended } = useQuery(sessionEnded);
   const user = data?.user ?? undefined;
 
-  // Before anything is painted: behind the login screen is no bar.
+  // Runs before paint, so that no bar shows behind the login screen.
   useLayoutEffect(() => {
     if (data === undefined) return;
     hintSignedIn(data.user !== null);
-    // Another person at the same browser sees nothing of the one before, and what was typed outlives no session.
+    // A different person at the same browser sees nothing of the previous one's, and what was typed never outlives the
+    // session.
     if (user === undefined) {
       forgetWords();
       dropEnded();
@@ -61,14 +62,14 @@ export function SessionGate() {
   useEffect(
     () =>
       onSignOutElsewhere(() => {
-        // Who signs out is done; a session that runs out keeps the contact for the same person.
+        // Signing out ends the contact; when a session merely expires, the same person keeps it.
         endContact();
         endSession(queries);
       }),
     [queries],
   );
 
-  // A page that the browser kept whole while the person was elsewhere heard nothing: not of a sign-out, not of another person.
+  // A page restored from the back-forward cache missed every event: a sign-out, or a different person signing in.
   useEffect(() => {
     const onShow = ({ persisted }: PageTransitionEvent) => {
       if (persisted) void refetch();
@@ -82,7 +83,7 @@ export function SessionGate() {
     endContact();
     contactOf(undefined);
     queries.setQueryData(session.queryKey, signedOut);
-    // Whoever signs in next begins at the beginning.
+    // The next person to sign in starts on the home page.
     goHome.current();
     queries.removeQueries({ predicate: ({ queryKey }) => !['session', 'session-ended', 'site'].includes(String(queryKey[0])) });
   }, [queries]);

@@ -26,7 +26,7 @@ beforeEach(() => {
 });
 afterEach(endContact);
 
-/** What is noted, told on the screen. */
+/** Renders the noted facts. */
 function Watch() {
   return <output>{JSON.stringify(useFacts())}</output>;
 }

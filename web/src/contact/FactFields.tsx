@@ -1,4 +1,4 @@
-/** Fields for the facts that a question or a step asks for. None of them holds anything up. */
+/** Fields for the facts that a question or a step asks for. None of them blocks the way forward. */
 import { useId, useRef, useState } from 'react';
 import { classes, Markdown, useShortcut } from '../ui';
 import { once, type Fact } from './fact';
@@ -7,9 +7,12 @@ import { noteFact, useFacts, useHint } from './facts';
 
 export interface FactFieldsProps {
   facts: readonly Fact[];
-  /** Asked for just before: those of them that aren't noted, or not as expected, as this appears. */
+  /**
+   * Facts asked for one screen earlier. Only those that are missing or not as expected when this component mounts are
+   * shown.
+   */
   before?: readonly Fact[];
-  /** What the group is called, where it isn't the one that the screen asks with: that one has a key. */
+  /** The group's label, unless this is the screen's own group of fields; that one has a keyboard shortcut. */
   label?: string;
   className?: string | undefined;
 }
@@ -20,7 +23,7 @@ export function FactFields({ facts, before = [], label = asked, className }: Fac
   const values = useFacts();
   const hint = useHint();
   const group = useRef<HTMLDivElement>(null);
-  // Those stay while they're being filled.
+  // Fields that were open on mount stay open while they're being filled in.
   const [open] = useState(() => before.filter((fact) => !values[fact.id]?.trim() || hint(fact) !== undefined));
   const shown = once([...open, ...facts]);
   useShortcut(label === asked && shown.length > 0 ? { keys: ['f'], label: 'Fill in for the ticket' } : undefined, () => firstOpen(group.current)?.focus());
@@ -34,7 +37,7 @@ export function FactFields({ facts, before = [], label = asked, className }: Fac
   );
 }
 
-/** The first field that nothing is noted in, else the first. */
+/** Returns the first empty field, or else the first field. */
 function firstOpen(group: HTMLElement | null): HTMLInputElement | undefined {
   const fields = [...(group?.querySelectorAll('input') ?? [])];
   const chosen = new Set(fields.filter(({ type, checked }) => type === 'radio' && checked).map(({ name }) => name));

@@ -1,6 +1,6 @@
 /**
- * The list of a helpline's regions. What is typed at it selects at once, a code as well as a name. A place that isn't served selects
- * none, and content says so.
+ * The list of a helpline's regions. Typing a code or a name selects that region immediately. Typing a place that isn't
+ * served clears the selection and shows the message from content.
  */
 import { useId, useRef, useState, type ComponentProps, type KeyboardEvent } from 'react';
 import type { NotServed, State } from '../api/types';
@@ -8,42 +8,45 @@ import { Alert, classes, Markdown } from '../ui';
 import { typeAhead } from './stage';
 import styles from './RegionSelect.module.css';
 
-/** So long after the last letter the next one begins anew, in ms. */
+/** After this pause, in ms, the next letter starts a new search. */
 const pause = 1000;
 
 interface Props extends Omit<ComponentProps<'select'>, 'value' | 'children' | 'onChange' | 'onKeyDown' | 'aria-invalid' | 'aria-describedby'> {
   states: readonly State[];
   notServed: readonly NotServed[] | undefined;
-  /** The code of the one that is chosen; empty where none is. */
+  /** The code of the selected region; empty if none is. */
   value: string;
-  /** What stands there where none is chosen. */
+  /** Shown when no region is selected. */
   placeholder: string;
-  /** Why it can't stay so. It takes the place of what was said of a place, and goes with the next choice, also of none. */
+  /**
+   * Why the current value isn't acceptable. Replaces any message about a place, and disappears with the next choice, even
+   * an empty one.
+   */
   problem?: string | undefined;
   onChoose: (code: string) => void;
-  /** Enter, once one is chosen. */
+  /** Called on Enter once a region is selected. */
   onEnter?: () => void;
 }
 
 export function RegionSelect({ states, notServed, value, placeholder, problem, onChoose, onEnter, className, ...rest }: Props) {
   const typed = useRef({ text: '', at: -Infinity });
-  /** What is said of the place that was typed. */
+  /** The message about the place that was typed. */
   const [say, setSay] = useState<string | undefined>(undefined);
   const about = useId();
   const told = problem ?? (value === '' && say !== undefined && <Markdown>{say}</Markdown>);
 
   const onKeyDown = (event: KeyboardEvent<HTMLSelectElement>) => {
     const { key, timeStamp } = event;
-    // While the list is down it has its keys for itself.
+    // While the list is open, it handles its own keys.
     if (event.ctrlKey || event.metaKey || event.altKey || event.nativeEvent.isComposing || isOpen(event.currentTarget)) return;
     if (key === 'Enter' && value !== '' && onEnter !== undefined) {
-      // Some systems would open the list with it.
+      // On some systems, Enter would open the list.
       event.preventDefault();
       onEnter();
     }
     if ([...key].length !== 1) return;
     const before = timeStamp - typed.current.at > pause ? '' : typed.current.text;
-    // A space by itself opens the list.
+    // Space on its own opens the list.
     if (key === ' ' && before === '') return;
     event.preventDefault();
     typed.current = { text: before + key, at: timeStamp };
@@ -85,7 +88,7 @@ export function RegionSelect({ states, notServed, value, placeholder, problem, o
   );
 }
 
-/** Whether the list of a select is down, in browsers that tell. */
+/** Whether a select's list is open, in browsers that expose this. */
 function isOpen(select: HTMLSelectElement): boolean {
   try {
     return select.matches(':open');

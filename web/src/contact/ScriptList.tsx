@@ -1,4 +1,7 @@
-/** Scripts of content with what the app knows put in: the volunteer, the region, the facts noted; and blanks for what isn't known. */
+/**
+ * Scripts from content, filled in with the volunteer's name, the region, and the noted facts, with blanks for anything
+ * unknown.
+ */
 import { Mail, MessageSquareQuote, MessageSquareText, Phone } from 'lucide-react';
 import type { Channel, Script as ScriptData } from '../api/types';
 import { capital, placeholders, Script, type Blank } from '../ui';
@@ -11,10 +14,10 @@ import { byChannel, isSent } from './texts';
 
 export interface ScriptListProps {
   scripts: readonly ScriptData[];
-  /** The channel of the contact: its scripts come first, the others folded away. */
+  /** The contact's channel: its scripts come first, and the others are collapsed. */
   channel: Channel;
   level?: 2 | 3;
-  /** One of them that stands elsewhere on the screen already: the first to say. */
+  /** A script that's already shown elsewhere on the screen: the first one to say. */
   above?: ScriptData | undefined;
 }
 
@@ -51,11 +54,11 @@ const kinds = {
 export interface ContentScriptProps {
   script: ScriptData;
   level?: 2 | 3 | undefined;
-  /** A part of a sheet that says once for all of it how its words travel, in this channel. */
+  /** Set for part of a sheet that states its channel once for all its scripts. */
   sheet?: Channel | undefined;
 }
 
-/** One script, filled. */
+/** Renders one script with its placeholders filled in. */
 export function ContentScript({ script, level, sheet }: ContentScriptProps) {
   const { user, content } = useSigned();
   const state = contactState(content, useContact());
@@ -81,14 +84,14 @@ export function ContentScript({ script, level, sheet }: ContentScriptProps) {
       blanks={{
         ...Object.fromEntries(said),
         'volunteer.first_name': blank('volunteer.first_name', 'Your first name'),
-        // Where there are no regions no script speaks of one.
+        // In a helpline without regions, no script mentions one.
         ...(singular && { 'state.name': blank('state.name', capital(singular)), 'state.code': blank('state.code', capital(singular)) }),
       }}
     />
   );
 }
 
-/** The blank of a fact: what is typed into it is noted, and what was noted fills it. */
+/** Returns a fact's blank: typing into it notes the fact, and a noted value fills it. */
 function saidBlank(id: string, fact: Fact | undefined, value: string): Blank {
   const label = fact?.label ?? (id === voterName ? 'Voter’s name' : capital(id.replaceAll('-', ' ')));
   const onChange = (next: string) => noteFact(id, next, fact);

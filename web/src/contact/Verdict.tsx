@@ -1,4 +1,4 @@
-/** What a walk came to: the outcome by color, shape and word, and what to do (`spec §4`). */
+/** The result of a walk: the outcome shown by color, shape, and word, and what to do (`spec §4`). */
 import { CircleCheck, CircleSlash2, ShieldAlert, TriangleAlert, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Look, Outcome, Solution } from '../api/types';
@@ -15,11 +15,11 @@ const looks = {
 export interface VerdictProps {
   id: string;
   solution: Solution;
-  /** What it comes to. */
+  /** The outcome of this solution. */
   outcome: Outcome;
-  /** Whether it is the screen, and its title the screen's. */
+  /** Whether this is the whole screen, so that its title is the screen's heading. */
   isScreen?: boolean;
-  /** Beside the outcome. */
+  /** Shown next to the outcome. */
   action?: ReactNode;
   children?: ReactNode;
 }

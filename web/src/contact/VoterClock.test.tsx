@@ -11,7 +11,7 @@ const parts = { 'America/Chicago': 'Panhandle' };
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-/** What is on the screen at `time`. */
+/** Renders `what` at `time` and returns the text on the screen. */
 function shown(time: string, what: ReactNode): string {
   vi.setSystemTime(new Date(`2026-11-03T${time}Z`));
   const { container, unmount } = render(what);

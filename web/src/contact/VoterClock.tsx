@@ -1,4 +1,4 @@
-/** The time where the voter is, and what to say of it before she is called. */
+/** The voter's local time, and the warning to show before calling. */
 import { Clock, MoonStar } from 'lucide-react';
 import type { CallingHours, Channel } from '../api/types';
 import { useNow } from '../store';
@@ -7,16 +7,19 @@ import { away, awayTimes, hoursText, localTimes, short, withZones, type ZonePart
 import styles from './VoterClock.module.css';
 
 interface Props {
-  /** IANA names, the main one first. */
+  /** IANA names, the main zone first. */
   zones: readonly string[];
   parts?: ZoneParts | undefined;
-  /** When one may call or text; without them it's the time alone, and there's no warning. */
+  /** The hours in which calls and texts are allowed; without them, only the time is shown, with no warning. */
   hours: CallingHours | null | undefined;
-  /** Of the contact: to who writes the hours don't matter. */
+  /** The contact's channel. The hours don't apply when the voter is the one who writes. */
   channel: Channel;
 }
 
-/** In plain words; `inRow` with other things, without the zones' names. Too early or too late to call it's amber and says so: nothing is forbidden. */
+/**
+ * Shows the time in plain words; `inRow` with other elements, without the zones' names. When it's too early or too late to
+ * call, it turns amber and says so, but nothing is forbidden.
+ */
 export function VoterClock({ zones, parts, hours, channel, inRow = false }: Props & { inRow?: boolean }) {
   const times = localTimes(zones, useNow(), parts);
   if (times.length === 0) return null;
@@ -31,7 +34,7 @@ export function VoterClock({ zones, parts, hours, channel, inRow = false }: Prop
   );
 }
 
-/** Before the volunteer calls or texts by herself: that it's too early or too late where the voter is (`spec §9`). */
+/** Shown before the volunteer calls or texts first, when it's too early or too late where the voter is (`spec §9`). */
 export function OutgoingWarning({ zones, parts, hours, channel }: Props) {
   const times = localTimes(zones, useNow(), parts);
   const said = hours ? awayTimes(times, hours) : '';

@@ -8,7 +8,7 @@ import type { Standing } from './standing';
 
 const contact: Contact = { state: 'TX', answers: [{ node: 'B', answer: 'yes' }], version: 'v1' };
 
-/** The hook as after a reload, at `first`. */
+/** Renders the hook as after a reload, with `first` as the contact. */
 async function fresh(first: Contact = contact, version = 'v1') {
   vi.resetModules();
   const { useAgreed } = await import('./agreed');
@@ -50,7 +50,7 @@ it.each([
 const way = { id: 'gone', kind: 'cut_off', label: 'Gone', note: 'cut off', scripts: [] } as const;
 const without = { title: 'Else', ways: [way], text: 'Tag nobody.', outcome: 'Not referred' };
 
-/** The way that a step of the sample flow knows of, after a decision that asks for the agreement or doesn't. */
+/** The way that a step of the sample flow sees as taken, after a decision that does or doesn't require the agreement. */
 async function taken(stepId: string, required: boolean, wayId = 'gone') {
   const { agreed } = await fresh();
   act(() => agreed().takeWay(wayId));

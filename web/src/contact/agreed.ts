@@ -1,7 +1,7 @@
 /**
- * Whether the agreement was confirmed in this contact, in which mode it was gone over, and which way on was taken without it. It
- * holds for one decision: another region, answer or version asks again. It outlives Back and a reload in this tab, and has nothing
- * of the voter.
+ * Whether the agreement was confirmed in this contact, which mode was used to go over it, and which way on was taken
+ * without it. All of this applies to one decision: with another region, answer, or version, the agreement is asked for
+ * again. It survives Back and a reload in this tab, and contains nothing about the voter.
  */
 import { useLayoutEffect } from 'react';
 import type { Way, Without } from '../api/types';
@@ -14,26 +14,26 @@ import { decisionOf } from './standing';
 
 export interface AgreedState {
   confirmed: boolean;
-  /** Of the mode that was chosen last; `undefined` where none was. */
+  /** The mode chosen last; `undefined` if none was. */
   modeId: string | undefined;
-  /** Takes back the way that was taken. */
+  /** Sets the confirmation, and clears the way that was taken. */
   setConfirmed: (confirmed: boolean) => void;
   setMode: (modeId: string) => void;
-  /** The contact goes on without it: it isn't confirmed then. */
+  /** Continues without the agreement, which then isn't confirmed. */
   takeWay: (wayId: string) => void;
 }
 
-/** The decision that `contact` has come to, in words that no two share. */
+/** Returns a unique key for the decision that `contact` has reached. */
 const aboutOf = ({ state = '', answers }: Contact, version: string) => [state, formatAnswers(answers), version].join('|');
 
-/** The agreement in `contact`, for the decision that it has come to. */
+/** The agreement's state in `contact`, for the decision it has reached. */
 export function useAgreed(contact: Contact): AgreedState {
   const about = aboutOf(contact, useSigned().content.version);
   const kept = useCurrent('agreed');
   const own = kept?.about === about ? kept : undefined;
-  // Before it's seen that nothing is confirmed: whoever leaves at once, and comes back, finds it so.
+  // A layout effect, so that a volunteer who sees it unconfirmed, leaves right away, and comes back still finds it so.
   useLayoutEffect(() => {
-    // What was confirmed of another decision doesn't come back with it.
+    // A confirmation for one decision isn't restored after a different one.
     if (kept !== undefined && kept.about !== about) changeContact({ agreed: undefined });
   }, [kept, about]);
   const now = own ?? { about, confirmed: false };
@@ -46,14 +46,16 @@ export function useAgreed(contact: Contact): AgreedState {
   };
 }
 
-/** The way on that led here without the agreement. */
+/** The way on without the agreement that led here. */
 export interface Taken {
   way: Way;
-  /** What holds for a ticket that refers nobody; absent where the decision asked for no agreement, and is a referral all the same. */
+  /**
+   * What applies to a ticket that refers nobody; absent if the decision required no agreement and still refers the voter.
+   */
   unreferred: Without | undefined;
 }
 
-/** The way that was taken, on the steps behind the agreement. */
+/** The way that was taken, for the steps after the agreement. */
 export function useTaken({ flow, step, contact, standing }: Pick<DeskProps, 'flow' | 'step' | 'contact' | 'standing'>): Taken | undefined {
   const { agreement, version } = useSigned().content;
   const kept = useCurrent('agreed');

@@ -3,7 +3,9 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { CurrentContact } from './contact';
 import type { Fact } from './fact';
 
-/** Something in every field: what a new one is like when a contact is under way stands here too, or this doesn't compile. */
+/**
+ * A value in every field. If `CurrentContact` gets a new field, this doesn't compile until a value for it is added here.
+ */
 const everything: CurrentContact = {
   place: '/phone?step=2',
   number: 7,
@@ -26,7 +28,7 @@ const fields = Object.keys(everything) as (keyof CurrentContact)[];
 
 const pages: { endContact: () => void }[] = [];
 
-/** The module as after a reload. */
+/** Returns the module as after a reload. */
 async function fresh() {
   vi.resetModules();
   const contact = await import('./contact');
@@ -34,7 +36,7 @@ async function fresh() {
   return { ...contact, ended: () => renderHook(() => contact.useEnded()).result.current };
 }
 
-/** With a contact under way, of Ann's. */
+/** Starts a contact that belongs to Ann. */
 async function under() {
   const contact = await fresh();
   contact.contactOf('ann@a.example');
@@ -42,13 +44,13 @@ async function under() {
   return contact;
 }
 
-/** Whether the page asks before it's left for good. */
+/** Whether the page asks for confirmation before it's left for good. */
 const asks = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }));
 
 beforeEach(() => sessionStorage.clear());
 afterEach(() => {
   vi.useRealTimers();
-  // What one of them asks before it's left, the next would ask too.
+  // Otherwise one test's leave confirmation would carry over to the next.
   for (const page of pages.splice(0)) page.endContact();
 });
 
@@ -206,7 +208,7 @@ it('starts over with nothing but what the same voter may keep, until the next an
   dropVoter();
   keepVoter();
   expect(current()).toEqual(none);
-  // Where nothing was known nothing is offered.
+  // With nothing known, nothing is offered.
   resetContact('/phone');
   expect(current()).toEqual(none);
 });

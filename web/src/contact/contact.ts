@@ -1,70 +1,78 @@
 /**
- * The contact under way in this tab: all that is known of it besides its address, as one object. So what ends a contact, brings it
- * back or hands the browser to another person does so with all of it, and can't leave a part behind.
+ * The contact under way in this tab: everything known about it beyond its address, in one object. That way, ending a
+ * contact, restoring one, or handing the browser to another person always affects all of it, and no part can be left
+ * behind.
  *
- * What was noted about the voter is in the page's memory alone, never in storage, an address or a log; the page asks before it is
- * left for good. The rest outlives a reload in the tab's session storage, and has nothing of the voter but what was typed into the
- * search: that stands under random keys, which alone are in the browser's history.
+ * What was noted about the voter lives only in the page's memory, never in storage, an address, or a log; the page asks
+ * before it's left for good. The rest survives a reload in the tab's session storage. It contains nothing about the voter
+ * except search text, which is stored under random keys; the browser's history holds only those keys.
  */
 import { useSyncExternalStore } from 'react';
 import { createStore, inTab } from '../store';
 import { saysWho, voterName, type Fact } from './fact';
 import { guardPage } from './guardPage';
 
-/** What the volunteer noted about the voter: facts for the ticket, and what was typed into scripts, which is the same. */
+/**
+ * What the volunteer noted about the voter: facts for the ticket, and text typed into scripts, which is treated the same.
+ */
 export interface Facts {
-  /** What was typed, by the fact's id; blanks that are no fact stand under their placeholder. */
+  /** The typed values by fact id; blanks that aren't facts are stored under their placeholder. */
   readonly values: Readonly<Record<string, string>>;
-  /** How those were asked for that were noted in their field: a note outlives the version that asked for it. */
+  /**
+   * The definitions of the facts noted in a field. They're kept here because a note outlives the version that asked for it.
+   */
   readonly known: readonly Fact[];
 }
 
-/** An entry of the FAQ that was answered: only what the note says, which must outlive the version it was shown with. */
+/**
+ * An FAQ entry that was used as an answer. It holds only what the note says, which must outlive the version it was shown
+ * with.
+ */
 export interface UsedEntry {
   readonly id: string;
   readonly question: string;
 }
 
-/** The agreement, for one decision: another region, answer or version asks again. */
+/** The agreement's state, for one decision: another region, answer, or version asks again. */
 export interface Agreed {
-  /** The decision that it's about. */
+  /** The key of the decision. */
   readonly about: string;
   readonly confirmed: boolean;
-  /** Of the mode that was chosen last. */
+  /** The mode chosen last. */
   readonly modeId?: string | undefined;
-  /** Of the way on that was taken without it, until it's confirmed. */
+  /** The way on taken without the agreement, until it's confirmed. */
   readonly wayId?: string | undefined;
 }
 
-/** Told on one screen: what a move to another version came to. */
+/** A message shown on one screen: the result of moving to another version. */
 export interface Told {
-  /** The screen it belongs to, as `screenKey` names it. */
+  /** The screen it belongs to, by its `screenKey`. */
   readonly screen: string;
-  /** Sentences. */
+  /** The message, as sentences. */
   readonly text: readonly string[];
-  /** Whether something no longer fits, or only that all is well. */
+  /** Whether something no longer fits (`problem`), or everything is fine (`good`). */
   readonly kind: 'problem' | 'good';
 }
 
-/** What became of content versions. */
+/** The history of content versions in this contact. */
 export interface Moves {
-  /** From a version to the one that took its place. */
+  /** Maps each version to the one that replaced it. */
   readonly moved: ReadonlyMap<string, string>;
-  /** The new version that isn't to be offered again. */
+  /** The new version that won't be offered again. */
   readonly later: string | undefined;
   readonly told: Told | undefined;
-  /** She has been told in this contact that a version was gone. */
+  /** Whether the volunteer has already been told in this contact that a version was gone. */
   readonly knows: boolean;
 }
 
-/** What the ticket's note says, and whether it was copied as it is. */
+/** The text of the ticket's note, and whether it was copied in its current form. */
 export interface TicketNote {
-  /** As it was on the screen last; unknown after a reload. */
+  /** As last shown on the screen; unknown after a reload. */
   readonly text: string | undefined;
   readonly copied: boolean;
 }
 
-/** What Start Over took away and the same voter may keep. */
+/** What Start Over cleared and the same voter may keep. */
 export interface SameVoter {
   /** Name and number. */
   readonly facts: Facts;
@@ -74,43 +82,48 @@ export interface SameVoter {
   readonly from: string;
 }
 
-/** Everything about one contact. A new field is cleared with the others, and kept over a reload only where `kept` names it. */
+/**
+ * Everything about one contact. A new field is cleared with the others, and survives a reload only if `kept` includes it.
+ */
 export interface CurrentContact {
-  /** The address where it stands, once a choice was made or something was noted. */
+  /** The address of the contact's current step, set once a choice was made or something was noted. */
   readonly place: string | undefined;
-  /** Which of this browser's contacts it is: it tells two tabs apart, and says nothing of the voter. */
+  /** The contact's number in this browser. It distinguishes two tabs and reveals nothing about the voter. */
   readonly number: number | undefined;
-  /** Another contact is about to begin at a flow's first step: until a choice is made there, this one can be returned to. */
+  /**
+   * Whether another contact is about to begin at a flow's first step. Until a choice is made there, this one can be
+   * resumed.
+   */
   readonly apart: boolean;
-  /** The next screen is this contact's, also where it's a flow's first step. */
+  /** Whether the next screen belongs to this contact even if it's a flow's first step. */
   readonly returning: boolean;
-  /** What was noted about the voter who is on now. */
+  /** What was noted about the current voter. */
   readonly facts: Facts;
-  /** Ids of the facts that were noted until the page was reloaded: their values are gone. */
+  /** Ids of the facts noted before a reload, whose values are gone. */
   readonly lost: readonly string[];
-  /** What was noted in this contact, while another is about to begin. */
+  /** This contact's notes, set aside while another contact is about to begin. */
   readonly aside: Facts | undefined;
-  /** What was typed into the search, by the key that an entry of the browser's history holds. */
+  /** Search text, by the key that a browser history entry holds. */
   readonly words: ReadonlyMap<string, string>;
-  /** The key of what was typed last. */
+  /** The key of the most recent search text. */
   readonly lastKey: string | undefined;
-  /** What came with an address, for the next search field. */
+  /** Search text that came with an address, for the next search field. */
   readonly offered: string | undefined;
-  /** The questions of the FAQ that were answered, in the order of answering. */
+  /** The FAQ entries used as answers, in that order. */
   readonly used: readonly UsedEntry[];
-  /** The line on what was done in an emergency, if it's to be in the note. It says nothing of the voter. */
+  /** The line about what was done in an emergency, if it's included in the note. It says nothing about the voter. */
   readonly danger: string | undefined;
-  /** What was confirmed of the agreement. */
+  /** The state of the agreement. */
   readonly agreed: Agreed | undefined;
-  /** The note for the ticket, once it was on the screen. */
+  /** The ticket's note, once it has been on the screen. */
   readonly note: TicketNote | undefined;
-  /** After Start Over, until the next answer. */
+  /** Set by Start Over, until the next answer. */
   readonly same: SameVoter | undefined;
-  /** What became of content versions. */
+  /** The history of content versions. */
   readonly moves: Moves;
 }
 
-/** No contact. */
+/** The state when there is no contact. */
 export const none: CurrentContact = {
   place: undefined,
   number: undefined,
@@ -137,13 +150,13 @@ const nothing = JSON.stringify(kept(none));
 let written: string | undefined;
 const contact = createStore(read(), (now) => {
   const text = JSON.stringify(kept(now));
-  // What is typed about the voter changes nothing of it, and comes letter by letter.
+  // Text typed about the voter arrives letter by letter and doesn't change what's stored.
   if (text !== written) inTab.keep(key, text === nothing ? undefined : text);
   written = text;
   guardPage([now.facts, now.aside, now.same?.facts].some(hasValues));
 });
 
-/** What outlives a reload. Of what was noted, only that it was. */
+/** Returns what survives a reload. Of the notes, only the ids are kept. */
 function kept({ place, number, apart, facts, lost, aside, words, lastKey, used, danger, agreed, note, moves: { moved, later, knows } }: CurrentContact) {
   const noted = [...new Set([...lost, ...filled(facts), ...filled(aside)])];
   return { place, number, apart, lost: noted, words: [...words], lastKey, used, danger, agreed, copied: note?.copied, moved: [...moved], later, knows };
@@ -190,7 +203,7 @@ function pairsOf(value: unknown): ReadonlyMap<string, string> {
   return new Map(Array.isArray(value) ? value.filter(isPair) : []);
 }
 
-/** Ids of what was noted. */
+/** Returns the ids of the facts that have a value. */
 function filled(facts: Facts | undefined): string[] {
   return Object.entries(facts?.values ?? {}).flatMap(([id, value]) => (value.trim() === '' ? [] : id));
 }
@@ -199,36 +212,39 @@ export function hasValues(facts: Facts | undefined): boolean {
   return filled(facts).length > 0;
 }
 
-/** All that is known of the contact. */
+/** Returns everything known about the contact. */
 export const current = contact.get;
 
-/** One part of it, in a component. */
+/** One field of it, in a component. */
 export function useCurrent<F extends keyof CurrentContact>(field: F): CurrentContact[F] {
   return useSyncExternalStore(contact.subscribe, () => contact.get()[field]);
 }
 
-/** Changes parts of it; nobody hears of what is as it was. */
+/** Changes the given fields. Subscribers are notified only if a value actually changed. */
 export function changeContact(parts: Partial<CurrentContact>): void {
   const before = contact.get();
   const next = { ...before, ...parts };
   if (fields.some((field) => !Object.is(next[field], before[field]))) contact.set(next);
 }
 
-/** A choice was made on a flow's first step, or something noted there: the contact before is over, what is noted is the new one's. */
+/**
+ * Call when a choice is made or something is noted on a flow's first step. It ends the previous contact; the notes are the
+ * new one's.
+ */
 export function startContact(): void {
   const { apart, facts } = contact.get();
   if (apart) contact.set({ ...none, facts });
 }
 
-/** The contact is over, and can't be brought back. */
+/** Ends the contact; it can't be brought back. */
 export function endContact(): void {
   contact.set(none);
   dropEnded();
 }
 
 /**
- * Start Over at the address `from`: all that was decided, confirmed and noted is gone. The voter's name and number, the FAQ answers
- * and the line about an emergency can be kept until the next answer.
+ * Start Over at the address `from`: clears everything that was decided, confirmed, and noted. The voter's name and number,
+ * the FAQ answers, and the line about an emergency can be restored until the next answer.
  */
 export function resetContact(from: string): void {
   const { facts, used, danger } = contact.get();
@@ -239,26 +255,26 @@ export function resetContact(from: string): void {
   contact.set({ ...none, same: knows ? { facts: who, used, danger, from } : undefined });
 }
 
-/** It's the same voter after Start Over, and she isn't asked for her name and number again. */
+/** Restores what the same voter may keep after Start Over, so that name and number aren't asked for again. */
 export function keepVoter(): void {
   const { same } = contact.get();
   if (same !== undefined) changeContact({ facts: same.facts, used: same.used, danger: same.danger, same: undefined });
 }
 
-/** The next answer was given: what Start Over took away is gone for good. */
+/** Call when the next answer is given. What Start Over cleared is then gone for good. */
 export function dropVoter(): void {
   changeContact({ same: undefined });
 }
 
-/** A contact that has ended, for as long as it can be brought back. */
+/** A contact that has ended, while it can still be brought back. */
 export interface Ended {
-  /** The address where it ended, and the one where that led. */
+  /** The address where it ended, and the next screen's address. */
   from: string;
   to: string;
   state: CurrentContact;
 }
 
-/** So long, in ms. */
+/** How long a contact can be brought back, in ms. */
 const undoMs = 10_000;
 let timer: ReturnType<typeof setTimeout> | undefined;
 const ended = createStore<Ended | undefined>(undefined, (next) => {
@@ -269,20 +285,20 @@ const ended = createStore<Ended | undefined>(undefined, (next) => {
 /** The contact that can be brought back. */
 export const useEnded = ended.use;
 
-/** The contact is over. For a moment it's held in memory, and can be brought back; one of which nothing is known isn't. */
+/** Ends the contact, but holds it in memory for a moment so that it can be brought back. An empty contact isn't held. */
 export function endWithUndo(from: string, to: string): void {
   const state = contact.get();
   contact.set(none);
   if (state.place !== undefined || hasValues(state.facts) || state.used.length > 0) ended.set({ from, to, state });
 }
 
-/** The contact that ended is under way again, with all that was known of it. */
+/** Resumes the contact that ended, with everything known about it. */
 export function bringBack({ state }: Ended): void {
   dropEnded();
   contact.set(state);
 }
 
-/** Nothing can be brought back any more, and nothing of it stays. */
+/** Discards the contact that could be brought back. */
 export function dropEnded(): void {
   ended.set(undefined);
 }
@@ -291,8 +307,8 @@ const personKey = 'callguide.person';
 let person = inTab.read(personKey);
 
 /**
- * The contact is that of the person with this email address: one of another person is over. This holds over a reload too: someone
- * else may have signed in meanwhile in another tab. `undefined`: nobody's any more.
+ * Assigns the contact to the person with this email address, and ends it if it belongs to someone else. This works across a
+ * reload too, because someone else may have signed in meanwhile in another tab. `undefined` means that nobody is signed in.
  */
 export function contactOf(email: string | undefined): void {
   if (person !== undefined && email !== undefined && person !== email) endContact();

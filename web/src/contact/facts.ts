@@ -1,6 +1,6 @@
 /**
- * What goes into the ticket: what the volunteer noted about the voter (facts, and what was typed into scripts, which is the same), and
- * which questions of the FAQ she answered.
+ * The contents of the ticket: what the volunteer noted about the voter (facts and text typed into scripts, which is treated
+ * the same), and which FAQ questions were answered.
  */
 import { createContext, useContext } from 'react';
 import { useNow } from '../store';
@@ -10,17 +10,17 @@ import { hintOf, once, type Fact } from './fact';
 import { todays } from './localTime';
 import { contactState } from './stage';
 
-/** What was typed, by the fact's id. */
+/** The typed values, by fact id. */
 export const useFacts = (): Facts['values'] => useCurrent('facts').values;
 
-/** Ids of the facts that were noted until the page was reloaded, and have to be asked for again. */
+/** The ids of the facts noted before a reload, which must be asked for again. */
 export function useLost(): readonly string[] {
   const lost = useCurrent('lost');
-  // Of the contact that waits while another is about to begin.
+  // While another contact is about to begin, these belong to the one set aside.
   return useCurrent('apart') ? none.lost : lost;
 }
 
-/** The facts that were asked for up to here; and of all others those that were noted on another way, or lost. */
+/** The facts asked for up to here, plus any others that were noted on another path or lost. */
 export function useFactsHere(): Fact[] {
   const { known } = useCurrent('facts');
   const { here, all } = useAsked();
@@ -29,7 +29,7 @@ export function useFactsHere(): Fact[] {
   return [...here, ...once(others.filter(({ id }) => !here.some((fact) => fact.id === id)))];
 }
 
-/** The hint for what is noted of a fact, where it isn't as expected. */
+/** A function that returns the hint for a fact's noted value if it isn't as expected. */
 export function useHint(): (fact: Fact) => string | undefined {
   const values = useFacts();
   const contact = useContact();
@@ -37,13 +37,13 @@ export function useHint(): (fact: Fact) => string | undefined {
   const now = useNow();
   const { here } = useAsked();
   return (fact) => {
-    // Whoever asked for it on the way may expect something.
+    // A step on the way may have asked for it with expectations of its own.
     const { expect = fact.expect } = here.find(({ id }) => id === fact.id) ?? fact;
     return expect && hintOf({ ...fact, expect }, values[fact.id] ?? '', { todays: todays(state?.time_zones ?? [], now), answers: contact.answers });
   };
 }
 
-/** Notes `value` under `id`; `fact` says how it was asked for, where it was. */
+/** Notes `value` under `id`; `fact` is its definition, if it was asked for. */
 export function noteFact(id: string, value: string, fact?: Fact): void {
   const { facts, lost } = current();
   const { values, known } = facts;
@@ -54,7 +54,7 @@ export function noteFact(id: string, value: string, fact?: Fact): void {
   });
 }
 
-/** The facts that are asked for: all that this contact may come to, for scripts, which have only their ids; and those up to here. */
+/** The facts asked for: `all` that this contact may reach, for scripts, which only have ids; and those up to `here`. */
 export interface Asked {
   all: readonly Fact[];
   here: readonly Fact[];
@@ -66,17 +66,17 @@ export const AskedProvider = Context.Provider;
 
 export const useAsked = (): Asked => useContext(Context);
 
-/** The questions of the FAQ that were answered in this contact, in the order of answering. Of the voter nothing is kept. */
+/** The FAQ questions answered in this contact, in that order. Nothing about the voter is stored. */
 export const useUsed = (): readonly UsedEntry[] => useCurrent('used');
 
-/** Marks an entry that isn't marked, takes away the mark of one that is, and tells which. */
+/** Toggles an entry's mark and returns whether it's now marked. */
 export function toggleUsed(entry: UsedEntry): boolean {
   const on = !current().used.some(({ id }) => id === entry.id);
   markUsed(entry, on);
   return on;
 }
 
-/** Marks an entry, or takes its mark away. */
+/** Marks an entry, or removes its mark. */
 export function markUsed({ id, question }: UsedEntry, on: boolean): void {
   const { used } = current();
   const others = used.filter((entry) => entry.id !== id);

@@ -1,16 +1,16 @@
-/** The browser asks before the page is left for good, where something would be lost with it. */
+/** Makes the browser ask before the page is left for good if something would be lost. */
 
-/** From now on it asks, or no more. Moves inside the app ask nothing. */
+/** Turns the question on or off. Navigation inside the app never asks. */
 export function guardPage(on: boolean): void {
   if (on) addEventListener('beforeunload', onLeavePage);
   else removeEventListener('beforeunload', onLeavePage);
 }
 
-/** So long after a press on it, in ms, an address that opens another program may be on its way. */
+/** How long after a click, in ms, a link may still be handing over to another program. */
 const handingOver = 1000;
 let handedOver = -handingOver;
 
-/** A number to call or an email to write leaves no page, though some browsers ask as if it did. */
+/** A `tel:` or `mailto:` link doesn't leave the page, though some browsers ask as if it did. */
 function onClick(event: MouseEvent): void {
   const link = event.target instanceof Element ? event.target.closest('a') : null;
   if (link !== null && !/^https?:$/.test(link.protocol)) handedOver = event.timeStamp;

@@ -1,4 +1,4 @@
-/** Links beside the texts: to say what's wrong with one, and to the region's official pages. */
+/** Links next to the texts: to report a problem with one, and to the region's official pages. */
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { SiteLink } from '../api/types';
@@ -9,7 +9,7 @@ import { useSigned } from './screen';
 
 const about = createStore('');
 
-/** Names what is on the screen, for instance `question C`. */
+/** Sets the name of what's on the screen, for instance `question C`. */
 export function useReportAbout(what: string): void {
   useEffect(() => {
     about.set(what);
@@ -24,12 +24,12 @@ export interface Report {
   subject: string;
   screen: string;
   about: string;
-  /** Path and query of the screen. What was typed into the search is left out: it may be about a voter. */
+  /** The screen's path and query. Search text is left out because it may be about a voter. */
   address: string;
   version: string;
 }
 
-/** An email to staff with everything filled in but the problem itself. */
+/** Returns a `mailto:` address for an email to staff that's filled in except for the problem itself. */
 export function reportAddress({ to, subject, screen, about: what, address, version }: Report): string {
   const [path = '', search = ''] = address.split('?');
   const query = new URLSearchParams(search);
@@ -39,21 +39,27 @@ export function reportAddress({ to, subject, screen, about: what, address, versi
   return `mailto:${to}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(lines.join('\r\n'))}`;
 }
 
-/** Where an admin begins an issue about a text. Only what content calls it goes along, and which version was read: nothing of a contact. */
+/**
+ * Returns the address where an admin opens an issue about a text. It includes only the text's name in the content and the
+ * version; nothing from a contact.
+ */
 export function issueAddress(version: string, about: string): string {
   return `/api/report?${new URLSearchParams({ version, about }).toString()}`;
 }
 
 export interface ReportLinkProps {
-  /** What the screen is called. */
+  /** The name of the screen. */
   screen: string;
-  /** Which text of it, for instance `FAQ entry lost-card`; empty where it is the screen as a whole. */
+  /** The text on it, for instance `FAQ entry lost-card`; empty for the screen as a whole. */
   about: string;
-  /** In few words to the eye; the link's name stays whole. */
+  /** Shortens the visible text; the link's accessible name stays complete. */
   short?: boolean;
 }
 
-/** An email to staff about one text; for admins, who edit it on a git host, also an issue there. A text has a link of its own where the footer's can't say which is meant. */
+/**
+ * Links to an email to staff about one text and, for admins who edit it on a Git host, to a new issue there. A text gets
+ * its own link when the footer's couldn't say which text is meant.
+ */
 export function ReportLink({ screen, about, short = false }: ReportLinkProps) {
   const { content, isAdmin } = useSigned();
   const { site, version } = content;
@@ -80,7 +86,7 @@ export function ReportLink({ screen, about, short = false }: ReportLinkProps) {
   );
 }
 
-/** Links as content has them. */
+/** Links as defined in content. */
 export function SiteLinks({ links }: { links: readonly SiteLink[] }) {
   return links.map(({ id, label, url }) => (
     <ExternalLink key={id} href={url}>

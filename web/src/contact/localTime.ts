@@ -1,5 +1,6 @@
 /**
- * The time where the voter is, and whether one may call or text at it. Pure: the clock is an argument, the hours are content.
+ * The voter's local time, and whether calls and texts are allowed at that time. Pure: the clock is an argument, and the
+ * hours come from content.
  */
 import type { CallingHours } from '../api/types';
 
@@ -9,47 +10,47 @@ export interface LocalTime {
   clock: string;
   /** `AM` or `PM`. */
   half: string;
-  /** The zone as people say it, in short: `ET`. */
+  /** The zone's common abbreviation: `ET`. */
   zone: string;
   /** Hour of the day, 0 to 23. */
   hour: number;
-  /** What people call the part of the region that lies in the zone, where content says it. */
+  /** The common name of the part of the region in this zone, if content gives one. */
   part?: string;
 }
 
-/** From which hour to which one may call. */
+/** The hours in which calls are allowed. */
 export type Hours = Pick<CallingHours, 'from' | 'to'>;
 
 /** Names of the parts of a region, by zone. */
 export type ZoneParts = Readonly<Record<string, string>>;
 
 /**
- * The time at `now` in each of `zones` (IANA names, the main one first); unknown names are left out. Clocks that agree at
- * the moment are one, whatever their zones are called: the first.
+ * Returns the time at `now` in each of `zones` (IANA names, the main one first); unknown names are skipped. Zones whose
+ * clocks currently agree are merged into the first of them, whatever they're called.
  */
 export function localTimes(zones: readonly string[], now: Date, parts: ZoneParts = {}): LocalTime[] {
   const times = zones.flatMap((zone) => localTime(zone, now, parts[zone]) ?? []);
   return times.filter((time, index) => times.findIndex(({ clock, half }) => clock === time.clock && half === time.half) === index);
 }
 
-/** `9:05 AM CT · 8:05 AM MT`. */
+/** Formats times as `9:05 AM CT · 8:05 AM MT`. */
 export function withZones(times: readonly LocalTime[]): string {
   return times.map(({ clock, half, zone }) => `${clock} ${half} ${zone}`).join(' · ');
 }
 
-/** `9:05 / 8:05 AM`: shorter, where there is little room. */
+/** Formats times as `9:05 / 8:05 AM`, for tight spaces. */
 export function short(times: readonly LocalTime[]): string {
   return times.map(({ clock, half }, index) => (half === times[index + 1]?.half ? clock : `${clock} ${half}`)).join(' / ');
 }
 
-/** Those of `times` at which nobody should be called. */
+/** Returns the times at which nobody should be called. */
 export function outside(times: readonly LocalTime[], hours: Hours): LocalTime[] {
   return times.filter((time) => when(time, hours) !== undefined);
 }
 
 /**
- * Where it's too early or too late, in a few words: `before 8am` where that is so all over the region, else which part it
- * is, `Panhandle: before 8am`. Empty within the hours.
+ * Says briefly where it's too early or too late: `before 8am` if that applies to the whole region, or with the part's name,
+ * `Panhandle: before 8am`. Empty within the hours.
  */
 export function away(times: readonly LocalTime[], hours: Hours): string {
   const said = new Set(times.map((time) => when(time, hours)));
@@ -58,7 +59,7 @@ export function away(times: readonly LocalTime[], hours: Hours): string {
   return outside(times, hours).map((time) => `${placeOf(time)}: ${when(time, hours) ?? ''}`).join(' · ');
 }
 
-/** The same in full, for a warning: `7:30 AM CT`, or `6:30 AM MT (Panhandle)` where only a part is meant. */
+/** Returns the full form for a warning: `7:30 AM CT`, or `6:30 AM MT (Panhandle)` if only that part is affected. */
 export function awayTimes(times: readonly LocalTime[], hours: Hours): string {
   const bad = outside(times, hours);
   const all = bad.length === times.length;
@@ -70,20 +71,23 @@ function when({ hour }: LocalTime, { from, to }: Hours): string | undefined {
   return hour >= to ? `after ${hourName(to)}` : undefined;
 }
 
-/** A part that content gives no name goes by its zone. */
+/** Returns a part's name, or its zone if content doesn't name it. */
 function placeOf({ part, zone }: LocalTime): string {
   return part ?? zone;
 }
 
-/** The hours as people say them: `8am–8pm`. */
+/** Formats the hours the way people say them: `8am–8pm`. */
 export function hoursText({ from, to }: Hours): string {
   return `${hourName(from)}–${hourName(to)}`;
 }
 
-// One for each zone: making them costs far more than using them, and an answer's next question waits for this.
+// One per zone: creating a formatter costs far more than using it, and the next question's screen waits for this.
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Day and time at `now` in a zone, piece by piece. None for one that this browser's tables don't have: no time is better than a wrong one. */
+/**
+ * Returns a lookup for the pieces of the date and time at `now` in a zone. `undefined` if this browser doesn't know the
+ * zone: no time is better than a wrong one.
+ */
 function piecesAt(timeZone: string, now: Date): ((type: Intl.DateTimeFormatPartTypes) => string) | undefined {
   try {
     const made =
@@ -105,7 +109,7 @@ function localTime(timeZone: string, now: Date, part: string | undefined): Local
   return { clock: `${piece('hour')}:${piece('minute')}`, half, zone: piece('timeZoneName'), hour, ...(part && { part }) };
 }
 
-/** The day at `now` in each of `zones`, as `2026-10-05`; unknown names are left out. */
+/** Returns the date at `now` in each of `zones`, as `2026-10-05`; unknown names are skipped. */
 export function todays(zones: readonly string[], now: Date): string[] {
   return zones.flatMap((zone) => {
     const piece = piecesAt(zone, now);

@@ -9,7 +9,7 @@ afterEach(() => {
   history.replaceState(null, '', '/');
 });
 
-/** What the next search field has in it. */
+/** Returns the initial text of the next search field. */
 function next(): string | undefined {
   beginWords('next');
   return current().words.get('next');

@@ -1,13 +1,13 @@
 /**
- * Addresses used to carry what was typed into the search (`q`), and bookmarks still do. It is taken out before the app, its
- * history or a sign-in sees it, and goes into the next search field. Imported before there is a router.
+ * Addresses used to contain the search text (`q`), and bookmarks still do. It's removed before the app, its history, or a
+ * sign-in sees it, and goes into the next search field. This module is imported before a router exists.
  */
 import { beforeMoves } from '../ui';
 import { changeContact } from './contact';
 
 const isWords = (part: string) => new URLSearchParams(part).has('q');
 
-/** Takes the words out of this page's address, where it has any. */
+/** Removes the search text from this page's address, if there is any. */
 export function takeWords(): void {
   const parts = location.search.slice(1).split('&');
   if (!parts.some(isWords)) return;
@@ -17,5 +17,5 @@ export function takeWords(): void {
 }
 
 takeWords();
-// An entry of the history may be older than this build of the app.
+// A history entry may be older than this build of the app.
 beforeMoves(takeWords);

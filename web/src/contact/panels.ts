@@ -1,51 +1,54 @@
-/** What a step's screen hands to the panel of its kind. Features meet only through these and through `routes/`. */
+/**
+ * The props that a step's screen passes to the panel of its kind. Features connect only through these and through
+ * `routes/`.
+ */
 import { useSyncExternalStore, type ReactNode } from 'react';
 import type { Agreement, Content, FaqTexts, Flow, Guide, Solution, State, Step } from '../api/types';
 import type { Contact } from '../paths';
 import type { Standing } from './standing';
 
-/** The decision tree draws the whole of its step: heading, question, answers, scripts. */
+/** The decision tree renders its entire step: heading, question, answers, and scripts. */
 export interface TreePanelProps {
   content: Content;
   flow: Flow;
-  /** What the address says: `state` is absent on the start screen; `answers` is the walk. */
+  /** The contact in the address: `state` is absent on the start screen; `answers` is the walk. */
   contact: Contact;
-  /** The address of this step with another contact. */
+  /** Returns the address of this step with another contact. */
   pathFor: (contact: Contact) => string;
-  /** Where Next Step leads, carrying the contact. */
+  /** The target of Next Step, including the contact. */
   nextPath: string;
-  /** The note for the ticket, with a decision that no guide follows. */
+  /** The note for the ticket, shown with a decision that no guide follows. */
   note?: ReactNode;
 }
 
-/** What is searched for in the FAQ. */
+/** What is being searched for in the FAQ. */
 export interface FaqPlace {
-  /** As it is typed. */
+  /** As typed. */
   q: string;
   category?: string | undefined;
-  /** Names this place of the browser's history: whoever comes back to it finds the list as it was left. */
+  /** Identifies this entry in the browser's history, so that returning to it finds the list as it was left. */
   key?: string;
 }
 
 /**
- * The FAQ search. Its surroundings keep what is searched for: on the FAQ step the category is in the address and what is typed
+ * The FAQ search. The parent holds its state: on the FAQ step the category is in the address and the search text is stored
  * with the contact; in the dialog both are in memory.
  */
 export interface FaqPanelProps {
   texts: FaqTexts;
   place: FaqPlace;
   onPlace: (place: FaqPlace) => void;
-  /** The region whose volunteers read the answers; without one they are the general ones. */
+  /** The region whose version of the answers is shown; without one, the general answers. */
   state?: State | undefined;
-  /** Lets the region be chosen here; `undefined` takes the choice back. */
+  /** Lets the region be chosen here; `undefined` clears the choice. */
   onState?: ((code: string | undefined) => void) | undefined;
-  /** The way to someone who knows, for when the FAQ doesn't. */
+  /** The way to get help from someone when the FAQ has no answer. */
   help?: { label: string; onAsk: () => void } | undefined;
-  /** The voter's question is answered: how that is called here, its key, and the way on. */
+  /** Marks the voter's question as answered: the button's label, its key, and what happens next. */
   answered?: { label: string; key: string; onAnswered: () => void } | undefined;
-  /** Links that stay in sight, whatever is searched for. */
+  /** Links that stay visible during a search. */
   links?: ReactNode;
-  /** Takes the focus when it appears. */
+  /** Whether to take the focus on mount. */
   autoFocus?: boolean;
 }
 
@@ -56,11 +59,11 @@ export interface GuidePanelProps {
 export interface AgreementPanelProps {
   agreement: Agreement;
   content: Content;
-  /** Where Continue leads, carrying the contact. */
+  /** The target of Continue, including the contact. */
   nextPath: string;
-  /** What the contact has come to: `none` where there is no decision yet, `undefined` while that isn't known. */
+  /** The contact's decision: `none` if there is no decision yet, `undefined` while it isn't known. */
   decision: Solution | 'none' | undefined;
-  /** The way back to the tree's step, carrying the contact, where the flow has one before this. */
+  /** The address of the tree's step, including the contact, if the flow has one before this step. */
   treePath: string | undefined;
 }
 
@@ -72,20 +75,20 @@ function onRoom(listener: () => void): () => void {
   return () => list.removeEventListener('change', listener);
 }
 
-/** Whether there is room for the contact's pane beside the step. The stylesheets say the same, in their own way. */
+/** Whether there's room for the contact's pane next to the step. The stylesheets repeat this condition. */
 export const useWide = (): boolean => useSyncExternalStore(onRoom, () => room().matches);
 
-/** What is known of the contact, on every step: for the pane beside it, and for the note that goes into the ticket. */
+/** What is known about the contact at every step: for the pane next to it, and for the ticket's note. */
 export interface DeskProps {
   flow: Flow;
   step: Step;
   contact: Contact;
-  /** The region, where there is one and it's settled. */
+  /** The region, if there is one and it's settled. */
   state: State | undefined;
   standing: Standing;
 }
 
 export interface TicketNoteProps extends DeskProps {
-  /** As for the agreement; `undefined` also where the flow asks for no decision before this. */
+  /** As for the agreement; also `undefined` if the flow requires no decision before this step. */
   treePath: string | undefined;
 }

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 
-/** The modules as after a reload. */
+/** Returns the modules as after a reload. */
 async function fresh() {
   vi.resetModules();
   const [contact, place, facts, used] = await Promise.all([import('./contact'), import('./place'), import('./facts'), import('./facts')]);
@@ -13,7 +13,7 @@ beforeEach(() => sessionStorage.clear());
 
 const step = (path: string, more: { first?: boolean; anew?: boolean; entry?: string } = {}) => ({ path, entry: more.entry ?? path, first: more.first ?? false, anew: more.anew ?? true });
 
-/** A contact with a name noted, at its second step. */
+/** Starts a contact with a noted name, at its second step. */
 async function under() {
   const all = await fresh();
   all.atStep(step('/phone', { first: true }));

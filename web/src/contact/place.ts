@@ -1,4 +1,7 @@
-/** Where the contact stands, and when another begins: what a flow's screens tell of themselves, and what is pressed. */
+/**
+ * Tracks which step the contact is at and when another one begins, from what a flow's screens report and which buttons are
+ * pressed.
+ */
 import { useEffect } from 'react';
 import { pages } from '../paths';
 import { inBrowser } from '../store';
@@ -6,70 +9,73 @@ import { bringBack, changeContact, current, dropEnded, endWithUndo, hasValues, n
 import { useFacts } from './facts';
 import { useGo, useHere } from './screen';
 
-/** The entries of the history that this page has shown: coming back to one of them nothing begins. */
+/** The history entries that this page has shown. Returning to one of them begins no new contact. */
 const shownBefore = new Set<string>();
 
 export interface Shown {
   path: string;
-  /** Of the history's entry, as the router names it. */
+  /** The router's key for the history entry. */
   entry: string;
-  /** Whether it's its flow's first step. */
+  /** Whether it's the flow's first step. */
   first: boolean;
-  /** Whether it was come to by a move forward or from elsewhere, and not by Back or a reload. */
+  /** Whether it was reached by a forward move or from elsewhere, rather than by Back or a reload. */
   anew: boolean;
 }
 
-/** A step of a flow is on the screen. Where a first step is shown anew, another contact begins. */
+/** Call when a step of a flow is shown. A first step that's shown anew begins another contact. */
 export function atStep({ path, entry, first, anew }: Shown): void {
   const known = shownBefore.has(entry);
   const { returning, apart, place, facts } = current();
   shownBefore.add(entry);
-  // One change: an answer is on its way to the screen.
+  // A single store update, because an answer is about to render.
   const step = (parts: Partial<CurrentContact>) => changeContact({ returning: false, ...parts });
   if (!first) step({ ...rejoined(), ...underWay(path) });
   else if (!anew || known || returning || apart) step({});
   else step(place === undefined ? { facts: none.facts } : { apart: true, aside: facts, facts: none.facts });
 }
 
-/** Something may have been noted on a flow's first step: then there is a contact to return to, and one before it is over. */
+/**
+ * Call when something may have been noted on a flow's first step: that makes it a contact that can be resumed, and ends the
+ * previous one.
+ */
 export function notedAt(path: string): void {
   if (!hasValues(current().facts)) return;
   startContact();
   if (current().place === undefined) changeContact(underWay(path));
 }
 
-/** The line on what was done in an emergency goes into the note of the contact at `path`, or out of it. */
+/** Adds the line about what was done in an emergency to the note of the contact at `path`, or removes it. */
 export function noteDanger(line: string | undefined, path: string): void {
   startContact();
   changeContact({ danger: line, ...underWay(current().place ?? path) });
 }
 
-/** The contact under way goes on at its place. */
+/** Resumes the contact under way where it left off. */
 export function returnTo(path: string, here: string): void {
   changeContact({ returning: path !== here, ...rejoined() });
 }
 
-/** It was no other contact: what was noted is there again. */
+/** No other contact began after all, so the notes set aside are restored. */
 function rejoined(): Partial<CurrentContact> {
   const { apart, aside, facts } = current();
   return apart ? { apart: false, aside: undefined, facts: aside ?? facts } : {};
 }
 
-/** It's under way at `path`, with a number of its own. */
+/** The contact is under way at `path`, with its own number. */
 function underWay(path: string): Partial<CurrentContact> {
   return { place: path, number: current().number ?? nextNumber() };
 }
 
 const numberKey = 'callguide.contacts';
 
-/** The next number in this browser, from 1 to 99 and over again; 1 where it keeps nothing. */
+/** Returns the next number in this browser, cycling from 1 to 99; 1 if the browser can't store anything. */
 function nextNumber(): number {
   const next = (Number(inBrowser.read(numberKey)) % 99) + 1 || 1;
   inBrowser.keep(numberKey, String(next));
   return next;
 }
 
-/** New Contact: the contact under way is over, and `to` is the next screen. For a moment it can be brought back. */
+/** New Contact: ends the contact under way and goes to `to`. The contact can be brought back for a moment. */
 export function useNewContact(): (to: string) => void {
   const go = useGo();
   const from = useHere();
@@ -78,7 +84,7 @@ export function useNewContact(): (to: string) => void {
   };
 }
 
-/** Start Over (spec §4): at `to` nothing is known of the contact any more. */
+/** Start Over (spec §4): goes to `to` with everything about the contact cleared. */
 export function useStartOver(to: string): () => void {
   const go = useGo();
   const from = useHere();
@@ -87,7 +93,10 @@ export function useStartOver(to: string): () => void {
   };
 }
 
-/** The contact that has ended, for a moment or until the next one has begun: what to say of it, and how to have it back. */
+/**
+ * The contact that has just ended, for a moment or until the next one begins: the message to show, and a way to bring it
+ * back.
+ */
 export function useUndo(): { text: string; undo: () => void } | undefined {
   const ended = useEnded();
   const values = useFacts();

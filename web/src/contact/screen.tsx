@@ -1,6 +1,7 @@
 /**
- * What every signed-in screen has, and moving between screens. Every forward move remembers the address it came from, so that the
- * app's own Back can go back in the browser's history instead of adding to it, and the browser's Back and Forward agree with it.
+ * What every signed-in screen needs, and navigation between screens. Every forward move records the address it came from,
+ * so that the app's own Back can go back in the browser's history instead of adding to it, and stays consistent with the
+ * browser's Back and Forward.
  */
 import { createContext, startTransition, useContext, useEffect, useLayoutEffect, useMemo, useState, type MouseEvent } from 'react';
 import { Link, useLocation, useNavigate, type LinkProps } from 'react-router-dom';
@@ -12,9 +13,9 @@ import type { Way } from './version';
 export interface Signed {
   user: User;
   isAdmin: boolean;
-  /** Of the version that the address names, else of what is served now. */
+  /** Of the version that the address names, or else of the one served now. */
   content: Content;
-  /** How that stands to what is served now. */
+  /** How the shown content relates to what is served now. */
   way: Way;
   signOut: () => Promise<void>;
 }
@@ -29,11 +30,11 @@ export function useSigned(): Signed {
   return signed;
 }
 
-/** What an entry of the browser's history holds besides its address. Nothing that was typed. */
+/** What a browser history entry holds besides its address. Nothing that was typed. */
 interface Trace {
-  /** Where it was reached from inside the app, if it was. */
+  /** The address inside the app from which it was reached, if any. */
   from?: string | undefined;
-  /** Under which key something is kept for it. */
+  /** The key under which something is stored for this entry. */
   key?: string | undefined;
 }
 
@@ -43,33 +44,36 @@ function useTrace(): Trace & { here: string } {
   return { here: pathname + search, from, key };
 }
 
-/** What the address knows of the contact. */
+/** The contact according to the address. */
 export function useContact(): Contact {
   const { search } = useLocation();
   return useMemo(() => parseContact(search), [search]);
 }
 
 /**
- * A choice that lives in the address, shown at once: a screen follows its address a little later, and until then a
- * control that showed the address would fall back to the choice before.
+ * A choice that lives in the address but shows immediately. A screen catches up with its address a little later, and until
+ * then a control that showed the address would revert to the previous choice.
  *
- * Takes what the address says; gives what to show, and what to call with a new choice beside changing the address.
+ * Takes the value in the address; returns the value to show, and a setter to call when the address is changed.
  */
 export function usePicked(inAddress: string): readonly [string, (next: string) => void] {
   const [picked, setPicked] = useState<string | undefined>(undefined);
-  // The address has followed: from here on it decides, so that the browser's Back is seen.
+  // Once the address has caught up it takes over, so that the browser's Back takes effect.
   if (picked === inAddress) setPicked(undefined);
   return [picked ?? inAddress, setPicked];
 }
 
-/** The address of the screen, with its query. */
+/** The screen's address, including its query. */
 export const useHere = (): string => useTrace().here;
 
-/** How long what is to be seen first is on the screen before anything leads on from it, in ms. */
+/** How long a screen that must be seen first stays up before anything can lead on from it, in ms. */
 const seenMs = 400;
 let unseen = false;
 
-/** `screen` is seen before it's left: until then, which is told, only Back leaves it. `undefined` may be left at once. */
+/**
+ * Holds `screen` until it has been seen, and returns whether it has been; until then, only Back leaves it. With `undefined`
+ * there's nothing to wait for.
+ */
 export function useSeenFirst(screen: string | undefined): boolean {
   const [seen, setSeen] = useState<string | undefined>(undefined);
   useLayoutEffect(() => {
@@ -90,15 +94,16 @@ export function useSeenFirst(screen: string | undefined): boolean {
 
 export interface Go {
   /**
-   * To the next screen: one new entry in the browser's history. Drawn in pieces and once its code is here, so that the page
-   * answers meanwhile; `at once` is for what someone waits for and is here already. False where this screen is to be seen first.
+   * Goes to the next screen and adds one entry to the browser's history. The screen renders as a transition once its code
+   * has loaded, so that the page stays responsive; `at once` is for a screen that someone is waiting for and that's already
+   * loaded. Returns false if the current screen must be seen first.
    */
   forward: (to: string, how?: 'at once') => boolean;
-  /** To the screen before: no new entry. Goes back in the history where that screen is the entry before. */
+  /** Goes to the previous screen without adding an entry. Goes back in the history if that screen is the previous entry. */
   back: (to: string) => void;
-  /** The same screen at a better address; how as with `forward`. */
+  /** Replaces the current address without leaving the screen; `how` works as in `forward`. */
   replace: (to: string, how?: 'at once') => void;
-  /** Where this screen was come to from, inside the app. */
+  /** The address inside the app from which this screen was reached. */
   from: string | undefined;
 }
 
@@ -106,7 +111,7 @@ export function useGo(): Go {
   const navigate = useNavigate();
   const { here, from, key } = useTrace();
   return useMemo(() => {
-    // Pressed twice before the screen has changed: it is one move, also where the address has changed already.
+    // A double click before the screen has changed counts as one move, even if the address has already changed.
     const isThere = (to: string) => to === here || to === location.pathname + location.search;
     return {
       forward: (to, how) => {
@@ -124,7 +129,7 @@ export function useGo(): Go {
       },
       replace: (to, how) => {
         const move = () => void navigate(to, { replace: true, state: { from, key } satisfies Trace });
-        // Written over an overlay's own entry it would be gone when that closes.
+        // Replacing an overlay's own entry would be undone when the overlay closes.
         onceClosed(how === 'at once' ? move : () => startTransition(move));
       },
       from,
@@ -132,20 +137,20 @@ export function useGo(): Go {
   }, [navigate, here, from, key]);
 }
 
-/** The key that this entry of the browser's history holds. Where it has none it is given one, once; `fresh` until it has it. */
+/** The key of this browser history entry. An entry without one is given a key once; `fresh` is true until then. */
 export function useEntryKey(): { key: string; fresh: boolean } {
   const navigate = useNavigate();
   const { key: entry } = useLocation();
   const { here, from, key } = useTrace();
   const own = useMemo(() => randomKey(entry), [entry]);
-  // Not in a layout effect: where all is drawn at once, the router doesn't listen before those are over.
+  // Not in a layout effect: in a synchronous render, the router starts listening only after those have run.
   useEffect(() => {
     if (key === undefined) onceClosed(() => void navigate(here, { replace: true, state: { from, key: own } satisfies Trace }));
   }, [navigate, here, from, key, own]);
   return { key: key ?? own, fresh: key === undefined };
 }
 
-/** For the entry of the history that the router names so; nobody can guess it. */
+/** Returns an unguessable key for the history entry with this router key. */
 function randomKey(entry: string): string {
   return [...crypto.getRandomValues(new Uint32Array(4))].reduce((key, part) => key + part.toString(36), `${entry}-`);
 }
@@ -156,7 +161,7 @@ export function GoLink({ to, onClick, ...rest }: Omit<LinkProps, 'to' | 'state'>
   const go = useGo();
   const click = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event);
-    // Into a new tab or window nobody leaves.
+    // Opening a link in a new tab or window doesn't leave this one.
     const elsewhere = event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
     if (elsewhere || event.defaultPrevented) return;
     event.preventDefault();

@@ -1,28 +1,28 @@
 /**
- * How far a contact is, as its address says, which regions it may be about, and where its flow goes on. Pure; it decides nothing: the
- * engine has said what leads where.
+ * How far along a contact is according to its address, which regions it may be about, and where its flow continues. Pure,
+ * and without decisions of its own: the engine has resolved what leads where.
  *
- * A contact is under way once it has a version or an answer; a region alone is one that is chosen
- * on the start screen, so that Back from the first question finds it still chosen. Where no region is asked for there is no
- * start screen: at the tree's step a contact is under way at once.
+ * A contact is under way once it has a version or an answer. A region alone is merely chosen on the start screen, so that
+ * Back from the first question finds it still selected. A helpline that doesn't ask for a region has no start screen: a
+ * contact is under way as soon as it reaches the tree's step.
  */
 import type { Content, Flow, NotServed, State, Step, StepButton, Target } from '../api/types';
 import { findStep, noContact, pages, parseContact, stepPath, type Contact } from '../paths';
 
-/** Code of what stands for everyone in a helpline without regions; the engine lets no region have it. */
+/** The code of the stand-in for everyone in a helpline without regions. The engine lets no region use it. */
 const everyone = 'all';
 
-/** Whether `state` is a region, and not what stands for everyone. */
+/** Whether `state` is a region, rather than the stand-in for everyone. */
 export function isRegion({ code }: Pick<State, 'code'>): boolean {
   return code !== everyone;
 }
 
-/** What a contact is about where no region is asked for: the only one, or everyone. */
+/** Returns the contact's region if no region is asked for: the only one, or the stand-in for everyone. */
 export function unasked({ states }: Pick<Content, 'states'>): State | undefined {
   return states.length === 1 ? states[0] : undefined;
 }
 
-/** The region of the contact, where there is one: the only one, or the one that the address names. */
+/** Returns the contact's region, if any: the only one, or the one that the address names. */
 export function contactState(content: Pick<Content, 'states'>, contact: Contact): State | undefined {
   const { state: code } = contact;
   const state = code === undefined ? unasked(content) : content.states.find((one) => one.code === code);
@@ -32,10 +32,11 @@ export function contactState(content: Pick<Content, 'states'>, contact: Contact)
 type Named = Pick<State, 'code' | 'name'>;
 
 /**
- * What is meant by what was typed at a closed list of regions: the one whose code it is, else the one whose name it is, else the first
- * whose name begins so. A code may be the beginning of another's name: whoever means that one types on. A place of `notServed` is meant
- * by its name, or by the beginning of it where no region's name begins so. One letter again and again goes through the names that begin
- * with it, from `current` on, as the browser's own lists do.
+ * Returns what was meant by the text typed at a closed list of regions: the region with that code, or else the region with
+ * that name, or else the first whose name starts with it. A code may also be the start of another region's name; to
+ * choose that one, keep typing. A place in `notServed` matches by its full name, or by the start of it if no region's name
+ * starts that way. Repeating one letter cycles through the names that start with it, beginning after `current`, like the
+ * browser's own lists.
  */
 export function typeAhead<S extends Named>(typed: string, states: readonly S[], current?: string, notServed: readonly NotServed[] = []): S | NotServed | undefined {
   const wanted = folded(typed);
@@ -58,7 +59,7 @@ function afterCurrent<S extends Named>(wanted: string, states: readonly S[], cur
   return all[(all.findIndex(({ code }) => code === current) + 1) % all.length];
 }
 
-/** Without case, accents, periods, commas and double spaces. */
+/** Removes case, accents, periods, commas, and double spaces. */
 function folded(text: string): string {
   return text.normalize('NFKD').replace(/[\p{M}.,]/gu, '').replace(/\s+/g, ' ').trimStart().toLowerCase();
 }
@@ -70,24 +71,26 @@ export function begun(contact: Contact): contact is Begun {
   return contact.state !== undefined && (contact.version !== undefined || contact.answers.length > 0);
 }
 
-/** The contact of the start screen, with `state` chosen on it. */
+/** Returns the start screen's contact, with `state` chosen. */
 export function chosen(contact: Contact, state: string | undefined): Contact {
   return { origin: contact.origin, state, answers: [] };
 }
 
-/** The contact as it begins: the version stays with it to its end. */
+/** Returns the contact as it begins. It keeps this version to its end. */
 export function beginning(contact: Contact, state: string, version: string): Contact {
   return { origin: contact.origin, state, answers: [], version };
 }
 
-/** The contact as the tree's step has it: begun by itself where no region is asked for. What the address says it keeps. */
+/**
+ * Returns the contact for the tree's step: it begins by itself if no region is asked for. Anything in the address is kept.
+ */
 export function atTree(content: Pick<Content, 'states' | 'version'>, contact: Contact): Contact {
   const only = unasked(content);
   if (only === undefined || begun(contact)) return contact;
   return { ...contact, state: contact.state ?? only.code, version: contact.version ?? content.version };
 }
 
-/** Where a target leads. Steps of the same flow keep the contact; the app's own pages don't carry it. */
+/** Returns the address of a target. Steps of the same flow keep the contact; the app's own pages don't carry it. */
 export function targetPath(flow: Flow, target: Target, contact: Contact): string {
   if ('page' in target) return target.page;
   const step = flow.steps.find(({ id }) => id === target.step);
@@ -95,10 +98,10 @@ export function targetPath(flow: Flow, target: Target, contact: Contact): string
 }
 
 /**
- * Where the app's Back leads: one answer less, then the start screen with the region still chosen, where one is asked for,
- * then the step before, then home. The step before the tree has nothing of the contact, unless it's another than the first that
- * leads there: to that one, where `from` is its address, she goes back as she left it. Before any other step the region that was
- * chosen stays chosen.
+ * Returns where the app's Back leads: one answer back, then to the start screen with the region still chosen (if one is
+ * asked for), then to the previous step, then home. Back from the tree to its previous step drops the contact, with one
+ * exception: if `from` is the address of a different step that leads to the tree, Back returns there exactly as it was
+ * left. Any other step's Back keeps the chosen region.
  */
 export function backPath(content: Content, flow: Flow, step: Step, contact: Contact, from?: string): string {
   const isTree = step.kind === 'tree';
@@ -112,19 +115,21 @@ export function backPath(content: Content, flow: Flow, step: Step, contact: Cont
   return stepPath(flow, before, begun(contact) ? contact : chosen(contact, contact.state));
 }
 
-/** `from`, where that is a step with a button that leads to `step`, other than the one that its Back leads to. */
+/** Returns `from` if it's a step with a button to `step`, other than the one that the Back of `step` leads to. */
 function asLeft(flow: Flow, step: Step, from = ''): string | undefined {
   const left = findStep([flow], from)?.step;
   const leads = left !== undefined && 'buttons' in left && left.buttons.some(({ go }) => 'step' in go && go.step === step.id);
   return leads && left.id !== step.back ? from : undefined;
 }
 
-/** The button among those of `steps` that leads to the support page: the first there is. */
+/** Returns the first button of `steps` that leads to the support page. */
 export function helpButton(steps: readonly Step[]): StepButton | undefined {
   return steps.flatMap((step) => ('buttons' in step ? step.buttons : [])).find(({ go }) => 'page' in go && go.page === pages.support);
 }
 
-/** Whether someone at this address is in the middle of a contact: past a flow's first step, and not before the tree's first question. */
+/**
+ * Whether the address is in the middle of a contact: past a flow's first step, and not before the tree's first question.
+ */
 export function isUnderWay(content: Content, address: string): boolean {
   const found = findStep(content.flows, address);
   if (found === undefined || found.flow.steps[0]?.id === found.step.id) return false;

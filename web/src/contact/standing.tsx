@@ -1,4 +1,7 @@
-/** What the contact's answers have come to: a replay of its address over the tree of its region and version, on every step. */
+/**
+ * The result of the contact's answers so far: a replay of its address over the tree of its region and version, available at
+ * every step.
+ */
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { failure, Problem, useReason } from '../api/client';
@@ -11,7 +14,7 @@ import { begun } from './stage';
 import { walk, type Walk } from './walk';
 
 export type Standing =
-  /** Nothing was asked in this contact, or its address names what content doesn't have. */
+  /** Nothing was asked in this contact, or its address names something that content doesn't have. */
   | { status: 'none' }
   | { status: 'waiting' }
   | { status: 'failed'; error: Error; trying: boolean; retry: () => void }
@@ -19,9 +22,9 @@ export type Standing =
 
 export function useStanding(content: Content, step: Step, contact: Contact): Standing {
   const code = begun(contact) && content.states.some((one) => one.code === contact.state) ? contact.state : undefined;
-  // As the tree's own step asks for it, so that it's asked once.
+  // The same query as the tree's own step, so that the tree is fetched once.
   const asked = useQuery({ ...treeQuery(code ?? '', contact.version), enabled: code !== undefined });
-  // There the step itself goes on with what is served now, where its version is gone.
+  // At the tree's step, the step itself continues with the served version when its own is gone.
   const { found, ...failed } = useSuccessor(asked, step.kind === 'tree' ? undefined : contact.version);
   const tree = code === undefined ? undefined : asked.data;
   const walked = useMemo(() => tree && walk(tree, contact.answers), [tree, contact.answers]);
@@ -30,7 +33,7 @@ export function useStanding(content: Content, step: Step, contact: Contact): Sta
   return failed.error === null || found ? { status: 'waiting' } : { status: 'failed', ...failed, error: failed.error };
 }
 
-/** The decision, once there is one; `none` where the contact has none; `undefined` while that isn't known. */
+/** Returns the decision, once there is one; `none` if the contact has none; `undefined` while that isn't known. */
 export function decisionOf(standing: Standing): Solution | 'none' | undefined {
   if (standing.status === 'none') return 'none';
   if (standing.status !== 'ready') return undefined;
@@ -39,23 +42,23 @@ export function decisionOf(standing: Standing): Solution | 'none' | undefined {
 }
 
 export interface Successor {
-  /** It is here: it takes the place of the content that was shown, and the screens are drawn anew. */
+  /** Whether it has loaded: it replaces the shown content, and the screens render again. */
   found: boolean;
-  /** What the tree, or the asking for its successor, failed with. */
+  /** The error from loading the tree or its successor. */
   error: Error | null;
   trying: boolean;
   retry: () => void;
 }
 
 /**
- * A version may turn out to be gone (410) although its content is shown: edits in quick succession. `tree` is the asking for the tree
- * of `version`. Where the engine has dropped that version, what it serves now takes the place of the content that is shown for `at`: the
- * version that the address goes on with.
+ * A version may turn out to be gone (410) although its content is on the screen, after edits in quick succession. `tree` is
+ * the query for the tree of `version`. If the engine has dropped that version, the served content replaces the content
+ * shown for `at`, the version that the address continues with.
  */
 export function useSuccessor(tree: UseQueryResult<Tree>, version: string | undefined, at = version): Successor {
   const queries = useQueryClient();
   const gone = version !== undefined && tree.error instanceof Problem && tree.error.status === 410;
-  // What is in the cache as current may be as old as what is gone: ask again.
+  // The cached current content may be as old as the version that's gone, so request it again.
   const current = useQuery({ ...contentQuery(), enabled: gone, staleTime: 0 });
   const next = gone && !current.isFetching && current.data?.version !== version ? current.data : undefined;
   useEffect(() => {
@@ -65,7 +68,7 @@ export function useSuccessor(tree: UseQueryResult<Tree>, version: string | undef
     found: next !== undefined,
     error: failure(gone && (current.isFetching || current.error !== null) ? current : tree),
     trying: tree.isFetching || current.isFetching,
-    // Of two engines one may still have the version and the other not: whichever answers first decides.
+    // With two engines, one may still have the version and the other not: whichever answers first decides.
     retry: () => void Promise.all([tree.refetch(), ...(gone ? [current.refetch()] : [])]),
   };
 }

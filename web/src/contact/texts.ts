@@ -1,21 +1,21 @@
 /**
- * What is asked and said on a screen: a question's text as it's shown, and which script comes first. And the copied decision: what the
- * ID team receives in the ticket, and must be able to act on (`design.md`, Deciding): plain text, never empty, also where the first node
- * is the end. Pure; all words come from content.
+ * The texts of a screen: a question as it's shown, and which script comes first. Also the decision as copied, which the ID
+ * team receives in the ticket and must be able to act on (`design.md`, Deciding): plain text, never empty, even if the
+ * first node is already the end. Pure; all words come from content.
  */
 import type { Channel, Outcome, Question, Script, Solution, Tree } from '../api/types';
 import { plainText } from '../ui/words';
 import { isRegion } from './stage';
 import type { HistoryEntry, Walk } from './walk';
 
-/** The paragraphs of a question, Markdown both. */
+/** A question's paragraphs, both Markdown. */
 export interface QuestionText {
   heading: string;
-  /** What explains the question, where it has more than one paragraph. */
+  /** The explanation of the question, if it has more than one paragraph. */
   rest?: string;
 }
 
-/** The first paragraph is the heading, the rest stands below. */
+/** Splits a question: the first paragraph is the heading, and the rest goes below. */
 export function questionText(question: Question): QuestionText {
   const text = question.text.trim();
   const gap = /\n\s*\n/u.exec(text);
@@ -23,31 +23,33 @@ export function questionText(question: Question): QuestionText {
   return { heading: text.slice(0, gap.index), rest: text.slice(gap.index).trim() };
 }
 
-/** A question in a few plain words, for the history: content's short form, else its first paragraph. */
+/** Returns a question as a few plain words for the history: its short form from content, or else its first paragraph. */
 export function shortText(question: Question): string {
   return question.short ?? plainText(questionText(question).heading);
 }
 
-/** Scripts for the contact's channel first, in content's order; those for other channels apart. */
+/** Separates the scripts for the contact's channel from those for other channels, in content order. */
 export function byChannel(scripts: readonly Script[], channel: Channel): { fitting: Script[]; others: Script[] } {
   const fits = (script: Script) => script.channel === 'any' || channel === 'any' || script.channel === channel;
   return { fitting: scripts.filter(fits), others: scripts.filter((script) => !fits(script)) };
 }
 
-/** The words that come first: the first script for the contact's own channel, else the first that fits any. */
+/**
+ * Returns the script to say first: the first one for the contact's own channel, or else the first that fits any channel.
+ */
 export function sayFirst(scripts: readonly Script[], channel: Channel): Script | undefined {
   const { fitting } = byChannel(scripts, channel);
   return fitting.find((script) => script.channel === channel) ?? fitting[0];
 }
 
-/** Whether words are sent, and not said: those that are written for a channel that is read. */
+/** Whether a script is sent rather than spoken: it's written for a channel that people read. */
 export function isSent({ channel }: Script): boolean {
   return channel === 'text' || channel === 'email';
 }
 
 /**
- * The decision as text, or as far as it got where the walk isn't at its end. `unreferred` is the outcome where nobody is referred:
- * what the solution says of the referral is left out then.
+ * Returns the decision as text, or the walk so far if it hasn't ended. `unreferred` is the outcome if nobody is referred;
+ * the part of the solution about the referral is left out then.
  */
 export function decisionNote(tree: Tree, walked: Walk, firstEntry: string, unreferred?: string): string {
   const { decision_note: words, state } = tree;
@@ -57,7 +59,7 @@ export function decisionNote(tree: Tree, walked: Walk, firstEntry: string, unref
   return [words.heading, ...head, ...(history.length > 0 ? ['', ...history] : [])].join('\n');
 }
 
-/** What a solution comes to. The engine serves none without; by its bare name it would still be told. */
+/** Returns a solution's outcome. The engine always serves one; as a fallback, the bare type is shown. */
 export function outcomeOf({ outcomes }: Tree, { type }: Solution): Outcome {
   return outcomes[type] ?? { label: type, priority: type, look: 'quiet' };
 }
@@ -71,7 +73,7 @@ function outcomeLines(tree: Tree, id: string, solution: Solution, unreferred: st
   ];
 }
 
-/** The id is what staff and the ID team speak of; a title that already names it says it once. */
+/** Adds the id, which staff and the ID team use, unless the title already contains it. */
 function titleWithId(title: string, id: string): string {
   return title.split(/[^\w-]+/u).includes(id) ? title : `${title} (${id})`;
 }
@@ -88,7 +90,7 @@ export function line(label: string, text: string): string {
   return `${label}: ${text}`;
 }
 
-/** Markdown on one line, its links written out as `label (https://…)`, so that it survives being pasted. */
+/** Puts Markdown on one line with its links written out as `label (https://…)`, so that it survives pasting. */
 export function plainLine(markdown: string): string {
   return plainText(markdown, { addresses: true }).replace(/\s+/gu, ' ').trim();
 }

@@ -51,7 +51,7 @@ it('takes a place that isn’t served for what it is, where no region’s name b
 });
 
 const letters = (min: number, max: number) => fc.string({ unit: fc.constantFrom(...'abcmn '), minLength: min, maxLength: max });
-/** Regions that are told apart: codes of two letters, longer names that are no code. */
+/** Regions that can be told apart: two-letter codes, and longer names that aren't codes. */
 const regions = fc
   .uniqueArray(fc.tuple(letters(2, 2), letters(3, 9)), { minLength: 1, maxLength: 30, selector: ([one]) => one.trim() })
   .map((pairs) => pairs.map(([one, name], index) => state(one.toUpperCase(), `${name.replace(/\s+/g, ' ').trim()}${'abc'[index % 3]}${index}`)))

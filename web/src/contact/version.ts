@@ -1,11 +1,11 @@
 /**
- * The way of a contact from one version of the guidance to the next. Nothing changes under a volunteer in the middle of one: she
- * says when, and then her answers are replayed (`features/update/arrival`). What she was told once holds over a reload: of several
- * engines one may have a version and the next may not, and she hears of that once.
+ * How a contact moves from one version of the guidance to the next. Nothing changes while a volunteer is in the middle of
+ * one: she chooses when to move, and her answers are then replayed (`features/update/arrival`). What she has been told is
+ * remembered over a reload: with several engines, one may have a version and the next may not, and she's told only once.
  *
  *   current ─ another is served ─┬─ in the middle of a contact ─▶ offered ─┬─ she moves ─▶ renewed ─ read ─▶ current
- *      │                         └─ nobody is ─▶ moving ─▶ current         └─ she finishes on hers: offered no more
- *      └─ the address names a version that can't be had ─▶ gone ─ replayed ─▶ renewed
+ *      │                         └─ nobody is ─▶ moving ─▶ current         └─ she stays: not offered again
+ *      └─ the version in the address is unavailable ─▶ gone ─ replayed ─▶ renewed
  */
 import { useEffect } from 'react';
 import type { Content } from '../api/types';
@@ -13,33 +13,39 @@ import { createStore } from '../store';
 import { changeContact, current, useCurrent, type Moves, type Told } from './contact';
 
 export type Way =
-  /** What is shown is what is served, or waits until she is back from elsewhere. */
+  /** The shown version is the served one, or the new one waits until the volunteer returns. */
   | { state: 'current' }
-  /** Another version is served, and is here whole: hers to say when, or that she finishes on hers. */
+  /** Another version is served and fully loaded. The volunteer decides when to move, or to finish on the current one. */
   | { state: 'offered'; newer: Content }
-  /** Another version is served, and takes the place of the one shown by itself. */
+  /** Another version is served, and replaces the shown one by itself. */
   | { state: 'moving'; newer: Content }
-  /** The version in the address can't be had: the contact goes on with the one that is shown. */
+  /** The version in the address is unavailable; the contact continues with the one shown. */
   | { state: 'gone' }
-  /** The contact has moved on from the version in the address, as where the browser's Back leads to one from before. */
+  /**
+   * The contact has already moved on from the version in the address, for instance after the browser's Back to an address
+   * from before the move.
+   */
   | { state: 'renewed' };
 
 export interface Situation {
-  /** The version in the address, where it names one. */
+  /** The version in the address, if it names one. */
   address: string | undefined;
-  /** The version that the contact goes on with there, as `movedTo` says: the same where it hasn't moved. */
+  /** The version that the contact continues with there, from `movedTo`: the same one if it hasn't moved. */
   successor: string | undefined;
-  /** The version of the content that is shown; `undefined` while that of the address is still coming. */
+  /** The version of the content on the screen; `undefined` while the address's version is still loading. */
   shown: string | undefined;
-  /** What is served now, where that is another version and all of it is here. */
+  /** The served content, if it's another version and has loaded completely. */
   newer: Content | undefined;
-  /** The screen is of a contact that is under way. */
+  /** Whether the screen belongs to a contact that is under way. */
   inContact: boolean;
-  /** A contact is under way that she looks away from, or a text is open that mustn't change under her eyes. */
+  /**
+   * Whether the volunteer is looking elsewhere while a contact is under way, or has a text open that mustn't change during
+   * reading.
+   */
   elsewhere: boolean;
 }
 
-/** Where the contact is on its way. */
+/** Returns the state that a situation leads to. */
 export function wayOf({ address, successor, shown, newer, inContact, elsewhere }: Situation): Way {
   if (address !== undefined && shown !== undefined && shown !== address) return { state: successor === address ? 'gone' : 'renewed' };
   if (newer === undefined) return { state: 'current' };
@@ -49,16 +55,19 @@ export function wayOf({ address, successor, shown, newer, inContact, elsewhere }
 
 export const useMoves = (): Moves => useCurrent('moves');
 
-/** The version that an address with `version` goes on with: browsers' Back leads to addresses from before a move. */
+/**
+ * Returns the version that an address with `version` continues with. The browser's Back leads to addresses from before a
+ * move.
+ */
 export function movedTo(version: string | undefined): string | undefined {
   let at = version;
   const { moved } = current().moves;
-  // As often as there were moves at most: content may come back to what it was.
+  // At most as many steps as there were moves, because content may return to an earlier version.
   for (let left = moved.size; at !== undefined && left > 0; left -= 1) at = moved.get(at) ?? at;
   return at;
 }
 
-/** The contact goes on with `to`, and the volunteer is told so; `gone` says that `from` is no longer to be had. */
+/** Continues the contact with `to` and tells the volunteer so; `gone` means that `from` is no longer available. */
 export function move(from: string | undefined, to: string, told: Told | undefined, gone = false): void {
   const { moved: before, knows } = current().moves;
   const moved = new Map(before);
@@ -67,19 +76,22 @@ export function move(from: string | undefined, to: string, told: Told | undefine
   changeContact({ moves: { moved, later: undefined, told, knows: knows || gone } });
 }
 
-/** `version` isn't offered again. */
+/** Stops offering `version`. */
 export function later(version: string): void {
   changeContact({ moves: { ...current().moves, later: version } });
 }
 
-/** What was told has been read. */
+/** Dismisses the message. */
 export function dismiss(): void {
   changeContact({ moves: { ...current().moves, told: undefined } });
 }
 
 const held = createStore(0);
 
-/** Holds what is shown as it is, while mounted: a text that is enlarged must not change under the reader's eyes. New content waits for it. */
+/**
+ * Keeps the shown content unchanged while mounted: an enlarged text must not change under the reader's eyes. New content
+ * waits.
+ */
 export function useSteady(): void {
   useEffect(() => {
     held.set(held.get() + 1);
@@ -87,7 +99,7 @@ export function useSteady(): void {
   }, []);
 }
 
-/** Whether what is shown is to stay as it is. */
+/** Whether the shown content must stay unchanged. */
 export function useIsSteady(): boolean {
   return held.use() > 0;
 }

@@ -1,4 +1,4 @@
-/** The FAQ search over any screen: what is searched for here leaves the address, and so the contact, as it is. */
+/** The FAQ search over any screen. Searching here changes neither the address nor the contact. */
 import { useState } from 'react';
 import { useContact, useGo, useSigned } from '../contact/screen';
 import { contactState, helpButton } from '../contact/stage';
@@ -7,7 +7,7 @@ import { pages } from '../paths';
 import { FaqPanel } from '../routes';
 
 interface Props {
-  /** The search is left for another screen. */
+  /** Called when the search is left for another screen. */
   onLeave: () => void;
 }
 

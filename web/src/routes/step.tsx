@@ -1,4 +1,7 @@
-/** A step of a flow, with the panels that its kind needs: the one place where features meet. One chunk: a contact needs them all. */
+/**
+ * A step of a flow, with the panels that its kind needs: the only place where features meet. It's a single chunk because a
+ * contact needs them all.
+ */
 import type { Flow, Step } from '../api/types';
 import { AgreementPanel } from '../features/agreement/AgreementPanel';
 import { TreePanel } from '../features/decision-tree/TreePanel';

@@ -1,4 +1,7 @@
-/** fast-check, which draws the same cases in every run of `make test`, so that nothing turns red by chance, and many others in `make soak`. */
+/**
+ * fast-check, configured to generate the same cases in every run of `make test`, so that nothing fails by chance, and many
+ * different ones in `make soak`.
+ */
 import fc from 'fast-check';
 
 fc.configureGlobal(import.meta.env.CALLGUIDE_SOAK ? { numRuns: 1000 } : { seed: 1 });

@@ -1,4 +1,4 @@
-/** Enough of modal dialogs for a test's browser, which has none. */
+/** A minimal implementation of modal dialogs, which jsdom lacks. */
 HTMLDialogElement.prototype.showModal = function showModal() {
   this.open = true;
 };

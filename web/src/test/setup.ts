@@ -1,10 +1,10 @@
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
 
-// For a busy machine too: what comes, comes within a test's time.
+// Long enough for a busy machine, within a test's own timeout.
 configure({ asyncUtilTimeout: 20_000 });
 
-// jsdom has no layout, and so no media: there is room for everything.
+// jsdom has no layout and so no media queries; assume there's room for everything.
 window.matchMedia = (media) => ({ media, matches: true, addEventListener: () => undefined, removeEventListener: () => undefined }) as unknown as MediaQueryList;
 
 afterEach(cleanup);

@@ -4,7 +4,7 @@ import styles from './Alert.module.css';
 import { classes } from './words';
 
 export interface AlertProps {
-  /** `problem` is read out at once; `note` and `good` when there is a pause. */
+  /** `problem` is announced immediately; `note` and `good` at the next pause. */
   kind?: 'problem' | 'note' | 'good';
   children: ReactNode;
 }

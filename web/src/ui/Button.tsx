@@ -4,18 +4,18 @@ import { classes } from './words';
 
 export interface ButtonLook {
   /**
-   * `primary` is the one next action; `quiet` has no border; `say` belongs to words to say. `inactive` looks as if it could
-   * not be pressed yet; it can, and says why it doesn't lead on.
+   * `primary` is the one next action; `quiet` has no border; `say` belongs to words to say. `inactive` looks disabled but
+   * can be pressed, and then says why it doesn't lead on.
    */
   look?: 'plain' | 'primary' | 'quiet' | 'say' | 'inactive';
   size?: 'sm' | 'md' | 'lg';
-  /** A square for one icon; the control then needs an `aria-label`. */
+  /** A square with one icon; the control then needs an `aria-label`. */
   icon?: boolean;
-  /** As wide as its place. */
+  /** Fills the available width. */
   wide?: boolean;
 }
 
-/** The class of a button, for links that look like one. */
+/** Returns the class name of a button, for links that look like one. */
 export function buttonClass({ look = 'plain', size = 'md', icon = false, wide = false }: ButtonLook = {}): string {
   return classes(styles.button, styles[look], size !== 'md' && styles[size], icon && styles.icon, wide && styles.wide);
 }

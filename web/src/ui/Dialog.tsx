@@ -10,13 +10,19 @@ export interface DialogProps {
   title: ReactNode;
   onClose: () => void;
   children: ReactNode;
-  /** Near the top, for what grows while one types. */
+  /** `top` is for dialogs that grow while someone types. */
   place?: 'middle' | 'top';
-  /** Whether the browser's Back closes it. Not where it asks about leaving: there Back is what it asks about. */
+  /**
+   * Whether the browser's Back closes it. Set to false for a dialog that asks about leaving, because Back is what it asks
+   * about.
+   */
   backCloses?: boolean;
 }
 
-/** A modal over the page: native, so Esc, the focus and the inert page behind are the browser's. Mounted is open. */
+/**
+ * A native modal dialog over the page, so that the browser handles Esc, the focus, and the inert page behind. Open while
+ * mounted.
+ */
 export function Dialog({ title, onClose, children, place = 'middle', backCloses = true }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();
@@ -25,16 +31,16 @@ export function Dialog({ title, onClose, children, place = 'middle', backCloses 
 
   useEffect(() => {
     const element = dialog.current;
-    // A click on the backdrop is a click on the dialog itself; the keyboard has Esc.
+    // A click on the backdrop targets the dialog element itself; keyboard users have Esc.
     const onClick = (event: MouseEvent) => {
       if (event.target === element) close();
     };
-    // Esc: the owner takes the dialog away, which closes it.
+    // Esc: the owner unmounts the dialog, which closes it.
     const onCancel = (event: Event) => {
       event.preventDefault();
       close();
     };
-    // A search field would take Esc for itself, to empty itself: here it closes, as everywhere.
+    // A search field would use Esc to clear itself; here it closes the dialog, as everywhere else.
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented) return;
       event.preventDefault();
@@ -53,7 +59,7 @@ export function Dialog({ title, onClose, children, place = 'middle', backCloses 
 
   useEffect(() => (backCloses ? openOverlay(() => close()) : undefined), [backCloses]);
 
-  // With the screen: a key pressed at once must not act on what is under the dialog.
+  // A layout effect, so that a key pressed immediately can't act on what is under the dialog.
   useLayoutEffect(() => {
     const element = dialog.current;
     const before = document.activeElement;
@@ -79,7 +85,7 @@ export function Dialog({ title, onClose, children, place = 'middle', backCloses 
         </Button>
       </div>
       <div className={styles.body}>{children}</div>
-      {/* The page's own region is inert while a modal is open. */}
+      {/* The page's own live region is inert while a modal is open. */}
       <Announcer />
     </dialog>
   );

@@ -4,13 +4,13 @@ import styles from './ExternalLink.module.css';
 import { VisuallyHidden } from './hidden';
 import { classes } from './words';
 
-/** Whether the words of a link are its address: on paper it isn't written out again. */
+/** Whether a link's text is its address, in which case print doesn't write it out again. */
 function says(href: string, children: unknown): 'address' | undefined {
   const bare = (address: string) => address.replace(/^https?:\/\//i, '').replace(/\/$/, '');
   return typeof children === 'string' && bare(children.trim()) === bare(href) ? 'address' : undefined;
 }
 
-/** A link that leaves the app in a new tab, and says so. `tel:` and `mailto:` stay in this one. */
+/** A link that leaves the app in a new tab, and says so. `tel:` and `mailto:` links stay in this one. */
 export function ExternalLink({ href = '', children, className, ...rest }: ComponentProps<'a'>) {
   const page = /^https?:|^\//i.test(href);
   if (!page) {
@@ -31,12 +31,12 @@ export function ExternalLink({ href = '', children, className, ...rest }: Compon
 export interface EditLinkProps {
   file: string;
   line: number;
-  /** Address of the line on the git host. */
+  /** The address of the line on the Git host. */
   href: string;
   className?: string | undefined;
 }
 
-/** A pencil that leads to where a text is edited, in a new tab. On paper there is none. */
+/** A pencil link to where a text is edited, in a new tab. Hidden in print. */
 export function EditLink({ file, line, href, className }: EditLinkProps) {
   const name = `Edit ${file}, line ${String(line)}`;
   return (

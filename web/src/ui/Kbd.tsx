@@ -5,13 +5,13 @@ import { classes } from './words';
 
 export interface KbdProps {
   children: ReactNode;
-  /** In a coloured button. */
+  /** On a colored button. */
   inherit?: boolean;
-  /** A key with a modifier works where the plain ones are switched off, too. */
+  /** A key with a modifier also works when plain keys are switched off. */
   always?: boolean;
 }
 
-/** A key that does what stands beside it. Decoration for the eye: the key list (`?`) tells everyone else. */
+/** The key for the control next to it. Purely visual: the key list (`?`) serves everyone else. */
 export function KeyHint({ children, inherit = false, always = false }: KbdProps) {
   const enabled = useShortcutsEnabled();
   if (!enabled && !always) return null;

@@ -1,4 +1,4 @@
-/** What stands in the place of something until it's here: its shape, or why it couldn't be had. */
+/** Placeholders for content that hasn't loaded: its shape, or why it couldn't be loaded. */
 import { useEffect, useState, type ReactNode } from 'react';
 import { Alert } from './Alert';
 import { Button, type ButtonLook } from './Button';
@@ -6,10 +6,10 @@ import styles from './LoadState.module.css';
 import { VisuallyHidden } from './hidden';
 import { classes } from './words';
 
-/** A wait shorter than this shouldn't be seen; one of 300 ms is, and is drawn by then. */
+/** A wait shorter than this shouldn't be visible; one of 300 ms is, and is rendered by then. */
 const first = 250;
 
-/** Nothing for the first moment, which is over where what is around it has waited already. */
+/** Renders nothing for the first moment, which has already passed if the surrounding content has been waiting too. */
 function Delayed({ children, ms = first }: { children: ReactNode; ms?: number | undefined }) {
   const [due, setDue] = useState(ms <= 0);
   useEffect(() => {
@@ -19,12 +19,12 @@ function Delayed({ children, ms = first }: { children: ReactNode; ms?: number | 
   return due ? children : null;
 }
 
-/** A screen with its heading; a question with its answers; entries one below the other; a few lines; a page in a frame. */
+/** A screen with its heading; a question with its answers; a list of entries; a few lines; a page in a frame. */
 export type Shape = 'page' | 'question' | 'list' | 'lines' | 'frame';
 
 type Bar = 'title' | 'line' | 'short' | 'button' | 'entry';
 
-/** What each shape is made of, from above. */
+/** The bars of each shape, from the top. */
 const bars: Readonly<Record<Shape, readonly Bar[]>> = {
   page: ['title', 'line', 'line', 'short', 'button'],
   question: ['short', 'title', 'line', 'button', 'button'],
@@ -44,13 +44,13 @@ export function Skeleton({ shape }: { shape: Shape }) {
 }
 
 export interface WaitingProps {
-  /** What comes. */
+  /** The shape of the pending content. */
   shape?: Shape;
-  /** After how long it is shown, where that isn't the first moment. */
+  /** The delay before it's shown, if not the default. */
   ms?: number | undefined;
 }
 
-/** While something is on its way: nothing for the first moment, then its shape; the word is for who can't see that. */
+/** Shown while something is loading: nothing for the first moment, then its shape, with a text for screen readers. */
 export function Waiting({ shape = 'lines', ms }: WaitingProps) {
   return (
     <Delayed ms={ms}>
@@ -63,7 +63,7 @@ export function Waiting({ shape = 'lines', ms }: WaitingProps) {
 }
 
 export interface TryAgainProps {
-  /** It is being tried: the button says so, and waits. */
+  /** Whether a retry is under way: the button says so and is inactive. */
   trying: boolean;
   onRetry: () => void;
   look?: ButtonLook['look'];
@@ -77,7 +77,10 @@ export function TryAgain({ trying, onRetry, look }: TryAgainProps) {
   );
 }
 
-/** What stands in the place of something until it is here: the wait, or the sentence why it couldn't be had, where it isn't said elsewhere (empty), and the way on. */
+/**
+ * Shown in place of content that hasn't loaded: the placeholder, or why it couldn't be loaded (empty if that's said
+ * elsewhere), with a retry button.
+ */
 export function LoadState({ problem, shape, ...retry }: TryAgainProps & { problem: string | undefined; shape?: Shape }) {
   if (problem === undefined) return <Waiting {...(shape && { shape })} />;
   return (
@@ -88,21 +91,24 @@ export function LoadState({ problem, shape, ...retry }: TryAgainProps & { proble
   );
 }
 
-/** Before the first screen is drawn its parts have been waited for already (`main.tsx`): so long, in ms, is the page young. */
+/**
+ * The first screen's parts have already been waited for before it renders (`main.tsx`). The page counts as young for this
+ * long, in ms.
+ */
 const young = 1000;
-/** How long after the page began a wait is to be seen, in ms. */
+/** How long after the page started a wait becomes visible, in ms. */
 const seen = 250;
 const began = performance.now();
 
-/** How long this wait isn't to be seen yet; `undefined` for as long as any other. */
+/** Returns how much longer this wait stays invisible; `undefined` for the usual delay. */
 function left(): number | undefined {
   const age = performance.now() - began;
   return age < young ? Math.max(0, seen - age) : undefined;
 }
 
 /**
- * A part of the screen that is on its way. As long as it is there the footer below it isn't (`Footer.module.css`): it could
- * only move.
+ * A part of the screen that is loading. While it's mounted, the footer below is hidden (`Footer.module.css`), because it
+ * would only move.
  */
 export function Coming({ shape = 'page' }: { shape?: Shape }) {
   return (
@@ -112,7 +118,7 @@ export function Coming({ shape = 'page' }: { shape?: Shape }) {
   );
 }
 
-/** A whole screen that is on its way. Nothing for the first moment, of which the page's own beginning is a part. */
+/** A whole screen that is loading. It shows nothing for the first moment, which includes the page's own startup. */
 export function ComingScreen() {
   const [ms] = useState(left);
   return (

@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest';
 import cases from '../../../engine/tests/data/markdown-links.json';
 import { Markdown } from './Markdown';
 
-// The renderer is fetched when it is first needed; here it is there before the clock of a test runs.
+// The renderer is fetched on first use; here, load it before a test's clock starts.
 beforeAll(() => import('./MarkdownBody'), 60_000);
 
 it('opens links in a new tab without handing over the page', async () => {
@@ -32,7 +32,7 @@ it.each(cases)('follows the same links as the engine: $about', async ({ markdown
   await waitFor(() => expect(container.textContent).not.toBe(''));
   const anchors = [...container.querySelectorAll('a')];
   expect(anchors.map((anchor) => anchor.getAttribute('href'))).toEqual(links);
-  // What a link says beside its words is for those who hear it.
+  // Text that a link adds for screen readers.
   const words = (container.textContent ?? '').replaceAll(' (opens in a new tab)', '').trim();
   expect(words).toBe(text);
   expect(container.querySelector('img, script, iframe, form')).toBeNull();

@@ -1,6 +1,6 @@
 /**
- * Markdown that staff wrote. The renderer comes in its own chunk; until then the same words stand there plain.
- * Most texts are one plain paragraph, and need none.
+ * Markdown written by staff. The renderer is in its own chunk; until it has loaded, the same words are shown as plain text.
+ * Most texts are one plain paragraph and don't need it.
  */
 import { memo, Suspense } from 'react';
 import { later } from './later';
@@ -12,10 +12,10 @@ const Body = later(async () => (await import('./MarkdownBody')).default);
 /** Fetches the renderer ahead of the first screen that needs it. */
 export const preloadMarkdown = Body.load;
 
-/** Reads a text ahead of the screen that shows it. */
+/** Parses a text ahead of the screen that shows it. */
 export async function readMarkdown(text: string, inline = false): Promise<void> {
   if (isPlain(text)) return;
-  // Where the renderer can't be had, the screen that needs it says so.
+  // If the renderer can't be loaded, the screen that needs it says so.
   const body = await import('./MarkdownBody').catch(() => undefined);
   body?.read(text, inline);
 }
@@ -27,7 +27,7 @@ export interface MarkdownProps {
   className?: string;
 }
 
-/** Drawn again only where its text is another: reading Markdown is dear. */
+/** Memoized by its text, because parsing Markdown is expensive. */
 export const Markdown = memo(function Markdown({ children, inline = false, className }: MarkdownProps) {
   if (isPlain(children)) {
     const text = children.trimEnd();

@@ -1,11 +1,11 @@
-/** The renderer behind `Markdown`. Raw HTML stays text, and only addresses of four kinds are followed. */
+/** The renderer behind `Markdown`. Raw HTML stays text, and only addresses with one of four schemes become links. */
 import type { ComponentProps, ReactElement } from 'react';
 import ReactMarkdown, { type Components } from 'react-markdown';
 import { ExternalLink } from './ExternalLink';
 
 const allowed = /^(https?:|mailto:|tel:)/i;
 
-/** The address, or nothing where it is of another kind. */
+/** Returns the address, or an empty string if its scheme isn't allowed. */
 function safeUrl(url: string): string {
   return allowed.test(url) ? url : '';
 }
@@ -14,7 +14,7 @@ function Anchor({ href, children }: ComponentProps<'a'>) {
   return href ? <ExternalLink href={href}>{children}</ExternalLink> : <>{children}</>;
 }
 
-// Content's headings stand below the screen's h1.
+// Headings in content rank below the screen's h1.
 const components: Components = {
   a: Anchor,
   h1: 'h2',
@@ -25,16 +25,16 @@ const components: Components = {
 
 const inlineComponents: Components = { ...components, p: ({ children }) => <>{children}</> };
 
-/** So many texts are kept as they were read, the last ones: more than a region's tree has. */
+/** How many parsed texts are cached, the most recent ones: more than a region's tree has. */
 const most = 300;
 const texts = new Map<string, ReactElement>();
 
-/** `children` as elements. Reading Markdown is dear: each text is read once. */
+/** Returns `children` as elements. Parsing Markdown is expensive, so each text is parsed only once. */
 export function read(children: string, inline: boolean): ReactElement {
   const key = `${inline ? 'inline' : 'block'} ${children}`;
   const known = texts.get(key);
   if (known !== undefined) return known;
-  // No hooks in it: it may be called ahead of any drawing.
+  // It uses no hooks, so it may be called before any rendering.
   const elements = ReactMarkdown({ children, components: inline ? inlineComponents : components, urlTransform: safeUrl });
   texts.set(key, elements);
   const [oldest] = texts.keys();

@@ -1,10 +1,10 @@
-/** The one h1 of a screen. It names the document, and takes the focus and is announced when the screen changes. */
+/** The one h1 of a screen. It sets the document's title, takes the focus, and is announced when the screen changes. */
 import { createContext, useContext, useEffect, useEffectEvent, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { announce } from './hidden';
 
 const TitleParts = createContext<readonly string[]>([]);
 
-/** What follows the screen's name in the document's title: the state, the product. */
+/** What follows the screen's name in the document's title: the region, the product. */
 export const TitlePartsProvider = TitleParts.Provider;
 
 // The page's first heading leaves the focus where the browser put it, so that Tab finds the skip link.
@@ -12,9 +12,9 @@ let first = true;
 
 export interface PageHeadingProps {
   children: ReactNode;
-  /** Plain name for the document's title and the announcement. */
+  /** The plain name for the document's title and the announcement. */
   title: string;
-  /** Changes when the screen does while the component stays, as from question to question. */
+  /** Changes when the screen does while the component stays mounted, as from question to question. */
   screen?: string;
   className?: string | undefined;
 }
@@ -29,7 +29,7 @@ export function PageHeading({ children, title, screen, className }: PageHeadingP
   }, [documentTitle]);
 
   const speak = useEffectEvent(() => announce(title));
-  // With the screen, not after it was painted: a key pressed at once may have moved the focus by then.
+  // A layout effect, not one that runs after paint: by then, a key pressed immediately may have moved the focus.
   useLayoutEffect(() => {
     if (first) {
       first = false;

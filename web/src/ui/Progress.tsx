@@ -5,11 +5,11 @@ export interface ProgressProps {
   /** From 1. */
   value: number;
   total: number;
-  /** What progresses, for who can't see the bar. */
+  /** The bar's accessible name. */
   label: string;
 }
 
-/** Where one is on a way of a few steps. */
+/** The progress through a few steps. */
 export function Progress({ value, total, label }: ProgressProps) {
   const text = `Step ${value} of ${total}`;
   return (

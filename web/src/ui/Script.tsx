@@ -1,4 +1,4 @@
-/** Words to say aloud or to send: the staff's note, the words with what is known put in, and Copy. */
+/** Words to say aloud or to send: the staff's note, the words with known values filled in, and Copy. */
 import { Copy, MessageSquareQuote } from 'lucide-react';
 import { useLayoutEffect, useRef, useState, type ReactNode, type Ref } from 'react';
 import { Alert } from './Alert';
@@ -8,34 +8,34 @@ import { fill, parts, placeholders } from './placeholders';
 import styles from './Script.module.css';
 import { classes } from './words';
 
-/** A placeholder that a person fills. */
+/** A placeholder that a person fills in. */
 export interface Blank {
   label: string;
   value: string;
   onChange: (value: string) => void;
-  /** The kind of its field. */
+  /** The type of its field. */
   type?: 'text' | 'tel' | 'date';
-  /** What it may be, where that's one of a few. */
+  /** The allowed values, if there are only a few. */
   choices?: readonly string[];
-  /** What is read and copied of the value, where those are other words. */
+  /** The text to read and copy in place of the value, if it differs. */
   words?: string;
 }
 
 export interface ScriptProps {
   say: string;
   title?: string | null | undefined;
-  /** For the reader: when and why. */
+  /** For the reader: when and why to use the script. */
   note?: string | null | undefined;
-  /** How the words are meant to travel, in a word: "Say", "Send". */
+  /** How the words are delivered, in a word: "Say", "Send". */
   kind?: string;
   kindIcon?: ReactNode;
-  /** What the app knows, by placeholder. */
+  /** The values that the app knows, by placeholder. */
   values?: Readonly<Record<string, string | undefined>>;
-  /** What a person fills, by placeholder. */
+  /** The blanks that a person fills in, by placeholder. */
   blanks?: Readonly<Record<string, Blank>>;
   /** The level of the title. */
   level?: 2 | 3;
-  /** A part of a sheet, without a box of its own: `said` is read aloud and has nothing to copy, `sent` has its own Copy. */
+  /** A part of a sheet, without its own box: `said` is read aloud and has nothing to copy, `sent` has its own Copy. */
   sheet?: 'said' | 'sent';
 }
 
@@ -99,7 +99,7 @@ export function Script({ say, title, note, kind = 'Say', kindIcon, values = {}, 
       })}
     </p>
   );
-  // What was refused has to be copied by hand, blank or not.
+  // If copying was refused, the text has to be copied by hand, with or without blanks.
   const after =
     copying.failed === text ? (
       <ByHand text={text} />
@@ -152,7 +152,7 @@ export function Script({ say, title, note, kind = 'Say', kindIcon, values = {}, 
 
 interface BlankFieldProps {
   blank: Blank;
-  /** It was to be copied, and is empty. */
+  /** It's still empty although someone tried to copy it. */
   missing: boolean;
   ref: Ref<HTMLInputElement & HTMLSelectElement> | undefined;
 }
@@ -175,7 +175,7 @@ function BlankField({ blank, missing, ref }: BlankFieldProps) {
       </select>
     );
   }
-  // A date reads as words, except while it's being typed.
+  // A date is shown as words, except while it's being typed.
   if (words && !open) {
     return (
       <button type="button" className={classes(styles.filled, styles.words)} aria-label={`${label}: ${words}`} onClick={() => setOpen(true)}>
@@ -197,7 +197,7 @@ function BlankField({ blank, missing, ref }: BlankFieldProps) {
   );
 }
 
-/** The way on where the clipboard is refused: the words, selected. */
+/** The fallback when the clipboard is refused: the text, selected. */
 export function ByHand({ text, sentence = 'Your browser blocked copying. The text is selected, so you can copy it with the keyboard or the menu.' }: { text: string; sentence?: string }) {
   const area = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => {

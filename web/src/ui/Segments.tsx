@@ -2,18 +2,18 @@ import styles from './Segments.module.css';
 import { classes } from './words';
 
 export interface SegmentsProps<V extends string> {
-  /** What is chosen, for who can't see it. */
+  /** The accessible name of the group. */
   label: string;
-  /** Of the radio buttons; unlike any other on the page. */
+  /** The name of the radio buttons, unique on the page. */
   name: string;
   options: readonly { value: V; label: string }[];
   value: V | undefined;
   onChange: (value: V) => void;
-  /** As wide as its place, in equal parts. */
+  /** Fills the available width with equal parts. */
   wide?: boolean;
 }
 
-/** One of a few, side by side. */
+/** A choice of one among a few, side by side. */
 export function Segments<V extends string>({ label, name, options, value, onChange, wide = false }: SegmentsProps<V>) {
   return (
     <fieldset className={classes(styles.segments, wide && styles.wide)} aria-label={label}>

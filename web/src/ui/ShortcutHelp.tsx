@@ -1,4 +1,4 @@
-/** The list of keys that work now, and the switch that turns the plain ones off. */
+/** The list of keys that currently work, and the switch that turns the plain ones off. */
 import { Dialog } from './Dialog';
 import { Kbd } from './Kbd';
 import styles from './ShortcutHelp.module.css';
@@ -14,7 +14,7 @@ function nameOf(key: string): string {
 export function ShortcutHelp({ onClose }: { onClose: () => void }) {
   const enabled = useShortcutsEnabled();
   const shortcuts = useShortcutList().filter(({ within }) => within === undefined);
-  // A key belongs to the last that asked for it, here as when it is pressed.
+  // As when it's pressed, a key belongs to the shortcut registered last.
   const shown = shortcuts
     .map(({ keys, label }, index) => ({ label, keys: keys.filter((key) => !shortcuts.slice(index + 1).some((later) => later.keys.includes(key))) }))
     .filter(({ keys }) => keys.length > 0);

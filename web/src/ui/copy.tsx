@@ -1,11 +1,11 @@
-/** Copying to the clipboard, once for every screen, and its button. */
+/** Copying to the clipboard, implemented once for every screen, and its button. */
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Button, type ButtonProps } from './Button';
 import { KeyHint } from './Kbd';
 import { announce } from './hidden';
 
-/** Puts `text` on the clipboard; the old way where the page is refused the new one. */
+/** Puts `text` on the clipboard; falls back to the old API if the new one is refused. */
 async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -36,7 +36,7 @@ function copyBySelection(text: string): boolean {
   return done;
 }
 
-/** A flag that goes out `ms` after it was last raised. */
+/** A flag that resets `ms` after it was last raised. */
 export function useFlag(ms: number): { on: boolean; raise: () => void; lower: () => void } {
   const [on, setOn] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
@@ -54,14 +54,14 @@ export function useFlag(ms: number): { on: boolean; raise: () => void; lower: ()
 }
 
 export interface Copying {
-  /** For `ms` after a copy that worked. */
+  /** True for `ms` after a successful copy. */
   copied: boolean;
-  /** What couldn't be copied; it stays until the next try, to be shown for copying by hand. */
+  /** The text that couldn't be copied, to show for copying by hand; kept until the next attempt. */
   failed: string | undefined;
   copy: (text: string) => Promise<boolean>;
 }
 
-/** Copying, which is told to screen readers in the words `told`. */
+/** Copying; a success is announced to screen readers with the words in `told`. */
 export function useCopy(ms = 2000, told = 'Copied!'): Copying {
   const { on: copied, raise, lower } = useFlag(ms);
   const [failed, setFailed] = useState<string | undefined>(undefined);
@@ -80,12 +80,12 @@ export function useCopy(ms = 2000, told = 'Copied!'): Copying {
 export interface CopyButtonProps extends Omit<ButtonProps, 'onClick' | 'children'> {
   label: string;
   copiedLabel?: string;
-  /** How long `copiedLabel` stands. */
+  /** How long `copiedLabel` is shown. */
   ms?: number;
   text: string | (() => string);
-  /** Told where it worked. */
+  /** Called after a successful copy. */
   onCopied?: () => void;
-  /** Where the surroundings hold the state (a key that copies too). */
+  /** The state, if the parent holds it (as with a key that copies too). */
   copying?: Copying;
   /** That key. */
   hint?: string;

@@ -1,6 +1,7 @@
 /**
- * What stands at the foot of the window, over the page. How high it is is told to the stylesheet: `--foot`, so that what
- * takes the focus is never behind it (WCAG 2.4.11), and `--foot-room`, so that the page ends above what never moves away.
+ * Tracks what overlays the page at the foot of the window, and publishes its height to the stylesheet: `--foot`, so that
+ * the focused element is never hidden behind it (WCAG 2.4.11), and `--foot-room`, so that the page ends above what never
+ * moves away.
  */
 const feet = new Set<HTMLElement>();
 
@@ -16,13 +17,13 @@ function measure(): void {
   page.setProperty('--foot-room', `${room}px`);
 }
 
-/** A ref for what stands there; of several the highest counts. */
+/** A ref callback for an element at the foot; if there are several, the highest counts. */
 export function foot(element: HTMLElement | null): (() => void) | undefined {
   if (element === null || typeof ResizeObserver === 'undefined') return undefined;
   feet.add(element);
   const observer = new ResizeObserver(measure);
   observer.observe(element);
-  // A wider window lets them stand elsewhere, at the same size perhaps.
+  // A resized window may move them, perhaps without changing their size.
   addEventListener('resize', measure);
   return () => {
     observer.disconnect();

@@ -1,21 +1,25 @@
-/** What isn't seen, or only once it has the focus: words for screen readers, and the way past the header. */
+/** Elements that are invisible, or visible only with the focus: text for screen readers, and the skip link. */
 import { useState, type ReactNode } from 'react';
 import { createStore } from '../store';
 import styles from './hidden.module.css';
 
 const said = createStore({ text: '', turn: 0 });
 
-/** Says it to screen readers. One polite region for the whole page; `role="alert"` is for `Alert`. */
+/**
+ * Announces a text to screen readers. There's one polite region for the whole page; `role="alert"` is reserved for `Alert`.
+ */
 export function announce(text: string): void {
   said.set({ text, turn: said.get().turn + 1 });
 }
 
-/** Mount once outside everything that comes and goes, and once in each modal: behind one, the page's own is inert. */
+/**
+ * Mount once outside everything that comes and goes, and once in each modal: behind one, the page's own region is inert.
+ */
 export function Announcer() {
   const { text, turn } = said.use();
-  // What was said before a dialog opened isn't said again in it.
+  // An announcement made before a dialog opened isn't repeated inside it.
   const [since] = useState(turn);
-  // A new key makes the same words be said again.
+  // A new key makes screen readers announce the same words again.
   return (
     <div role="status" aria-live="polite" aria-atomic="true" className={styles.hidden}>
       <span key={turn}>{turn > since && text}</span>
@@ -23,19 +27,19 @@ export function Announcer() {
   );
 }
 
-/** Read aloud, not seen. */
+/** Announced but not visible. */
 export function VisuallyHidden({ children }: { children: ReactNode }) {
   return <span className={styles.hidden}>{children}</span>;
 }
 
-/** The first thing that Tab reaches. `target` is the id of the main landmark, which takes the focus (`tabIndex={-1}`). */
+/** The first Tab stop. `target` is the id of the main landmark, which takes the focus (`tabIndex={-1}`). */
 export function SkipLink({ target, children }: { target: string; children: string }) {
   return (
     <a
       className={styles.skip}
       href={`#${target}`}
       onClick={(event) => {
-        // The address stays as it is: it is the state.
+        // The address must not change, because it's the state.
         event.preventDefault();
         document.getElementById(target)?.focus();
       }}

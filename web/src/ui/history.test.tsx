@@ -9,7 +9,7 @@ import { closeOverlays, onceClosed } from './history';
 let go: Go;
 let drawn = 0;
 
-/** A screen with an overlay, over which there may be another. */
+/** A screen with an overlay, which may have another over it. */
 function Screen({ keepsBack = false }: { keepsBack?: boolean }) {
   const { pathname, search } = useLocation();
   const [open, setOpen] = useState(0);
@@ -60,7 +60,7 @@ const back = (by = -1) =>
 const dialogs = () => screen.queryAllByRole('dialog', { hidden: true }).length;
 const at = (place: string) => screen.findByText(`at ${place}`);
 const marks = () => (history.state as { overlays?: number } | null)?.overlays ?? 0;
-/** The history is as it would be without overlays. */
+/** Waits until the history is as it would be without overlays. */
 const plain = () => waitFor(() => expect(marks()).toBe(0));
 
 beforeEach(async () => {
@@ -94,7 +94,7 @@ describe('Back', () => {
     expect(dialogs()).toBe(0);
     await at('/a');
     expect(location.pathname).toBe('/a');
-    // The router heard of nothing: the screen was drawn once more, without the overlay.
+    // The router wasn't notified: the screen rendered only once more, without the overlay.
     expect(drawn).toBeLessThanOrEqual(before + 1);
     await back();
     expect(location.pathname).toBe('/before');

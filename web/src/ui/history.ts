@@ -1,20 +1,20 @@
 /**
- * The browser's Back and Forward, which nobody else listens to but a router, and that later. In this order:
+ * Handles the browser's Back and Forward before the router does. In this order:
  *
- *   1. an address that is older than the app is put right (`beforeMoves`);
- *   2. unsaved work turns the move round and asks (`useHold`);
- *   3. what lies over the screen closes (`openOverlay`);
- *   4. what is left is a move between screens, and the router's.
+ *   1. an address from an older build of the app is corrected (`beforeMoves`);
+ *   2. unsaved work reverses the move and asks (`useHold`);
+ *   3. overlays over the screen close (`openOverlay`);
+ *   4. anything else is a move between screens, which the router handles.
  *
- * Each open overlay has an entry of its own in the history, at the same address and with the same state as the screen's; whether the
- * entries are as many as the overlays is put right once what happens now has happened. Nothing here knows a router: its state is
- * carried along, and it hears of none of these moves.
+ * Each open overlay has its own history entry, with the screen's address and state. The number of entries is matched to the
+ * number of overlays once the current events have been handled. Nothing here depends on a router: its state is carried
+ * along, and it isn't notified of any of these moves.
  */
 import { useEffect, useEffectEvent } from 'react';
 
-/** What an overlay's entry holds besides the state of the screen's own: how many overlays are open there. */
+/** The field in an overlay's history entry, in addition to the screen's own state: how many overlays are open there. */
 const mark = 'overlays';
-/** A move through the history that nobody hears of for so long, in ms, won't come. */
+/** If a history move triggers no event within this time, in ms, it isn't coming. */
 const bound = 1000;
 
 function state(): Record<string, unknown> {
@@ -22,19 +22,19 @@ function state(): Record<string, unknown> {
   return typeof held === 'object' && held !== null ? (held as Record<string, unknown>) : {};
 }
 
-/** The entry's place, as a router counts screens: an overlay's is that of its screen. */
+/** Returns the entry's position as a router counts screens; an overlay has its screen's position. */
 function place(): number | undefined {
   const { idx } = state();
   return typeof idx === 'number' ? idx : undefined;
 }
 
-/** How many overlays the entry that the browser shows was made with. */
+/** Returns how many overlays the browser's current entry was created with. */
 function depth(): number {
   const held = state()[mark];
   return typeof held === 'number' ? held : 0;
 }
 
-/** A move of our own is under way: nobody hears of it. */
+/** Set while a move of our own is under way, which isn't reported to anyone. */
 let travelling: ReturnType<typeof setTimeout> | undefined;
 
 function travel(by: number): void {
@@ -50,29 +50,32 @@ function landed(): void {
 
 const first: (() => void)[] = [];
 
-/** Calls `hear` at each move before anything else is made of it. */
+/** Calls `hear` on each move before anything else handles it. */
 export function beforeMoves(hear: () => void): void {
   first.push(hear);
 }
 
-/** Asks the person; `proceed` makes the move after all. */
+/** Asks the person for confirmation; `proceed` performs the move after all. */
 export type Ask = (proceed: () => void) => void;
 
 interface Hold {
   ask: Ask;
-  /** Where she is. */
+  /** The position where the unsaved work is. */
   at: number | undefined;
 }
 
 let hold: Hold | undefined;
 
-/** Makes `move` now, or once the person has said so. */
+/** Performs `move` now, or after the person has confirmed it. */
 export function leave(move: () => void): void {
   if (hold === undefined) move();
   else hold.ask(released(move));
 }
 
-/** Unsaved work: holds the screen while `ask` is given. A move away asks first; closing the tab is the browser's to ask. */
+/**
+ * Protects unsaved work: holds the screen while `ask` is given. A move away asks first; for closing the tab, the browser
+ * asks.
+ */
 export function useHold(ask: Ask | undefined): void {
   const onAsk = useEffectEvent((proceed: () => void) => ask?.(proceed));
   const held = ask !== undefined;
@@ -98,7 +101,7 @@ function released(move: () => void): () => void {
   };
 }
 
-/** Whether unsaved work held the screen. */
+/** Returns whether unsaved work held the screen. */
 function isHeld(): boolean {
   const to = place();
   if (hold?.at === undefined || to === undefined || to === hold.at) return false;
@@ -112,14 +115,14 @@ interface Overlay {
   close: () => void;
 }
 
-/** Those that are open, from the lowest. */
+/** The open overlays, from the lowest. */
 let open: Overlay[] = [];
-/** Where they were opened. */
+/** The state of the entry where they were opened. */
 let at: unknown;
-/** What waits until none is open and the history is as it was before. */
+/** Moves waiting until no overlay is open and the history is back to its previous state. */
 let moves: (() => void)[] = [];
 
-/** Makes the history fit what is open; once it does, what waited is done. */
+/** Makes the history match the open overlays, then performs the waiting moves. */
 function settle(): void {
   if (travelling !== undefined) return;
   const surplus = depth() - open.length;
@@ -137,27 +140,30 @@ function settle(): void {
   for (const move of due) move();
 }
 
-/** Whether the move was no further than over what lies over the screen. */
+/** Closes the overlays that the move went past, and returns whether the move stayed on the screen. */
 function closesOverlays(): boolean {
   if (open.length === 0) {
-    // Forward, to an overlay that was closed: it stays closed.
+    // Forward to an overlay that was closed: it stays closed.
     if (depth() > 0) travel(-depth());
     return false;
   }
   const isHere = place() === at;
   const gone = open.slice(isHere ? depth() : 0);
   open = open.slice(0, open.length - gone.length);
-  // Past the screen itself it is a move like any other.
+  // Past the screen itself, it's a move like any other.
   for (const overlay of gone.reverse()) overlay.close();
   if (isHere) settle();
   return isHere;
 }
 
-/** An overlay is open from now on, over those that are; the browser's Back calls `close`. Gives what is called when it is gone. */
+/**
+ * Opens an overlay over those already open; the browser's Back calls `close`. Returns a function to call when the overlay
+ * is gone.
+ */
 export function openOverlay(close: () => void): () => void {
   const own: Overlay = { close };
   open.push(own);
-  // Not at once: one that goes and one that comes in the same moment share an entry.
+  // Deferred, so that an overlay that closes and one that opens at the same moment share an entry.
   queueMicrotask(settle);
   return () => {
     open = open.filter((one) => one !== own);
@@ -165,13 +171,13 @@ export function openOverlay(close: () => void): () => void {
   };
 }
 
-/** Does `move` once no overlay is open and the history is back where it was before: at once where that is so. */
+/** Performs `move` once no overlay is open and the history is back to its previous state, immediately if possible. */
 export function onceClosed(move: () => void): void {
   if (open.length === 0 && travelling === undefined && depth() === 0) move();
   else moves.push(move);
 }
 
-/** Closes every overlay, then makes `move`: a move to another screen, which nothing may lie over. */
+/** Closes every overlay, then performs `move`, which goes to another screen. */
 export function closeOverlays(move: () => void): void {
   const gone = open;
   open = [];
@@ -188,7 +194,8 @@ function onPopState(event: PopStateEvent): void {
   } else if (isHeld() || closesOverlays()) event.stopImmediatePropagation();
 }
 
-// For the life of the page, and before any router's own: on the window the first that was added hears first.
+// Registered for the life of the page, and before any router's listener: on the window, the first listener added runs
+// first.
 addEventListener('popstate', onPopState);
-// A reload leaves the entry of what was open, which isn't any more.
+// A reload keeps the entry of an overlay that's no longer open.
 if (depth() > 0) travel(-depth());

@@ -1,11 +1,14 @@
-/** Work that nobody waits for: done while the browser has nothing else to do, each piece at a moment of its own. */
+/** Background work: done while the browser is idle, one piece at a time. */
 
-/** So long does a piece wait at most, in ms. */
+/** The longest wait for a piece, in ms. */
 const timeout = 2000;
-/** Where a browser doesn't tell when it is idle: the time before each piece, in ms. */
+/** The delay before each piece in browsers without idle callbacks, in ms. */
 const instead = 200;
 
-/** Does `work`, piece by piece and in order, so that a key pressed meanwhile waits for one piece at most. Gives what ends it. */
+/**
+ * Runs `work` in order, one piece at a time, so that a key press waits for one piece at most. Returns a function that
+ * cancels the rest.
+ */
 export function whenIdle(work: readonly (() => unknown)[]): () => void {
   const idle = window.requestIdleCallback as typeof window.requestIdleCallback | undefined;
   let at = 0;

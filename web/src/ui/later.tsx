@@ -1,14 +1,14 @@
-/** Code that comes when it is needed, or ahead of that. */
+/** Code that's loaded when it's needed or ahead of time. */
 import { lazy, useState, type ComponentType } from 'react';
 
-/** A component whose code comes later. Suspends until it is there. */
+/** A component whose code is loaded later. It suspends until then. */
 export type Later<P> = ComponentType<P> & {
-  /** Fetches the code; resolves once it can be drawn, and also where it can't be had. */
+  /** Fetches the code; resolves once the component can render, or if the code can't be loaded. */
   load: () => Promise<void>;
 }
 
 /**
- * As React's `lazy`, but once the code is there it is drawn at once: `lazy` waits for a turn all the same, and the screen
+ * Like React's `lazy`, but renders immediately once the code is there: `lazy` would still suspend once, and the screen
  * would show its fallback in between.
  */
 export function later<P extends object>(fetch: () => Promise<ComponentType<P>>): Later<P> {
@@ -19,7 +19,7 @@ export function later<P extends object>(fetch: () => Promise<ComponentType<P>>):
   };
   const Waiting = lazy(get);
   function Drawn(props: P) {
-    // For as long as it is mounted it stays what it was: another type would begin anew and lose its state.
+    // Stays the same for as long as it's mounted, because another type would remount and lose its state.
     const [Component] = useState<ComponentType<P>>(() => there ?? (Waiting as unknown as ComponentType<P>));
     return <Component {...props} />;
   }

@@ -3,9 +3,9 @@ import styles from './pieces.module.css';
 import { classes } from './words';
 
 export interface CardProps extends ComponentProps<'div'> {
-  /** The element it is: a `section` wants a name, an `aside` is beside the matter. */
+  /** The element to render: a `section` needs a name, an `aside` is tangential. */
   as?: 'div' | 'section' | 'aside' | 'article' | 'li';
-  /** Room inside: `flush` is none, for content that goes to the edge. */
+  /** The padding: `flush` has none, for content that extends to the edge. */
   room?: 'wide' | 'snug' | 'flush';
 }
 
@@ -20,7 +20,7 @@ export interface BadgeProps {
   children: ReactNode;
 }
 
-/** A word or two about something. Colour never says it alone. */
+/** A word or two about something. Color is never the only signal. */
 export function Badge({ tone = 'neutral', icon, children }: BadgeProps) {
   return (
     <span className={classes(styles.badge, styles[tone])}>
@@ -30,7 +30,7 @@ export function Badge({ tone = 'neutral', icon, children }: BadgeProps) {
   );
 }
 
-/** The product's mark: words that end well. */
+/** The product's logo: a speech bubble with a checkmark. */
 export function Mark({ size = 26, className }: { size?: number; className?: string | undefined }) {
   return (
     <svg viewBox="0 0 32 32" width={size} height={size} className={className} aria-hidden="true">

@@ -1,4 +1,4 @@
-/** Words with `{name.of}` placeholders: cut into parts, and put together for the clipboard. */
+/** Text with `{name.of}` placeholders: split into parts, and filled in for the clipboard. */
 
 export type Part = { text: string } | { placeholder: string };
 
@@ -16,12 +16,12 @@ export function parts(text: string): Part[] {
   return found;
 }
 
-/** The names in `text`, each once, in order. */
+/** Returns each name in `text` once, in order. */
 export function placeholders(text: string): string[] {
   return [...new Set(parts(text).flatMap((part) => ('placeholder' in part ? [part.placeholder] : [])))];
 }
 
-/** `text` with every known value put in; what has none is left to `otherwise`. */
+/** Fills in every known value in `text`; `otherwise` handles the rest. */
 export function fill(
   text: string,
   values: Readonly<Record<string, string | undefined>>,

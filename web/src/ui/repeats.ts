@@ -1,34 +1,41 @@
 /**
- * Presses that only repeat the one before: a key held down, the same key again at once, the second click of a double-click. Tired
- * hands make them, and they do nothing: no answer is given twice, and none to the question that has just come. Where pressing fast is
- * meant (Back, the next entry), the control has `data-again` and the shortcut `again`; keys that are typed are never repeats.
+ * Suppresses presses that only repeat the previous one: a key held down, the same key again right away, the second click of
+ * a double-click. Tired hands make them, and they must do nothing: no answer is given twice, or given to a question that
+ * has just appeared. For fast presses that are intended (Back, the next entry), the control has `data-again` and the
+ * shortcut `again`. Keys typed into a field are never repeats.
  */
 
-/** How soon the same key is the same press, in ms; how soon, and how near in px, a second tap is: a phone counts no clicks. */
+/**
+ * How soon a second press of the same key counts as the same press, in ms; and how soon and how near (in px) a second tap
+ * does, because a phone counts no clicks.
+ */
 const at = { once: 400, near: 40 } as const;
 
 let lastKey: { name: string; at: number; repeats: boolean } | undefined;
 let lastTap: MouseEvent | undefined;
 
-/** As a shortcut names it. A Mac's Command is its Ctrl; Shift is how some keyboards come by a sign. */
+/**
+ * Returns a key's name as shortcuts use it. A Mac's Command counts as Ctrl; Shift is ignored because some keyboards need it
+ * for a character.
+ */
 export function nameOf({ key, ctrlKey, metaKey }: KeyboardEvent): string {
   return `${ctrlKey || metaKey ? 'ctrl+' : ''}${key.toLowerCase()}`;
 }
 
 const typed = new Set(['text', 'search', 'email', 'url', 'tel', 'password', 'number', 'date', 'time', 'month', 'week', 'datetime-local']);
 
-/** Whether a key would go into what the event is for. */
+/** Whether a key would be typed into the event's target. */
 export function isTyping({ target }: Event): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target instanceof HTMLInputElement) return typed.has(target.type);
   return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement || target.isContentEditable;
 }
 
-/** Whether the key that was pressed last was a repeat; as long as it goes on being pressed, it is. */
+/** Whether the last key pressed was a repeat. It stays one for as long as the key keeps being pressed. */
 export const repeatsKey = (): boolean => lastKey?.repeats === true;
 
 function onKey(event: KeyboardEvent): void {
-  // On their own they are no press, and stand between two of the same.
+  // On their own these aren't presses, and they come between two presses of the same key.
   if (['Control', 'Shift', 'Alt', 'Meta'].includes(event.key)) return;
   const name = nameOf(event);
   if (isTyping(event) && !name.startsWith('ctrl+')) {
@@ -39,7 +46,7 @@ function onKey(event: KeyboardEvent): void {
   lastKey = { name, at: event.timeStamp, repeats: event.repeat || again };
 }
 
-/** Whether a click comes from pressing Enter or Space on a control once too often. */
+/** Whether a click comes from a repeated Enter or Space on a control. */
 function repeatsByKey({ detail }: MouseEvent): boolean {
   return detail === 0 && repeatsKey() && (lastKey?.name === 'enter' || lastKey?.name === ' ');
 }
@@ -52,7 +59,7 @@ function repeatsTap(click: MouseEvent): boolean {
   return click.timeStamp - before.timeStamp < at.once && Math.hypot(click.clientX - before.clientX, click.clientY - before.clientY) <= at.near;
 }
 
-/** Before the app hears of it. A second click on text selects a word, and one in a field is typing. */
+/** Runs before the app's own handlers. A second click on text selects a word, and one in a field is editing. */
 function onClick(click: MouseEvent): void {
   const again = repeatsTap(click) || click.detail > 1 || repeatsByKey(click);
   const control = click.target instanceof Element ? click.target.closest('button, a, summary, label, input, [role=button]') : null;

@@ -22,7 +22,7 @@ function Screen({ shortcut = { keys: ['y', '1'], label: 'Yes' }, name = 'yes' }:
 }
 
 let clock = 0;
-/** As slowly as nobody repeats a press; `after` is in ms. */
+/** Presses a key slowly enough not to count as a repeat; `after` is in ms. */
 const press = (key: string, on: Element = document.body, { after = 1000, ...more }: KeyboardEventInit & { after?: number } = {}) => {
   const event = createEvent.keyDown(on, { key, ...more });
   Object.defineProperty(event, 'timeStamp', { value: (clock += after) });
@@ -34,7 +34,7 @@ it('takes the same key pressed again at once for the same press, as long as it g
   press('y');
   for (const after of [60, 150, 350, 399]) expect(press('y', document.body, { after })).toBe(false);
   expect(run).toHaveBeenCalledOnce();
-  // On its own a modifier is no press.
+  // On its own, a modifier isn't a press.
   press('Control', document.body, { after: 10 });
   press('y', document.body, { after: 300 });
   expect(run).toHaveBeenCalledOnce();
@@ -167,7 +167,7 @@ it('reaches over a dialog with what always works, and with nothing else', () => 
     press('.', target);
     expect(run).not.toHaveBeenCalled();
     press('.', target, { ctrlKey: true });
-    // Where a sign needs Shift.
+    // For keyboards where the character needs Shift.
     press('.', target, { ctrlKey: true, shiftKey: true });
     expect(run.mock.calls).toEqual([['danger'], ['danger']]);
     run.mockReset();

@@ -1,24 +1,24 @@
 /**
- * Keys that act. One place for all: none fires in a dialog that it doesn't belong to, or twice for a key held down.
- * A plain key types, too: it never fires while someone types or picks from a list, and can be switched off (WCAG 2.1.4).
- * A key with a modifier types nothing: it acts from a field as well, and stays when the plain ones are off.
+ * Keyboard shortcuts, handled in one place. None fires in a dialog that it doesn't belong to, or twice for a key held down.
+ * A plain key also types, so it never fires while someone types or picks from a list, and it can be switched off (WCAG
+ * 2.1.4). A key with a modifier types nothing, so it also works in a field and stays on when the plain ones are off.
  */
 import { useEffectEvent, useLayoutEffect } from 'react';
 import { createStore, inBrowser } from '../store';
 import { isTyping, nameOf, repeatsKey } from './repeats';
 
 export interface Shortcut {
-  /** As `KeyboardEvent.key`, lower case: `y`, `1`, `/`, `backspace`; with a modifier `ctrl+enter`. Any of them. */
+  /** Alternatives, as in `KeyboardEvent.key` but lowercase: `y`, `1`, `/`, `backspace`; with a modifier, `ctrl+enter`. */
   keys: readonly string[];
   /** What it does, for the list of keys. */
   label: string;
-  /** The dialog it works in; without one it works only where no dialog is open. */
+  /** Whether it works in a dialog; otherwise it works only when no dialog is open. */
   within?: 'dialog';
-  /** Any other for the same key goes first, whichever was there first: for what stands around every screen. */
+  /** Any other shortcut for the same key wins, whichever was registered first. For controls around every screen. */
   givesWay?: boolean;
-  /** Over any dialog, too, and however fast it's pressed: for what can't wait. */
+  /** Works over any dialog and however fast it's pressed, for what can't wait. */
   always?: boolean;
-  /** Pressing it fast is meant: each press acts, but for a key held down. */
+  /** Fast presses are intended: each press acts, except for a key held down. */
   again?: boolean;
 }
 
@@ -29,15 +29,15 @@ interface Entry extends Shortcut {
 const storageKey = 'callguide.shortcuts';
 const entries = createStore<readonly Entry[]>([]);
 const enabled = createStore(inBrowser.read(storageKey) !== 'off', (on) => inBrowser.keep(storageKey, on ? 'on' : 'off'));
-/** How many hold back all but what always works. */
+/** How many components currently block all shortcuts except those that always work. */
 let held = 0;
 
-/** Registers a shortcut while the component is mounted; `undefined` registers none. The last registered wins a key. */
+/** Registers a shortcut while the component is mounted; `undefined` registers none. The last one registered wins a key. */
 export function useShortcut(shortcut: Shortcut | undefined, run: (event: KeyboardEvent) => void): void {
   const act = useEffectEvent(run);
   const keys = shortcut?.keys.join(' ');
   const { label, within, givesWay = false, always = false, again = false } = shortcut ?? {};
-  // With the screen, not after it was painted: a key pressed as soon as a question stands there is for that question.
+  // A layout effect, not one that runs after paint: a key pressed as soon as a question appears is meant for that question.
   useLayoutEffect(() => {
     if (keys === undefined || label === undefined) return undefined;
     const entry: Entry = { keys: keys.split(' '), label, always, again, run: (event) => act(event), ...(within && { within }) };
@@ -46,7 +46,10 @@ export function useShortcut(shortcut: Shortcut | undefined, run: (event: Keyboar
   }, [keys, label, within, givesWay, always, again]);
 }
 
-/** While the component is mounted, only what always works does: for a dialog that opens over other dialogs and their keys. */
+/**
+ * While the component is mounted, only shortcuts that always work are active. For a dialog that opens over other dialogs
+ * and their keys.
+ */
 export function useShortcutsHeld(): void {
   useLayoutEffect(() => {
     held += 1;
@@ -56,7 +59,7 @@ export function useShortcutsHeld(): void {
   }, []);
 }
 
-/** Every shortcut that works now, for the list of keys. */
+/** Every shortcut that currently works, for the list of keys. */
 export const useShortcutList: () => readonly Shortcut[] = entries.use;
 
 export const useShortcutsEnabled = enabled.use;
@@ -64,7 +67,7 @@ export const setShortcutsEnabled = enabled.set;
 
 const modifier = 'ctrl+';
 
-/** The shortcut that a key press means, if any. */
+/** Returns the shortcut for a key press, if any. */
 export function match(event: KeyboardEvent, all: readonly Shortcut[] = entries.get()): Shortcut | undefined {
   if (event.defaultPrevented || event.repeat || event.isComposing || event.altKey) return undefined;
   const name = nameOf(event);
@@ -74,13 +77,16 @@ export function match(event: KeyboardEvent, all: readonly Shortcut[] = entries.g
   return all.findLast((shortcut) => shortcut.keys.includes(name) && works(shortcut));
 }
 
-/** Does what `key` would do now, for a control that stands for it. Also where keys are switched off. */
+/** Does what `key` would do now, for a control that stands in for it. Works even if keys are switched off. */
 export function press(key: string): void {
   const event = new KeyboardEvent('keydown', { key });
   (match(event) as Entry | undefined)?.run(event);
 }
 
-/** Whether Esc leaves a field, so that the plain keys act again: where the field has no use for it, and no dialog to close. */
+/**
+ * Whether Esc leaves a field so that the plain keys work again: only if the field itself has no use for Esc and there's no
+ * dialog to close.
+ */
 function leaves(event: KeyboardEvent): boolean {
   return event.key === 'Escape' && !event.defaultPrevented && !event.isComposing && isTyping(event) && document.querySelector('dialog[open]') === null;
 }
@@ -91,7 +97,7 @@ function onKeyDown(event: KeyboardEvent): void {
   act(event);
 }
 
-/** Before anything else hears of it: no field and no list may take a key with a modifier for its plain one. */
+/** Runs before any other handler, so that no field or list takes a key with a modifier for its plain one. */
 function onModifiedKeyDown(event: KeyboardEvent): void {
   if (nameOf(event).startsWith(modifier) && act(event)) event.stopPropagation();
 }

@@ -1,4 +1,4 @@
-/** Light, dark, or as the system has it: chosen once per browser. `public/first.js` puts it on before the first paint. */
+/** Light, dark, or the system's theme, chosen once per browser. `public/first.js` applies it before the first paint. */
 import { createStore, inBrowser } from '../store';
 
 export type Theme = 'system' | 'light' | 'dark';

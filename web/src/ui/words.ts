@@ -1,11 +1,11 @@
-/** Words put together: the small ones of sentences that the app makes, the names of classes, and Markdown as plain text. */
+/** Text helpers: small words for sentences that the app builds, class names, and Markdown as plain text. */
 
-/** Joins class names, leaving out what is absent. */
+/** Joins class names, skipping absent ones. */
 export function classes(...names: (string | false | null | undefined)[]): string {
   return names.filter(Boolean).join(' ');
 }
 
-/** `1 question`, `2,000 questions`; `many` where the plural isn't the noun and an s. */
+/** Formats `1 question`, `2,000 questions`; `many` is for irregular plurals. */
 export function plural(n: number, noun: string, many = `${noun}s`): string {
   return `${n.toLocaleString('en-US')} ${n === 1 ? noun : many}`;
 }
@@ -15,8 +15,8 @@ export function capital(text: string): string {
 }
 
 /**
- * Markdown as plain text: for titles, for what is copied, for the moment before the renderer has come. `addresses` are written out
- * behind their labels: `label (https://…)`.
+ * Returns Markdown as plain text, for titles, for copying, and for the moment before the renderer has loaded. With
+ * `addresses`, links are written out after their labels: `label (https://…)`.
  */
 export function plainText(markdown: string, { addresses = false } = {}): string {
   return markdown
@@ -34,11 +34,11 @@ export function plainText(markdown: string, { addresses = false } = {}): string 
     .trim();
 }
 
-// What Markdown gives a meaning to anywhere in a line, and at its beginning: headings, quotes, lists, code.
+// Characters that have a meaning in Markdown anywhere in a line, and at its beginning: headings, quotes, lists, code.
 const meaning = /[\\`*_[\]<>&\n\r]/;
 const opening = /^(\s|#|>|[-+=~]|\d{1,9}[.)])/;
 
-/** Whether a text is one plain paragraph: then the Markdown renderer would only wrap it. Errs on the side of the renderer. */
+/** Whether a text is one plain paragraph, which the Markdown renderer would only wrap. When in doubt, returns false. */
 export function isPlain(markdown: string): boolean {
   const text = markdown.trimEnd();
   return text !== '' && !meaning.test(text) && !opening.test(text);

@@ -1,4 +1,4 @@
-//! Nothing that content says is forgotten: each value of it becomes another one, and what is told of that is what is so.
+//! The comparison covers all content: each value in turn is changed, and the report must match the change.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::PathBuf;
@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use super::served::served;
 use crate::lint_support::{Content, NOW, data, root, side_by_side};
 
-/// Content as values, each file by its name.
+/// Content as values, by file name.
 type Files = BTreeMap<String, Value>;
 
 fn read(folder: PathBuf) -> Files {
@@ -27,7 +27,7 @@ fn written(files: &Files) -> Content {
     Content(files.iter().map(|(name, value)| (name.clone(), value.to_string().into_bytes())).collect())
 }
 
-/// Every scalar of a file, by its pointer.
+/// Collects the pointer of every scalar in a file.
 fn scalars(value: &Value, at: String, out: &mut Vec<String>) {
     match value {
         Value::Object(keys) => keys.iter().for_each(|(key, value)| {
@@ -40,7 +40,7 @@ fn scalars(value: &Value, at: String, out: &mut Vec<String>) {
     }
 }
 
-/// The keys that a schema names.
+/// Collects the keys that a schema names.
 fn keys(schema: &Value, out: &mut HashSet<String>) {
     match schema {
         Value::Object(own) => {
@@ -58,7 +58,7 @@ fn keys(schema: &Value, out: &mut HashSet<String>) {
     }
 }
 
-/// Where a pointer is in the schema: places in lists and names that content gives are all the same.
+/// Returns a pointer's place in the schema, where all list indexes and all names from content are the same.
 fn place(name: &str, pointer: &str, known: &HashSet<String>) -> String {
     let part = |part: &str| if known.contains(part) { part.to_owned() } else { "*".to_owned() };
     format!(
@@ -68,7 +68,7 @@ fn place(name: &str, pointer: &str, known: &HashSet<String>) -> String {
     )
 }
 
-/// What a value could be instead: the first that leaves the content without errors is taken.
+/// Returns candidates to replace a value; the first that leaves the content without errors is used.
 fn others(value: &Value, alike: &[Value]) -> Vec<Value> {
     let mut out = Vec::new();
     match value {
@@ -90,13 +90,13 @@ fn others(value: &Value, alike: &[Value]) -> Vec<Value> {
     out
 }
 
-/// Content as far as it can be read, whatever the rules say of it.
+/// Parses content as far as possible, whatever the rules say about it.
 fn draft(files: &Files) -> Option<Draft> {
     let (draft, _, found) = callguide::content::draft(written(files).files(), "content");
     (!has_errors(&found) && draft.complete().is_some()).then_some(draft)
 }
 
-/// A helpline, and where its scalars are, by their places in the schemas.
+/// A helpline, with its scalars by their places in the schemas.
 struct Helpline {
     files: Files,
     places: BTreeMap<String, Vec<(String, String)>>,
@@ -119,7 +119,7 @@ impl Helpline {
     }
 }
 
-/// A helpline as it's read, with what its regions are served.
+/// A parsed helpline, with what its regions are served.
 struct Old<'a> {
     helpline: &'a Helpline,
     readings: Readings<'a>,
@@ -132,14 +132,14 @@ impl<'a> Old<'a> {
         Self { helpline, readings: Readings::of(&helpline.draft, NOW), served: served.collect() }
     }
 
-    /// The values at such places.
+    /// Returns the values at such places.
     fn values(&self, place: &str) -> impl Iterator<Item = &Value> {
         let places = self.helpline.places.get(place).into_iter().flatten();
         places.map(|(name, pointer)| self.helpline.files[name].pointer(pointer).unwrap())
     }
 
-    /// Makes one value another; what is wrong with what is told of that, or nothing where it can't be another.
-    /// `alike` are values of other such places.
+    /// Replaces one value and returns what is wrong with the report, or `None` if it can't be replaced. `alike` are
+    /// values from other such places.
     fn change(&self, alike: &[Value], name: &str, pointer: &str) -> Option<Option<String>> {
         let files = &self.helpline.files;
         let value = files[name].pointer(pointer).unwrap();
@@ -155,9 +155,9 @@ impl<'a> Old<'a> {
         })
     }
 
-    /// What is told of an edit of a file, where that isn't what is so; nothing where such content couldn't be served.
+    /// Returns what is wrong with the report on an edit of a file, or `None` if such content couldn't be served.
     ///
-    /// `region` is the place of one of those that it's about.
+    /// `region` is the place of one of the regions that it affects.
     fn wrong(
         &self,
         name: &str,
@@ -182,7 +182,7 @@ impl<'a> Old<'a> {
             }
         }
         Some(match is_served {
-            // What is shared is told where it stands.
+            // Changes to shared text are reported in the file that defines it.
             true if !(here || is_shared && !told.is_empty()) => {
                 Some(format!("served, and not told: {}", human(&told)))
             }
@@ -192,7 +192,7 @@ impl<'a> Old<'a> {
     }
 }
 
-/// None of these can be another by itself: something else would have to follow.
+/// Places where no value can change by itself, because something else would have to change with it.
 const BOUND: [&str; 7] = [
     "agreement.schema.json*/modes/*/intro/channel",
     "decision-tree.schema.json*/questions/*/answers/*/ask_for/*/kind",
@@ -203,7 +203,7 @@ const BOUND: [&str; 7] = [
     "states.schema.json*/attributes/*/fields/code/type",
 ];
 
-/// One value for each place in the schemas; `make soak` takes every value of the shipped content.
+/// Tests one value for each place in the schemas; `make soak` tests every value of the shipped content.
 #[test]
 fn a_value_that_is_another_is_told_where_it_is_served_and_listed_where_it_is_not() {
     let folders =

@@ -1,5 +1,5 @@
-//! Random small trees, and a plain evaluation of what is read of them: a comparison names every region whose paths or
-//! texts differ on some day from now on, and no other.
+//! Random small trees, and a plain evaluation of what people read in them: a comparison names exactly the regions whose
+//! paths or texts differ on some day from now on.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use crate::lint_support::{Content, data};
 
 const TODAY: Date = date(2026, 11, 23);
-/// Before today, and after.
+/// A day before today, and days after.
 const DAYS: [Date; 3] = [date(2026, 11, 10), date(2026, 12, 1), date(2027, 1, 15)];
 const STATES: [&str; 3] = ["AA", "BB", "CC"];
 const GROUPS: [Option<&str>; 3] = [Some("x"), Some("y"), None];
@@ -19,7 +19,7 @@ const DEADLINES: [Option<Date>; 3] = [Some(DAYS[1]), Some(DAYS[0]), None];
 const QUESTIONS: usize = 4;
 const SOLUTIONS: usize = 2;
 
-/// A node with the place of its words and the words themselves, by the answers after which it's come to.
+/// A node with the place of its words and the words themselves, by the answers that lead to it.
 type Read = BTreeMap<Vec<(usize, bool)>, (usize, Spot, Vec<u8>)>;
 
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -28,26 +28,26 @@ enum When {
     Group(usize),
     Before,
     Past,
-    /// A question and whether it was answered with yes.
+    /// A question, and whether it was answered with yes.
     Answered(usize, bool),
-    /// At least two of the first three with yes.
+    /// At least two of the first three were answered with yes.
     Score,
     From(usize),
     Until(usize),
 }
 
-/// Where in a node the words stand that aren't the same for everyone.
+/// The part of a node whose words aren't the same for everyone.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Spot {
     Text,
-    /// What a question is called for short, or the title of a solution.
+    /// A question's short form, or a solution's title.
     Heading,
     Say,
     /// The note above words to say.
     Aside,
     /// A script for each case, and one for everyone.
     Scripts,
-    /// A line of a solution's note; a question has none, and says it.
+    /// A line in a solution's note; a question has no note, so it's a script.
     Line,
 }
 
@@ -56,7 +56,7 @@ struct Says {
     spot: Spot,
     is_parts: bool,
     cases: Vec<(When, u8)>,
-    /// Always read, in the end.
+    /// The words for everyone else.
     last: u8,
 }
 
@@ -66,7 +66,7 @@ struct Leads {
     last: usize,
 }
 
-/// The questions with the routes of their answers, the solutions without.
+/// The questions with their answers' routes, and the solutions without.
 #[derive(Debug, Clone, PartialEq)]
 struct Tree {
     nodes: Vec<(Says, Option<[Leads; 2]>)>,
@@ -104,7 +104,7 @@ fn tree() -> impl Strategy<Value = Tree> {
     (questions, solutions).prop_map(|(questions, solutions)| Tree { nodes: [questions, solutions].concat() })
 }
 
-/// A tree and another that has some of its nodes from a third.
+/// Generates a tree, and another one that has some of its nodes from a third.
 fn two() -> impl Strategy<Value = [Tree; 2]> {
     (tree(), tree(), prop::collection::vec(prop::bool::weighted(0.2), QUESTIONS + SOLUTIONS)).prop_map(
         |(old, other, taken)| {
@@ -160,7 +160,7 @@ impl When {
 }
 
 impl Says {
-    /// Every case with its words under this key, and last the words for everyone.
+    /// Returns every case with its words under this key, and finally the words for everyone.
     fn list(&self, key: &str) -> Vec<Value> {
         let word = |word: u8| json!({ key: format!("word {word}") });
         let cases = self.cases.iter().map(|(when, said)| when.written(word(*said)));
@@ -179,7 +179,7 @@ impl Says {
             Spot::Aside => node["scripts"] = json!([{ "note": words, "say": "Words" }]),
             Spot::Scripts => {
                 let mut scripts = self.list("say");
-                // One alone would read like words to say.
+                // A single one would read like words to say.
                 scripts.iter_mut().for_each(|script| script["channel"] = json!("voice"));
                 node["scripts"] = json!(scripts);
             }
@@ -240,7 +240,7 @@ impl Tree {
         content
     }
 
-    /// Every text that is read, by the answers after which it is.
+    /// Returns every text that is read, by the answers that lead to it.
     fn read(&self, state: usize, day: Date) -> Read {
         let mut out = BTreeMap::new();
         let mut waiting = vec![(0, Vec::new())];
@@ -252,7 +252,7 @@ impl Tree {
                 words.truncate(1);
             }
             for (leads, yes) in routes.iter().flatten().zip([true, false]) {
-                // An answer has been given when its route is taken.
+                // An answer counts as given when its route is taken.
                 let mut after = given.clone();
                 after.push((at, yes));
                 let case = leads.case.filter(|(when, _)| when.holds(state, day, &after));
@@ -264,7 +264,7 @@ impl Tree {
         out
     }
 
-    /// The regions that read something else than those of `other`, today and on some later day.
+    /// Returns the regions that read something different in `other`, today and on some later day.
     fn differs(&self, other: &Self) -> [BTreeSet<&'static str>; 2] {
         let on = |day: Date| {
             let differ = |state: &usize| self.read(*state, day) != other.read(*state, day);
@@ -276,7 +276,7 @@ impl Tree {
     }
 }
 
-/// The regions that are named, and those of them that are without a date.
+/// Returns the regions that are named, and those of them that are named without a date.
 fn named(comparison: &Comparison) -> [BTreeSet<&str>; 2] {
     let changes = comparison.changes.iter().map(|change| (&change.states, change.period.is_some()));
     let paths = comparison.paths.iter().map(|change| (&change.states, change.period.is_some()));
@@ -306,7 +306,7 @@ proptest! {
     }
 }
 
-/// Questions one after the other, whatever is answered, with a solution in the end.
+/// Builds questions in sequence, whatever is answered, with a solution at the end.
 fn chain(edit: impl FnOnce(&mut Tree)) -> Tree {
     let says = || Says { spot: Spot::Text, is_parts: false, cases: Vec::new(), last: 0 };
     let nodes = (0..QUESTIONS + SOLUTIONS).map(|at| {

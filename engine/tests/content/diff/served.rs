@@ -1,5 +1,5 @@
-//! What a region's volunteers are told of two versions: nothing where nothing that they're served differs, and something
-//! where anything does.
+//! What a region's volunteers are told about two versions: nothing if what they're served is the same, and something if
+//! anything differs.
 
 use callguide::api::faq::FaqEntry;
 use callguide::compare::for_region;
@@ -13,16 +13,16 @@ use super::{BASES, apply, draft, edit};
 use crate::edit_support::{cases, versions};
 use crate::lint_support::{Content, NOW, data};
 
-/// All that is served to a region's volunteers.
+/// Returns everything that a region's volunteers are served.
 pub fn served(readings: &Readings<'_>, code: &str) -> Value {
     let complete = readings.draft().complete().unwrap();
     let region = complete.regions.iter().position(|state| state.code == code).unwrap();
     let tree = readings.tree(readings.readers.now(region)).unwrap();
     let tree = json!(render::tree(&complete, readings, region, &tree, ""));
     let mut rest = json!(render::content(&complete, readings, ""));
-    // What she reads of the regions is in the tree.
+    // What a volunteer reads about her region is in the tree.
     rest["states"].take();
-    // Of the words for an emergency those that are the region's own.
+    // If the region has its own emergency words, only those count.
     if let Some(own) = rest["emergency"]["regions"].get_mut(code).map(Value::take) {
         rest["emergency"].as_object_mut().unwrap().extend(own.as_object().cloned().unwrap());
     }
@@ -37,7 +37,7 @@ pub fn served(readings: &Readings<'_>, code: &str) -> Value {
         &Synonyms::default(),
     );
     let faq = faq.entries_for(faq.reader(code).unwrap());
-    // An entry's number is its place.
+    // An entry's number is just its position.
     let faq: Vec<Value> = faq.map(|entry| json!(FaqEntry { number: 0, ..entry })).collect();
     json!([tree, rest, guides, faq])
 }
@@ -78,7 +78,7 @@ fn nothing_is_told_exactly_where_nothing_differs() {
     }
 }
 
-/// What a state alone reads is told to its volunteers, the note beside an answer to everyone.
+/// A text for a single state is reported to its volunteers; the note next to an answer is reported to everyone.
 #[test]
 fn an_answer_s_cases_and_its_note_are_told_to_those_who_read_them() {
     let old = &Content::read(&data("guidance"));
@@ -99,7 +99,7 @@ fn an_answer_s_cases_and_its_note_are_told_to_those_who_read_them() {
     }
 }
 
-/// Nothing that differs in an emergency is kept from those who read it, and nothing is told to the others.
+/// Every difference in an emergency is reported to those who read it, and none to the others.
 #[test]
 fn the_words_for_an_emergency_are_told_to_those_who_read_them() {
     let old = &Content::read(&data("guidance"));

@@ -1,5 +1,4 @@
-//! What a report begins with, and what it doesn't leave out: what was moved is one line, and links, checks and dates are
-//! listed.
+//! What a report begins with, and what it must include: a move is one line, and links, checks, and dates are listed.
 
 use callguide::compare::{self, Comparison, human};
 use callguide::readings::{Now, Readings};
@@ -7,7 +6,7 @@ use callguide::readings::{Now, Readings};
 use super::{BASES, compared};
 use crate::lint_support::{Content, NOW, data};
 
-/// Takes an entry out of a file of the FAQ, from its id to the next one.
+/// Removes an entry from an FAQ file, from its id to the next one, and returns it.
 fn taken(content: &mut Content, file: &str, id: &str) -> String {
     let text = String::from_utf8(content.0[file].clone()).unwrap();
     let start = text.find(&format!("  - id: {id}\n")).unwrap();
@@ -22,7 +21,7 @@ fn put_before(content: &mut Content, file: &str, id: &str, entry: &str) {
     content.replace(file, &marker, format!("{entry}{marker}").as_bytes());
 }
 
-/// Beside those of the other tests of this binary.
+/// Stores the snapshot next to those of the other tests in this binary.
 fn snapshot(name: &str, text: &str) {
     insta::with_settings!({ snapshot_path => "../snapshots" }, { insta::assert_snapshot!(name, text) });
 }
@@ -37,18 +36,18 @@ fn edited(edit: impl FnOnce(&mut Content)) -> Comparison {
 fn what_was_moved_is_one_line() {
     let comparison = edited(|content| {
         let id = "faq/id-and-documents.yaml";
-        // Within its category.
+        // Moves an entry within its category.
         let entry = taken(content, id, "real-id");
         put_before(content, id, "voter-id-rules", &entry);
-        // Into another one.
+        // Moves an entry into another category.
         let entry = taken(content, id, "name-change");
         put_before(content, "faq/registration.yaml", "moved", &entry);
-        // A whole category.
+        // Moves a whole category.
         content.replace("faq/rights.yaml", "order: 5", b"order: 0");
-        // A section of the support page: its file has another number.
+        // Moves a section of the support page: its file gets another number.
         let section = content.0.remove("support/40-nonpartisanship.yaml").unwrap();
         content.0.insert("support/15-nonpartisanship.yaml".to_owned(), section);
-        // A link of a section, and a script without a name.
+        // Moves a link in a section, and a script without a name.
         content.replace(
             "support/10-quick-resources.yaml",
             "[state-rules, volunteer-intranet]",
@@ -138,7 +137,7 @@ fn what_voters_hear_comes_first_and_links_checks_and_dates_are_listed() {
     snapshot("first-markdown", &compare::markdown(&comparison));
 }
 
-/// The days of a text: new, others, gone, and as before with other words.
+/// The dates of a text: new, changed, removed, and unchanged with other words.
 #[test]
 fn texts_that_begin_or_end_on_a_day_are_listed() {
     let version = |questions: &str| {
@@ -168,7 +167,7 @@ fn texts_that_begin_or_end_on_a_day_are_listed() {
     assert_eq!(dates(&may, &none), [(place(), until("May 1, 2027"), None)]);
     let other = dated("until: 2027-05-01", "No?");
     assert_eq!(dates(&may, &other), [(place(), until("May 1, 2027"), until("May 1, 2027"))]);
-    // What ended long ago reads nowhere any more.
+    // A text that ended long ago is no longer read anywhere.
     let past = ["Yes?", "No?"].map(|words| dated("until: 2026-01-01", words));
     assert_eq!(dates(&past[0], &past[1]), []);
 }
@@ -212,8 +211,8 @@ fn facts_that_are_asked_for_are_told_one_by_one() {
     );
 }
 
-/// A day behind the name of a condition is named like one that stands there, and is to come as long as it isn't over where
-/// it counts.
+/// A date behind a condition's name is reported like one written in place. It's upcoming as long as the day isn't over
+/// in the zone where it counts.
 #[test]
 fn a_day_behind_a_name_is_listed_and_each_state_has_its_own_today() {
     let version = |condition: &str, words: &str| {
@@ -251,7 +250,7 @@ fn a_day_behind_a_name_is_listed_and_each_state_has_its_own_today() {
         dates(&open, &version("{ past: deadline }", "Signed up?"), "08"),
         [(place(), before(), past())]
     );
-    // In Hawaii it's ten in the evening of the day before.
+    // In Hawaii it's ten in the evening of the previous day.
     assert_eq!(dates(&open, &other, "08"), [(place(), before(), before())]);
     assert_eq!(dates(&open, &other, "11"), []);
 }

@@ -1,8 +1,8 @@
-//! Edits of content as data, and a git repository to commit them to: what the tests of real edits
-//! and of the recipes share.
+//! Edits of content as data, and a Git repository to commit them to; shared by the tests of real edits and of the
+//! recipes.
 //!
-//! They are made on guidance of their own, `data/guidance`, once a copy of the shipped content and since
-//! then cut to what the edits need: whoever rewords the shipped content breaks no test of an edit.
+//! The edits are made on separate guidance, `data/guidance`, once a copy of the shipped content and since cut to what
+//! the edits need. That way, rewording the shipped content breaks no test of an edit.
 #![allow(dead_code, reason = "each test binary uses its own part")]
 
 use std::collections::BTreeSet;
@@ -20,16 +20,16 @@ use crate::lint_support::{Content, NOW, data};
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Case {
-    /// What it does; of a recipe its heading in CONTRIBUTING.md.
+    /// What it does; for a recipe, its heading in CONTRIBUTING.md.
     #[serde(alias = "recipe")]
     pub about: String,
-    /// Of the commit.
+    /// The commit's message.
     #[serde(default)]
     pub message: String,
-    /// The files that the commit touches, and no other.
+    /// The only files that the commit touches.
     #[serde(default)]
     pub files: BTreeSet<String>,
-    /// What the content said before, where there is nothing yet to change.
+    /// Replacements made beforehand, if there's nothing to change yet.
     #[serde(default)]
     pub given: Vec<Replacement>,
     pub edits: Vec<Replacement>,
@@ -43,7 +43,7 @@ pub struct Replacement {
     pub file: String,
     pub old: String,
     pub new: String,
-    /// How often the old text stands in the file.
+    /// How many times the old text occurs in the file.
     #[serde(default = "once")]
     pub times: usize,
 }
@@ -52,16 +52,16 @@ fn once() -> usize {
     1
 }
 
-/// What is found when someone forgets a part of an edit.
+/// What lint reports if someone forgets part of an edit.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Half {
-    /// Places of edits that are left out, from 1.
+    /// The edits left out, by position, counted from 1.
     pub without: Vec<usize>,
     pub rule: String,
 }
 
-/// Makes the edits.
+/// Applies the edits.
 pub fn make<'a>(content: &mut Content, edits: impl IntoIterator<Item = &'a Replacement>) {
     for edit in edits {
         let bytes = content.0.get_mut(&edit.file).unwrap_or_else(|| panic!("{} isn't there", edit.file));
@@ -71,14 +71,14 @@ pub fn make<'a>(content: &mut Content, edits: impl IntoIterator<Item = &'a Repla
     }
 }
 
-/// The content that is edited, with what a case says of it first.
+/// Returns the content to edit, after the replacements that a case makes beforehand.
 pub fn guidance(given: &[Replacement]) -> Content {
     let mut content = Content::read(&data("guidance"));
     make(&mut content, given);
     content
 }
 
-/// The content before the edit of a case, and after it.
+/// Returns the content before and after a case's edit.
 pub fn versions(case: &Case) -> [Content; 2] {
     let before = guidance(&case.given);
     let mut after = before.clone();
@@ -86,7 +86,7 @@ pub fn versions(case: &Case) -> [Content; 2] {
     [before, after]
 }
 
-/// The case as two commits in a repository of its own: the content before, and the edit.
+/// Commits the case in a new repository as two commits: the content before, and the edit.
 pub fn committed(case: &Case, versions: &[Content; 2]) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let repository = folder.path();
@@ -100,14 +100,14 @@ pub fn committed(case: &Case, versions: &[Content; 2]) -> tempfile::TempDir {
     folder
 }
 
-/// What `callguide diff` tells of two versions, without a process for each: most of its time would be
-/// its start. That it tells the same of two commits is tried once, in `nine_edits`.
+/// Returns what `callguide diff` reports for two versions, without starting a process for each, which would take most
+/// of the time. `nine_edits` tests once that it reports the same for two commits.
 pub fn difference(old: &Content, new: &Content) -> Comparison {
     let (old, new) = (old.draft(), new.draft());
     compare(&Readings::of(&old, NOW), &Readings::of(&new, NOW)).unwrap()
 }
 
-/// Each part that a case says may be left out is found by its rule.
+/// Expects each part that a case says may be forgotten to be reported by its rule.
 pub fn halves_are_found(folder: &str) {
     for (name, case) in cases(folder) {
         for half in &case.halves {
@@ -132,7 +132,7 @@ fn commit(repository: &Path, content: &Content, message: &str) {
     git(repository, &["commit", "-q", "--allow-empty", "-m", message]);
 }
 
-/// The cases of a folder of `data`, by their names.
+/// Returns the cases in a folder of `data`, by name.
 pub fn cases(folder: &str) -> Vec<(String, Case)> {
     let mut cases: Vec<(String, Case)> = fs::read_dir(data(folder))
         .unwrap()

@@ -21,7 +21,7 @@ const EARLY: &str = "2026-09-15T12:00:00Z";
 /// Every instant at which something changes for someone.
 const TURNS: [&str; 20] = [
     // October 1 begins: the fall announcement, and no more hummingbirds.
-    "2026-10-01T04:00:00Z", // New York, Vermont, and who has chosen no state
+    "2026-10-01T04:00:00Z", // New York, Vermont, and anyone who has chosen no state
     "2026-10-01T06:00:00Z", // Montana
     "2026-10-01T08:00:00Z", // Alaska, by Anchorage
     "2026-10-01T10:00:00Z", // Hawaii
@@ -74,7 +74,7 @@ const ENDS: [(&str, &str, &str); 20] = [
     ("VT", "2099-01-01T00:00:00Z", "waiting-list"),
 ];
 
-/// Every path of a state, where "not signed up" leads to `no`, and a yard without a feeder to `bare`.
+/// Returns every path of a state in which "not signed up" leads to `no`, and a yard without a feeder to `bare`.
 fn expected(state: &str, no: &str, bare: &str) -> Vec<Row> {
     let row = |answers: &[&str], solution: &str| Row {
         state: state.to_owned(),
@@ -101,7 +101,7 @@ fn version(instant: &str) -> String {
     COUNT.snapshot(at(instant)).version().to_owned()
 }
 
-/// Where a tree leads who isn't signed up.
+/// Returns where a tree leads someone who isn't signed up.
 fn not_signed_up(tree: &Value) -> String {
     let rows = rows(tree);
     rows.iter().find(|row| row.answers == ["signed-up.no"]).unwrap().solution.clone()
@@ -236,7 +236,7 @@ async fn a_date_reads_in_words_and_a_text_from_its_first_day_to_its_last() {
     }
 }
 
-/// What a volunteer reads who has chosen no state.
+/// Returns what a volunteer who has chosen no state reads.
 async fn by_the_site(served: &Served) -> [Vec<String>; 6] {
     let content = served.get("/api/content").await;
     let hello = &content["flows"][0]["steps"][0];
@@ -317,7 +317,7 @@ async fn what_a_date_changed_is_told_those_whose_day_it_is() {
     let from = current.get().version().to_owned();
     clock.advance(current.until_turn().unwrap());
     assert!(current.turn());
-    // The last day begins in Hawaii, where someone is in a contact of the day before; in Alaska it began before.
+    // In Hawaii the last day begins during a contact that started the day before; in Alaska it began earlier.
     let changes = |state: &str| format!("/api/changes?from={from}&state={state}");
     let hawaii = served.get(&changes("HI")).await;
     let text = &hawaii["changes"][0];

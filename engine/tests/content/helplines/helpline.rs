@@ -1,4 +1,4 @@
-//! A folder of the tests' data, read, linted, listed and served as any other.
+//! A folder of test data that's read, linted, listed, and served like any other.
 
 use std::path::PathBuf;
 use std::process::{Command, Output};
@@ -22,7 +22,7 @@ use super::harness::Service;
 #[derive(Debug, Clone, Copy)]
 pub struct Helpline(pub &'static str);
 
-/// A path as `callguide paths` tells it.
+/// A path as `callguide paths` reports it.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Row {
     pub state: String,
@@ -41,18 +41,18 @@ impl Helpline {
         folder::read(&self.folder()).unwrap()
     }
 
-    /// What is known of it.
+    /// Reads and examines the folder.
     pub fn examined(self, now: Now) -> Examined {
         lint_files(self.files(), self.0, now)
     }
 
-    /// What lint says of it, as it's printed.
+    /// Returns lint's output.
     pub fn linted(self, now: Now) -> String {
         let examined = self.examined(now);
         human::render(&examined.findings, &examined.sources)
     }
 
-    /// What is served of it.
+    /// Returns the snapshot to serve.
     pub fn snapshot(self, now: Now) -> Snapshot {
         let (examined, snapshot) = examine_to_serve(self.files(), self.0, false, now);
         snapshot.unwrap_or_else(|| panic!("{}", human::render(&examined.findings, &examined.sources)))
@@ -66,7 +66,7 @@ impl Helpline {
         output
     }
 
-    /// Every path that the command lists, sorted.
+    /// Returns every path that the command lists, sorted.
     pub fn listed(self, args: &[&str]) -> Vec<Row> {
         let output = self.command("paths", &[&["--format", "json"], args].concat());
         let rows: Vec<Value> = serde_json::from_slice(&output.stdout).unwrap();
@@ -89,14 +89,14 @@ impl Helpline {
         rows
     }
 
-    /// An engine that serves it, at this instant.
+    /// Returns an engine that serves it at this instant.
     pub async fn serve(self, instant: &str) -> Served {
         let snapshot = self.snapshot(Now::At(instant.parse().unwrap()));
         Served::of(Arc::new(Current::new(snapshot))).await
     }
 
-    /// The same with what moves it from one period to the next, and the clock for that. Sessions go by another, so that
-    /// nobody is signed out by the way.
+    /// Like `serve`, but also moves from one period to the next by the returned clock. Sessions use a different clock,
+    /// so that nobody is signed out along the way.
     pub async fn serve_by_clock(self, instant: &str) -> (Served, Clock) {
         let clock = Clock::set_to(instant.parse().unwrap());
         let folder = self.folder();
@@ -110,7 +110,7 @@ impl Helpline {
     }
 }
 
-/// An engine and a volunteer who is signed in.
+/// An engine and a signed-in volunteer.
 pub struct Served {
     pub service: Service,
     cookie: String,

@@ -1,5 +1,5 @@
-//! Four more helplines, each a content folder of its own: linted, listed, served, and every path walked as the browser
-//! walks it. What is expected of them was written by hand, not taken from the engine.
+//! Four more helplines, each with its own content folder: linted, listed, served, and every path walked the way the
+//! browser does. The expectations were written by hand, not taken from the engine.
 
 mod deadlines;
 #[expect(dead_code, reason = "the tests of the service use the rest")]

@@ -1,5 +1,5 @@
 //! Ten groups of travel papers that share their questions, and nine questions whose answers are worth points. Who is
-//! offered which answer, and the level of every sum, is written here once more, by hand.
+//! offered which answer, and the level of every sum, is written here again by hand.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,7 +12,7 @@ use super::walk::id;
 
 const FERRY: Helpline = Helpline("night-ferry");
 
-/// The last second in which luggage that's gone isn't offered, and the first in which it is.
+/// The last second before the answer about lost luggage is offered, and the first in which it is.
 const BEFORE: &str = "2027-01-01T04:59:59Z";
 const SINCE: &str = "2027-01-01T05:00:00Z";
 
@@ -35,8 +35,8 @@ const GROUPS: [&str; 10] = [
     "nothing",
 ];
 
-/// What these groups are offered at a question behind their papers, in these harbors. Where there's no line, the question
-/// isn't asked.
+/// The answers offered to these groups at a question after their papers, in these harbors. A missing line means that
+/// the question isn't asked.
 const OFFERED: [(&str, &str, &str, &str); 22] = [
     ("passport residence-card visa school-list", "valid", "past-trip on-trip", ALL),
     ("id-card", "valid", "past-trip on-trip no-date", ALL),
@@ -62,7 +62,7 @@ const OFFERED: [(&str, &str, &str, &str); 22] = [
     ("nothing", "leaves", "tonight another-night", INLAND),
 ];
 
-/// Where these groups may end.
+/// The possible ends for these groups.
 const ENDS: [(&str, &str, &str); 7] = [
     ("passport id-card residence-card visa refugee emergency school-list", "early office", ABROAD),
     ("passport id-card", "on-time", INLAND),
@@ -73,7 +73,7 @@ const ENDS: [(&str, &str, &str); 7] = [
     ("nothing", "office on-time", INLAND),
 ];
 
-/// What these groups read, wherever they come to it.
+/// The texts that these groups read, wherever they occur.
 const WORDS: [(&str, &str, &str); 12] = [
     ("passport id-card diplomat seafarer", "valid", "Until when are the papers valid?"),
     (
@@ -101,7 +101,7 @@ const WORDS: [(&str, &str, &str); 12] = [
     ),
 ];
 
-/// The questions about a bad night in their order, each with its answers for 0, 1, 2 and 3 points.
+/// The questions about a bad night in order, each with its answers for 0, 1, 2, and 3 points.
 const NIGHT: [(&str, [&str; 4]); 9] = [
     ("late", ["punctual", "an-hour", "the-morning", "the-day"]),
     ("cabin", ["as-booked", "smaller", "strangers", "on-deck"]),
@@ -146,11 +146,11 @@ const SUMS: [(&str, &str); 28] = [
     ("333333333", "refund"),
 ];
 
-/// The worst that a night can be in a harbor, before and since the turn of the year.
+/// The worst possible night in a harbor, before and since the turn of the year.
 const WORST: [(&str, usize, usize); 4] =
     [("ELM", 26, 27), ("GULL", 25, 26), ("PIER", 23, 24), ("TORR", 26, 27)];
 
-/// Whether the answer for so many points is offered there.
+/// Whether an answer worth this many points is offered there.
 fn pays(harbor: &str, question: &str, points: usize, instant: &str) -> bool {
     match (question, points) {
         ("cabin", 2 | 3) => harbor != "PIER",
@@ -180,7 +180,7 @@ fn answers(node: &Value) -> Vec<(&str, &str)> {
     answers.map(|answer| (answer["id"].as_str().unwrap(), answer["next"].as_str().unwrap())).collect()
 }
 
-/// The key of the node behind these answers; `None` where one isn't offered.
+/// Returns the key of the node that these answers lead to; `None` if one isn't offered.
 fn behind<'a>(tree: &'a Value, given: &[&str]) -> Option<&'a str> {
     let mut key = tree["start"].as_str().unwrap();
     for given in given {
@@ -192,7 +192,7 @@ fn behind<'a>(tree: &'a Value, given: &[&str]) -> Option<&'a str> {
     Some(key)
 }
 
-/// The keys of a node and of all that follow it.
+/// Returns the keys of a node and of everything that follows it.
 fn from<'a>(tree: &'a Value, key: &'a str) -> BTreeSet<&'a str> {
     let (mut seen, mut open) = (BTreeSet::from([key]), vec![key]);
     while let Some(key) = open.pop() {
@@ -202,7 +202,7 @@ fn from<'a>(tree: &'a Value, key: &'a str) -> BTreeSet<&'a str> {
     seen
 }
 
-/// Everything behind a group's papers.
+/// Returns everything after a group's papers.
 fn of_group<'a>(tree: &'a Value, group: &str) -> Vec<(&'a str, &'a Value)> {
     let first = behind(tree, &["errand.before", &format!("papers.{group}")]).unwrap();
     from(tree, first).into_iter().map(|key| node(tree, key)).collect()
@@ -286,7 +286,7 @@ async fn every_sum_ends_in_its_level_wherever_its_answers_are_offered() {
     }
 }
 
-/// Adds what's come to from a node with a sum: each node once with each sum that it's come to with.
+/// Collects what can be reached from a node with a sum: each node once per sum it's reached with.
 fn walk<'a>(tree: &'a Value, (key, sum): (&'a str, usize), seen: &mut BTreeSet<(&'a str, usize)>) {
     if !seen.insert((key, sum)) {
         return;

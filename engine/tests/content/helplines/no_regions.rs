@@ -1,4 +1,4 @@
-//! A helpline that is the same for everybody: nothing to choose, nothing to agree to, no ticket to fill out.
+//! A helpline that's the same for everyone: no region to choose, no agreement, no ticket.
 
 use axum::http::StatusCode;
 use callguide::readings::Now;
@@ -11,7 +11,7 @@ use super::walk::rows;
 const HOTLINE: Helpline = Helpline("no-regions");
 const NOW: &str = "2026-11-21T12:00:00Z";
 
-/// Every path: the answers, where it ends, and what that comes to.
+/// Every path: the answers, where it ends, and the outcome.
 const PATHS: [(&str, &str, &str); 12] = [
     ("smell.yes", "get-out", "leave-now"),
     ("smell.no kind.stove", "stove-line", "not-ours"),

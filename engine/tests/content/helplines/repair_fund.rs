@@ -1,5 +1,5 @@
-//! Twelve questions and a score. Which answers count is written here once more, by hand; how many paths come to which
-//! level follows from that alone.
+//! Twelve questions and a score. Which answers count is written here again by hand; from that alone follows how many
+//! paths reach which level.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,8 @@ use super::walk::{Way, id, rows, ways};
 const FUND: Helpline = Helpline("repair-fund");
 const NOW: &str = "2026-11-21T12:00:00Z";
 
-/// The questions in their order, each with the answer that counts. After the tenth, owners and tenants part for one.
+/// The questions in order, each with the answer that counts. After the tenth, owners and tenants get one different
+/// question.
 const QUESTIONS: [(&str, &str); 12] = [
     ("owner", "yes"),
     ("all-year", "yes"),
@@ -30,11 +31,11 @@ const QUESTIONS: [(&str, &str); 12] = [
 ];
 const OWN_OR_RENTED: usize = 10;
 
-/// The boroughs where the fund isn't closed, each with the points that a grant takes there.
+/// The boroughs where the fund is open, each with the points needed there for a grant.
 const GRANT_FROM: [(&str, u32); 3] = [("EAST", 8), ("HILL", 8), ("WEST", 9)];
 const LOAN_FROM: u32 = 4;
 
-/// How many of twelve answers can be chosen so that `points` count.
+/// Returns in how many ways exactly `points` of twelve answers can count.
 fn ways_to_score(points: u32) -> usize {
     (0..points as usize).fold(1, |ways, chosen| ways * (12 - chosen) / (chosen + 1))
 }
@@ -47,7 +48,7 @@ fn level(points: u32, grant_from: u32) -> &'static str {
     }
 }
 
-/// The path on which those questions get the answer that counts whose bits are set.
+/// Returns the path on which the questions whose bits are set get the answer that counts.
 fn path(state: &str, bits: u32, grant_from: u32) -> Row {
     let owner = bits & 1 == 1;
     let answer = |(place, (question, counts)): (usize, &(&str, &str))| {
@@ -76,7 +77,7 @@ fn closed() -> Row {
     }
 }
 
-/// How many there are of each.
+/// Counts the occurrences of each item.
 fn counted<T: Ord>(items: impl Iterator<Item = T>) -> BTreeMap<T, usize> {
     let mut counts = BTreeMap::new();
     for item in items {
@@ -99,7 +100,7 @@ fn its_paths_are_all_ways_to_answer_and_end_by_the_score() {
             *counts.entry((state, level(points, grant_from))).or_default() += ways_to_score(points);
         }
     }
-    // By the sums of a row of Pascal's triangle: 1, 12, 66, 220, 495, 792, 924, 792, 495, 220, 66, 12, 1.
+    // From sums over a row of Pascal's triangle: 1, 12, 66, 220, 495, 792, 924, 792, 495, 220, 66, 12, 1.
     assert_eq!(counts[&("EAST", "tips")], 299);
     assert_eq!(counts[&("EAST", "loan")], 3003);
     assert_eq!(counts[&("EAST", "grant")], 794);
@@ -168,10 +169,11 @@ async fn every_text_knows_the_answers_before_it() {
     }
 }
 
-/// Nodes by what they are named, what they read, and what follows; each with a number.
+/// Numbered nodes, by their name, their text, and what follows.
 type Nodes = BTreeMap<(String, String, Option<[usize; 2]>), usize>;
 
-/// The node behind the answers of `bits` to the questions before `place`: one for all that read the same from there on.
+/// Returns the node that the answers in `bits` to the questions before `place` lead to; the same one for everything
+/// that reads the same from there on.
 fn node(place: usize, bits: u32, grant_from: u32, nodes: &mut Nodes) -> usize {
     let [owner, child, senior] = [0, 2, 3].map(|question| bits >> question & 1 == 1);
     let (id, reads, next) = if place == QUESTIONS.len() {

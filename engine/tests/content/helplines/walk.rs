@@ -1,4 +1,4 @@
-//! Walking a tree as it's served, and as the browser does: by the keys in `next` and by nothing else.
+//! Walks a tree as served, the way the browser does: by the keys in `next` and nothing else.
 
 use std::collections::BTreeSet;
 
@@ -6,13 +6,13 @@ use serde_json::Value;
 
 use super::helpline::Row;
 
-/// More steps than this would be a circle.
+/// A walk longer than this is a cycle.
 const TOO_FAR: usize = 100;
 
-/// One way from the first node to an end.
+/// One path from the first node to an end.
 #[derive(Debug, Clone)]
 pub struct Way<'a> {
-    /// The nodes that it comes through, the last included.
+    /// The visited nodes, including the last.
     pub nodes: Vec<&'a Value>,
     pub row: Row,
 }
@@ -26,14 +26,14 @@ impl<'a> Way<'a> {
         self.row.answers.iter().any(|given| given == answer)
     }
 
-    /// The node of this question, where the way comes through it.
+    /// Returns the node of this question if the path visits it.
     pub fn question(&self, id: &str) -> Option<&'a Value> {
         let place = self.row.answers.iter().position(|given| given.split_once('.').unwrap().0 == id)?;
         Some(self.nodes[place])
     }
 }
 
-/// Every way through a body of `GET /api/tree/{state}`. There's no node that none of them comes to.
+/// Returns every path through a body of `GET /api/tree/{state}`. Every node is on at least one of them.
 pub fn ways(tree: &Value) -> Vec<Way<'_>> {
     let start = tree["start"].as_str().unwrap();
     let state = tree["state"]["code"].as_str().unwrap().to_owned();
@@ -68,12 +68,12 @@ pub fn ways(tree: &Value) -> Vec<Way<'_>> {
     out
 }
 
-/// What paths, addresses and the history name a node by.
+/// Returns the id by which paths, addresses, and the history refer to a node.
 pub fn id<'a>(key: &'a str, node: &'a Value) -> &'a str {
     node["question"].as_str().or(node["solution"].as_str()).unwrap_or(key)
 }
 
-/// The rows of all ways, sorted.
+/// Returns the rows of all paths, sorted.
 pub fn rows(tree: &Value) -> Vec<Row> {
     let mut rows: Vec<Row> = ways(tree).into_iter().map(|way| way.row).collect();
     rows.sort();

@@ -1,4 +1,4 @@
-//! A content folder in memory, spoilt by edits: what the lint tests share.
+//! A content folder in memory, broken by edits; shared by the lint tests.
 #![allow(dead_code, reason = "each test binary uses its own part")]
 
 use std::collections::BTreeMap;
@@ -14,12 +14,12 @@ use callguide::examine::{Examined, lint_files};
 use proptest::prelude::ProptestConfig;
 use serde::Deserialize;
 
-/// A folder of this package's tests.
+/// Returns a folder of this package's test data.
 pub fn data(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name)
 }
 
-/// The root of the repository.
+/// Returns the root of the repository.
 pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
 }
@@ -28,34 +28,34 @@ pub fn root() -> PathBuf {
 #[derive(Debug, Clone, Default)]
 pub struct Content(pub BTreeMap<String, Vec<u8>>);
 
-/// One change of the folder.
+/// One change to the folder.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Edit {
     pub file: String,
-    /// Text that stands in the file exactly once.
+    /// Text that occurs exactly once in the file.
     pub find: Option<String>,
     pub replace: Option<String>,
-    /// As `replace`, in hexadecimal digits.
+    /// Like `replace`, in hexadecimal digits.
     pub replace_hex: Option<String>,
-    /// The whole file.
+    /// Replaces the whole file.
     pub write: Option<String>,
-    /// The whole file: a text so many times.
+    /// Replaces the whole file with a repeated text.
     pub repeat: Option<Repeat>,
-    /// Behind the rest of the file: a text so many times, as [`many`] writes it.
+    /// Appends a repeated text, as [`many`] writes it.
     pub many: Option<Repeat>,
-    /// Bytes before the rest of the file, in hexadecimal digits.
+    /// Prepends bytes, in hexadecimal digits.
     pub prepend_hex: Option<String>,
-    /// Text behind the rest of the file.
+    /// Appends text.
     pub append: Option<String>,
-    /// Gives every line the ending that editors on Windows write.
+    /// Gives every line the ending used by editors on Windows.
     #[serde(default)]
     pub crlf: bool,
     #[serde(default)]
     pub delete: bool,
-    /// Gives the file another name.
+    /// Renames the file.
     pub rename: Option<String>,
-    /// Puts a copy of the file under another name.
+    /// Copies the file to another name.
     pub copy: Option<String>,
 }
 
@@ -66,10 +66,10 @@ pub struct Repeat {
     pub times: usize,
 }
 
-/// The day that the cases are judged by.
+/// The date that the cases are checked at.
 pub const NOW: callguide::readings::Now = callguide::readings::Now::On(jiff::civil::date(2026, 11, 23));
 
-/// A text so many times, each with another number for `{n}` and another day for `{day}`.
+/// Repeats a text, each time with a different number for `{n}` and a different day for `{day}`.
 pub fn many(text: &str, times: usize) -> String {
     let first = jiff::civil::date(2030, 1, 1);
     let days = first.series(jiff::Span::new().days(1)).take(times).enumerate();
@@ -77,14 +77,14 @@ pub fn many(text: &str, times: usize) -> String {
 }
 
 impl Content {
-    /// Every file of a folder.
+    /// Reads every file of a folder.
     pub fn read(folder: &Path) -> Self {
         let mut out = Self::default();
         out.add(folder, "");
         out
     }
 
-    /// The folder that lint cases spoil: another helpline's.
+    /// Returns the folder that lint cases break: another helpline's.
     pub fn base() -> Self {
         Self::read(&data("other-helpline"))
     }
@@ -101,7 +101,7 @@ impl Content {
         }
     }
 
-    /// Makes one change.
+    /// Applies one change.
     pub fn edit(&mut self, edit: &Edit) {
         let name = &edit.file;
         if edit.delete {
@@ -148,7 +148,7 @@ impl Content {
         }
     }
 
-    /// Replaces what stands in the file exactly once.
+    /// Replaces text that occurs exactly once in the file.
     pub fn replace(&mut self, name: &str, find: &str, new: &[u8]) {
         let bytes = self.0.get(name).unwrap_or_else(|| panic!("{name} isn't there"));
         let text = std::str::from_utf8(bytes).unwrap();
@@ -160,7 +160,7 @@ impl Content {
         self.0.insert(name.to_owned(), out);
     }
 
-    /// Puts the files into a folder.
+    /// Writes the files to a folder.
     pub fn write_to(&self, folder: &Path) {
         for (name, bytes) in &self.0 {
             let path = folder.join(name);
@@ -169,27 +169,27 @@ impl Content {
         }
     }
 
-    /// As if they had been read from a folder.
+    /// Returns the files as if they had been read from a folder.
     pub fn files(&self) -> Files {
         folder::from_bytes(self.0.iter().map(|(name, bytes)| (name.clone(), bytes.clone())).collect())
     }
 
-    /// The content as far as it can be read, whatever the rules say of it.
+    /// Parses the content as far as possible, whatever the rules say about it.
     pub fn draft(&self) -> Draft {
         callguide::content::draft(self.files(), "content").0
     }
 
-    /// What lint finds, without a folder.
+    /// Lints the content without a folder.
     pub fn lint(&self) -> Examined {
         self.lint_on(NOW)
     }
 
-    /// The same as of another moment.
+    /// Like [`lint`](Self::lint), as of another moment.
     pub fn lint_on(&self, now: callguide::readings::Now) -> Examined {
         lint_files(self.files(), "content", now)
     }
 
-    /// The folder with these fixes made, as far as there is room for each; `sources` are what they are for.
+    /// Returns the folder with these fixes applied, as long as they don't overlap; `sources` are the files they're for.
     pub fn mended(&self, fixes: &[&Fix], sources: &Sources) -> Self {
         let mut files: edits::Files =
             self.0.iter().map(|(name, bytes)| (name.as_str().into(), bytes.clone())).collect();
@@ -197,7 +197,7 @@ impl Content {
         Self(files.into_iter().map(|(name, bytes)| (name.to_string(), bytes)).collect())
     }
 
-    /// What lint finds, with the folder read from the disk and named `content`.
+    /// Lints the folder as read from disk, under the name `content`.
     pub fn examine(&self) -> Examined {
         let dir = tempfile::tempdir().unwrap();
         self.write_to(dir.path());
@@ -205,14 +205,14 @@ impl Content {
     }
 }
 
-/// As many cases as fit into every run of the tests; `PROPTEST_CASES` asks for more. `make test` draws the same ones each
-/// time, so that nothing turns red by chance; `make soak` draws others.
+/// Returns a configuration with this many cases, as many as fit into every test run; `PROPTEST_CASES` asks for more.
+/// `make test` generates the same cases each time, so that nothing fails by chance; `make soak` generates others.
 pub fn cases(count: u32) -> ProptestConfig {
     let asked = std::env::var("PROPTEST_CASES").ok().and_then(|n| n.parse().ok());
     ProptestConfig { cases: asked.unwrap_or(count), failure_persistence: None, ..ProptestConfig::default() }
 }
 
-/// What `work` makes of each, in their order, on all processors.
+/// Applies `work` to each item on all processors, and returns the results in order.
 pub fn side_by_side<T: Sync, R: Send>(all: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
     let next = AtomicUsize::new(0);
     let some = || {
@@ -232,7 +232,7 @@ pub fn side_by_side<T: Sync, R: Send>(all: &[T], work: impl Fn(&T) -> R + Sync) 
     done.into_iter().map(|(_, made)| made).collect()
 }
 
-/// What `callguide lint` prints of it.
+/// Returns what `callguide lint` prints for it.
 pub fn printed(examined: &Examined) -> String {
     human::render(&examined.findings, &examined.sources)
 }

@@ -1,4 +1,4 @@
-//! Hostile content ends in a finding or a snapshot within bounds: what is made of it is counted, not timed.
+//! Hostile content ends in a finding or a snapshot within limits: what is built from it is counted, not timed.
 
 use std::path::{Path, PathBuf};
 
@@ -10,25 +10,25 @@ use serde_json::{Map, Value, json};
 
 use super::written::Written;
 
-/// An awkward shape, by its numbers.
+/// An awkward shape, described by numbers.
 #[derive(Debug, Clone, Copy, Default)]
 struct Shape {
     regions: usize,
-    /// How many different days are named.
+    /// The number of distinct dates.
     dates: usize,
-    /// Questions, one after the other.
+    /// The number of questions, in sequence.
     questions: usize,
-    /// Cases, or parts, that each question's text has.
+    /// The number of cases, or parts, in each question's text.
     options: usize,
     /// Whether texts are parts.
     parts: bool,
-    /// At the end, each answer is asked for by itself.
+    /// Whether each answer is asked for separately at the end.
     independent: bool,
-    /// Every text asks how many of all answers were given.
+    /// Whether every text counts all the given answers.
     scores: bool,
-    /// Each question may lead to every other one.
+    /// Whether each question may lead to every other one.
     circles: bool,
-    /// Where an answer leads depends on the region and the day.
+    /// Whether an answer's target depends on the region and the date.
     routes: bool,
 }
 
@@ -116,10 +116,11 @@ impl Shape {
     }
 }
 
-/// The bounds that dates, and earlier answers, came to.
+/// The limits that dates, and earlier answers, ran into.
 type Came = (Option<Bound>, Option<Bound>);
 
-/// That what is made of it stays within the bounds; which of them its dates and its earlier answers came to.
+/// Expects what is built from a shape to stay within the limits; returns which of them its dates and its earlier
+/// answers ran into.
 fn bounded(shape: Shape) -> Came {
     let draft = shape.draft();
     let readings = Readings::of(&draft, Now::On(jiff::civil::date(2026, 6, 1)));
@@ -210,8 +211,8 @@ const BASE: Shape = Shape {
     routes: false,
 };
 
-/// That the worst shapes stay within the bounds, and which of them their dates, or their earlier answers, came to.
-/// With `HOSTILE=DIR` they are written there as folders, for `make bench` to lint.
+/// Expects the worst shapes to stay within the limits, and to run into these. With `HOSTILE=DIR` they're written there
+/// as folders, for `make bench` to lint.
 fn worst<const N: usize>(name: &str, shapes: [(Shape, Came); N]) {
     let folder = std::env::var_os("HOSTILE").map(PathBuf::from);
     for (at, (shape, too_many)) in shapes.into_iter().enumerate() {

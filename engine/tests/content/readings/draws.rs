@@ -1,9 +1,9 @@
-//! Numbers that random content is made of, one after the other: fewer and smaller ones make simpler content, so that
-//! what fails is shrunk.
+//! The numbers that random content is built from, in order. Fewer and smaller numbers make simpler content, so that
+//! failures shrink.
 
 use proptest::prelude::*;
 
-/// Numbers to draw. Where they're used up, every further one is 0.
+/// Numbers to draw; once they're used up, every further one is 0.
 #[derive(Debug, Clone)]
 pub struct Draws {
     numbers: Vec<u16>,
@@ -16,24 +16,24 @@ impl Draws {
         prop::collection::vec(any::<u16>(), 60..900).prop_map(|numbers| Self { numbers, at: 0 })
     }
 
-    /// A number below `count`.
+    /// Draws a number below `count`.
     pub fn below(&mut self, count: usize) -> usize {
         let drawn = self.numbers.get(self.at).copied().unwrap_or_default();
         self.at += 1;
         usize::from(drawn) % count.max(1)
     }
 
-    /// Whether something happens that does in so many of a hundred cases.
+    /// Returns true in `percent` of a hundred cases.
     pub fn chance(&mut self, percent: usize) -> bool {
         99 - self.below(100) < percent
     }
 
-    /// One of them.
+    /// Draws one of the items.
     pub fn of<'a, T>(&mut self, all: &'a [T]) -> &'a T {
         &all[self.below(all.len())]
     }
 
-    /// One or more of them, in their order, at most `most`.
+    /// Draws one or more of the items, in order, at most `most`.
     pub fn some<T: Clone>(&mut self, all: &[T], most: usize) -> Vec<T> {
         let count = 1 + self.below(most.min(all.len()));
         let mut places: Vec<usize> = (0..count).map(|_| self.below(all.len())).collect();

@@ -18,7 +18,7 @@ use super::served::{Served, at_first, same};
 use super::written::Written;
 use crate::lint_support::cases;
 
-/// What is served of a tree has the published shape, and every path is walked once.
+/// Expects a served tree to have the published shape, and every path to be walked once.
 fn sound(met: &Met, tree: &Tree<'_>) {
     let keys = tree.keys();
     let nodes: BTreeMap<&String, Value> =
@@ -39,7 +39,7 @@ fn sound(met: &Met, tree: &Tree<'_>) {
             assert!(keys.iter().any(|key| answer["next"] == *key), "every next is there");
         }
     }
-    // Copies that read the same from there on are one node.
+    // Copies that read the same from there on are a single node.
     let mut whole: Vec<Value> =
         tree.nodes.iter().zip(&keys).map(|(node, key)| json!([node.id, nodes[key]])).collect();
     let all = whole.len();
@@ -54,7 +54,7 @@ fn sound(met: &Met, tree: &Tree<'_>) {
     assert_eq!(ends, met.steps.iter().filter(|step| step.is_end()).count());
 }
 
-/// The edges of the graph for one reader: node, answer and next node, where there is one.
+/// Returns the edges of one reader's graph: node, answer and, if there is one, next node.
 fn edges(guidance: &Guidance<'_>, reader: usize) -> BTreeSet<(String, String, Option<String>)> {
     let key = |entry: usize| guidance.entries[entry].key.to_owned();
     let to = |leads: &[Lead]| {
@@ -71,7 +71,7 @@ fn edges(guidance: &Guidance<'_>, reader: usize) -> BTreeSet<(String, String, Op
     edges
 }
 
-/// A flaw as the plain evaluation says it; none for a circle.
+/// Returns a flaw as the plain evaluation names it; `None` for a circle.
 fn told(flaw: &Flaw) -> Option<String> {
     match flaw {
         Flaw::NoNode { pointer } => Some(format!("no node {pointer}")),
@@ -88,7 +88,7 @@ fn told(flaw: &Flaw) -> Option<String> {
     }
 }
 
-/// That the graph of one reader, and what is wrong in it, is what the plain evaluation meets.
+/// Expects one reader's graph, and its flaws, to be what the plain evaluation meets.
 fn flawed(met: &Met, readings: &Readings<'_>, flaws: &[Flawed], reader: usize) {
     let edges = edges(readings.guidance.as_ref().unwrap(), reader);
     let flaws: Vec<&Flaw> =
@@ -104,10 +104,10 @@ fn flawed(met: &Met, readings: &Readings<'_>, flaws: &[Flawed], reader: usize) {
         assert!(circles.is_empty(), "{circles:?}");
         assert_eq!(told, if coming { met.flaws.clone() } else { BTreeSet::new() });
     } else {
-        // The plain evaluation doesn't go round: what is there or wrong only the second time it doesn't meet.
+        // The plain evaluation never follows a circle, so it misses edges and flaws of the second time around.
         assert!(met.edges.is_subset(&edges));
         assert!(!coming || met.flaws.is_subset(&told), "{:?} in {told:?}", met.flaws);
-        // What is wrong otherwise may hide a circle.
+        // Another flaw may hide a circle.
         assert!(!coming || !circles.is_empty() || !told.is_empty());
     }
     for ids in circles {
@@ -123,8 +123,8 @@ fn flawed(met: &Met, readings: &Readings<'_>, flaws: &[Flawed], reader: usize) {
     }
 }
 
-/// That of every list, and of all that is there or not, the right options hold and count for one reader, and it's known
-/// whether it is left with none.
+/// Expects the right options of every list, and of everything conditional, to hold and count for one reader, and
+/// expects the structure to know whether a list leaves the reader with none.
 fn taken(
     (reader, conditions): ((&plain::Reader<'_>, usize), &Value),
     of: &[(plain::Place<'_>, Option<&Place<'_>>)],
@@ -134,7 +134,7 @@ fn taken(
         let Some(histories) = histories(place) else { continue };
         let (fits, takes, left) = place.taken(reader.0, &histories);
         let Some(found) = found else {
-            // Earlier answers are asked for where nobody comes to.
+            // It asks for earlier answers in a place that nobody reaches.
             assert!(place.asks(conditions) && histories.is_empty(), "{}", place.at);
             continue;
         };
@@ -149,7 +149,7 @@ fn taken(
     }
 }
 
-/// The places of a file as they're written, each with what the structure knows of it. There are no others.
+/// Pairs the places of a file as written with what the structure knows about them, and expects no others.
 fn places<'a, 'f>(file: &'a Value, found: &'f [Place<'f>]) -> Vec<(plain::Place<'a>, Option<&'f Place<'f>>)> {
     let mut written = Vec::new();
     plain::places(file, "", &[], &mut written);
@@ -162,7 +162,7 @@ fn places<'a, 'f>(file: &'a Value, found: &'f [Place<'f>]) -> Vec<(plain::Place<
     all
 }
 
-/// Instants just before, at and after the beginnings of readers' periods.
+/// Returns instants just before, at, and after the starts of readers' periods.
 fn moments(readings: &Readings<'_>, reader: usize) -> Vec<Timestamp> {
     let reader = readings.readers.reader(reader);
     let second = jiff::SignedDuration::from_secs(1);
@@ -173,12 +173,12 @@ fn moments(readings: &Readings<'_>, reader: usize) -> Vec<Timestamp> {
     }
 }
 
-/// The slots of the tree, with the places of their nodes.
+/// Returns the slots of the tree, with the places of their nodes.
 fn slots<'r, 'a>(guidance: &'r Guidance<'a>) -> impl Iterator<Item = &'r Slot<'a>> {
     guidance.entries.iter().flat_map(|entry| &entry.slots).chain([&guidance.start])
 }
 
-/// Who reads what stands at each pointer.
+/// The readers of what is at each pointer.
 type Read = BTreeMap<String, BTreeSet<usize>>;
 
 fn whole(written: &Written, draft: &Draft) {
@@ -209,7 +209,7 @@ fn whole(written: &Written, draft: &Draft) {
                 let found = readings.faq.iter().find(|found| found.entry.id == entry["id"]).unwrap();
                 assert_eq!(found.words(index).is_some(), served, "{} at {at}", entry["id"]);
             }
-            // Whether an entry is shown at all isn't asked of its cases.
+            // Whether an entry is shown at all is separate from its cases.
             taken(((&reader, index), conditions), &of_faq, |place| {
                 place.at.ends_with("/answer").then(|| vec![Vec::new()])
             });
@@ -236,7 +236,7 @@ fn whole(written: &Written, draft: &Draft) {
                 if !place.asks(conditions) {
                     return Some(vec![Vec::new()]);
                 }
-                // After the answers that it doesn't give a second time.
+                // After the answers that aren't given a second time.
                 met.circular.is_empty().then(|| met.after(&place.at))
             };
             taken(((&reader, index), conditions), &of_tree, histories);
@@ -258,7 +258,7 @@ fn whole(written: &Written, draft: &Draft) {
         let coming = readers.coming().and(readers.in_regions()).contains(index);
         assert_eq!(named, coming && !right.contains(index), "flaws name everyone whose tree isn't whole");
     }
-    // Who reads a case or a part, seen from the file.
+    // The readers of a case or a part, according to the file.
     let who = |of: &ReaderSet, pointer: &str, read: &Read| {
         let expected = read.get(pointer).cloned().unwrap_or_default();
         assert_eq!(of.iter().collect::<BTreeSet<usize>>(), expected, "{pointer}");
@@ -282,21 +282,21 @@ fn whole(written: &Written, draft: &Draft) {
     grouped(&readings, &right);
 }
 
-/// Notes what a reader has read.
+/// Records what a reader has read.
 fn note(read: &mut Read, reader: &plain::Reader<'_>, index: usize) {
     for pointer in reader.read.borrow().iter() {
         read.entry(pointer.clone()).or_default().insert(index);
     }
 }
 
-/// That a reader comes to a node past some questions and answers exactly if one of its paths there asks and gives none of
-/// them, and that the path that is named is one of these.
+/// Expects a reader to reach a node past some questions and answers exactly if one of its paths there asks and gives
+/// none of them, and expects the named path to be one of these.
 fn past(met: &Met, readings: &Readings<'_>, reader: usize) {
     let guidance = readings.guidance.as_ref().unwrap();
     let mut only = readings.readers.none();
     only.insert(reader);
     for nth in 0..3 {
-        // Every third question, and every fourth answer, whichever these are.
+        // Every third question and every fourth answer, chosen arbitrarily.
         let these = |entry: usize, answer: Option<usize>| match answer {
             None => entry % 3 == nth,
             Some(answer) => (entry + answer) % 4 == nth,
@@ -329,13 +329,13 @@ fn past(met: &Met, readings: &Readings<'_>, reader: usize) {
     }
 }
 
-/// Classes and groups: everyone once, and the same for all.
+/// Classes and groups: every reader is in exactly one, and all members read the same.
 fn grouped(readings: &Readings<'_>, right: &ReaderSet) {
     let mut seen = readings.readers.none();
     for class in readings.classes(readings.readers.in_regions()) {
         assert!(!class.meets(&seen));
         seen.add(&class);
-        // Some of a class may lack an id of their own, or have one that's another's.
+        // Some members of a class may lack their own id, or have another's.
         let trees = class.iter().filter_map(|reader| readings.tree_with(reader, Blanks::Open));
         let trees: Vec<_> = trees.collect();
         assert!(trees.windows(2).all(|pair| pair[0] == pair[1]), "a class reads the same");
@@ -377,7 +377,7 @@ proptest! {
 
 #[test]
 fn random_content_says_something() {
-    // The properties above prove something only where neither sort of tree is rare, and where earlier answers count.
+    // The properties above prove something only if neither kind of tree is rare, and if earlier answers matter.
     use proptest::strategy::ValueTree as _;
     let mut runner = proptest::test_runner::TestRunner::deterministic();
     let (mut whole, mut copied, mut dated, mut all) = (0, 0, 0, 0);

@@ -1,5 +1,5 @@
 //! Who reads what, and when, for random content: the structure's projections equal a plain evaluation of the conditions
-//! for every region, date and path. And the work that hostile content makes is bounded: counted, not timed.
+//! for every region, date, and path. The work caused by hostile content is bounded: counted, not timed.
 
 mod bounds;
 mod draws;

@@ -17,12 +17,12 @@ use super::served::{Served, same, with_scripts};
 use super::written::{SPOKEN_IN, Written};
 use crate::lint_support::cases;
 
-/// The served trees, ids and all, of each region; none where a region has none.
+/// Returns each region's served tree, including ids; `None` for a region without one.
 fn trees<'a>(readings: &Readings<'a>) -> Vec<Option<Tree<'a>>> {
     (0..readings.readers.regions()).map(|region| readings.tree(readings.readers.now(region))).collect()
 }
 
-/// That a region is served now what it has to be.
+/// Expects a region to be served what it should be right now.
 fn region_now(written: &Written, readings: &Readings<'_>, region: usize, now: Now, value: Option<&Value>) {
     if value.is_none() {
         return;
@@ -44,7 +44,7 @@ fn region_now(written: &Written, readings: &Readings<'_>, region: usize, now: No
     }
 }
 
-/// That everything but the trees is served as it has to be.
+/// Expects everything except the trees to be served as it should be.
 fn general(written: &Written, readings: &Readings<'_>, now: Now) {
     let complete: Complete<'_> = readings.draft().complete().unwrap();
     let served = json!(render::content(&complete, readings, "v"));
@@ -63,7 +63,7 @@ fn general(written: &Written, readings: &Readings<'_>, now: Now) {
         assert_eq!(with_scripts(served["states"][region].clone()), reader.state());
         assert_eq!(entries(faq.reader(code).unwrap()), json!(reader.faq()), "{code}");
         let expected = reader.emergency();
-        // Only what is another one is served.
+        // A region's own is served only if it differs.
         assert_eq!(own.get(code), (expected != emergency).then_some(&expected), "{code}");
     }
     let ids = |list: &Value| -> Vec<Value> {
@@ -88,17 +88,17 @@ fn general(written: &Written, readings: &Readings<'_>, now: Now) {
     assert_eq!(json!(says(&mode["body"])), json!(said));
 }
 
-/// Whether words are random.
+/// Whether the words are random.
 fn is_drawn(script: &Value) -> bool {
     script["say"].as_str().unwrap().starts_with("Said ")
 }
 
-/// That the tree is drawn as it's walked: a region's, and, where all have one, that of all.
+/// Expects the tree to be drawn as it's walked: a region's tree and, if all regions have one, the combined tree.
 fn drawn(written: &Written, readings: &Readings<'_>, now: Now) {
-    // Edges with the codes of those for whom they are there, from and to what the boxes are called.
+    // Edges between box labels, with the codes of the regions that have them.
     let mut all: BTreeMap<(String, String, String), Vec<String>> = BTreeMap::new();
     let mut ids: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    // Who comes to each question.
+    // The regions that reach each question.
     let mut comers: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     let mut is_whole = true;
     let regions = plain::regions(written);
@@ -156,7 +156,7 @@ fn drawn(written: &Written, readings: &Readings<'_>, now: Now) {
         goers.sort_unstable();
         goers.dedup();
         let named = if codes.len() < comers[from].len() { codes.join(", ") } else { String::new() };
-        // After which answers is said where someone goes several ways.
+        // The answers are named if someone goes several ways.
         let after = whom.strip_prefix(&named).expect("who goes there is named");
         assert_eq!(after.is_empty(), total == goers.len(), "{whom}");
     }
@@ -185,7 +185,7 @@ proptest! {
             }
             general(&written, &readings, Now::At(instant));
             drawn(&written, &readings, Now::At(instant));
-            // Between two turns nothing changes, and the name of a version says which period it is.
+            // Between two turns nothing changes, and a version's name identifies its period.
             let since = readings.readers.since();
             prop_assert!(since.is_none_or(|since| since <= instant));
             prop_assert!(readings.next_turn().is_none_or(|next| next > instant));
@@ -207,7 +207,7 @@ proptest! {
         let readings = Readings::of(&draft, now);
         for (region, value) in plain::regions(&written).iter().enumerate() {
             let zones = plain::zones(&written, *value);
-            // One day there wasn't in one place.
+            // A day that didn't exist in one place.
             if day == "2011-12-30" && zones.iter().any(|zone| zone == "Pacific/Apia") {
                 continue;
             }

@@ -1,5 +1,5 @@
-//! What content means, worked out in the plainest way: for one region, one moment and one path at a time, on the values
-//! as they're written. It shares no code with the engine.
+//! The meaning of content, computed in the plainest way: for one region, one moment, and one path at a time, on the
+//! values as written. It shares no code with the engine.
 
 mod days;
 mod paths;
@@ -24,11 +24,11 @@ pub use places::{Place, places};
 pub struct Reader<'a> {
     written: &'a Written,
     states: Value,
-    /// Absent for whoever has chosen no region.
+    /// Absent if no region is chosen.
     pub region: Option<&'a Value>,
-    /// The main zone's first.
+    /// The main zone's date first.
     pub today: Vec<Date>,
-    /// Pointers of the cases, parts and what is there or not, of all that it was asked to read.
+    /// Pointers of the cases, parts, and conditional items read so far.
     pub read: RefCell<BTreeSet<String>>,
 }
 
@@ -36,13 +36,13 @@ pub struct Reader<'a> {
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Form {
     Markdown,
-    /// To say or to send.
+    /// Words to say or to send.
     Said,
-    /// In one line.
+    /// On one line.
     Line,
 }
 
-/// Every region, and last nobody's.
+/// Returns every region, followed by `None` for the reader without one.
 pub fn regions(written: &Written) -> Vec<Option<&Value>> {
     list(&written.states["states"]).map(Some).chain([None]).collect()
 }
@@ -51,7 +51,7 @@ fn text(value: &Value) -> String {
     value.as_str().unwrap().to_owned()
 }
 
-/// What a list has, or nothing where there is none.
+/// Returns the items of a list; none if there is no list.
 fn list(value: &Value) -> impl Iterator<Item = &Value> {
     value.as_array().into_iter().flatten()
 }
@@ -63,7 +63,7 @@ fn in_words(date: Date) -> String {
     format!("{month} {}, {}", date.day(), date.year())
 }
 
-/// The file of the regions: where it says nothing of scripts, a region's ID rule is one.
+/// Returns the file of the regions. If it has no scripts, a region's ID rule becomes one.
 pub fn with_rule(states: &Value) -> Value {
     let mut states = states.clone();
     let rule = || json!([{ "when": { "has": "id_rule" }, "say": "{state.id_rule}" }]);
@@ -89,7 +89,7 @@ impl<'a> Reader<'a> {
         self.attribute(path.as_str().unwrap())?.as_str()?.parse().ok()
     }
 
-    /// Whether `when`, `from` and `until` beside `of` hold.
+    /// Whether the `when`, `from`, and `until` of `of` hold.
     pub fn meets(&self, of: &Value, given: &[String]) -> bool {
         let day = |key: &str| of.get(key).map(|day| day.as_str().unwrap().parse::<Date>().unwrap());
         of.get("when").is_none_or(|when| self.region.is_some() && self.holds(when, given))
@@ -102,7 +102,7 @@ impl<'a> Reader<'a> {
             "is" => {
                 let conditions = &self.written.tree["conditions"];
                 let named = &conditions[value.as_str().unwrap()];
-                // What isn't there holds for nobody, and neither does what never comes to an end.
+                // A condition that doesn't exist holds for nobody, and neither does one that refers to itself.
                 let is_endless = || places::is_endless(&json!({ "is": value }), conditions, &[]);
                 !named.is_null() && !is_endless() && self.holds(named, given)
             }
@@ -133,7 +133,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// What an answer that was given counts among these questions.
+    /// Returns the points of a given answer if it's one of these questions.
     fn points(&self, given: &str, questions: &Value) -> u64 {
         let (question, answer) = given.split_once('.').unwrap();
         if !list(questions).any(|counted| counted == question) {
@@ -143,7 +143,7 @@ impl<'a> Reader<'a> {
         answers.find(|own| own["id"] == answer).unwrap()["points"].as_u64().unwrap_or(0)
     }
 
-    /// Whether something is there, and that it's read.
+    /// Whether a conditional item is shown; records that it was read.
     fn sees(&self, of: &Value, at: &str, given: &[String]) -> bool {
         let meets = self.meets(of, given);
         if meets {
@@ -152,7 +152,7 @@ impl<'a> Reader<'a> {
         meets
     }
 
-    /// What stands in a blank; nothing where it stays open.
+    /// Returns the value of a blank; `None` if it stays open.
     fn value(&self, blank: &str) -> Option<String> {
         let path = blank.strip_prefix("state.")?;
         let mut declared = &self.written.states["attributes"];
@@ -175,7 +175,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Words with their blanks filled and their links written out.
+    /// Returns words with their blanks filled in and their links written out.
     fn filled(&self, words: &str, form: Form) -> String {
         let (mut out, mut rest) = (String::new(), words);
         while let Some((before, (name, behind))) =
@@ -201,7 +201,7 @@ impl<'a> Reader<'a> {
         out + rest
     }
 
-    /// The words at a text; none where nothing holds.
+    /// Returns the words of a text; `None` if no case holds.
     fn words(&self, text: &Value, at: &str, given: &[String], form: Form) -> Option<String> {
         let parts: Vec<&Value> = match text {
             Value::String(_) => vec![text],
@@ -222,7 +222,7 @@ impl<'a> Reader<'a> {
         (!words.is_empty()).then(|| self.filled(&words.join(between), form))
     }
 
-    /// The same; where nothing holds it's noted, and there are no words.
+    /// Like `words`, but if no case holds, records a flaw and returns no words.
     fn need(&self, text: &Value, at: &str, given: &[String], form: Form, flaws: &mut Flaws) -> String {
         self.words(text, at, given, form).unwrap_or_else(|| {
             flaws.insert(format!("no case {at}"));
@@ -230,7 +230,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// The scripts of what stands at `at`.
+    /// Returns the scripts of the item at `at`.
     fn scripts(&self, of: &Value, at: &str, given: &[String], flaws: &mut Flaws) -> Vec<Value> {
         let mut scripts = Vec::new();
         for (index, script) in list(&of["scripts"]).enumerate() {

@@ -1,12 +1,12 @@
-//! A random helpline: regions in awkward zones, attributes of every type, conditions with every word, dates on days that
-//! begin oddly, and questions that ask for earlier answers.
+//! A random helpline: regions in awkward zones, attributes of every type, conditions with every keyword, dates on days
+//! that start oddly, and questions that depend on earlier answers.
 
 use serde_json::{Map, Value, json};
 
 use super::draws::Draws;
 use super::written::Written;
 
-/// Zones whose days begin at odd instants, or that lie far from the others.
+/// Zones whose days start at odd instants, or that are far from the others.
 pub const ZONES: [&str; 18] = [
     "America/New_York",
     "Pacific/Honolulu",
@@ -28,7 +28,7 @@ pub const ZONES: [&str; 18] = [
     "Etc/UTC",
 ];
 
-/// Days: clocks are moved on most of them somewhere, one of them there wasn't in Samoa, one is a leap day.
+/// Days: on most of them clocks change somewhere, one of them didn't exist in Samoa, and one is a leap day.
 pub const DAYS: [&str; 16] = [
     "2026-10-05",
     "2000-01-01",
@@ -48,7 +48,7 @@ pub const DAYS: [&str; 16] = [
     "2199-12-31",
 ];
 
-/// What a text says of its reader, or where it leads. Every careful region has what the first ones name.
+/// Placeholders about the reader, and links. Every careful region defines what the first ones name.
 const OF_READER: [&str; 12] = [
     "",
     ", in {state.name}",
@@ -64,7 +64,7 @@ const OF_READER: [&str; 12] = [
     ", see [nothing](link:state.nothing) in {state.nothing}",
 ];
 
-/// Facts that are asked for.
+/// Facts to ask for.
 fn facts() -> [Value; 3] {
     let late = json!({ "within_days": 30, "answered": ["q0.a0"], "hint": "Check both." });
     let past = json!({ "not_past": true, "hint": "Check the date." });
@@ -77,17 +77,17 @@ fn facts() -> [Value; 3] {
 
 const GROUPS: [&str; 3] = ["east", "west", "north"];
 
-/// A helpline made of these draws, with many a mistake.
+/// Builds a helpline from these draws, with many mistakes.
 pub fn helpline(draws: &mut Draws) -> Written {
     write(draws, false, 4)
 }
 
-/// A small one in which much leads astray.
+/// Builds a small helpline in which many routes go wrong.
 pub fn astray(draws: &mut Draws) -> Written {
     write(draws, false, 30)
 }
 
-/// One with few mistakes, so that it may pass.
+/// Builds a helpline with few mistakes, so that it may pass.
 pub fn careful(draws: &mut Draws) -> Written {
     write(draws, true, 0)
 }
@@ -97,12 +97,12 @@ fn write(draws: &mut Draws, careful: bool, slips: usize) -> Written {
     let codes: Vec<String> = (0..regions).map(|at| format!("R{at}")).collect();
     let states: Vec<Value> = codes.iter().map(|code| region(draws, code, careful)).collect();
     let mut shape = Shape { codes, asks: Vec::new(), careful, slips, named: Map::new() };
-    // Later ones stand for earlier ones in most cases.
+    // Later names usually refer to earlier ones.
     for name in ["n0", "n1"] {
         let condition = shape.condition(draws, 0);
         shape.named.insert(name.to_owned(), condition);
     }
-    // First what is small: the tree takes as many draws as there are.
+    // The small parts first, because the tree uses up all the draws that are left.
     let entries: Vec<Value> = (0..1 + draws.below(3)).map(|at| shape.entry(draws, at)).collect();
     let emergency = shape.emergency(draws);
     let mut news = json!({ "id": "news", "date": "2024-03-01", "title": "News", "text": "Some news." });
@@ -115,7 +115,7 @@ fn write(draws: &mut Draws, careful: bool, slips: usize) -> Written {
         said
     });
     let said: Vec<Value> = said.collect();
-    // What stands beside the steps asks for their answers.
+    // What is shown next to the steps depends on the tree's answers.
     let tree = shape.tree(draws);
     shape.asks = answers_of(&tree);
     let badges: Vec<Value> = (0..draws.below(3)).map(|at| shape.badge(draws, at)).collect();
@@ -139,7 +139,7 @@ fn write(draws: &mut Draws, careful: bool, slips: usize) -> Written {
     }
 }
 
-/// What may be held to be true of the paths of a careful helpline.
+/// Returns a random path check for a careful helpline.
 pub fn check(draws: &mut Draws, written: &Written) -> Value {
     let codes: Vec<String> = written.states["states"]
         .as_array()
@@ -187,7 +187,7 @@ fn attributes() -> Value {
     })
 }
 
-/// Every answer of a tree, as conditions name it.
+/// Returns every answer of a tree, as conditions name it.
 fn answers_of(tree: &Value) -> Vec<String> {
     let mut all = Vec::new();
     for (key, question) in tree["questions"].as_object().unwrap() {
@@ -218,7 +218,7 @@ fn region(draws: &mut Draws, code: &str, careful: bool) -> Value {
     put(draws, "tags", value);
     let value = json!(draws.of(&DAYS));
     put(draws, "due", value);
-    // Now and then an id that a question has.
+    // Occasionally an id that a question also has.
     let mut desk =
         json!({ "code": if draws.chance(10) && !careful { "q1".to_owned() } else { format!("D{code}") } });
     if draws.chance(50) || careful {
@@ -227,7 +227,7 @@ fn region(draws: &mut Draws, code: &str, careful: bool) -> Value {
     put(draws, "desk", desk);
     let value = json!("Show a card, see [the book](link:city-handbook).");
     put(draws, "id_rule", value);
-    // Two names may be those of one page.
+    // Two names may refer to the same page.
     let page = format!("https://{}.example.org", draws.of(&["one", "two"]));
     let mut links = json!({ "page": page });
     if draws.chance(60) {
@@ -237,16 +237,16 @@ fn region(draws: &mut Draws, code: &str, careful: bool) -> Value {
     region
 }
 
-/// What conditions may ask for.
+/// What conditions may depend on.
 struct Shape {
     codes: Vec<String>,
-    /// Answers that may be asked for; none outside the tree.
+    /// The answers that may be asked for; none outside the tree.
     asks: Vec<String>,
-    /// Whether mistakes are left out that keep most content from being served.
+    /// Whether to avoid mistakes that keep most content from being served.
     careful: bool,
-    /// In how many of a hundred cases something is wrong that one list, or one route, has.
+    /// In how many of a hundred cases a list or a route has a mistake.
     slips: usize,
-    /// Conditions by their names: what begins with an m asks for answers.
+    /// Named conditions; those whose names start with m ask for answers.
     named: Map<String, Value>,
 }
 
@@ -287,7 +287,7 @@ impl Shape {
         let names = self.named.keys().filter(|name| !name.starts_with('m') || !self.asks.is_empty());
         let mut names: Vec<&str> = names.map(String::as_str).collect();
         if !self.careful {
-            // One that may come later or be itself, and one that there isn't.
+            // A condition that may be defined later or be the current one, and one that doesn't exist.
             names.extend(["n1", "n9"]);
         }
         if !names.is_empty() && draws.chance(10) {
@@ -327,7 +327,7 @@ impl Shape {
         Value::Object(when)
     }
 
-    /// Puts days beside what `of` is, or none.
+    /// Adds dates to `of`, or none.
     fn window(&self, draws: &mut Draws, of: &mut Value) {
         let mut days = [*draws.of(&DAYS), *draws.of(&DAYS)];
         days.sort_unstable();
@@ -342,7 +342,7 @@ impl Shape {
         }
     }
 
-    /// Puts a condition and days beside what `of` is, or none.
+    /// Adds a condition and dates to `of`, or none.
     fn limit(&self, draws: &mut Draws, of: &mut Value) {
         if draws.chance(60) {
             of["when"] = self.condition(draws, 0);
@@ -355,17 +355,17 @@ impl Shape {
         }
     }
 
-    /// What a text says of its reader.
+    /// Returns a placeholder or a link about the reader.
     fn of_reader(&self, draws: &mut Draws) -> &'static str {
         OF_READER[draws.below(if self.careful { 7 } else { OF_READER.len() })]
     }
 
-    /// A text, cases or parts; in most cases with one for everyone else.
+    /// Returns a text, cases, or parts; usually with one for everyone else.
     fn text(&self, draws: &mut Draws, words: &str) -> Value {
         self.text_for(draws, words, true)
     }
 
-    /// The same, which says something of a region only where one is known.
+    /// Like `text`, but mentions the region only if `in_regions`.
     fn text_for(&self, draws: &mut Draws, words: &str, in_regions: bool) -> Value {
         let of_reader = |draws: &mut Draws, known: bool| if known { self.of_reader(draws) } else { "" };
         let list = |draws: &mut Draws| {
@@ -389,7 +389,7 @@ impl Shape {
         }
     }
 
-    /// To one of `targets`, or cases of them.
+    /// Returns a route to one of `targets`, or cases of such routes.
     fn route(&self, draws: &mut Draws, targets: &[String]) -> Value {
         if draws.chance(55) {
             return json!(draws.of(targets));
@@ -407,7 +407,7 @@ impl Shape {
         json!(all)
     }
 
-    /// How many cases or parts there are, the one for everyone else among them.
+    /// Returns the number of cases or parts, including the one for everyone else.
     fn options(&self, draws: &mut Draws) -> usize {
         if self.careful { 2 } else { 1 + draws.below(3) }
     }
@@ -439,7 +439,7 @@ impl Shape {
         badge
     }
 
-    /// A label alone, or one for some.
+    /// Returns a plain label, or one that only some readers get.
     fn label(&self, draws: &mut Draws, text: &str) -> Value {
         if draws.chance(50) {
             return json!(text);
@@ -460,7 +460,7 @@ impl Shape {
         entry
     }
 
-    /// A text that is also read where no region is chosen.
+    /// Returns a text that's also read if no region is chosen.
     fn general_text(&self, draws: &mut Draws, words: &str) -> Value {
         self.text_for(draws, words, false)
     }
@@ -513,15 +513,15 @@ impl Shape {
             self.named.insert("m0".to_owned(), condition);
         }
         let mut questions = Map::new();
-        // Not in the order of their names, so that nothing rests on it.
+        // Not in the order of their names, so that nothing depends on it.
         for question in (0..count).rev() {
-            // One of them isn't there.
+            // One of them doesn't exist.
             self.asks = all.iter().cloned().chain(["q9.a0".to_owned()]).collect();
             if self.careful {
-                // Of the questions before it, so that most of them can have been given.
+                // Answers of earlier questions, so that most of them may have been given.
                 self.asks = (0..question).flat_map(ask).collect();
             }
-            // On to the next ones in most cases, or hardly a tree would be without a circle.
+            // Usually on to later questions; otherwise hardly any tree would be free of circles.
             let mut targets: Vec<String> =
                 (question + 1..count).take(3).map(|next| format!("q{next}")).collect();
             let known = if self.careful { 1 } else { 2 } + usize::from(draws.chance(20 + self.slips));
@@ -530,14 +530,14 @@ impl Shape {
                 targets.push(format!("q{}", draws.below(count)));
             }
             if draws.chance(self.slips) {
-                // Another one with the same id, a misspelled one, and one that is like none.
+                // Another one with the same id, a misspelled one, and one that resembles none.
                 targets.push(draws.of(&["twin", "twin", "q2x", "s0x", "nowhere"]).to_string());
             }
             let given: Vec<Value> = (0..answers[question])
                 .map(|answer| {
                     let mut go = self.route(draws, &targets);
                     if self.careful && (answer == 0 || question + 1 == count) {
-                        // So that someone comes to every node.
+                        // So that every node is reached by someone.
                         go = if question + 1 < count {
                             json!(format!("q{}", question + 1))
                         } else {
@@ -549,7 +549,7 @@ impl Shape {
                     if draws.chance(50) {
                         given["points"] = json!(draws.below(4));
                     }
-                    // Of a careful helpline's questions one answer is for everyone.
+                    // In a careful helpline, one answer of each question is for everyone.
                     if if self.careful {
                         answer > 0 && question + 1 < count && draws.chance(25)
                     } else {

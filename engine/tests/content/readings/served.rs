@@ -1,4 +1,4 @@
-//! A tree as the engine serves it, beside what the plain evaluation says of every step.
+//! A tree as the engine serves it, compared with the plain evaluation of every step.
 
 use std::collections::BTreeSet;
 
@@ -7,16 +7,16 @@ use serde_json::{Map, Value, json};
 
 use super::plain::Met;
 
-/// A tree as it's served.
+/// A tree as served.
 pub struct Served {
     start: String,
     nodes: Map<String, Value>,
-    /// What stands beside the steps before anything was answered.
+    /// What is shown next to the steps before anything was answered.
     beside: Value,
 }
 
 impl Served {
-    /// Of a reader.
+    /// Serves a reader's tree.
     pub fn of(readings: &Readings<'_>, reader: usize, tree: &Tree<'_>) -> Self {
         let keys = tree.keys();
         let start = keys[tree.start].clone();
@@ -24,7 +24,7 @@ impl Served {
         Self { start, nodes: keys.into_iter().zip(served).collect(), beside: at_first(readings, reader) }
     }
 
-    /// The key of the node that these answers, each `QUESTION.ANSWER`, lead to.
+    /// Returns the key of the node that these answers lead to, each written `QUESTION.ANSWER`.
     fn after(&self, given: &[String]) -> &str {
         given.iter().fold(&self.start, |key, given| {
             let node = &self.nodes[key];
@@ -35,13 +35,13 @@ impl Served {
         })
     }
 
-    /// What a node is called outside of the tree.
+    /// Returns a node's id outside the tree.
     fn id<'s>(&'s self, key: &'s str) -> &'s str {
         let node = &self.nodes[key];
         node.get("question").or(node.get("solution")).map_or(key, |id| id.as_str().unwrap())
     }
 
-    /// A node, but for where its answers lead and what it's called.
+    /// Returns a node, except for where its answers lead and its own id.
     fn shown(&self, key: &str) -> Value {
         let mut node = self.nodes[key].clone();
         node.as_object_mut()
@@ -58,18 +58,18 @@ impl Served {
     }
 }
 
-/// What stands beside the steps of a reader before anything was answered, whether it has a tree or not.
+/// Returns what is shown next to a reader's steps before anything was answered, whether or not there is a tree.
 pub fn at_first(readings: &Readings<'_>, reader: usize) -> Value {
     with_scripts(json!(readings.beside(reader)))
 }
 
-/// With the scripts, which are left out where there are none.
+/// Adds the list of scripts, which is omitted if empty.
 pub fn with_scripts(mut beside: Value) -> Value {
     beside.as_object_mut().unwrap().entry("scripts").or_insert_with(|| json!([]));
     beside
 }
 
-/// That a tree shows what it has to at every step of every path, and has nothing else.
+/// Expects a tree to show what it should at every step of every path, and to contain nothing else.
 pub fn same(met: &Met, served: &Served) {
     let mut come_to = BTreeSet::new();
     for step in &met.steps {

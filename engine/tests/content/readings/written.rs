@@ -1,4 +1,4 @@
-//! Content as it's written: a small helpline's files around a random tree, through the real loader.
+//! Content as written: a small helpline's files around a random tree, read by the real loader.
 
 use std::sync::LazyLock;
 
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::lint_support::Content;
 
-/// The files of a helpline whose conditions, dates and regions are random.
+/// The files of a helpline whose conditions, dates, and regions are random.
 #[derive(Debug, Clone)]
 pub struct Written {
     pub zone: Option<&'static str>,
@@ -18,25 +18,25 @@ pub struct Written {
     pub entries: Value,
     pub announcements: Value,
     pub emergency: Value,
-    /// A section of the support page, with its days.
+    /// A section of the support page, with its dates.
     pub section: Value,
-    /// Words, each with its days, of that section, of a step and of the agreement.
+    /// Dated words of that section, of a step, and of the agreement.
     pub said: Value,
-    /// What is held to be true of paths.
+    /// The path checks.
     pub checks: Value,
 }
 
-/// The name and the address of a page that texts may lead to.
+/// The name and the address of a page that texts may link to.
 pub const HANDBOOK: (&str, &str) = ("city-handbook", "https://handbook.example.org/renting");
 
 /// The step that has these words, and the mode of the agreement.
 pub const SPOKEN_IN: (&str, &str) = ("short-note", "easy");
 
-/// Everything else.
+/// All other files.
 static AROUND: LazyLock<Content> = LazyLock::new(Content::base);
 
 impl Written {
-    /// Without a tree, and nothing that depends on anything.
+    /// Returns files without a tree, and with nothing conditional.
     pub fn plain() -> Self {
         let choice = json!({ "id": "now", "label": "Now", "scripts": [{ "say": "Hang up." }] });
         Self {
@@ -52,7 +52,7 @@ impl Written {
         }
     }
 
-    /// The files as the loader takes them.
+    /// Returns the files as the loader takes them.
     pub fn files(&self) -> Files {
         let mut files: Vec<(String, Vec<u8>)> = AROUND
             .0
@@ -80,7 +80,7 @@ impl Written {
         }
         let step =
             if self.said == json!([]) { String::new() } else { format!("    scripts: {}\n", self.said) };
-        // Behind these lines.
+        // Inserted after these lines.
         for (file, line, said) in [
             ("flows.yaml", "    title: Leave a note\n", step),
             ("agreement.yaml", "      - say: We help you to understand. You decide.\n", self.points()),
@@ -101,13 +101,13 @@ impl Written {
         self.said.as_array().unwrap().iter().map(|said| format!("      - {said}\n")).collect()
     }
 
-    /// What the loader makes of them, and what it finds.
+    /// Loads the files; returns the draft and the loader's findings.
     pub fn draft(&self) -> (Draft, Vec<Diagnostic>) {
         let (draft, _, found) = content::draft(self.files(), "content");
         (draft, found)
     }
 
-    /// The draft of files that the loader and the schemas have nothing against.
+    /// Returns the draft; the loader and the schemas must have no findings.
     pub fn sound(&self) -> Draft {
         let (draft, found) = self.draft();
         assert!(found.is_empty(), "{found:#?} in {self:#?}");

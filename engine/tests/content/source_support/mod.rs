@@ -1,9 +1,9 @@
-//! Rust sources without their tests: what the facts about the repository are facts about.
+//! Rust sources without their tests, which the facts about the repository are checked on.
 
-/// What stands before an item that is there for tests alone.
+/// The attribute of an item that's only for tests.
 const TESTS: &str = "#[cfg(test)]";
 
-/// A source without the items that are compiled for tests alone. Every other line keeps its number.
+/// Returns a source without the items that are compiled only for tests. Every other line keeps its number.
 pub fn without_tests(text: &str) -> String {
     let mut out = String::new();
     let mut at = 0;
@@ -21,10 +21,10 @@ pub fn without_tests(text: &str) -> String {
     out
 }
 
-/// Length of the item, field or arm that `text` begins with, further attributes included.
+/// Returns the length of the item, field, or arm that `text` starts with, including further attributes.
 fn item(text: &str) -> usize {
     let (mut at, mut depth) = (0, 0_i32);
-    // Attributes stand before it, and then a keyword, but for a field or an arm.
+    // Attributes come first, and then a keyword, unless it's a field or an arm.
     let mut first = text.trim_start();
     while first.starts_with("#[") {
         let attribute = text.len() - first.len();
@@ -52,7 +52,7 @@ fn item(text: &str) -> usize {
         let ends = match sign {
             Some(b';') => true,
             Some(b',') => !is_item,
-            // Of `use a::{b, c};` the last sign is the semicolon.
+            // In `use a::{b, c};` the last character is the semicolon.
             Some(b'}') => !text[at..].trim_start().starts_with([';', ',', '.']),
             _ => false,
         };
@@ -63,7 +63,7 @@ fn item(text: &str) -> usize {
     at
 }
 
-/// Length of what stands in the brackets that `text` begins with, and before them.
+/// Returns the length of `text` up to the end of its first brackets.
 fn bracketed(text: &str) -> usize {
     let (mut at, mut depth) = (0, 0);
     while let Some(token) = Token::of(&text[at..]) {
@@ -79,14 +79,14 @@ fn bracketed(text: &str) -> usize {
     at
 }
 
-/// A sign of the code, or a whole comment or literal.
+/// A single character of code, or a whole comment or literal.
 struct Token {
     length: usize,
     is_code: bool,
 }
 
 impl Token {
-    /// The one that `text` begins with.
+    /// Returns the token that `text` starts with.
     fn of(text: &str) -> Option<Self> {
         let first = text.chars().next()?;
         let whole = |length: usize| Some(Self { length: length.min(text.len()), is_code: false });
@@ -102,7 +102,7 @@ impl Token {
         if first == '"' {
             return whole(quoted(text, '"'));
         }
-        // A character; else the name of a lifetime.
+        // A character literal, or else the name of a lifetime.
         if let Some(inside) = text.strip_prefix('\'') {
             let mut signs = inside.chars();
             let sign = signs.next();
@@ -114,7 +114,7 @@ impl Token {
     }
 }
 
-/// Length of a literal up to the next such quote that no backslash takes away.
+/// Returns the length of a literal up to the next quote that isn't escaped.
 fn quoted(text: &str, quote: char) -> usize {
     let mut escaped = false;
     for (at, sign) in text.char_indices().skip(1) {
@@ -126,7 +126,7 @@ fn quoted(text: &str, quote: char) -> usize {
     text.len()
 }
 
-/// Length of the raw literal that `text` begins with.
+/// Returns the length of the raw literal that `text` starts with.
 fn raw(text: &str) -> Option<usize> {
     let rest = text.strip_prefix('r')?;
     let hashes = rest.len() - rest.trim_start_matches('#').len();
@@ -135,7 +135,7 @@ fn raw(text: &str) -> Option<usize> {
     Some(2 + hashes + inside.find(&end)? + end.len())
 }
 
-/// Length of a comment that may hold others.
+/// Returns the length of a comment, which may be nested.
 fn comment(text: &str) -> usize {
     let (mut at, mut depth) = (0, 0);
     while at < text.len() {

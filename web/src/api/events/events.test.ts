@@ -195,7 +195,7 @@ describe('the tabs of a browser', () => {
     const stopOne = listen(one);
     const first = last();
     const stopTwo = listen(two);
-    // The first one's heart beats, then it says nothing more.
+    // The first stream sends heartbeats, then goes silent.
     await vi.advanceTimersByTimeAsync(40_000);
     first.beat();
     const post = vi.spyOn(FakeChannel.all[0] as FakeChannel, 'postMessage').mockReturnValue(undefined);
@@ -213,7 +213,7 @@ describe('the tabs of a browser', () => {
   });
 
   it('learn from the one that holds the stream that the engine is away, and that it is back', async () => {
-    // Nobody answers a look, either.
+    // Probes get no response either.
     vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('away'));
     const stop = listen(hear());
     const other = new FakeChannel('callguide.events');
@@ -224,7 +224,7 @@ describe('the tabs of a browser', () => {
     await vi.advanceTimersByTimeAsync(4000);
     expect(isAway()).toBe(true);
     expect(heard).toContainEqual({ away: true });
-    // A tab that comes now asks.
+    // A newly opened tab asks.
     other.postMessage('what?');
     expect(heard.at(-1)).toEqual({ version: 'v1', listening: true, away: true });
     await vi.advanceTimersByTimeAsync(20_000);
@@ -233,7 +233,7 @@ describe('the tabs of a browser', () => {
     expect(heard).toContainEqual({ away: false });
     stop();
 
-    // The other way round: this tab waits for the lock, and another tells.
+    // The reverse: this tab waits for the lock, and another tab sends messages.
     const [holder, waiting] = [listen(hear()), listen(hear())];
     other.postMessage({ away: true });
     expect(isAway()).toBe(true);

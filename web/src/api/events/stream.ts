@@ -1,27 +1,33 @@
 /**
- * The engine's stream of events, for as long as it is wanted: opened again after every end, each time after a wait of its
- * own. The browser's own reconnection isn't used: it gives up for good where the answer is an error.
+ * The engine's event stream, kept open for as long as it's wanted. After each disconnect it's reopened after a delay
+ * computed here. The browser's own reconnection isn't used because it gives up for good when the response is an error.
  */
 
 const address = '/api/events';
-/** The engine's heart beats every 15 s; after three beats missed the stream is taken for dead. */
+/** The engine sends a heartbeat every 15 s. After three missed ones the stream is considered dead. */
 export const silence = 45_000;
 
 export interface Listener {
-  /** Told what is served, at once and with every change; more than once perhaps. */
+  /** Called with the served version right away and on every change; possibly more than once per version. */
   onVersion: (version: string) => void;
-  /** Whether it hears of changes: not where the engine answers with an error, nor where nothing comes for the second time. */
+  /**
+   * Whether changes are being received. False when the engine responds with an error, or when connecting fails twice in a
+   * row.
+   */
   onListening: (listening: boolean) => void;
 }
 
 interface Follower extends Listener {
-  /** Told of every event, and of every end that wasn't an answer: whether the engine is there. */
+  /**
+   * Called for every event (true) and for every disconnect that wasn't an error response (false): whether the engine is
+   * reachable.
+   */
   onReach: (reached: boolean) => void;
-  /** A sign of life: of the stream, or of the next try. */
+  /** Called on any sign of life: from the stream, or from a new connection attempt. */
   onAlive: () => void;
 }
 
-/** Begins; gives what ends it. */
+/** Opens the stream and returns a function that closes it. */
 export function follow({ onVersion, onListening, onReach, onAlive }: Follower): () => void {
   let source: EventSource | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -45,12 +51,12 @@ export function follow({ onVersion, onListening, onReach, onAlive }: Follower): 
   const lost = () => {
     again();
     onReach(false);
-    // The first time it may be back at once: then not every browser asks.
+    // After a single failure the stream may be back right away, so browsers don't all start polling.
     if (failures > 1) onListening(false);
   };
   const open = () => {
     close();
-    // "online" opens it.
+    // The "online" event reopens it.
     if (!navigator.onLine) return;
     const own = new EventSource(address);
     source = own;
@@ -92,7 +98,7 @@ export function follow({ onVersion, onListening, onReach, onAlive }: Follower): 
   };
 }
 
-/** The version that an event names. */
+/** Returns the version that an event names. */
 function named(data: string): string | undefined {
   try {
     const { version } = JSON.parse(data) as { version?: unknown };
@@ -102,12 +108,13 @@ function named(data: string): string | undefined {
   }
 }
 
-/** The longest wait, in seconds. */
+/** The longest delay, in seconds. */
 const longest = 60;
 
 /**
- * Milliseconds before try number `failures` + 1, of which `failures` failed in a row: between 1 and 5 s at first, twice
- * as much after each failure, at most a minute. `chance` is from 0 to 1: after a restart browsers don't come all at once.
+ * Returns the delay in milliseconds before the next attempt after `failures` failures in a row: 1 to 5 s at first, doubling
+ * after each failure, at most a minute. `chance` is between 0 and 1 and keeps browsers from all reconnecting at once after
+ * a restart.
  */
 export function wait(failures: number, chance: number): number {
   const most = Math.min(5 * 2 ** Math.min(failures, 10), longest);

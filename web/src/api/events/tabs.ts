@@ -1,26 +1,33 @@
 /**
- * One stream for all tabs of a browser. Whoever has the lock holds the stream and tells the others; when that tab closes
- * the lock goes to the next. Where a browser lacks the means, each tab has a stream of its own.
+ * Shares one event stream among all tabs of a browser. The tab that holds the lock keeps the stream open and tells the
+ * others; when that tab closes, the lock passes to the next one. In browsers without the needed APIs, each tab opens its
+ * own stream.
  */
 import { hearReach, isAway, noteAnswer, noteFailure, onReach } from '../reach';
 import { follow, type Listener } from './stream';
 
 const name = 'callguide.events';
-/** A tab that holds the stream is heard at least every minute; one that the browser has frozen isn't, and loses the lock. */
+/**
+ * The tab that holds the stream sends a message at least once a minute. A tab frozen by the browser doesn't, and loses the
+ * lock.
+ */
 export const frozen = 120_000;
 
-/** What tabs tell one another: what is served, whether they hear of changes, whether the engine is away, that the stream lives, or the question about all that. */
+/**
+ * The messages between tabs: the served version, whether changes are being received, whether the engine is away, a sign of
+ * life, or a request for all of that.
+ */
 type Message = { version?: string; listening?: boolean; away?: boolean } | 'what?';
 
 const noteReach = (reached: boolean) => (reached ? noteAnswer : noteFailure)();
 
-/** Begins to listen; gives what ends it, at once and for good. */
+/** Starts listening; returns a function that stops it immediately and for good. */
 export function listen(listener: Listener): () => void {
   if (!('EventSource' in globalThis)) {
     listener.onListening(false);
     return () => undefined;
   }
-  // Locks are there in secure contexts only.
+  // The Locks API exists only in secure contexts.
   const locks = 'locks' in navigator ? navigator.locks : undefined;
   if (locks === undefined || !('BroadcastChannel' in globalThis)) return follow({ ...listener, onReach: noteReach, onAlive: () => undefined });
 
@@ -39,7 +46,7 @@ export function listen(listener: Listener): () => void {
     listener.onVersion(version);
   };
 
-  /** While this tab has the lock: until the promise resolves. */
+  /** Holds the lock until the promise resolves. */
   const hold = () =>
     new Promise<void>((resolve) => {
       clearTimeout(timer);
@@ -88,7 +95,7 @@ export function listen(listener: Listener): () => void {
     clearTimeout(timer);
     timer = setTimeout(take, frozen);
   };
-  /** Taken by another tab. */
+  /** Another tab took over the lock. */
   const lost = () => {
     if (release === undefined || ended) return;
     release();

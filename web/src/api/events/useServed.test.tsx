@@ -1,4 +1,4 @@
-/** A page that can't listen: it asks by itself, and says if it can't. */
+/** A page that can't receive events polls instead, and reports when polling fails too. */
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';

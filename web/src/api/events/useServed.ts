@@ -1,4 +1,4 @@
-/** Which content version the engine serves, as far as this tab has heard; where it hears nothing, it asks. */
+/** The content version that the engine serves, as far as this tab knows. If it receives no events, it polls. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { servedVersion } from '../queries';
@@ -6,11 +6,11 @@ import { listen } from './tabs';
 
 export interface Served {
   version: string | undefined;
-  /** Hears and asks nothing more: before the session is ended. */
+  /** Stops listening and polling; called before the session ends. */
   stop: () => void;
 }
 
-/** Listens while it is mounted. */
+/** Listens while mounted. */
 export function useServed(): Served {
   const queries = useQueryClient();
   const [asks, setAsks] = useState(false);
@@ -23,7 +23,7 @@ export function useServed(): Served {
     });
     return () => end.current();
   }, [queries]);
-  // Also a page that was in sight all the time, in a window beside another.
+  // This also covers a page that stayed visible the whole time, in a window next to another one.
   useEffect(() => {
     if (!asks) return undefined;
     const ask = () => void refetch({ cancelRefetch: false });

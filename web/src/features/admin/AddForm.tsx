@@ -1,4 +1,4 @@
-/** Adding one address, or many that were pasted. */
+/** Adding one address, or a pasted list. */
 import { ListPlus, Plus } from 'lucide-react';
 import { useId, useMemo, useState } from 'react';
 import type { AdminTexts } from '../../api/types';
@@ -67,7 +67,7 @@ interface PasteProps {
   onClose: () => void;
 }
 
-/** Many addresses at once, with a look at what they are before they are added. */
+/** Adds many addresses at once, after a preview of what they are. */
 function PasteDialog({ start, known, onAdd, onClose }: PasteProps) {
   const [text, setText] = useState(start);
   const { fresh, known: there, invalid } = useMemo(() => readPasted(text, known), [text, known]);

@@ -1,4 +1,7 @@
-/** Admin settings (spec §2, /admin): who may sign in and who is, and how the guidance stands; for others, that it's an admin's. */
+/**
+ * Admin settings (spec §2, /admin): who may sign in, who is signed in, and the state of the guidance. Anyone else is told
+ * that the page is for admins.
+ */
 import { Lock } from 'lucide-react';
 import { GoLink, useSigned } from '../../contact/screen';
 import { pages } from '../../paths';
@@ -21,7 +24,7 @@ export function Admin() {
         <PageHeading title={admin.title}>{admin.title}</PageHeading>
         <p className={page.lead}>{admin.text}</p>
       </div>
-      {/* What one came for is first where all stands in one column, as on a phone. */}
+      {/* In a single column, as on a phone, what most people come for is first. */}
       <div className={styles.list}>
         <AllowedEmails />
       </div>

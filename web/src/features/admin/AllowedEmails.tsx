@@ -1,4 +1,4 @@
-/** The list itself: adding, editing, removing, saving (spec §2). */
+/** The allow-list itself: adding, editing, removing, and saving (spec §2). */
 import { Search } from 'lucide-react';
 import { useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { useSigned } from '../../contact/screen';
@@ -18,7 +18,7 @@ export function AllowedEmails() {
   const list = useAllowList(user.email, texts);
   const { draft, saved } = list;
   const heading = useFocusWhenFewer(draft?.base.length);
-  // The bar with the button that was pressed is gone: the focus goes on from the list.
+  // The bar with the pressed button is gone, so the focus moves to the list.
   useLayoutEffect(() => {
     if (saved && document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
   }, [saved, heading]);
@@ -55,7 +55,7 @@ function Loaded({ draft, list, me }: { draft: Draft; list: ReturnType<typeof use
   };
   const put = (emails: readonly string[]) => {
     change(add(draft, emails), emails.length === 1 ? `${emails[0] ?? ''} added, not saved yet` : `${emails.length} addresses added, not saved yet`);
-    // What was just added is to be seen.
+    // Make sure that what was just added is visible.
     if (emails.some((email) => !email.includes(wanted))) setFilter('');
   };
 
@@ -117,13 +117,13 @@ function Loaded({ draft, list, me }: { draft: Draft; list: ReturnType<typeof use
   );
 }
 
-/** The row after, else the one before: where the focus goes when a row is gone. */
+/** Returns the next row, or else the previous one: where the focus goes when a row is removed. */
 function neighbour(found: readonly Row[], { email }: Row): string | undefined {
   const index = found.findIndex((row) => row.email === email);
   return (found[index + 1] ?? found[index - 1])?.email;
 }
 
-/** Moves the focus to a row's first control, once it is drawn. */
+/** Returns a function that focuses a row's first control once it's rendered. */
 function useFocusRow(root: RefObject<HTMLElement | null>): (email: string | undefined) => void {
   const [wanted, setWanted] = useState<{ email: string } | undefined>(undefined);
   useLayoutEffect(() => {

@@ -1,4 +1,4 @@
-/** What can be done to someone, each with the question that comes before. What fails is told there, and nothing is closed. */
+/** Actions on a person, each with a confirmation dialog. An error is shown in the dialog, which stays open. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { allowList, audit, block, blockedEmails, endSessions, openSessions, unblock } from '../../api/people';
 import { sentence } from '../../api/client';
@@ -49,7 +49,7 @@ export function Ask({ what, email, onClose }: Props) {
     mutationFn: () => act(email),
     onSuccess: () => {
       announce(`${email} ${done}`);
-      // All that says who may come in and who is in is asked for again. What was changed here and not saved stays on top.
+      // Refetches everything about who may sign in and who is signed in. Unsaved changes on the page stay on top.
       for (const [first] of [allowList.queryKey, blockedEmails.queryKey, openSessions.queryKey, audit(undefined).queryKey]) {
         void queries.invalidateQueries({ queryKey: [first] });
       }

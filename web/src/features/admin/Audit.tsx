@@ -1,4 +1,4 @@
-/** Who changed the list, and when, with what to look into: newest first, older ones at a press. */
+/** The audit trail: who changed the list, when, and the details. Newest first; older entries load on request. */
 import { useQuery } from '@tanstack/react-query';
 import { ChevronRight, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';

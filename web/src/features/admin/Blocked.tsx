@@ -1,4 +1,4 @@
-/** Who is kept out, also where the organization's domain would let them in. */
+/** The people who are blocked, even if the organization's domain would let them in. */
 import { useQuery } from '@tanstack/react-query';
 import { Ban, LockOpen } from 'lucide-react';
 import { useState } from 'react';
@@ -40,7 +40,7 @@ export function Blocked() {
   );
 }
 
-/** Blocks someone who is on no list: of the organization's own domain, or before anyone adds them. */
+/** Blocks someone who isn't on any list: an address in the organization's own domain, or one that nobody has added yet. */
 function BlockForm({ blocked }: { blocked: ReadonlySet<string> }) {
   const texts = useSigned().content.site.pages.admin;
   const [text, setText] = useState('');

@@ -1,4 +1,7 @@
-/** Which guidance is served, since when and why, and what the last edit was told: kept up to date while someone looks, and told aloud where it changes. */
+/**
+ * Which guidance is served, since when and why, and the result of the last edit. Refreshed while someone is looking, and
+ * announced to screen readers when it changes.
+ */
 import { useQuery } from '@tanstack/react-query';
 import { BookOpenCheck, CircleCheck, OctagonX, TriangleAlert } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
@@ -12,7 +15,7 @@ import styles from './ContentState.module.css';
 import { Findings } from './Findings';
 import { count, inFolder, moment, news, size, standing, type Standing } from './status';
 
-/** After so long without a sign of anyone nothing is asked. */
+/** After this long without activity, polling stops. */
 const attendedMs = 10 * 60_000;
 
 function useContentStatus() {
@@ -32,8 +35,8 @@ function useContentStatus() {
 const signs = ['pointerdown', 'pointermove', 'keydown', 'scroll', 'focus'] as const;
 
 /**
- * Whether someone sits before the page: asking on their behalf for ever would keep their session from ending by itself. False once
- * nobody has touched anything for `ms`; true again when they do.
+ * Whether someone is at the page: polling on behalf of someone who has left would keep their session from ever expiring.
+ * Becomes false after `ms` without any input, and true again on the next.
  */
 function useAttended(ms: number): boolean {
   const [attended, setAttended] = useState(true);
@@ -42,7 +45,7 @@ function useAttended(ms: number): boolean {
     let last = 0;
     const sign = () => {
       const now = Date.now();
-      // The pointer says it many times a second.
+      // The pointer fires many times a second.
       if (now - last < 1000 && last > 0) return;
       last = now;
       setAttended(true);
@@ -122,7 +125,7 @@ export function ContentState() {
   );
 }
 
-/** What isn't the guidance's fault, but who opens this page can tell whoever can help. */
+/** A problem that isn't the guidance's fault, shown so that the reader can report it to someone who can help. */
 function Trouble({ what, children }: { what: ReactNode; children: ReactNode }) {
   return (
     <div className={classes(styles.said, styles.bad)}>
@@ -133,7 +136,7 @@ function Trouble({ what, children }: { what: ReactNode; children: ReactNode }) {
   );
 }
 
-/** How it stands in a sentence or two, and what there is to mend. */
+/** The state in a sentence or two, and what to fix. */
 function Said({ status }: { status: ContentStatus }) {
   const { last_attempt: attempt } = status;
   const stands = standing(status);
@@ -175,10 +178,10 @@ function Said({ status }: { status: ContentStatus }) {
   );
 }
 
-/** How many names of files are written out. */
+/** How many file names are listed. */
 const few = 6;
 
-/** The version that is served, the last look at the files, what there is, and what is kept. */
+/** The served version, the last check of the files, the amounts of content, and what is kept. */
 function Facts({ status }: { status: ContentStatus }) {
   const { version, loaded_at: loadedAt, changed_files: changed, last_attempt: attempt, source, watching, versions, stored } = status;
   const { period_since: since, period_until: until } = status;

@@ -1,23 +1,29 @@
-/** Addresses as they're typed and pasted, and a field for one with its button, and below it why that can't be pressed. */
+/**
+ * Parses typed and pasted addresses, and renders a field for one address with its button and, below it, why the button
+ * can't be pressed.
+ */
 import { useEffect, useId, useRef, useState, type ClipboardEventHandler, type ReactNode } from 'react';
 import { Alert, Button, classes } from '../../ui';
 import styles from './EmailForm.module.css';
 
-/** What an address has to be (spec §5), and addresses out of what people paste. Pure; the engine looks again, and more closely. */
+/**
+ * The rules for an address (spec §5), and how addresses are extracted from pasted text. Pure; the engine checks again, and
+ * more strictly.
+ */
 
 export type Flaw = 'empty' | 'invalid' | 'duplicate';
 
-/** Trimmed and lower-cased. */
+/** Returns the text trimmed and lowercased. */
 export function normal(text: string): string {
   return text.trim().toLowerCase();
 }
 
-/** One `@` with something before it, and a domain with a dot; no spaces. */
+/** Checks for one `@` with something before it, a domain with a dot, and no spaces. */
 export function isEmail(text: string): boolean {
   return /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/u.test(text);
 }
 
-/** What keeps `text` off the list, if anything. */
+/** Returns what keeps `text` off the list, if anything. */
 export function flaw(text: string, others: { has: (email: string) => boolean }): Flaw | undefined {
   const email = normal(text);
   if (email === '') return 'empty';
@@ -28,15 +34,18 @@ export function flaw(text: string, others: { has: (email: string) => boolean }):
 export interface Pasted {
   /** Not on the list yet. */
   fresh: string[];
-  /** On the list already. */
+  /** Already on the list. */
   known: string[];
-  /** What is no address, as it stands there. */
+  /** Not an address; kept as written. */
   invalid: string[];
 }
 
-/** Sorts what `text` holds, in its order, each once: one a line, commas, `Name <a@b.org>`. */
+/**
+ * Sorts the contents of `text` into groups, in order and without duplicates. Accepts one address per line, commas, and
+ * `Name <a@b.org>`.
+ */
 export function readPasted(text: string, list: { has: (email: string) => boolean }): Pasted {
-  // A name in quotes may hold anything, a comma above all.
+  // A quoted name may contain anything, most often a comma.
   const found = new Set(text.replace(/"[^"\n\r]*"/gu, ' ').split(/[\n\r;]+/u).flatMap(readLine));
   const pasted: Pasted = { fresh: [], known: [], invalid: [] };
   for (const piece of found) {
@@ -46,7 +55,7 @@ export function readPasted(text: string, list: { has: (email: string) => boolean
   return pasted;
 }
 
-/** Whether `text` is more than one address, to be looked at before it is taken. */
+/** Whether `text` contains more than one address, and so should be previewed before it's added. */
 export function isMany(text: string): boolean {
   return /[\n\r,;<]/u.test(text.trim()) || text.split('@').length > 2;
 }
@@ -60,7 +69,7 @@ function readLine(line: string): string[] {
     const words = piece.split(/\s+/u);
     const addresses = words.filter((word) => word.includes('@')).map(normal);
     if (addresses.length === words.length) return addresses;
-    // `Doe, Ann <ann@a.example>`: the family name before the comma.
+    // `Doe, Ann <ann@a.example>`: the comma separates the last name.
     if (addresses.length === 0 && pieces[index + 1]?.includes('<') === true) return [];
     return [piece];
   });
@@ -70,18 +79,18 @@ interface Props {
   label: string;
   text: string;
   onText: (text: string) => void;
-  /** Those that it may not be. */
+  /** Addresses that it must not equal. */
   others: ReadonlySet<string>;
-  /** What is said of each flaw. */
+  /** The message for each flaw. */
   reasons: Readonly<Record<Flaw, string>>;
   onSubmit: (email: string) => void;
   onPaste?: ClipboardEventHandler;
-  /** Of an address that is edited: the form is left with Escape, and begins in its field. */
+  /** For editing an existing address: Escape cancels, and the field has the focus at first. */
   onCancel?: () => void;
   look?: 'primary';
-  /** What stands on the button. */
+  /** The button's label. */
   children: ReactNode;
-  /** Beside it. */
+  /** Shown next to the button. */
   beside?: ReactNode;
   className?: string | undefined;
 }
@@ -127,7 +136,7 @@ export function EmailForm({ label, text, onText, others, reasons, onSubmit, onPa
           }}
           onKeyDown={(event) => {
             if (event.key === 'Escape') onCancel?.();
-            // Enter submits also where the button is disabled: then it says why, aloud.
+            // Enter submits even if the button is disabled; the reason is then announced.
             if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
             event.preventDefault();
             submit();

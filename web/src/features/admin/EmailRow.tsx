@@ -13,9 +13,9 @@ interface Props {
   texts: AdminTexts;
   known: ReadonlySet<string>;
   me: boolean;
-  /** Nothing where it isn't known. */
+  /** Absent if unknown. */
   admin: boolean | undefined;
-  /** The address that this one takes the place of is an admin's: the right doesn't go with it. */
+  /** The address that this one replaces belongs to an admin; the admin right isn't transferred. */
   wasAdmin: boolean;
   busy: boolean;
   onEdit: (to: string) => void;
@@ -35,7 +35,7 @@ export function EmailRow({ row, texts, known, me, admin, wasAdmin, busy, onEdit,
           label={`New address for ${email}`}
           text={edited}
           onText={setEdited}
-          // The entry itself is left out of the comparison (spec §5).
+          // The entry itself is excluded from the comparison (spec §5).
           others={new Set([...known].filter((one) => one !== email))}
           reasons={{ empty: texts.invalid, invalid: texts.invalid, duplicate: texts.duplicate }}
           onSubmit={(to) => {

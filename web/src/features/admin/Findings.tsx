@@ -1,4 +1,4 @@
-/** What lint finds, in its own words: where, what, why it matters, and the fix. */
+/** Lint findings in lint's own words: where, what, why it matters, and the fix. */
 import { OctagonX, TriangleAlert } from 'lucide-react';
 import type { Finding } from '../../api/types';
 import { Badge, EditLink } from '../../ui';

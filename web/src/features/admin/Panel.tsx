@@ -1,4 +1,4 @@
-/** What the lists of people on the page have in common: a card with a heading, rows that can be acted on, and more rows at a press. */
+/** Shared parts of the page's lists of people: a card with a heading, rows with actions, and a button for more rows. */
 import type { LucideIcon } from 'lucide-react';
 import { useLayoutEffect, useRef, useState, type ComponentProps, type ReactNode, type RefObject } from 'react';
 import { Badge, Button, Card, LoadState } from '../../ui';
@@ -8,13 +8,13 @@ interface PanelProps {
   id: string;
   title: string;
   heading: RefObject<HTMLHeadingElement | null>;
-  /** How many there are; nothing while that isn't known. */
+  /** The number of rows; `undefined` while unknown. */
   count: number | undefined;
-  /** Beside the heading. */
+  /** Shown next to the heading. */
   beside?: ReactNode;
-  /** Until it's known. */
+  /** Shown until the count is known. */
   wait: ComponentProps<typeof LoadState>;
-  /** Where that takes as much room as a list. */
+  /** Whether the waiting state takes as much room as a list. */
   tall?: boolean;
   children: ReactNode;
 }
@@ -39,7 +39,10 @@ export function Panel({ id, title, heading, count, beside, wait, tall = false, c
   );
 }
 
-/** How many of a list's `count` rows are drawn, at first and more at each press, and the button for that. */
+/**
+ * Returns how many of a list's `count` rows to render, and the button that shows more: `first` rows at the start, `then`
+ * more per press.
+ */
 export function useMore(count: number, [first, then]: readonly [number, number], className: string | undefined, size?: 'sm'): [number, ReactNode] {
   const [shown, setShown] = useState(first);
   const more = count > shown && (
@@ -54,7 +57,7 @@ export function useMore(count: number, [first, then]: readonly [number, number],
 
 interface RowButtonProps {
   icon: LucideIcon;
-  /** What it does, and to whom. */
+  /** The accessible name: what the button does, and to whom. */
   name: string;
   className?: string | undefined;
   onClick: () => void;
@@ -71,8 +74,8 @@ export function RowButton({ icon: Icon, name, className, onClick, children }: Ro
 }
 
 /**
- * Where a row went with the button that was pressed in it, the focus goes on from the heading of its list, which is given. `count` is
- * how many rows there are; nothing while that isn't known.
+ * Moves the focus to the list's heading when a row disappears along with the button that was pressed in it. Returns the ref
+ * for that heading. `count` is the number of rows; `undefined` while unknown.
  */
 export function useFocusWhenFewer(count: number | undefined): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null);

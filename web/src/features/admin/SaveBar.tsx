@@ -1,4 +1,4 @@
-/** What isn't saved: saving it, leaving it, and what others saved meanwhile. */
+/** Unsaved changes: saving them, discarding them, and what others saved in the meantime. */
 import { useState } from 'react';
 import type { AdminTexts } from '../../api/types';
 import { Alert, Button, Dialog, foot, useHold } from '../../ui';
@@ -12,7 +12,7 @@ interface Props {
   list: ReturnType<typeof useAllowList>;
 }
 
-/** Says what isn't saved, and saves it; for three seconds, that it is saved. */
+/** Shows what isn't saved yet and saves it; then says for three seconds that it's saved. */
 export function SaveBar({ texts, draft, list }: Props) {
   const { added, removed } = changes(draft);
   const { failure } = list;
@@ -39,7 +39,7 @@ export function SaveBar({ texts, draft, list }: Props) {
   );
 }
 
-/** Asks before unsaved changes are left. */
+/** Asks for confirmation before unsaved changes are discarded. */
 export function LeaveGuard({ dirty, onLeave }: { dirty: boolean; onLeave: () => void }) {
   const [proceed, setProceed] = useState<(() => void) | undefined>(undefined);
   useHold(dirty ? (next) => setProceed(() => next) : undefined);
@@ -66,7 +66,7 @@ export function LeaveGuard({ dirty, onLeave }: { dirty: boolean; onLeave: () => 
   );
 }
 
-/** Another admin saved first: what they did, and that nothing of one's own is lost. */
+/** Another admin saved first: shows what they changed, and that the user's own changes aren't lost. */
 export function Meanwhile({ added, removed, dirty }: Changes & { dirty: boolean }) {
   const parts = [
     added.length > 0 && `${few(added)} ${added.length === 1 ? 'was' : 'were'} added`,

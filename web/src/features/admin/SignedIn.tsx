@@ -1,4 +1,4 @@
-/** Who is signed in, since when, and when last used; and ending that. */
+/** Who is signed in, since when, and when they were last active, with a way to end their sessions. */
 import { useQuery } from '@tanstack/react-query';
 import { LogOut, RotateCw } from 'lucide-react';
 import { useState } from 'react';
@@ -11,7 +11,7 @@ import { Panel, RowButton, useFocusWhenFewer, useMore } from './Panel';
 import styles from './People.module.css';
 import { byPerson, used } from './status';
 
-/** Of so many sessions of one person the times are told. */
+/** How many of a person's sessions are shown with their times. */
 const told = 3;
 
 export function SignedIn() {

@@ -2,7 +2,7 @@ import fc from '../../test/fc';
 import { describe, expect, it } from 'vitest';
 import { add, afterSave, changes, edit, isDirty, merge, onto, opened, remove, rows, sorted, undo, without, type Draft } from './draft';
 
-/** A few addresses, so that lists meet. */
+/** Few distinct addresses, so that lists overlap. */
 const email = fc.constantFrom(...'abcdefgh').map((name) => `${name}@x.example`);
 const list = fc.array(email, { maxLength: 8 }).map(sorted);
 const draft = fc.tuple(list, list).map(([base, mine]): Draft => ({ base, etag: '"1"', mine, was: {} }));

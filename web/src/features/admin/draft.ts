@@ -1,25 +1,25 @@
 /**
- * The allow-list with what was changed on the page and not yet saved. Pure. Lists are sets of addresses: lower-cased,
- * each once, sorted.
+ * The allow-list with the unsaved changes made on the page. Pure. Lists are sets of addresses: lowercase, unique, and
+ * sorted.
  */
 import type { AllowList } from '../../api/people';
 
 export interface Draft {
-  /** As it was loaded or last saved. */
+  /** The list as it was loaded or last saved. */
   base: readonly string[];
-  /** Names that state. */
+  /** The tag of that revision. */
   etag: string;
-  /** As it shall be. */
+  /** The list with the changes applied. */
   mine: readonly string[];
-  /** Of addresses that were edited: what each was before. Only for showing. */
+  /** The previous address of each edited one. For display only. */
   was: Readonly<Record<string, string>>;
 }
 
-/** One line of the page. */
+/** One row of the page. */
 export interface Row {
   email: string;
   state: 'kept' | 'added' | 'removed';
-  /** Before it was edited. */
+  /** The address before it was edited. */
   was?: string;
 }
 
@@ -27,13 +27,13 @@ export function sorted(emails: Iterable<string>): string[] {
   return [...new Set(emails)].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
 }
 
-/** What of `from` isn't in `list`. */
+/** Returns the entries of `from` that aren't in `list`. */
 export function without(from: readonly string[], list: readonly string[]): string[] {
   const there = new Set(list);
   return from.filter((email) => !there.has(email));
 }
 
-/** `theirs` with what leads from `base` to `mine` applied on top: nothing that anyone did is lost. */
+/** Applies the changes between `base` and `mine` to `theirs`, so that nobody's changes are lost. */
 export function merge(base: readonly string[], mine: readonly string[], theirs: readonly string[]): string[] {
   return sorted([...without(theirs, without(base, mine)), ...without(mine, base)]);
 }
@@ -43,13 +43,13 @@ export function opened({ emails, etag }: AllowList): Draft {
   return { base, etag, mine: base, was: {} };
 }
 
-/** The same changes on top of another state of the list. */
+/** Reapplies the draft's changes to another revision of the list. */
 export function onto(draft: Draft, list: AllowList): Draft {
   const { base, etag } = opened(list);
   return { base, etag, mine: merge(draft.base, draft.mine, base), was: draft.was };
 }
 
-/** After `sent` was saved as `list`: what was changed meanwhile is still to be saved. */
+/** Returns the draft after `sent` was saved as `list`: changes made in the meantime are still unsaved. */
 export function afterSave(draft: Draft, sent: readonly string[], list: AllowList): Draft {
   return onto({ ...draft, base: sent, was: {} }, list);
 }
@@ -64,14 +64,14 @@ export function remove(draft: Draft, email: string): Draft {
 
 export function edit(draft: Draft, from: string, to: string): Draft {
   if (from === to) return draft;
-  // Edited twice, it was what it was at first; edited back, it is what it was.
+  // After several edits, `was` is still the original address; an address edited back to the original has none.
   const origin = draft.was[from] ?? (draft.base.includes(from) ? from : undefined);
   const was = Object.fromEntries(Object.entries(draft.was).filter(([email]) => email !== from && email !== to));
   if (origin !== undefined && origin !== to) was[to] = origin;
   return { ...draft, mine: sorted([...without(draft.mine, [from]), to]), was };
 }
 
-/** Takes the change of one row back. */
+/** Undoes the change in one row. */
 export function undo(draft: Draft, { email, state, was }: Row): Draft {
   if (state === 'removed') return add(draft, [email]);
   const rest = remove(draft, email);
@@ -87,12 +87,12 @@ export function isDirty(draft: Draft): boolean {
   return added.length > 0 || removed.length > 0;
 }
 
-/** Every address that is or was there, in order; one that was edited stands once. */
+/** Returns every address that is or was on the list, sorted; an edited one appears once. */
 export function rows(draft: Draft): Row[] {
   const { base, mine, was } = draft;
   const before = new Set(base);
   const now = new Set(mine);
-  // Shown as "was" only while the one is new and the other gone.
+  // Shown as "was" only if the one is new and the other is gone.
   const origin = (email: string) => {
     const from = was[email];
     return from !== undefined && !before.has(email) && before.has(from) && !now.has(from) ? from : undefined;

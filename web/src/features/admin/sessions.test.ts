@@ -16,7 +16,7 @@ describe('who is signed in', () => {
   it('says how long ago a session was used', () => {
     const now = Date.parse('2026-11-03T13:10:00Z');
     expect(used(session('a@b.org'), now)).toMatch(/^since Nov 3, 2026.*; last used 10 minutes ago$/u);
-    // A machine whose clock is behind the engine's.
+    // The local clock is behind the engine's.
     expect(used(session('a@b.org'), 0)).toContain('just now');
   });
 });

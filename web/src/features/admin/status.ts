@@ -1,25 +1,27 @@
-/** The words of the content's status, and of who is signed in: pure, so that they can be tried without a page. */
+/**
+ * The wording of the content's status and of the list of signed-in people. Pure, so that it can be tested without a page.
+ */
 import type { Attempt, ContentStatus, Finding, OpenSession } from '../../api/types';
 import { plural } from '../../ui/words';
 
-/** As `callguide lint` counts: `2 errors, 1 warning`. */
+/** Formats counts like `callguide lint`: `2 errors, 1 warning`. */
 export function count(errors: number, warnings: number): string {
   const told = [errors > 0 && plural(errors, 'error'), warnings > 0 && plural(warnings, 'warning')].filter(Boolean);
   return told.length === 0 ? 'no findings' : told.join(', ');
 }
 
-/** Errors before warnings; among themselves as lint has them. */
+/** Puts errors before warnings, otherwise in lint's order. */
 export function ordered(findings: readonly Finding[]): Finding[] {
   const rank = ({ severity }: Finding) => (severity === 'error' ? 0 : 1);
   return findings.toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** Where a finding is, as lint and editors write it. */
+/** Formats a finding's location the way lint and editors do. */
 export function place({ file, line, column }: { file: string; line: number; column: number }): string {
   return `${file}:${String(line)}:${String(column)}`;
 }
 
-/** The one word about it all, and how loud it is. */
+/** The overall status in one word; its tone depends on it. */
 export type Standing = 'live' | 'refused' | 'fallback';
 
 export function standing({ source, last_attempt }: Pick<ContentStatus, 'source'> & { last_attempt: Pick<Attempt, 'ok'> }): Standing {
@@ -27,7 +29,7 @@ export function standing({ source, last_attempt }: Pick<ContentStatus, 'source'>
   return last_attempt.ok ? 'live' : 'refused';
 }
 
-/** What is served of what lies in the folder: the same, or why not. */
+/** Says how the content in the folder relates to what is served: the same, or why not. */
 export function inFolder({ version, last_attempt: { version: held, ok, problem } }: Pick<ContentStatus, 'version'> & { last_attempt: Pick<Attempt, 'version' | 'ok' | 'problem'> }): string {
   if (problem) return 'unknown: the folder couldn’t be checked';
   if (held == null) return ok ? 'unknown' : 'unknown: one of its files can’t be read';
@@ -35,13 +37,16 @@ export function inFolder({ version, last_attempt: { version: held, ok, problem }
   return ok ? 'on its way' : 'refused, so it isn’t live';
 }
 
-/** What is said to whoever can't see it when the status changes while the page is open; nothing where it doesn't. */
+/**
+ * Returns what to announce to screen readers when the status changes while the page is open; `undefined` if nothing
+ * changed.
+ */
 export function news(before: ContentStatus, now: ContentStatus): string | undefined {
   const { last_attempt: attempt } = now;
   const anew = attempt.at !== before.last_attempt.at;
   if (now.fetch_problem && !before.fetch_problem) return `The guidance can’t be fetched: ${now.fetch_problem}.`;
   if (anew && !attempt.ok) return `The last edit of the guidance was refused: ${attempt.problem ?? count(attempt.errors, attempt.warnings)}.`;
-  // The files are those of before: a date came.
+  // The files haven't changed, but a scheduled date was reached.
   if (now.version !== before.version && now.loaded_at === before.loaded_at) return 'A scheduled change to the guidance took effect.';
   if (now.version !== before.version) return 'An edit of the guidance is live.';
   if (attempt.ok && !before.last_attempt.ok) return 'The guidance is back in order.';
@@ -67,18 +72,18 @@ export function moment(at: string): string {
 export interface PersonSignedIn {
   email: string;
   name: string | undefined;
-  /** At least one, the newest first. */
+  /** At least one, newest first. */
   sessions: readonly OpenSession[];
 }
 
-/** One line a person, in the order of the addresses. */
+/** Groups the sessions by person, in the order of the addresses. */
 export function byPerson(sessions: readonly OpenSession[]): PersonSignedIn[] {
   const people = new Map<string, OpenSession[]>();
   for (const session of sessions) people.set(session.email, [...(people.get(session.email) ?? []), session]);
   return [...people].map(([email, own]) => ({ email, name: own.find(({ display_name }) => display_name)?.display_name ?? undefined, sessions: own }));
 }
 
-/** Since when a session is, and how long ago it was used, at `now` in milliseconds. */
+/** Says when a session began and how long ago it was last active, at `now` in milliseconds. */
 export function used({ since, last_used }: OpenSession, now: number): string {
   const began = new Date(since).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short' });
   return `since ${began}; last used ${ago((now - Date.parse(last_used)) / 1000)}`;

@@ -1,4 +1,4 @@
-/** The list on the page: loading, what was changed here, saving, and what others saved meanwhile. */
+/** The allow-list on the page: loading, local changes, saving, and what others saved in the meantime. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { allowList, audit, currentList, saveList, setAdmin, type AllowList } from '../../api/people';
@@ -7,16 +7,16 @@ import type { AdminTexts } from '../../api/types';
 import { announce, useFlag } from '../../ui';
 import { afterSave, isDirty, onto, opened, without, type Draft } from './draft';
 
-/** How long `Changes saved` stands (`spec §4`). */
+/** How long `Changes saved` is shown (`spec §4`). */
 const savedMs = 3000;
 
-/** What others changed while something was being changed here. */
+/** What others changed while there were local changes. */
 export interface Meanwhile {
   added: readonly string[];
   removed: readonly string[];
 }
 
-/** Work that wasn't saved when the session ended; whoever had it open finds it again. In this page's memory alone. */
+/** Changes that weren't saved when the session ended. The same person finds them again. Kept only in this page's memory. */
 let kept: { by: string; draft: Draft } | undefined;
 
 export function useAllowList(me: string, texts: AdminTexts) {
@@ -28,7 +28,7 @@ export function useAllowList(me: string, texts: AdminTexts) {
   const [failure, setFailure] = useState<string | undefined>(undefined);
   const saved = useFlag(savedMs);
 
-  // What comes from the engine goes under what was changed here.
+  // Data from the engine goes underneath the local changes.
   const [taken, setTaken] = useState<AllowList | undefined>(undefined);
   if (loaded.data !== undefined && loaded.data !== taken) {
     setTaken(loaded.data);
@@ -40,7 +40,7 @@ export function useAllowList(me: string, texts: AdminTexts) {
     kept = draft !== undefined && isDirty(draft) ? { by: me, draft } : undefined;
   }, [me, draft]);
 
-  /** Another admin was quicker: their list, with what was changed here on top. */
+  /** Another admin saved first: takes their list and reapplies the local changes. */
   const takeCurrent = async (error: unknown) => {
     const current = currentList(error) ?? (await queries.fetchQuery(allowList));
     setDraft((now) => {
@@ -55,7 +55,7 @@ export function useAllowList(me: string, texts: AdminTexts) {
         await takeCurrent(error);
         return;
       } catch {
-        // The list as it is now couldn't be had: what was said first stands.
+        // The current list couldn't be loaded, so the first error message stays.
       }
     }
     setFailure(told(error, texts));
@@ -72,7 +72,7 @@ export function useAllowList(me: string, texts: AdminTexts) {
     onMutate: begin,
     onSuccess: (list, sent) => {
       setDraft((now) => now && afterSave(now, sent.mine, list));
-      // A right goes with its document.
+      // Removing an address also removes its admin right.
       setAdmins((now) => now && new Set([...now].filter((email) => list.emails.includes(email))));
       saved.raise();
       announce(texts.saved);
@@ -111,7 +111,7 @@ export function useAllowList(me: string, texts: AdminTexts) {
     },
     save: () => draft !== undefined && saving.mutate(draft),
     grant: (email: string, isAdmin: boolean) => draft !== undefined && granting.mutate({ email, isAdmin, etag: draft.etag }),
-    /** What was changed here is given up with the screen. */
+    /** Discards the local changes along with the screen. */
     forget: () => {
       kept = undefined;
     },
@@ -122,7 +122,10 @@ export function useAllowList(me: string, texts: AdminTexts) {
   };
 }
 
-/** The server's own sentence, with the addresses that it's about; where it answered without one, and where it didn't answer, what content says (spec §8). */
+/**
+ * Returns the server's own message, with the addresses it's about. If the response had no message, or there was no
+ * response, returns the text from content (spec §8).
+ */
 function told(error: unknown, texts: AdminTexts): string {
   if (!(error instanceof Problem)) return texts.save_failed;
   const { problems } = (error.details ?? {}) as { problems?: readonly { email: string; error: string }[] };

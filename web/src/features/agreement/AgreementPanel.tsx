@@ -1,6 +1,6 @@
 /**
- * Going over the agreement with the voter: one sheet to read from or to send, and at its foot, always in reach, the
- * confirmation that leads on (spec §2). Below it, apart, are the ways on for a contact that doesn't come to it.
+ * Going over the agreement with the voter: one sheet to read aloud or send and, at its foot and always within reach, the
+ * confirmation that leads on (spec §2). Below it, set apart, are the ways to continue without the agreement.
  */
 import { ArrowRight, Info } from 'lucide-react';
 import type { Agreement, Way } from '../../api/types';
@@ -14,15 +14,19 @@ import { Button, ByHand, Card, CopyButton, ExternalLink, foot, KeyHint, PageHead
 import styles from './AgreementPanel.module.css';
 
 export interface Wording {
-  /** The sentence beside the checkbox. */
+  /** The sentence next to the checkbox. */
   confirmation: string;
-  /** `not required`: the decision doesn't ask for the agreement, and `line` says so. `no decision`: there's none to go by. */
+  /**
+   * `not required`: the decision doesn't require the agreement, and `line` says so. `no decision`: there's no decision to
+   * go by.
+   */
   about?: { kind: 'not required' | 'no decision'; line: string };
 }
 
 /**
- * Without a decision the page stays as it is, and says in `noDecision` what's missing; while it isn't known whether there is
- * one, nothing. Only a decision that doesn't ask for the agreement changes what is confirmed.
+ * Returns the panel's wording. Without a decision the page stays the same, and says through `noDecision` what is missing;
+ * while it isn't known whether there is one, it says nothing. Only a decision that doesn't require the agreement changes
+ * what is confirmed.
  */
 export function wording(agreement: Agreement, decision: AgreementPanelProps['decision'], noDecision: string | null | undefined): Wording {
   const { confirmation, not_required: free } = agreement;
@@ -31,13 +35,13 @@ export function wording(agreement: Agreement, decision: AgreementPanelProps['dec
   return { confirmation: free.confirmation, about: { kind: 'not required', line: free.text } };
 }
 
-/** The ways on without the agreement. Nobody is asked to agree after a decision that doesn't ask for it. */
+/** Returns the ways to continue without the agreement: none after a decision that doesn't require it. */
 export function waysOn({ without }: Agreement, decision: AgreementPanelProps['decision']): readonly Way[] {
   const isAsked = decision === undefined || decision === 'none' || decision.agreement_required;
   return (without?.ways ?? []).filter(({ kind }) => isAsked || kind === 'cut_off');
 }
 
-/** How the words of a mode travel: read aloud unless one of them is written for a channel that is read. */
+/** Returns how a mode's words are delivered: read aloud, unless one of them is written for a channel that people read. */
 export function channelOf({ intro, body, closing }: Agreement['modes'][number]): 'voice' | 'text' {
   return [intro, ...body, closing].some(isSent) ? 'text' : 'voice';
 }

@@ -1,4 +1,7 @@
-/** Someone is in danger: one control that is always in its place, and a key that always works. Nothing where content has no words for it. */
+/**
+ * Someone is in danger: a control that's always in the same place, and a key that always works. Renders nothing if content
+ * has no words for it.
+ */
 import { Siren } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import type { Channel, Content, State } from '../../api/types';
@@ -13,7 +16,7 @@ import { announce, Button, classes, Dialog, KeyHint, Markdown, useShortcut, useS
 import styles from './Danger.module.css';
 
 interface Props {
-  /** Of the contact under way, if the screen is one of a contact. */
+  /** The channel of the contact under way, if the screen belongs to one. */
   channel?: Channel | undefined;
   className?: string | undefined;
 }
@@ -54,23 +57,24 @@ type Choice = Emergency['choices'][number];
 
 interface DialogProps {
   emergency: Emergency;
-  /** Of the contact: its words come first. */
+  /** The contact's channel: its words come first. */
   channel: Channel;
-  /** The region of the contact, which may have words of its own. */
+  /** The contact's region, which may have its own words. */
   state: State | undefined;
-  /** The address where the contact stands, for the line in its note; without one there is no contact. */
+  /** The address of the contact, for the line in its note; without one, there is no contact. */
   path: string | undefined;
   onClose: () => void;
 }
 
-/** What to say and to do now, in the order of content: over everything, and read without a request. */
+/** What to say and do now, in content order. It opens over everything and needs no request. */
 function DangerDialog({ emergency, channel, state, path, onClose }: DialogProps) {
   useSteady();
-  // No answer, and nothing in a dialog behind this one, may be given by a stray key.
+  // A stray key must not give an answer or act in a dialog behind this one.
   useShortcutsHeld();
   const { choices, text, upset } = (state && emergency.regions[state.code]) ?? emergency;
   const [chosen, setChosen] = useState<Choice | undefined>(undefined);
-  // The words have the focus: a screen reader reads them, and the arrows scroll them. Above them the choices stay in sight.
+  // The words have the focus, so that a screen reader reads them and the arrow keys scroll them. The choices above them
+  // stay visible.
   const words = useCallback((element: HTMLElement | null) => {
     element?.focus({ preventScroll: true });
     element?.parentElement?.scrollIntoView({ block: 'start' });
@@ -83,7 +87,8 @@ function DangerDialog({ emergency, channel, state, path, onClose }: DialogProps)
       {emergency.note && path !== undefined && <NoteLine label={emergency.note} state={state} path={path} />}
     </section>
   );
-  // Whoever is upset and in no danger needs no choice: these words are there at once, and give way to danger.
+  // For someone who is upset but not in danger, no choice is needed: these words show immediately, and move below once a
+  // choice is made.
   const calm = upset && (
     <section key="upset" className={styles.part}>
       <h3>{upset.title}</h3>
@@ -116,7 +121,7 @@ interface ChoiceProps {
   onChoose: () => void;
 }
 
-/** It stays where it is, and pressed twice it does the same: nothing that was found goes away again. */
+/** It stays in place, and a second press does nothing new, so nothing that was found disappears again. */
 function ChoiceButton({ choice: { label }, index, pressed, onChoose }: ChoiceProps) {
   const key = `${index + 1}`;
   useShortcut({ keys: [key], label, always: true }, onChoose);
@@ -129,12 +134,12 @@ function ChoiceButton({ choice: { label }, index, pressed, onChoose }: ChoicePro
   );
 }
 
-/** The line with the time that may go into the ticket's note. It says what was done, and nothing of the voter. */
+/** The line with the time that may go into the ticket's note. It says what was done, and nothing about the voter. */
 function NoteLine({ label, state, path }: { label: string; state: State | undefined; path: string }) {
   const noted = useCurrent('danger');
-  // What was noted of the contact before isn't this one's.
+  // The line noted for the previous contact doesn't belong to this one.
   const added = useCurrent('apart') ? undefined : noted;
-  // The time at which it was opened: that's when it happened.
+  // The time when the dialog was opened, because that's when it happened.
   const [now] = useState(() => new Date());
   const zones = state && state.time_zones.length > 0 ? state.time_zones : [Intl.DateTimeFormat().resolvedOptions().timeZone];
   const line = added ?? `${label}: ${withZones(localTimes(zones, now))}`;

@@ -1,4 +1,7 @@
-/** A question, the words to ask it with, and its answers with their keys, which stay in sight however long the words are. */
+/**
+ * A question, the words to ask it with, and its answers with their keys. The answers stay visible however long the words
+ * are.
+ */
 import type { CSSProperties, ReactNode } from 'react';
 import type { Answer, Question } from '../../api/types';
 import { FactFields } from '../../contact/FactFields';
@@ -8,10 +11,13 @@ import { Card, foot, KeyHint, Markdown, PageHeading, useShortcut } from '../../u
 import styles from './QuestionCard.module.css';
 import type { GiveAnswer } from './WalkScreen';
 
-/** Digits end here: a tenth answer has its shortcut alone. */
+/** Digits end here; from the tenth answer on, only a declared shortcut works. */
 const DIGITS = 9;
 
-/** The keys of the answer at `index`, lower case. A declared shortcut comes before another answer's digit. */
+/**
+ * Returns the keys of the answer at `index`, in lowercase. A declared shortcut takes precedence over another answer's
+ * digit.
+ */
 export function answerKeys(question: Question, index: number): string[] {
   const own = declared(question.answers[index]);
   const digit = String(index + 1);
@@ -28,10 +34,10 @@ export interface QuestionCardProps {
   question: Question;
   /** As in the history: the choice of the region is 1. */
   number: number;
-  /** What the answer before asks for. */
+  /** What the previous answer asks for. */
   before?: readonly Fact[];
   onAnswer: GiveAnswer;
-  /** What to say, between the question and its answers. */
+  /** What to say, shown between the question and its answers. */
   children?: ReactNode;
 }
 
@@ -53,7 +59,7 @@ export function QuestionCard({ id, question, number, before = [], onAnswer, chil
         aria-label="Answers"
         className={styles.answers}
         ref={foot}
-        // Two answers stand side by side, more below one another.
+        // Two answers are shown side by side; more are stacked.
         style={{ '--columns': question.answers.length > 2 ? 1 : question.answers.length } as CSSProperties}
       >
         {question.answers.map((answer, index) => (

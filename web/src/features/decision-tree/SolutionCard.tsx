@@ -1,22 +1,22 @@
-/** Where a walk ends: the outcome by colour, shape and word, what to do, and the decision to copy (`spec §4`). */
+/** The end of a walk: the outcome shown by color, shape, and word, what to do, and the decision to copy (`spec §4`). */
 import { ArrowRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Outcome, Solution, TreeTexts } from '../../api/types';
 import { Button, ByHand, CopyButton, KeyHint, useCopy, useShortcut } from '../../ui';
 import { Verdict } from '../../contact/Verdict';
 
-/** How long it stands there that the decision was copied (`spec §9`). */
+/** How long the confirmation of a copy is shown (`spec §9`). */
 const copiedMs = 2500;
 
 export interface SolutionCardProps {
   id: string;
   solution: Solution;
-  /** What it comes to. */
+  /** The outcome of the solution. */
   outcome: Outcome;
   texts: TreeTexts;
-  /** The decision as it is copied. */
+  /** Returns the decision as it's copied. */
   note: () => string;
-  /** Whether it may be left already. */
+  /** Whether the screen has been up long enough to be left. */
   seen: boolean;
   onNext: () => void;
   /** What is noted here for the ticket. */
@@ -34,7 +34,7 @@ export function SolutionCard({ id, solution, outcome, texts, note, seen, onNext,
       solution={solution}
       outcome={outcome}
       isScreen
-      // Where no answer stood on the screen before: nobody leaves by a click that was meant for one.
+      // Placed where the previous screen had no answer, so that a click meant for an answer doesn't leave this screen.
       action={
         <Button look="primary" aria-disabled={!seen} onClick={onNext}>
           {texts.next_step}

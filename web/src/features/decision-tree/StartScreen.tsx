@@ -1,4 +1,4 @@
-/** Where a walk begins: which region, then Start (`spec §4`, `§5`, `§8`). */
+/** The start of a walk: choose a region, then Start (`spec §4`, `§5`, `§8`). */
 import { useQueryClient } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
 import { useEffect, useId, useLayoutEffect, useRef, useState, type FormEvent } from 'react';
@@ -21,20 +21,20 @@ export function StartScreen({ content, flow, contact, pathFor }: TreePanelProps)
   const id = useId();
   const [missing, setMissing] = useState(false);
   const state = content.states.find(({ code }) => code === contact.state);
-  // The address names what content doesn't have.
+  // The address names something that content doesn't have.
   const lost = contact.answers.length > 0 || (contact.state !== undefined && state === undefined);
   const { version } = content;
   const code = state?.code;
-  // A quick Enter starts with what was picked, also before the address has followed.
+  // A quick Enter starts with the picked region even before the address has caught up.
   const [picked, pick] = usePicked(code ?? '');
 
-  // The tree comes while the volunteer is still on her way to the button.
+  // Prefetches the tree while the volunteer is still moving to the button.
   useEffect(() => {
     if (code === undefined) return undefined;
     return whenIdle([() => queries.prefetchQuery(treeQuery(code, version))]);
   }, [queries, code, version]);
 
-  // A screen that one has just come to has the focus on its heading; here the next key may as well choose.
+  // A newly opened screen has the focus on its heading; here, the select gets it so that the next key can choose.
   useLayoutEffect(() => {
     if (document.activeElement?.tagName === 'H1') select.current?.focus({ preventScroll: true });
   }, []);
@@ -88,7 +88,8 @@ export function StartScreen({ content, flow, contact, pathFor }: TreePanelProps)
                 ))}
                 <VoterClock zones={state.time_zones} parts={state.time_zone_parts} hours={content.site.calling_hours} channel={flow.channel} />
               </div>
-              {/* Where a contact has begun, and this is shown in place of its tree, they stand in the pane. */}
+              {/* If this screen replaces the tree of a contact that has already begun, the links are in the pane
+                  instead. */}
               {state.links.length > 0 && !begun(contact) && <OfficialLinks {...state} />}
             </>
           )}

@@ -1,16 +1,18 @@
-/** What stands in the place of a step that can't be shown. */
+/** Shown in place of a step that can't be displayed. */
 import type { TreeTexts } from '../../api/types';
 import { Alert, Button, Card, PageHeading } from '../../ui';
 import styles from './WalkScreen.module.css';
 
 export interface StepNotFoundProps {
   texts: TreeTexts;
-  /** Goes on from the last answer that fits; absent where there is nothing to go on from. */
+  /** Continues from the last answer that fits; absent if there's nothing to continue from. */
   onContinue?: (() => void) | undefined;
   onStartOver: () => void;
 }
 
-/** The address names an answer that fits no node (`design.md`, The life of content): say so, and the ways on. */
+/**
+ * The address names an answer that fits no node (`design.md`, The life of content): says so and offers ways to continue.
+ */
 export function StepNotFound({ texts, onContinue, onStartOver }: StepNotFoundProps) {
   return (
     <Card as="section" aria-label={texts.title}>

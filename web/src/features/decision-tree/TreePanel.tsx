@@ -1,7 +1,7 @@
 /**
- * The ID assistance decision tree (`spec §4`): start screen, questions, solutions. The address is the
- * state; every screen here is a replay of it over the tree that the engine resolved for the region.
- * Where no region is asked for there is no start screen: the address is written out, and the first question shown at once.
+ * The ID assistance decision tree (`spec §4`): start screen, questions, and solutions. The address is the state; every
+ * screen here is a replay of it over the tree that the engine resolved for the region. A helpline that doesn't ask for a
+ * region has no start screen: the address is completed, and the first question shows immediately.
  */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useLayoutEffect } from 'react';
@@ -25,12 +25,14 @@ export type ContactTree =
   | { status: 'unknown' }
   | { status: 'failed'; error: Error; trying: boolean; retry: () => void };
 
-/** `onVersion` is told which version the contact goes on with, where its address names none. */
+/**
+ * Loads the contact's tree. If the address names no version, `onVersion` receives the one that the contact continues with.
+ */
 function useContactTree(state: string, version: string | undefined, onVersion: (version: string) => void): ContactTree {
   const queries = useQueryClient();
   const asked = useQuery(treeQuery(state, version));
   const { data: tree } = asked;
-  // With the screen, not after it: a move that is made from it takes its version along.
+  // A layout effect, so that a move from this screen already carries the tree's version.
   useLayoutEffect(() => {
     if (tree === undefined || tree.version === version) return;
     queries.setQueryData(treeQuery(state, tree.version).queryKey, tree);
@@ -51,7 +53,7 @@ export function TreePanel(props: TreePanelProps) {
   const go = useGo();
   const contact = atTree(content, props.contact);
   const written = begun(contact) && !begun(props.contact) ? pathFor(contact) : undefined;
-  // With the screen, not after it: a move that is made from it comes back to the address as it is written out.
+  // A layout effect, so that a move from this screen comes back to the completed address.
   useLayoutEffect(() => {
     if (written !== undefined) go.replace(written, 'at once');
   }, [go, written]);
@@ -68,7 +70,7 @@ function Walking(props: TreePanelProps & { contact: Begun }) {
     case 'waiting':
       return <Coming shape="question" />;
     case 'unknown':
-      // The start screen says so, and lets another be chosen.
+      // The start screen says so and lets another region be chosen.
       if (unasked(content) === undefined) return <StartScreen {...props} />;
       return <StepNotFound texts={content.site.pages.tree} onStartOver={startOver} />;
     case 'failed':

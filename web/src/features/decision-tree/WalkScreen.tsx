@@ -1,4 +1,7 @@
-/** A question or a solution of the walk, and its scripts: what to say first in the question's card. What was answered so far is in the contact's pane. */
+/**
+ * A question or a solution of the walk, and its scripts. The script to say first is in the question's card; the answers so
+ * far are in the contact's pane.
+ */
 import { ArrowRight, RotateCcw } from 'lucide-react';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
@@ -27,7 +30,7 @@ function useAnswering(walked: Walk, pathFor: (answers: readonly GivenAnswer[]) =
   const { key: entry } = useLocation();
   const answered = useRef<string | undefined>(undefined);
 
-  // Coming back to this screen, it may be answered again.
+  // When the volunteer returns to this screen, it can be answered again.
   useLayoutEffect(() => {
     answered.current = undefined;
   }, [entry]);
@@ -41,7 +44,7 @@ function useAnswering(walked: Walk, pathFor: (answers: readonly GivenAnswer[]) =
   };
 }
 
-/** How long it stands there that Next Step comes too early (`spec §9`). */
+/** How long the message that Next Step was pressed too early is shown (`spec §9`). */
 const messageMs = 3000;
 
 export interface WalkScreenProps extends TreePanelProps {
@@ -71,7 +74,7 @@ function Walked({ content, flow, contact, pathFor, nextPath, note, tree, walked 
   const startOver = useStartOver(pathFor(chosen(contact, undefined)));
   const seen = useSeenFirst(asking ? undefined : id);
   useReportAbout(`${node.kind} ${id}`);
-  // A solution has its own.
+  // A solution has its own shortcut.
   useShortcut(asking && !problem ? { keys: ['ctrl+enter'], label: texts.next_step } : undefined, early.raise);
 
   const actions = (
@@ -120,12 +123,15 @@ function Walked({ content, flow, contact, pathFor, nextPath, note, tree, walked 
   );
 }
 
-/** A tree without its first node, which the engine never serves. */
+/** Shown for a tree without a first node, which the engine never serves. */
 function NoFirstNode({ content, contact, pathFor }: WalkScreenProps) {
   return <StepNotFound texts={content.site.pages.tree} onStartOver={useStartOver(pathFor(chosen(contact, undefined)))} />;
 }
 
-/** The texts of a tree, read before anyone waits for one of them, each as its card will show it: a piece of work for every node. */
+/**
+ * Returns tasks that parse a tree's texts, one per node, exactly as its card will show them, before anyone has to wait for
+ * them.
+ */
 export function readings(tree: Tree): (() => void)[] {
   return Object.values(tree.nodes).map((node) => () => {
     const { heading, rest } = node.kind === 'question' ? questionText(node) : { heading: node.title, rest: node.text };

@@ -1,4 +1,4 @@
-/** What was answered so far; once there is one, the decision, with what the note says of it and Copy. */
+/** The answers so far and, once there is one, the decision, with what the note says about it and a Copy button. */
 import type { Tree } from '../../api/types';
 import { useSigned } from '../../contact/screen';
 import { decisionNote, outcomeOf, plainLine, shortText } from '../../contact/texts';
@@ -10,9 +10,9 @@ import list from './History.module.css';
 interface Props {
   tree: Tree;
   walked: Walk;
-  /** The step has a Copy of its own. */
+  /** Whether the step has its own Copy button. */
   copies: boolean;
-  /** The outcome where nobody is referred: what the decision says of the referral isn't shown then, nor copied. */
+  /** The outcome if nobody is referred; the part of the decision about the referral is then neither shown nor copied. */
   unreferred: string | undefined;
 }
 
@@ -57,7 +57,10 @@ export function Answers({ tree, walked, copies, unreferred }: Props) {
   );
 }
 
-/** What was asked and answered, in order; 1 is the choice of the region, where the helpline has regions, which is called `firstEntry`. */
+/**
+ * What was asked and answered, in order. Number 1 is the choice of the region, if the helpline has regions, labeled
+ * `firstEntry`.
+ */
 function History({ entries, firstEntry }: { entries: readonly HistoryEntry[]; firstEntry: string }) {
   return (
     <ol role="list">

@@ -1,4 +1,4 @@
-/** The note that goes into the ticket, whole, with Copy; and what it's still without. */
+/** The note for the ticket, in full, with Copy and a list of what is still missing. */
 import { useEffect, useState } from 'react';
 import type { Tree } from '../../api/types';
 import { FactFields } from '../../contact/FactFields';
@@ -17,15 +17,15 @@ import styles from './TicketNote.module.css';
 import { askAgain, DangerLine, FactList, UsedList } from './lists';
 
 export interface TicketParts {
-  /** What the contact came by: the flow's name. */
+  /** The name of the contact's flow. */
   channel: string;
-  /** The region, where no decision names it. */
+  /** The region, if no decision names it. */
   region?: { label: string; name: string } | undefined;
-  /** What was asked and decided, where the flow asks for a decision. */
+  /** What was asked and decided, if the flow requires a decision. */
   decision?: { tree: Tree; walked: Walk; firstEntry: string; unreferred?: string | undefined } | undefined;
   facts: readonly Noted[];
   agreement?: string | undefined;
-  /** A line of its own. */
+  /** The emergency line, on its own line. */
   danger?: string | undefined;
   used: readonly UsedEntry[];
 }
@@ -58,7 +58,7 @@ export function TicketNote(props: TicketNoteProps) {
   const lost = useLost();
   const agreed = useAgreed(contact);
   const taken = useTaken(props);
-  // Who declined is named only where the volunteer says so.
+  // Facts that identify someone who declined are included only if the volunteer opts in.
   const [names, setNames] = useState(false);
   const who = taken?.way.kind === 'declined' ? all.filter(saysWho) : [];
   const facts = names ? all : all.filter((fact) => !who.includes(fact));
@@ -66,7 +66,7 @@ export function TicketNote(props: TicketNoteProps) {
   const copying = useCopy();
   const lacking = missing(facts, values).filter(({ id }) => !lost.includes(id));
   const again = askAgain(facts, lost);
-  // Those stay while they are being filled.
+  // Fields that were open on mount stay open while they're being filled in.
   const [asked] = useState(() => facts.filter((fact) => lacking.includes(fact) || lost.includes(fact.id) || hint(fact) !== undefined));
   const decision = decisionOf(standing);
   const decided = decision !== undefined && decision !== 'none' ? decision : undefined;
@@ -88,14 +88,14 @@ export function TicketNote(props: TicketNoteProps) {
   const took = () => changeContact({ note: { text, copied: true } });
   useEffect(() => {
     const before = current().note;
-    // After a reload it's only known that it was copied.
+    // After a reload, only the fact that it was copied is known.
     changeContact({ note: { text, copied: before?.copied === true && (before.text ?? text) === text } });
   }, [text]);
-  // At a decision it's the key of that.
+  // At a decision, that key copies the decision.
   const key = step.kind === 'tree' ? undefined : 'c';
   useShortcut(key && { keys: [key], label: 'Copy Note' }, () => void copy());
 
-  // A decision has its words and the pane beside it.
+  // A decision already comes with its text and the pane next to it.
   const alone = step.kind !== 'tree';
   const verdict = alone && decided && !taken?.unreferred && standing.status === 'ready' && (
     <Verdict id={standing.walked.id} solution={decided} outcome={outcomeOf(standing.tree, decided)} />
@@ -150,7 +150,7 @@ export function TicketNote(props: TicketNoteProps) {
   );
 }
 
-/** How far the agreement got: `mode` is the one in which it was confirmed. */
+/** Says how far the agreement got; `mode` is the one in which it was confirmed. */
 function agreementLine(required: boolean, mode: string | undefined): string {
   if (!required) return 'not required';
   return mode === undefined ? 'not confirmed' : `confirmed${mode === '' ? '' : ` (${mode})`}`;

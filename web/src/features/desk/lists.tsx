@@ -1,4 +1,4 @@
-/** What the note takes along, and can be changed or taken out of it: facts, FAQ answers, the line about an emergency. */
+/** The note's contents that can be edited or removed: facts, FAQ answers, and the emergency line. */
 import { X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { FactFields } from '../../contact/FactFields';
@@ -11,10 +11,10 @@ import { useSigned } from '../../contact/screen';
 import { announce, Button } from '../../ui';
 import styles from './ContactPane.module.css';
 
-/** A name that was typed into a script is shown, also where nothing asks for it. */
+/** A name typed into a script is shown even if nothing asks for it. */
 const name: Fact = { id: voterName, label: 'Voter’s name', kind: 'text', required: false, choices: [] };
 
-/** What needs asking for again, in a sentence. */
+/** Returns a sentence that lists what must be asked for again. */
 export function askAgain(facts: readonly Fact[], lost: readonly string[]): string {
   const labels = facts.filter(({ id }) => lost.includes(id)).map(({ label }) => label);
   return labels.length === 0 ? '' : `Ask again: ${labels.join(', ')} (lost when the page was reloaded).`;
@@ -61,7 +61,7 @@ export function FactList({ flow, state }: Pick<DeskProps, 'flow' | 'state'>) {
         </dl>
       )}
       {again !== '' && <p className={styles.hint}>{again}</p>}
-      {/* Whoever has a number to call back is about to. */}
+      {/* Someone who notes a callback number is about to use it. */}
       {phone && state && <OutgoingWarning zones={state.time_zones} parts={state.time_zone_parts} hours={calling_hours} channel={flow.channel} />}
     </section>
   );
@@ -75,7 +75,7 @@ export function UsedList() {
   const remove = (index: number) => {
     const entry = used[index];
     if (entry === undefined) return;
-    // The focus goes on with the list, so that the keyboard keeps its place.
+    // The focus stays in the list, so that keyboard users keep their place.
     const buttons = list.current?.querySelectorAll('button');
     (buttons?.[index + 1] ?? buttons?.[index - 1])?.focus();
     markUsed(entry, false);
@@ -101,7 +101,7 @@ export function UsedList() {
   );
 }
 
-/** What was done in an emergency, where it's in the note. */
+/** What was done in an emergency, if it's in the note. */
 export function DangerLine() {
   const line = useCurrent('danger');
   if (line === undefined) return null;

@@ -1,4 +1,4 @@
-/** An entry, in the list and enlarged: what it's made of. */
+/** The parts of an entry, shared by the list and the enlarged view. */
 import { Check, Plus } from 'lucide-react';
 import { memo, useId, useRef } from 'react';
 import type { Range } from '../../api/faq';
@@ -14,7 +14,7 @@ import { useLinkStops } from './entryFocus';
 import type { Hit } from './listing';
 import { segments, useWordMarks } from './marks';
 
-/** Adds the answer that has the focus to the ticket, or takes it out again. */
+/** Adds the focused answer to the ticket, or removes it. */
 export const ticketKey = 't';
 
 interface ActionsProps {
@@ -23,11 +23,11 @@ interface ActionsProps {
   /** The id of the question that the buttons belong to. */
   about: string;
   className?: string | undefined;
-  /** Many in a list are quiet, and name no key. */
+  /** In a list with many of them, the buttons are quiet and show no key. */
   look?: 'plain' | 'quiet';
 }
 
-/** What can be done with an answer: copy it, and add it to the ticket: the voter was told. What is copied counts as told. */
+/** The actions on an answer: copy it, or add it to the ticket because the voter was told. Copying counts as telling. */
 export function Actions({ entry, tabIndex, about, className, look = 'plain' }: ActionsProps) {
   const { flows } = useSigned().content;
   const used = useUsed().some(({ id }) => id === entry.id);
@@ -42,7 +42,7 @@ export function Actions({ entry, tabIndex, about, className, look = 'plain' }: A
           text={() => answerText(entry.answer)}
           copying={copying}
           onCopied={() => {
-            // Between two contacts it's nobody's.
+            // Between two contacts it doesn't belong to any.
             if (current().place !== undefined || findStep(flows, location.pathname + location.search)) markUsed(entry, true);
           }}
           tabIndex={tabIndex}
@@ -79,7 +79,7 @@ interface TextProps {
   className?: string | undefined;
 }
 
-/** The answer, with its links and with what matched painted in. */
+/** The answer, with its links and highlighted matches. */
 export function Answer({ hit, tabbable, className }: TextProps) {
   const element = useRef<HTMLDivElement>(null);
   useWordMarks(element, hit);
@@ -91,7 +91,7 @@ export function Answer({ hit, tabbable, className }: TextProps) {
   );
 }
 
-/** What staff tell the volunteer beside an answer: apart from the words to say, and never copied with them. */
+/** The staff's note to the volunteer next to an answer: separate from the words to say, and never copied with them. */
 export function Note({ hit, tabbable, className }: TextProps) {
   const label = useId();
   const element = useRef<HTMLDivElement>(null);
@@ -107,7 +107,7 @@ export function Note({ hit, tabbable, className }: TextProps) {
   );
 }
 
-/** Category and tags of an entry. */
+/** An entry's category and tags. */
 export function Tags({ hit }: { hit: Hit }) {
   return (
     <p className={styles.tags}>
@@ -121,7 +121,7 @@ export function Tags({ hit }: { hit: Hit }) {
   );
 }
 
-/** A text with what matched in it marked. */
+/** A text with its matches highlighted. */
 export function Marked({ text, ranges }: { text: string; ranges: readonly Range[] }) {
   return segments(text, ranges).map((segment, index) =>
     segment.marked ? <mark key={index}>{segment.text}</mark> : <span key={index}>{segment.text}</span>,
@@ -130,11 +130,11 @@ export function Marked({ text, ranges }: { text: string; ranges: readonly Range[
 
 interface Props {
   hit: Hit;
-  /** Its place in what was found, from 1. */
+  /** Its position in the results, from 1. */
   number: number;
-  /** The one that Tab stops at. */
+  /** Whether this is the entry that Tab stops at. */
   current: boolean;
-  /** The one that is shown whole, with what is for the volunteer alone. */
+  /** Whether the entry is shown in full, with the note that's for the volunteer only. */
   whole: boolean;
   onOpen: (id: string) => void;
 }

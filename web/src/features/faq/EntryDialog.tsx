@@ -1,4 +1,4 @@
-/** One entry, enlarged over everything: the words to say, and the way to the entries beside it. */
+/** One entry, enlarged over everything: the words to say, and buttons to the previous and next entries. */
 import { ArrowLeft, ArrowRight } from 'lucide-react';
 import { useCallback, useId, useLayoutEffect, useRef } from 'react';
 import { markUsed } from '../../contact/facts';
@@ -12,16 +12,16 @@ import { Actions, Answer, Marked, Note, Tags, ticketKey } from './Entry';
 
 interface Props {
   hit: Hit;
-  /** Its place among what was found, from 0, and how many there are. */
+  /** Its position in the results, from 0; `total` is how many there are. */
   index: number;
   count: number;
   onMove: (by: 1 | -1) => void;
-  /** Into the ticket, or out of it. */
+  /** Adds it to the ticket, or removes it. */
   onToggle: () => void;
   onClose: () => void;
-  /** Back to the search field. */
+  /** Returns to the search field. */
   onSearch: () => void;
-  /** The voter's question is answered by this entry. */
+  /** Marks the voter's question as answered by this entry. */
   answered: FaqPanelProps['answered'];
 }
 
@@ -42,7 +42,7 @@ export function EntryDialog({ hit, index, count, onMove, onToggle, onClose, onSe
   };
   useShortcut(answered && { keys: [answered.key], label: answered.label, within: 'dialog' }, finish);
 
-  // The answer has the focus: a screen reader reads it, and the arrows scroll it.
+  // The answer has the focus, so that a screen reader reads it and the arrow keys scroll it.
   const take = useCallback((element: HTMLDivElement | null) => {
     body.current = element;
     element?.setAttribute('autofocus', '');

@@ -24,7 +24,7 @@ const onAnswered = vi.fn();
 beforeEach(() => {
   places = [];
   for (const mock of [onAsk, onState, onAnswered]) mock.mockReset();
-  // What jsdom lacks.
+  // Missing in jsdom.
   HTMLDialogElement.prototype.showModal = function () {
     this.open = true;
     this.querySelector<HTMLElement>('[autofocus]')?.focus();
@@ -55,7 +55,7 @@ function Placed({ first, more }: { first: FaqPlace; more: Partial<FaqPanelProps>
   );
 }
 
-/** The panel with these entries, of which a search may give others. Without any the texts are awaited. */
+/** Renders the panel with these entries; a search may return others. Without entries, the texts stay pending. */
 function show(place: FaqPlace, entries?: readonly Hit[], more: Partial<FaqPanelProps> = {}) {
   held = heldFetch(entries && list(entries));
   vi.stubGlobal('fetch', held.fetch);
@@ -115,7 +115,7 @@ it('says that nothing matches well, offers help, and keeps the weak within reach
   expect(screen.queryByText(texts.empty)).toBeNull();
   await userEvent.click(button('Ask someone'));
   expect(onAsk).toHaveBeenCalledOnce();
-  // Enter leads to them, and again opens them.
+  // Enter moves to the entries, and a second Enter opens one.
   search().focus();
   await userEvent.keyboard('{Enter}');
   expect(screen.queryByRole('dialog')).toBeNull();
@@ -210,7 +210,7 @@ it('enlarges the best entry on Enter, also where the answer comes later, and non
   expect(within(await screen.findByRole('dialog')).getByRole('heading', { name: /Question 3/ })).toBeTruthy();
   fireEvent.keyDown(document.body, { key: 'j' });
   expect(within(screen.getByRole('dialog')).getByRole('heading', { name: /Question 1/ })).toBeTruthy();
-  // The folded aren't among them.
+  // The collapsed entries aren't among them.
   expect(within(screen.getByRole('dialog')).getByText('2 of 2')).toBeTruthy();
   expect(within(screen.getByRole('dialog')).getByRole<HTMLButtonElement>('button', { name: 'Next' }).disabled).toBe(true);
   await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Close' }));
@@ -374,10 +374,10 @@ it('shows the best answer to a search whole, and none before one is made', async
   await userEvent.type(search(), 'x');
   await give('x', found([one, two, three]));
   await screen.findByText('2 found, 1 weaker');
-  // What stands only in an entry that is shown whole.
+  // Shown only in an entry that's displayed in full.
   expect(screen.getAllByRole('note').map(({ textContent }) => textContent)).toEqual(['For you onlyNote 3.']);
   expect(within(entry('Question 3?')).getByRole('note', { name: 'For you only' })).toBeTruthy();
-  // It stays so while one goes down the list.
+  // It stays that way while moving down the list.
   await userEvent.keyboard('{ArrowDown}{ArrowDown}');
   expect(within(entry('Question 3?')).getByRole('note')).toBeTruthy();
   for (const each of ['Question 3?', 'Question 1?']) {

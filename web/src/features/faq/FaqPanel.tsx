@@ -1,4 +1,4 @@
-/** The FAQ panel (spec §2): search, category, what was found, and one entry enlarged. */
+/** The FAQ panel (spec §2): search, category, results, and one entry enlarged. */
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import type { FaqTexts } from '../../api/types';
 import { toggleUsed, useUsed } from '../../contact/facts';
@@ -46,17 +46,17 @@ export function FaqPanel({ texts, place, onPlace, state, onState, help, answered
   );
   const root = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement | null>(null);
-  /** Enlarged now, and where that began: closing goes back there, or to the entry that was moved on to. */
+  /** The enlarged entry, and the one it was opened from: closing returns there, or to the entry that was moved to. */
   const [opened, setOpened] = useState<{ id: string; first: string } | undefined>(undefined);
   const [current, setCurrent] = useState<string | undefined>(undefined);
   const [whole, setWhole] = useState<string | undefined>(undefined);
-  /** Enter was pressed, and the answer is awaited. */
+  /** Whether Enter was pressed and the results are still pending. */
   const [awaited, setAwaited] = useState(false);
-  /** How often it came and had nothing to enlarge: then the focus goes to what there is. */
+  /** How many times the results came with nothing to enlarge; the focus then goes to whatever there is. */
   const [reached, setReached] = useState(0);
   useAnnounced(place, found, texts);
 
-  // Enter was quicker than the answer.
+  // Enter was faster than the response.
   if (awaited && found.settled) {
     setAwaited(false);
     if (hits[0] !== undefined) setOpened({ id: hits[0].id, first: hits[0].id });
@@ -65,7 +65,7 @@ export function FaqPanel({ texts, place, onPlace, state, onState, help, answered
   const takeInput = useCallback(
     (element: HTMLInputElement | null) => {
       input.current = element;
-      // What a dialog that opens looks for; and where it is open already, the focus itself.
+      // `autofocus` is what an opening dialog looks for; if the dialog is already open, focus the field directly.
       if (element !== null && autoFocus) {
         element.setAttribute('autofocus', '');
         element.focus({ preventScroll: true });
@@ -80,7 +80,7 @@ export function FaqPanel({ texts, place, onPlace, state, onState, help, answered
     input.current?.focus();
     input.current?.select();
   };
-  // Over another screen the panel stands in a dialog of its own.
+  // Over another screen, the panel is in its own dialog.
   const within = autoFocus ? { within: 'dialog' as const } : {};
   useShortcut({ keys: ['/'], label: texts.placeholder, ...within }, focusInput);
   const toggle = (id: string | undefined) => {
@@ -92,11 +92,11 @@ export function FaqPanel({ texts, place, onPlace, state, onState, help, answered
   const open = useCallback((id: string) => setOpened({ id, first: id }), []);
   const onFocus = useCallback((id: string, byKeyboard: boolean) => {
     setCurrent(id);
-    // A pointer opens the entry: nothing may move under it.
+    // A click opens the entry, so nothing may move under the pointer.
     if (byKeyboard) setWhole(id);
   }, []);
 
-  // After the dialog has given the focus back.
+  // Runs after the dialog has returned the focus.
   const after = useRef<(() => void) | undefined>(undefined);
   const close = (search = false) => {
     const movedTo = opened !== undefined && opened.id !== opened.first ? opened.id : undefined;
@@ -110,7 +110,7 @@ export function FaqPanel({ texts, place, onPlace, state, onState, help, answered
   }, [opened]);
 
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    // With a modifier it's another key: Ctrl+Enter enlarges nothing.
+    // Combinations with a modifier are different keys: Ctrl+Enter enlarges nothing.
     if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey) return;
     if (event.key === 'ArrowDown') {
       event.preventDefault();

@@ -1,4 +1,7 @@
-/** A region that the search mentions and that isn't the one whose answers are shown: said, and offered. Nothing switches by itself. */
+/**
+ * A region that the search mentions, if it isn't the one whose answers are shown: says so and offers to switch. Nothing
+ * switches by itself.
+ */
 import type { State } from '../../api/types';
 import { useSigned } from '../../contact/screen';
 import { announce, Button } from '../../ui';
@@ -7,9 +10,9 @@ import styles from './NamedRegion.module.css';
 interface Props {
   /** The region's code. */
   code: string | undefined;
-  /** The one whose answers are shown. */
+  /** The region whose answers are shown. */
   state: State | undefined;
-  /** Absent where none can be chosen here. */
+  /** Absent if no region can be chosen here. */
   onState: ((code: string) => void) | undefined;
 }
 
@@ -18,7 +21,7 @@ export function NamedRegion({ code, state, onState }: Props) {
   const named = code === state?.code ? undefined : content.states.find((one) => one.code === code);
   const shown = state?.name ?? (onState === undefined ? 'everyone' : undefined);
   return (
-    // There before it has words, so that they're heard.
+    // Rendered before it has any text, so that the text is announced.
     <div role="status" className={styles.named}>
       {named !== undefined && (
         <>

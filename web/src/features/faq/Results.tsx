@@ -1,4 +1,7 @@
-/** What was found: the entries, the weak ones folded under a heading of their own; or why there are none, and the way on. */
+/**
+ * The search results: the entries, with the weak ones collapsed under their own heading; or why there are none, and what to
+ * do next.
+ */
 import { ChevronDown, ChevronRight, CloudOff, LifeBuoy, RotateCw, SearchX, Signpost } from 'lucide-react';
 import { useEffect, useId, useRef } from 'react';
 import { useReason } from '../../api/client';
@@ -16,12 +19,12 @@ interface Props {
   texts: FaqTexts;
   found: Found;
   shown: Shown;
-  /** What is drawn: the strong ones, and the weak where they are open. */
+  /** What is rendered: the strong matches, plus the weak ones if expanded. */
   hits: readonly Hit[];
   place: FaqPlace;
-  /** The name of the region that is chosen. */
+  /** The name of the chosen region. */
   region: string | undefined;
-  /** Of the heading over the weak matches. */
+  /** The level of the heading over the weak matches. */
   level: 2 | 3;
   current: string | undefined;
   whole: string | undefined;
@@ -29,9 +32,9 @@ interface Props {
   links: FaqPanelProps['links'];
   onOpen: (id: string) => void;
   onFocus: (id: string, byKeyboard: boolean) => void;
-  /** Up from the first entry. */
+  /** Called on Arrow Up from the first entry. */
   onLeave: () => void;
-  /** Another search by a button of the list. */
+  /** Called when a button in the list starts another search. */
   onPlace: (place: FaqPlace) => void;
 }
 
@@ -41,7 +44,7 @@ export function Results({ texts, found, shown, hits, place, region, level, curre
   const list = useRef<HTMLDivElement>(null);
   const weakHeading = useId();
   useListKeys(list, { onLeave, onFocus });
-  // Another question begins at the top of its answers; whoever comes back goes on where she was.
+  // A new query starts at the top of its answers; returning to a previous one restores the scroll position.
   const query = listing && `${listing.query} ${place.category ?? ''}`;
   const begin = useRef(shown.top);
   useEffect(() => {
@@ -49,7 +52,7 @@ export function Results({ texts, found, shown, hits, place, region, level, curre
     list.current.scrollTop = begin.current();
     begin.current = () => 0;
   }, [query]);
-  // The first of those that someone wanted more of has the focus once it is there.
+  // After "more" was requested, the first new entry gets the focus once it's rendered.
   const awaited = useRef<number | undefined>(undefined);
   useEffect(() => {
     const first = awaited.current === undefined ? undefined : hits[awaited.current];
@@ -61,7 +64,7 @@ export function Results({ texts, found, shown, hits, place, region, level, curre
   if (listing === undefined || problem !== null) {
     return (
       <>
-        {/* Where the count will stand. */}
+        {/* Where the count will appear. */}
         <div className={styles.line}>{links}</div>
         <div className={styles.state}>
           {problem === null ? (
@@ -87,11 +90,12 @@ export function Results({ texts, found, shown, hits, place, region, level, curre
   const { total, elsewhere } = listing;
   const strong = hits.filter((hit) => !hit.weak);
   const weak = hits.filter((hit) => hit.weak);
-  // The weak ones follow once all strong ones are there.
+  // The weak matches follow once all strong ones are listed.
   const folded = strong.length < listing.strong ? 0 : total - listing.strong;
   const left = (shown.open ? total : listing.strong) - hits.length;
   const Heading = level === 2 ? 'h2' : 'h3';
-  // The best answer to a search is there to be read at once; it stays open, so that nothing moves as one goes down the list.
+  // The best answer to a search is shown in full immediately. It stays open, so that nothing moves while going down the
+  // list.
   const best = listing.query.trim() === '' ? undefined : strong[0]?.id;
   const entry = (hit: Hit) => (
     <Entry key={hit.id} hit={hit} number={hits.indexOf(hit) + 1} current={hit.id === current} whole={hit.id === whole || hit.id === best} onOpen={onOpen} />
@@ -169,7 +173,9 @@ export function Results({ texts, found, shown, hits, place, region, level, curre
   );
 }
 
-/** What another office does: where to send the voter, and the words for it. The arrows stop at it as at an entry. */
+/**
+ * A matter that another office handles: where to send the voter, and what to say. The arrow keys stop here as at an entry.
+ */
 function Errand({ errand, level }: { errand: FaqErrand; level: Props['level'] }) {
   const heading = useId();
   const Heading = level === 2 ? 'h2' : 'h3';
@@ -190,7 +196,7 @@ interface WaysProps extends Pick<Props, 'texts' | 'place' | 'help' | 'onPlace'> 
   listing: Listing;
 }
 
-/** Where no entry is listed for what was searched: said in a sentence, with the ways on. */
+/** Shown when a search lists no entries: a sentence and what to do next. */
 function Ways({ sentence, texts, listing, place, help, onPlace }: WaysProps) {
   const elsewhere = listing.categories.reduce((sum, { count }) => sum + count, 0);
   const nothing = listing.total === 0;

@@ -1,4 +1,4 @@
-/** What is searched for: words, for one region, in one category. */
+/** The search: its words, a region, and a category. */
 import { ChevronDown, Search, X } from 'lucide-react';
 import type { KeyboardEvent, ReactNode, Ref } from 'react';
 import type { CategoryCount, FaqTexts, State } from '../../api/types';
@@ -8,16 +8,16 @@ import { RegionSelect } from '../../contact/RegionSelect';
 import { Button, KeyHint } from '../../ui';
 import styles from './SearchBar.module.css';
 
-/** The engine looks at no more of a query than this. */
+/** The engine reads no more of a query than this. */
 const longest = 240;
 
 interface Props {
   texts: FaqTexts;
   place: FaqPlace;
-  /** Matches in every category, once they are known. */
+  /** The number of matches in each category, once known. */
   categories: readonly CategoryCount[];
   input: Ref<HTMLInputElement>;
-  /** The choice of a region. */
+  /** The region select. */
   region: ReactNode;
   onPlace: (place: FaqPlace) => void;
   onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void;
@@ -34,7 +34,7 @@ export function SearchBar({ texts, place, categories, input, region, onPlace, on
         <Search size={18} className={styles.lens} aria-hidden="true" />
         <input
           ref={input}
-          // Of type "search" it would take the Esc that closes the dialog around it.
+          // Type "search" would swallow the Esc that closes the surrounding dialog.
           type="text"
           role="searchbox"
           inputMode="search"
@@ -91,7 +91,7 @@ export function SearchBar({ texts, place, categories, input, region, onPlace, on
   );
 }
 
-/** A text in which no half of a surrogate pair stands alone, as while a key is composed: JSON that carries one is refused. */
+/** Removes unpaired surrogates, which occur while a key is being composed: JSON that contains one is rejected. */
 export function wellFormed(text: string): string {
   return text.replace(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g, '\uFFFD');
 }
@@ -99,11 +99,11 @@ export function wellFormed(text: string): string {
 interface RegionProps {
   state: State | undefined;
   onState: (code: string | undefined) => void;
-  /** Enter, once one is chosen. */
+  /** Called on Enter once a region is selected. */
   onEnter: () => void;
 }
 
-/** Which region the answers are for, where a contact hasn't begun with one. */
+/** Which region the answers are for, if no contact has begun with one. */
 export function Region({ state, onState, onEnter }: RegionProps) {
   const { content } = useSigned();
   const texts = content.site.pages.tree;

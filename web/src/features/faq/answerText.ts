@@ -1,10 +1,12 @@
-/** An answer as it is sent in a chat: plain words, every address written out, lines only where they mean something. */
+/**
+ * An answer as it's sent in a chat: plain words, every address written out, and line breaks only where they have meaning.
+ */
 import { plainText } from '../../ui';
 
 const link = /\[((?:\\.|[^\]\\])*)\]\(\s*(?:<([^>\n]*)>|([^)\s]+))[^)]*\)/g;
 
 export function answerText(markdown: string): string {
-  // Links are set aside, so that nothing in an address is taken for emphasis.
+  // Links are extracted first, so that nothing in an address is mistaken for emphasis.
   const links: string[] = [];
   const without = markdown.replace(link, (_, label: string, bracketed: string | undefined, plain: string | undefined) => {
     links.push(written(plainText(label), bracketed ?? plain ?? ''));
@@ -13,7 +15,7 @@ export function answerText(markdown: string): string {
   return reflow(plainText(without)).replace(/\uE000(\d+)\uE000/g, (_, index: string) => links[Number(index)] ?? '');
 }
 
-/** `label (address)`, or the address alone where the label says the same. */
+/** Returns `label (address)`, or only the address if the label is the same. */
 function written(label: string, url: string): string {
   const other = /^(?:mailto|tel):(.*)$/i.exec(url)?.[1];
   if (other !== undefined) return same(label, other) ? label : `${label} (${other})`;
@@ -35,7 +37,7 @@ function same(label: string, address: string): boolean {
 
 const item = /^\s*(?:[-*+]|\d+[.)])\s+/;
 
-/** Lines of a paragraph run together; paragraphs, items of lists and hard breaks stay apart. */
+/** Joins the lines of each paragraph; keeps paragraphs, list items, and hard breaks separate. */
 function reflow(text: string): string {
   const lines: string[] = [];
   let broken = true;

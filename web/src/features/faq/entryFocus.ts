@@ -1,4 +1,4 @@
-/** The focus among the rows of a list: entries, each with one button that carries its id, and what stands between them. */
+/** Focus handling for the rows of a list: entries, each with one button that carries its id, and the rows between them. */
 import { useEffect, useEffectEvent, useLayoutEffect, type RefObject } from 'react';
 
 function rows(root: ParentNode | null): HTMLElement[] {
@@ -13,12 +13,15 @@ export function focusFirst(root: ParentNode | null): void {
   focusOn(rows(root)[0]);
 }
 
-/** The id of the entry in a list that `target` is in. */
+/** Returns the id of the list entry that contains `target`. */
 export function entryAt(target: Element | null): string | undefined {
   return target?.closest('li')?.querySelector<HTMLElement>('[data-entry]')?.dataset.entry;
 }
 
-/** The row `by` places from the one that holds `from`; past the last it stays. `undefined`: before the first. */
+/**
+ * Returns the row `by` positions from the one that contains `from`, stopping at the last; `undefined` means before the
+ * first.
+ */
 export function neighbour(root: ParentNode | null, from: Element, by: number | 'first' | 'last'): HTMLElement | undefined {
   const all = rows(root);
   if (by === 'first') return all[0];
@@ -30,11 +33,11 @@ export function neighbour(root: ParentNode | null, from: Element, by: number | '
 
 export function focusOn(row: HTMLElement | undefined): void {
   row?.focus({ preventScroll: true });
-  // The whole entry, once it has grown.
+  // The whole entry, after it has expanded.
   requestAnimationFrame(() => row?.parentElement?.scrollIntoView({ block: 'nearest' }));
 }
 
-/** A list of forty answers is one stop for Tab, not a hundred: links are stops where their entry is the current one. */
+/** Makes a list of forty answers one Tab stop instead of a hundred: links are Tab stops only in the current entry. */
 export function useLinkStops(element: RefObject<HTMLElement | null>, on: boolean): void {
   useEffect(() => {
     const within = element.current;
@@ -50,14 +53,16 @@ export function useLinkStops(element: RefObject<HTMLElement | null>, on: boolean
 }
 
 interface Moves {
-  /** Up from the first entry. */
+  /** Called on Arrow Up from the first entry. */
   onLeave: () => void;
   onFocus: (id: string, byKeyboard: boolean) => void;
 }
 
 const moves: Readonly<Record<string, number | 'first' | 'last'>> = { ArrowDown: 1, ArrowUp: -1, Home: 'first', End: 'last' };
 
-/** The keyboard in the list: arrows, Home and End move through the entries, and the one with the focus is the current one. */
+/**
+ * Keyboard navigation in the list: arrow keys, Home, and End move through the entries; the focused one is the current one.
+ */
 export function useListKeys(list: RefObject<HTMLElement | null>, { onLeave, onFocus }: Moves): void {
   const leave = useEffectEvent(onLeave);
   const focused = useEffectEvent(onFocus);

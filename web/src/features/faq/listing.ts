@@ -1,40 +1,43 @@
 /**
- * What is listed for a search: the texts that the app holds, in the order and with the marks of the engine's answer; how much that is.
- * Where the engine can't be reached, a simple search over the entries already loaded finds words by their beginnings and nothing else:
- * no typos, no synonyms. The panel says so; the engine's search is the real one. Pure.
+ * Builds the list for a search: the texts that the app holds, in the order and with the highlights of the engine's
+ * response, plus the counts. If the engine can't be reached, a simple search over the loaded entries matches beginnings of
+ * words only: no typos, no synonyms. The panel says so; the engine's search is the real one. Pure.
  */
 import type { Range } from '../../api/faq';
 import type { CategoryCount, FaqAnswer, FaqEntry, FaqErrand, FaqHit, FaqList, FaqTexts } from '../../api/types';
 import { plainText } from '../../ui';
 
-/** An entry with what matched in it. */
+/** An entry with its matches. */
 export type Hit = FaqEntry & Pick<FaqHit, 'weak' | 'highlights' | 'snippet'>;
 
 export interface Listing {
-  /** What was searched for; blank where every entry is listed. */
+  /** The query; blank if every entry is listed. */
   query: string;
-  /** How many match in the chosen category, and how many of them aren't weak. */
+  /** The number of matches in the chosen category; `strong` is how many of them aren't weak. */
   total: number;
   strong: number;
-  /** Code of a region that the query names. */
+  /** The code of a region that the query names. */
   region?: string | undefined;
-  /** The matches in every category. */
+  /** The number of matches in each category. */
   categories: readonly CategoryCount[];
-  /** The first of them, those that aren't weak before the others. */
+  /** The first matches, strong ones before weak ones. */
   hits: readonly Hit[];
-  /** What nobody here answers and matches better than all hits, the best first: then they're weak. The app holds none, so its own search finds none. */
+  /**
+   * Matters that nobody here handles and that match better than any hit, best first; the hits are then weak. The app holds
+   * none of these, so its own search finds none.
+   */
   elsewhere: readonly FaqErrand[];
 }
 
-/** An entry in which nothing is marked. */
+/** Returns an entry without highlights. */
 export function unmarked(entry: FaqEntry): Hit {
   return { ...entry, weak: false, highlights: { question: [], tags: [] }, snippet: { text: '', highlights: [] } };
 }
 
 /**
- * The engine answers with what it serves now, which may be another version than the texts that are held, or in texts of a region that
- * aren't held (`alike` says whether they are): then the order is its own, the words are those that are held, nothing is marked in
- * them, and what isn't held is left out.
+ * Combines the loaded texts with the engine's response. The response may be for a newer version than the loaded texts, or
+ * for texts of a region that aren't loaded (`alike` is false then). In that case the response determines the order, but the
+ * loaded texts are shown without highlights, and entries that aren't loaded are left out.
  */
 export function listing(texts: FaqList, query: string, answer: FaqAnswer, alike = true): Listing {
   const held = new Map(texts.entries.map((entry) => [entry.id, entry]));
@@ -56,15 +59,15 @@ export function listing(texts: FaqList, query: string, answer: FaqAnswer, alike 
   };
 }
 
-/** What is said where everything that matches is weak, unless content has words for it. */
+/** Returns the text for when every match is weak: the one from content, or a default. */
 export function weakOnly({ weak_only }: Pick<FaqTexts, 'weak_only'>): string {
   return weak_only ?? 'Nothing matches well.';
 }
 
-/** What an errand is called: it's another office's. */
+/** Returns the label of a matter that another office handles. */
 export const notOurs = ({ question }: FaqErrand) => `Not ours: ${question}`;
 
-/** How much was found, in a sentence; an errand matched better than all of it. */
+/** Says in a sentence how much was found. If there are errands, they matched better than everything else. */
 export function countText({ query, total, strong, hits, elsewhere }: Listing, texts: Pick<FaqTexts, 'empty' | 'weak_only'>): string {
   const weaker = total > strong ? `${total - strong} weaker` : '';
   if (elsewhere.length > 0) return [...elsewhere.map(notOurs), weaker].filter(Boolean).join(' ');
@@ -78,11 +81,13 @@ export function countText({ query, total, strong, hits, elsewhere }: Listing, te
 
 interface Word {
   text: string;
-  /** In scalar values. */
+  /** In Unicode scalar values. */
   range: Range;
 }
 
-/** Words without case, accents and punctuation, and where they stand. An apostrophe is part of its word. */
+/**
+ * Splits a text into words without case, accents, and punctuation, with their positions. An apostrophe is part of its word.
+ */
 export function words(text: string): Word[] {
   let at = 0;
   let done = 0;
@@ -98,7 +103,7 @@ function marks(in_: readonly Word[], wanted: readonly string[]): number[][] {
   return in_.filter(({ text }) => wanted.some((word) => text.startsWith(word))).map(({ range }) => [...range]);
 }
 
-/** How much a word in each place is worth. */
+/** The weight of a word in each field. */
 const worth = { question: 4, tags: 2, answer: 1 };
 
 function match(entry: FaqEntry, wanted: readonly string[]): { covered: number; score: number; hit: Hit } | undefined {
@@ -118,20 +123,23 @@ function match(entry: FaqEntry, wanted: readonly string[]): { covered: number; s
     ...entry,
     weak: covered < wanted.length,
     highlights: { question: marks(places.question, wanted), tags: entry.tags.map((tag) => marks(words(tag), wanted)) },
-    // Where it's shown whole, only its marks count.
+    // The answer is shown in full, so only its highlights matter.
     snippet: { text: answer, highlights: marks(places.answer, wanted) },
   };
   return { covered, score, hit };
 }
 
-/** What of `texts` holds the words of `q`: those with every word first, those with some after them as weak. All, where `q` is blank. */
+/**
+ * Finds the entries of `texts` that contain the words of `q`: those with every word first, then those with some, as weak.
+ * Returns all if `q` is blank.
+ */
 export function localFilter(texts: FaqList, q: string, category?: string): Listing {
   const wanted = [...new Set(words(q).map(({ text }) => text))];
   const found = texts.entries.flatMap((entry) => match(entry, wanted) ?? []);
   found.sort((a, b) => b.covered - a.covered || b.score - a.score || a.hit.number - b.hit.number);
   const all = found.map(({ hit }) => hit);
   const hits = category === undefined ? all : all.filter((hit) => hit.category === category);
-  // In content's own order.
+  // In content order.
   const categories = [...new Set(texts.entries.map((entry) => entry.category))];
   return {
     query: q,

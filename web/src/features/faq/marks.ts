@@ -1,6 +1,6 @@
 /**
- * What is marked: cuts a text where marks begin and end, tells which words they are, and paints them into the whole answer. The engine
- * counts Unicode scalar values; JavaScript's strings count UTF-16 units.
+ * Highlights: splits a text where they begin and end, tells which words they cover, and paints them in the full answer. The
+ * engine counts Unicode scalar values; JavaScript strings count UTF-16 code units.
  */
 import { useEffect, type RefObject } from 'react';
 import type { Range as Stretch } from '../../api/faq';
@@ -11,7 +11,9 @@ export interface Segment {
   marked: boolean;
 }
 
-/** `text` in order, whole. The ranges are in order and don't overlap; one may reach too far. */
+/**
+ * Splits the whole of `text` into segments, in order. The ranges are sorted and don't overlap; one may extend past the end.
+ */
 export function segments(text: string, ranges: readonly Stretch[]): Segment[] {
   const characters = [...text];
   const found: Segment[] = [];
@@ -29,13 +31,13 @@ export function segments(text: string, ranges: readonly Stretch[]): Segment[] {
   return found;
 }
 
-/** A word that is marked: whole, or only the beginning of one. */
+/** A highlighted word: complete, or only its beginning. */
 export interface MarkedWord {
   text: string;
   whole: boolean;
 }
 
-/** What is marked, as it stands in the text. */
+/** Returns the highlighted words as they're written in the text. */
 export function markedWords(text: string, ranges: readonly Stretch[]): MarkedWord[] {
   const all = segments(text, ranges);
   return all.flatMap((segment, index) =>
@@ -43,7 +45,10 @@ export function markedWords(text: string, ranges: readonly Stretch[]): MarkedWor
   );
 }
 
-/** Whatever of a hit is marked, each word once: to be found again where the engine doesn't say, in the whole answer. */
+/**
+ * Returns each highlighted word of a hit once, to find it again in the full answer, for which the engine sends no
+ * highlights.
+ */
 export function hitWords({ question, tags, highlights, snippet }: Hit): MarkedWord[] {
   const all = [
     ...markedWords(question, highlights.question),
@@ -53,17 +58,17 @@ export function hitWords({ question, tags, highlights, snippet }: Hit): MarkedWo
   return [...new Map(all.map((word) => [`${word.text.toLowerCase()} ${word.whole}`, word])).values()];
 }
 
-/** What finds these words, at the beginnings of words; nothing where there are none. */
+/** Returns a pattern that matches these words at the beginnings of words; `undefined` if there are none. */
 export function wordPattern(words: readonly MarkedWord[]): RegExp | undefined {
   if (words.length === 0) return undefined;
   const each = words.map(({ text, whole }) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&') + (whole ? '(?![\\p{L}\\p{N}])' : ''));
   return new RegExp(`(?<![\\p{L}\\p{N}])(?:${each.join('|')})`, 'giu');
 }
 
-/** The name that the stylesheet knows the marks by. */
+/** The name of the highlight in the stylesheet. */
 const name = 'faq-match';
 
-/** One set of ranges for the page: every answer adds its own and takes them away again. */
+/** One highlight object for the page: every answer adds its own ranges and removes them again. */
 let painted: Highlight | undefined;
 
 function paint(): Highlight | undefined {
@@ -99,7 +104,7 @@ export function useWordMarks(element: RefObject<HTMLElement | null>, hit: Hit): 
       }
     };
     mark();
-    // The Markdown renderer may still be on its way.
+    // The Markdown renderer may still be loading.
     const observer = new MutationObserver(mark);
     observer.observe(within, { childList: true, subtree: true });
     return () => {

@@ -11,7 +11,7 @@ it('marks what the range says, end exclusive', () => {
 });
 
 it('counts scalar values, not UTF-16 units', () => {
-  // 🗳️ is two scalar values (a ballot box and a variation selector) and three units.
+  // 🗳️ is two scalar values (a ballot box and a variation selector) and three UTF-16 code units.
   expect(shown('🗳️ vote 👍🏽 now', [[3, 7], [11, 14]])).toBe('🗳️ [vote] 👍🏽 [now]');
   expect(shown('𝒱ote', [[0, 1]])).toBe('[𝒱]ote');
 });

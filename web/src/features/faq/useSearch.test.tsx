@@ -12,7 +12,7 @@ const ride = hit(1, { question: 'A ride?' });
 const card = hit(2, { question: 'A card?', category: 'Dogs' });
 let held: ReturnType<typeof heldFetch>;
 let queries: QueryClient;
-/** What was shown at each drawing, by the query that it answers. */
+/** What was shown at each render, as the query that it answers. */
 let shown: (string | undefined)[];
 
 function hold(...given: Parameters<typeof heldFetch>) {
@@ -55,7 +55,7 @@ const give = async (q: string, body: unknown = found([ride])) => {
   const call = await asked(q);
   await act(async () => call.answer(body));
 };
-/** The hook, once every entry is listed. */
+/** Renders the hook and waits until every entry is listed. */
 async function ready(place: FaqPlace = { q: '' }, state?: string) {
   const hook = search(place, 'v1', state);
   await waitFor(() => expect(hook.result.current.settled).toBe(true));
@@ -83,7 +83,7 @@ it('shows the newest query’s answer, in whatever order the answers come', asyn
   for (const q of ['a', 'ab', 'abc']) {
     rerender({ place: { q }, version: 'v1' });
     await asked(q);
-    // Nothing flickers: the last listing stays.
+    // The last listing stays, so nothing flickers.
     expect(result.current.listing?.query).toBe('');
     expect(result.current.settled).toBe(false);
   }

@@ -1,8 +1,8 @@
 /**
- * What is found for what is typed. Every keystroke asks; the last listing stays until the one for the newest query is
- * there, and an answer to an older query is never shown after it: it belongs to another key, and its call is aborted.
- * Where nothing is typed nothing is asked: the app holds every entry. Those of a region come once it is chosen; until then, and
- * where they can't be had, the general ones stand there.
+ * The results for what is typed. Every keystroke sends a request. The last listing stays until the one for the newest query
+ * arrives, and a response to an older query is never shown after it: it has a different query key, and its request is
+ * aborted. An empty search sends no request, because the app holds every entry. A region's texts are loaded once it's
+ * chosen; until then, or if they can't be loaded, the general ones are shown.
  */
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
@@ -12,20 +12,20 @@ import type { FaqPlace } from '../../contact/panels';
 import { listing, localFilter, type Listing } from './listing';
 
 export interface Found {
-  /** The newest there is: of this query, or of the one before while this one's is awaited. */
+  /** The newest listing: for this query, or for the previous one while this one is pending. */
   listing: Listing | undefined;
-  /** Whether `listing` is that of this very query. */
+  /** Whether `listing` belongs to exactly this query. */
   settled: boolean;
-  /** The engine can't be reached: `listing` is a plain search over what was loaded before. */
+  /** Whether the engine is unreachable, so that `listing` is a simple search over what was loaded before. */
   local: boolean;
-  /** The texts of the region can't be had: those listed are the general ones. */
+  /** Whether the region's texts couldn't be loaded, so that the general ones are listed. */
   general: boolean;
-  /** Why there is none. */
+  /** Why there is no listing. */
   problem: Error | null;
   retry: () => void;
 }
 
-/** The first `limit` that are found, in the texts of the region `state` where one is given; all where the app itself has looked. */
+/** Returns the first `limit` matches, in the texts of the region `state` if given. A local search returns all matches. */
 export function useSearch(version: string, { q, category }: FaqPlace, limit: number, state?: string): Found {
   const queries = useQueryClient();
   const blank = q.trim() === '';
@@ -33,9 +33,9 @@ export function useSearch(version: string, { q, category }: FaqPlace, limit: num
   const regional = useQuery({ ...faqEntries(version, state), enabled: state !== undefined });
   const all = state === undefined ? general : regional;
   const texts = all.data ?? general.data;
-  // Where the region's texts are refused, the general ones are what is searched.
+  // If the region's texts can't be loaded, search the general ones.
   const search = useQuery({ ...faqSearch(version, { q, category, limit, state: regional.isError ? undefined : state }), enabled: !blank });
-  // What was typed stays in memory no longer than the panel is there.
+  // What was typed stays in memory only as long as the panel is mounted.
   useEffect(() => () => queries.removeQueries({ queryKey: searches }), [queries]);
 
   const paused = search.fetchStatus === 'paused';
@@ -65,7 +65,7 @@ export function useSearch(version: string, { q, category }: FaqPlace, limit: num
   };
 }
 
-/** Whether what is asked for doesn't come for now: it waits for a connection, or for its next try. */
+/** Whether a request is on hold: waiting for a connection or for its next retry. */
 function isAway({ fetchStatus, failureReason }: Pick<UseQueryResult, 'fetchStatus' | 'failureReason'>): boolean {
   return fetchStatus === 'paused' || (failureReason instanceof Problem && failureReason.passing);
 }

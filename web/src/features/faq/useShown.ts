@@ -1,42 +1,43 @@
 /**
- * How much of what was found is on the screen. The weak matches are folded until someone wants them, and of a long list the first
- * are there until someone wants more. Another search begins anew. Whoever comes back to the search finds the list as it was left.
+ * How much of the results is on the screen. The weak matches are collapsed until someone opens them, and a long list shows
+ * only its beginning until someone asks for more. A new search starts over. Returning to a search finds the list as it was
+ * left.
  */
 import { useEffect, useState } from 'react';
 import type { FaqPlace } from '../../contact/panels';
 
-/** The most that the engine answers with. */
+/** The most matches that the engine returns. */
 const most = 1000;
-/** So many are asked for at first: few bytes a keystroke. */
+/** How many are requested at first, to keep each keystroke's response small. */
 const few = 16;
-/** What the app holds itself is shown by the hundred. */
+/** Entries that the app itself holds are shown in batches of a hundred. */
 const held = 100;
-/** Each time someone wants more. */
+/** The multiplier each time someone asks for more. */
 const factor = 5;
 
 /** How a list was left. */
 interface Left {
   open: boolean;
   times: number;
-  /** How far it was scrolled, in pixels. */
+  /** The scroll position, in pixels. */
   top: number;
 }
 const fresh: Left = { open: false, times: 0, top: 0 };
-/** By the key of the history's entry, in the page's memory. */
+/** By the history entry's key, in the page's memory. */
 const left = new Map<string, Left>();
 
 export interface Shown {
-  /** So many matches are asked for. */
+  /** How many matches to request. */
   limit: number;
-  /** More can't be asked for. */
+  /** Whether no more can be requested. */
   capped: boolean;
-  /** So many are drawn of what is held here. */
+  /** How many of the locally held entries to render. */
   drawn: number;
-  /** Whether the weak ones are open. */
+  /** Whether the weak matches are expanded. */
   open: boolean;
   toggle: () => void;
   more: () => void;
-  /** Where the list begins for whoever comes back to it. */
+  /** Returns the scroll position to restore when someone returns to the list. */
   top: () => number;
   scrolled: (top: number) => void;
 }

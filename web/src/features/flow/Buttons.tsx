@@ -1,4 +1,4 @@
-/** The buttons of a step: large choices where the step is a question, actions beside everything else. */
+/** The buttons of a step: large choices if the step is a question, otherwise actions next to the rest. */
 import type { StepButton, Target } from '../../api/types';
 import { useGo } from '../../contact/screen';
 import { pages } from '../../paths';
@@ -9,7 +9,7 @@ import styles from './Buttons.module.css';
 interface Props {
   buttons: readonly StepButton[];
   pathOf: (target: Target) => string;
-  /** Told of a choice before it leads on. */
+  /** Called before a choice leads on. */
   onChoose?: (() => void) | undefined;
 }
 
@@ -65,7 +65,10 @@ function Choice({ button, digit, path, onChoose }: OneProps) {
   );
 }
 
-/** With what ends a contact among them, they stand where none of another step did: a choice that does is one of them, too. */
+/**
+ * If one of the buttons ends the contact, they're placed where other steps have none, even if one of them is styled as a
+ * choice.
+ */
 export function Actions({ buttons, pathOf, onChoose }: Props) {
   const ends = buttons.some(({ go }) => pathOf(go) === pages.finish);
   return (
@@ -79,7 +82,7 @@ export function Actions({ buttons, pathOf, onChoose }: Props) {
 
 function Action({ button, digit, path, onChoose }: OneProps) {
   const choose = useChoose({ path, onChoose });
-  // What ends a contact has a key that no answer and no other step has.
+  // The button that ends a contact has a key that no answer and no other step uses.
   const ends = path === pages.finish;
   useShortcut({ keys: [ends ? 'ctrl+enter' : digit], label: button.text }, choose);
   return (

@@ -1,4 +1,4 @@
-/** Above every step: the way back, how far one is, and the next contact. What is known of this one is in its pane. */
+/** The strip above every step: Back, the progress, and New Contact. What is known about the contact is in its pane. */
 import { ArrowLeft, Delete, Plus } from 'lucide-react';
 import type { Flow, Step } from '../../api/types';
 import { Button, KeyHint, Progress, useShortcut } from '../../ui';
@@ -23,7 +23,7 @@ export function ContactStrip({ flow, step, onBack, onNew }: Props) {
         </KeyHint>
       </Button>
       {step.kind === 'tree' && (
-        // Every other step's title is its heading; the tree's headings are its questions.
+        // Every other step's title is its heading; in the tree, the headings are the questions.
         <strong className={styles.crumb}>{step.title}</strong>
       )}
       <div className={styles.end}>

@@ -27,7 +27,7 @@ interface Props {
   step: Extract<Step, { kind: 'faq' }>;
   contact: Contact;
   panel: ComponentType<FaqPanelProps>;
-  /** Between what to do here and the search. */
+  /** Shown between the instructions and the search. */
   children?: ReactNode;
 }
 
@@ -64,7 +64,7 @@ export function FaqStep({ flow, step, contact, panel: Panel, children }: Props) 
         answered={
           answered && {
             label: answered.text,
-            // As beside the step's own button.
+            // The same key as on the step's own button.
             key: String(next + 1),
             onAnswered: () => go.forward(targetPath(flow, answered.go, contact)),
           }

@@ -1,4 +1,4 @@
-/** One screen for every step of every flow: what content says, and the panel of the step's kind. */
+/** The one screen for every step of every flow: the step's content, and the panel of its kind. */
 import { Suspense, useEffect, useMemo, type ComponentType, type ReactNode } from 'react';
 import { Navigate, useLocation, useNavigationType } from 'react-router-dom';
 import type { Flow, Step } from '../../api/types';
@@ -27,9 +27,9 @@ export interface FlowPanels {
   faq: ComponentType<FaqPanelProps>;
   guide: ComponentType<GuidePanelProps>;
   agreement: ComponentType<AgreementPanelProps>;
-  /** What is known of the contact, beside every step. */
+  /** What is known about the contact, shown next to every step. */
   pane: ComponentType<DeskProps>;
-  /** What goes into the ticket. */
+  /** The contents of the ticket. */
   ticketNote: ComponentType<TicketNoteProps>;
 }
 
@@ -55,7 +55,8 @@ export function FlowScreen({ flow, step, panels }: Props) {
   const first = flow.steps[0]?.id === step.id;
   const here = pathname + search;
 
-  // What is written into the address meanwhile, a category or a version, makes no other screen; whether the walk has begun does.
+  // Changes that are merely written into the address (a category, a version) don't make a new screen; beginning the walk
+  // does.
   const place = `${stepPath(flow, step, { ...contact, version: undefined })} ${begun(contact)}`;
   const onBack = useEachPress(place, () => go.back(backPath(content, flow, step, contact, go.from)));
   const newContact = useNewContact();
@@ -65,7 +66,7 @@ export function FlowScreen({ flow, step, panels }: Props) {
     flow,
     step,
     contact: inAddress,
-    // The start screen of the tree shows what is chosen on it.
+    // The tree's start screen shows the chosen region itself.
     state: step.kind === 'tree' && !begun(contact) ? undefined : state,
     standing,
   };
@@ -73,7 +74,7 @@ export function FlowScreen({ flow, step, panels }: Props) {
 
   return (
     <TitlePartsProvider value={[state?.name ?? '', number === undefined ? '' : `Contact ${String(number)}`, content.site.product]}>
-      {/* A page that has just been opened has the key `default`, one that was loaded again its own. */}
+      {/* A newly opened page has the key `default`; a reloaded one keeps its own key. */}
       <Placed path={here} entry={key} first={first} anew={navigation === 'PUSH' || key === 'default'} />
       <AskedProvider value={asked}>
         <div className={classes(styles.screen, step.kind === 'guide' && styles.broad)}>
@@ -88,7 +89,10 @@ export function FlowScreen({ flow, step, panels }: Props) {
   );
 }
 
-/** Tells where the contact stands, and of what is noted on a first step. It draws nothing, so that typing draws little anew. */
+/**
+ * Reports the contact's current step, and when something is noted on a first step. Renders nothing, so that typing
+ * re-renders little.
+ */
 function Placed({ path, entry, first, anew }: Shown): null {
   const values = useFacts();
   useEffect(() => atStep({ path, entry, first, anew }), [path, entry, first, anew]);
@@ -101,7 +105,7 @@ function Placed({ path, entry, first, anew }: Shown): null {
 interface BodyProps {
   desk: DeskProps;
   panels: FlowPanels;
-  /** Beside the step, where there is room. */
+  /** Shown next to the step if there's room. */
   pane: ReactNode;
 }
 
@@ -126,7 +130,7 @@ function Body({ desk, panels, pane }: BodyProps) {
         </Columns>
       );
     case 'agreement':
-      // The engine serves no such step without an agreement; a contact wouldn't be held up by it.
+      // The engine never serves such a step without an agreement; if it did, the contact wouldn't be held up.
       if (!content.agreement) return <Navigate to={pathOf(step.next)} replace />;
       return (
         <Columns aside={pane}>
@@ -169,9 +173,9 @@ function Body({ desk, panels, pane }: BodyProps) {
     case 'guide': {
       const unreferred = taken?.unreferred;
       const guide = content.guides.find(({ id }) => id === (unreferred?.guide ?? step.guide));
-      // Where the agreement wasn't reached, something else is done, and said at once.
+      // If the agreement wasn't reached, the text says right away what to do instead.
       const text = [unreferred?.text ?? step.text, taken?.way.text].filter(Boolean).join('\n\n');
-      // The note comes with what was answered: what stands below it isn't to move.
+      // The note appears together with the answers, so that what is below it doesn't move.
       if (standing.status === 'waiting') return <Coming />;
       return (
         <div className={styles.ticket}>
@@ -192,7 +196,7 @@ function Body({ desk, panels, pane }: BodyProps) {
   }
 }
 
-/** The step, and beside it where there is room what is known of the contact. */
+/** The step and, if there's room, what is known about the contact next to it. */
 function Columns({ aside, children }: { aside: ReactNode; children: ReactNode }) {
   return (
     <div className={styles.columns}>
@@ -202,7 +206,7 @@ function Columns({ aside, children }: { aside: ReactNode; children: ReactNode })
   );
 }
 
-/** Heading, text and links of a step. */
+/** A step's heading, text, and links. */
 function Intro({ step }: { step: Step }) {
   return (
     <div>

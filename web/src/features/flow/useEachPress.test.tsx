@@ -7,7 +7,7 @@ import { useEachPress } from './useEachPress';
 
 const inside = ({ children }: { children: ReactNode }) => <MemoryRouter initialEntries={['/5']}>{children}</MemoryRouter>;
 
-/** Counts down from 5, one a move; the move takes until `arrive`. */
+/** Counts down from 5, one per move; a move is finished when `arrive` is called. */
 function setUp(asked: (from: number) => void = () => undefined) {
   return renderHook(
     () => {

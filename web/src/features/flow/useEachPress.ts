@@ -1,12 +1,12 @@
 import { useCallback, useLayoutEffect, useRef } from 'react';
 
-/** How long a move may take before another press is let through all the same, in ms. */
+/** How long a move may take before the next press is let through anyway, in ms. */
 const bound = 1000;
 
 /**
- * A move for each press, also where the next press comes before the screen has changed: a browser that is told twice to
- * go back while it is still going goes back once. Presses wait for the screen, then move from there. `place` tells screens
- * apart that a move leads from and to; an address that is only written out is no other place.
+ * Makes one move per press, even if the next press comes before the screen has changed: a browser told twice to go back
+ * while still navigating goes back only once. Presses wait for the screen to change, then move on from there. `place`
+ * identifies the screens that a move leads between; merely completing an address doesn't change the place.
  */
 export function useEachPress(place: string, move: () => void): () => void {
   const latest = useRef(move);

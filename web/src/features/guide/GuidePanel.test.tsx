@@ -55,7 +55,7 @@ it('gives the frame a page that the app holds', async () => {
   await waitFor(() => expect(frame()?.getAttribute('srcdoc')).toBe(page));
   expect(frame()?.hasAttribute('src')).toBe(false);
   expect(link()).toBe('/guides/own');
-  // The app reaches in to measure it; nothing runs in it that could reach out.
+  // The app reads the frame's document to measure it; no script runs inside that could reach out.
   expect(frame()?.getAttribute('sandbox')?.split(' ')).not.toContain('allow-scripts');
 });
 
@@ -98,7 +98,7 @@ it('a page from elsewhere: its shape while it comes, then the page', () => {
   fireEvent.load(frame() as HTMLIFrameElement);
   expect(screen.queryByRole('status')).toBeNull();
   expect(frame()?.getAttribute('src')).toBe(outer.src);
-  // A connection that is lost later takes nothing away.
+  // Losing the connection later removes nothing.
   go(false);
   expect(frame()).not.toBeNull();
   expect(fetched).not.toHaveBeenCalled();

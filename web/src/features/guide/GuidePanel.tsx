@@ -1,4 +1,4 @@
-/** A helpdesk guide, embedded, and the way to it in a tab of its own. */
+/** An embedded helpdesk guide, with a link to open it in its own tab. */
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useWait } from '../../api/client';
@@ -23,14 +23,14 @@ export function GuidePanel({ guide }: GuidePanelProps) {
   );
 }
 
-/** A guide whose steps are content: the app holds its page, so that the frame needs no connection, now or later. */
+/** A guide whose steps are in the content. The app holds its page, so the frame never needs a connection. */
 function OwnPage({ guide }: { guide: Guide }) {
   const { content } = useSigned();
   const asked = useQuery(guidePage(content.version, guide.id));
   const wait = useWait(asked);
   const frame = useRef<HTMLIFrameElement>(null);
   const theme = useTheme();
-  /** How often a page has come into the frame. */
+  /** How many times a page has loaded in the frame. */
   const [loads, setLoads] = useState(0);
   useEffect(() => dress(frame.current, theme), [theme, loads]);
   useEffect(() => fit(frame.current), [loads]);
@@ -47,7 +47,7 @@ function OwnPage({ guide }: { guide: Guide }) {
       className={styles.frame}
       srcDoc={asked.data}
       title={guide.title}
-      // Its steps are text and links: nothing runs in it. The app reaches in to measure it.
+      // Its steps are text and links, and no scripts run in it. The app reads its document to measure it.
       sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"
       referrerPolicy="no-referrer"
       onLoad={() => setLoads(loads + 1)}
@@ -55,13 +55,13 @@ function OwnPage({ guide }: { guide: Guide }) {
   );
 }
 
-/** The page wears the theme that was chosen here. */
+/** Applies the theme chosen in the app to the page. */
 function dress(frame: HTMLIFrameElement | null, theme: Theme): void {
   const page = frame?.contentDocument?.documentElement;
   if (page) page.style.colorScheme = theme === 'system' ? '' : theme;
 }
 
-/** The frame is as high as its page, so that nothing scrolls within what scrolls. */
+/** Makes the frame as high as its page, so that there's no scrolling inside the scrolling page. */
 function fit(frame: HTMLIFrameElement | null): (() => void) | undefined {
   const page = frame?.contentDocument?.documentElement;
   if (!page || typeof ResizeObserver === 'undefined') return undefined;
@@ -72,14 +72,15 @@ function fit(frame: HTMLIFrameElement | null): (() => void) | undefined {
   return () => observer.disconnect();
 }
 
-/** Nobody waits longer for a page, in ms. */
+/** The longest wait for a page, in ms. */
 const bound = 15_000;
 
 type Loading = 'coming' | 'here' | 'failed';
 
 /**
- * A page from elsewhere. Nobody here can see into its frame, nor tell that it was refused: it has loaded where the browser says
- * so and there was a connection. Where nothing comes, the frame goes, so that nobody is left with the browser's own page about it.
+ * An external page. The app can't see into its frame, nor tell whether it was refused: it counts as loaded if the browser
+ * says so and there was a connection. If nothing loads, the frame is removed so that nobody is left with the browser's own
+ * error page.
  */
 function OuterPage({ guide }: { guide: Guide }) {
   const [state, setState] = useState<Loading>(first);
@@ -87,7 +88,7 @@ function OuterPage({ guide }: { guide: Guide }) {
 
   useEffect(() => {
     if (state === 'here') return undefined;
-    // Without a connection it waits, and goes out by itself.
+    // Without a connection it waits, and retries by itself once online.
     const onOnline = () => setState('coming');
     addEventListener('online', onOnline);
     const timer = state === 'coming' ? setTimeout(() => setState('failed'), bound) : undefined;
@@ -117,10 +118,10 @@ function OuterPage({ guide }: { guide: Guide }) {
         className={styles.frame}
         src={guide.src}
         title={guide.title}
-        // What a helpdesk's page needs; it can't lead the app elsewhere.
+        // The permissions that a helpdesk page needs; it can't navigate the app elsewhere.
         sandbox="allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-downloads"
         referrerPolicy="no-referrer"
-        // A browser says so of its own page about an error, too.
+        // Browsers fire this for their own error page, too.
         onLoad={() => setState(navigator.onLine ? 'here' : 'failed')}
       />
     </div>

@@ -7,7 +7,7 @@ import styles from './Entry.module.css';
 import { Group } from './Group';
 import { anchors, categories, shortName } from './words';
 
-/** A chapter, its parts as the table of contents names them, and its text. */
+/** A chapter: its parts, as the table of contents names them, and its text. */
 export interface Chapter {
   id: string;
   name: string;
@@ -15,7 +15,7 @@ export interface Chapter {
   text: ReactNode;
 }
 
-/** All that volunteers read; of what each region reads by itself, only that of `states`. */
+/** Returns everything that volunteers read; for texts specific to a region, only those of `states`. */
 export function chapters(all: Review, groups: readonly ReviewGroup[], states: readonly State[]): Chapter[] {
   const { content, faq } = all;
   const { site, flows, agreement, support, guides, announcements, emergency } = content;
@@ -47,7 +47,7 @@ interface Props {
   all: Review;
 }
 
-/** What stands beside a region's questions until an answer says otherwise. */
+/** What is shown next to a region's questions until an answer changes it. */
 function Beside({ states, all }: Props & { states: readonly State[] }) {
   const { singular } = all.content.site.region;
   return (
@@ -71,7 +71,7 @@ function Beside({ states, all }: Props & { states: readonly State[] }) {
 
 const nowhere = () => undefined;
 
-/** What is said and done in an emergency, and what by those of a region that reads something else. */
+/** What to say and do in an emergency, with separate texts for regions that have their own. */
 function Emergencies({ all, states }: Props & { states: readonly State[] }) {
   const { content, places } = all;
   const { emergency, site } = content;
@@ -110,7 +110,7 @@ function Contacts({ all: { content, places } }: Props) {
   ));
 }
 
-/** Where the step goes on. */
+/** Where the step leads. */
 function Ways({ flow, step }: { flow: Flow; step: Step }) {
   const ways = 'buttons' in step ? step.buttons.map(({ id, text, go }) => ({ id, text, go })) : [{ id: 'next', text: 'Then', go: step.next }];
   return (
@@ -200,7 +200,7 @@ function Announcements({ all: { content, places } }: Props) {
   ));
 }
 
-/** Every entry, by category. A long one is drawn in pieces, and anew only where what is read has changed. */
+/** Every entry, by category. A long list renders in pieces, and only again when its content changes. */
 const Faq = memo(function Faq({ all: { faq, places } }: Props) {
   return categories(faq).map(({ name, entries }, index) => (
     <Part key={name} id={anchors.category(index)} title={name}>
@@ -211,7 +211,7 @@ const Faq = memo(function Faq({ all: { faq, places } }: Props) {
   ));
 });
 
-/** What nobody here answers, and where people are sent. */
+/** What nobody here handles, and where people are sent. */
 function Elsewhere({ all: { elsewhere, places } }: Props) {
   return elsewhere.map(({ id, question, text, say, source }) => (
     <Entry key={id} level={3} title={question} place={places?.[`errand ${id}`]}>

@@ -1,4 +1,4 @@
-/** Where what is. */
+/** The table of contents. */
 import type { Chapter } from './Chapters';
 import styles from './Contents.module.css';
 

@@ -1,10 +1,10 @@
-/** The building blocks of the text: a chapter, a part of it, and an entry that no page break goes through. */
+/** The building blocks of the text: a chapter, a part of it, and an entry that never breaks across pages. */
 import type { ReactNode } from 'react';
 import type { Channel, Fact, Look, Script, SiteLink, TextPlace } from '../../api/types';
 import { classes, EditLink, ExternalLink, fill } from '../../ui';
 import styles from './Entry.module.css';
 
-/** A part of a chapter, or at level 2 the chapter. */
+/** A part of a chapter or, at level 2, the chapter itself. */
 export function Part({ id, title, level = 3, children }: { id: string; title: ReactNode; level?: 2 | 3; children: ReactNode }) {
   const Heading = level === 2 ? 'h2' : 'h3';
   return (
@@ -20,11 +20,11 @@ export function Part({ id, title, level = 3, children }: { id: string; title: Re
 interface EntryProps {
   id?: string;
   title: ReactNode;
-  /** What an outcome looks like. */
+  /** How an outcome looks. */
   look?: Look | undefined;
-  /** A heading of the third level, for chapters without parts. */
+  /** The heading level: 3 is for chapters without parts. */
   level?: 3 | 4;
-  /** Where what stands in the heading is edited. */
+  /** Where the heading's text is edited. */
   place?: TextPlace | undefined;
   children: ReactNode;
 }
@@ -44,12 +44,12 @@ export function Entry({ id, title, look, level = 4, place, children }: EntryProp
   );
 }
 
-/** A pencil, where content says where its files are edited. */
+/** A pencil link, if content says where its files are edited. */
 export function Edit({ place }: { place: TextPlace | undefined }) {
   return place === undefined ? null : <EditLink file={place.file} line={place.line} href={place.edit} />;
 }
 
-/** A text with its pencil beside it. */
+/** A text with its pencil link. */
 export function Edited({ place, children }: { place: TextPlace | undefined; children: ReactNode }) {
   if (place === undefined) return children;
   return (
@@ -62,13 +62,13 @@ export function Edited({ place, children }: { place: TextPlace | undefined; chil
 
 const kinds = { any: 'Say', voice: 'Say', text: 'Send', email: 'Email' } satisfies Record<Channel, string>;
 
-/** What the app knows of a contact, or leaves to the volunteer, stands in brackets. */
+/** Placeholders that the app fills in or the volunteer completes are shown in brackets. */
 const blanks: Record<string, string> = {
   'voter.name': 'voter’s name',
   'volunteer.first_name': 'your first name',
 };
 
-/** What stands before the id of a fact that was noted. */
+/** The prefix of a noted fact's placeholder. */
 const said = 'said.';
 
 function blank(name: string, region: string | undefined): string {
@@ -79,7 +79,7 @@ function blank(name: string, region: string | undefined): string {
 interface ScriptsProps {
   scripts: readonly Script[];
   region: string | undefined;
-  /** Where the nth of them is edited. */
+  /** Returns where the nth one is edited. */
   place: (index: number) => TextPlace | undefined;
 }
 
@@ -102,7 +102,7 @@ export function Words({ script, region, place }: { script: Script; region: strin
   );
 }
 
-/** What the volunteer notes for the ticket. `of` is what asks for it, `after` the answer that does. */
+/** What the volunteer notes for the ticket. `of` is the id of what asks for it, `after` the answer that does. */
 export function Facts({ facts, of, after }: { facts: readonly Fact[]; of: string; after?: string }) {
   if (facts.length === 0) return null;
   return (

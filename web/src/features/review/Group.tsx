@@ -1,4 +1,4 @@
-/** What one group of regions reads: its picture, then every question and solution in the order in which they are reached. */
+/** What one group of regions reads: its picture, then every question and solution in the order in which they're reached. */
 import { Fragment, memo, useState } from 'react';
 import { picture } from '../../api/review';
 import type { Review, ReviewGroup, ReviewNode } from '../../api/types';
@@ -45,7 +45,7 @@ export const Group = memo(function Group({ group, all }: { group: ReviewGroup; a
           Written out for {name}. {states[0]?.name} reads the same, with its own name, official pages and particulars.
         </p>
       )}
-      {/* There is a picture of what is read now. */}
+      {/* The picture exists only for what is read now. */}
       {!scheduled && <Picture state={example} name={name} version={all.version} nodes={nodes} />}
       {nodes.map((node) => (
         <Node key={node.id} node={node} group={group} all={all} />
@@ -135,7 +135,7 @@ interface Props {
   nodes: readonly ReviewNode[];
 }
 
-/** The tree of one region as a picture. What it shows stands in words below it. */
+/** A picture of one region's tree. Everything in it is also in the text below. */
 function Picture({ state, name, version, nodes }: Props) {
   const src = picture(state, version);
   const [failed, setFailed] = useState<string | undefined>(undefined);

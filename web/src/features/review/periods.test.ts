@@ -20,7 +20,7 @@ describe('a period', () => {
   });
 
   it('begins with the day also where that isn’t at midnight', () => {
-    // Clocks went forward at midnight: April 25, 2025 began at 1:00 in Cairo.
+    // Clocks went forward at midnight, so April 25, 2025 began at 1:00 in Cairo.
     expect(period({ from: '2025-04-24T22:00:00Z' }, 'Africa/Cairo')).toBe('from April 25, 2025');
   });
 });

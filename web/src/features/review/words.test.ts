@@ -12,7 +12,7 @@ const state = (name: string, more: Partial<ReviewState> = {}): ReviewState => ({
 const group = (...states: ReviewState[]): ReviewGroup => ({ states, example: states[0]?.code ?? '', start: 'a', nodes: [] });
 const entry = (id: string, category: string) => ({ id, category }) as FaqEntry;
 const question = (id: string, more: object = {}) => ({ kind: 'question', id, text: 'Is it **cold**?\n\nMore.', scripts: [], ask_for: [], answers: [], ...more }) as ReviewNode;
-/** October 6, as it begins in New York, and in Honolulu. */
+/** The start of October 6 in New York and in Honolulu. */
 const [inNewYork, inHonolulu] = ['2026-10-06T04:00:00Z', '2026-10-06T10:00:00Z'];
 
 describe('the words of the review page', () => {
@@ -40,7 +40,7 @@ describe('the words of the review page', () => {
   it('has anchors of its own for each period of a region', () => {
     const groups = [group(state('Low', { until: inNewYork })), group(state('Low', { from: inNewYork })), group(state('High'))];
     expect(new Set(groups.map(anchors.group)).size).toBe(3);
-    // Of one region alone, where all of them are written out for another.
+    // For one region alone, in a group where another region's title lists all of them.
     const others = [inNewYork, inHonolulu].map((from) => ({ ...group(state('High', { from })), example: 'Low' }));
     expect(new Set([group(state('High')), ...others].map((one) => anchors.node(one, 'a'))).size).toBe(3);
   });

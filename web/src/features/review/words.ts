@@ -1,8 +1,8 @@
-/** The words and anchors of the page: pure. */
+/** The page's wording and anchors. Pure. */
 import type { Content, FaqEntry, ReviewGroup, ReviewNode, ReviewState } from '../../api/types';
 import { plainText } from '../../ui';
 
-/** The one region by its name, or the first of several and how many others; and when they read it. */
+/** Returns a single region's name, or the first of several with the number of others, plus when they read it. */
 export function shortName({ states }: ReviewGroup, { site, states: regions }: Content): string {
   const [first] = states;
   if (first === undefined) return '';
@@ -12,7 +12,7 @@ export function shortName({ states }: ReviewGroup, { site, states: regions }: Co
   return [named, period(first, zoneOf(first, regions))].filter(Boolean).join(', ');
 }
 
-/** The regions of a group, those together that read it at the same time. */
+/** Returns the regions of a group, combining those that read it in the same period. */
 export function periods({ states }: ReviewGroup, regions: Content['states']): { names: string; period: string | undefined }[] {
   const found = new Map<string | undefined, string[]>();
   for (const state of states) {
@@ -26,7 +26,7 @@ function zoneOf({ code }: ReviewState, regions: Content['states']): string | und
   return regions.find((region) => region.code === code)?.time_zones[0];
 }
 
-/** Nobody reads it yet. */
+/** Whether nobody reads it yet. */
 export function isScheduled({ states }: ReviewGroup): boolean {
   return states.every(({ from }) => from != null);
 }
@@ -36,7 +36,7 @@ export interface Category {
   entries: readonly FaqEntry[];
 }
 
-/** The FAQ by category, both in content's own order. */
+/** Groups the FAQ by category, both in content order. */
 export function categories(entries: readonly FaqEntry[]): Category[] {
   const found = new Map<string, FaqEntry[]>();
   for (const entry of entries) {
@@ -47,13 +47,13 @@ export function categories(entries: readonly FaqEntry[]): Category[] {
   return [...found].map(([name, of]) => ({ name, entries: of }));
 }
 
-/** A node by its first words, as an answer names it that leads there. */
+/** Returns the first words of a node, as used in an answer that leads to it. */
 export function title(node: ReviewNode): string {
   if (node.kind === 'solution') return plainText(node.title);
   return plainText(node.short ?? node.text.split('\n', 1)[0] ?? '');
 }
 
-/** The id of a node, and which of several it is where earlier answers change it. */
+/** Returns a node's id, with a number if earlier answers make several versions of it. */
 export function nodeName({ nodes }: ReviewGroup, node: ReviewNode): string {
   const id = idOf(node);
   const copies = nodes.filter((other) => idOf(other) === id);
@@ -64,7 +64,7 @@ function idOf(node: ReviewNode): string {
   return (node.kind === 'question' ? node.question : node.solution) ?? node.id;
 }
 
-/** Ids in the page; what they lead to is in the table of contents or an answer. */
+/** Ids of elements in the page that the table of contents or an answer links to. */
 export const anchors = {
   group: (group: ReviewGroup) => `group-${nameOf(group)}`,
   node: (group: ReviewGroup, id: string) => `node-${nameOf(group)}-${id}`,
@@ -79,7 +79,10 @@ function nameOf({ example, states }: ReviewGroup): string {
   return from == null ? example : `${example}-${from.replaceAll(/\W/g, '')}`;
 }
 
-/** When a group is read: `from October 6, 2026`, `through October 5, 2026`; nothing for what is read now and stays. In `zone`, else in the reader's own. */
+/**
+ * Says when a group is read: `from October 6, 2026`, `through October 5, 2026`; empty if it's read now with no end. In
+ * `zone`, or else in the reader's own zone.
+ */
 export function period({ from, until }: Pick<ReviewState, 'from' | 'until'>, zone: string | undefined): string | undefined {
   const said = [from && `from ${beginning(new Date(from), zone)}`, until && ending(new Date(until), zone)].filter(Boolean);
   return said.length === 0 ? undefined : said.join(' ');
@@ -89,12 +92,12 @@ function beginning(at: Date, zone: string | undefined): string {
   return isDay(at, zone) ? day(at, zone) : instant(at, zone);
 }
 
-/** What ends as a day begins lasts through the day before. */
+/** Something that ends at the start of a day lasts through the day before. */
 function ending(at: Date, zone: string | undefined): string {
   return isDay(at, zone) ? `through ${day(before(at), zone)}` : `until ${instant(at, zone)}`;
 }
 
-/** Whether a day begins at this instant. It isn't midnight in every zone. */
+/** Whether a day begins at this instant, which isn't midnight in every zone. */
 function isDay(at: Date, zone: string | undefined): boolean {
   return day(at, zone) !== day(before(at), zone);
 }

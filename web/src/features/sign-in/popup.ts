@@ -1,20 +1,22 @@
 /**
- * Sign-in in a popup. The popup reports over a channel of this origin that is named by the attempt; it may have
- * lost its opener, and `closed` may then read true while it is open, so neither is ever asked.
+ * Signing in through a popup. The popup reports over a same-origin channel named after the attempt. It may have lost its
+ * opener, and `closed` may then read true while it's still open, so neither is ever used.
  */
 
 export type Outcome = { ok: true } | { ok: false; error: string };
 
 export interface Attempt {
-  /** The popup, or nothing where the browser blocked it. */
+  /** Whether the popup opened; false if the browser blocked it. */
   opened: boolean;
-  /** To where a sign-in begins: the popup, else the whole window, which comes back to this address. */
+  /**
+   * Goes to the start of the sign-in: in the popup, or else in the whole window, which returns to this address afterwards.
+   */
   go: () => void;
-  /** Listens until it is told or stopped. */
+  /** Stops listening for an outcome. */
   stop: () => void;
 }
 
-/** The address where a sign-in begins. `back` is where it ends in the whole window. */
+/** Returns the address where a sign-in begins. `back` is where it ends when it uses the whole window. */
 export function startAddress(start: string, attempt: string, mode: 'popup' | 'window', back: string): string {
   const [path = '', query = ''] = start.split('?');
   const parameters = new URLSearchParams(query);
@@ -29,9 +31,9 @@ function isOutcome(value: unknown): value is Outcome {
   return value.ok === true || (value.ok === false && 'error' in value && typeof value.error === 'string');
 }
 
-/** Opens the popup at once, as the click that calls this allows; where it goes may wait. */
+/** Opens the popup synchronously, as browsers require in a click handler; navigating it can wait. */
 export function begin(start: string, onOutcome: (outcome: Outcome) => void): Attempt {
-  // A name nobody can guess. The app is served on secure origins alone.
+  // An unguessable name. The app is served only from secure origins.
   const attempt = crypto.randomUUID();
   const back = location.pathname + location.search;
   const channel = new BroadcastChannel(`callguide-sign-in-${attempt}`);

@@ -7,29 +7,32 @@ import type { SignInMethod } from '../../api/types';
 import { inTab } from '../../store';
 import { begin, type Attempt, type Outcome } from './popup';
 
-/** Nobody chooses an account for longer than this. */
+/** Nobody takes longer than this to choose an account. */
 const bound = 5 * 60_000;
-/** An engine that says nothing for so long isn't there. */
+/** An engine that is silent for this long counts as unreachable. */
 const patience = 10_000;
 
-/** Fails where a sign-in would end on the browser's own error page, or a sign-out that is due would end the session that begins. */
+/** Fails if a sign-in would end on the browser's own error page, or if a pending sign-out would end the new session. */
 async function reached(): Promise<void> {
   if (!(await signOutHeard())) throw unreachable;
   await answer(client.GET('/api/site', { signal: AbortSignal.timeout(patience) }));
 }
 
-/** Where a sign-in in the whole window leaves what went wrong; the engine's page writes it. */
+/** Where a sign-in in the whole window leaves its error; the engine's page writes it. */
 const left = 'callguide-sign-in-error';
 
 export interface SignIn {
   busy: boolean;
-  /** Why the last try failed. */
+  /** Why the last attempt failed. */
   error: string | undefined;
   start: (method: SignInMethod) => void;
   cancel: () => void;
 }
 
-/** Idle, busy, then in or an error (spec §4). Success is the session's own answer, never the popup's word. */
+/**
+ * Goes from idle to busy, then to signed in or an error (spec §4). Only the session itself counts as success, never the
+ * popup's message.
+ */
 export function useSignIn(failed: string): SignIn {
   const queries = useQueryClient();
   const [busy, setBusy] = useState(false);
@@ -90,8 +93,9 @@ export function useSignIn(failed: string): SignIn {
   }, [busy, failed, stop]);
 
   useEffect(() => {
-    // The popup may have been closed, or its word lost: the button can be pressed again, and the session knows whether someone is
-    // in. A popup that is still open may go on, and is listened to. The whole window, where that goes, is on its way.
+    // The popup may have been closed, or its message lost: the button can be pressed again, and the session says whether
+    // anyone is signed in. A popup that's still open may continue and is still listened to. In the whole window, the
+    // sign-in is already under way.
     const onFocus = () => {
       const asked = attempt.current;
       if (asked?.opened !== true) return;
@@ -110,9 +114,9 @@ export function useSignIn(failed: string): SignIn {
   }, [ask, stop]);
 
   useEffect(() => {
-    // Told once.
+    // Shown only once.
     inTab.keep(left, undefined);
-    // Back from the provider in the whole window the browser shows the page as it was left: busy.
+    // When returning from the provider in the whole window, the browser may restore the page as it was left: busy.
     const onShow = ({ persisted }: PageTransitionEvent) => {
       if (persisted) stop();
     };

@@ -1,4 +1,4 @@
-/** The volunteer guidelines: sections that fold, and a tick for each that one has read (spec §2, /support). */
+/** The volunteer guidelines: collapsible sections, each with a checkmark once it's been read (spec §2, /support). */
 import { Check, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import type { SupportSection } from '../../api/types';

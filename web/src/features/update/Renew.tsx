@@ -1,6 +1,6 @@
 /**
- * The version in the address is gone, was never there, or the contact has moved on from it: the same place in the version
- * that is shown. The address is corrected; the answers are replayed, and the volunteer is told.
+ * The version in the address is gone or never existed, or the contact has moved on from it. Finds the same place in the
+ * version that's shown: the address is corrected, the answers are replayed, and the volunteer is told.
  */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -26,7 +26,7 @@ export function Renew() {
   const state = contact.state ?? '';
   const answered = contact.answers.length > 0;
   const tree = useQuery({ ...treeQuery(state, content.version), enabled: begun(contact) });
-  // Another edit may have followed at once.
+  // Another edit may have followed immediately.
   const { found, error, ...failed } = useSuccessor(tree, content.version, movedTo(version));
   const unknown = tree.error instanceof Problem && tree.error.status === 404;
   const ready = !begun(contact) || tree.data !== undefined || unknown;
@@ -35,11 +35,11 @@ export function Renew() {
     if (!ready) return;
     const old = queries.getQueryData(treeQuery(state, version).queryKey);
     const { to, text } = arrival(content, tree.data, { address, tree: old });
-    // Not of the screen: what is noted below must not bring this about again.
+    // Computed once, so that the changes made below don't trigger this again.
     const isGone = movedTo(version) === version;
     const first = isGone ? 'The version in this link is no longer available. You’re using the current one.' : 'You’re using the new version.';
     queries.setQueryData(contentQuery(content.version).queryKey, content);
-    // Told once in a contact, and whenever something no longer fits: engines that take turns don't make it a refrain.
+    // Told once per contact, and whenever something no longer fits, so that alternating engines don't keep repeating it.
     const tell = (isGone && !current().moves.knows) || text.length > 0;
     move(version, content.version, tell ? told(screenKey(to), first, text, answered) : undefined, isGone);
     go.replace(to);

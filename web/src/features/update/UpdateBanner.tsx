@@ -1,4 +1,6 @@
-/** The guidance has changed in the middle of a contact: what reads differently, and the volunteer's choice. */
+/**
+ * Tells the volunteer that the guidance changed in the middle of a contact: what reads differently, and the choice to move.
+ */
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { ChevronDown, FilePen } from 'lucide-react';
 import { useId, useMemo, useState } from 'react';
@@ -17,23 +19,26 @@ import { standing } from './standing';
 
 interface Both {
   newer: Content;
-  /** What differs; `undefined` where it couldn't be had. */
+  /** The differences; `undefined` if they couldn't be loaded. */
   found: Changes | undefined;
-  /** Nothing differs for this contact. */
+  /** Whether nothing differs for this contact. */
   isSame: boolean;
-  /** The tree that is walked, where there is one. */
+  /** The tree being walked, if there is one. */
   before: Tree | undefined;
-  /** The same region's new tree; `undefined` where that region is no more. */
+  /** The same region's new tree; `undefined` if that region no longer exists. */
   after: Tree | undefined;
-  /** She walks a tree whose region isn't in the new version. */
+  /** Whether the tree being walked belongs to a region that isn't in the new version. */
   isGone: boolean;
 }
 
 interface Asked {
-  /** While a still newer version comes, the one before; `undefined` until all is here that moving needs: then no network is. */
+  /**
+   * While an even newer version loads, this is the previous one. `undefined` until everything that a move needs has loaded,
+   * so that the move itself needs no network.
+   */
   both: Both | undefined;
   trying: boolean;
-  /** Asks again what differs; `undefined` where the answer would be the same. */
+  /** Requests the differences again; `undefined` if the result would be the same. */
   retry: (() => void) | undefined;
 }
 
@@ -57,7 +62,7 @@ function useBoth(newer: Content): Asked {
   );
   const [last, setLast] = useState(both);
   if (both !== undefined && both !== last) setLast(both);
-  // A version that is gone and a region that never was stay so; without a connection it waits, and goes out by itself.
+  // A version that's gone and a region that never existed stay that way. An offline query is paused and resumes by itself.
   const passing = asked.error instanceof Problem && asked.error.passing;
   return { both: both ?? last, trying: asked.isFetching, retry: passing ? () => void asked.refetch() : undefined };
 }
@@ -94,7 +99,7 @@ export function UpdateBanner({ newer: newest }: { newer: Content }) {
     if (to !== here) go.replace(to);
     const screen = screenKey(to);
     move(contact.version, newer.version, told(screen, 'You’re using the new version now.', text, contact.answers.length > 0));
-    // A screen that changes takes the focus itself.
+    // If the screen changes, it takes the focus itself.
     if (screen === screenKey(here)) focusMain();
   };
 
@@ -140,7 +145,7 @@ export function UpdateBanner({ newer: newest }: { newer: Content }) {
   );
 }
 
-/** New and reworded announcements. */
+/** Returns new and reworded announcements. */
 function newsOf({ newer, found }: Both): Announcement[] {
   const ids = (found?.changes ?? []).filter(({ about }) => about === 'announcement').map(({ id }) => id);
   return newer.announcements.filter(({ id }) => ids.includes(id));
@@ -150,7 +155,7 @@ function headline([first, ...others]: readonly Announcement[]): string {
   return first === undefined ? '' : `“${first.title}”${others.length > 0 ? ` and ${String(others.length)} more` : ''}.`;
 }
 
-/** Where the banner was is nothing to have the focus. */
+/** The banner's place is empty now, so move the focus to the main landmark. */
 function focusMain(): void {
   document.getElementById('main')?.focus({ preventScroll: true });
 }
@@ -187,7 +192,7 @@ function WhatChanged({ announcements, sections }: { announcements: readonly Anno
   );
 }
 
-/** What happened, with the words that differ below it where there are any to show. */
+/** What happened, followed by the words that differ, if there are any to show. */
 function One({ change }: { change: Change }) {
   const pieces = excerpt(change);
   if (pieces.length === 0) return <span className={`${styles.said} ${styles.after}`}>{change.said}</span>;
@@ -199,7 +204,10 @@ function One({ change }: { change: Change }) {
   );
 }
 
-/** Two texts as one: what went is struck through, what came is underlined, and both are said to who doesn't see it. */
+/**
+ * Two texts merged into one: removed words are struck through, added words are underlined, and screen readers announce
+ * both.
+ */
 function Words({ pieces }: { pieces: readonly Piece[] }) {
   return (
     <p className={styles.words}>

@@ -1,4 +1,4 @@
-/** Where a contact stands in another version of the guidance: a replay of its answers. Pure. */
+/** Finds a contact's place in another version of the guidance by replaying its answers. Pure. */
 import type { Content, Tree } from '../../api/types';
 import type { Told } from '../../contact/contact';
 import { begun, chosen, isRegion, unasked } from '../../contact/stage';
@@ -7,23 +7,23 @@ import { idOf, questionNumber, walk, type Walk } from '../../contact/walk';
 import { findStep, pages, parseCategory, parseContact, stepPath, type GivenAnswer } from '../../paths';
 import { plainText } from '../../ui';
 
-/** Where the contact goes on, and what there is to say about it. */
+/** Where the contact continues, and what to tell the volunteer about it. */
 export interface Arrival {
   /** The address. */
   to: string;
-  /** Sentences; empty where all fits and the screen stays. */
+  /** Sentences; empty if everything fits and the screen stays the same. */
   text: readonly string[];
 }
 
 export interface Departure {
   address: string;
-  /** The tree that was walked so far, where it is still here. */
+  /** The tree walked so far, if it's still loaded. */
   tree?: Tree | undefined;
 }
 
 /**
- * The address in `content`, with its version, for a contact that stands at `from`. `tree` is the new one of its region:
- * `undefined` where there is no such region any more. Without a walk only the version changes.
+ * Returns the address in `content`, with its version, for a contact currently at `from`. `tree` is the new tree of its
+ * region; `undefined` if that region no longer exists. Without a walk, only the version changes.
  */
 export function arrival(content: Content, tree: Tree | undefined, from: Departure): Arrival {
   const found = findStep(content.flows, from.address);
@@ -50,7 +50,7 @@ export function arrival(content: Content, tree: Tree | undefined, from: Departur
   return { to: at(step), text: [] };
 }
 
-/** What there is to say where the new guidance has no tree for `state`. */
+/** Returns what to say if the new guidance has no tree for `state`. */
 function anew(content: Content, state: string): string {
   const { singular } = content.site.region;
   const isAsked = unasked(content) === undefined;
@@ -58,7 +58,7 @@ function anew(content: Content, state: string): string {
   return `${singular ? `The ${singular} that` : 'What'} you chose isn’t in the new guidance. ${isAsked ? 'Please choose again.' : 'You’re at the first question.'}`;
 }
 
-/** The walk of before says what was asked and answered, where it is here. */
+/** The previous walk, if loaded, tells what was asked and answered. */
 function stopped(walked: Walk, index: number, before: Walk | undefined, tree: Tree, given: readonly GivenAnswer[]): string[] {
   const asked = before?.history.filter((one) => one.kind === 'question') ?? [];
   const entry = asked[index];
@@ -73,12 +73,15 @@ function stopped(walked: Walk, index: number, before: Walk | undefined, tree: Tr
   ];
 }
 
-/** Where the volunteer is now. */
+/** Says where the volunteer is now. */
 function standing(walked: Walk): string {
   return walked.node.kind === 'question' ? `question ${questionNumber(walked)}.` : `the decision “${plainText(walked.node.title)}”.`;
 }
 
-/** What the volunteer is told after a move: `first` says that she moved, `text` what no longer fits; where that is nothing and she has answered, that all fits. */
+/**
+ * Returns the message after a move: `first` says that the contact moved, and `text` says what no longer fits. If everything
+ * fits and there are answers, the message says so.
+ */
 export function told(screen: string, first: string, text: readonly string[], answered: boolean): Told {
   if (text.length > 0) return { screen, kind: 'problem', text: [first, ...text] };
   return { screen, kind: 'good', text: [first, ...(answered ? ['All your answers still fit.'] : [])] };

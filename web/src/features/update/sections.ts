@@ -1,20 +1,23 @@
-/** The words of the banner: one sentence on what concerns this volunteer; below it everything that differs, what concerns her first. Pure. */
+/**
+ * The wording of the banner: one sentence on what concerns this volunteer, and below it every difference, the relevant ones
+ * first. Pure.
+ */
 import type { Change, Changes, Piece } from '../../api/types';
 import type { GivenAnswer } from '../../paths';
 import { plainText } from '../../ui';
 import { mayEndElsewhere, type Standing, type Where } from './standing';
 
-/** Said only where nothing else is to be said. */
+/** Shown only if there's nothing else to say. */
 export const calm = 'Nothing on your path changed.';
 
-/** What there is to say of the walk. `region` is the name of the contact's region, where it has one. */
+/** What the sentence about the walk needs. `region` is the name of the contact's region, if it has one. */
 export interface Told {
-  /** `undefined` where what changed couldn't be had. */
+  /** `undefined` if the changes couldn't be loaded. */
   found: Changes | undefined;
   standing: Standing;
   answers: readonly GivenAnswer[];
   region: string | undefined;
-  /** The region isn't in the new guidance. */
+  /** Whether the region is missing from the new guidance. */
   isGone: boolean;
 }
 
@@ -43,13 +46,13 @@ export function sentence({ found, standing, answers, region, isGone }: Told): st
 const nodes = ['question', 'solution'] as const;
 const steps = ['step', 'agreement', 'guide', 'flow'] as const;
 
-/** One for each thing that changed, in however many of its values. */
+/** Returns one change per changed thing, however many of its fields changed. */
 function distinct(changes: readonly Change[]): Change[] {
   const seen = new Map(changes.map((change) => [nameOf(change), change]));
   return [...seen.values()];
 }
 
-/** What a change is about, so that two of the same thing have the same. */
+/** Returns a name for what a change is about; two changes of the same thing have the same name. */
 export function nameOf({ about, id, label }: Change): string {
   return `${about} ${id ?? ''} ${label}`;
 }
@@ -82,24 +85,24 @@ function counted(n: number, one: string, many: string): string | undefined {
   return n === 0 ? undefined : n === 1 ? one : `${String(n)} ${many}`;
 }
 
-/** What changed, under one heading. */
+/** The changes under one heading. */
 export interface Section {
   title: string;
   items: readonly Item[];
-  /** So many more aren't written out. */
+  /** How many more aren't listed. */
   more: number;
 }
 
-/** One thing that changed, in one of its values or in several. */
+/** One thing that changed, in one or more of its fields. */
 export interface Item {
   label: string;
   changes: readonly Change[];
 }
 
-/** So many things of one section are written out. */
+/** How many things of one section are listed. */
 const most = 5;
 
-/** Empty sections are left out; announcements that are there to read stand above them, whole. */
+/** Groups the changes into sections and leaves out empty ones. Current announcements are shown above them in full. */
 export function sections({ changes }: Changes, { where }: Standing, region: string | undefined): Section[] {
   const titles = [
     'On your screen',
@@ -118,7 +121,7 @@ export function sections({ changes }: Changes, { where }: Standing, region: stri
   const under = new Map<string, Change[]>(titles.map((title) => [title, []]));
   for (const change of changes) {
     if (change.about === 'announcement' && change.kind !== 'removed') continue;
-    // The FAQ may be long, and is one heading wherever the volunteer is.
+    // The FAQ may be long, so it gets one heading wherever the volunteer is.
     const at = change.about === 'faq' ? 'elsewhere' : where(change);
     const title = at === 'elsewhere' ? own[change.about] : { here, answered, ahead }[at];
     under.get(title)?.push(change);
@@ -129,7 +132,7 @@ export function sections({ changes }: Changes, { where }: Standing, region: stri
   });
 }
 
-/** The changes of one thing under its label, in the engine's order. */
+/** Groups the changes of one thing under its label, in the engine's order. */
 function together(changes: readonly Change[]): Item[] {
   const found = new Map<string, { label: string; changes: Change[] }>();
   for (const change of changes) {
@@ -141,13 +144,13 @@ function together(changes: readonly Change[]): Item[] {
   return [...found.values()];
 }
 
-/** So many characters of what both texts share are shown around what differs. */
+/** How many characters of unchanged text are shown around a difference. */
 const around = 60;
 
-/** What to show of a change: the words that differ, and what stands around them; nothing where the phrase says all. */
+/** Returns what to show of a change: the differing words with some context; empty if the phrase already says everything. */
 export function excerpt({ field, words, old, new: now }: Change): readonly Piece[] {
   const whole: Piece[] = [...(old ? [{ removed: old }] : []), ...(now ? [{ added: now }] : [])];
-  // What came or went as a whole is named, and read where it stands.
+  // Something added or removed as a whole is only named, and read in its place.
   const pieces = words && words.length > 0 ? words : field === '' && whole.length === 1 ? [] : whole;
   return pieces.map((piece, index) =>
     'same' in piece
@@ -158,7 +161,7 @@ export function excerpt({ field, words, old, new: now }: Change): readonly Piece
   );
 }
 
-/** As it is read, with the blanks at its ends: the next piece goes on behind it. */
+/** Returns the text as read, keeping the spaces at its ends because the next piece follows directly. */
 function read(markdown: string): string {
   const [start] = /^\s*/.exec(markdown) ?? [''];
   const [end] = /\s*$/.exec(markdown.slice(start.length)) ?? [''];

@@ -12,7 +12,7 @@ const change = (about: Change['about'], id: string, more: Partial<Change> = {}):
 const all = (...changes: Change[]): Changes => ({ from: 'v1', version: 'v2', changes, paths: [] });
 const onTree: Place = { flow: 'post', step: 'walk', answers: [{ node: 'B', answer: 'yes' }], walks: true };
 const onForm: Place = { ...onTree, step: 'form', answers: [...onTree.answers, { node: 'C', answer: 'paper' }] };
-/** The sample tree with other values in one of its nodes. */
+/** Returns the sample tree with some fields of one node changed. */
 const withNode = (id: string, more: object): Tree => ({ ...sampleTree, nodes: { ...sampleTree.nodes, [id]: { ...sampleTree.nodes[id], ...more } as TreeNode } });
 const answersOf = (id: string) => (sampleTree.nodes[id] as Question).answers;
 
@@ -137,7 +137,7 @@ describe('a change in the middle of a contact', () => {
   });
 });
 
-/** Another version of a tree: some nodes reworded, some answers leading elsewhere, renamed or gone. */
+/** Returns another version of a tree: some nodes reworded, some answers renamed, removed, or leading elsewhere. */
 const edited = (tree: Tree) => {
   const ids = Object.keys(tree.nodes);
   const edit = fc.record({ text: fc.boolean(), route: fc.option(fc.tuple(fc.nat(), fc.nat())), rename: fc.option(fc.nat()), drop: fc.option(fc.nat()) });
@@ -159,14 +159,17 @@ const edited = (tree: Tree) => {
   });
 };
 
-/** The ids of every node that any walk comes to that goes on after these answers, or after those of them that fit. */
+/**
+ * Returns the ids of every node that any walk can visit that continues after these answers, or after those of them that
+ * fit.
+ */
 function everVisited(tree: Tree, answers: readonly GivenAnswer[]): Set<string> {
   const visited = new Set<string>();
   const gone = new Set<string>();
   const go = (at: string, left: readonly GivenAnswer[]) => {
     visited.add(at);
-    // From one place with as many answers left, every walk goes on alike: walked again for each way there, a tree of ten questions
-    // with twelve answers each has millions of walks.
+    // From the same place with the same number of answers left, every walk continues alike. Repeating it for each way there
+    // would take millions of walks in a tree of ten questions with twelve answers each.
     const place = `${at} ${String(left.length)}`;
     if (gone.has(place)) return;
     gone.add(place);
@@ -183,7 +186,7 @@ function everVisited(tree: Tree, answers: readonly GivenAnswer[]): Set<string> {
 
 describe('of any change to any tree', () => {
   const anyEdit = anyWalk.chain(({ tree, answers }) => fc.record({ before: fc.constant(tree), answers: fc.constant(answers), after: edited(tree) }));
-  /** What changed, as the engine says it: the node's kind, and its id in the content. */
+  /** The changes as the engine reports them: the node's kind, and its id in the content. */
   const changed = (before: Tree, after: Tree) => {
     const nodes = Object.entries(before.nodes).filter(([key, node]) => JSON.stringify(node) !== JSON.stringify(after.nodes[key]));
     return nodes.map(([key, node]) => change(node.kind, idOf(key, node)));

@@ -1,6 +1,6 @@
 /**
- * Where in a contact a change is: on the screen, behind it, still ahead, or elsewhere. What changed the engine says; the trees and
- * flows that the app holds only say where the volunteer is. Pure.
+ * Where in a contact a change is: on the screen, behind it, still ahead, or elsewhere. The engine says what changed; the
+ * trees and flows that the app holds only tell where the volunteer is. Pure.
  */
 import type { Change, Changes, Content, Step, Tree } from '../../api/types';
 import { idOf, walk, type Walk } from '../../contact/walk';
@@ -8,10 +8,10 @@ import type { GivenAnswer } from '../../paths';
 
 export type Where = 'here' | 'answered' | 'ahead' | 'elsewhere';
 
-/** One of the two versions, as far as it concerns the contact. */
+/** One of the two versions, limited to what concerns the contact. */
 export interface Version {
   content: Content;
-  /** Of the contact's region; absent where there is none, or where it isn't here. */
+  /** The tree of the contact's region; absent if there is none or it isn't loaded. */
   tree?: Tree | undefined;
 }
 
@@ -20,18 +20,18 @@ export interface Place {
   flow: string;
   step: string;
   answers: readonly GivenAnswer[];
-  /** She has begun to walk a tree. */
+  /** Whether a walk through a tree has begun. */
   walks: boolean;
 }
 
-/** How a contact stands to two versions. */
+/** How two versions affect a contact. */
 export interface Standing {
   where: (change: Change) => Where;
-  /** Whether a node of this id is in the new tree; true where that isn't known. */
+  /** Whether the new tree contains a node with this id; true if unknown. */
   isThere: (id: string) => boolean;
-  /** How many of the answers the new tree takes; `undefined` where there is none. */
+  /** How many of the answers the new tree accepts; `undefined` if there's no tree. */
   fitting: number | undefined;
-  /** The answers all fit, and lead to another question or decision than before. */
+  /** Whether all answers fit but lead to a different question or decision than before. */
   leadsElsewhere: boolean;
 }
 
@@ -41,12 +41,12 @@ export function standing(before: Version, after: Version, place: Place): Standin
   const here = isOnTree ? (old ?? next)?.at : undefined;
   const answered = new Set([...(old?.path ?? []), ...(next?.path ?? [])]);
   const ahead = new Set([...(old?.ahead ?? []), ...(next ? [next.at, ...next.ahead] : [])]);
-  // The end of the tree, seen from the steps behind it, is behind the volunteer too.
+  // Seen from the steps after the tree, the tree's end is behind the volunteer too.
   if (!isOnTree && old) answered.add(old.at);
   const ofNode = (id: string): Where => {
     if (id === here) return 'here';
     if (answered.has(id)) return 'answered';
-    // Without its trees nothing is known to be out of the way.
+    // Without the trees, nothing can be ruled out.
     return ahead.has(id) || (place.walks && old === undefined && next === undefined) ? 'ahead' : 'elsewhere';
   };
   const steps = [before.content, after.content].map((content) => ({ here: stepOf(content, place), ahead: stepsAhead(content, place) }));
@@ -69,7 +69,7 @@ export function standing(before: Version, after: Version, place: Place): Standin
         return ofStep(({ kind }) => kind === 'faq');
       case 'flow':
         return id === place.flow ? 'ahead' : 'elsewhere';
-      // What the start means for this contact `fitting` and `leadsElsewhere` say.
+      // `fitting` and `leadsElsewhere` cover what a changed start means for this contact.
       case 'start':
       case 'state':
       case 'emergency':
@@ -90,14 +90,14 @@ export function standing(before: Version, after: Version, place: Place): Standin
   };
 }
 
-/** Whether a path that ends elsewhere begins with what was answered, or may. */
+/** Whether some path that now ends elsewhere begins, or may begin, with the given answers. */
 export function mayEndElsewhere({ paths, more_paths = 0 }: Changes, answers: readonly GivenAnswer[]): boolean {
   const given = answers.map(({ node, answer }) => `${node}.${answer}`);
   return more_paths > 0 || paths.some((change) => change.answers.some((path) => given.every((answer, index) => path[index] === answer)));
 }
 
 interface Walked {
-  /** Ids of the questions that were answered, of the node that is shown, and of all that can follow it. */
+  /** Ids of the answered questions (`path`), the node that's shown (`at`), and every node that can follow it (`ahead`). */
   path: readonly string[];
   at: string;
   ahead: readonly string[];
@@ -120,7 +120,7 @@ function walked(tree: Tree | undefined, { answers }: Place): Walked | undefined 
   };
 }
 
-/** Everything that can follow `from`. */
+/** Returns everything that can follow `from`. */
 function reached(from: string, next: (at: string) => readonly string[]): string[] {
   const seen = new Set<string>();
   const waiting = [...next(from)];

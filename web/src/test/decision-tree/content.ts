@@ -1,4 +1,4 @@
-/** Just enough content for the tree's screens in tests. Never part of the app. */
+/** Just enough content to test the tree's screens. Never part of the app. */
 import type { Content, Flow, Step } from '../../api/types';
 import { endsAtOnce, sampleTree } from './trees';
 

@@ -1,4 +1,4 @@
-/** Trees for tests: one written by hand, and a generator of any others. Never part of the app. */
+/** Trees for tests: handwritten ones, and a generator of random ones. Never part of the app. */
 import type { Answer, Question, Solution, Tree, TreeNode } from '../../api/types';
 import type { GivenAnswer } from '../../paths';
 import fc from '../fc';
@@ -70,10 +70,10 @@ export const endsAtOnce: Tree = {
   start: 'I',
 };
 
-/** The sample tree where no region is asked for. */
+/** The sample tree in a helpline that doesn't ask for a region. */
 export const ofEverybody: Tree = { ...sampleTree, state: { code: 'all', name: '', badges: [], time_zones: [], time_zone_parts: {}, links: [] } };
 
-/** A tree with copies: what was answered first changes how the second question reads and what the last one comes to. */
+/** A tree with copies: the first answer changes how the second question reads and which result the last one leads to. */
 export const withCopies: Tree = {
   ...sampleTree,
   start: 'first',
@@ -90,7 +90,10 @@ export const withCopies: Tree = {
 const id = fc.stringMatching(/^[A-Za-z][A-Za-z0-9_-]{0,8}$/u);
 const types = ['urgent', 'regular', 'no-assistance'] as const;
 
-/** Any tree: questions lead on to later nodes only, as lint guarantees; the last nodes are solutions; some nodes are copies. */
+/**
+ * A random tree: questions lead only to later nodes, as lint guarantees; the last nodes are solutions; some nodes are
+ * copies.
+ */
 export const anyTree: fc.Arbitrary<Tree> = fc
   .record({
     ids: fc.uniqueArray(id, { minLength: 1, maxLength: 10 }),
@@ -103,7 +106,7 @@ export const anyTree: fc.Arbitrary<Tree> = fc
   })
   .map(({ ids, ends, copies, shapes }) => {
     const firstEnd = Math.max(0, ids.length - ends);
-    // The first node is asked before any answer.
+    // The first node is reached before any answer.
     const keys = ids.map((node, at) => {
       const count = at === 0 ? 1 : (copies[at] ?? 1);
       return count === 1 ? [node] : Array.from({ length: count }, (_, copy) => `${node}~${String(copy + 1)}`);
@@ -125,7 +128,7 @@ export const anyTree: fc.Arbitrary<Tree> = fc
     return { ...sampleTree, start: ids[0] ?? '', nodes };
   });
 
-/** Any tree with the answers of a walk through it, to its end or stopped on the way. */
+/** A random tree with the answers of a walk through it, complete or stopped partway. */
 export const anyWalk: fc.Arbitrary<{ tree: Tree; answers: GivenAnswer[] }> = fc
   .record({ tree: anyTree, choices: fc.array(fc.nat(), { maxLength: 12 }) })
   .map(({ tree, choices }) => {

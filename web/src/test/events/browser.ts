@@ -1,4 +1,4 @@
-/** What a browser has and jsdom lacks: event streams, locks and channels between tabs. Never part of the app. */
+/** Browser features missing in jsdom: event streams, locks, and channels between tabs. Never part of the app. */
 import { act } from '@testing-library/react';
 
 export class FakeSource extends EventTarget {
@@ -17,14 +17,14 @@ export class FakeSource extends EventTarget {
   close(): void {
     this.readyState = FakeSource.CLOSED;
   }
-  /** The engine says what is served. */
+  /** Sends an event with the served version. */
   serve(version: string): void {
     act(() => void this.dispatchEvent(new MessageEvent('content', { data: JSON.stringify({ version }) })));
   }
   beat(): void {
     this.dispatchEvent(new MessageEvent('heartbeat', { data: '{}' }));
   }
-  /** The stream ends; `refused` where the answer was an error, after which a browser doesn't come back. */
+  /** Ends the stream; `refused` if the response was an error, after which a browser doesn't reconnect. */
   fail(refused = false): void {
     if (refused) this.readyState = FakeSource.CLOSED;
     act(() => void this.dispatchEvent(new Event('error')));
@@ -37,7 +37,7 @@ interface Request {
   reject: (reason: Error) => void;
 }
 
-/** One lock for all that ask. */
+/** One lock for everyone who requests it. */
 export class FakeLocks {
   held: Request | undefined;
   private waiting: Request[] = [];

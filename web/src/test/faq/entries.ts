@@ -1,4 +1,4 @@
-/** A small FAQ for tests, and an engine that holds its texts and answers searches when told to. Never part of the app. */
+/** A small FAQ for tests, and a fake engine that holds its texts and answers searches on command. Never part of the app. */
 import type { Content, FaqAnswer, FaqList, FaqTexts as Words } from '../../api/types';
 import type { Hit } from '../../features/faq/listing';
 
@@ -42,13 +42,13 @@ export function hit(number: number, more: Partial<Hit> = {}): Hit {
   };
 }
 
-/** The texts of entries, in content's own order. */
+/** The texts of entries, in content order. */
 export function list(hits: readonly Hit[], version = 'v1'): FaqList {
   const entries = hits.map(({ number, id, question, answer, note, tags, category }) => ({ number, id, question, answer, note, tags, category }));
   return { version, entries: entries.sort((a, b) => a.number - b.number) };
 }
 
-/** The engine's answer that names these, of `total` that match. */
+/** The engine's response that names these hits, out of `total` matches. */
 export function found(hits: readonly Hit[], more: Partial<FaqAnswer> = {}): FaqAnswer {
   return {
     version: 'v1',
@@ -65,30 +65,30 @@ export interface Call {
   q: string;
   category: string | null;
   limit: number;
-  /** The region that is asked for; `undefined` in a search that names none. */
+  /** The requested region; `undefined` in a search without one. */
   state?: string | undefined;
   url: string;
   signal: AbortSignal;
   answer: (body: unknown, status?: number) => void;
-  /** As when the network is down. */
+  /** Fails the request as if the network were down. */
   fail: () => void;
 }
 
 export interface Held {
   fetch: (request: Request) => Promise<Response>;
-  /** The searches, and those that ask for the texts under the name `texts`. */
+  /** The searches, and requests for the texts under the name `texts`. */
   calls: Call[];
   call: (q: string) => Call;
 }
 
-/** Asked for under this name. */
+/** The name under which requests for the general texts are recorded. */
 export const allTexts = '(texts)';
-/** And those of a region under this. */
+/** The name for requests for a region's texts. */
 export const textsOf = (state: string) => `(texts of ${state})`;
 
 /**
- * A `fetch` whose answers to searches wait until a test gives them, in whatever order, and those with a region's texts too. The
- * general texts, `entries`, are there at once, where given.
+ * Returns a `fetch` whose responses to searches, and to requests for a region's texts, wait until a test sends them, in any
+ * order. The general texts, `entries`, are available immediately if given.
  */
 export function heldFetch(entries?: FaqList): Held {
   const calls: Call[] = [];

@@ -15,7 +15,7 @@ pub(super) fn zone(name: &str) -> TimeZone {
     TimeZoneDatabase::bundled().get(name).unwrap()
 }
 
-/// Names of the zones of a region, or of whoever has chosen none.
+/// Returns the names of a region's zones, or those that apply without a region.
 pub fn zones(written: &Written, region: Option<&Value>) -> Vec<String> {
     let own = region.and_then(|region| region.get("time_zones")?.as_array());
     match own {
@@ -24,10 +24,10 @@ pub fn zones(written: &Written, region: Option<&Value>) -> Vec<String> {
     }
 }
 
-/// When days begin, by zone: looked for once.
+/// The starts of days by zone, each computed once.
 static FIRST: LazyLock<Mutex<HashMap<(String, Date), Timestamp>>> = LazyLock::new(Mutex::default);
 
-/// Instants at which something may change: the beginnings of all days that are named, and of the days after, in all
+/// Returns the instants at which something may change: the starts of all named days, and of the following days, in all
 /// zones.
 pub fn instants(written: &Written, days: &[&str]) -> Vec<Timestamp> {
     let mut all = Vec::new();
@@ -48,7 +48,7 @@ pub fn instants(written: &Written, days: &[&str]) -> Vec<Timestamp> {
     all
 }
 
-/// The first instant of a day, or of the next that there is: looked for hour by hour, then closer.
+/// Returns the first instant of a day, or of the next day that exists: searched hour by hour, then more closely.
 pub fn first(zone: &TimeZone, day: Date) -> Timestamp {
     let reached = |second: i64| zone.to_datetime(Timestamp::from_second(second).unwrap()).date() >= day;
     let middle = day.at(0, 0, 0, 0).to_zoned(TimeZone::UTC).unwrap().timestamp().as_second();

@@ -1,4 +1,4 @@
-//! Every path of the tree, one after the other, and what's wrong on them.
+//! Every path of the tree in turn, and the flaws along it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::{Reader, list, text};
 
 impl Reader<'_> {
-    /// Where a route leads, and where that's written.
+    /// Returns the target of a route, and where it's written.
     fn leads(&self, route: &Value, at: &str, given: &[String]) -> Option<(String, String)> {
         let Value::Array(cases) = route else { return Some((text(route), at.to_owned())) };
         let (index, case) = cases.iter().enumerate().find(|(_, case)| self.meets(case, given))?;
@@ -19,7 +19,7 @@ impl Reader<'_> {
     pub fn walk(&self) -> Met {
         let mut met = Met::default();
         self.lead_on(&self.written.tree["start"], "/start", ("", ""), &mut Vec::new(), &mut met);
-        // Two nodes may not have one id.
+        // Two nodes may not share an id.
         let mut keys: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
         for Step { id, key, .. } in &met.steps {
             if let Some(id) = id {
@@ -34,7 +34,8 @@ impl Reader<'_> {
         met
     }
 
-    /// Follows a route of a node's answer, or of the beginning. A misspelled name is wrong, and leads to what is meant.
+    /// Follows the route of a node's answer, or of the start. A misspelled name is a flaw, and leads to the node that
+    /// was meant.
     fn lead_on(&self, route: &Value, at: &str, from: (&str, &str), given: &mut Vec<String>, met: &mut Met) {
         let Some((key, at)) = self.leads(route, at, given) else {
             met.flaws.insert(format!("no case {at}"));
@@ -46,7 +47,7 @@ impl Reader<'_> {
             met.flaws.insert(format!("no node {at}"));
         }
         let Some(to) = to else { return };
-        // The same question twice is a circle.
+        // Asking the same question twice is a circle.
         let asked: Vec<&str> = given.iter().map(|given| given.split('.').next().unwrap()).collect();
         if asked.contains(&to.as_str()) {
             met.circular.insert(to);
@@ -77,21 +78,21 @@ impl Reader<'_> {
                 continue;
             }
             let (at, id) = (format!("/questions/{key}/answers/{index}/go"), text(&answer["id"]));
-            // An answer has been given when its route is taken.
+            // An answer counts as given when its route is taken.
             given.push(format!("{key}.{id}"));
             self.lead_on(&answer["go"], &at, (key, &id), given, met);
             given.pop();
         }
     }
 
-    /// Whether what staff hold to be true of paths is about this region on this day.
+    /// Whether a path check is about this region on this day.
     pub fn is_meant(&self, check: &Value) -> bool {
         let code = &self.region.unwrap()["code"];
         check.get("states").is_none_or(|codes| list(codes).any(|named| named == code))
             && self.meets(check, &[])
     }
 
-    /// Whether it isn't true of all that it's about.
+    /// Whether a check fails for any of the paths that it's about.
     pub fn fails(&self, check: &Value, met: &Met) -> bool {
         let path: Vec<String> = list(&check["answers"]).map(text).collect();
         let behind = || met.steps.iter().filter(|step| step.given.starts_with(&path));
@@ -101,13 +102,13 @@ impl Reader<'_> {
     }
 }
 
-/// The node that a key means; a misspelled one has one letter too many.
+/// Returns the node that a key means; a misspelled key has one letter too many.
 fn meant(tree: &Value, key: &str) -> Option<String> {
     let is_there = |key: &&str| tree["questions"].get(key).or(tree["solutions"].get(key)).is_some();
     [key, &key[..key.len() - 1]].into_iter().find(is_there).map(str::to_owned)
 }
 
-/// What is wrong, each with its place.
+/// The flaws, each with its place.
 pub type Flaws = BTreeSet<String>;
 
 /// A node after the answers given so far.
@@ -115,12 +116,12 @@ pub type Flaws = BTreeSet<String>;
 pub struct Step {
     pub given: Vec<String>,
     pub key: String,
-    /// Absent where the region has none for it.
+    /// Absent if the region has none for it.
     pub id: Option<String>,
-    /// As it's served, but for where its answers lead.
+    /// As served, except for where its answers lead.
     pub shown: Value,
     pub beside: Value,
-    /// Ids of all its answers, offered or not.
+    /// The ids of all its answers, whether offered or not.
     pub answers: Vec<String>,
 }
 
@@ -130,12 +131,12 @@ impl Step {
     }
 }
 
-/// Everything that one reader meets. Nothing that's wrong stops it, but that a question is asked again.
+/// Everything that one reader meets. No flaw stops the walk, except asking a question again.
 #[derive(Debug, Default)]
 pub struct Met {
     /// Every path.
     pub steps: Vec<Step>,
-    /// Node, answer and next node, where there is one; of the beginning the first two are empty.
+    /// Node, answer and, if there is one, next node; for the start, the first two are empty.
     pub edges: BTreeSet<(String, String, Option<String>)>,
     /// The questions that are asked again.
     pub circular: BTreeSet<String>,
@@ -143,20 +144,20 @@ pub struct Met {
 }
 
 impl Met {
-    /// Whether there is no tree for it.
+    /// Whether the reader has no tree.
     pub fn is_wrong(&self) -> bool {
         !self.flaws.is_empty() || !self.circular.is_empty()
     }
 
-    /// The answers with which it may come to a place, all different: those of the node that it's in, with the answer whose
-    /// route it is. Outside of the nodes also none.
+    /// Returns the distinct lists of answers with which a place can be reached: those that lead to its node, plus the
+    /// answer whose route it is. Outside the nodes, also the empty list.
     pub fn after(&self, at: &str) -> Vec<Vec<String>> {
         let mut path = at.split('/').skip(1);
         let (Some("questions" | "solutions"), Some(key)) = (path.next(), path.next()) else {
             return self.steps.iter().map(|step| step.given.clone()).chain([Vec::new()]).collect();
         };
         let answer = (path.next() == Some("answers")).then(|| path.next().unwrap().parse::<usize>().unwrap());
-        // Whether it's offered is asked before it's given.
+        // An answer's own conditions are checked before it's given.
         let answer = answer.filter(|_| path.next().is_some());
         let here = self.steps.iter().filter(|step| step.key == key);
         let given = here.map(|step| {

@@ -1,4 +1,4 @@
-//! What isn't the same for everyone, seen from the file: for whom each option holds, and who takes it.
+//! Everything that isn't the same for everyone, seen from the file: who each option holds for, and who gets it.
 
 use std::collections::BTreeSet;
 
@@ -6,21 +6,21 @@ use serde_json::{Value, json};
 
 use super::Reader;
 
-/// A list of cases or parts, or what is there or not.
+/// A list of cases or parts, or a conditional item.
 #[derive(Debug)]
 pub struct Place<'a> {
     pub at: String,
-    /// With their pointers.
+    /// The options, with their pointers.
     pub options: Vec<(String, &'a Value)>,
     is_cases: bool,
-    /// What it stands in, as far as that's there or not.
+    /// The conditional items that contain it.
     pub within: Vec<&'a Value>,
 }
 
-/// Keys of texts and routes.
+/// The keys of texts and routes.
 const LISTED: [&str; 6] = ["text", "title", "note", "say", "answer", "go"];
 
-/// Every place of a file whose words, ways or being there depend on the reader.
+/// Collects every place of a file whose words, routes, or presence depend on the reader.
 pub fn places<'a>(value: &'a Value, at: &str, within: &[&'a Value], out: &mut Vec<Place<'a>>) {
     let mut put = |at: &str, list: &str, options: &'a [Value], is_cases: bool| {
         let options =
@@ -60,13 +60,13 @@ pub fn places<'a>(value: &'a Value, at: &str, within: &[&'a Value], out: &mut Ve
 }
 
 impl Place<'_> {
-    /// Whether it asks what was answered earlier, itself or by a name among `conditions`.
+    /// Whether it asks for earlier answers, directly or through one of the named `conditions`.
     pub fn asks(&self, conditions: &Value) -> bool {
         self.options.iter().any(|(_, option)| asks(&option["when"], conditions))
     }
 
-    /// Pointers of the options that hold for a reader after one of these histories, and of those that count for it; and
-    /// whether none does after one of them.
+    /// Returns the pointers of the options that hold for a reader after one of these histories, and of those that
+    /// count; and whether none holds after one of them.
     pub fn taken(
         &self,
         reader: &Reader<'_>,
@@ -99,7 +99,7 @@ fn asks(when: &Value, conditions: &Value) -> bool {
     }
 }
 
-/// Whether one of the names in it stands for itself, or for one that does; these names lead to it.
+/// Whether one of its names refers to itself, or to one that does; `names` is the chain that led here.
 pub fn is_endless(when: &Value, conditions: &Value, names: &[&str]) -> bool {
     match when {
         Value::Object(words) => words.iter().any(|(word, value)| match (word.as_str(), value.as_str()) {

@@ -1,11 +1,11 @@
-//! What is served of content, as it's written: each body in its published shape.
+//! The served form of content, computed from what is written: each body in its published shape.
 
 use serde_json::{Value, json};
 
 use super::{Flaws, Form, Reader, list};
 
 impl Reader<'_> {
-    /// What stands beside every step: a note without words, and a script without, are left out.
+    /// Returns what is shown next to every step; notes and scripts without words are left out.
     pub fn beside(&self, given: &[String]) -> Value {
         let states = &self.states;
         let scripts = worded(self.scripts(states, "", given, &mut Flaws::new()));
@@ -21,7 +21,7 @@ impl Reader<'_> {
                 continue;
             }
             if let Some(url) = self.region.unwrap().get("links").and_then(|links| links.get(id)) {
-                // One page has one label.
+                // A page appears only once, with one label.
                 if links.iter().all(|link| link["url"] != *url) {
                     links.push(json!({ "id": id, "label": label_text, "url": url }));
                 }
@@ -30,7 +30,7 @@ impl Reader<'_> {
         json!({ "badges": badges, "links": links, "scripts": scripts })
     }
 
-    /// A region as it's served where nothing was answered yet.
+    /// Returns a region as served before anything was answered.
     pub fn state(&self) -> Value {
         let region = self.region.unwrap();
         let mut state = self.beside(&[]);
@@ -50,7 +50,7 @@ impl Reader<'_> {
         state
     }
 
-    /// The entries of the FAQ.
+    /// Returns the entries of the FAQ.
     pub fn faq(&self) -> Vec<Value> {
         let mut entries = Vec::new();
         for (index, entry) in list(&self.written.entries).enumerate() {
@@ -71,7 +71,7 @@ impl Reader<'_> {
         entries
     }
 
-    /// The words for an emergency.
+    /// Returns the words for an emergency.
     pub fn emergency(&self) -> Value {
         let emergency = &self.written.emergency;
         let flaws = &mut Flaws::new();
@@ -92,12 +92,12 @@ impl Reader<'_> {
         })
     }
 
-    /// What of a list with windows is shown now.
+    /// Returns the items of a dated list that are shown now.
     pub fn shown<'v>(&self, of: &'v Value) -> Vec<&'v Value> {
         list(of).filter(|one| self.meets(one, &[])).collect()
     }
 
-    /// The node with this key after these answers, but for where its answers lead.
+    /// Returns the node with this key after these answers, except for where its answers lead.
     pub(super) fn node(&self, key: &str, given: &[String], flaws: &mut Flaws) -> Value {
         let tree = &self.written.tree;
         let section = if tree["questions"].get(key).is_some() { "questions" } else { "solutions" };
@@ -135,14 +135,14 @@ impl Reader<'_> {
     }
 }
 
-/// A fact as it's served.
+/// Returns a fact as served.
 fn fact(written: &Value) -> Value {
     let mut fact = json!({ "required": false, "choices": [] });
     fact.as_object_mut().unwrap().extend(written.as_object().unwrap().clone());
     fact
 }
 
-/// An answer as it's served, but for where it leads.
+/// Returns an answer as served, except for where it leads.
 fn answer(written: &Value) -> Value {
     let mut answer = written.as_object().unwrap().clone();
     answer.retain(|key, _| !["go", "when", "from", "until", "points"].contains(&key.as_str()));
@@ -152,7 +152,7 @@ fn answer(written: &Value) -> Value {
     Value::Object(answer)
 }
 
-/// Those that have words, each with its note where that has any.
+/// Keeps the scripts that have words, and of their notes those that have any.
 fn worded(mut scripts: Vec<Value>) -> Vec<Value> {
     scripts.retain(|script| script["say"] != "");
     for script in &mut scripts {

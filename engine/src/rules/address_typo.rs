@@ -1,4 +1,4 @@
-//! `address-typo`: an address that stands in one place, and nearly in several.
+//! `address-typo`: an address that appears only once and is nearly the same as one that appears several times.
 
 use std::collections::BTreeMap;
 
@@ -8,9 +8,9 @@ use crate::content::document::child;
 use crate::diagnostics::Diagnostic;
 use crate::text::autolink::Found;
 
-/// From how many places on an address is known to be right.
+/// An address that appears at least this many times is taken to be right.
 const KNOWN: usize = 2;
-/// The same of a site.
+/// The same for a site.
 const OFTEN: usize = 5;
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
@@ -42,7 +42,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// The sites that links.yaml has with another ending than the texts that name them.
+/// Reports sites in links.yaml whose top-level domain differs by a typo from the one that texts use.
 fn sites(context: &Context<'_>, counts: &BTreeMap<&str, usize>, found: &mut Vec<Diagnostic>) {
     let Some(file) = &context.draft.links else { return };
     let host = |url: &str| {
@@ -53,7 +53,8 @@ fn sites(context: &Context<'_>, counts: &BTreeMap<&str, usize>, found: &mut Vec<
     counts.iter().for_each(|(url, count)| *named.entry(host(url)).or_default() += count);
     for (name, link) in file.links.iter() {
         let own = host(&link.url);
-        // Short names are near to others' names; only the ending can hardly be another one.
+        // Short names resemble other sites' names, but a top-level domain that's one letter off can hardly be a
+        // different site.
         let end = |host: &str| host.rsplit_once('.').map(|(name, end)| (name.to_owned(), end.to_owned()));
         let near = |(other, count): &(&String, &usize)| match (end(other.as_str()), end(&own)) {
             (Some((name, right)), Some((given, ending))) => {
@@ -83,11 +84,11 @@ fn parts(url: &str) -> Option<[&str; 2]> {
     Some([host, path.trim_end_matches('/')])
 }
 
-/// Whether the paths of one site differ by a slip of the pen: no digit, and no plural.
+/// Whether two paths of the same site differ by a typo, rather than by a digit or a plural.
 fn is_slip([host, path]: [&str; 2], [there, right]: [&str; 2]) -> bool {
     let letters = |text: &str| text.replace(|c: char| c.is_ascii_digit(), "");
     let allowed = if right.len() < 12 { 1 } else { 2 };
-    // The cheapest first: each address is compared with all that are known.
+    // The cheapest test comes first, because each address is compared with every known one.
     path.len().abs_diff(right.len()) <= 2 * allowed
         && host == there
         && right.len() >= 6

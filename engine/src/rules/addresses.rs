@@ -1,5 +1,5 @@
-//! `bad-address`: an address that is no plain https one; `lookalike-address`: one whose letters are
-//! taken for others; `inline-address`: one that stands in a text and not in links.yaml.
+//! `bad-address`: an address that isn't plain https; `lookalike-address`: one with letters that look like others;
+//! `inline-address`: one that's written in a text instead of in links.yaml.
 
 use std::sync::LazyLock;
 
@@ -25,7 +25,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         }
         for link in text.addresses() {
             let part = &text.read[link.range.clone()];
-            // Without its label, where it has one.
+            // Leaves out the link's label, if there is one.
             let start = part.find(&link.url).map_or(link.range.clone(), |at| {
                 link.range.start + at..link.range.start + at + link.url.len()
             });
@@ -37,12 +37,12 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// An address with blanks: what is filled in has no sign that an address may not have.
+/// Checks an address with placeholders. The values that fill them contain no character that's invalid in an address.
 fn template(text: &Text<'_>) -> Option<Diagnostic> {
     let behind = |address: &str| address.split_once("://").map_or(String::new(), |(_, rest)| rest.to_owned());
     let filled = BLANK.replace_all(text.read, "x");
     let mut finding = plain(text, &filled, text.read, text.part(&(0..text.read.len())))?;
-    // The blanks stay in what is to be written.
+    // The suggestion keeps the placeholders.
     let unfilled = |words: &str| words.replace(&behind(&filled), &behind(text.read));
     finding.help = finding.help.map(|help| unfilled(&help));
     let edits = finding.fix.iter_mut().flat_map(|fix| &mut fix.edits);
@@ -63,8 +63,8 @@ pub(super) fn is_address(kind: Kind, pointer: &str) -> bool {
     }
 }
 
-/// The target of a link in a text: a name, or something to write or call. Answers of the FAQ and
-/// errands may hold a whole address.
+/// Checks the target of a link in a text: a name, an address to write to, or a number to call. FAQ answers and
+/// errands may contain a whole address.
 fn inline(context: &Context<'_>, text: &Text<'_>, target: &links::Target) -> Option<Diagnostic> {
     let (address, written) = (&target.address, &text.read[target.range.clone()]);
     let scheme = address.split_once(':').map(|(scheme, _)| scheme.to_ascii_lowercase());
@@ -90,7 +90,7 @@ fn inline(context: &Context<'_>, text: &Text<'_>, target: &links::Target) -> Opt
     }
 }
 
-/// What is wrong with an address that is no plain one; `as_written` is what stands for it at `place`.
+/// Reports an address that isn't plain https; `as_written` is the text at `place`.
 fn plain(text: &Text<'_>, address: &str, as_written: &str, place: Place) -> Option<Diagnostic> {
     let flaw = address::parse(address).err()?;
     let rule = match flaw {
@@ -103,7 +103,7 @@ fn plain(text: &Text<'_>, address: &str, as_written: &str, place: Place) -> Opti
     Some(text.error(rule, place, &flaw.to_string()).help(flaw.help(address)).guess(edit))
 }
 
-/// The words of the link whose address comes next.
+/// The label of the link whose address begins at the end of `text`.
 fn words_before(text: &str) -> Option<&str> {
     let words = text.strip_suffix("](")?;
     Some(&words[words.rfind('[')? + 1..]).filter(|words| !words.trim().is_empty())

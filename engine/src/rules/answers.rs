@@ -1,4 +1,4 @@
-//! `few-answers` and `same-answers`: a question that can't be answered two ways.
+//! `few-answers` and `same-answers`: a question that doesn't have two different answers.
 
 use super::{Context, error_at, error_at_key};
 use crate::diagnostics::Diagnostic;
@@ -9,7 +9,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let document = &file.document;
     for (id, question) in file.questions.iter() {
         let at = format!("/questions/{id}/answers");
-        // Counted in the file: an answer that couldn't be read is still an answer.
+        // Counted in the raw file, because an answer that couldn't be read is still an answer.
         let count = document.value.pointer(&at).and_then(|v| v.as_array()).map_or(0, Vec::len);
         if count == 1 {
             found.push(
@@ -44,7 +44,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Whether someone is offered both of two answers, by their places.
+/// Whether any reader is offered both answers, given by index.
 fn together(readings: &Readings<'_>, question: &str, [one, other]: [usize; 2]) -> bool {
     let both = || {
         let guidance = readings.guidance.as_ref()?;

@@ -1,4 +1,4 @@
-//! The facts that questions, answers and steps ask for, as the files have them.
+//! The facts that questions, answers and steps ask for, as written in the files.
 
 use serde_json::Value;
 
@@ -11,21 +11,21 @@ use crate::content::{Document, Kind};
 pub(super) struct Asked<'a> {
     pub id: &'a str,
     pub document: &'a Document,
-    /// Of the fact.
+    /// The fact's pointer.
     pub pointer: String,
-    /// Key of the question or the step that asks for it.
+    /// The key of the question or step that asks for it.
     pub by: &'a str,
-    /// Id of the answer of the question, where that asks.
+    /// The answer's id, if an answer asks rather than the question itself.
     pub answer: Option<&'a str>,
     pub kind: Kind,
     pub value: &'a Value,
 }
 
-/// The files that ask for facts, each with the list of what asks for them.
+/// The kinds of files that ask for facts, each with the key of the list whose items ask.
 pub(super) const HOMES: [(Kind, &str); 2] = [(Kind::Flows, "steps"), (Kind::DecisionTree, "questions")];
 
-/// All that may ask, in the order in which a contact meets the files, each as if it were a fact. From the files
-/// themselves: of what can't be read otherwise, the id may still be there.
+/// Everything that may ask for facts, in the order in which a contact meets the files, each shaped as if it were a
+/// fact. Taken from the raw files, where the id may be there even if nothing else can be read.
 fn asking<'a>(context: &Context<'a>) -> Vec<Asked<'a>> {
     let mut all = Vec::new();
     for (kind, list) in HOMES {
@@ -39,7 +39,7 @@ fn asking<'a>(context: &Context<'a>) -> Vec<Asked<'a>> {
                 let list = child(&pointer, "answers");
                 all.push(Asked { id: "", document, pointer, by, answer: None, kind, value });
                 for (index, value) in answers.into_iter().flatten().enumerate() {
-                    // Without an id it's another one than any that is named.
+                    // Without an id, it's none of the answers that are referred to by name.
                     let answer = value.get("id").and_then(Value::as_str).or(Some(""));
                     all.push(Asked {
                         id: "",
@@ -57,7 +57,7 @@ fn asking<'a>(context: &Context<'a>) -> Vec<Asked<'a>> {
     all
 }
 
-/// Every fact wherever it is asked for.
+/// Every fact, once for each place that asks for it.
 pub(super) fn asked<'a>(context: &Context<'a>) -> Vec<Asked<'a>> {
     let mut all = Vec::new();
     for asking in asking(context) {
@@ -71,7 +71,7 @@ pub(super) fn asked<'a>(context: &Context<'a>) -> Vec<Asked<'a>> {
     all
 }
 
-/// Whether a fact may be asked for in what can't be read.
+/// Whether something that can't be read may ask for a fact.
 pub(super) fn hidden(context: &Context<'_>) -> bool {
     let whole = HOMES.iter().all(|(kind, list)| {
         let document = context.documents().find(|(of, _)| of == kind).map(|(_, document)| document);
@@ -80,7 +80,7 @@ pub(super) fn hidden(context: &Context<'_>) -> bool {
     !whole
         || asking(context).iter().any(|asking| match asking.value.get("ask_for") {
             Some(_) => context.told_at(asking.document, &child(&asking.pointer, "ask_for")),
-            // A misspelled key may be this one.
+            // A misspelled key may be `ask_for`.
             None => context.told_at(asking.document, &asking.pointer),
         })
 }

@@ -1,4 +1,4 @@
-//! `wrong-attribute`: a state's attributes against their declarations, and its official links.
+//! `wrong-attribute`: checks a state's attributes against their declarations, and its official links.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,11 +12,11 @@ use crate::diagnostics::{Diagnostic, Fix, Place, meant, shown};
 use crate::readings::day;
 use crate::text::placeholders::names;
 
-/// A value that a state has of an attribute, or that a condition compares it with.
+/// A state's value for an attribute, or a value that a condition compares the attribute with.
 pub(super) struct Given<'a> {
     pub document: &'a Document,
     pub pointer: String,
-    /// Of the attribute, as a finding calls it.
+    /// The attribute's name, as findings show it.
     pub name: &'a str,
     pub value: &'a Value,
     pub attribute: &'a Attribute,
@@ -58,7 +58,7 @@ fn mapping(
         let at = child(pointer, name);
         match declared.get(name) {
             None if declared.contains(name) => {}
-            // Nothing behind a key is told by the schema.
+            // The schema reports a key without a value.
             _ if value.is_null() => {}
             None if context.asks_for_renamed(name) || !nested && name == ID_RULE => {}
             None => {
@@ -98,7 +98,7 @@ fn mapping(
     }
 }
 
-/// Where an attribute belongs that stands a step too deep in a state, or not deep enough.
+/// Says where an attribute belongs if it's nested one level too deep in a state, or not deep enough.
 fn elsewhere(context: &Context<'_>, nested: bool, name: &str) -> Option<String> {
     let all = &context.draft.states.as_ref()?.attributes;
     if nested {
@@ -109,7 +109,8 @@ fn elsewhere(context: &Context<'_>, nested: bool, name: &str) -> Option<String> 
     Some(format!("move it into `{around}`, where it belongs"))
 }
 
-/// A text of a state that nobody reads: what says it asks for an attribute that the state doesn't have.
+/// Reports a state's text that nobody reads, because the only texts that use it require an attribute that the state
+/// doesn't have.
 fn unread(context: &Context<'_>, file: &File<States>, found: &mut Vec<Diagnostic>) {
     let mut asked: BTreeMap<&str, Option<BTreeSet<&str>>> = BTreeMap::new();
     for text in context.texts().filter(|text| text.read.contains("{state.")) {
@@ -146,7 +147,7 @@ fn first_line(document: &Document, mut place: Place) -> Place {
 }
 
 impl Given<'_> {
-    /// Whether it's of the attribute's type, and what that is called.
+    /// Whether the value is of the attribute's type, and how findings describe that type.
     pub fn fits(&self) -> (bool, &'static str) {
         let value = self.value;
         match self.attribute.kind {
@@ -159,7 +160,7 @@ impl Given<'_> {
         }
     }
 
-    /// How to write it so that it's of the type: with quotes, or without.
+    /// How to write the value so that it's of the right type, with or without quotes.
     pub fn retyped(&self) -> Option<(String, Option<Fix>)> {
         let Self { document, pointer, .. } = self;
         match (self.attribute.kind, self.value) {
@@ -179,7 +180,7 @@ impl Given<'_> {
         }
     }
 
-    /// That it's none of the values that are declared.
+    /// Reports a value that isn't one of the declared ones.
     pub fn unknown(&self) -> Option<Diagnostic> {
         let Self { document, pointer, value, .. } = self;
         let values = self.attribute.values.as_ref().filter(|values| !values.contains(value))?;
@@ -189,7 +190,7 @@ impl Given<'_> {
             format!("{} is none of the values of the attribute {}", written(value), shown(self.name));
         let finding = error_at("unknown-value", document, pointer, &message);
         Some(offer::with(finding, &plain(value), all.iter().map(String::as_str), |near| {
-            // Numbers are no words with slips in them.
+            // A number isn't a misspelled word.
             document.write(pointer, near).filter(|_| value.is_string())
         }))
     }
@@ -202,7 +203,7 @@ pub(super) fn written(value: &Value) -> String {
 fn typed(context: &Context<'_>, given: &Given<'_>, declaration: &str, found: &mut Vec<Diagnostic>) {
     let Given { document, pointer, name, value, attribute } = given;
     let (fits, wanted) = given.fits();
-    // Where the declaration has a mistake, that is told, and what follows from it is not.
+    // If the declaration has a mistake, only that is reported, not its consequences.
     let sound = || !context.told_at(document, declaration);
     match (attribute.kind, value) {
         _ if !fits => {

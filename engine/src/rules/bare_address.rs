@@ -8,19 +8,19 @@ use super::{Context, linked_address, pattern};
 use crate::content::Kind;
 use crate::diagnostics::Diagnostic;
 
-/// Dotted words that a reader takes for an address: they begin with `www.`, or have a path.
+/// Dotted words that a reader takes for an address: they begin with `www.` or have a path.
 static LOOKS_LIKE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(r"(?i)\b(?:https?:/?/?)?(?:www\.[a-z0-9.-]+[a-z0-9]|(?:[a-z0-9-]+\.)+[a-z]{2,}/[^\s<>()\[\]]*)")
 });
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let skipped = [Kind::Links, Kind::States, Kind::Search, Kind::ChecksPaths, Kind::ChecksSearches];
-    // A value of one word is an id, an email address or the like, and no running text.
+    // A one-word value is an id, an email address or the like, not running text.
     let running = |read: &str| read.contains(['.', ':']) && read.trim().contains(char::is_whitespace);
     for text in context.texts().filter(|text| !skipped.contains(&text.kind) && running(text.read)) {
         let linked = text.addresses();
         let answer = text.is_answer();
-        // Outside answers nothing becomes a link by itself: an address has its one home.
+        // Only answers turn addresses into links by themselves; everywhere else, the address belongs in links.yaml.
         for address in linked.iter().filter(|_| !answer) {
             let part = &text.read[address.range.clone()];
             let place = text.document.part_at(&text.pointer, part, 0);
@@ -61,7 +61,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Whether the byte at `at` lies in the label or the target of a Markdown link.
+/// Whether the byte at `at` is in the label or the target of a Markdown link.
 fn in_link(text: &str, at: usize) -> bool {
     let (before, after) = text.split_at(at);
     let in_target = before.rfind("](").is_some_and(|open| !before[open..].contains(')'));

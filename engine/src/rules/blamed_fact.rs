@@ -1,4 +1,5 @@
-//! Which fact of a region in states.yaml makes its paths lead elsewhere than path checks say, where they fail for it alone.
+//! Finds the fact in states.yaml that sends a region's paths somewhere other than the path checks say, if they fail
+//! for that region alone.
 
 use super::Context;
 use super::when::{Says, Word};
@@ -11,9 +12,9 @@ use crate::readings::ReaderSet;
 const HELP: &str =
     "look at this fact first, and correct it if it's wrong; change the tree or the checks only if it's right";
 
-/// The fact that the cases of the route at `way` ask for, where only one region is among the readers who go wrong there.
-/// `rest_holds` says that the same check holds for several others. `None` where the case names the region itself: then the
-/// case is what is wrong.
+/// Returns the fact that the route's cases at `way` depend on, if only one region is among the readers who go wrong
+/// there. `rest_holds` says whether the same check holds for several others. Returns `None` if the case names the
+/// region itself, because then the case is what's wrong.
 pub(super) fn find(context: &Context<'_>, way: &Place, wrong: &ReaderSet, rest_holds: bool) -> Option<Cause> {
     let [region] = context.readings.readers.regions_of(wrong)[..] else { return None };
     let tree = &context.draft.tree.as_ref().filter(|tree| tree.document.name == way.file)?.document;
@@ -51,7 +52,7 @@ pub(super) fn find(context: &Context<'_>, way: &Place, wrong: &ReaderSet, rest_h
     Some(Cause { message, counted: "checks", place: Some(place), alone, help: Some(HELP) })
 }
 
-/// The list of cases of a route that leads on at `way`, and which of them it is.
+/// The pointer of the route's list of cases that contains `way`, and the index of the case.
 fn case_at(tree: &Document, way: &Place) -> Option<(String, usize)> {
     let questions = tree.value.get("questions").and_then(serde_json::Value::as_object);
     let routes = questions.into_iter().flatten().flat_map(|(id, question)| {

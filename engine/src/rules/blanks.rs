@@ -1,4 +1,5 @@
-//! `blank-in-script`: a gap in words to say or send that nothing fills; `leftover`: what an author meant to come back to.
+//! `blank-in-script`: a gap, in words to say or send, that nothing fills; `leftover`: a note that an author meant to
+//! come back to.
 
 use std::sync::LazyLock;
 
@@ -8,20 +9,20 @@ use super::{Context, few, pattern};
 use crate::diagnostics::Diagnostic;
 use crate::text::placeholders;
 
-/// Lines to write on, dots, and words in brackets that are no link; a brace without its partner.
-/// Brackets around capitals are told as leftovers, and whole braces as placeholders.
+/// Lines to write on, dots, words in brackets that aren't a link, and unmatched braces. Brackets around capitals are
+/// reported as leftovers, and complete braces as placeholders.
 static BLANK: LazyLock<Regex> = LazyLock::new(|| {
     pattern(r"\{\{[^{}\n]*\}\}|_{2,}|\.{4,}|…{2,}|\[[^\[\]\n]*\]|<[A-Za-z][A-Za-z _-]*>|\{[^{}\n]*\}|[{}]")
 });
 
-/// Marks in capitals, and words in capitals between square brackets that are no link.
+/// Notes in capitals, and words in capitals between square brackets that aren't a link.
 static LEFTOVER: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"\b(?:TODO|TBD|FIXME|XXX|TKTK)\b|\[[A-Z][A-Z _/-]*[A-Z]\]|(?i:lorem ipsum)"));
 
 static BRACKETS: LazyLock<Regex> = LazyLock::new(|| pattern(r"\[[^\[\]\n]+\]"));
 
-/// What the words between square brackets are, or begin with, that are to be written in their place: `[date]`,
-/// `[Your Name]`.
+/// The words in square brackets, or their beginnings, that ask the author to fill something in: `[date]`, `[Your
+/// Name]`.
 const TO_FILL: [&str; 9] =
     ["name", "date", "time", "phone number", "state", "city", "county", "address", "organization"];
 const FILLED_BY: [&str; 17] = [
@@ -59,12 +60,13 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         }
     }
     for text in context.texts() {
-        // In words to say every bracket is told as a blank.
+        // In spoken text, every bracket is reported as a blank.
         let to_fill = BRACKETS.find_iter(text.read).filter(|hit| {
             let marked = LEFTOVER.is_match(hit.as_str());
             text.for_people && !text.is_spoken() && !marked && is_to_fill(hit.as_str())
         });
-        // `[FAQ](link:faq)` is a link with a label in capitals. Of several in one text the first is told.
+        // `[FAQ](link:faq)` is a link with a label in capitals. If a text has several leftovers, the finding is at
+        // the first.
         let no_link = |hit: &regex::Match<'_>| !text.read[hit.end()..].starts_with(['(', '[']);
         let mut all: Vec<_> = LEFTOVER.find_iter(text.read).chain(to_fill).filter(no_link).collect();
         all.sort_by_key(regex::Match::start);

@@ -1,9 +1,9 @@
-//! `broken-markdown`: bold words, code or a link that begins and doesn't end, and is shown with its signs.
+//! `broken-markdown`: bold text, code or a link that's opened but never closed, so its markup is shown.
 
 use super::patterns::Hit;
 use crate::text::plain;
 
-/// Signs that nobody writes but as Markdown, and what to do about one that is left over.
+/// Symbols that are only ever written as Markdown, and what to do about one without a partner.
 const SIGNS: [(&str, &str, &str); 3] = [
     (
         "**",
@@ -18,7 +18,7 @@ const SIGNS: [(&str, &str, &str); 3] = [
     ("](", "a link isn't closed", "write it [words](link:NAME), with a round bracket at its end"),
 ];
 
-/// Signs that Markdown takes for words; in each paragraph the first of each.
+/// Finds symbols that Markdown shows as text, the first of each kind in each paragraph.
 pub(super) fn find(text: &str) -> Vec<Hit> {
     let mut out = Vec::new();
     if !SIGNS.iter().any(|(sign, ..)| text.contains(sign)) {
@@ -28,9 +28,9 @@ pub(super) fn find(text: &str) -> Vec<Hit> {
     for (paragraph, range) in plain::runs(text) {
         let source = text.get(range.clone()).unwrap_or("");
         for (sign, message, help) in SIGNS {
-            // One that is meant as it stands has a backslash before it.
+            // A backslash means that the symbol itself is wanted.
             let hit = source.match_indices(sign).find(|(at, _)| !source[..*at].ends_with('\\'));
-            // A link by name has a rule of its own.
+            // Links by name have their own rule.
             let by_name = |at: usize| {
                 sign == "](" && source[at + sign.len()..].trim_start().to_lowercase().starts_with("link")
             };

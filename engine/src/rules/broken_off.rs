@@ -1,4 +1,4 @@
-//! `broken-off-text`: a text of whole sentences whose last one has no end.
+//! `broken-off-text`: a text of whole sentences that breaks off in the middle of the last one.
 
 use std::sync::LazyLock;
 
@@ -7,7 +7,7 @@ use regex::Regex;
 use super::pattern;
 use super::patterns::Hit;
 
-/// The end of a sentence with another one behind it.
+/// The end of a sentence that's followed by another one.
 static SENTENCE: LazyLock<Regex> = LazyLock::new(|| pattern(r"[\p{Ll})][.?!]\s+\p{Lu}"));
 
 pub(super) fn find(text: &str) -> Vec<Hit> {
@@ -22,7 +22,7 @@ pub(super) fn find(text: &str) -> Vec<Hit> {
     told.into_iter().collect()
 }
 
-/// The last line, where it's a sentence without an end behind ones that have theirs.
+/// The last word of the text, if the sentence it's in has no end and earlier sentences do.
 fn broken_off(text: &str) -> Option<&str> {
     let text = text.trim_end();
     if !SENTENCE.is_match(text) {
@@ -32,7 +32,7 @@ fn broken_off(text: &str) -> Option<&str> {
     let last = line.rsplit(". ").next().unwrap_or(line).trim_start();
     let mut words = last.split_whitespace();
     let ends = last.split_whitespace().next_back()?;
-    // An address, a name, a number or a list's entry may end it.
+    // A sentence may end in an address, a name, a number or a list item.
     let plain = ends.chars().all(|c| c.is_lowercase() || matches!(c, '\'' | '’' | ',' | '-'));
     let begins = words.next()?.starts_with(char::is_uppercase);
     (plain && begins && words.count() >= 3).then_some(ends)

@@ -1,5 +1,5 @@
-//! `missing-last-case`, `dead-case`, `unused-last-case`, `missing-part`, `no-answer`: what is there for some alone, tried on every
-//! reader. What only the past had is no mistake here.
+//! `missing-last-case`, `dead-case`, `unused-last-case`, `missing-part`, `no-answer`: checks text that's only for
+//! some readers against every reader. A gap that only past readers had isn't a mistake.
 
 use std::collections::HashMap;
 
@@ -13,12 +13,12 @@ use crate::content::{Document, Kind};
 use crate::diagnostics::{Diagnostic, Place};
 use crate::readings::{Flaw, PlaceChoice, PlaceKind, ReaderSet};
 
-/// The keys that say for whom, and when, something is there.
+/// The keys that say for whom, and when, a choice applies.
 const FOR_WHOM: [&str; 3] = ["when", "from", "until"];
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    // A state that couldn't be read, or has no attribute that it needs, fits what it would not. Where dates are too
-    // many, none of them counts.
+    // A state that couldn't be read, or that lacks a required attribute, fits conditions it otherwise wouldn't. If
+    // there are too many dates, none of them counts.
     if context.broken(Kind::States, |_| true)
         || context.draft.regions.is_empty()
         || context.readings.readers.too_many.is_some()
@@ -41,7 +41,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     unanswered(context, found);
 }
 
-/// Questions of which some are offered no answer.
+/// Reports questions where some readers are offered no answer.
 fn unanswered(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(document) = context.draft.tree.as_ref().map(|file| &file.document) else { return };
     for flawed in context.flaws() {
@@ -63,7 +63,7 @@ fn unanswered(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Whether another finding says what is wrong with what stands behind `when`, `from` or `until`.
+/// Whether another finding already reports the value of `when`, `from` or `until`.
 fn unsure(context: &Context<'_>, document: &Document, choice: &PlaceChoice<'_>) -> bool {
     let too_many = context.readings.guidance.as_ref().is_some_and(|guidance| guidance.too_many.is_some());
     if too_many && choice.asks_for_answers() {
@@ -73,8 +73,8 @@ fn unsure(context: &Context<'_>, document: &Document, choice: &PlaceChoice<'_>) 
     FOR_WHOM.into_iter().any(told) || context.told_at(document, &child(&choice.pointer, "states"))
 }
 
-/// Whether a question that is asked for isn't there, has a mistake of its own, or nobody comes to it: that is told, and
-/// what asks for it may be right.
+/// Whether a condition depends on a question that doesn't exist, has its own mistake, or is never reached. That is
+/// reported elsewhere, and the condition may be right.
 fn asks_in_vain(context: &Context<'_>, document: &Document, choice: &PlaceChoice<'_>) -> bool {
     let Some(tree) = &context.draft.tree else { return true };
     let inside = |word: &&Word<'_>, at: &str| {
@@ -94,7 +94,7 @@ fn asks_in_vain(context: &Context<'_>, document: &Document, choice: &PlaceChoice
     })
 }
 
-/// The one other answer to the same question that conditions beside this one ask for.
+/// The only other answer to the same question that conditions elsewhere in this node ask for.
 fn others_asked(document: &Document, choice: &PlaceChoice<'_>) -> Option<String> {
     let of = |when: &Value| -> Option<Vec<String>> {
         let answers = when.get("answered")?.as_array()?.iter();
@@ -112,7 +112,7 @@ fn others_asked(document: &Document, choice: &PlaceChoice<'_>) -> Option<String>
     <[String; 1]>::try_from(others).ok().map(|[one]| one)
 }
 
-/// What nobody ever gets.
+/// Reports choices that nobody ever gets.
 fn dead(context: &Context<'_>, piece: &Piece<'_>, found: &mut Vec<Diagnostic>) {
     let Piece { document, noun, place } = piece;
     for (index, choice) in place.choices.iter().enumerate() {
@@ -161,12 +161,12 @@ fn dead(context: &Context<'_>, piece: &Piece<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Whether the list of cases ends with one for everyone else.
+/// Checks that the list of cases ends with one for everyone else.
 fn last(context: &Context<'_>, piece: &Piece<'_>, found: &mut Vec<Diagnostic>) {
     let Piece { document, place, .. } = piece;
     let Some((choice, above)) = place.choices.split_last() else { return };
-    // Behind a case that takes every state the order is the mistake, and is told. Where it isn't known what a case takes,
-    // it isn't known who is left.
+    // After a case that takes every state, the mistake is the order, which is reported elsewhere. If it isn't known
+    // which states a case takes, it isn't known who is left.
     let told = above.iter().any(PlaceChoice::is_open)
         || place.choices.iter().any(|choice| unsure(context, document, choice));
     if choice.is_open() || told {
@@ -176,7 +176,7 @@ fn last(context: &Context<'_>, piece: &Piece<'_>, found: &mut Vec<Diagnostic>) {
     let keys = keys_of(document, at);
     let (has, remove) = (in_words(&keys, ""), if keys.len() == 1 { "this" } else { "its" });
     let article = if keys.first() == Some(&"until") { "an" } else { "a" };
-    // Who had none in the past alone misses nothing now.
+    // Readers who lacked a case only in the past miss nothing now.
     let left = place.left.and(context.readings.readers.coming());
     let message = if !left.is_empty() {
         format!("no case fits {}, and the last case has {article} {has}", whom(context.readings, &left))
@@ -187,7 +187,7 @@ fn last(context: &Context<'_>, piece: &Piece<'_>, found: &mut Vec<Diagnostic>) {
     };
     let go = document.value.pointer(&child(at, "go")).is_some();
     let help = if left.is_empty() && choice.when.is_none() {
-        // Below it there would be a case for nobody.
+        // A case added below it would be for nobody.
         format!("remove {remove} {has}: until the day comes, the cases above are taken")
     } else {
         let open = if go { "go: NEXT" } else { "text: What all others read" };
@@ -197,7 +197,7 @@ fn last(context: &Context<'_>, piece: &Piece<'_>, found: &mut Vec<Diagnostic>) {
         };
         format!("add a case for all other states below it, `- {open}`{or} remove {remove} {has}{only}")
     };
-    // Only where nobody else reads it then nothing has to be known but that it is the last.
+    // An edit is offered only if removing the keys gives the case to nobody else.
     let removed = keys.iter().map(|key| document.remove(&child(at, key)));
     let edits = removed.collect::<Option<Vec<_>>>().filter(|_| left.is_empty());
     found.push(
@@ -207,18 +207,18 @@ fn last(context: &Context<'_>, piece: &Piece<'_>, found: &mut Vec<Diagnostic>) {
     );
 }
 
-/// Those of the keys that stand here.
+/// The keys of [`FOR_WHOM`] that this choice has.
 fn keys_of(document: &Document, choice: &str) -> Vec<&'static str> {
     FOR_WHOM.into_iter().filter(|key| document.value.pointer(&child(choice, key)).is_some()).collect()
 }
 
-/// `` `when` and `until` ``, each with `end` behind it.
+/// `` `when` and `until` ``, each followed by `end`.
 fn in_words(keys: &[&str], end: &str) -> String {
     let keys: Vec<String> = keys.iter().map(|key| format!("`{key}{end}`")).collect();
     few(&keys)
 }
 
-/// Whether everyone who reads a text of parts reads one of them.
+/// Checks that everyone who reads a text made of parts reads at least one of them.
 fn parts(
     context: &Context<'_>,
     piece: &Piece<'_>,
@@ -230,7 +230,7 @@ fn parts(
     if place.choices.iter().any(|choice| unsure(context, document, choice)) {
         return;
     }
-    // In the tree only who comes to the node misses something.
+    // In the tree, only readers who reach the node miss something.
     let without = match flaws.get(place.pointer.as_str()) {
         Some(who) if Kind::of(&document.name) == Some(Kind::DecisionTree) => (*who).clone(),
         _ if matches!(Kind::of(&document.name), Some(Kind::Faq | Kind::Emergency)) => {
@@ -248,7 +248,7 @@ fn parts(
     );
 }
 
-/// Where it stands for whom something is; the thing itself where that is for everyone.
+/// The place of the choice's condition, or of the choice itself if it's for everyone.
 fn condition_at(document: &Document, choice: &str) -> Place {
     let keys = FOR_WHOM.into_iter().map(|key| child(choice, key));
     match keys.into_iter().find(|key| document.value.pointer(key).is_some()) {
@@ -257,7 +257,7 @@ fn condition_at(document: &Document, choice: &str) -> Place {
     }
 }
 
-/// A last case for which an earlier one with a first day leaves nobody.
+/// Reports a last case that nobody is left for, because an earlier case with a `from` date takes everyone.
 fn taken_over(document: &Document, last: &PlaceChoice<'_>, begins: &PlaceChoice<'_>) -> Diagnostic {
     let message = "no state is left for this last case on any day";
     let from = document.value_at(&child(&begins.pointer, "from"));
@@ -291,7 +291,7 @@ fn hidden(
     };
     let mut finding = error("dead-case", document, at, place, message)
         .help("move this case up, above the other; or correct what stands behind its `when:`, or remove it");
-    // Above, it leaves the others something only where they fit more than it does.
+    // Moved up, it leaves something for the other cases only if they fit readers that it doesn't.
     let goes_on = earlier.iter().all(|other| !other.takes.but(&choice.fits).is_empty());
     if let Some(first) = earlier.first().filter(|_| goes_on) {
         finding = finding.guess(document.move_above(at, &first.pointer).into_iter().flatten());

@@ -1,14 +1,14 @@
-//! The one list of all checks. The list of the rules is the page that explains them, `docs/lint-rules.md`, compiled in.
+//! The one list of all checks. The list of rules is the page that explains them, `docs/lint-rules.md`, compiled in.
 
 use std::sync::LazyLock;
 
 use super::Context;
 use crate::diagnostics::{Diagnostic, Severity};
 
-/// A check; it may find breaches of several rules that look at the same thing.
+/// A check; it may report several rules that look at the same thing.
 pub type Check = fn(&Context<'_>, &mut Vec<Diagnostic>);
 
-/// The checks that stand on nothing but what could be read.
+/// The checks that depend only on what could be read.
 pub const FIRST: &[Check] = &[
     super::address_typo::check,
     super::addresses::check,
@@ -62,7 +62,7 @@ pub const FIRST: &[Check] = &[
     super::wrong_window::check,
 ];
 
-/// Lists of cases, once it is known which conditions mean something.
+/// Lists of cases, once it's known which conditions are valid.
 pub const CASES: &[Check] = &[super::cases::check];
 
 /// The shape of the tree, once its routes and cases are known to be right.
@@ -90,22 +90,23 @@ pub struct Rule {
     /// Stable, kebab-case.
     pub name: &'static str,
     pub severity: Severity,
-    /// What holds where the rule is kept, in one sentence.
+    /// What's true of content that follows the rule, in one sentence.
     pub summary: &'static str,
-    /// Why it's there: all that the page's first line says behind the summary.
+    /// Why the rule exists: the rest of the section's first line, after the summary.
     pub why: &'static str,
-    /// The page's section, Markdown, without its heading.
+    /// The rule's section of the page, as Markdown, without its heading.
     pub section: &'static str,
-    /// Whether a day or a review that is missing brings the finding, and no edit: nothing may fail by that.
+    /// Whether the finding comes from a date or a missing review rather than from an edit. Such a finding must never
+    /// fail a run.
     pub by_date: bool,
 }
 
 const PAGE: &str = include_str!("../../../docs/lint-rules.md");
 
-/// The rules whose warnings come on a day on which nobody has edited anything.
+/// The rules that can start to warn on a day when nobody has edited anything.
 const BY_DATE: [&str; 5] = ["expired", "past-date", "stale-review", "odd-day", "no-review"];
 
-/// Every rule, in the order in which a file meets them.
+/// Every rule, in the order of the page.
 pub static RULES: LazyLock<Vec<Rule>> =
     LazyLock::new(|| PAGE.split("\n### ").skip(1).filter_map(rule).collect());
 

@@ -1,13 +1,14 @@
-//! One cause, one finding: what shows in many places is told once, with the first of the others beside it.
+//! One cause, one finding: a mistake that shows in many places is reported once, with the first few of the other
+//! places.
 
 use std::collections::HashMap;
 
 use crate::diagnostics::{Cause, Diagnostic, Fix};
 
-/// So many of the other places are shown.
+/// How many of the other places are shown.
 const SHOWN: usize = 5;
 
-/// Brings together the findings of a rule that come from one thing.
+/// Merges a rule's findings that have the same cause.
 pub fn gather(found: &mut Vec<Diagnostic>) {
     let mut groups: HashMap<(&'static str, String), Vec<usize>> = HashMap::new();
     for (at, finding) in found.iter().enumerate() {
@@ -29,12 +30,12 @@ pub fn gather(found: &mut Vec<Diagnostic>) {
     *found = all.map(|(at, finding)| one.remove(&at).unwrap_or(finding)).collect();
 }
 
-/// Whether the findings are told as one, where their cause is.
+/// Whether the findings are reported as one, at their cause.
 fn is_told_together(group: &[&Diagnostic]) -> bool {
     group.len() > 1 || group.iter().any(|finding| finding.cause.as_ref().is_some_and(|cause| cause.alone))
 }
 
-/// One finding for all of them.
+/// Merges the findings into one.
 fn together(all: &[&Diagnostic]) -> Diagnostic {
     let first = all[0];
     let Some(Cause { message, counted, help, .. }) = &first.cause else { return first.clone() };
@@ -48,7 +49,7 @@ fn together(all: &[&Diagnostic]) -> Diagnostic {
     let fixes: Option<Vec<&Fix>> = all.iter().map(|finding| finding.fix.as_ref()).collect();
     let fix = fixes.map(|fixes| {
         let mut edits: Vec<_> = fixes.iter().flat_map(|fix| fix.edits.iter().cloned()).collect();
-        // Where the cause is mended, each of them has the same edit.
+        // If the fix is to the cause, all findings share the same edit.
         edits.sort_by_key(|edit| (edit.place.file.clone(), edit.place.span.start));
         edits.dedup();
         Fix { safe: fixes.iter().all(|fix| fix.safe), edits }

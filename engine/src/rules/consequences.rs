@@ -1,46 +1,46 @@
-//! What is found only because of something else that is found, where the checks can't know of one another.
+//! Drops findings that are consequences of other findings, for checks that can't know of each other.
 
 use crate::diagnostics::Diagnostic;
 
-/// Where the one has to stand for the other to follow from it.
+/// Where the cause has to be for the other finding to follow from it.
 #[derive(Clone, Copy)]
 enum Within {
     Content,
     File,
-    /// Its own place.
+    /// The finding is inside the cause's place.
     Place,
 }
 
-/// A rule, one whose findings follow from it, and where.
+/// A rule, another rule whose findings follow from it, and where.
 const FOLLOW: [(&str, &str, Within); 15] = [
-    // The promise that is missing may be the one that has the link.
+    // The missing promise may be the one with the link.
     ("missing-promise", "unused-link", Within::Content),
-    // The key that says so is in the text, and its day reads as part of the answer.
+    // The swallowed entry's `reviewed` key is part of the text, and its date reads as part of the answer.
     ("swallowed-entry", "no-review", Within::File),
     ("swallowed-entry", "past-date", Within::File),
-    // Its tags are in the text, too.
+    // The swallowed entry's tags are part of the text, too.
     ("swallowed-entry", "everyday-synonym", Within::Content),
-    // A condition that stands for itself holds for nobody.
+    // A condition that refers to itself holds for nobody.
     ("circular-condition", "dead-case", Within::Content),
     ("circular-condition", "unreachable-node", Within::Content),
-    // Where a path goes in a circle, nobody comes out of it with an answer.
+    // Nobody gets out of a cycle with an answer.
     ("cycle", "dead-case", Within::Content),
-    // The number with the slip is the use of it.
+    // The mistyped number is where the link would be used.
     ("phone-typo", "unused-link", Within::Content),
-    // The step that is missing leads there.
+    // The missing step leads there.
     ("unknown-step", "unreachable-step", Within::File),
-    // A route that leads elsewhere leaves a node behind, and makes paths that nobody meant.
+    // A misdirected route leaves a node unreached and creates unintended paths.
     ("path-check", "unreachable-node", Within::Content),
     ("path-check", "uncovered-path", Within::Content),
     ("malformed-link", "linked-address", Within::Place),
-    // The search tells which answer it hides.
+    // The search check already reports which answer is hidden.
     ("search-check", "errand-hides-answer", Within::Content),
     ("self-search", "errand-hides-answer", Within::Content),
-    // A copied code has the other state's words beside it.
+    // The text next to a copied code names the other state.
     ("shared-code", "other-states-name", Within::File),
 ];
 
-/// Leaves out what goes when its cause does.
+/// Removes findings that will go away with their cause.
 pub fn leave_out(found: &mut Vec<Diagnostic>) {
     let follows = |finding: &Diagnostic, cause: &Diagnostic| {
         FOLLOW.iter().any(|(rule, then, within)| {

@@ -1,5 +1,5 @@
-//! `copied-file`, `copied-entry`, `copied-answer`: a file, an entry or an answer of the FAQ that was copied and not
-//! made its own. Each is told once, at the copy; other rules leave out what was copied.
+//! `copied-file`, `copied-entry`, `copied-answer`: a file, an entry or an FAQ answer that was copied and never
+//! adapted. Each copy is reported once, and other rules skip it.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, LazyLock};
@@ -12,18 +12,18 @@ use crate::content::model::{Category, Entry, Text};
 use crate::content::{Document, File};
 use crate::diagnostics::{Diagnostic, Place, shown};
 
-/// What a computer makes of a file's name when it is copied: `NAME (copy)`, `NAME - Copy`, `Copy of NAME`, `NAME (1)`.
+/// The names that computers give to copied files: `NAME (copy)`, `NAME - Copy`, `Copy of NAME`, `NAME (1)`.
 static COPIED: LazyLock<Regex> = LazyLock::new(|| {
     pattern(r"(?i)^copy of |[ _-]*\(copy(?: \d+)?\)$|[ _-]+copy(?:[ _-]?\d+| \(\d+\))?$| *\(\d+\)$")
 });
 
-/// Answers with fewer words may well be the same: "Yes, you may."
+/// Answers with fewer words than this may well be the same: "Yes, you may."
 const FEW: usize = 6;
 
-/// What was copied, and of what.
+/// The copies, with their originals.
 #[derive(Debug, Default)]
 pub(super) struct Copies {
-    /// The original's name, by the copy's.
+    /// The original's file name, by the copy's.
     files: BTreeMap<Arc<str>, Arc<str>>,
     /// The original, by the copy's file and pointer.
     entries: BTreeMap<(Arc<str>, String), Place>,
@@ -47,18 +47,18 @@ impl Copies {
         self.files.contains_key(file)
     }
 
-    /// Whether what stands at `pointer` is, or is part of, a file or an entry that was copied.
+    /// Whether the value at `pointer` is, or is part of, a copied file or entry.
     pub(super) fn has(&self, file: &Arc<str>, pointer: &str) -> bool {
         self.has_file(file) || self.entries.contains_key(&(file.clone(), entry_of(pointer)))
     }
 
-    /// Whether the entry around `pointer` has an answer that was copied.
+    /// Whether the answer of the entry around `pointer` was copied.
     pub(super) fn has_answer(&self, file: &Arc<str>, pointer: &str) -> bool {
         self.answers.contains_key(&(file.clone(), entry_of(pointer)))
     }
 
-    /// A file is a copy where its name says so and it says what the one it is named after says, or where it is the same
-    /// to the letter.
+    /// Finds copied files. A file is a copy if its name says so and it shares an id with the file that it's named
+    /// after, or if it has exactly the same content as an earlier file.
     fn files(&mut self, documents: &[&Arc<Document>]) {
         let by_name: BTreeMap<&str, &Arc<Document>> =
             documents.iter().map(|document| (&*document.name, *document)).collect();
@@ -109,12 +109,12 @@ impl Copies {
     }
 }
 
-/// `/entries/INDEX` of a pointer into an entry.
+/// The `/entries/INDEX` part of a pointer into an entry.
 fn entry_of(pointer: &str) -> String {
     pointer.split('/').take(3).collect::<Vec<_>>().join("/")
 }
 
-/// The name that a copy was made of; `None` where the name is no copy's.
+/// The name of the original, or `None` if `name` isn't the name of a copy.
 fn original_name(name: &str) -> Option<String> {
     let (folder, file) = name.rsplit_once('/')?;
     let stem = file.strip_suffix(".yaml")?;
@@ -132,7 +132,7 @@ fn shares_ids(one: &Document, other: &Document) -> bool {
     !ids(one).is_disjoint(&ids(other))
 }
 
-/// Every word of an answer, whatever stands between them.
+/// Every word of an answer, ignoring the whitespace between them.
 fn words(text: &Text) -> String {
     let all: Vec<&str> = match text {
         Text::Plain(text) => vec![text],
@@ -164,7 +164,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }));
 }
 
-/// The first line that says something: no comment.
+/// The span of the first line that isn't empty or a comment.
 fn first_line(text: &str) -> std::ops::Range<usize> {
     let mut at = 0;
     for line in text.split_inclusive('\n') {

@@ -1,4 +1,4 @@
-//! `cut-text`: a text that ends where YAML takes a `#` behind a blank for the beginning of a comment.
+//! `cut-text`: a text that's cut off at a `#` after a space, which YAML takes for the beginning of a comment.
 
 use std::sync::LazyLock;
 
@@ -7,7 +7,8 @@ use regex::Regex;
 use super::{Context, pattern};
 use crate::diagnostics::{Diagnostic, shown};
 
-/// What looks like the rest of a text, and not like a comment, behind which people leave a blank: `#12`, `#Vote`.
+/// What looks like the rest of a text rather than a comment, since people put a space after a comment's `#`: `#12`,
+/// `#Vote`.
 static REST: LazyLock<Regex> = LazyLock::new(|| pattern(r"^[ \t]+#[^\s#!].*"));
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
@@ -21,7 +22,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let line = behind.lines().next().unwrap_or("");
         let hit = REST.find(line).filter(|_| !source.starts_with(['"', '\'']) && !text.is_block());
         let Some(hit) = hit else { continue };
-        // A comment behind it is one.
+        // A ` # ` after that is a real comment.
         let end = hit.as_str().find(" # ").unwrap_or(hit.end());
         let rest = hit.as_str()[..end].trim_end();
         let edit = span.start..span.end + rest.len();

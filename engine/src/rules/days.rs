@@ -1,5 +1,5 @@
-//! `no-such-day`: a text that names a day that no calendar has, or gives it another name; `past-date`: one that is over. The
-//! latter depends on the day of the run and never gates.
+//! `no-such-day`: a text with a date that doesn't exist or that has the wrong weekday; `past-date`: a text with a
+//! date that has passed. The latter depends on the date of the run and never makes it fail.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -25,13 +25,13 @@ static DAY: LazyLock<Regex> = LazyLock::new(|| {
     ))
 });
 
-/// A day as a text names it; whether there is one is another question.
+/// A date as a text has it, which may not exist.
 struct Named {
     range: Range<usize>,
     year: Option<i16>,
     month: i8,
     day: i8,
-    /// Which of the four forms it has.
+    /// Which of the four forms in [`DAY`] it has.
     form: usize,
 }
 
@@ -58,7 +58,7 @@ fn days(text: &str) -> impl Iterator<Item = Named> {
     })
 }
 
-/// Days that aren't in the calendar, or that have another name there.
+/// Finds dates that don't exist, or that have the wrong weekday.
 pub(super) fn impossible(text: &str) -> Vec<Hit> {
     let mut out = Vec::new();
     for named in days(text) {
@@ -70,10 +70,11 @@ pub(super) fn impossible(text: &str) -> Vec<Hit> {
             let message = format!("{} is a {name}", &text[range.clone()]);
             out.push(Hit::new(range, message, "check a calendar: either the weekday or the date is wrong"));
         }
-        // Without a year it may be a leap year; a high number may count something else ("In May 45 people").
+        // Without a year, it may be a leap year; a high number may count something else ("In May 45 people").
         let is_day = |month: i8, day: i8| Date::new(year.unwrap_or(2024), month, day).is_ok();
         let counts = year.is_none() && *day > 31;
-        // Digits that are no month are no date: a number of a form. Written with slashes, the day may come first.
+        // Digits that can't be a month or a day aren't a date but, say, the number of a form. With slashes, the day
+        // may come first.
         let number = *form == 3 && (!(1..=12).contains(month) || *day > 31);
         if !(counts || number || is_day(*month, *day) || *form == 4 && is_day(*day, *month)) {
             let message = format!("there is no day {}", &text[range.clone()]);
@@ -83,7 +84,7 @@ pub(super) fn impossible(text: &str) -> Vec<Hit> {
     out
 }
 
-/// Where the name of another weekday stands before a day at `start`, and the one that it is.
+/// Where the wrong weekday before a date at `start` begins, and the right weekday.
 fn misnamed(text: &str, start: usize, date: Date) -> Option<(usize, &'static str)> {
     let before = text[..start].trim_end().trim_end_matches(',');
     let is = |name: &str| {
@@ -95,7 +96,7 @@ fn misnamed(text: &str, start: usize, date: Date) -> Option<(usize, &'static str
     (*given != right).then_some((before.len() - given.len(), right))
 }
 
-/// Words before a date that say that it is the past one means.
+/// Words before a date that show that the past is meant.
 const SINCE: [&str; 4] = ["since", "from", "of", "began"];
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
@@ -104,7 +105,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         for named in days(text.read) {
             let before = text.read[..named.range.start].split_whitespace().next_back().unwrap_or_default();
             let is_over = named.date().is_some_and(|date| date.year() >= 2000 && date < today);
-            // What has expired is told as a whole.
+            // Expired text is reported as a whole.
             if !is_over
                 || SINCE.contains(&before.to_lowercase().as_str())
                 || expired::is_over(context, text.document, &text.pointer)

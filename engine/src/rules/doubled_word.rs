@@ -2,13 +2,13 @@
 
 use super::patterns::Hit;
 
-/// Words that never follow themselves in a sentence.
+/// Words that never appear twice in a row in a correct sentence.
 const ONCE: [&str; 26] = [
     "a", "an", "and", "are", "as", "at", "be", "but", "by", "for", "from", "if", "it", "of", "or", "our",
     "please", "the", "their", "they", "this", "to", "we", "with", "you", "your",
 ];
 
-/// Where a word first stands twice in one line.
+/// Finds the first word that appears twice in a row in one line.
 pub(super) fn find(text: &str) -> Vec<Hit> {
     let in_word = |c: char| c.is_alphabetic() || matches!(c, '\'' | '’');
     let told = text.match_indices(' ').find_map(|(blank, _)| {

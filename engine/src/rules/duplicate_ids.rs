@@ -1,4 +1,4 @@
-//! `duplicate-id`: ids, codes, names and paths that stand twice.
+//! `duplicate-id`: ids, codes, names and paths that appear twice.
 
 use std::collections::HashMap;
 
@@ -13,22 +13,23 @@ use crate::content::model::{Lenient, Question, State, States};
 use crate::content::{Document, File};
 use crate::diagnostics::{Diagnostic, Place, shown};
 
-/// An id, and where it stands.
+/// An id, with its file and pointer.
 type Id<'a> = (&'a Document, String, &'a str);
 
-/// What is to be done about the second of two.
+/// What to do about the second occurrence.
 enum Twice<'a> {
-    /// Another id: nobody reads it. Where one id is missed here, it may be meant by it.
+    /// Give it another id, since nobody reads ids. If content asks for one id that's missing here, it's probably that
+    /// one.
     Rename(Option<&'a str>),
-    /// Only who knows what the entry is about knows its name.
+    /// Give this advice, since only someone who knows what the entry is about can name it.
     Say(&'static str),
-    /// The same of a state, or of what else it's called.
+    /// The same for a state's name, or for another name of a state.
     Name,
-    /// It stands in its list already.
+    /// Remove it, since it's already in the list.
     Remove,
 }
 
-/// Tells of the ids of one family that stand twice.
+/// Reports the ids of one family that appear twice.
 fn once<'a>(what: &str, twice: &Twice<'_>, ids: impl IntoIterator<Item = Id<'a>>) -> Vec<Diagnostic> {
     let mut first: HashMap<&str, Place> = HashMap::new();
     let mut found = Vec::new();
@@ -62,7 +63,7 @@ fn once<'a>(what: &str, twice: &Twice<'_>, ids: impl IntoIterator<Item = Id<'a>>
     found
 }
 
-/// The ids in a list, each behind `key`.
+/// The ids in a list, each under `key`.
 fn listed<'a, T>(
     document: &'a Document,
     list: impl Into<String>,
@@ -83,7 +84,7 @@ const CATEGORY: &str =
 const FACT: &str =
     "one id is one fact: remove one of the two if it was copied by mistake; else give it an id of its own";
 
-/// The one answer that conditions and checks name of a question, and that it doesn't have.
+/// The only answer to this question that conditions and checks name but that the question doesn't have.
 fn missed_answer<'a>(context: &Context<'a>, id: &str, question: &Question) -> Option<&'a str> {
     let checks = context.draft.path_checks.iter().flat_map(|file| file.paths.iter());
     let checked = checks.flat_map(|check| check.answers.iter().map(String::as_str));
@@ -102,7 +103,7 @@ fn missed_answer<'a>(context: &Context<'a>, id: &str, question: &Question) -> Op
     if let [one] = missed.as_slice() { Some(one) } else { None }
 }
 
-/// The facts that something asks for.
+/// Reports duplicate ids among the facts that something asks for.
 fn facts(document: &Document, asking: &str, facts: &Lenient<Fact>) -> Vec<Diagnostic> {
     let ids = listed(document, format!("{asking}/ask_for"), facts, "id", |fact| &fact.id);
     once("a fact with the id", &Twice::Say(FACT), ids)
@@ -152,7 +153,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             found.extend(once("a place of this flow with the step", &Twice::Remove, steps));
         }
     }
-    // A copy is told as a whole.
+    // A copy is reported as a whole.
     let copies = context.copies();
     let faq = || draft.faq.iter().filter(|file| !copies.has_file(&file.document.name));
     let categories = faq().map(|file| (&*file.document, "/category".to_owned(), file.category.as_str()));
@@ -216,7 +217,7 @@ fn states(file: &File<States>, found: &mut Vec<Diagnostic>) {
     found.extend(once("a state with the name", &Twice::Name, names));
 }
 
-/// Names of places that aren't served, and of states that are.
+/// Reports names that belong both to a place that isn't served and to a state that is.
 fn not_served(context: &Context<'_>, file: &File<States>, found: &mut Vec<Diagnostic>) {
     let Some(site) = &context.draft.site else { return };
     let names = file.states.iter().flat_map(|state| [&state.code, &state.name].map(|name| (name, state)));

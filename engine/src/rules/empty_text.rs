@@ -4,7 +4,7 @@ use super::{Context, error_at};
 use crate::content::may_go;
 use crate::diagnostics::Diagnostic;
 
-/// How often it is found out what may be left out: that checks the whole file anew.
+/// How many empty texts are checked for whether they may be left out; each check validates the whole file again.
 const LOOKS: usize = 20;
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {

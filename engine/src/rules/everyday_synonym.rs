@@ -1,5 +1,5 @@
-//! `everyday-synonym`: a word of the synonym table that people say whatever they talk about; `synonym-finds-nothing`: one
-//! that leads to words that nothing has.
+//! `everyday-synonym`: a word in the synonym table that people use whatever they're talking about;
+//! `synonym-finds-nothing`: one that leads to words that no answer contains.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -11,12 +11,12 @@ use crate::faq::words;
 use crate::text::english::{is_everyday, stop_word};
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    // What an entry has that can't be read may be the topic.
+    // The topic may be in an entry that can't be read.
     if context.has_gaps() {
         return;
     }
     let Some(file) = &context.draft.search else { return };
-    // The tags of a file that can't be read make topics, too.
+    // The tags of a file that can't be read are topics, too.
     if context.broken(Kind::Faq, |_| true) {
         return;
     }
@@ -25,13 +25,13 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         return;
     }
     let entries = context.draft.faq.iter().flat_map(|file| file.entries.iter());
-    // What a tag says is a topic here, however common the word is elsewhere.
+    // A word in a tag is a topic here, however common it is elsewhere.
     let own: HashSet<String> =
         entries.flat_map(|entry| entry.tags.iter()).flat_map(|tag| words(tag)).collect();
     let own: HashSet<&str> = own.iter().map(|word| bare(word)).collect();
     let everyday = |word: &str| is_everyday(word) && !own.contains(bare(word));
     for (index, synonym) in file.synonyms.indexed() {
-        // What is found does no harm: only what is typed brings a topic in.
+        // The words that are found do no harm: only those that are typed bring in a topic.
         let (key, typed) = match synonym {
             Synonym::TwoWay { both } => ("both", both),
             Synonym::OneWay { words, .. } => ("words", words),
@@ -39,7 +39,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let mut all: Vec<(usize, &String, bool)> = Vec::new();
         for (nth, written) in typed.iter().enumerate() {
             let words = words(written);
-            // Stop words alone are no topic, whatever tags have them.
+            // Stop words alone aren't a topic, even if tags contain them.
             let says_nothing = words.len() > 1 && words.iter().all(|word| stop_word(word).is_some());
             let everyday = says_nothing || words.iter().all(|word| everyday(word));
             if words.is_empty() || !everyday || tells_enough(&words) {
@@ -72,17 +72,17 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// A word without what may be an ending: "naturali" of "naturalized", and all of "policy".
+/// A word without its possible ending: "naturali" for "naturalized", and all of "policy".
 fn beginning(word: &str) -> String {
     let length = word.chars().count();
     word.chars().take(length.saturating_sub(3).max(6)).collect()
 }
 
-/// What is to be found, and of which no word is in any entry or errand.
+/// Reports synonyms that lead to words of which none is in any entry or errand.
 fn nothing(context: &Context<'_>, file: &File<Search>, found: &mut Vec<Diagnostic>) {
     let searched = context.texts().filter(|text| match text.kind {
         Kind::Faq | Kind::Elsewhere => true,
-        // Of the site, the search knows the places that aren't served.
+        // From site.yaml, the search knows the places that aren't served.
         Kind::Site => text.pointer.starts_with("/region/"),
         _ => false,
     });
@@ -109,8 +109,8 @@ fn nothing(context: &Context<'_>, file: &File<Search>, found: &mut Vec<Diagnosti
     }
 }
 
-/// Whether everyday words mean something by standing together: two that aren't stop words do ("phone
-/// number"), and so does one in a phrase of three words or more ("what to bring").
+/// Whether everyday words are specific enough together: two that aren't stop words are ("phone number"), and so is
+/// one in a phrase of three words or more ("what to bring").
 fn tells_enough(words: &[String]) -> bool {
     match words.iter().filter(|word| stop_word(word).is_none()).count() {
         0 => false,
@@ -119,7 +119,7 @@ fn tells_enough(words: &[String]) -> bool {
     }
 }
 
-/// What typing `written` brings in.
+/// The words that typing `written` adds to a search.
 fn finds(synonym: &Synonym, written: &str) -> String {
     let all = match synonym {
         Synonym::TwoWay { both } => both,
@@ -129,7 +129,7 @@ fn finds(synonym: &Synonym, written: &str) -> String {
     few(others.map(String::as_str))
 }
 
-/// A word without its ending, well enough to know "moved" by the tag "moving".
+/// A word without its ending, good enough to match "moved" to the tag "moving".
 fn bare(word: &str) -> &str {
     let mut endings = ["ing", "ed", "es", "s", "e"].into_iter();
     let stem = endings.find_map(|ending| word.strip_suffix(ending).filter(|stem| stem.len() > 2));

@@ -1,4 +1,5 @@
-//! `expired`: what dates keep from ever being shown again. It depends on the day of the run and never gates.
+//! `expired`: content that its dates keep from ever being shown again. It depends on the date of the run and never
+//! makes it fail.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,7 +10,7 @@ use crate::content::{Document, Kind};
 use crate::diagnostics::{Diagnostic, Edit};
 use crate::readings::{Guidance, PlaceChoice, PlaceKind, ReaderSet, in_words};
 
-/// A slip in a day looks the same as one that is over.
+/// A mistyped date looks the same as one that has passed.
 const OR: &str = "if the day or its year is a slip, correct it; else ";
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
@@ -28,7 +29,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let told: BTreeSet<&str> = over.iter().map(|(_, choice)| choice.pointer.as_str()).collect();
     let Some(file) = context.draft.tree.as_ref() else { return };
     for (key, readers) in &nodes {
-        // Where the way there has expired, that is the cause.
+        // If the way to the node has expired, that's the cause.
         let by_another = |from: &str, keys: &BTreeSet<&str>| {
             keys.contains(key)
                 && (told.contains(from) || node_of(from).is_some_and(|node| nodes.contains_key(node)))
@@ -48,7 +49,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Whether what stands at a pointer is inside something that has expired.
+/// Whether the value at `pointer` is inside something that has expired.
 pub(super) fn is_over(context: &Context<'_>, document: &Document, pointer: &str) -> bool {
     let inside = |outer: &str| pointer.strip_prefix(outer).is_some_and(|rest| rest.starts_with('/'));
     if context.readings.readers.coming().len() == context.readings.readers.count() {
@@ -61,7 +62,7 @@ pub(super) fn is_over(context: &Context<'_>, document: &Document, pointer: &str)
             .any(|(piece, choice)| piece.document.name == document.name && inside(&choice.pointer))
 }
 
-/// What has expired, without what is inside another such thing, or in a node that nobody comes to any more.
+/// Everything that has expired, except what's inside another expired piece or in a node that nobody reaches anymore.
 fn over<'c>(context: &'c Context<'_>) -> Vec<(&'c Piece<'c>, &'c PlaceChoice<'c>)> {
     let nodes = nodes(context);
     let mut outer: Option<(&Document, &str)> = None;
@@ -88,14 +89,14 @@ fn over<'c>(context: &'c Context<'_>) -> Vec<(&'c Piece<'c>, &'c PlaceChoice<'c>
 fn has_expired(context: &Context<'_>, document: &Document, choice: &PlaceChoice<'_>) -> bool {
     let readers = &context.readings.readers;
     let mut ahead = choice.takes.and(readers.coming());
-    // What checks say of days divides no periods.
+    // The dates in checks don't divide time into periods.
     if Kind::of(&document.name) == Some(Kind::ChecksPaths) {
         ahead.keep(&context.readings.conditions().ahead(choice.window));
     }
     !choice.takes.is_empty() && ahead.is_empty()
 }
 
-/// The nodes that only past readers came to, with these.
+/// The nodes that only past readers reached, each with those readers.
 fn nodes<'c>(context: &'c Context<'_>) -> BTreeMap<&'c str, ReaderSet> {
     let readings = context.readings;
     let mut nodes = BTreeMap::new();
@@ -111,7 +112,7 @@ fn nodes<'c>(context: &'c Context<'_>) -> BTreeMap<&'c str, ReaderSet> {
     nodes
 }
 
-/// By the pointer of a route's option: the nodes to which someone is led by it.
+/// The nodes that each option of a route leads someone to, by the option's pointer.
 fn led<'g>(guidance: &'g Guidance<'_>) -> BTreeMap<&'g str, BTreeSet<&'g str>> {
     let mut led: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     for (route, leads) in guidance.routes() {
@@ -130,7 +131,7 @@ fn node_of(pointer: &str) -> Option<&str> {
     rest.split('/').next()
 }
 
-/// ` since October 6, 2026`, for those for whom something was so until then.
+/// ` since October 6, 2026`: since when these readers' periods are over; empty if that isn't known.
 fn since(context: &Context<'_>, readers: &ReaderSet) -> String {
     context
         .readings
@@ -139,8 +140,8 @@ fn since(context: &Context<'_>, readers: &ReaderSet) -> String {
         .map_or_else(String::new, |day| format!(" since {}", in_words(day)))
 }
 
-/// For a last case that has expired: what goes with it. The keys by which the one that everyone else gets now isn't the
-/// last one itself, and what else stands below that.
+/// What goes along with an expired last case: the pointers of the keys that keep the case that everyone else gets now
+/// from being the last one, and of all cases below that one.
 struct Successor {
     keys: Vec<String>,
     below: Vec<String>,
@@ -157,7 +158,7 @@ fn successor(context: &Context<'_>, piece: &Piece<'_>, choice: &PlaceChoice<'_>)
     Some(Successor { keys, below })
 }
 
-/// The searches that expect an entry, without it; none where it is all that one of them expects.
+/// The edits that remove an entry from the searches that expect it; `None` if one of them expects nothing else.
 fn unexpected(context: &Context<'_>, document: &Document, entry: &str) -> Option<Vec<Edit>> {
     let id = document.value.pointer(entry)?.get("id")?.as_str()?;
     let Some(checks) = &context.draft.search_checks else { return Some(Vec::new()) };
@@ -170,7 +171,7 @@ fn unexpected(context: &Context<'_>, document: &Document, entry: &str) -> Option
     places.map(|pointer| checks.document.remove(&pointer)).collect()
 }
 
-/// The keys that pointers lead to, as they are typed.
+/// The last keys of the pointers, as they're typed.
 fn typed(pointers: &[String]) -> String {
     let keys = pointers.iter().filter_map(|pointer| pointer.rsplit('/').next());
     keys.map(|key| format!("`{key}:`")).collect::<Vec<_>>().join(" and ")

@@ -1,5 +1,5 @@
-//! Every external address of the content, with the places that use it: for the check over the
-//! network, which is none of lint's.
+//! Every external address in content, with the places that use it: for the check over the network, which isn't part
+//! of lint.
 
 use std::collections::BTreeMap;
 
@@ -15,17 +15,17 @@ use crate::text::links;
 /// An address and where it is used.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Address {
-    /// Without the part behind `#`, which no site gets to see.
+    /// Without the fragment, which is never sent to the site.
     pub url: String,
-    /// Where it is written first: the definition, where it has a name.
+    /// Where it's written first: its definition, if it has a name.
     pub place: Place,
-    /// Every other place that writes it or names it.
+    /// Every other place that writes or names it.
     pub uses: Vec<Place>,
-    /// Whether only staff can open it, by its mark in links.yaml.
+    /// Whether only staff can open it, according to links.yaml.
     pub staff: bool,
 }
 
-/// The addresses by themselves, each once, in their order.
+/// Returns every address once, sorted by URL.
 pub fn addresses(readings: &Readings<'_>) -> Vec<Address> {
     let draft = readings.draft();
     let context = Context::new(draft, readings, None, Earlier::default());
@@ -41,7 +41,7 @@ pub fn addresses(readings: &Readings<'_>) -> Vec<Address> {
         });
         known.staff |= staff;
     };
-    // Definitions first: they are where an address is changed.
+    // Definitions first, because that's where an address is changed.
     let mut texts: Vec<_> = context.texts().collect();
     texts.sort_by_key(|text| !matches!(text.kind, Kind::Links | Kind::States));
     let named = context.links();

@@ -1,5 +1,5 @@
-//! `fact-clash`: a fact that is asked for twice, and not as the same thing; `hint-days`: one whose hint names another
-//! number of days than is counted.
+//! `fact-clash`: a fact that's asked for in several places, but not as the same thing; `hint-days`: a fact whose hint
+//! names a different number of days than the one that's counted.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -13,7 +13,7 @@ use crate::content::Document;
 use crate::content::document::{child, item};
 use crate::diagnostics::{Diagnostic, Place};
 
-/// What makes a fact the same wherever it is asked for, and what is said of one that isn't.
+/// The keys that make a fact the same everywhere, and how a finding describes a difference.
 const SAME: [(&str, &str); 3] =
     [("label", "another label"), ("kind", "another kind"), ("choices", "other choices")];
 
@@ -23,7 +23,8 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let mut by_id: BTreeMap<&str, Vec<&Asked<'_>>> = BTreeMap::new();
     for fact in &all {
         let own = by_id.entry(fact.id).or_default();
-        // Twice in one list is told as an id that stands twice, and what can't be read as that.
+        // A fact that's twice in one list is reported as a duplicate id, and one that can't be read by the check that
+        // couldn't read it.
         let list =
             |asked: &Asked<'_>| (asked.kind, asked.pointer.rsplit_once('/').map(|(list, _)| list.to_owned()));
         let twice = own.iter().any(|other| list(other) == list(fact));
@@ -32,7 +33,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         }
     }
     for own in by_id.into_values() {
-        // What most of them say is meant; of as many, the first.
+        // The version that most agree with is taken to be right; in a tie, the first.
         let agree = |fact: &Asked<'_>| own.iter().filter(|other| differs(fact, other).is_none()).count();
         let Some(meant) = own.iter().rev().max_by_key(|fact| agree(fact)) else { continue };
         for (fact, (key, other)) in own.iter().filter_map(|fact| Some((fact, differs(fact, meant)?))) {
@@ -49,7 +50,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// The days that the hint beside `within_days` names, where that number is none of them.
+/// Reports a hint beside `within_days` that names days, but not that number of them.
 fn hints(fact: &Asked<'_>, found: &mut Vec<Diagnostic>) {
     let expected = fact.value.get("expect").and_then(Value::as_array);
     for (index, expected) in expected.into_iter().flatten().enumerate() {
@@ -73,12 +74,12 @@ fn hints(fact: &Asked<'_>, found: &mut Vec<Diagnostic>) {
 
 static DAYS: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b([0-9]{1,3}) days?\b"));
 
-/// The first key in which two differ, and what is said of it.
+/// The first key in which two facts differ, and how a finding describes it.
 fn differs(fact: &Asked<'_>, other: &Asked<'_>) -> Option<(&'static str, &'static str)> {
     SAME.into_iter().find(|(key, _)| fact.value.get(key) != other.value.get(key))
 }
 
-/// Where the value of a key stands; without one, the fact.
+/// The place of a key's value, or of the fact if it doesn't have the key.
 fn place(fact: &Asked<'_>, key: &str) -> Place {
     let document: &Document = fact.document;
     match fact.value.get(key) {

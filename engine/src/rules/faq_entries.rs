@@ -1,4 +1,5 @@
-//! `same-order`, `tag-variant`, `near-duplicate`, `errand-hides-answer` and `stale-review`: what makes a FAQ drift apart.
+//! `same-order`, `tag-variant`, `near-duplicate`, `errand-hides-answer` and `stale-review`: what makes an FAQ drift
+//! apart.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -22,7 +23,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Two files with one place among the categories.
+/// Reports two files with the same place in the order of categories.
 fn order(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let mut first: HashMap<i64, &Document> = HashMap::new();
     let mut files: Vec<_> = context.draft.faq.iter().map(|file| &*file.document).collect();
@@ -42,7 +43,7 @@ fn order(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Two tags that a reader takes for one.
+/// Reports two tags that readers take for one.
 fn tags(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let mut first: HashMap<String, (String, Place)> = HashMap::new();
     for file in &context.draft.faq {
@@ -72,7 +73,8 @@ fn tags(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Words of errands by which our own answers are found: the errand would come before them, as none of ours.
+/// Reports words of errands that find our own answers: the errand would come before them, as something we don't
+/// handle.
 fn errands(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(file) = &context.draft.elsewhere else { return };
     let mut by_tag: HashMap<Vec<String>, &Entry> = HashMap::new();
@@ -114,14 +116,14 @@ fn errands(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Two questions that ask the same, or all but a word of the same.
+/// Reports two questions that ask the same thing, or that differ by a single word.
 fn questions(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let entries: Vec<_> = context
         .draft
         .faq
         .iter()
         .flat_map(|file| file.entries.indexed().map(move |(index, entry)| (&file.document, index, entry)))
-        // A copy is told as a whole.
+        // A copy is reported as a whole.
         .filter(|(document, index, _)| {
             let at = item("/entries", *index);
             !context.copies().has(&document.name, &at) && !context.copies().has_answer(&document.name, &at)
@@ -143,8 +145,8 @@ fn questions(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Each question that is nearly an earlier one, by their numbers. No two questions are compared: those that are nearly
-/// the same have a signature in common, so thousands take no longer than reading them.
+/// The questions that are nearly the same as an earlier one, as pairs of indexes. Questions aren't compared in pairs:
+/// those that are nearly the same share a signature, so thousands take no longer than reading them.
 fn near_duplicates<'a>(questions: impl Iterator<Item = &'a str>) -> Vec<(usize, usize)> {
     let mut first: HashMap<String, usize> = HashMap::new();
     let mut near = Vec::new();
@@ -158,11 +160,11 @@ fn near_duplicates<'a>(questions: impl Iterator<Item = &'a str>) -> Vec<(usize, 
     near
 }
 
-/// With fewer words than this each of them carries the question.
+/// With fewer words than this, each one matters to the question.
 const ENOUGH: usize = 6;
 
-/// The words that carry a question, and those words without each one of them where there are
-/// enough of them that one makes no difference.
+/// The words that carry a question's meaning and, if there are so many that one makes no difference, the same words
+/// without each one in turn.
 fn signatures(question: &str) -> Vec<String> {
     let carrying: BTreeSet<String> =
         words(question).into_iter().filter(|word| !LIGHT.contains(&word.as_str())).collect();
@@ -175,14 +177,14 @@ fn signatures(question: &str) -> Vec<String> {
     out
 }
 
-/// Words that a question has in any wording.
+/// Words that say nothing about what a question asks.
 const LIGHT: [&str; 32] = [
     "a", "an", "the", "i", "my", "me", "you", "your", "we", "our", "it", "is", "are", "am", "be", "do",
     "doe", "can", "could", "should", "will", "would", "to", "of", "in", "on", "for", "at", "and", "or", "if",
     "there",
 ];
 
-/// Lower-case words without the plural's ending: of two tags that have the same, a reader takes one for the other.
+/// Lowercase words without plural endings. Readers take two tags with the same words for one.
 pub fn words(text: &str) -> Vec<String> {
     text.to_lowercase()
         .split(|c: char| !c.is_alphanumeric())
@@ -195,11 +197,11 @@ pub fn words(text: &str) -> Vec<String> {
         .collect()
 }
 
-/// Answers that want a review.
+/// Reports answers that are due for review.
 fn reviews(context: &Context<'_>, today: Date, found: &mut Vec<Diagnostic>) {
     for due in due(context.draft, today) {
         let pointer = child(&due.pointer, due.cause.key());
-        // What has expired, or was copied, is told as a whole.
+        // Expired and copied entries are reported as a whole.
         if expired::is_over(context, due.document, &pointer)
             || context.copies().has(&due.document.name, &pointer)
         {
@@ -240,7 +242,7 @@ mod tests {
         assert_eq!(words("Address"), ["address"]);
     }
 
-    /// What the rule says, told by comparing two questions.
+    /// The rule itself, applied by comparing two questions.
     fn nearly_the_same(a: &BTreeSet<String>, b: &BTreeSet<String>) -> bool {
         let without_one = |set: &BTreeSet<String>| -> Vec<BTreeSet<String>> {
             let without = |word: &String| set.iter().filter(|other| *other != word).cloned().collect();

@@ -10,7 +10,7 @@ use crate::diagnostics::{Diagnostic, Edit, nearest, shown};
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(file) = &context.draft.flows else { return };
-    // Through a flow or a step that couldn't be read, every other one may be reached.
+    // A flow or step that couldn't be read may lead to any other step.
     let whole = !context.broken(Kind::Flows, |_| true);
     for (id, flow) in file.flows.iter() {
         flow_steps(file, id, flow, whole, found);
@@ -33,19 +33,19 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Where a step leads, each target with its pointer.
+/// The targets that a step leads to, each with its pointer.
 fn targets<'a>(id: &str, step: &'a Step) -> Vec<(String, &'a str)> {
     let buttons = step.buttons.indexed().map(|(i, b)| (format!("/steps/{id}/buttons/{i}/go"), b.go.as_str()));
     let next = step.next.as_deref().map(|next| (format!("/steps/{id}/next"), next));
     buttons.chain(next).collect()
 }
 
-/// The step that a name stands for: of a misspelt one that which it resembles.
+/// The step that a name refers to: for a misspelled name, the one it resembles.
 fn meant<'a>(file: &'a File<Flows>, name: &'a str) -> &'a str {
     if file.steps.contains(name) { name } else { nearest(name, file.steps.names()).unwrap_or(name) }
 }
 
-/// A flow without one of its steps; where that was the last flow with it, without the step.
+/// The edits that remove a step from a flow and, if no other flow uses it, the step itself.
 fn without(file: &File<Flows>, flow: &str, index: usize) -> Option<Vec<Edit>> {
     let (document, step) =
         (&file.document, &file.flows.get(flow)?.steps.indexed().find(|(at, _)| *at == index)?.1.step);
@@ -57,7 +57,7 @@ fn without(file: &File<Flows>, flow: &str, index: usize) -> Option<Vec<Edit>> {
     Some(edits)
 }
 
-/// The line of a step as another flow has it, with a number that this flow's progress bar has.
+/// The line of a step as another flow has it, with a number that fits this flow's progress bar.
 fn as_elsewhere(file: &File<Flows>, flow: &Flow, step: &str) -> String {
     let others = file.flows.iter().flat_map(|(_, flow)| flow.steps.iter());
     let used = others.into_iter().find(|used| used.step == step);
@@ -71,7 +71,7 @@ fn flow_steps(file: &File<Flows>, id: &str, flow: &Flow, whole: bool, found: &mu
     let listed: Vec<&str> = flow.steps.iter().map(|used| meant(file, &used.step)).collect();
     let mut reached: HashSet<&str> = listed.first().copied().into_iter().collect();
     let mut waiting: Vec<&str> = reached.iter().copied().collect();
-    // A name that no step has could mean any of them.
+    // An unknown name could mean any step.
     let mut sure = whole;
     while let Some(step_id) = waiting.pop() {
         let Some(step) = file.steps.get(step_id) else { continue };
@@ -126,7 +126,7 @@ fn flow_steps(file: &File<Flows>, id: &str, flow: &Flow, whole: bool, found: &mu
             let finding = error_at("wrong-progress", document, &pointer, &message);
             let most = flow.steps.iter().map(|used| used.number).max().unwrap_or(used.number);
             let range = format!("write a number from 1 to {}", flow.progress_total);
-            // One beyond the end is a step that was added; further on it's a slip.
+            // A number one past the end is a step that was added; a higher one is a typo.
             let added = used.number > flow.progress_total && most == flow.progress_total + 1;
             let finding = if added {
                 let edit = document.write_number(&format!("/flows/{id}/progress_total"), most);

@@ -1,4 +1,4 @@
-//! `html-in-text`: tags and entities, which people would read as they stand.
+//! `html-in-text`: HTML tags and entities, which people would see as they are.
 
 use std::sync::LazyLock;
 
@@ -15,7 +15,7 @@ static HTML: LazyLock<Regex> = LazyLock::new(|| {
     ))
 });
 
-/// Entities that are pasted from web pages, each with its sign. One that isn't here is told without it.
+/// Entities that people paste from web pages, each with its character. Others are reported without a suggestion.
 const ENTITIES: [(&str, &str); 20] = [
     ("nbsp", " "),
     ("#160", " "),
@@ -49,7 +49,7 @@ pub(super) fn find(text: &str) -> Vec<Hit> {
         let range = hit.get_match().range();
         let message = format!("{} is HTML, and people would read it as it stands", &text[range.clone()]);
         if let Some(name) = hit.name("tag").map(|name| name.as_str().to_lowercase()) {
-            // What opens and what closes is one mistake.
+            // An opening tag and its closing tag are one mistake.
             if !told.contains(&name) {
                 out.push(Hit::new(range, message, tag(&name)));
                 told.push(name);
@@ -72,7 +72,7 @@ pub(super) fn find(text: &str) -> Vec<Hit> {
     out
 }
 
-/// What texts have in the place of a tag.
+/// What to write instead of a tag.
 fn tag(name: &str) -> &'static str {
     match name {
         "b" | "strong" | "mark" | "u" => "write **words** for words in bold",

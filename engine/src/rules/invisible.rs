@@ -1,5 +1,5 @@
-//! `invisible-in-name`: a character that nobody sees in a name, a link or an address, which is another one with it;
-//! `invisible-in-text`: one in a text, as it comes along when words are pasted.
+//! `invisible-in-name`: an invisible character in a name, a link or an address, which makes it a different one;
+//! `invisible-in-text`: one in a text, which usually comes from pasting.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -14,7 +14,7 @@ use crate::diagnostics::{ABOUT_NAMES, Diagnostic, Fix, INVISIBLE_IN_NAME, Place,
 use crate::text::autolink;
 
 /// Joiners that writing needs (Unicode Standard, sections 9.2, 12.1 and 23.2): between the parts of an emoji, and
-/// behind a letter of a script whose letters join.
+/// after a letter of a script whose letters join.
 static NEEDED: LazyLock<Regex> = LazyLock::new(|| {
     let letters = r"\p{scx=Arabic}\p{scx=Syriac}\p{scx=Mandaic}\p{scx=Mongolian}\p{scx=Nko}\p{scx=Devanagari}\p{scx=Bengali}\p{scx=Gurmukhi}\p{scx=Gujarati}\p{scx=Oriya}\p{scx=Tamil}\p{scx=Telugu}\p{scx=Kannada}\p{scx=Malayalam}\p{scx=Sinhala}\p{scx=Khmer}\p{scx=Myanmar}\p{scx=Tibetan}";
     let emoji = r"\p{Extended_Pictographic}[\x{FE0F}\x{1F3FB}-\x{1F3FF}]*\x{200D}";
@@ -25,11 +25,11 @@ static NEEDED: LazyLock<Regex> = LazyLock::new(|| {
 static RIGHT_TO_LEFT: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"[\p{Arabic}\p{Hebrew}\p{Syriac}\p{Thaana}\p{Nko}\p{Adlam}]"));
 
-/// An escape of a text in double quotes; with the digits of a character in group 1.
+/// An escape in a double-quoted text, with the character's digits in one of groups 1 to 3.
 static ESCAPE: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"\\(?:x([0-9A-Fa-f]{2})|u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8})|.)"));
 
-/// A character that nobody sees, and where it is written.
+/// An invisible character, and where it's written.
 #[derive(Debug, Clone)]
 struct Hit {
     at: Range<usize>,
@@ -37,8 +37,9 @@ struct Hit {
     escaped: bool,
 }
 
-/// Looks at every file. `earlier` is what the loader and the schemas say, `found` what the other rules do: by them a
-/// name is known. A name that isn't there because it is defined with such a character is no mistake of its own.
+/// Checks every file. `earlier` holds the findings of the loader and the schemas and `found` those of the other
+/// rules, which show where names are. A name that seems to be missing only because its definition contains such a
+/// character isn't a mistake of its own.
 pub(super) fn check(context: &Context<'_>, earlier: &[Diagnostic], found: &mut Vec<Diagnostic>) {
     let mut own = Vec::new();
     let mut defined: Vec<String> = Vec::new();
@@ -138,7 +139,7 @@ fn in_document(
     }
 }
 
-/// Every such character of a file, as it stands or as an escape.
+/// Every invisible character in a file, written as itself or as an escape.
 fn hits(document: &Document) -> Vec<Hit> {
     let text = &*document.text;
     let mut hits = Vec::new();
@@ -165,18 +166,19 @@ fn hits(document: &Document) -> Vec<Hit> {
     hits
 }
 
-/// The key or text in which a character stands; `None` for a comment.
+/// The index of the key or text that contains a character; `None` for a comment.
 fn owner(scalars: &[Scalar<'_>], hit: &Hit) -> Option<usize> {
     let at = scalars.partition_point(|scalar| scalar.span.start <= hit.at.start).checked_sub(1)?;
     (hit.at.end <= scalars[at].span.end).then_some(at)
 }
 
-/// A long text is told line by line: that is how people look for what they can't see.
+/// Whether two characters are on the same line. A long text is reported line by line, since that's how people look
+/// for what they can't see.
 fn same_line(document: &Document, a: &Hit, b: &Hit) -> bool {
     !document.text[a.at.end..b.at.start].contains('\n')
 }
 
-/// Where joiners stand that are needed.
+/// The offsets of the joiners that are needed.
 fn needed(text: &str) -> Vec<usize> {
     let joiners = |hit: regex::Match<'_>| -> Vec<usize> {
         let signs = hit.as_str().char_indices().filter(|(_, sign)| joins(*sign));
@@ -189,11 +191,11 @@ fn joins(sign: char) -> bool {
     matches!(sign, '\u{200c}' | '\u{200d}')
 }
 
-/// Whether a character stands in a word that becomes a link by itself, or would without it.
+/// Whether a character is in a word that becomes a link by itself, or would become one without the character.
 fn in_address(document: &Document, scalar: &Scalar<'_>, hit: &Hit) -> bool {
     let text = &document.text[scalar.span.clone()];
     let at = hit.at.start - scalar.span.start;
-    // Blanks have one to three bytes: what counts is where the first character after them begins.
+    // Whitespace takes one to three bytes, so this finds where the first character after it begins.
     let start =
         at - text[..at].chars().rev().take_while(|c| !c.is_whitespace()).map(char::len_utf8).sum::<usize>();
     let end = text[at..].find(char::is_whitespace).map_or(text.len(), |blank| at + blank);
@@ -206,7 +208,8 @@ fn in_address(document: &Document, scalar: &Scalar<'_>, hit: &Hit) -> bool {
             .any(|link| link.range.start < before && before < link.range.end)
 }
 
-/// Whether the file says the same without these characters: one of them may keep a sign from meaning something.
+/// Whether the file means the same without these characters: one of them may keep a symbol from having its special
+/// meaning.
 fn reads_the_same(document: &Document, hits: &[&Hit]) -> bool {
     let mut without = String::with_capacity(document.text.len());
     let mut from = 0;
@@ -235,7 +238,7 @@ fn seen(value: &Value) -> Value {
     }
 }
 
-/// The characters by their names, each once.
+/// The names of the characters, each once.
 fn list(hits: &[&Hit]) -> String {
     let mut names: Vec<String> = Vec::new();
     for name in hits.iter().filter_map(|hit| invisible::named(hit.sign)) {

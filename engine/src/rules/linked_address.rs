@@ -1,5 +1,5 @@
-//! `linked-address`: an address that links.yaml has, written out in an answer; `repeated-address`: one that several
-//! answers have in full.
+//! `linked-address`: an answer that writes out an address that links.yaml has; `repeated-address`: an address that
+//! several answers write in full.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -9,12 +9,12 @@ use super::texts::Text;
 use crate::diagnostics::Diagnostic;
 use crate::text::{autolink, links};
 
-/// An address in a text, with the words that lead to it, where it has words of its own.
+/// An address in a text, with its label if it has one.
 struct Address {
     range: Range<usize>,
     url: String,
     label: Option<String>,
-    /// Whether all of it is written, with the scheme.
+    /// Whether it's written in full, with the scheme.
     whole: bool,
 }
 
@@ -60,7 +60,7 @@ fn addresses(text: &str) -> Vec<Address> {
         let labelled = part.ends_with(')') && part.contains('(');
         Address {
             whole: part.contains("://"),
-            // Without words of its own it is read as it is written.
+            // Without a label, it's shown as written.
             label: labelled
                 .then(|| found.label.clone())
                 .or_else(|| (!part.contains("://")).then(|| part.to_owned())),
@@ -69,7 +69,7 @@ fn addresses(text: &str) -> Vec<Address> {
         }
     });
     let inline = links::targets(text).into_iter().filter(|target| target.inline).filter_map(|target| {
-        // With its words, `[words](…)`.
+        // The range includes the label: `[words](…)`.
         let open = text[..target.range.start].rfind("](")?;
         let from = text[..open].rfind('[')?;
         let end = target.range.end + text[target.range.end..].find(')')? + 1;
@@ -83,14 +83,14 @@ fn addresses(text: &str) -> Vec<Address> {
     linked.chain(inline).collect()
 }
 
-/// The name and the label of a link with this address.
+/// The name and the label of the link in links.yaml with this address.
 pub(super) fn home<'a>(context: &Context<'a>, url: &str) -> Option<(&'a str, &'a str)> {
     let file = context.draft.links.as_ref()?;
     let own = same(url);
     file.links.iter().find(|(_, link)| same(&link.url) == own).map(|(name, link)| (name, link.label.as_str()))
 }
 
-/// What two writings of one address have in common.
+/// The part of an address that's the same however it's written.
 fn same(url: &str) -> String {
     let rest = url.split_once("://").map_or(url, |(_, rest)| rest).trim_end_matches('/');
     let (host, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));

@@ -1,4 +1,4 @@
-//! `long-answer`: an answer of the FAQ that is too long to read aloud.
+//! `long-answer`: an FAQ answer that's too long to read aloud.
 
 use super::{Context, warning};
 use crate::content::document::child;
@@ -12,7 +12,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         if context.copies().has(&document.name, &read.pointer) {
             continue;
         }
-        // With all that Markdown adds it would be longer: most need no closer look.
+        // The source is longer than what's read, because of its Markdown, so most answers need no closer look.
         let written: usize =
             read.answer.choices.iter().map(|choice| choice.value.split_whitespace().count()).sum();
         if written <= limit {

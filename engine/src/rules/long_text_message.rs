@@ -10,7 +10,7 @@ use crate::readings::Filled;
 use crate::text::placeholders::fill;
 use crate::text::sms::{self, Size};
 
-/// How long the name of a person is taken to be, in letters: a first and a last name.
+/// The assumed length of a person's name, in letters: a first and a last name.
 const NAME: usize = 16;
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
@@ -28,7 +28,8 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     in_tree(context, limit, found);
 }
 
-/// In the tree a message is as long as the longest that someone gets: of parts, those that come together.
+/// In the tree, a message is as long as the longest that anyone gets; parts that are shown together are counted
+/// together.
 fn in_tree(context: &Context<'_>, limit: usize, found: &mut Vec<Diagnostic>) {
     let (Some(tree), Some(guidance)) = (&context.draft.tree, &context.readings.guidance) else { return };
     let readers = &context.readings.readers;
@@ -64,8 +65,8 @@ fn in_tree(context: &Context<'_>, limit: usize, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// The size of the longest message that these words can become in one of the regions, and whose it is, where they differ
-/// from one to the next.
+/// The size of the longest message that these words can become in any of the regions, and that region's state if the
+/// message varies between regions.
 fn longest<'a>(context: &Context<'a>, parts: &[&str], regions: Vec<usize>) -> (Size, Option<&'a State>) {
     let varies = parts.iter().any(|text| text.contains("{state.") || text.contains("](link:state."));
     let regions = if varies { &regions[..] } else { &regions[..regions.len().min(1)] };

@@ -1,5 +1,5 @@
-//! `markdown-table`: a table, which Markdown here doesn't have; `joined-lines`: a list whose lines Markdown joins to one;
-//! `skipped-number`: a numbered list that leaves one out.
+//! `markdown-table`: a table, which our Markdown doesn't support; `joined-lines`: a list whose lines Markdown joins
+//! into one; `skipped-number`: a numbered list that skips a number.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -10,24 +10,24 @@ use super::patterns::Hit;
 use super::{Context, pattern};
 use crate::diagnostics::{Diagnostic, Fix};
 
-/// The line below a table's head: `|---|---|`.
+/// The line below a table's header: `|---|---|`.
 static RULE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"(?m)^[ \t]*\|?[ \t]*:?-{2,}:?[ \t]*(?:\|[ \t]*:?-{2,}:?[ \t]*)+\|?[ \t]*$|^[ \t]*\|?[ \t]*:?-{2,}:?[ \t]*\|[ \t]*$",
     )
 });
 
-/// A sign that people put before each entry of a list, and that begins none in Markdown.
+/// A symbol that people put before each list item, but that doesn't begin one in Markdown.
 static BULLET: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"^[ \t]*(?:[•◦▪‣·–—✓✔➢►○●■]|-|\(?[a-z]\)|\([0-9]{1,2}\))(?P<blank>[ \t]+)\S|^[ \t]*(?:[•◦▪‣✓✔➢►○●■])\S",
     )
 });
 
-/// An entry of a list as Markdown writes it.
+/// A list item as Markdown writes it.
 static ENTRY: LazyLock<Regex> = LazyLock::new(|| pattern(r"^[ \t]*(?:[-*+]|[0-9]{1,3}[.)])[ \t]+\S"));
 
-/// Lines that YAML joins to one: each ends a sentence, so they were meant to stay apart.
+/// Reports lines that YAML joins into one although each ends a sentence, so they were meant to stay apart.
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for text in context.prose() {
         let document = text.document;
@@ -42,7 +42,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             continue;
         }
         let key = document.key_at(&text.pointer);
-        // Below its key, a bar is all that is missing.
+        // If the text begins below its key, all that's missing is a bar.
         let between = document.text.get(key.span.end..span.start);
         let bar = between.is_some_and(|between| between.trim_end() == ":");
         let bar = bar.then(|| Fix::guess([document.edit(key.span.end + 1..key.span.end + 1, " |")]));
@@ -107,8 +107,8 @@ fn first_of_table(text: &str) -> Option<Range<usize>> {
     before[start..].contains('|').then_some(start..before.len())
 }
 
-/// The first entry of a numbered list whose number isn't the next one, and which that is. A list with one number
-/// throughout counts by itself.
+/// The first item of a numbered list that skips a number, and the number that's missing. A list that repeats one
+/// number throughout is numbered automatically.
 fn first_skipped(text: &str) -> Option<(Range<usize>, u32)> {
     let mut last: Option<u32> = None;
     let mut at = 0;
@@ -120,7 +120,7 @@ fn first_skipped(text: &str) -> Option<(Range<usize>, u32)> {
                 return Some((at..at + line.trim_end().len(), before + 1));
             }
             (_, Some(now)) => last = Some(now),
-            // What isn't indented ends the list.
+            // A line that isn't indented ends the list.
             (_, None) if !line.trim().is_empty() && !line.starts_with([' ', '\t']) => last = None,
             _ => {}
         }
@@ -129,7 +129,7 @@ fn first_skipped(text: &str) -> Option<(Range<usize>, u32)> {
     None
 }
 
-/// The first line that follows a list's entry without an empty line between them, and isn't indented as part of it.
+/// The first line that follows a list item without an empty line between them, and isn't indented as part of it.
 fn continued(text: &str) -> Option<Range<usize>> {
     let mut in_list = false;
     let mut at = 0;
@@ -147,13 +147,13 @@ fn continued(text: &str) -> Option<Range<usize>> {
     None
 }
 
-/// The signs, with the blanks behind them, of two or more lines one after the other that begin like a list and are none.
+/// The symbols, with the spaces after them, of two or more consecutive lines that look like list items but aren't.
 fn signs(text: &str) -> Vec<Range<usize>> {
     let mut run: Vec<Range<usize>> = Vec::new();
     let mut at = 0;
     for line in text.split_inclusive('\n') {
         let words = line.trim_end();
-        // A dash is Markdown's own sign.
+        // A dash is Markdown's own symbol.
         let bullet = BULLET.find(words).filter(|_| !words.trim_start().starts_with("- "));
         match bullet {
             Some(hit) => {

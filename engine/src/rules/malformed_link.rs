@@ -1,4 +1,4 @@
-//! `malformed-link`: a link by name that isn't written as one, and would be shown as it stands.
+//! `malformed-link`: a link by name that's written wrong, so its markup would be shown.
 
 use std::sync::LazyLock;
 
@@ -9,16 +9,16 @@ use super::{Context, pattern};
 use crate::diagnostics::{Diagnostic, Place};
 use crate::text::links;
 
-/// What an author meant to be a link by name, written well or not.
+/// What an author meant as a link by name, written correctly or not.
 static MEANT: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"(?i)(?:\[[^\[\]\n]*\]\s*)?\(\s*links?\s*:[^()\n]*\)?"));
 static WELL: LazyLock<Regex> = LazyLock::new(|| pattern(r"^\[[^\[\]\n]*\]\(link:[^()\s]*\)$"));
 
-/// A link whose brackets stand the wrong way round: `(words)[link:NAME]`. Group 1 has the words, group 2 the target.
+/// A link with its brackets swapped: `(words)[link:NAME]`. Group 1 has the words, group 2 the target.
 static SWAPPED: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"(?i)\(([^()\[\]\n]+)\) ?\[((?:link:|https?://|mailto:|tel:)[^\[\]()\s]+)\]"));
 
-/// With its words in group 1 and its name in group 2: all that has to be known to write it right.
+/// A link with its words in group 1 and its name in group 2, which is all it takes to correct it.
 static WRITTEN: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"(?i)^\[([^\[\]\n]+)\]\s*\(\s*links?\s*:\s*([^()\s]+)\s*\)$"));
 
@@ -45,7 +45,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             });
             found.push(malformed(text, place).guess(edit));
         }
-        // A name is looked up in brackets behind the words alone.
+        // A name is only looked up in round brackets right after the words.
         let named = |target: &links::Target| target.address.to_ascii_lowercase().starts_with("link:");
         let targets = links::targets(text.read).into_iter();
         let elsewhere = targets.filter(|target| !target.inline && named(target));

@@ -1,22 +1,22 @@
-//! What `docs/lint-rules.md` says of each rule: compiled in, so that lint can say why, and explain.
+//! What `docs/lint-rules.md` says about each rule, compiled in so that lint can give reasons and explain rules.
 
 use std::collections::HashMap;
 
 use super::catalogue::RULES;
 use crate::diagnostics::Diagnostic;
 
-/// How many bytes a reason has at least, where the page says more.
+/// The minimum length of a reason in bytes, if the page says more.
 const ENOUGH: usize = 24;
 
-/// Why a rule is there, in a sentence: the first that follows its summary.
+/// Why a rule exists: the first sentence after its summary.
 fn why(rule: &str) -> Option<&'static str> {
     let why = RULES.iter().find(|known| known.name == rule)?.why;
-    // `Rules change.` alone says too little: as many sentences as make a reason.
+    // `Rules change.` alone says too little, so this takes as many sentences as make a reason.
     let end = why.match_indices(". ").map(|(at, _)| at).find(|at| *at > ENOUGH);
     Some(end.map_or(why, |end| &why[..=end]))
 }
 
-/// The section of a rule as plain words, with its examples set apart.
+/// The section of a rule as plain text, with its examples indented.
 pub fn plain(rule: &str) -> Option<String> {
     let known = RULES.iter().find(|known| known.name == rule)?;
     let mut out = format!("{rule} ({})\n\n", known.severity.name());
@@ -39,7 +39,7 @@ pub fn plain(rule: &str) -> Option<String> {
 
 /// Gives every finding its reason.
 pub fn explain(findings: &mut [Diagnostic]) {
-    // Thousands of findings are of a few rules.
+    // Thousands of findings come from only a few rules.
     let mut reasons: HashMap<&str, Option<&'static str>> = HashMap::new();
     for finding in findings {
         finding.why = *reasons.entry(finding.rule).or_insert_with(|| why(finding.rule));

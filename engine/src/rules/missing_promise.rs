@@ -1,7 +1,7 @@
-//! `missing-promise`: what one mode of the agreement says, and another leaves out.
+//! `missing-promise`: something that one mode of the agreement says and another leaves out.
 //!
-//! Modes are compared by the titles of their parts, as far as both have titles. A part with the same title has to have the
-//! same numbers, and no sentence of it may have nothing at all in common with the other mode's part.
+//! Modes are compared by the titles of their parts, if every part of both has a title. Parts with the same title must
+//! have the same numbers, and no sentence may have nothing at all in common with the other mode's part.
 
 use std::collections::BTreeSet;
 
@@ -12,10 +12,10 @@ use crate::diagnostics::Diagnostic;
 use crate::text::english::stop_word;
 use crate::text::plain;
 
-/// Sentences about how to answer belong to a mode, and promise nothing.
+/// Words of sentences about how to answer, which belong to a mode and promise nothing.
 const ANSWERING: [&str; 6] = ["reply", "answer", "confirm", "question", "questions", "tell"];
 
-/// The words of `text` that carry it.
+/// The words of `text` that carry its meaning.
 fn carrying(text: &str) -> BTreeSet<String> {
     faq_entries::words(text).into_iter().filter(|word| stop_word(word).is_none()).collect()
 }
@@ -29,7 +29,7 @@ fn sentences(text: &str) -> impl Iterator<Item = &str> {
     text.split_inclusive(['.', '?', '!', '\n']).map(str::trim).filter(|sentence| !sentence.is_empty())
 }
 
-/// The sentence of `here` that has no counterpart in `there`.
+/// The first sentence of `here` that has no counterpart in `there`.
 fn lacking<'a>(here: &'a str, there: &str) -> Option<&'a str> {
     let words = carrying(there);
     let alien = |sentence: &&str| {
@@ -41,7 +41,7 @@ fn lacking<'a>(here: &'a str, there: &str) -> Option<&'a str> {
     sentences(here).find(alien)
 }
 
-/// The sentence of `here` with a number that isn't in `there`, with that number.
+/// The first sentence of `here` with a number that isn't in `there`, and that number.
 fn new_number<'a>(here: &'a str, there: &str) -> Option<(&'a str, String)> {
     let known = numbers(there);
     sentences(here)
@@ -76,7 +76,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 if let Some((sentence, given)) = new_number(&part.script.say, &there) {
                     let place = document.part_at(&say, sentence, 0);
                     let theirs = number(&there, &plain::words(&part.script.say));
-                    // Where both have one of their own, it's told once.
+                    // If both have a number of their own, it's reported once.
                     let (message, twice) = match theirs {
                         Some(theirs) => {
                             (format!("\"{title}\": {given} here, and {theirs} under {}", other.label), true)

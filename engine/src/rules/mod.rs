@@ -1,7 +1,7 @@
 //! What lint checks beyond the schemas, one file per rule or family of rules.
 //!
-//! A rule looks at the whole draft, says everything it finds and changes nothing. No input or
-//! output, no clock: the date is handed in.
+//! A rule reads the whole draft, reports everything it finds and changes nothing. Rules do no I/O and read no clock:
+//! the date is passed in.
 
 mod address_typo;
 mod addresses;
@@ -103,15 +103,15 @@ use crate::diagnostics::{self, Diagnostic, Place, Severity};
 use crate::faq::Index;
 use crate::readings::{Flawed, ReaderSet, Readings};
 
-/// What a rule may look at.
+/// Everything a rule may look at.
 #[derive(Debug)]
 pub struct Context<'a> {
     pub draft: &'a Draft,
-    /// Who reads what, and when.
+    /// Which readers see which text, and when.
     pub readings: &'a Readings<'a>,
-    /// The day to judge dates by; none where dates don't count, as when content is served.
+    /// The date to judge dates by; `None` if dates don't count, as when content is served.
     pub today: Option<Date>,
-    /// The errors that were found before: by the loader, the schemas and the rules that went first.
+    /// The errors found so far: by the loader, the schemas and the rules of earlier rounds.
     earlier: Earlier,
     texts: OnceCell<BTreeMap<&'a str, Vec<Text<'a>>>>,
     words: OnceCell<Vec<when::Word<'a>>>,
@@ -121,12 +121,12 @@ pub struct Context<'a> {
     copies: OnceCell<copies::Copies>,
 }
 
-/// Whether something in content may have gone unread because of what a finding says.
+/// Whether this finding means that some content may have gone unread.
 fn hides_content(finding: &Diagnostic) -> bool {
     finding.severity == Severity::Error || finding.rule == "unread-file"
 }
 
-/// Findings that hide content, by the file's name: where each begins, in order, and the rules that told them.
+/// Findings that hide content, by file name: the sorted offsets where they begin, and the rules that reported them.
 #[derive(Debug, Default)]
 struct Earlier(BTreeMap<Arc<str>, (Vec<usize>, BTreeSet<&'static str>)>);
 
@@ -164,7 +164,7 @@ impl<'a> Context<'a> {
         self.draft.documents.values().map(|(kind, document)| (*kind, &**document))
     }
 
-    /// Every text of every file, by the file's name.
+    /// Every text of every file, by file name.
     fn by_file(&self) -> &BTreeMap<&'a str, Vec<Text<'a>>> {
         self.texts.get_or_init(|| {
             let all = self.documents();
@@ -177,7 +177,7 @@ impl<'a> Context<'a> {
         self.by_file().values().flatten()
     }
 
-    /// Every text of a file, in its order.
+    /// Every text of a file, in file order.
     fn texts_of(&self, document: &Document) -> &[Text<'a>] {
         self.by_file().get(&*document.name).map_or(&[], Vec::as_slice)
     }
@@ -197,34 +197,35 @@ impl<'a> Context<'a> {
         self.links.get_or_init(|| unknown_link::uses(self))
     }
 
-    /// Why someone whose period isn't over can't have a tree.
+    /// Why readers whose period isn't over can't get a tree.
     fn flaws(&self) -> &[Flawed] {
         self.readings.flaws()
     }
 
-    /// Everything that isn't the same for everyone.
+    /// Everything in content that isn't the same for everyone.
     fn pieces(&self) -> &[pieces::Piece<'a>] {
         self.pieces.get_or_init(|| pieces::pieces(self))
     }
 
-    /// What of the FAQ and the support page was copied.
+    /// The parts of the FAQ and the support page that were copied.
     fn copies(&self) -> &copies::Copies {
         self.copies.get_or_init(|| copies::Copies::of(self))
     }
 
-    /// The attributes that are declared by another name than everything asks for, each with the name that is asked for.
+    /// The attributes declared under a different name from the one that all of content uses, each with the name in
+    /// use.
     fn renamed(&self) -> &BTreeMap<String, String> {
         self.renamed.get_or_init(|| unknown_state::renamed(self))
     }
 
-    /// Whether the attribute at a path is one of them, by the name that is asked for.
+    /// Whether the attribute at a path is one of the renamed ones, under the name in use.
     fn asks_for_renamed(&self, path: &str) -> bool {
         let first = path.split('.').next().unwrap_or(path);
         self.renamed().values().any(|asked| asked == first)
     }
 
-    /// The declarations of `states.yaml`; none at all where the helpline has no regions. `None` where there is a file
-    /// that can't be read.
+    /// The declarations of `states.yaml`, empty if the helpline has no regions. `None` if the file exists but can't
+    /// be read.
     fn states(&self) -> Option<&'a States> {
         static NONE: LazyLock<States> = LazyLock::new(States::default);
         match &self.draft.states {
@@ -233,7 +234,7 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// Who reads the text at a pointer, where what a state has of its own may stand.
+    /// The readers of the text at a pointer; `None` if a state's own values can't appear there.
     fn readers_of(&self, kind: Kind, document: &Document, pointer: &str) -> Option<ReaderSet> {
         match kind {
             Kind::DecisionTree => Some(self.readings.readers_at(pointer)),
@@ -246,13 +247,13 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// Whether an error was found before in the file of `kind`, by a rule that `counts`.
+    /// Whether a rule that `counts` has already found an error in the file of `kind`.
     fn broken(&self, kind: Kind, counts: impl Fn(&str) -> bool) -> bool {
         let of_kind = self.earlier.0.iter().filter(|(file, _)| Kind::of(file) == Some(kind));
         of_kind.flat_map(|(_, (_, rules))| rules).any(|rule| counts(rule))
     }
 
-    /// Whether an error was found before that begins in what stands at `pointer`.
+    /// Whether an error already found begins inside the value at `pointer`.
     fn told_at(&self, document: &Document, pointer: &str) -> bool {
         let Some((starts, _)) = self.earlier.0.get(&document.name) else { return false };
         let span = document.value_at(pointer).span;
@@ -260,12 +261,12 @@ impl<'a> Context<'a> {
         document.value.pointer(pointer).is_some() && starts.get(next).is_some_and(|start| *start < span.end)
     }
 
-    /// Whether an error was found before that begins at `start`.
+    /// Whether an error already found begins at `start`.
     fn told_from(&self, document: &Document, start: usize) -> bool {
         self.earlier.0.get(&document.name).is_some_and(|(starts, _)| starts.binary_search(&start).is_ok())
     }
 
-    /// Whether a file or a part of one couldn't be read, so that anything may be used there.
+    /// Whether a file, or part of one, couldn't be read, so anything might be used there.
     fn has_gaps(&self) -> bool {
         let hides = |rule: &str| {
             matches!(
@@ -286,10 +287,10 @@ impl<'a> Context<'a> {
     }
 }
 
-/// Every finding of every rule; `earlier` are those of the loader and the schemas.
+/// Returns every finding of every rule; `earlier` holds the findings of the loader and the schemas.
 ///
-/// The checks go in rounds. What a check of a later round would find could be no more than
-/// the consequence of what was found before it, so it looks at that first: one mistake, one finding.
+/// The checks run in rounds. A finding of a later round might only be a consequence of an earlier one, so each round
+/// looks at what was found before it: one mistake, one finding.
 pub fn check(
     draft: &Draft,
     readings: &Readings<'_>,
@@ -311,17 +312,17 @@ pub fn check(
     found
 }
 
-/// Every finding about what the search of `draft`, whose index this is, answers.
+/// Returns every finding about the results of searching `draft`, given its index.
 ///
-/// For lint alone, never when content is served: a better wording of one entry may cost another its
-/// place, and that must not keep a helpline from starting.
+/// For lint only, never when content is served: a better wording of one entry may cost another its place in the
+/// results, and that must not keep a helpline from starting.
 pub fn try_searches(draft: &Draft, index: &Index) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     searches::check(draft, index, &mut found);
     found
 }
 
-/// Every finding about how the searches are written that [`try_searches`] tries; `earlier` are those
+/// Returns every finding about how the searches that [`try_searches`] runs are written; `earlier` holds the findings
 /// of the loader, the schemas and all rules.
 pub fn check_searches(draft: &Draft, readings: &Readings<'_>, earlier: &[Diagnostic]) -> Vec<Diagnostic> {
     let context = Context::new(draft, readings, None, Earlier::of(earlier.iter()));
@@ -331,27 +332,27 @@ pub fn check_searches(draft: &Draft, readings: &Readings<'_>, earlier: &[Diagnos
     found
 }
 
-/// An error about the value at `pointer`, that says in which entry it is.
+/// An error about the value at `pointer`; its message names the entry.
 fn error_at(rule: &'static str, document: &Document, pointer: &str, message: &str) -> Diagnostic {
     error(rule, document, pointer, document.value_at(pointer), message)
 }
 
-/// The same about the key.
+/// Like [`error_at`], but about the key.
 fn error_at_key(rule: &'static str, document: &Document, pointer: &str, message: &str) -> Diagnostic {
     error(rule, document, pointer, document.key_at(pointer), message)
 }
 
-/// A warning about the value at `pointer`, that says in which entry it is.
+/// A warning about the value at `pointer`; its message names the entry.
 fn warning_at(rule: &'static str, document: &Document, pointer: &str, message: &str) -> Diagnostic {
     warning(rule, document, pointer, document.value_at(pointer), message)
 }
 
-/// An error at `place`, that says in which entry `pointer` is.
+/// An error at `place`; its message names the entry that `pointer` is in.
 fn error(rule: &'static str, document: &Document, pointer: &str, place: Place, message: &str) -> Diagnostic {
     Diagnostic::error(rule, place, format!("{}{message}", whereabouts(document, pointer)))
 }
 
-/// A warning at `place`, that says in which entry `pointer` is.
+/// A warning at `place`; its message names the entry that `pointer` is in.
 fn warning(
     rule: &'static str,
     document: &Document,
@@ -362,17 +363,17 @@ fn warning(
     Diagnostic { severity: Severity::Warning, ..error(rule, document, pointer, place, message) }
 }
 
-/// An expression that is written in the source.
+/// Compiles a regular expression that's a constant in the source.
 fn pattern(source: &str) -> Regex {
     Regex::new(source).expect("a constant pattern")
 }
 
-/// For whom something holds: names of regions, and the day from which on where that isn't today.
+/// Describes `readers`: the names of their regions, and the first day if that isn't today.
 fn whom(readings: &Readings<'_>, readers: &ReaderSet) -> String {
     let who = readings.readers.who(readers);
     let names = match who.names.as_slice() {
         [] => "those whose state isn't known".to_owned(),
-        // A helpline without regions has one, without a name.
+        // A helpline without regions has a single region with an empty name.
         [""] => "everyone".to_owned(),
         names => few(names),
     };

@@ -1,5 +1,5 @@
-//! `unknown-condition`, `circular-condition`: the conditions that have a name. That nothing asks for one is told with the
-//! other unused pieces.
+//! `unknown-condition`, `circular-condition`: mistakes in named conditions. A condition that nothing uses is reported
+//! with the other unused pieces.
 
 use serde_json::Value;
 

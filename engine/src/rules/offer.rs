@@ -1,11 +1,11 @@
-//! What a rule offers in place of a name that isn't there: in words, and as an edit.
+//! What a rule suggests in place of a name that doesn't exist: in words, and as an edit.
 
 use super::Context;
 use crate::content::{Document, Kind, may_go};
 use crate::diagnostics::{Diagnostic, Edit, Fix, Place, meant, suggestion};
 use crate::text::address;
 
-/// Offers the candidate that is most probably meant by the name at `pointer`, which is a value.
+/// Suggests the candidate that was most likely meant by the name at `pointer`, which is a value.
 pub(super) fn value<'c>(
     finding: Diagnostic,
     document: &Document,
@@ -16,7 +16,7 @@ pub(super) fn value<'c>(
     with(finding, given, candidates, |near| document.write(pointer, near))
 }
 
-/// The same for a name that is a key.
+/// Like [`value`], but for a name that's a key.
 pub(super) fn key<'c>(
     finding: Diagnostic,
     document: &Document,
@@ -27,7 +27,7 @@ pub(super) fn key<'c>(
     with(finding, given, candidates, |near| document.rename(pointer, near))
 }
 
-/// The same for any name, and an edit that writes the candidate.
+/// Like [`value`], but for any name, with `edit` to write the candidate.
 pub(super) fn with<'c>(
     finding: Diagnostic,
     given: &str,
@@ -37,7 +37,7 @@ pub(super) fn with<'c>(
     let candidates: Vec<&str> = candidates.into_iter().collect();
     let near = meant(given, candidates.iter().copied());
     let offered = suggestion(given, candidates.iter().copied());
-    // Where no name is near, what else to do comes before the list of them.
+    // If no name is close, the other advice comes before the list of names.
     let help = match (finding.help.clone(), offered) {
         (Some(help), Some(list)) if near.is_none() && list.starts_with("it can be") => {
             Some(format!("{help}; {list}"))
@@ -48,7 +48,7 @@ pub(super) fn with<'c>(
     finding.maybe_help(help).guess(near.and_then(edit))
 }
 
-/// Removes an entry; the whole list or mapping where it is the only one in it and that may be left out.
+/// Removes an entry, or its whole list or mapping if it's the only one in it and the whole may be left out.
 pub(super) fn removed(kind: Kind, document: &Document, pointer: &str) -> Option<Edit> {
     document.remove(pointer).or_else(|| {
         let (parent, _) = pointer.rsplit_once('/')?;
@@ -56,7 +56,7 @@ pub(super) fn removed(kind: Kind, document: &Document, pointer: &str) -> Option<
     })
 }
 
-/// Writes the name of another link where one stands: as a value, or in a text behind `link:`.
+/// Replaces the name of a link: as a value, or in a text after `link:`.
 pub(super) fn link(
     document: &Document,
     pointer: &str,
@@ -70,7 +70,7 @@ pub(super) fn link(
     document.write_part(pointer, place, &format!("link:{name}"), &format!("link:{near}"))
 }
 
-/// The name of the link to `url`: the one that links.yaml has, or a new one of its words, with the edit that adds it.
+/// The name of the link to `url`: the one in links.yaml, or a new one made from `words`, with the edit that adds it.
 pub(super) fn link_to(context: &Context<'_>, url: &str, words: &str) -> Option<(String, Option<Edit>)> {
     let links = context.draft.links.as_ref()?;
     if let Some((name, _)) = links.links.iter().find(|(_, link)| link.url == url) {
@@ -91,7 +91,7 @@ pub(super) fn link_to(context: &Context<'_>, url: &str, words: &str) -> Option<(
 }
 
 impl Diagnostic {
-    /// Offers an edit that is most probably right, where there is one.
+    /// Offers edits that are probably right, if there are any.
     #[must_use]
     pub(super) fn guess(self, edits: impl IntoIterator<Item = Edit>) -> Self {
         let fix = Fix::guess(edits);

@@ -1,4 +1,4 @@
-//! `old-title`: a text that quotes a question or a heading nearly as it is now.
+//! `old-title`: a text that quotes a question or a heading in nearly its current wording.
 
 use std::cell::OnceCell;
 use std::collections::{BTreeSet, HashMap};
@@ -12,20 +12,20 @@ use crate::content::Kind;
 use crate::diagnostics::Diagnostic;
 use crate::text::english::stop_word;
 
-/// Shorter quotes are words, and seldom a title.
+/// Quotes with fewer words than this are seldom a title.
 const WORDS: usize = 4;
-/// Longer ones, in characters, are sentences.
+/// Quotes with more characters than this are sentences.
 const LONG: usize = 151;
-/// How much of all words of both they have in common, in percent. "Which hotline can I call about a problem?" and
-/// "Which hotline can a voter call about a problem?" have 70.
+/// The share of words that a quote and a title must have in common, in percent of all words of both. "Which hotline
+/// can I call about a problem?" and "Which hotline can a voter call about a problem?" share 70.
 const NEAR: usize = 60;
 
 static QUOTE: LazyLock<Regex> = LazyLock::new(|| pattern("[\"“](?P<title>\\p{Lu}[^\"“”\n]+)[\"”]"));
 
-/// What texts refer to by its title.
+/// The titles that texts refer to.
 struct Titles<'a> {
     all: Vec<(&'a str, BTreeSet<String>)>,
-    /// By the words that carry them.
+    /// Indexes into `all`, by the words that carry a title's meaning.
     by_word: HashMap<String, Vec<usize>>,
 }
 
@@ -43,7 +43,7 @@ impl<'a> Titles<'a> {
         Self { all, by_word }
     }
 
-    /// The title that is nearly `quote`, and no other one as nearly; none where it is one.
+    /// The title closest to `quote`, if exactly one is closest and none is an exact match.
     fn meant(&self, quote: &str) -> Option<&'a str> {
         let bare = |text: &str| text.trim_end_matches(['.', ',', '?', '!']).to_lowercase();
         let words: BTreeSet<String> = faq_entries::words(quote).into_iter().collect();
@@ -67,7 +67,7 @@ impl<'a> Titles<'a> {
     }
 }
 
-/// Whether a text is a question of the FAQ, or the heading of a step, a section or a guide.
+/// Whether a text is an FAQ question, or the heading of a step, a section or a guide.
 fn is_title(text: &Text<'_>) -> bool {
     match text.kind {
         Kind::Faq => text.pointer.ends_with("/question"),

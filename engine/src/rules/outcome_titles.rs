@@ -1,16 +1,16 @@
-//! `wrong-outcome-title`: a solution whose title begins like another outcome than its own.
+//! `wrong-outcome-title`: a solution whose title begins with the name of a different outcome.
 
 use super::{Context, warning};
 use crate::api::tree::Outcome;
 use crate::content::document::child;
 use crate::diagnostics::{Diagnostic, Fix};
 
-/// What an outcome is called: its name, its label and its priority.
+/// Everything that an outcome is called: its name, its label and its priority.
 fn names(name: &str, outcome: &Outcome) -> [String; 3] {
     [name.replace(['-', '_'], " "), outcome.label.clone(), outcome.priority.clone()]
 }
 
-/// Whether `title` begins with `name`, in any case.
+/// Whether `title` begins with `name`, ignoring case.
 fn begins(title: &str, name: &str) -> bool {
     let rest = title.get(..name.len()).filter(|begin| begin.to_lowercase() == name.to_lowercase());
     rest.is_some() && !title[name.len()..].starts_with(char::is_alphanumeric)

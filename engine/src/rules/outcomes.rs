@@ -1,6 +1,6 @@
-//! `unknown-outcome`: a solution comes to something that is no outcome; and a solution that doesn't say whether the
-//! agreement is gone over. `agreement-not-required`: one that doesn't ask for it, and whose texts do. `unknown-priority`:
-//! a guide that names a priority that no outcome has.
+//! `unknown-outcome`: a solution whose type isn't an outcome; also a solution that doesn't say whether the agreement
+//! is required. `agreement-not-required`: a solution that doesn't require it, but whose text asks for it.
+//! `unknown-priority`: a guide that names a priority that no outcome has.
 
 use std::sync::LazyLock;
 
@@ -62,10 +62,11 @@ fn name_of(title: &str) -> &str {
 
 static NOT_AFTER_ALL: LazyLock<Regex> = LazyLock::new(|| pattern(r"[.;!?\n]"));
 static NOT: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)\b(?:no|not|without|never|\w+n['’]t)\b"));
-/// What begins a line of a list in bold, or is bold behind "For".
+/// Bold text at the beginning of a list item.
 static LABEL: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?m)^[-*] \*\*(?P<label>[^*:\n]+):?\*\*"));
 
-/// A list of the guides that goes through the priorities, and has one that none is in place of one that is.
+/// Reports a list in the guides that goes through the priorities but has a label that isn't one, in place of one that
+/// is.
 fn unknown_priority(context: &Context<'_>, priorities: &[&str]) -> Option<Diagnostic> {
     context.texts().filter(|text| text.kind == Kind::Guides).find_map(|text| {
         let labels: Vec<_> = LABEL.captures_iter(text.written).filter_map(|hit| hit.name("label")).collect();

@@ -1,4 +1,4 @@
-//! `path-check`: what staff hold to be true of the tree, tried on it for every reader from today on.
+//! `path-check`: what staff know to be right about the tree, checked for every reader from today on.
 
 use std::collections::hash_map;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -12,16 +12,16 @@ use crate::content::model::PathCheck;
 use crate::diagnostics::{Cause, Diagnostic, Place, shown};
 use crate::readings::{Entry, EntryBody, Guidance, ReaderSet, Readings, Step};
 
-/// What is told of a check that fails.
+/// The rule that a failing check is reported under.
 const RULE: &str = "path-check";
 
-/// A check is the last thing to change: it alone remembers what was meant.
+/// A check is the last thing to change: only the check records what was meant.
 const HELP: &str = "look first at what leads there and correct that if it's wrong; change this check only if the tree is right now";
 
-/// The same where states.yaml gives the end its id.
+/// The help if states.yaml gives the end its id.
 const OWN_ID: &str = "find out which id is right for this state, and correct the other: this check, or the value in states.yaml";
 
-/// So many places that lead there are shown.
+/// How many of the places that lead there are shown.
 const SHOWN: usize = 3;
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
@@ -37,7 +37,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for (index, check) in checks.paths.indexed() {
         let at = format!("/paths/{index}");
         let Some(answers) = pairs(check) else { continue };
-        // A check whose days are over says nothing about the tree of today.
+        // A check whose period is over says nothing about today's tree.
         let meant = meant(readings, check).and(&readings.conditions().ahead(check.window));
         let mut wrong = Wrong::default();
         walk(readings, guidance, &at, check, &answers, &whole.and(&meant), &mut wrong);
@@ -57,7 +57,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
     let mut everybody = readings.readers.none();
     failed.iter().for_each(|(_, _, readers, _)| everybody.add(readers));
-    // Where checks fail for one region alone, what is true of that region is the likeliest cause.
+    // If checks fail for one region alone, a fact about that region is the likeliest cause.
     let alone = readings.readers.regions_of(&everybody).len() == 1;
     for (mut finding, way, readers, rest_holds) in failed {
         let way = way.as_ref();
@@ -80,7 +80,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// The finding with the answers that there are, where the check names one that its question doesn't have.
+/// The finding with a suggestion, if the check names a question or an answer that doesn't exist.
 fn no_such_answer(context: &Context<'_>, pointer: &str, finding: &Diagnostic) -> Option<Diagnostic> {
     let checks = &context.draft.path_checks.as_ref()?.document;
     let text = checks.value.pointer(pointer)?.as_str()?;
@@ -99,7 +99,8 @@ fn no_such_answer(context: &Context<'_>, pointer: &str, finding: &Diagnostic) ->
     Some(Diagnostic { help: told.help, fix: told.fix, ..finding.clone() })
 }
 
-/// What checks fail by that go wrong behind one question, or at the start: they're told where it leads on from there.
+/// The common cause of checks that go wrong after one question or at the start. It's reported where the path leads on
+/// from there.
 fn cause(context: &Context<'_>, way: &Place) -> Option<Cause> {
     let document = &context.draft.tree.as_ref().filter(|tree| tree.document.name == way.file)?.document;
     let within = |pointer: &str| document.value_at(pointer).contains(way);
@@ -130,11 +131,11 @@ pub(super) fn meant(readings: &Readings<'_>, check: &PathCheck) -> ReaderSet {
     meant
 }
 
-/// What is wrong with a check: where, and why, with everyone for whom it is.
+/// What's wrong with a check: problems by pointer and message, each with the readers it affects.
 #[derive(Default)]
 struct Wrong(HashMap<(String, String), (ReaderSet, Ways)>);
 
-/// What leads somewhere, and what is said of each place.
+/// The places that lead somewhere, each with what a finding says about it.
 type Ways = Vec<(Place, &'static str)>;
 
 impl Wrong {
@@ -153,7 +154,7 @@ impl Wrong {
         }
     }
 
-    /// In the order of their first readers.
+    /// The problems, sorted by their first readers.
     fn in_order(self) -> Vec<((String, String), (ReaderSet, Ways))> {
         let mut all: Vec<_> = self.0.into_iter().collect();
         all.sort_by_cached_key(|(problem, (who, _))| (who.iter().next(), problem.clone()));
@@ -161,7 +162,7 @@ impl Wrong {
     }
 }
 
-/// Walks a check's path for everyone who is meant.
+/// Walks a check's path for all readers in `meant`.
 fn walk(
     readings: &Readings<'_>,
     guidance: &Guidance<'_>,
@@ -178,7 +179,7 @@ fn walk(
         for step in &steps {
             let node = guidance.node(step);
             if let Some((problem, who)) = stopped_at(guidance, step, asked, answer) {
-                // A misspelt answer is the check's own mistake.
+                // A misspelled answer is the check's own mistake.
                 let ways = if node.key != *asked {
                     ways(readings, guidance, before.as_ref(), step)
                 } else {
@@ -194,7 +195,7 @@ fn walk(
     let wanted: Vec<&str> = check.ends.iter().collect();
     let place = format!("{at}/ends");
     for step in &steps {
-        // By region, since ids may be each one's own.
+        // By region, since each region may have its own ids.
         let mut others: BTreeMap<usize, (BTreeSet<String>, ReaderSet, Ways)> = BTreeMap::new();
         for (end, who) in guidance.ends(std::slice::from_ref(step)) {
             let end = &guidance.entries[end];
@@ -214,7 +215,7 @@ fn walk(
             }
         }
         for (others, whom, named) in others.into_values() {
-            // Where only the id is another, the way there is right.
+            // If only the id differs, the path itself is right.
             let no_node =
                 !wanted.is_empty() && guidance.entries.iter().all(|entry| !wanted.contains(&entry.key));
             let own_id = no_node
@@ -227,10 +228,11 @@ fn walk(
     }
 }
 
-/// The nodes that some came from, with the question and the answer that led on.
+/// The steps that readers came from, with the question and the answer that led on.
 type Before<'a> = (Vec<Step>, &'a str, &'a str);
 
-/// The routes, or their cases, by which those of `step` came to it: from the beginning, or from where they were before.
+/// The routes, or their cases, that led the readers of `step` to it: from the beginning, or from their previous
+/// steps.
 fn ways(readings: &Readings<'_>, guidance: &Guidance<'_>, before: Option<&Before<'_>>, step: &Step) -> Ways {
     let Some(tree) = &readings.draft().tree else { return Ways::new() };
     let routes = match before {
@@ -260,7 +262,7 @@ fn named_by(readings: &Readings<'_>, end: &Entry<'_>, region: usize) -> Option<(
     Some((states.document.value_at(&path), "this gives the end its id"))
 }
 
-/// Where else than wanted the path can end.
+/// Says where the path can end other than at `wanted`.
 fn ends_at(node: &Entry<'_>, wanted: &[&str], others: &BTreeSet<String>) -> String {
     let wanted = few(wanted);
     let others = few(others);
@@ -273,7 +275,7 @@ fn ends_at(node: &Entry<'_>, wanted: &[&str], others: &BTreeSet<String>) -> Stri
     }
 }
 
-/// Why the walk can't take the next answer, and for whom of those who have come to a step; `None` where it can.
+/// Why the walk can't take the next answer, and for which of the step's readers; `None` if it can.
 pub(super) fn stopped_at(
     guidance: &Guidance<'_>,
     step: &Step,
@@ -301,7 +303,7 @@ pub(super) fn stopped_at(
     Some((problem, step.readers.clone()))
 }
 
-/// `QUESTION.ANSWER` texts as pairs; `None` where one has another form, which the schema tells.
+/// The `QUESTION.ANSWER` texts as pairs; `None` if one has a different form, which the schema reports.
 pub(super) fn pairs(check: &PathCheck) -> Option<Vec<(&str, &str)>> {
     check.answers.iter().map(|text| text.split_once('.')).collect()
 }

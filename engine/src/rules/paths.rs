@@ -1,4 +1,4 @@
-//! `unknown-page` and `taken-path`: the addresses of pages inside the app.
+//! `unknown-page` and `taken-path`: the paths of pages in the app.
 
 use std::collections::{HashMap, HashSet};
 
@@ -11,7 +11,7 @@ use crate::diagnostics::{Diagnostic, Place, shown};
 
 /// Pages that a step may lead out to (`spec §2`).
 pub(super) const EXITS: [&str; 3] = ["/home", "/support", "/finish"];
-/// First parts of paths that the engine and the app answer themselves.
+/// Path prefixes that the engine and the app serve themselves.
 const OWN: [&str; 11] = [
     "/home", "/support", "/finish", "/admin", "/login", "/api", "/auth", "/guides", "/assets", "/healthz",
     "/readyz",
@@ -20,7 +20,7 @@ const OWN: [&str; 11] = [
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(flows) = &context.draft.flows else { return };
     taken(&flows.document, flows, found);
-    // From the file itself: a flow that couldn't be read still has its page.
+    // Taken from the raw file, because a flow that couldn't be read still has its page.
     let listed = flows.document.value.get("flows").and_then(Value::as_object);
     let paths =
         listed.into_iter().flat_map(|flows| flows.values()).filter_map(|flow| flow.get("path")?.as_str());
@@ -35,7 +35,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Whether `to` is among the pages that may be led to from here.
+/// Reports `to` if it isn't one of the pages that may be linked from here.
 pub(super) fn page(
     document: &Document,
     pointer: &str,
@@ -50,9 +50,9 @@ pub(super) fn page(
     }
 }
 
-/// Paths that would lead to two pages. Flows may share a step, and then its path.
+/// Reports paths that would lead to two pages. Flows may share a step, and with it the step's path.
 fn taken(document: &Document, flows: &Flows, found: &mut Vec<Diagnostic>) {
-    // The step that a path shows; none for the page that a flow begins with.
+    // The step that each path shows; `None` for a flow's first page.
     let mut first: HashMap<&str, (Option<&str>, Place)> = HashMap::new();
     let mut told = HashSet::new();
     let begins = flows.flows.iter().map(|(id, flow)| (format!("/flows/{id}/path"), flow.path.as_str(), None));

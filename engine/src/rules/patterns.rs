@@ -1,4 +1,4 @@
-//! What is wrong with a text whatever stands elsewhere: what is looked for, in which texts, and what is said of it.
+//! Mistakes that a text shows by itself: what to look for, in which texts, and what to say about it.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -13,18 +13,18 @@ use crate::diagnostics::{Diagnostic, Fix};
 /// Something to look for in texts that people read.
 struct Pattern {
     rule: &'static str,
-    /// In which of them.
+    /// Whether to look in this text.
     of: fn(&Text<'_>) -> bool,
     find: fn(&str) -> Vec<Hit>,
 }
 
-/// What was found in a text as it is written.
+/// A match in a text as it's written.
 #[derive(Debug, PartialEq)]
 pub(super) struct Hit {
     pub range: Range<usize>,
     message: String,
     help: String,
-    /// What was probably meant, and where.
+    /// What was probably meant, each with the range to replace.
     meant: Vec<(Range<usize>, String)>,
 }
 
@@ -33,7 +33,7 @@ impl Hit {
         Self { range, message: message.into(), help: help.into(), meant: Vec::new() }
     }
 
-    /// Offers `new` in the place of `range`.
+    /// Suggests `new` in place of `range`.
     pub fn meant(mut self, range: Range<usize>, new: impl Into<String>) -> Self {
         self.meant.push((range, new.into()));
         self
@@ -55,7 +55,7 @@ const PATTERNS: [Pattern; 13] = [
     },
     Pattern {
         rule: "wrong-channel-words",
-        // After a call, a text may be sent.
+        // The support page may have texts to send after a call.
         of: |text| text.channel() == Some("text") && text.kind != Kind::Support,
         find: |text| {
             first(
@@ -96,13 +96,13 @@ const PATTERNS: [Pattern; 13] = [
     Pattern { rule: "broken-markdown", of: |_| true, find: broken_markdown::find },
     Pattern { rule: "html-in-text", of: |_| true, find: html_in_text::find },
     Pattern { rule: "no-such-day", of: |_| true, find: days::impossible },
-    // Words to say keep their lines: they are no Markdown.
+    // Spoken text keeps its lines, since it isn't Markdown.
     Pattern { rule: "markdown-table", of: |text| !text.is_spoken(), find: lost_lines::table },
     Pattern { rule: "joined-lines", of: |text| !text.is_spoken(), find: lost_lines::joined },
     Pattern { rule: "skipped-number", of: |text| !text.is_spoken(), find: lost_lines::skipped },
 ];
 
-/// How English addresses colleagues, and nobody else.
+/// Phrases that address only colleagues.
 static FOR_STAFF: LazyLock<Regex> = LazyLock::new(|| {
     pattern(concat!(
         r"(?i)\bnotes?\s+(?:to|for)\s+(?:self|(?:the\s+|our\s+)?(?:staff|volunteers?|editors?|team|colleagues?|admins?))\b",
@@ -120,7 +120,8 @@ static OF_A_CALL: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
-/// Nobody replies by a word in capitals aloud. Who wrote before may well be thanked for it on the phone.
+/// Nobody replies aloud with a word in capitals. Thanking for a message isn't included: a caller may well have
+/// written before.
 static OF_A_MESSAGE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"\b[Rr]eply\s+(?:[A-Z]{2,}|with\s+[A-Z]{2,})\b|(?i)\b(?:click|tap)\s+(?:here|on\s+the\s+link|the\s+link)\b",
@@ -132,7 +133,7 @@ const OTHER_CHANNEL: &str = "reword it for this script's channel; change `channe
 /// UTF-8 that was read as Windows-1252: `â€™` for an apostrophe, `Ã©` for é.
 static GARBLED: LazyLock<Regex> = LazyLock::new(|| pattern(r"â€[^\s\p{L}]?|Ã[©¨¼¶¤±³¡\x{ad}]|Â[\x{a0}°©®]"));
 
-/// A link with its words, or an address that nobody can say.
+/// A link with its words, or an address that nobody can say aloud.
 static LINK: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"\[(?P<words>[^\[\]\n]+)\]\([^()\s]*\)|https?://[^\s)\]>]+"));
 
@@ -150,7 +151,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// The first part of a text that is what an expression says.
+/// The first match of an expression in a text.
 fn first(expression: &Regex, text: &str, message: fn(&str) -> String, help: &str) -> Vec<Hit> {
     let hit = expression.find(text).map(|hit| Hit::new(hit.range(), message(hit.as_str()), help));
     hit.into_iter().collect()
@@ -160,7 +161,7 @@ fn links(text: &str) -> Vec<Hit> {
     let told = LINK.captures_iter(text).filter_map(|hit| {
         let range = hit.get_match().range();
         let words = hit.name("words").map(|words| words.as_str());
-        // `[example.gov](link:…)` is read as the short address that it is.
+        // `[example.gov](link:…)` is read aloud as the short address it is.
         if words.is_some_and(|words| words.contains('.') && !words.contains(' ')) {
             return None;
         }

@@ -8,11 +8,11 @@ use super::{Context, pattern};
 use crate::content::Kind;
 use crate::diagnostics::Diagnostic;
 
-/// Two parts like a first and a last name, or an initial and a last name.
+/// Two parts that look like a first and a last name, or an initial and a last name.
 static PERSON: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"\b(?P<first>\p{L}+)[._](?P<last>\p{L}{2,})@(?P<host>[\w-]+(?:\.[\w-]+)+)"));
 
-/// Words of addresses that belong to a task. English as such, and nothing of one helpline.
+/// Words in addresses that belong to a role: general English, nothing specific to one helpline.
 const ROLES: &str = "access account accounts admin administration advice agency alerts appeals application applications \
     assistance ballot ballots billing board bureau care center chat city clerk community complaints contact contacts \
     coordinator county customer data department desk director do donate donations editor education election elections \
@@ -27,7 +27,8 @@ const ROLES: &str = "access account accounts admin administration advice agency 
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let skipped = [Kind::Search, Kind::Style, Kind::ChecksPaths, Kind::ChecksSearches];
-    // Nearly all addresses have one word in front of the @; the expression is one of the largest.
+    // Nearly all addresses have one word before the @, and the expression is one of the largest, so this test comes
+    // first.
     let two_words = |read: &str| {
         read.match_indices('@')
             .any(|(at, _)| read[..at].trim_end_matches(char::is_alphabetic).ends_with(['.', '_']))
@@ -41,7 +42,8 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 ROLES.split_whitespace().any(|role| role == part) || host.contains(&part) && part.len() > 2
             };
             let address = hit.get_match();
-            // `[a.b@c](mailto:a.b@c)` has one address twice. What a placeholder fills in is told where it stands.
+            // `[a.b@c](mailto:a.b@c)` contains one address twice. An address that a placeholder fills in is reported
+            // where it's written.
             if of_task(&hit["first"])
                 || of_task(&hit["last"])
                 || told == address.as_str()

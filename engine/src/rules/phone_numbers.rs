@@ -1,6 +1,6 @@
-//! `phone-length`: a phone number with a digit too many or too few; `emergency-number`: a short one that helps nobody;
-//! `phone-typo`: one that is nearly one of links.yaml;
-//! `scattered-number`: one that stands in several files and has no home in links.yaml.
+//! `phone-length`: a phone number with a digit too many or too few; `emergency-number`: a short number that isn't
+//! anyone's; `phone-typo`: a number that's nearly one in links.yaml; `scattered-number`: a number that's in several
+//! files but not in links.yaml.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -14,7 +14,7 @@ use crate::content::document::child;
 use crate::content::{Document, Kind};
 use crate::diagnostics::{Diagnostic, Place};
 
-/// A number as it is written in North America (NANP): an area code that begins with 2 to 9, and two more groups. One
+/// A number as it's written in North America (NANP): an area code that begins with 2 to 9, and two more groups. One
 /// group may have a digit too many or too few.
 static NUMBER: LazyLock<Regex> = LazyLock::new(|| {
     let area = r"(?:\([2-9][0-9]{1,3}\)[ \x{a0}]?|[2-9][0-9]{1,3}[-.])";
@@ -30,31 +30,31 @@ static SHORT: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
-/// The short numbers that people call in need: those of North America (N11, 988), and of most other countries.
+/// The short numbers that people call for help: those of North America (N11, 988), and of most other countries.
 const IN_NEED: [&str; 16] = [
     "211", "311", "411", "511", "611", "711", "811", "911", "988", "112", "999", "000", "111", "110", "118",
     "119",
 ];
 
-/// The short numbers to call that are nobody's, in a text or a file about danger.
+/// The short numbers that a text or a file about danger says to call but that aren't anyone's.
 fn nobodys(text: &str) -> impl Iterator<Item = Range<usize>> {
     SHORT.captures_iter(text).filter_map(|hit| {
         let number = hit.name("number")?;
-        // "Call 800-": a longer number.
+        // "Call 800-" begins a longer number.
         let behind = &text[hit.get_match().end()..];
         let next = behind.trim_start_matches(['.', ' ']);
         let goes_on = behind.starts_with(['-', '/', ':']) || next.starts_with(|c: char| c.is_ascii_digit());
-        // "Call 200 voters": a count.
+        // "Call 200 voters" is a count.
         let word = next.split(|c: char| !c.is_alphabetic()).next().unwrap_or_default().to_lowercase();
         let counts = word.len() > 2 && (word.ends_with('s') || word == "people");
         (!counts && !goes_on && !IN_NEED.contains(&number.as_str())).then(|| number.range())
     })
 }
 
-/// How many digits the three groups have.
+/// The number of digits in each of the three groups.
 const GROUPS: [usize; 3] = [3, 3, 4];
 
-/// A number in a text: where it stands, and whether its length is right.
+/// The numbers in a text, each with whether its length is right.
 fn all(text: &str) -> impl Iterator<Item = (Range<usize>, bool)> {
     NUMBER.captures_iter(text).filter_map(|hit| {
         let whole = hit.get(0)?.range();
@@ -78,7 +78,7 @@ fn all(text: &str) -> impl Iterator<Item = (Range<usize>, bool)> {
     })
 }
 
-/// Where phone numbers of the right length stand in a text.
+/// The ranges of the phone numbers with the right length in a text.
 pub(super) fn numbers(text: &str) -> impl Iterator<Item = Range<usize>> {
     all(text).filter(|(_, right)| *right).map(|(range, _)| range)
 }
@@ -132,7 +132,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     scattered(seen, found);
 }
 
-/// The phone number of links.yaml that differs from this one by two digits that changed places.
+/// The name and the number of the phone in links.yaml that differs from this one only by two swapped digits.
 fn nearly<'a>(context: &Context<'a>, number: &str) -> Option<(&'a str, &'a str)> {
     let file = context.draft.links.as_ref()?;
     let mut near = file.phones.iter().filter(|(_, phone)| {
@@ -142,7 +142,7 @@ fn nearly<'a>(context: &Context<'a>, number: &str) -> Option<(&'a str, &'a str)>
             all.sort_unstable();
             all
         };
-        // Another digit may be the number next door.
+        // A number with a different digit may be a neighboring one.
         sorted(&known) == sorted(number) && strsim::damerau_levenshtein(&known, number) <= 1
     });
     let (name, phone) = near.next()?;
@@ -156,7 +156,7 @@ fn wrong_length(document: &Document, pointer: &str, place: Place, number: &str) 
         .help("look the number up on the organization's own site")
 }
 
-/// Of each number that more than one file has, all but the first place.
+/// Reports each number that's in more than one file, at its first place in a second file.
 fn scattered(seen: BTreeMap<String, Vec<(&Text<'_>, Range<usize>)>>, found: &mut Vec<Diagnostic>) {
     for places in seen.into_values() {
         let Some((first, there)) = places.first() else { continue };

@@ -8,7 +8,7 @@ use crate::content::document::{child, item};
 use crate::diagnostics::{Cause, Place};
 use crate::readings::ReaderSet;
 
-/// What to do about it.
+/// The help for such a fact.
 const HELP: &str =
     "look at this fact first, and correct it if it's wrong; change the tree or the checks only if it's right";
 

@@ -63,7 +63,7 @@ fn unanswered(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Whether another finding already reports the value of `when`, `from` or `until`.
+/// Whether another finding already says what's wrong with the choice's `when`, `from` or `until`.
 fn unsure(context: &Context<'_>, document: &Document, choice: &PlaceChoice<'_>) -> bool {
     let too_many = context.readings.guidance.as_ref().is_some_and(|guidance| guidance.too_many.is_some());
     if too_many && choice.asks_for_answers() {

@@ -96,8 +96,8 @@ pub struct Rule {
     pub why: &'static str,
     /// The rule's section of the page, as Markdown, without its heading.
     pub section: &'static str,
-    /// Whether the finding comes from a date or a missing review rather than from an edit. Such a finding must never
-    /// fail a run.
+    /// Whether the finding comes from a date or a missing review rather than from an edit. `--deny` doesn't accept
+    /// such a rule: a run must not fail on a day when nobody has edited anything.
     pub by_date: bool,
 }
 

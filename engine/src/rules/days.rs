@@ -1,5 +1,5 @@
 //! `no-such-day`: a text with a date that doesn't exist or that has the wrong weekday; `past-date`: a text with a
-//! date that has passed. The latter depends on the date of the run and never makes it fail.
+//! date that has passed. The latter depends on the date of the run, so `--deny` doesn't accept it.
 
 use std::ops::Range;
 use std::sync::LazyLock;

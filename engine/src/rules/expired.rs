@@ -1,5 +1,5 @@
-//! `expired`: content that its dates keep from ever being shown again. It depends on the date of the run and never
-//! makes it fail.
+//! `expired`: content that its dates keep from ever being shown again. It depends on the date of the run, so `--deny`
+//! doesn't accept it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -131,7 +131,8 @@ fn node_of(pointer: &str) -> Option<&str> {
     rest.split('/').next()
 }
 
-/// ` since October 6, 2026`: since when these readers' periods are over; empty if that isn't known.
+/// ` since October 6, 2026`, the first day on which these readers' periods are all over; empty if one of them never
+/// ends.
 fn since(context: &Context<'_>, readers: &ReaderSet) -> String {
     context
         .readings

@@ -38,8 +38,8 @@ struct Hit {
 }
 
 /// Checks every file. `earlier` holds the findings of the loader and the schemas and `found` those of the other
-/// rules, which show where names are. A name that seems to be missing only because its definition contains such a
-/// character isn't a mistake of its own.
+/// rules; they show which parts of a file are names. A name that seems to be missing only because its definition
+/// contains such a character isn't a mistake of its own.
 pub(super) fn check(context: &Context<'_>, earlier: &[Diagnostic], found: &mut Vec<Diagnostic>) {
     let mut own = Vec::new();
     let mut defined: Vec<String> = Vec::new();

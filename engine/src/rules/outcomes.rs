@@ -55,7 +55,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     found.extend(unknown_priority(context, &priorities));
 }
 
-/// What texts call the agreement: the last two words of its title.
+/// The name that texts use for the agreement: the last two words of its title.
 fn name_of(title: &str) -> &str {
     title.rsplitn(3, ' ').nth(2).map_or(title, |rest| title[rest.len()..].trim_start())
 }

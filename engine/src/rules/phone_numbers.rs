@@ -1,6 +1,6 @@
-//! `phone-length`: a phone number with a digit too many or too few; `emergency-number`: a short number that isn't
-//! anyone's; `phone-typo`: a number that's nearly one in links.yaml; `scattered-number`: a number that's in several
-//! files but not in links.yaml.
+//! `phone-length`: a phone number with a digit too many or too few; `emergency-number`: a short number to call that
+//! isn't one for emergencies; `phone-typo`: a number that's nearly one in links.yaml; `scattered-number`: a number
+//! that's in several files but not in links.yaml.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -36,7 +36,7 @@ const IN_NEED: [&str; 16] = [
     "119",
 ];
 
-/// The short numbers that a text or a file about danger says to call but that aren't anyone's.
+/// The short numbers that a text says to call but that aren't in [`IN_NEED`]. For texts about danger.
 fn nobodys(text: &str) -> impl Iterator<Item = Range<usize>> {
     SHORT.captures_iter(text).filter_map(|hit| {
         let number = hit.name("number")?;

@@ -1,5 +1,5 @@
-//! Everything in the content that isn't the same for everybody: lists of cases and parts, and what is there for some, or
-//! on some days, alone. Who gets what of it is the structure's to say.
+//! Everything in content that isn't the same for everyone: lists of cases and parts, and pieces that are shown only
+//! to some readers or only on some days. Which readers get which choice is worked out by the readings.
 
 use super::{Context, path_checks};
 use crate::content::Document;
@@ -11,17 +11,17 @@ use crate::readings::{Place, PlaceChoice, PlaceKind, ReaderSet, Readings};
 #[derive(Debug)]
 pub(super) struct Piece<'a> {
     pub document: &'a Document,
-    /// What one of its choices is called.
+    /// What a finding calls one of its choices.
     pub noun: &'static str,
     pub place: Place<'a>,
 }
 
-/// Every such place, the outer before what is inside it.
+/// Every such place, outer ones before the ones inside them.
 pub(super) fn pieces<'a>(context: &Context<'a>) -> Vec<Piece<'a>> {
     let (draft, readings) = (context.draft, context.readings);
     let mut all = Pieces { readings, pieces: Vec::new() };
     let site = readings.readers.everybody().but(readings.readers.in_regions());
-    // Where no state is asked for, nobody reads the file, and that is told of it as a whole.
+    // If no state is asked for, nobody reads the file, and that's reported as a whole.
     if let Some(file) = draft.states.as_ref().filter(|_| !draft.asks_never()) {
         for place in readings.places_beside() {
             let noun = match &place.pointer {
@@ -29,7 +29,7 @@ pub(super) fn pieces<'a>(context: &Context<'a>) -> Vec<Piece<'a>> {
                 at if at.starts_with("/link_labels/") => "link",
                 _ => node_noun(&place),
             };
-            // Where no script is written there's one all the same.
+            // A place can exist even if no script is written there.
             if file.document.value.pointer(&place.pointer).is_some() {
                 all.add(&file.document, noun, place);
             }

@@ -1,4 +1,4 @@
-//! `unknown-placeholder`: braces whose name isn't declared, or not filled where they stand.
+//! `unknown-placeholder`: a placeholder whose name isn't declared, or that isn't filled in this text.
 
 use std::collections::BTreeSet;
 
@@ -21,9 +21,9 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         .filter(|fact| fact.id != VOTER)
         .map(|fact| format!("{SAID}{}", fact.id))
         .collect();
-    // Of a fact that can't be read every name may be the one.
+    // An unreadable fact could have any name.
     let unseen = asked_unseen(context);
-    // Of a file that can't be read every name may be one of its.
+    // An unreadable file could define any name.
     let hidden = |name: &str| {
         facts::home(name).is_some_and(|home| {
             context.broken(home, |_| true) || context.documents().all(|(kind, _)| kind != home)
@@ -100,14 +100,15 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Of names with the same beginning the rest is compared: the beginning is no likeness.
+/// The most likely candidate. If names share the part before the dot, only the rest is compared, because the shared
+/// part doesn't make them similar.
 fn likely(name: &str, candidates: &[String]) -> Option<String> {
     let (head, tail) = name.split_once('.').unwrap_or(("", name));
     let tails = candidates.iter().filter_map(|c| c.strip_prefix(head)?.strip_prefix('.'));
     if let Some(near) = meant(tail, tails).filter(|_| !head.is_empty()) {
         return Some(format!("{head}.{near}"));
     }
-    // A longer name, or a shorter one, for the only thing that is known of someone.
+    // A longer or shorter name for the only candidate with this prefix.
     let own: Vec<&String> =
         candidates.iter().filter(|c| c.split_once('.').is_some_and(|(other, _)| other == head)).collect();
     if let [one] = own.as_slice()
@@ -121,12 +122,12 @@ fn likely(name: &str, candidates: &[String]) -> Option<String> {
     near.map(str::to_owned)
 }
 
-/// The placeholders that are filled in a text, but for the state's own.
+/// The placeholders that are filled in a text, apart from a state's own.
 fn allowed(text: &Text<'_>) -> &'static [&'static str] {
     match (text.kind, text.is_spoken()) {
         (Kind::DecisionTree | Kind::States, true) => &[VOLUNTEER, VOTER],
         (Kind::Agreement | Kind::Flows, true) => &[STATE_NAME, VOLUNTEER, VOTER],
-        // Whether they are filled where the snippet stands is looked at there.
+        // Whether they're filled is checked where the snippet is used.
         (Kind::Support, true) | (Kind::Snippets, _) => &[VOLUNTEER, VOTER],
         (Kind::Site, _) => match text.pointer.as_str() {
             "/copyright" => &["year"],
@@ -141,25 +142,26 @@ fn allowed(text: &Text<'_>) -> &'static [&'static str] {
     }
 }
 
-/// Whether what the voter said may stand in a text: in words that are said in the course of a contact.
+/// Whether a text may contain what the voter said: only words that are said during a contact may.
 fn says_facts(text: &Text<'_>) -> bool {
-    // Whether it may where the snippet stands is looked at there.
+    // That's checked where the snippet is used.
     text.kind == Kind::Snippets
         || text.is_spoken() && matches!(text.kind, Kind::DecisionTree | Kind::Agreement | Kind::Flows)
 }
 
-/// Whether what is true of a state may stand in a text. Whether who reads it has a state is looked at once it is known who
-/// does.
+/// Whether a text may contain a state's attributes. Whether its readers have a state is checked once it's known who
+/// they are.
 fn says_state(text: &Text<'_>) -> bool {
     let pointer = &text.pointer;
     match text.kind {
         Kind::Snippets => true,
-        // An answer is one for all states: its text is on the key that volunteers learn.
+        // Answers are the same for all states: the text is on the key that volunteers learn.
         Kind::DecisionTree => {
             !(pointer.split('/').any(|part| part == "answers") && pointer.ends_with("/text"))
         }
         Kind::Faq => text.is_answer(),
-        // What to do and say may be a region's own; the button, the headings and the note's line are everyone's.
+        // What to do and say may vary by region; the button, the headings and the note's line are the same for
+        // everyone.
         Kind::Emergency => pointer.starts_with("/text") || pointer.contains("/scripts/"),
         Kind::States => pointer.starts_with("/scripts/"),
         _ => false,

@@ -1,4 +1,4 @@
-//! `repeated-fact`: a number, an address or hours that site.yaml or links.yaml has, written out in a text.
+//! `repeated-fact`: a number, an address or hours from site.yaml or links.yaml, written out in a text.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -10,7 +10,7 @@ use super::{Context, pattern};
 use crate::content::facts;
 use crate::diagnostics::{Diagnostic, Fix, Related};
 
-/// Two hours and what stands between them: `8am to 8pm`, `8 a.m.–8 p.m.`, `noon or 6:00pm`.
+/// Two hours and the words between them: `8am to 8pm`, `8 a.m.–8 p.m.`, `noon or 6:00pm`.
 static HOURS: LazyLock<Regex> = LazyLock::new(|| {
     let hour = r"(?:[0-9]{1,2}(?::00)?[ \x{a0}]?(?:am\b|pm\b|a\.m\.|p\.m\.)|noon\b|midnight\b)";
     pattern(&format!(
@@ -18,7 +18,7 @@ static HOURS: LazyLock<Regex> = LazyLock::new(|| {
     ))
 });
 
-/// What is known, and what it is called.
+/// A fact with its placeholder's name, its words, and the file that defines it.
 struct Fact {
     name: String,
     words: String,
@@ -50,7 +50,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 .warning("repeated-fact", text.place(&range), &message)
                 .help(help)
                 .maybe_fix(text.exchange(&range, &new, same));
-            // `[a@b](mailto:a@b)` has one address twice: that's told once.
+            // `[a@b](mailto:a@b)` contains one address twice, which is reported once.
             let before = told.iter().find(|(other, _)| *other == new).map(|(_, at)| *at);
             match before.and_then(|at| found.get_mut(at)) {
                 Some(first) => {
@@ -69,7 +69,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// What of a text is a fact written out, what to write instead, and the file that has it.
+/// The parts of a text that write out a fact, each with its replacement and the file that defines the fact.
 fn repeated(text: &str, facts: &[Fact]) -> Vec<(Range<usize>, String, &'static str)> {
     let mut out: Vec<(Range<usize>, String, &'static str)> = Vec::new();
     for fact in facts {
@@ -98,7 +98,7 @@ fn repeated(text: &str, facts: &[Fact]) -> Vec<(Range<usize>, String, &'static s
     out
 }
 
-/// A number of this phone, with its letters where they stand beside it.
+/// Finds the number of this phone, including its letters if they're next to it.
 fn phone(text: &str, fact: &Fact, name: &str, out: &mut Vec<(Range<usize>, String, &'static str)>) {
     for (at, whole) in text.match_indices(&fact.words) {
         out.push((at..at + whole.len(), name.to_owned(), fact.home));
@@ -112,7 +112,7 @@ fn phone(text: &str, fact: &Fact, name: &str, out: &mut Vec<(Range<usize>, Strin
     }
 }
 
-/// An hour as placeholders write it.
+/// An hour in the form that placeholders use.
 fn plain(hour: &str) -> String {
     let small = hour.to_lowercase().replace(":00", "");
     let signs: String = small.chars().filter(|c| c.is_ascii_alphanumeric()).collect();

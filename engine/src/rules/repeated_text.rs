@@ -1,4 +1,4 @@
-//! `repeated-text`: a longer paragraph that stands in several entries.
+//! `repeated-text`: a longer paragraph that appears in several entries.
 
 use std::collections::BTreeMap;
 
@@ -6,12 +6,12 @@ use super::Context;
 use super::texts::Text;
 use crate::diagnostics::Diagnostic;
 
-/// How many of the other places are named.
+/// How many of the other places are shown.
 const SHOWN: usize = 4;
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(from) = context.draft.style.as_ref().and_then(|style| style.repeated_text_from) else { return };
-    // A copy is told as a whole.
+    // A copy is reported as a whole.
     let copies = context.copies();
     let all = context.prose().filter(|text| {
         let name = &text.document.name;
@@ -20,14 +20,14 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     });
     let mut seen: BTreeMap<String, Vec<(&Text<'_>, &str)>> = BTreeMap::new();
     for text in all {
-        // What is shared already is written once.
+        // As written, because text that's already shared is written only once, in snippets.yaml.
         for paragraph in text.written.lines() {
             let words = paragraph.split_whitespace().collect::<Vec<_>>().join(" ");
             if words.chars().count() < from {
                 continue;
             }
             let places = seen.entry(words).or_default();
-            // Cases and scripts of one entry stand beside each other: whoever changes one sees the other.
+            // Cases and scripts of one entry are next to each other, so anyone who changes one sees the other.
             if places.len() <= SHOWN && places.iter().all(|(other, _)| entry(other) != entry(text)) {
                 places.push((text, paragraph.trim()));
             }

@@ -1,5 +1,5 @@
-//! `odd-day`, `no-review`: days that can't be right, and answers without a review. An errand needs none: it
-//! only says where to go.
+//! `odd-day`, `no-review`: dates that can't be right, and answers without a review. Errands don't need one, because
+//! they only say where to go.
 
 use jiff::civil::Date;
 
@@ -36,12 +36,12 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Whether a year is so far from today's that it's a slip.
+/// Whether a date's year is so far from today's that it's a typo.
 fn is_odd(day: Date, today: Date) -> bool {
     !(-20..=5).contains(&(day.year() - today.year()))
 }
 
-/// The days of reviews, periods and announcements that nobody can mean.
+/// Reports implausible dates of reviews, periods and announcements.
 fn odd(context: &Context<'_>, today: Date, found: &mut Vec<Diagnostic>) {
     let day = |document: &Document, pointer: &str| -> Option<Date> {
         document.value.pointer(pointer)?.as_str()?.parse().ok()
@@ -54,7 +54,7 @@ fn odd(context: &Context<'_>, today: Date, found: &mut Vec<Diagnostic>) {
                 let entry = pointer.rsplit_once('/').map_or("", |(entry, _)| entry);
                 let beside =
                     |other: &str| day(document, &child(entry, other)).filter(|day| !is_odd(*day, today));
-                // Far from Greenwich it may be tomorrow already.
+                // East of Greenwich, it may already be tomorrow.
                 let ahead = today.tomorrow().is_ok_and(|next| given > next);
                 let (message, help) = match key {
                     _ if is_odd(given, today) => (

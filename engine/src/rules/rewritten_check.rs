@@ -1,4 +1,5 @@
-//! The text of a path check with other answers, ends or states: what stays the same stays as it's written.
+//! Rewrites the text of a path check with different answers, ends or states. Everything that stays the same stays as
+//! it's written.
 
 use std::ops::Range;
 
@@ -10,7 +11,7 @@ use crate::content::mend::written;
 use crate::content::model::PathCheck;
 use crate::diagnostics::Edit;
 
-/// What a check says, whomever it's about.
+/// What a check says, regardless of which readers it's about.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Said {
     pub answers: Vec<String>,
@@ -23,14 +24,14 @@ impl Said {
     }
 }
 
-/// A check that comes of another one.
+/// A check that replaces another one.
 pub(super) struct New<'a> {
     pub said: &'a Said,
-    /// The codes of the only states that it's about; `None` for those that the other one is about.
+    /// The codes of the only states that it's about; `None` if it's about the same ones as the check it replaces.
     pub states: Option<Vec<String>>,
 }
 
-/// Puts the `new` checks where the one of this place in the list is; it's removed where there are none.
+/// Replaces the check at `index` with the `new` checks, or removes it if there are none.
 pub(super) fn rewritten(document: &Document, index: usize, new: &[New<'_>]) -> Edit {
     let text = &*document.text;
     let pointer = item("/paths", index);
@@ -38,7 +39,7 @@ pub(super) fn rewritten(document: &Document, index: usize, new: &[New<'_>]) -> E
     let Range { start, end } = check.span;
     let in_brackets = text[document.value_at("/paths").span.start..].starts_with('[');
     if in_brackets {
-        // With its comma: the list may end with one.
+        // The comma goes too, but the last check may not have one.
         let next = item("/paths", index + 1);
         let gone = document.value.pointer(&next).filter(|_| new.is_empty());
         let end = gone.map_or(end, |_| document.value_at(&next).span.start);
@@ -51,7 +52,7 @@ pub(super) fn rewritten(document: &Document, index: usize, new: &[New<'_>]) -> E
     if new.is_empty() {
         return document.edit(dash..text.len().min(line_end + 1), "");
     }
-    // A comment behind the check stays there.
+    // A comment after the check stays there.
     let behind = text[end..line_end].trim_end();
     let mut all = format!("{}{behind}", check.with(&new[0]));
     for new in &new[1..] {
@@ -79,7 +80,7 @@ struct Check<'a> {
 }
 
 impl Check<'_> {
-    /// Its text, saying something else.
+    /// The check's text with the new answers, ends and states.
     fn with(&self, new: &New<'_>) -> String {
         let states = new.states.as_deref().and_then(|states| self.list("states", states));
         let ends = match self.value("ends") {
@@ -101,8 +102,8 @@ impl Check<'_> {
         text
     }
 
-    /// An edit after which the list at `key` has these items. Those that it has already stay as they're written, with what
-    /// stands behind them.
+    /// An edit after which the list at `key` has these items. Existing items stay as they're written, along with
+    /// anything after them.
     fn list(&self, key: &str, items: &[String]) -> Option<(Range<usize>, String)> {
         let text = &*self.document.text;
         let Some(Value::Array(old)) = self.value(key) else { return self.added(key, items) };
@@ -141,7 +142,7 @@ impl Check<'_> {
         Some((list.start..last.end, new))
     }
 
-    /// An edit that adds a list in front of the end.
+    /// An edit that adds a list before the `ends` key.
     fn added(&self, key: &str, items: &[String]) -> Option<(Range<usize>, String)> {
         let at = self.document.key_at(&child(self.pointer, "ends")).span.start;
         let in_brackets = self.document.text[self.span.start..].starts_with('{');
@@ -158,7 +159,7 @@ impl Check<'_> {
         if self.document.text.contains("\r\n") { "\r\n" } else { "\n" }
     }
 
-    /// So many spaces as there are characters before this in its line.
+    /// As many spaces as there are characters before `at` in its line.
     fn indent(&self, at: usize) -> String {
         let line = self.document.text[..at].rfind('\n').map_or(0, |feed| feed + 1);
         " ".repeat(at - line)

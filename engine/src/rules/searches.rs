@@ -1,5 +1,5 @@
-//! `search-check` and `self-search`: the search, asked as volunteers ask it. An errand that matches better than the
-//! answer that is looked for pushes it out: it would be folded.
+//! `search-check` and `self-search`: run searches the way volunteers do. An errand that matches better than the
+//! expected answer pushes it out, because the answer would be folded.
 
 use super::error_at;
 use crate::content::model::{Entry, Errand, SearchCheck};
@@ -7,7 +7,7 @@ use crate::content::{Document, Draft};
 use crate::diagnostics::Diagnostic;
 use crate::faq::{Answer, Index, Query};
 
-/// How far down an entry may stand and still be found at a glance.
+/// How far down the results an entry may be and still be found at a glance.
 const TOP: usize = 3;
 
 pub fn check(draft: &Draft, index: &Index, found: &mut Vec<Diagnostic>) {
@@ -25,7 +25,7 @@ pub fn check(draft: &Draft, index: &Index, found: &mut Vec<Diagnostic>) {
         }
     }
     if let Some(checks) = &draft.search_checks {
-        // Whoever mended one that is held back would tune on it: those are for measuring.
+        // Searches that are held back are for measuring: anyone who fixed one would tune the content to it.
         for (at, check) in checks.searches.indexed().filter(|(_, check)| !check.held_back) {
             let pointer = format!("/searches/{at}/query");
             asked.push(Asked { document: &checks.document, pointer, of: Of::Check(check) });
@@ -40,10 +40,10 @@ pub fn check(draft: &Draft, index: &Index, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// What an errand is called among entries.
+/// The prefix that marks an errand among entry ids.
 const ERRAND: &str = "the errand ";
 
-/// What is shown first: the entries that no errand beats, then the errand that beats the others.
+/// The results that are shown first: the entries that no errand beats, then the errand that beats the others.
 fn first(answer: &Answer) -> Vec<String> {
     let best = answer.elsewhere.first();
     let beaten = |score: f32| best.is_some_and(|errand| errand.score > score);
@@ -52,10 +52,10 @@ fn first(answer: &Answer) -> Vec<String> {
     hits.chain(errand.map(|errand| format!("{ERRAND}{}", errand.id))).collect()
 }
 
-/// A text to search for, and where it stands.
+/// A text to search for, and where it's written.
 struct Asked<'a> {
     document: &'a Document,
-    /// Of its text.
+    /// The pointer to the text.
     pointer: String,
     of: Of<'a>,
 }
@@ -65,11 +65,11 @@ enum Of<'a> {
     Entry(&'a Entry),
     /// An errand's own question.
     Errand(&'a Errand),
-    /// One of `checks/searches.yaml`.
+    /// A check in `checks/searches.yaml`.
     Check(&'a SearchCheck),
 }
 
-/// What is wrong: the rule, what is said of it and what to do.
+/// A problem: the rule, the message and the help.
 type Wrong = (&'static str, String, String);
 
 impl Asked<'_> {
@@ -87,7 +87,7 @@ impl Asked<'_> {
         let is_first = |id: &str| first.iter().any(|hit| hit == id);
         let by_errand = first.iter().any(|found| found.starts_with(ERRAND)).then_some(BY_ERRAND);
         match self.of {
-            // What isn't shown on this day can't be found, and needn't be.
+            // An entry that isn't shown today can't be found, and doesn't have to be.
             Of::Entry(entry) => (index.entry(&entry.id).is_some() && !is_first(&entry.id)).then(|| {
                 let message = format!("a search for this very question finds {} before it", first.join(", "));
                 let help = by_errand.unwrap_or("put a word into the question that only this entry is about");
@@ -102,7 +102,7 @@ impl Asked<'_> {
                 (!is_found).then(|| ("self-search", message, help.to_owned()))
             }
             Of::Check(check) if check.expect.is_empty() => {
-                // Nothing in the FAQ answers it, and this is offered all the same.
+                // Nothing in the FAQ answers it, yet this is offered.
                 let id = &answer.hits.iter().find(|hit| !hit.weak)?.id;
                 let message = format!("no entry should answer this search, but {id} is a strong result");
                 let help = format!(
@@ -110,7 +110,7 @@ impl Asked<'_> {
                 );
                 Some(("search-check", message, help))
             }
-            // An entry that isn't there has a finding of its own.
+            // A missing entry has its own finding.
             Of::Check(check) if check.expect.iter().any(|id| is_first(id) || index.entry(id).is_none()) => {
                 None
             }
@@ -127,5 +127,5 @@ impl Asked<'_> {
     }
 }
 
-/// What to do where an errand stands before the answer.
+/// What to do if an errand comes before the answer.
 const BY_ERRAND: &str = "take the words that lead to the errand out of elsewhere.yaml, or put them into phrases; `callguide search --explain \"…\"` says which they are";

@@ -1,8 +1,8 @@
-//! `sensitive-request`: words to a voter that ask for what nobody here may ask for.
+//! `sensitive-request`: words to a voter that ask for something nobody here may ask for.
 //!
-//! Which things these are stands in style.yaml (`sensitive`); how English asks is here. It's the asking that is looked
-//! for, not the noun: "please don't send your number" and "have your number at hand for the form" are good advice. Only
-//! the label of a fact for the ticket asks by the noun alone.
+//! Which things these are is set in style.yaml (`sensitive`); how English asks for them is here. The rule looks for
+//! the asking, not the noun: "please don't send your number" and "have your number at hand for the form" are good
+//! advice. Only the label of a fact for the ticket asks by the noun alone.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -19,7 +19,7 @@ fn pattern(source: &str) -> Regex {
     super::pattern(&format!("(?i){source}"))
 }
 
-/// Words that ask whoever reads or hears them to hand something over to us.
+/// Words that ask the reader or listener to hand something over to us.
 static ASKS: LazyLock<Regex> = LazyLock::new(|| {
     pattern(concat!(
         r"\b(?:tell|give|send|read|show|text|e-?mail|message|dictate|spell(?: out)?)\s+(?:it\s+to\s+)?(?:me|us)\b",
@@ -30,7 +30,7 @@ static ASKS: LazyLock<Regex> = LazyLock::new(|| {
     ))
 });
 
-/// Words that ask to hand something over, and leave open to whom.
+/// Words that ask to hand something over without saying to whom.
 static HANDS_OVER: LazyLock<Regex> = LazyLock::new(|| {
     pattern(concat!(
         r"\b(?:send|share|provide|enter|text|e-?mail|type(?:\s+in)?|submit|upload|confirm|verify|state|spell(?:\s+out)?|read(?:\s+out)?)",
@@ -38,7 +38,7 @@ static HANDS_OVER: LazyLock<Regex> = LazyLock::new(|| {
     ))
 });
 
-/// Someone else to whom it is handed over: that is help with a form, and not a request.
+/// Someone else that it's handed over to, which makes it help with a form rather than a request.
 static TO_OTHERS: LazyLock<Regex> = LazyLock::new(|| {
     pattern(concat!(
         r"\b(?:on|in|to|into|at|with)\s+(?:(?:the|your|a|an|its|their|this|that)\s+)?(?:\[|(?:[\w'’-]+\s+){0,4}",
@@ -46,21 +46,21 @@ static TO_OTHERS: LazyLock<Regex> = LazyLock::new(|| {
     ))
 });
 
-/// Words that turn a request into the advice not to do it, in the same part of a sentence.
+/// Words that turn a request into advice not to do it, if they're in the same clause.
 static NOT: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"\b(?:not|\w+n['’]t|can't|no\s+need|nobody|no\s+one|nothing|none|without|avoid|instead\s+of|rather\s+than|stop|if\s+(?:anyone|anyone|someone|someone))\b",
     )
 });
 
-/// What a part of a sentence begins with that is no longer what is asked for.
+/// Words that begin a clause that's no longer about what's asked for.
 static SOMETHING_ELSE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"\b(?:have|has|bring|keep|take|find|look|check|hold|if|when|whether|which|because|where|how|why|who|so\s+that|without|but|not|except)\b",
     )
 });
 
-/// The thing alone, as a question: "And your number?"
+/// The words before a noun that's asked for by itself: "And your number?"
 static ALONE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"^\W*(?:(?:and|now|then|next|first|ok|okay|so|please)\W+)*(?:the\s+last\s+[\w ]+\s+of\s+)?your\s+$",
@@ -96,7 +96,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                     if text.asks_for_fact() { noted(&words, noun) } else { request(&words, &noun) }
                 })
             }) {
-                // One sentence is told once, whatever else it asks for.
+                // A sentence is reported once, even if it asks for several things.
                 if told.iter().any(|t| t.start < request.end && request.start < t.end) {
                     continue;
                 }
@@ -110,7 +110,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// From the asking words to the end of the `noun`, where the noun's sentence asks for it.
+/// The span from the asking words to the end of `noun`, if the noun's sentence asks for it.
 fn request(words: &str, noun: &Range<usize>) -> Option<Range<usize>> {
     let sentence = sentence(words, noun);
     let before = &words[sentence.start..noun.start];
@@ -121,7 +121,7 @@ fn request(words: &str, noun: &Range<usize>) -> Option<Range<usize>> {
         return Some(sentence.start + from..noun.end);
     }
     let open_to_whom = || !TO_OTHERS.is_match(&words[noun.end..sentence.end]) && !TO_OTHERS.is_match(before);
-    // "send a photo of your" may be a noun's own words: the asking may overlap it.
+    // A noun may itself begin with "photo of your", so the asking words may overlap it.
     let upto = &words[sentence.start..noun.end];
     let ask = ASKS
         .find_iter(upto)
@@ -138,13 +138,13 @@ fn request(words: &str, noun: &Range<usize>) -> Option<Range<usize>> {
     Some(sentence.start + ask.start()..noun.end)
 }
 
-/// The noun itself, where it's what is to be noted: a fact asks by its name, in whatever words.
+/// The noun's span, if the fact is to be noted: a fact asks by its name, however it's worded.
 fn noted(words: &str, noun: Range<usize>) -> Option<Range<usize>> {
     let before = &words[sentence(words, &noun).start..noun.start];
     (!NOT.is_match(before) && !before.to_lowercase().contains("never")).then_some(noun)
 }
 
-/// The sentence that `part` of `text` is in. A line of a list is one, too.
+/// The sentence that `part` of `text` is in. A list item counts as a sentence.
 fn sentence(text: &str, part: &Range<usize>) -> Range<usize> {
     static END: LazyLock<Regex> = LazyLock::new(|| pattern(r#"[.?!]["'”’)*_]*(?:\s|$)|\n\s*(?:\n|[-*+]\s)"#));
     let start = END.find_iter(&text[..part.start]).last().map_or(0, |end| end.end());

@@ -1,5 +1,5 @@
-//! `unknown-snippet`, `nested-snippet`, `unused-snippet`: the shared texts of snippets.yaml; and
-//! telling a finding in one of them once, where its words stand.
+//! `unknown-snippet`, `nested-snippet`, `unused-snippet`: the shared texts in snippets.yaml. Also reports a finding
+//! in a shared text only once, where its words are written.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -11,7 +11,7 @@ use crate::diagnostics::{Cause, Diagnostic, Edit, Place, meant, nearest, shown};
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let known = context.draft.snippets.as_ref();
-    // Of a file that can't be read every name may be one of its.
+    // An unreadable file could define any name.
     let hidden = known.is_none() && context.broken(Kind::Snippets, |_| true);
     let mut missing = Vec::new();
     let renamed = known.map(|file| renamed(context, file)).unwrap_or_default();
@@ -19,7 +19,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         for (index, name) in snippets::names(text.written).enumerate() {
             let part = format!("{{{}{name}}}", snippets::PREFIX);
             let nth = snippets::names(text.written).take(index).filter(|other| *other == name).count();
-            // A name that wasn't filled in stands in the text as it does in the file.
+            // An unknown name isn't filled in, so the text has it as the file does.
             let place = text.document.part_at(&text.pointer, &part, nth);
             if text.kind == Kind::Snippets {
                 let message = "a shared text can't have another one in it";
@@ -55,15 +55,14 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// What all findings of one old name have in common.
+/// What all findings about one old name have in common.
 struct Renamed {
     cause: Cause,
     help: String,
     edit: Option<Edit>,
 }
 
-/// Names that aren't there and that several texts use, each with the shared text that nobody uses and that probably had
-/// this name.
+/// Missing names that several texts use, each with the unused snippet that probably had this name.
 fn renamed(context: &Context<'_>, file: &File<Snippets>) -> HashMap<String, Renamed> {
     let mut uses: BTreeMap<&str, usize> = BTreeMap::new();
     for text in context.prose().filter(|text| text.kind != Kind::Snippets) {
@@ -93,7 +92,7 @@ fn renamed(context: &Context<'_>, file: &File<Snippets>) -> HashMap<String, Rena
         .collect()
 }
 
-/// The file isn't there, and so many places need it.
+/// Reports that the file is missing although this many places need it.
 fn file_missing(places: usize) -> Diagnostic {
     let file = Kind::Snippets.file().unwrap_or_default();
     let message = format!("the file is missing, and {places} places need the texts that are shared in it");
@@ -101,7 +100,7 @@ fn file_missing(places: usize) -> Diagnostic {
         .help("put back the file if it was there, or add it with these texts; or write out the words wherever a text has {snippet.…}")
 }
 
-/// Looks last: in what couldn't be read every snippet may be used.
+/// Runs last and only if everything could be read, because a part that couldn't be read might use any snippet.
 pub fn check_unused(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(file) = &context.draft.snippets else { return };
     if context.has_gaps() {
@@ -109,7 +108,7 @@ pub fn check_unused(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
     let mut used: HashSet<&str> = HashSet::new();
     for name in context.texts().flat_map(|text| snippets::names(text.written)) {
-        // A misspelt name is a use of the snippet that it is nearest to.
+        // A misspelled name counts as a use of the closest snippet.
         let own = file.snippets.names().find(|own| *own == name);
         used.extend(own.or_else(|| nearest(name, file.snippets.names())));
     }
@@ -123,8 +122,8 @@ pub fn check_unused(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// What a rule finds in the words of a snippet it finds wherever the snippet stands, too: that is
-/// told once, where the words are. What is wrong only where it stands points to the words.
+/// A mistake in a snippet's words is found in the snippet and wherever it's used; this keeps only the finding at the
+/// words. A finding that only a place of use has gets a pointer to the words.
 pub fn trace(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(file) = &context.draft.snippets else { return };
     let words = |d: &Diagnostic| -> Option<Place> {

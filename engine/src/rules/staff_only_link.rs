@@ -1,4 +1,4 @@
-//! `staff-only-link`: a page that only staff can open, in words that a voter is given.
+//! `staff-only-link`: a link that only staff can open, in words that a voter is given.
 
 use super::texts::{is_answer, is_spoken};
 use super::{Context, warning};

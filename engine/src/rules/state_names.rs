@@ -1,5 +1,5 @@
-//! `other-states-name`: a text of a state that names another one and not its own; `name-unlike-address`: a state's name
-//! that is spelled otherwise in the address in which all states have theirs.
+//! `other-states-name`: a state's text that names another state and not its own; `name-unlike-address`: a state's
+//! name that's spelled differently in an address that contains the name for most states.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,9 +13,9 @@ use crate::content::document::{child, item};
 use crate::content::model::States;
 use crate::diagnostics::{Diagnostic, shown};
 
-/// What makes the name of a state one of a place elsewhere.
+/// Words after a state's name that make it the name of a place elsewhere.
 const PLACES: [&str; 7] = ["City", "County", "Parish", "Township", "Beach", "Street", "Avenue"];
-/// Fewer addresses show no custom.
+/// Fewer addresses than this don't establish a pattern.
 const FEW: usize = 5;
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
@@ -34,7 +34,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     unlike(file, found);
 }
 
-/// The name of the state whose text stands at `pointer`, and the key that it is behind.
+/// The name of the state whose text is at `pointer`, and the key it's under.
 fn own_text<'a>(file: &'a File<States>, pointer: &'a str) -> Option<(&'a str, &'a str)> {
     let (index, rest) = pointer.strip_prefix("/states/")?.split_once('/')?;
     let key = rest.split('/').next()?;
@@ -43,11 +43,11 @@ fn own_text<'a>(file: &'a File<States>, pointer: &'a str) -> Option<(&'a str, &'
     (!matches!(key, "code" | "name" | "also" | "links" | "time_zones")).then_some((state.name.as_str(), key))
 }
 
-/// The names of all states. The longest is tried first: a longer name isn't the shorter one in it.
+/// A pattern of all states' names. Longer names are tried first, so that a shorter name isn't found inside one.
 struct Names(Regex);
 
 impl Names {
-    /// `None` where there is none.
+    /// Returns `None` if there are no names.
     fn of<'n>(names: impl Iterator<Item = &'n str>) -> Option<Self> {
         let mut names: Vec<String> = names.filter(|name| !name.is_empty()).map(regex::escape).collect();
         names.sort_by_key(|name| Reverse(name.len()));
@@ -55,7 +55,7 @@ impl Names {
         Some(Self(any))
     }
 
-    /// Those that a text names, in its order.
+    /// The states that a text names, in order.
     fn in_text<'t>(&self, text: &'t str) -> impl Iterator<Item = &'t str> {
         let hits = self.0.find_iter(text).filter(move |hit| {
             let behind = text[hit.end()..].strip_prefix(' ').unwrap_or_default();
@@ -65,7 +65,7 @@ impl Names {
     }
 }
 
-/// A name as it stands in an address.
+/// A name in the form it has in an address.
 fn slug(name: &str) -> String {
     let words = name.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     words.map(str::to_lowercase).collect::<Vec<_>>().join("-")

@@ -1,5 +1,5 @@
-//! `shared-code`: two states with one code for a solution that each has its own of; `shared-official-link`: two
-//! states with one address. Both come of copying a state.
+//! `shared-code`: two states with the same code for a solution, where each should have its own;
+//! `shared-official-link`: two states with the same address. Both result from copying a state.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -24,8 +24,8 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     links(file, &states, found);
 }
 
-/// The states with their places. One with the code or the name of an earlier one is that state again: that is told of
-/// it, and not each thing that both have.
+/// The states with their indexes, without any that repeat the code or the name of an earlier one. Those are reported
+/// as duplicates, not for each thing that they share.
 fn told_apart(file: &File<States>) -> Vec<(usize, &State)> {
     let (mut codes, mut names) = (BTreeSet::new(), BTreeSet::new());
     let new =
@@ -44,7 +44,7 @@ fn codes(file: &File<States>, states: &[(usize, &State)], path: &str, found: &mu
             first.insert(code, (state, place));
             continue;
         };
-        // Whose other lines name the other one is the copy.
+        // The copy is the one whose other lines name the other state.
         let names = |of: &State, other: &State| {
             let around = path.split('.').next().and_then(|key| of.attributes.get(key)).map(Value::to_string);
             around.is_some_and(|around| around.contains(&other.name) && !around.contains(&of.name))
@@ -85,7 +85,7 @@ fn links(file: &File<States>, states: &[(usize, &State)], found: &mut Vec<Diagno
             having.entry((name, url.trim_end_matches('/'))).or_default().push((*index, state));
         }
     }
-    // A page that more than two states name is one about several.
+    // A page that more than two states link to is about several states.
     let mut pairs: BTreeMap<(usize, usize), Vec<&str>> = BTreeMap::new();
     for ((name, _), who) in having {
         if let [(first, _), (second, _)] = who[..] {

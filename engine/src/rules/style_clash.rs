@@ -1,4 +1,4 @@
-//! `style-clash`: style.yaml forbids what it prescribes, or has a word twice.
+//! `style-clash`: style.yaml forbids a word that it also prescribes, or lists one twice.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use crate::content::document::{child, item};
 use crate::content::model::Wording;
 use crate::diagnostics::{Diagnostic, Place};
 
-/// An entry of a list, and where it stands.
+/// An entry of a list, with its pointer.
 struct Listed<'a> {
     pointer: String,
     wording: &'a Wording,

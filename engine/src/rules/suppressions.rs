@@ -1,7 +1,7 @@
 //! `bad-suppression` and `unused-suppression`: findings that a comment in the file allows.
 //!
-//! `# lint: allow RULE because REASON`, on the line above or at the end of the line. It holds for
-//! that line, and for the text that begins on it. Only warnings can be allowed.
+//! `# lint: allow RULE because REASON`, on the line above or at the end of the line. It applies to that line and to
+//! the text that begins on it. Only warnings can be allowed.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -14,9 +14,9 @@ use super::pattern;
 use crate::content::{Document, Draft};
 use crate::diagnostics::{Diagnostic, Edit, Fix, Place, Severity, meant, shown};
 
-/// How many comments of a file are heard: where nearly everything is allowed, nothing is checked.
+/// The maximum number of suppressions in a file: if nearly everything is allowed, nothing is checked.
 const MAX: usize = 100;
-/// What is found about suppressions themselves.
+/// The rules about suppressions themselves.
 const OWN: [&str; 2] = ["bad-suppression", "unused-suppression"];
 
 static MEANT: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)^#+\s*lint(?:\s*:|\s+allow\b)"));
@@ -28,12 +28,12 @@ static WELL: LazyLock<Regex> = LazyLock::new(|| {
 struct Suppression {
     rule: &'static Rule,
     place: Place,
-    /// Where a finding has to begin.
+    /// The span that a finding has to begin in.
     covers: Range<usize>,
 }
 
-/// Takes out the findings that comments allow, and adds what is wrong with these comments.
-/// Where something gates no comment is told as unused: some checks didn't look.
+/// Removes the findings that comments allow, and adds findings about the comments themselves. If any finding hides
+/// content, no comment is reported as unused, because some checks didn't run.
 pub fn apply(draft: &Draft, today: Option<Date>, findings: &mut Vec<Diagnostic>) {
     let mut all = Vec::new();
     let mut own = Vec::new();
@@ -78,7 +78,7 @@ pub fn apply(draft: &Draft, today: Option<Date>, findings: &mut Vec<Diagnostic>)
     });
     let gated = findings.iter().any(super::hides_content);
     for (suppression, _) in all.iter().filter(|(_, used)| !used && !gated) {
-        // Without a day such a rule finds nothing, and what allows it isn't unused.
+        // Without a date, such a rule finds nothing, so a comment that allows it isn't unused.
         if today.is_some() || !suppression.rule.by_date {
             let message = format!("there is no finding of {} here to allow", suppression.rule.name);
             own.push(
@@ -91,7 +91,7 @@ pub fn apply(draft: &Draft, today: Option<Date>, findings: &mut Vec<Diagnostic>)
     findings.extend(own);
 }
 
-/// The file without a comment: without the line, where nothing else stands on it.
+/// An edit that removes a comment, with its line if nothing else is on it.
 fn without(draft: &Draft, comment: &Place) -> Edit {
     let text = draft.documents.get(&comment.file).map_or("", |(_, document)| &*document.text);
     let (before, after) = (&text[..comment.span.start], &text[comment.span.end..]);
@@ -107,7 +107,7 @@ fn can_be_allowed(rule: &Rule) -> bool {
     rule.severity == Severity::Warning && !OWN.contains(&rule.name)
 }
 
-/// What a comment says to lint; `None` for any other comment.
+/// Parses a comment to lint; `None` for any other comment.
 fn read(document: &Document, comment: Range<usize>) -> Option<Result<Suppression, Diagnostic>> {
     let text = document.text.get(comment.clone())?.trim_end();
     if !MEANT.is_match(text) {
@@ -153,7 +153,7 @@ fn read(document: &Document, comment: Range<usize>) -> Option<Result<Suppression
     Some(Ok(Suppression { rule: known, place, covers: covers(document, comment.start) }))
 }
 
-/// The line that a comment speaks of, and the text that begins there.
+/// The line that a comment applies to, and the text that begins there.
 fn covers(document: &Document, at: usize) -> Range<usize> {
     let text = &document.text;
     let line = |at: usize| {
@@ -162,7 +162,7 @@ fn covers(document: &Document, at: usize) -> Range<usize> {
     };
     let mut here = line(at);
     if text[here.start..at].trim().is_empty() {
-        // On a line of its own: the next one that says something.
+        // A comment on its own line applies to the next line that isn't empty or a comment.
         loop {
             if here.end >= text.len() {
                 return here;

@@ -1,4 +1,4 @@
-//! `swallowed-entry`: lines of YAML inside a text: what begins too far to the right belongs to the text above it.
+//! `swallowed-entry`: lines of YAML inside a text. A line that's indented too far belongs to the text above it.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -12,7 +12,7 @@ use super::{Context, pattern};
 use crate::content::{Document, parse};
 use crate::diagnostics::{Diagnostic, Edit, Place, shown};
 
-/// A line that begins with a key, as the first of an entry or not. Group 2 is the key.
+/// A line that begins with a key, with or without the dash of a list item. Group 2 is the key.
 static KEY: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?m)^([ ]*(?:- )?)([a-z][a-z_]*):(?:[ \t]|$)"));
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
@@ -43,7 +43,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// The keys that mappings around the text have, and those of other entries of the same lists.
+/// The keys of the mappings around the text, and of other entries in the same lists.
 fn keys<'d>(document: &'d Document, pointer: &str) -> BTreeSet<&'d str> {
     let mut keys = BTreeSet::new();
     let mut at = pointer;
@@ -54,7 +54,8 @@ fn keys<'d>(document: &'d Document, pointer: &str) -> BTreeSet<&'d str> {
         at = &at[..end];
         match document.value.pointer(at) {
             Some(Value::Array(items)) => items.iter().for_each(|item| add(item, &mut keys)),
-            // At the top there are the keys of whole files: a line that begins so is no slip of indenting.
+            // The top level has the keys of whole files, and a line that begins with one isn't an indentation
+            // mistake.
             Some(value) if !at.is_empty() => add(value, &mut keys),
             _ => {}
         }
@@ -62,11 +63,11 @@ fn keys<'d>(document: &'d Document, pointer: &str) -> BTreeSet<&'d str> {
     keys
 }
 
-/// These lines of the file, moved to the left, to where entries or keys of the place begin.
+/// An edit that moves these lines left to where entries or keys begin here.
 fn moved(text: &Text<'_>, lines: Range<usize>, indent: usize, is_entry: bool) -> Option<Edit> {
     let document = text.document;
     let parent = &text.pointer[..text.pointer.rfind('/')?];
-    // A text that isn't directly in an entry of a list has more than one place to which this may belong.
+    // If a text isn't directly in a list item, its swallowed lines could belong in more than one place.
     let in_list = parent.rsplit('/').next()?.parse::<usize>().is_ok();
     let start = document.value_at(parent).span.start;
     let column = start - document.text[..start].rfind('\n').map_or(0, |at| at + 1);
@@ -74,14 +75,14 @@ fn moved(text: &Text<'_>, lines: Range<usize>, indent: usize, is_entry: bool) ->
     let less = indent.checked_sub(wanted).filter(|less| *less > 0 && in_list)?;
     let blanks = " ".repeat(less);
     let old = document.text.get(lines.clone())?;
-    // Keys and entries side by side belong to two places.
+    // Keys and entries at the same indentation belong in different places.
     let same_column = |line: &&str| line.len() - line.trim_start().len() == indent && !line.trim().is_empty();
     if old.lines().filter(same_column).any(|line| line.trim_start().starts_with("- ") != is_entry) {
         return None;
     }
     let new: String =
         old.split_inclusive('\n').map(|line| line.strip_prefix(&blanks).unwrap_or(line)).collect();
-    // What comes below may belong to yet another place.
+    // The lines below may belong somewhere else again.
     let mended = [&document.text[..lines.start], &new, &document.text[lines.end..]].concat();
     let (_, found) = parse(&document.name, &mended.into());
     found.is_empty().then(|| document.edit(lines, new))

@@ -1,4 +1,4 @@
-//! `tag-typo`: two tags of which one is the other with a letter wrong.
+//! `tag-typo`: two tags, one of which is the other with one wrong letter.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -8,10 +8,10 @@ use crate::content::document::{child, item};
 use crate::diagnostics::{Diagnostic, Edit, Fix};
 use crate::text::english::{Commonness, commonness};
 
-/// Shorter tags are often one letter apart and two things: `SSN`, `SSI`.
+/// Shorter tags are often one letter apart but different: `SSN`, `SSI`.
 const LONG: usize = 6;
 
-/// How often a tag stands, and where it does first.
+/// How often a tag is used, and where it's used first.
 struct Tag<'a> {
     count: usize,
     document: &'a Document,
@@ -56,12 +56,12 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// What makes a tag the one that is right: words that are known, then how often it stands.
+/// Ranks which tag is right: one made of known words first, then the more frequent one.
 fn right(tag: &str, count: usize) -> (bool, usize) {
     (words(tag).iter().all(|word| commonness(word) != Commonness::Unknown), count)
 }
 
-/// Whether the word that differs is, in one of them, none that anyone knows: "voting" and "noting" are two.
+/// Whether the word that differs is unknown in one of the two: "voting" and "noting" are both words.
 fn differ_by_a_typo(one: &str, other: &str) -> bool {
     let (one, other) = (words(one), words(other));
     if one.len() != other.len() {
@@ -71,7 +71,7 @@ fn differ_by_a_typo(one: &str, other: &str) -> bool {
     let mut pairs = one.iter().zip(&other).filter(|(a, b)| a != b);
     pairs.any(|(a, b)| {
         let known = |word: &String| commonness(word) != Commonness::Unknown;
-        // `tag-variant` tells of a plural.
+        // Plurals are reported by `tag-variant`.
         let plural = format!("{a}s") == *b || format!("{b}s") == *a;
         !(digits(a) || digits(b) || plural || known(a) && known(b))
     })
@@ -81,8 +81,8 @@ fn words(tag: &str) -> Vec<String> {
     tag.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_lowercase).collect()
 }
 
-/// Pairs of tags that are one letter apart. No two tags are compared that have no part in common: thousands take no
-/// longer than reading them.
+/// Pairs of tags that are one letter apart. Tags are only compared if they match after dropping at most one letter
+/// from each, so thousands take no longer than reading them.
 fn near<'a>(tags: impl Iterator<Item = &'a str>) -> Vec<(&'a str, &'a str)> {
     let mut by_part: HashMap<String, Vec<&str>> = HashMap::new();
     let mut out = Vec::new();

@@ -1,4 +1,4 @@
-//! The texts of all files, which of them people read, and what is said of a part of one.
+//! The texts of all files, which of them people read, and findings about parts of them.
 
 use std::cell::OnceCell;
 use std::ops::Range;
@@ -11,23 +11,23 @@ use crate::content::{Document, Kind, snippets};
 use crate::diagnostics::{Diagnostic, Fix, Place};
 use crate::text::autolink::{self, Found};
 
-/// A text of a file.
+/// A text in a file.
 #[derive(Debug, Clone)]
 pub(super) struct Text<'a> {
     pub kind: Kind,
     pub document: &'a Document,
     pub pointer: String,
-    /// As it is read: shared texts and facts are filled in.
+    /// The text as people read it, with shared texts and facts filled in.
     pub read: &'a str,
-    /// As the file has it, with their placeholders.
+    /// The text as the file has it, with placeholders.
     pub written: &'a str,
-    /// Whether people read it. What voters type (`search.yaml`, `checks/`), what the style itself lists, ids, addresses
-    /// and settings are none of these texts.
+    /// Whether people read it. Words that volunteers type (`search.yaml`, `checks/`), the style's own lists, ids,
+    /// addresses and settings don't count.
     pub for_people: bool,
     addresses: OnceCell<Vec<Found>>,
 }
 
-/// The texts of a file, in its order.
+/// The texts of a file, in file order.
 pub(super) fn of_document<'a>(kind: Kind, document: &'a Document) -> Vec<Text<'a>> {
     let text = |(pointer, read): (String, &'a str)| Text {
         kind,
@@ -41,7 +41,7 @@ pub(super) fn of_document<'a>(kind: Kind, document: &'a Document) -> Vec<Text<'a
     document.strings().into_iter().map(text).collect()
 }
 
-/// Whether a text is, or is part of, an answer of the FAQ, or says where to send people for an errand.
+/// Whether a text is, or is part of, an FAQ answer or an errand's text about where to send people.
 pub(super) fn is_answer(kind: Kind, pointer: &str) -> bool {
     let key = match kind {
         Kind::Faq => "answer",
@@ -51,7 +51,7 @@ pub(super) fn is_answer(kind: Kind, pointer: &str) -> bool {
     pointer.split('/').nth(3) == Some(key) && snippets::is_read(kind, pointer)
 }
 
-/// Whether these are words to say or send.
+/// Whether the text is words to say or send.
 pub(super) fn is_spoken(pointer: &str) -> bool {
     pointer.split('/').any(|part| part == "say")
 }
@@ -70,39 +70,39 @@ impl Text<'_> {
         self.is_spoken() || self.is_answer()
     }
 
-    /// Whether these words are about a fact that is asked for.
+    /// Whether the text belongs to a fact that's asked for.
     pub fn asks_for_fact(&self) -> bool {
         self.pointer.split('/').any(|part| part == "ask_for")
     }
 
-    /// The channel of the script that these words are of.
+    /// The channel of the script that the text belongs to.
     pub fn channel(&self) -> Option<&str> {
         let at = self.pointer.rfind("/say").filter(|_| self.is_spoken())?;
         self.document.value.pointer(&self.pointer[..at])?.get("channel")?.as_str()
     }
 
-    /// The file and the entry of a list in it that the text is part of.
+    /// The file, and the pointer to the entry that the text is part of.
     pub fn entry(&self) -> (&str, String) {
         (&self.document.name, self.pointer.split('/').take(3).collect::<Vec<_>>().join("/"))
     }
 
-    /// What is read, with every address and every placeholder blanked out, each byte in its place.
+    /// The text as read, with every address and placeholder blanked out, so that byte offsets stay the same.
     pub fn words_alone(&self) -> String {
         words_alone(self.read, self.addresses())
     }
 
-    /// What of it becomes a link by itself.
+    /// The addresses in the text that become links by themselves.
     pub fn addresses(&self) -> &[Found] {
         self.addresses.get_or_init(|| autolink::addresses(self.read))
     }
 
-    /// Where `range` of what is read stands in the file; a placeholder's words stand where that does.
+    /// The place in the file of `range` in the text as read. Words from a placeholder are at the placeholder.
     pub fn part(&self, range: &Range<usize>) -> Place {
         let part = &self.read[range.clone()];
         self.document.part_at(&self.pointer, part, self.read[..range.start].matches(part).count())
     }
 
-    /// Where `range` of what is written stands in the file; of the whole text where that can't be said.
+    /// The place in the file of `range` in the text as written, or of the whole text if that can't be determined.
     pub fn place(&self, range: &Range<usize>) -> Place {
         self.in_file(range).unwrap_or_else(|| self.document.value_at(&self.pointer))
     }
@@ -124,8 +124,8 @@ impl Text<'_> {
         warning(rule, self.document, &self.pointer, place, message)
     }
 
-    /// `new` in the place of `range` of what is written. `None` where the file would have to change otherwise, too: a sign
-    /// needs quotes, the source has an escape.
+    /// A fix that replaces `range` of the text as written with `new`. `None` if the file would have to change in
+    /// other ways, too: a character needs quotes, or the source has an escape.
     pub fn exchange(&self, range: &Range<usize>, new: &str, safe: bool) -> Option<Fix> {
         let document = self.document;
         let place = self.in_file(range)?;
@@ -160,7 +160,7 @@ static BLOCK: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?::|-)[ \t]+[|>][-+0
 
 static TARGET: LazyLock<Regex> = LazyLock::new(|| pattern(r"\]\([^()\s]*\)|\{[^{}\n]*\}"));
 
-/// A text with every address and every placeholder blanked out, each byte in its place.
+/// Blanks out every address and placeholder in a text, so that byte offsets stay the same.
 fn words_alone(text: &str, addresses: &[Found]) -> String {
     let mut bytes = text.as_bytes().to_vec();
     let addresses = addresses.iter().map(|address| address.range.clone());
@@ -169,7 +169,7 @@ fn words_alone(text: &str, addresses: &[Found]) -> String {
     String::from_utf8(bytes).unwrap_or_default()
 }
 
-/// Whether `range` of `text` is no part of a longer word: a hyphen makes one word of two.
+/// Whether `range` of `text` isn't part of a longer word: a hyphen joins two words into one.
 pub(super) fn whole_word(text: &str, range: &Range<usize>) -> bool {
     let part_of_word =
         |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | '@'));

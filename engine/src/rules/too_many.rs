@@ -1,14 +1,14 @@
-//! `too-many-readings`: more to tell apart than can be worked out, and which bound it came to.
+//! `too-many-readings`: more combinations than can be worked out, and which bound was reached.
 
 use super::{Context, error_at};
 use crate::content::Document;
 use crate::diagnostics::Diagnostic;
 use crate::readings::{Bound, MAX_COPIES, MAX_READERS};
 
-/// How many of the conditions are pointed to.
+/// How many of the conditions the finding points to.
 const SHOWN: usize = 5;
 
-/// What to do where earlier answers are too many.
+/// What to do about too many earlier answers.
 const FEWER: &str = "ask for fewer of them: count answers with `at_least`, ask closer to where they are given, or let the answer lead to a question of its own";
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
@@ -19,7 +19,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
 }
 
 fn dates(context: &Context<'_>, bound: Bound, found: &mut Vec<Diagnostic>) {
-    // Where most of them stand is where there are some to spare.
+    // The file with the most dates is the one with some to spare.
     let dated = context.documents().map(|(_, document)| {
         let keys = ["from", "until", "past", "before"].into_iter();
         let all: Vec<String> =

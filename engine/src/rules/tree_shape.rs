@@ -1,5 +1,5 @@
-//! `cycle`, `long-path`, `no-end`, `no-own-id`, and ids that would be served twice: what shows only
-//! when the tree is resolved for every region.
+//! `cycle`, `long-path`, `no-end`, `no-own-id`, and ids that would be served twice: mistakes that only show when the
+//! tree is resolved for every region.
 
 use std::collections::BTreeMap;
 
@@ -19,7 +19,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let readings = context.readings;
     let endless = if whole { endless(readings) } else { readings.readers.none() };
     let all = context.flaws();
-    // By the route that closes the circle.
+    // Keyed by the route that closes the cycle.
     let mut cycles: BTreeMap<&str, (&[String], ReaderSet)> = BTreeMap::new();
     let mut long: Option<(&str, ReaderSet)> = None;
     for Flawed { flaw, readers } in all {
@@ -34,12 +34,12 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             }
             Flaw::TooLong { pointer } => long.get_or_insert_with(|| (pointer, here.clone())).1.add(&here),
             Flaw::SameId { id, keys } => found.push(same_id(file, readings, id, keys, &here)),
-            // Told by the rules for routes, cases and schemas, and below.
+            // Reported by the rules for routes, cases and schemas, and below.
             Flaw::NoNode { .. } | Flaw::NoCase { .. } | Flaw::NoAnswer { .. } | Flaw::NoId { .. } => {}
         }
     }
     if !endless.is_empty() {
-        // Where no way leads out, one circle more or less isn't what has to be told.
+        // If no path leads to an end, single cycles aren't what matters.
         let circle = all.iter().find_map(|flawed| match &flawed.flaw {
             Flaw::Cycle { pointer, .. } if flawed.readers.meets(&endless) => Some(pointer.as_str()),
             _ => None,
@@ -65,13 +65,13 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 .help("let one of the answers on the way lead to a solution: nobody answers that many questions in a call"),
         );
     }
-    // Without its attribute a state has a finding of its own.
+    // A state without its attribute has its own finding.
     if whole && let Some(states) = context.draft.states.as_deref() {
         no_ids(file, readings, states, found);
     }
 }
 
-/// An id that two nodes would be served with.
+/// Reports an id that two nodes would be served with.
 fn same_id(
     file: &File<DecisionTree>,
     readings: &Readings<'_>,
@@ -89,7 +89,7 @@ fn same_id(
         .help("rename the other one, or change the attribute in states.yaml")
 }
 
-/// Everyone who comes to no solution at all.
+/// The readers who never reach a solution.
 fn endless(readings: &Readings<'_>) -> ReaderSet {
     let mut left = readings.readers.coming().and(readings.readers.in_regions());
     for copy in readings.guidance.iter().flat_map(|guidance| {
@@ -101,7 +101,7 @@ fn endless(readings: &Readings<'_>) -> ReaderSet {
     left
 }
 
-/// Regions that come to a solution whose id they lack, by each route that leads there.
+/// Reports regions that can reach a solution without having an id for it, for each route that leads there.
 fn no_ids(file: &File<DecisionTree>, readings: &Readings<'_>, states: &States, found: &mut Vec<Diagnostic>) {
     let Some(guidance) = &readings.guidance else { return };
     for (entry, node) in guidance.entries.iter().enumerate() {
@@ -144,7 +144,7 @@ fn no_ids(file: &File<DecisionTree>, readings: &Readings<'_>, states: &States, f
     }
 }
 
-/// The routes that lead to a node, and who goes there by each.
+/// The routes that lead to a node, each with the readers who take it.
 fn led_to(guidance: &Guidance<'_>, readings: &Readings<'_>, entry: usize) -> BTreeMap<String, ReaderSet> {
     let mut found: BTreeMap<String, ReaderSet> = BTreeMap::new();
     for (route, leads) in guidance.routes() {
@@ -173,7 +173,7 @@ fn no_end(
     }
 }
 
-/// Whether two circles are the same, entered at different nodes.
+/// Whether two cycles are the same one, entered at different nodes.
 fn same_circle(a: &[String], b: &[String]) -> bool {
     a.len() == b.len()
         && a.first()

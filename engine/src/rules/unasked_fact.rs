@@ -1,5 +1,5 @@
-//! `unasked-fact`: words with a fact that someone may hear without having been asked for it; `uncarried-fact`: a fact that a
-//! step asks for, and that no note for the ticket can have in it.
+//! `unasked-fact`: words with a fact that some readers may hear without having been asked for it; `uncarried-fact`: a
+//! fact that a step asks for but that no note for the ticket can contain.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -13,7 +13,7 @@ use crate::diagnostics::{Diagnostic, shown};
 use crate::readings::{Guidance, ReaderSet};
 use crate::text::placeholders::{SAID, names};
 
-/// Words that name a fact, and where they are said.
+/// Words that name a fact, and where they're said.
 struct Words<'a> {
     document: &'a Document,
     pointer: String,
@@ -23,15 +23,16 @@ struct Words<'a> {
 
 /// Where words are said.
 enum Said<'a> {
-    /// In a node of the tree: its place, its slot, the gate of its script and the option.
+    /// In a node of the tree: the indexes of the entry, of the slot of the words, of the slot of its script's gate,
+    /// and of the choice.
     Node { entry: usize, say: usize, gate: usize, choice: usize },
-    /// In a step, on these days.
+    /// In a step, during this window.
     Step(&'a str, Window),
-    /// In the steps where the agreement is gone over, on these days.
+    /// In the steps that go over the agreement, during this window.
     Agreement(Window),
 }
 
-/// A path that comes to words past all that asks for their fact.
+/// A path that reaches words without passing anything that asks for their fact.
 struct Missed {
     flow: String,
     path: Vec<String>,
@@ -41,7 +42,7 @@ struct Missed {
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(flows) = &context.draft.flows else { return };
     let words = words(context);
-    // What is wrong about words alone changes no path.
+    // Mistakes in words alone don't change any path.
     let counts = |rule: &str| !matches!(rule, "unknown-placeholder" | "unfilled-placeholder" | "fact-clash");
     let parts = [Kind::Flows, Kind::DecisionTree, Kind::States, Kind::Agreement];
     let guidance = context.readings.guidance.as_ref();
@@ -56,7 +57,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let named: BTreeSet<&str> = words.iter().flat_map(|words| facts(words.text)).collect();
     for fact in named {
         let own: Vec<&Asked<'_>> = all.iter().filter(|asked| asked.id == fact).collect();
-        // One that nothing asks for is told as unknown.
+        // A fact that nothing asks for is reported as unknown.
         let Some(first) = own.first() else { continue };
         let by = |kind: Kind| own.iter().filter(move |asked| asked.kind == kind);
         let steps: HashSet<&str> = by(Kind::Flows).map(|asked| asked.by).collect();
@@ -74,7 +75,8 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// The question that asks, or the answer of it, as [`Past`](crate::readings::Past) has them.
+/// The question that asks, with the index of its answer if that asks, as [`Past`](crate::readings::Past) identifies
+/// them.
 fn place(guidance: &Guidance<'_>, asked: &Asked<'_>) -> Option<(usize, Option<usize>)> {
     let question = guidance.entry(asked.by)?;
     let Some(answer) = asked.answer else { return Some((question, None)) };
@@ -97,7 +99,7 @@ fn finding(
 ) -> Diagnostic {
     let Missed { flow, path, who } = missed;
     let name = shown(fact);
-    // Who is named where the path isn't everyone's.
+    // Readers are only named if not everyone takes the path.
     let of = match everybody.within(who) {
         true => String::new(),
         false => format!(", for {}", whom(context.readings, who)),
@@ -122,14 +124,14 @@ fn finding(
         .help(help)
 }
 
-/// Every flow, searched for ways past what asks for one fact.
+/// Every flow, searched for ways that avoid everything that asks for one fact.
 struct Searched<'a, 'q> {
     flows: Vec<(&'a str, &'a Flow, Ways<'a, 'q>)>,
     definitions: &'a Flows,
     guidance: Option<&'a Guidance<'a>>,
     clear: &'q Clear<'q>,
     context: &'q Context<'a>,
-    /// Everyone who begins a contact.
+    /// The readers who begin a contact.
     start: ReaderSet,
 }
 
@@ -147,7 +149,7 @@ impl<'a, 'q> Searched<'a, 'q> {
         Self { flows: flows.collect(), definitions, guidance, clear, context, start }
     }
 
-    /// The first path that comes to these words without the fact.
+    /// The first path that reaches these words without the fact.
     fn missed(&self, words: &Words<'_>) -> Option<Missed> {
         self.flows.iter().find_map(|(id, flow, ways)| {
             let (path, who) = match words.said {
@@ -165,7 +167,7 @@ impl<'a, 'q> Searched<'a, 'q> {
         })
     }
 
-    /// The steps of a flow that are of a kind.
+    /// The steps of a flow that have this kind.
     fn of_kind(&self, flow: &'a Flow, kind: StepKind) -> impl Iterator<Item = &'a str> {
         let steps = flow.steps.iter().map(|used| used.step.as_str());
         steps.filter(move |step| self.definitions.steps.get(step).is_some_and(|step| step.kind == kind))
@@ -200,7 +202,7 @@ impl<'a, 'q> Searched<'a, 'q> {
     }
 }
 
-/// All words with a fact in them.
+/// All words that contain a fact.
 fn words<'a>(context: &Context<'a>) -> Vec<Words<'a>> {
     let draft = context.draft;
     let mut all = Vec::new();
@@ -253,13 +255,13 @@ fn words<'a>(context: &Context<'a>) -> Vec<Words<'a>> {
     all
 }
 
-/// What a step asks for, and no note for the ticket can have in it.
+/// Reports facts that a step asks for but that no note for the ticket can contain.
 pub fn check_carried(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(flows) = &context.draft.flows else { return };
     if context.broken(Kind::Flows, |rule| !matches!(rule, "fact-clash" | "unasked-fact")) {
         return;
     }
-    // A question's are in the note of the decision that follows.
+    // Facts that a question asks for are in the note of the decision that follows.
     for fact in asked(context).into_iter().filter(|fact| fact.kind == Kind::Flows) {
         let uses = |flow: &Flow| flow.steps.iter().any(|used| used.step == fact.by);
         let lost = flows.flows.iter().filter(|(_, flow)| uses(flow) && !has_note(flows, flow, fact.by));
@@ -280,7 +282,8 @@ pub fn check_carried(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Whether this step of a flow, or one that it leads to, has the note: every guide, and the tree once there's a decision.
+/// Whether this step of a flow, or a later one, has the note: every guide has it, and the tree does once there's a
+/// decision.
 fn has_note<'a>(flows: &'a Flows, flow: &'a Flow, from: &'a str) -> bool {
     let listed = |id: &str| flow.steps.iter().any(|used| used.step == id);
     let (mut seen, mut waiting) = (HashSet::new(), vec![from]);

@@ -1,4 +1,4 @@
-//! `uncovered-path`: a path of the tree that no check covers, where the checks say that they are complete.
+//! `uncovered-path`: a path of the tree that no check covers, although the checks are marked complete.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,7 @@ use crate::content::Kind;
 use crate::diagnostics::Diagnostic;
 use crate::readings::{AnswerSlots, EntryBody, Guidance, MAX_PATHS, ReaderSet, Step};
 
-/// So many paths are named.
+/// How many paths are named.
 const SHOWN: usize = 3;
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
@@ -52,19 +52,19 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
 
 struct Walk<'a> {
     guidance: &'a Guidance<'a>,
-    /// Whom a check is about, by the answers with which it begins.
+    /// The readers that checks are about, by the answers that a check begins with.
     covered: HashMap<Vec<(&'a str, &'a str)>, ReaderSet>,
     trail: Vec<(&'a str, &'a str)>,
-    /// How many more paths are looked at.
+    /// How many more uncovered paths are counted before the walk stops.
     left: usize,
-    /// The first paths, with everyone whose they are.
+    /// The first uncovered paths, each with its readers.
     named: Vec<(String, ReaderSet)>,
     number: usize,
 }
 
 impl<'a> Walk<'a> {
-    /// Looks at every path that goes on from where the trail has led, for those whom no check covers yet. A check covers
-    /// what begins as it does.
+    /// Visits every path that continues the trail, for the readers whom no check covers yet. A check covers every
+    /// path that begins with its answers.
     fn from(&mut self, mut steps: Vec<Step>) {
         if let Some(meant) = self.covered.get(&self.trail) {
             steps.iter_mut().for_each(|step| step.readers.remove(meant));

@@ -1,4 +1,5 @@
-//! `unfilled-placeholder`: a state's attribute in a text that is read for states without it, or where no state is known.
+//! `unfilled-placeholder`: a state's attribute in a text that's read for states without that attribute, or where no
+//! state is known.
 
 use super::unknown_state::in_words;
 use super::{Context, whom};
@@ -40,8 +41,8 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Those of `readers` to whom something doesn't stand open that regions have of their own, each region asked once. With
-/// them what to do about it, where some of them are of no region.
+/// The `readers` whose region `lacks` something; each region is asked once. Also returns what to do about it, if some
+/// of them have no region.
 pub(super) fn lacking(
     context: &Context<'_>,
     readers: &ReaderSet,

@@ -1,4 +1,4 @@
-//! `unknown-answer`: a condition, or what is expected of a fact, asks for an answer that nobody can have given.
+//! `unknown-answer`: a condition, or the expectation of a fact, that refers to an answer nobody can have given.
 
 use serde_json::Value;
 
@@ -29,7 +29,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         }
     }
     for Word { document, kind, pointer, says } in context.words() {
-        // Elsewhere nothing was answered: told by the schema.
+        // Elsewhere, nothing has been answered yet, which the schema reports.
         let (Says::Answered(value), Kind::DecisionTree | Kind::States) = (says, kind) else { continue };
         let (list, at) = match value {
             Value::Array(list) => (Some(list), pointer.clone()),
@@ -58,7 +58,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// The most points that answers to these questions can have together; `None` where one of them isn't there.
+/// The most points that answers to these questions can add up to; `None` if one of the questions doesn't exist.
 fn points(
     document: &Document,
     pointer: &str,
@@ -85,7 +85,7 @@ fn points(
     most
 }
 
-/// That a question isn't there. `behind` is what follows its name here, where what's near it is written.
+/// Reports a question that doesn't exist. `behind` is what follows its name here, and is added to the suggestion.
 fn no_question(
     document: &Document,
     pointer: &str,
@@ -102,7 +102,7 @@ fn no_question(
     Some(offered(finding, document, pointer, near, otherwise))
 }
 
-/// The finding with the answer or question that is meant, else with `otherwise`.
+/// The finding with the likely answer or question as a suggestion, or else with `otherwise` as help.
 fn offered(
     finding: Diagnostic,
     document: &Document,
@@ -114,7 +114,7 @@ fn offered(
     finding.maybe_help(help.or(otherwise)).guess(near.and_then(|near| document.write(pointer, &near)))
 }
 
-/// That there is no answer `asked`, a `QUESTION.ANSWER`.
+/// Reports that there's no answer `asked`, a `QUESTION.ANSWER`.
 pub(super) fn unknown(
     document: &Document,
     pointer: &str,
@@ -128,11 +128,11 @@ pub(super) fn unknown(
     let value = tree.document.value.pointer(&child(&child("/questions", question), "answers"));
     let answers = value.and_then(Value::as_array).into_iter().flatten();
     let ids: Vec<&str> = answers.filter_map(|answer| answer.get("id")?.as_str()).collect();
-    // An answer that can't be read keeps its id in the file.
+    // An answer that can't be read still has its id in the file.
     if ids.contains(&answer) || known.answers.iter().any(|own| own.id == answer) {
         return None;
     }
-    // The question is there: its name is no likeness.
+    // The question exists, so only the answers are compared.
     let near = meant(answer, ids.iter().copied()).map(|near| format!("{question}.{near}"));
     let all: Vec<String> = ids.iter().map(|id| format!("{question}.{id}")).collect();
     let message = format!("the question {question} has no answer {}", shown(answer));

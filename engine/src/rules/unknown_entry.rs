@@ -1,4 +1,4 @@
-//! `unknown-entry`: a search check expects an entry that isn't there.
+//! `unknown-entry`: a search check that expects an entry that doesn't exist.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use crate::diagnostics::{Diagnostic, meant, shown};
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(file) = &context.draft.search_checks else { return };
-    // An entry that couldn't be read, or lies in a file with a wrong name, is still there.
+    // An entry that couldn't be read, or that's in a file with a wrong name, still exists.
     let hides = |(file, (_, rules)): (&Arc<str>, &(Vec<usize>, BTreeSet<&str>))| {
         Kind::of(file).is_none_or(|kind| kind == Kind::Faq) || rules.contains("unknown-file")
     };
@@ -30,7 +30,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             let message = format!("the FAQ has no entry with the id {}", shown(id));
             let finding = error_at("unknown-entry", &file.document, &pointer, &message);
             let finding = if meant(id, ids()).is_some() { finding.because(message) } else { finding };
-            // What people call it is among its tags.
+            // The id may be what people call the entry, which is one of its tags.
             let tagged = context.draft.faq.iter().flat_map(|file| file.entries.iter()).find(|entry| {
                 entry.tags.iter().any(|tag| tag.to_lowercase().split_whitespace().eq(id.split('-')))
             });
@@ -47,7 +47,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
     let names: BTreeSet<&str> =
         missing.iter().filter(|(_, d)| d.cause.is_none()).map(|(id, _)| *id).collect();
-    // So many are no slips of the pen: a file was taken away.
+    // This many aren't typos: a file was removed.
     let gone = (names.len() >= MANY)
         .then(|| format!("the FAQ doesn't have the entries that searches expect: {}", few(&names)));
     found.extend(missing.iter().map(|(id, finding)| {
@@ -60,6 +60,6 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }));
 }
 
-/// From how many entries on it's told as one that they are missing.
+/// At least this many missing entries are reported as one finding.
 const MANY: usize = 3;
 const GONE: &str = "if a file of the FAQ or an entry was removed by mistake, put it back; else take these searches out, or expect another entry";

@@ -1,4 +1,4 @@
-//! `unknown-guide`: a step or the agreement names a guide that isn't there.
+//! `unknown-guide`: a step or the agreement names a guide that doesn't exist.
 
 use super::{Context, error_at, offer};
 use crate::content::Document;

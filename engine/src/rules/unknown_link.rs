@@ -1,4 +1,4 @@
-//! `unknown-link`: a name that neither links.yaml nor a state's official links have.
+//! `unknown-link`: a link name that's neither in links.yaml nor among a state's official links.
 
 use super::unfilled_placeholder::lacking;
 use super::{Context, error, offer, whom};
@@ -34,7 +34,7 @@ fn state_link(
     let Some(states) = context.states() else { return };
     let kind = Kind::of(&document.name);
     let finding = |message: &str| error("unknown-link", document, pointer, place.clone(), message);
-    // Whether it can stand where the snippet does is looked at there.
+    // Whether it's allowed is checked where the snippet is used.
     if kind == Some(Kind::Snippets) && states.link_labels.contains(name) {
         return;
     }
@@ -66,7 +66,7 @@ fn state_link(
     );
 }
 
-/// A file, the pointer of a text in it, the name of a link there, and where it stands.
+/// A file, the pointer to a text in it, the name of a link there, and its place.
 pub(super) type Use<'a> = (&'a Document, String, &'a str, Place);
 
 /// Every place that names a link: in a text, or as the value of a key that holds one.

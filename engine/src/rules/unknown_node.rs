@@ -1,4 +1,4 @@
-//! `unknown-node`: a route leads to a node that isn't there.
+//! `unknown-node`: a route that leads to a node that doesn't exist.
 
 use super::{Context, error_at, offer};
 use crate::content::model::{DecisionTree, Route};
@@ -19,7 +19,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Every route of the tree with its pointer.
+/// Every route of the tree, with its pointer.
 fn routes(file: &File<DecisionTree>) -> Vec<(String, &Route)> {
     let mut routes = vec![("/start".to_owned(), &file.start)];
     for (id, question) in file.questions.iter() {
@@ -42,7 +42,7 @@ fn targets<'a>(pointer: &str, route: &'a Route) -> Vec<(String, &'a str)> {
     }
 }
 
-/// The key of every node.
+/// The keys of all nodes.
 pub(super) fn keys(tree: &DecisionTree) -> impl Iterator<Item = &str> {
     tree.questions.names().chain(tree.solutions.names())
 }

@@ -1,4 +1,4 @@
-//! `unknown-state` and `unknown-attribute`: what conditions and checks name.
+//! `unknown-state` and `unknown-attribute`: states and attributes that conditions and checks name.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -60,8 +60,8 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// The attributes that nothing asks for by the name in their declaration, although something is asked for by one that
-/// is like it and isn't declared: the slip is in the declaration. With each, the name that is asked for.
+/// The attributes whose declaration has a typo: nothing uses the declared name, but a similar name that isn't
+/// declared is used. Each is mapped to the name in use.
 pub(super) fn renamed(context: &Context<'_>) -> BTreeMap<String, String> {
     let Some(file) = &context.draft.states else { return BTreeMap::new() };
     let asked = context.words().iter().filter_map(|word| match word.says {
@@ -117,7 +117,7 @@ fn state(context: &Context<'_>, document: &Document, pointer: &str, code: &str, 
     let help = match (own, near) {
         (Some(own), _) => format!("write its code, {own}"),
         (None, Some(near)) => format!("did you mean {}?", shown(near)),
-        // Any other code is as near: nobody knows which one is meant.
+        // Any other code is just as close, so there's nothing to suggest.
         (None, None) => {
             "write the code that the state has in states.yaml; if it was taken out there, take it out here, too".to_owned()
         }
@@ -125,8 +125,8 @@ fn state(context: &Context<'_>, document: &Document, pointer: &str, code: &str, 
     found.push(finding.help(help).guess(near.and_then(|near| document.write(pointer, near))));
 }
 
-/// The code that was changed in states.yaml, where `code` is what conditions and checks go on calling the state: it's one
-/// that nothing names, of the only state whose name begins so. With it, what to do about it.
+/// The place of a code that was changed in states.yaml, if conditions and checks still call the state `code`. It must
+/// be the code of the only state that nothing refers to and whose name fits `code`. Also returns what to do about it.
 fn recoded(
     context: &Context<'_>,
     states: &File<States>,
@@ -139,7 +139,7 @@ fn recoded(
         _ => None,
     });
     let named: Vec<&str> = checked.chain(asked).collect();
-    // One place that names it may well be what is wrong.
+    // If only one place uses it, that place may well be what's wrong.
     if named.iter().filter(|name| **name == code).count() < 2 {
         return None;
     }
@@ -158,7 +158,8 @@ fn recoded(
     Some((states.document.value_at(&pointer), help, states.document.write(&pointer, code)))
 }
 
-/// The code of the one state whose name this is, or begins it: whoever writes a name means its code.
+/// The code of the state with this name, or of the only state whose name begins with it: anyone who writes a name
+/// means its code.
 fn by_name<'s>(states: &'s States, given: &str) -> Option<&'s str> {
     let given = given.to_lowercase();
     let all = || states.states.iter();
@@ -169,19 +170,19 @@ fn by_name<'s>(states: &'s States, given: &str) -> Option<&'s str> {
     exact.or(only).map(|state| state.code.as_str())
 }
 
-/// Whether two states have one code: a code that none has is then probably one of theirs.
+/// Whether two states have the same code. If so, an unknown code is probably meant to be one of theirs.
 fn has_copies(states: &States) -> bool {
     let mut seen = BTreeSet::new();
     !states.states.iter().all(|state| seen.insert(&state.code))
 }
 
-/// Whether a state has this code, also one that couldn't be read for another reason.
+/// Whether a state has this code, even one that couldn't be read for another reason.
 fn knows(states: &File<States>, code: &str) -> bool {
     let listed = states.document.value.get("states").and_then(Value::as_array);
     listed.is_some_and(|all| all.iter().any(|state| state.get("code").and_then(Value::as_str) == Some(code)))
 }
 
-/// Whether the attribute at a path is declared; where its name is a key, it may stand for one of `words`.
+/// Reports an attribute that isn't declared. If its name is a key, it may also be a misspelling of one of `words`.
 fn known_attribute(
     context: &Context<'_>,
     document: &Document,
@@ -217,20 +218,20 @@ fn known_attribute(
     }));
 }
 
-/// Whether a dotted path is among the declared attributes, or needs no declaration.
+/// Whether a dotted path is declared or doesn't have to be.
 pub(super) fn declared(attributes: &Named<Attribute>, path: &str) -> bool {
     let (first, rest) = path.split_once('.').unwrap_or((path, ""));
     if !attributes.contains(first) {
         return path == ID_RULE;
     }
     match attributes.get(first) {
-        // Unreadable: its own finding says why.
+        // It's unreadable, and has its own finding.
         None => true,
         Some(attribute) => rest.is_empty() || declared(&attribute.fields, rest),
     }
 }
 
-/// Whether the values of an attribute can be read in a text.
+/// Whether the values of an attribute can be read as part of a text.
 pub(super) fn in_words(attribute: &Attribute) -> bool {
     !matches!(attribute.kind, AttributeType::Boolean | AttributeType::Object)
 }

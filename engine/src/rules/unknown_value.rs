@@ -1,4 +1,4 @@
-//! `unknown-value`: an attribute is compared with, or has, what it can't be.
+//! `unknown-value`: an attribute that's compared with, or has, a value that it can't have.
 
 use serde_json::Value;
 
@@ -23,7 +23,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             }
             Says::Equals(path, value) => {
                 let Some(attribute) = declaration(&states.attributes, path) else { continue };
-                // Where the declaration has a mistake, that is told, and what follows from it is not.
+                // If the declaration has a mistake, only that is reported, not its consequences.
                 let declared = format!("/attributes/{}", path.replace('.', "/fields/"));
                 if context.draft.states.as_ref().is_some_and(|f| context.told_at(&f.document, &declared)) {
                     continue;
@@ -61,10 +61,10 @@ fn dated(
     found.push(offer::value(finding, document, pointer, path, dates.iter().map(String::as_str)));
 }
 
-/// What is wrong with a value that a condition compares an attribute with.
+/// Reports what's wrong with a value that a condition compares an attribute with.
 fn compared(given: &Given<'_>) -> Option<Diagnostic> {
     let Given { document, pointer, name, value, attribute } = given;
-    // What is no single value has a finding of its own.
+    // A value that isn't a single one has its own finding.
     if value.is_object() || value.is_array() || value.is_null() {
         return None;
     }

@@ -1,4 +1,4 @@
-//! `unknown-zone` and `missing-zone`: by which clocks days begin and end.
+//! `unknown-zone` and `missing-zone`: the time zones that decide when days begin and end.
 
 use super::{Context, error_at, whom};
 use crate::content::document::{child, item};
@@ -47,7 +47,7 @@ fn known(document: &Document, pointer: &str, name: &str, found: &mut Vec<Diagnos
     found.push(error_at("unknown-zone", document, pointer, &message).help(help).guess(edit));
 }
 
-/// A part of a region that is in none of its zones.
+/// Reports a part of a region in a zone that isn't one of the region's.
 fn not_its_own(document: &Document, state: &str, zone: &str, own: &[String], found: &mut Vec<Diagnostic>) {
     if own.iter().any(|name| name == zone) {
         return;
@@ -65,7 +65,7 @@ fn not_its_own(document: &Document, state: &str, zone: &str, own: &[String], fou
     found.push(error_at("unknown-zone", document, &pointer, &message).help(help).guess(added));
 }
 
-/// The zone of a city whose area is missing, or another one.
+/// The zone of a city whose area is missing or wrong.
 fn of_city<'n>(name: &str, names: &'n [String]) -> Option<&'n str> {
     let city = name.rsplit('/').next()?.to_lowercase();
     names
@@ -74,7 +74,7 @@ fn of_city<'n>(name: &str, names: &'n [String]) -> Option<&'n str> {
         .find(|known| known.rsplit('/').next().is_some_and(|own| own.to_lowercase() == city))
 }
 
-/// Dates that count for someone whose zone nobody has written.
+/// Reports dates that apply to readers whose time zone isn't set.
 fn missing(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let (Some(site), readers) = (&context.draft.site, &context.readings.readers) else { return };
     if site.time_zone.is_some() || readers.too_many.is_some() || context.broken(Kind::States, |_| true) {

@@ -1,4 +1,4 @@
-//! `unreachable-node`: a question or a solution that no state comes to.
+//! `unreachable-node`: a question or a solution that no state reaches.
 
 use std::collections::{HashMap, HashSet};
 
@@ -11,8 +11,8 @@ use crate::readings::Readings;
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(file) = &context.draft.tree else { return };
-    // A part that couldn't be read, or a condition that names nothing, leads nowhere: the nodes
-    // behind it aren't unreachable for that. A name that no node has could mean any of them.
+    // A part that couldn't be read, or a condition with an unknown name, leads nowhere, but that doesn't make the
+    // nodes after it unreachable. An unknown node name could mean any node.
     let partial = |rule: &str| rule != "unknown-link";
     if context.broken(Kind::DecisionTree, partial)
         || context.broken(Kind::States, partial)
@@ -37,8 +37,8 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// The unreached nodes that need a route, each with those that only wait for it: who cuts a branch
-/// off is told once.
+/// The unreached nodes that need a route, each with the nodes that depend on it, so that a branch that was cut off is
+/// reported once.
 fn roots<'a>(file: &'a File<DecisionTree>, readings: &'a Readings<'_>) -> Vec<(&'a str, Vec<&'a str>)> {
     let unreached: Vec<&str> = keys(file).filter(|key| readings.comes_to(key).is_empty()).collect();
     let mut leads: HashMap<&str, Vec<&str>> = HashMap::new();
@@ -49,7 +49,7 @@ fn roots<'a>(file: &'a File<DecisionTree>, readings: &'a Readings<'_>) -> Vec<(&
         }
     }
     let led_to: HashSet<&str> = leads.values().flatten().copied().collect();
-    // Nodes that only lead to one another have no root: the first of them stands for all.
+    // Nodes that only lead to one another have no root, so the first of them is used.
     let first = unreached.iter().filter(|key| !led_to.contains(*key));
     let mut told: HashSet<&str> = HashSet::new();
     let mut out = Vec::new();

@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostic, nearest};
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(file) = &context.draft.links else { return };
-    // A misspelt name is a use of the link that it is nearest to.
+    // A part that can't be read may use any link, and a misspelled name counts as a use of the closest one.
     if context.has_gaps() {
         return;
     }

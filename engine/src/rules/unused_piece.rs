@@ -1,4 +1,4 @@
-//! `unused-piece`: what is written down and that nothing uses. Links and shared texts have rules of their own.
+//! `unused-piece`: a piece of content that nothing uses. Links and shared texts have their own rules.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +14,7 @@ use crate::diagnostics::{Diagnostic, Edit, Place, shown};
 use crate::text::placeholders::names;
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    // A misspelt name is a use of something, and a part that can't be read may use anything.
+    // A misspelled name is a use of something, and a part that can't be read may use anything.
     let misspelt = |rule: &str| rule.starts_with("unknown-");
     if context.has_gaps() || Kind::ALL.into_iter().any(|kind| context.broken(kind, misspelt)) {
         return;
@@ -26,12 +26,12 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     steps(context, found);
 }
 
-/// What nothing uses at all.
+/// Reports a piece that nothing uses.
 fn told(place: Place, message: String, help: &str) -> Diagnostic {
     Diagnostic::warning("unused-piece", place, message).help(help)
 }
 
-/// The same of what stands behind a key, with the edit that removes it.
+/// Reports a key whose value nothing uses, with the edit that removes it.
 fn unused(document: &Document, pointer: &str, message: String, help: &str) -> Diagnostic {
     told(document.key_at(pointer), message, help).guess(document.remove(pointer))
 }
@@ -92,7 +92,7 @@ fn states(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// The attributes that a condition, a text or an id asks for, by their paths.
+/// The paths of the attributes that a condition, a text or an id asks for.
 fn used<'a>(context: &Context<'a>) -> BTreeSet<&'a str> {
     let mut used: BTreeSet<&str> = BTreeSet::new();
     for word in context.words() {
@@ -119,7 +119,7 @@ fn attributes(
         let at = child(pointer, name);
         let path = format!("{prefix}{name}");
         let inside = format!("{path}.");
-        // Who asks for the whole asks for all that is in it.
+        // Asking for the whole attribute is asking for everything in it.
         if used.contains(path.as_str()) {
             continue;
         }
@@ -133,7 +133,7 @@ fn attributes(
     }
 }
 
-/// Removes the declaration and what the states have of it.
+/// The edits that remove the declaration and the states' values.
 fn without(document: &Document, declaration: &str, path: &str) -> Vec<Edit> {
     let states = document.value.get("states").and_then(Value::as_array).map_or(0, Vec::len);
     let had = (0..states).map(|state| format!("{}/{}", item("/states", state), path.replace('.', "/")));
@@ -142,7 +142,7 @@ fn without(document: &Document, declaration: &str, path: &str) -> Vec<Edit> {
     all.map(|pointer| document.remove(&pointer)).collect::<Option<_>>().unwrap_or_default()
 }
 
-/// Values that no state has and no condition asks for.
+/// Reports values that no state has and no condition asks for.
 fn values(
     context: &Context<'_>,
     document: &Document,
@@ -174,7 +174,7 @@ fn values(
     }
 }
 
-/// Whether a value is this one, or a list that has it.
+/// Whether `list` equals `value`, or is a list that contains it.
 fn is_among(list: &Value, value: &Value) -> bool {
     list == value || list.as_array().is_some_and(|list| list.contains(value))
 }
@@ -190,7 +190,7 @@ fn outcomes(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// The agreement and the guides, which steps of a flow show.
+/// Reports an agreement or guides that no step of a flow shows.
 fn steps(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(flows) = &context.draft.flows else { return };
     let has = |kind: StepKind| flows.steps.iter().any(|(_, step)| step.kind == kind);

@@ -1,8 +1,9 @@
-//! Path checks as they have to read now that the tree asks other questions, and which of them only a person can decide.
+//! Rewrites path checks for a tree that now asks different questions, and lists the ones that only a person can
+//! decide.
 //!
-//! A check is rewritten only where the same people end at the same place: an answer that nobody is asked for any more goes,
-//! and a new question on the way makes one check for each of its answers. Whoever ends elsewhere keeps the old end, so that
-//! lint goes on saying so, until someone accepts it.
+//! A check is rewritten only if the same readers end at the same place: an answer that's no longer asked for is
+//! removed, and a new question on the way makes one check for each of its answers. Readers who end elsewhere keep the
+//! old end, so lint keeps reporting it until someone accepts the new one.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,17 +14,17 @@ use crate::content::document::item;
 use crate::diagnostics::{Edit, Place};
 use crate::readings::{Guidance, ReaderSet, Readings, Step};
 
-/// A check that more ways lead on from is left to a person.
+/// If more paths than this lead on from a check, it's left to a person.
 const MOST: usize = 50;
 
-/// What comes of the checks of a content folder.
+/// The result of updating a content folder's checks.
 #[derive(Debug, Default)]
 pub struct Updated {
-    /// One for each check that is rewritten.
+    /// One edit for each check that's rewritten.
     pub edits: Vec<Edit>,
-    /// How many checks come of those.
+    /// How many checks those edits produce.
     pub made: usize,
-    /// The checks that don't hold and aren't made to, in the order of the file.
+    /// The checks that fail and aren't rewritten to pass, in file order.
     pub left: Vec<Left>,
 }
 
@@ -38,27 +39,27 @@ pub struct Left {
     pub moved: bool,
 }
 
-/// Where the answers of a check lead some readers.
+/// Where a check's answers lead some of its readers.
 struct Way {
     answers: Vec<String>,
-    /// Where it ends, if that isn't where the check says.
+    /// Where it ends, if not where the check says.
     moved: Option<String>,
     readers: ReaderSet,
 }
 
-/// What may come of a check.
+/// A check that an existing one may be rewritten to.
 struct Candidate {
     /// Place of the check in the list.
     check: usize,
     said: Said,
     holds: bool,
     readers: ReaderSet,
-    /// Whether the check says it already.
+    /// Whether it's what the check already says.
     own: bool,
 }
 
-/// Looks at all checks. Those that are `accepted`, by their places in the list, get their new ends. The content must have
-/// no errors but those of its path checks.
+/// Updates all checks. The `accepted` ones, by their indexes in the list, get their new ends. Precondition: the
+/// content has no errors other than in its path checks.
 pub fn update(readings: &Readings<'_>, accepted: &BTreeSet<usize>) -> Updated {
     let mut updated = Updated::default();
     let (Some(checks), Some(guidance)) = (&readings.draft().path_checks, &readings.guidance) else {
@@ -116,8 +117,8 @@ pub fn update(readings: &Readings<'_>, accepted: &BTreeSet<usize>) -> Updated {
     updated
 }
 
-/// What a check's ways come to for each region. Nothing changes for one of which nobody ends where the check says, unless
-/// that is accepted.
+/// Adds the candidates that a check's ways produce for each region. Nothing changes for a region where nobody ends
+/// where the check says, unless the new end is accepted.
 fn add_candidates(
     readings: &Readings<'_>,
     check: usize,
@@ -148,8 +149,8 @@ fn add_candidates(
     }
 }
 
-/// The readers of each candidate for whom no other one says the same. What isn't true is said once of the same answers, and
-/// not at all where a check that was there before says what is.
+/// The readers of each candidate for whom no other candidate says the same. A failing check is only kept once for the
+/// same answers, and not at all if an existing check already has them.
 fn without_known(candidates: &[Candidate]) -> Vec<ReaderSet> {
     let mut news: Vec<ReaderSet> = candidates.iter().map(|candidate| candidate.readers.clone()).collect();
     let (own, mut order): (Vec<usize>, Vec<usize>) =
@@ -175,7 +176,7 @@ fn without_known(candidates: &[Candidate]) -> Vec<ReaderSet> {
     news
 }
 
-/// Where those end who don't end where the check says; `None` where all do.
+/// Describes where readers end who don't end where the check says; `None` if all do.
 fn moved(readings: &Readings<'_>, ways: &[Way], ends: &[String]) -> Option<String> {
     let ids: BTreeSet<&str> = ways.iter().filter_map(|way| way.moved.as_deref()).collect();
     let who = ways.iter().filter(|way| way.moved.is_some()).map(|way| &way.readers);
@@ -184,8 +185,8 @@ fn moved(readings: &Readings<'_>, ways: &[Way], ends: &[String]) -> Option<Strin
     (!who.is_empty()).then(|| format!("the path ends at {ids}, not at {ends}, for {}", whom(readings, &who)))
 }
 
-/// Follows a check's answers in whatever order they're asked for, and every answer of a question on the way that isn't
-/// among them.
+/// Follows a check's answers in whatever order they're asked for, and tries every answer of any other question on the
+/// way.
 struct Walk<'a, 'c> {
     readings: &'c Readings<'a>,
     guidance: &'c Guidance<'a>,
@@ -196,7 +197,7 @@ struct Walk<'a, 'c> {
 }
 
 impl<'a, 'c> Walk<'a, 'c> {
-    /// All ways, each with everyone whose it is; or why no check can say them.
+    /// Returns all ways, each with its readers, or why no check can describe them.
     fn all(
         readings: &'c Readings<'a>,
         guidance: &'c Guidance<'a>,
@@ -219,7 +220,7 @@ impl<'a, 'c> Walk<'a, 'c> {
         Ok(walk.ways)
     }
 
-    /// Goes on from where some have come; `next` is the place of the answer that the check has next.
+    /// Continues from `steps`; `next` is the index of the check's next answer.
     fn from(&mut self, steps: &[Step], next: usize) -> Result<(), String> {
         let mut by_node: BTreeMap<usize, Vec<Step>> = BTreeMap::new();
         for step in steps {
@@ -241,7 +242,7 @@ impl<'a, 'c> Walk<'a, 'c> {
             if on.is_empty() {
                 continue;
             }
-            // It may be the same question under another name.
+            // It may be the same question under a new name.
             let gone = self.given.get(next).filter(|(question, _)| self.guidance.entry(question).is_none());
             if let Some((gone, _)) = gone {
                 return Err(format!(
@@ -263,10 +264,10 @@ impl<'a, 'c> Walk<'a, 'c> {
         Ok(())
     }
 
-    /// Notes where those end for whom the answers so far decide it, and gives back the others.
+    /// Records where the readers end whose end the answers so far decide, and returns the steps of the others.
     fn settle(&mut self, mut steps: Vec<Step>) -> Result<Vec<Step>, String> {
         let mut asked = self.readings.readers.none();
-        // By reader.
+        // The ids of possible ends, by reader.
         let mut ids: BTreeMap<usize, BTreeSet<String>> = BTreeMap::new();
         for (node, who) in self.guidance.ahead(&steps) {
             let node = &self.guidance.entries[node];

@@ -11,8 +11,8 @@ use super::{Context, error_at, pattern};
 use crate::content::document::child;
 use crate::diagnostics::Diagnostic;
 
-/// An area code, a group with a letter in it, and the digits behind it: in brackets, or as the
-/// target of a link. The two may stand the other way round.
+/// An area code, a group with a letter in it, and then the digits, in brackets or as the target of a link. The order
+/// may also be reversed.
 static NUMBER: LazyLock<Regex> = LazyLock::new(|| {
     let word = r"(?:1[-. ])?[0-9]{3}[-. ][A-Z0-9]*[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)*";
     let digits = r"(?:\+?1[-. ]?)?\(?[0-9]{3}\)?[-. ]?[0-9]{3}[-. ]?[0-9]{4}";
@@ -21,7 +21,7 @@ static NUMBER: LazyLock<Regex> = LazyLock::new(|| {
     ))
 });
 
-/// Three digits and a word, and where they stand: `866-OUR-VOTE`.
+/// Three digits and a word, with their place: `866-OUR-VOTE`.
 struct Word<'t> {
     text: &'t Text<'t>,
     range: Range<usize>,
@@ -33,7 +33,7 @@ const HELP: &str = "look the number up on the organization's own site and copy i
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let mut words: Vec<Word<'_>> = Vec::new();
-    // What a placeholder stands for is looked at where it is.
+    // A placeholder's value is checked where it's defined.
     for text in context.texts().filter(|text| text.written.contains(|c: char| c.is_ascii_uppercase())) {
         let before = found.len();
         for hit in NUMBER.captures_iter(text.written) {
@@ -70,14 +70,15 @@ fn wrong(letters: &str, digits: &str) -> String {
     format!("the letters of {letters} aren't the digits of {digits}: the number is wrong")
 }
 
-/// Whether a number with letters is the one with digits alone. A word may be longer than the number: what is dialed after
-/// its end is ignored.
+/// Whether a number with letters matches the one with digits. A word may be longer than the number: digits dialed
+/// after its end are ignored.
 fn spells(word: &str, digits: &str) -> bool {
     national(&keypad(word)).starts_with(&national(&keypad(digits)))
 }
 
-/// One word behind two toll-free prefixes: both spell some number, and one of them is a stranger's. The home in
-/// links.yaml is right, else the one that stands more often, else the first.
+/// Reports a word that appears after two different toll-free prefixes: each spells some number, and one of them
+/// belongs to a stranger. The number in links.yaml is taken to be right, otherwise the one that appears more often,
+/// otherwise the first.
 fn prefixes(words: &[Word<'_>], found: &mut Vec<Diagnostic>) {
     let mut by_letters: BTreeMap<&str, Vec<&Word<'_>>> = BTreeMap::new();
     for word in words.iter().filter(|word| TOLL_FREE.contains(&word.prefix)) {
@@ -88,7 +89,7 @@ fn prefixes(words: &[Word<'_>], found: &mut Vec<Diagnostic>) {
             let same = || group.iter().filter(|other| other.prefix == word.prefix);
             (same().any(|word| word.text.pointer.starts_with("/phones/")), same().count())
         };
-        // Of as many the first: the last of them in reverse.
+        // In a tie, the first wins, which is the last one in reverse.
         let Some(best) = group.iter().rev().max_by_key(|word| weight(word)) else { continue };
         for word in group.iter().filter(|word| word.prefix != best.prefix) {
             let stands = &best.text.written[best.range.clone()];
@@ -113,7 +114,7 @@ static WORD: LazyLock<Regex> = LazyLock::new(|| {
 /// The key of each letter of the alphabet, in order (ITU-T E.161).
 const KEYS: [u8; 26] = *b"22233344455566677778889999";
 
-/// The digits that a phone's keys give for letters and digits.
+/// The digits that letters and digits stand for on a phone's keys.
 fn keypad(text: &str) -> String {
     text.bytes()
         .filter_map(|byte| match byte {
@@ -124,7 +125,7 @@ fn keypad(text: &str) -> String {
         .collect()
 }
 
-/// Without the country code.
+/// The digits without the country code.
 fn national(digits: &str) -> String {
     let rest = if digits.len() > 10 { digits.strip_prefix('1').unwrap_or(digits) } else { digits };
     rest.to_owned()

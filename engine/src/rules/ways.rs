@@ -1,30 +1,31 @@
-//! The ways that contacts go through a flow without certain steps, questions and answers, for all readers at once.
+//! The ways that contacts can take through a flow while avoiding certain steps, questions and answers, for all
+//! readers at once.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 
 use crate::content::model::{Flow, Flows, Step, StepKind};
 use crate::readings::{Guidance, Past, ReaderSet};
 
-/// What a way keeps clear of.
+/// What a way avoids.
 pub(super) struct Clear<'q> {
     pub step: &'q dyn Fn(&str) -> bool,
-    /// Questions and answers.
+    /// The questions and answers to avoid.
     pub in_tree: Past<'q>,
 }
 
-/// A flow, and how one may go through it.
+/// A flow, and the ways through it.
 pub(super) struct Ways<'a, 'q> {
     flows: &'a Flows,
     guidance: Option<&'a Guidance<'a>>,
     clear: &'q Clear<'q>,
     first: &'a str,
     listed: Vec<&'a str>,
-    /// By step: those who come to it so, whatever it asks itself.
+    /// By step, the readers who reach it on such a way, whatever the step itself asks.
     come: HashMap<&'a str, ReaderSet>,
 }
 
 impl<'a, 'q> Ways<'a, 'q> {
-    /// The ways of `among` through a flow; `None` where it has no step.
+    /// The ways that readers in `among` can take through a flow; `None` if the flow has no steps.
     pub fn of(
         flows: &'a Flows,
         flow: &'a Flow,
@@ -50,17 +51,17 @@ impl<'a, 'q> Ways<'a, 'q> {
         Some(this)
     }
 
-    /// Those who come to a step.
+    /// The readers who reach a step.
     pub fn come_to(&self, step: &str) -> Option<&ReaderSet> {
         self.come.get(step)
     }
 
-    /// Those who are still on such a way once a step is shown: nobody where it is one to keep clear of.
+    /// The readers who are still on such a way once a step is shown: `None` if the step is one to avoid.
     pub fn at(&self, step: &str) -> Option<&ReaderSet> {
         self.come_to(step).filter(|_| !(self.clear.step)(step))
     }
 
-    /// The nodes of the tree to which those at its step come so, by their copies.
+    /// The copies of tree nodes that readers at this tree step reach on such a way, each with its readers.
     pub fn in_tree(&self, step: &str) -> BTreeMap<usize, ReaderSet> {
         match (self.at(step), self.guidance) {
             (Some(who), Some(guidance)) => guidance.past(self.clear.in_tree, who),
@@ -68,7 +69,7 @@ impl<'a, 'q> Ways<'a, 'q> {
         }
     }
 
-    /// Those of `who` that go on from a step.
+    /// The readers in `who` who go on from a step.
     fn leave(&self, id: &str, who: &ReaderSet) -> Option<ReaderSet> {
         if (self.clear.step)(id) {
             return None;
@@ -81,8 +82,8 @@ impl<'a, 'q> Ways<'a, 'q> {
         }
     }
 
-    /// A shortest way of a reader to a step, in words: `STEP.BUTTON` and, through the tree, `QUESTION.ANSWER`. With it,
-    /// everyone of `among` who goes it.
+    /// A shortest way to a step for a reader, in words: `STEP.BUTTON` and, through the tree, `QUESTION.ANSWER`. Also
+    /// returns the readers in `among` who take it.
     pub fn way(&self, to: &str, reader: usize, among: &ReaderSet) -> (Vec<String>, ReaderSet) {
         let mut before: HashMap<&str, Option<(&str, Option<&str>)>> = HashMap::from([(self.first, None)]);
         let mut waiting = VecDeque::from([self.first]);
@@ -123,7 +124,7 @@ impl<'a, 'q> Ways<'a, 'q> {
         (said, who)
     }
 
-    /// Where a step leads within the flow, and by which button.
+    /// The steps of the flow that a step leads to, each with the button that leads there.
     fn targets(&self, id: &str) -> Vec<(&'a str, Option<&'a str>)> {
         let Some(step) = self.step(id) else { return Vec::new() };
         let buttons = step.buttons.iter().map(|button| (button.go.as_str(), Some(button.id.as_str())));

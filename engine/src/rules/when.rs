@@ -1,5 +1,5 @@
-//! The words of every condition, with their places: what the rules about names and values look at. What a condition
-//! means isn't asked here.
+//! The words of every condition, with their places, for the rules about names and values. What a condition means
+//! isn't evaluated here.
 
 use serde_json::Value;
 
@@ -17,25 +17,25 @@ pub(super) struct Word<'a> {
     pub says: Says<'a>,
 }
 
-/// What it says.
+/// What a word says.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Says<'a> {
-    /// The name of a condition behind `is`.
+    /// The name of a condition, under `is`.
     Is(&'a str),
-    /// A code behind `state`.
+    /// A state's code, under `state`.
     State(&'a str),
-    /// An attribute behind `has`.
+    /// An attribute, under `has`.
     Has(&'a str),
-    /// An attribute behind `past` or `before`.
+    /// An attribute, under `past` or `before`.
     Dated(&'a str),
-    /// What stands behind `answered`.
+    /// The value of `answered`.
     Answered(&'a Value),
-    /// An attribute, and what it is compared with.
+    /// An attribute, and the value it's compared with.
     Equals(&'a str, &'a Value),
 }
 
 impl Word<'_> {
-    /// Where the condition stands that it asks for by its name.
+    /// The pointer to the condition that it refers to by name.
     pub fn condition(&self) -> Option<String> {
         if let Says::Is(name) = self.says { Some(child(CONDITIONS, name)) } else { None }
     }
@@ -62,7 +62,7 @@ pub(super) fn words<'a>(context: &Context<'a>) -> Vec<Word<'a>> {
         let named = document.value.pointer(CONDITIONS).filter(|_| kind == Kind::DecisionTree);
         let named = named.and_then(Value::as_object).into_iter().flatten();
         let named = named.map(|(name, condition)| (child(CONDITIONS, name), condition));
-        // What has a name of its own may be called `when`.
+        // Something that has a name, such as a node, may be named `when`.
         let is_name = |pointer: &str| pointer.matches('/').count() < 3;
         let whens = document.behind("when").into_iter();
         let whens = whens.filter(|(pointer, _)| asks(pointer) && !is_name(pointer));
@@ -99,7 +99,7 @@ fn condition<'a>(
                 }
             }
             ("not", part) => condition((kind, document), &at, part, words),
-            // Of another type than it has to be: told by the schema.
+            // The type is wrong, which the schema reports.
             ("is" | "state" | "has" | "past" | "before" | "all" | "any", _) => {}
             (path, value) => add(at, Says::Equals(path, value)),
         }

@@ -1,4 +1,4 @@
-//! `inconsistent-name`, `partisan-word`, `judgemental-word`, `retired-words`: the words of style.yaml.
+//! `inconsistent-name`, `partisan-word`, `judgemental-word`, `retired-words`: the words listed in style.yaml.
 
 use std::cell::OnceCell;
 use std::ops::Range;
@@ -38,11 +38,11 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let mut told: Vec<Range<usize>> = Vec::new();
         for (rule, what, entry) in there {
             for hit in entry.hits(&words) {
-                // What the style wants elsewhere is told there.
+                // Wording that the style prescribes in another entry is left alone.
                 if prescribed.contains(&&text.read[hit.clone()]) {
                     continue;
                 }
-                // Of two phrases that overlap the first that stands in the style is told.
+                // If two phrases overlap, the one that comes first in style.yaml is reported.
                 if told.iter().any(|t| t.start < hit.end && hit.start < t.end) {
                     continue;
                 }
@@ -72,7 +72,8 @@ fn finding(rule: &'static str, what: &str, say: &str, text: &Text<'_>, hit: Rang
         .guess(edit)
 }
 
-/// Whether `say` can follow the word before as `given` does: an article goes with the sound behind it, and stands once.
+/// Whether `say` can follow the word before it as `given` does: an article must fit the sound after it and must not
+/// be doubled.
 fn goes_on(before: &str, given: &str, say: &str) -> bool {
     const ARTICLES: [&str; 3] = ["a", "an", "the"];
     let word = |text: &str| text.split_whitespace().next().unwrap_or_default().to_lowercase();
@@ -91,7 +92,7 @@ fn capitalised(text: &str) -> String {
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
-/// A wording, ready to be looked for.
+/// A wording, ready to be searched for.
 pub(super) struct Entry<'a> {
     wording: &'a Wording,
     variants: Vec<Variant<'a>>,
@@ -102,13 +103,13 @@ impl<'a> Entry<'a> {
         Self { wording, variants: wording.not.iter().map(|variant| Variant::new(variant)).collect() }
     }
 
-    /// Whether one of the variants stands in `text`, whose [`small_letters`] these are.
+    /// Whether `text` contains one of the variants; `small` is its [`small_letters`].
     fn stands_in(&self, text: &str, small: &str) -> bool {
         let mut near = self.variants.iter().filter(|variant| variant.may_stand_in(small));
         near.any(|variant| variant.pattern().is_some_and(|pattern| pattern.is_match(text)))
     }
 
-    /// Where one of the variants stands, as whole words and not as the agreed wording itself.
+    /// Where one of the variants appears as whole words, and not as the agreed wording itself.
     pub(super) fn hits(&self, words: &str) -> Vec<Range<usize>> {
         let small = small_letters(words);
         let near = self.variants.iter().filter(|variant| variant.may_stand_in(&small));
@@ -125,16 +126,17 @@ impl<'a> Entry<'a> {
     }
 }
 
-/// Blanks stand for any, also a line's end; an apostrophe may be a curly one.
+/// The pattern for a variant: a space matches any whitespace, including a line break, and an apostrophe may be curly.
 fn source(variant: &str) -> String {
     let parts: Vec<String> = variant.split_whitespace().map(regex::escape).collect();
     parts.join(r"\s+").replace('\'', "['’]")
 }
 
-/// A way to say it. Its pattern is compiled for the first text that has all of its words: most never are.
+/// A variant of a wording. Its pattern is only compiled for the first text that contains all of its words, since most
+/// never are.
 pub(super) struct Variant<'a> {
     written: &'a str,
-    /// In small letters.
+    /// Lowercase.
     words: Vec<String>,
     pattern: OnceCell<Option<Regex>>,
 }
@@ -158,7 +160,7 @@ impl<'a> Variant<'a> {
     }
 }
 
-/// Several ways to say something, as the longest word of each: most texts have none of them.
+/// Several variants, represented by the longest word of each, because most texts contain none of them.
 pub(super) struct Any(Option<Regex>);
 
 impl Any {
@@ -169,13 +171,13 @@ impl Any {
         Self(Regex::new(&words.join("|")).ok())
     }
 
-    /// Whether one of them may stand in a text, whose [`small_letters`] these are.
+    /// Whether a text may contain one of them; `small` is its [`small_letters`].
     pub(super) fn may_stand_in(&self, small: &str) -> bool {
         self.0.as_ref().is_none_or(|any| any.is_match(small))
     }
 }
 
-/// `text` in small letters and with straight apostrophes.
+/// `text` in lowercase and with straight apostrophes.
 pub(super) fn small_letters(text: &str) -> String {
     text.replace('’', "'").to_lowercase()
 }

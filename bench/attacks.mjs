@@ -1,12 +1,12 @@
-// What a volunteer notices of strangers: her tree, the FAQ and the content, asked for over and over, first alone and
-// then beside each attack. Everything is on loopback and bounded in time and number; the attackers have a thread of
-// their own, so that what is measured is not their own work.
+// Measures what a volunteer notices of attackers: her requests for trees, FAQ searches, and the content, over and over,
+// first alone and then during each attack. Everything runs on loopback and is bounded in time and number. Attacks run
+// in a thread of their own, so that their work isn't measured.
 //
 // usage: node bench/attacks.mjs ENGINE OUT [SECONDS] [--through nginx|caddy] [--core-full] [--only WORDS]
 //
-// With --through all of them come by the proxy as it ships, and only who signs in doesn't: the development sign-in takes
-// nobody from elsewhere. With --core-full something else keeps one core busy all the while. With --only the attacks with
-// these words in their names are tried.
+// With --through, all requests go through the proxy as it ships, except sign-ins: the development sign-in accepts
+// nobody from elsewhere. With --core-full, something else keeps one core busy throughout. With --only, only the attacks
+// with WORDS in their names are run.
 
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { Agent, request } from "node:http";
@@ -23,17 +23,17 @@ const { values: options, positionals } = parseArgs({
   options: { through: { type: "string" }, "core-full": { type: "boolean" }, only: { type: "string", default: "" } },
 });
 const [engine, out, seconds = "8"] = positionals;
-/** How long each attack stands, in ms. */
+/** How long each attack lasts, in ms. */
 const time = Number(seconds) * 1000;
-/** A request that isn't answered by then has failed. */
+/** The longest wait for a response before a request counts as failed, in ms. */
 const patience = 20_000;
 
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 
-/** The attackers who are signed in are one person, another than the volunteer. */
+/** The one person as whom attackers are signed in; not the volunteer. */
 const attacker = "admin@example.org";
 
-/** Where the engine is, and what the attackers know of it. */
+/** The engine's address, and what the attackers know about it. */
 const known = isMainThread ? await begin() : workerData;
 const { hostname, port } = new URL(known.url);
 
@@ -48,7 +48,7 @@ async function begin() {
   const page = await (await fetch(url)).text();
   const script = /\/assets\/[^"]+\.js/.exec(page)?.[0] ?? "/api/openapi.json";
   const cookie = await signIn();
-  // Something to tell for who asks what changed: an edit, once it's served.
+  // An edit that's being served, so that requests for what changed have something to report.
   const served = async () => (await (await fetch(`${url}/api/content`, { headers: { cookie } })).json()).version;
   const version = await served();
   const site = join(content, "site.yaml");
@@ -62,7 +62,7 @@ async function begin() {
   return { url, direct, script, version, resident, stop: end, cookie, stranger: await signInAt(direct, attacker) };
 }
 
-/** A socket that nobody listens to. */
+/** Opens a connection and sends `first`, if given. */
 function socket(first) {
   const own = connect(Number(port), hostname);
   own.on("error", () => own.destroy());
@@ -72,7 +72,7 @@ function socket(first) {
 const head = (line, more = "") => `${line} HTTP/1.1\r\nhost: ${hostname}:${port}\r\n${more}\r\n`;
 const random = () => Array.from({ length: 43 }, () => Math.random().toString(36)[2] ?? "a").join("");
 
-/** Sends what `next` makes, over and over by `number` connections, each time after the answer; counts what was sent. */
+/** Sends what `next` returns on `number` connections, over and over, one after each response; counts the requests. */
 function flood(number, next) {
   const sockets = new Set();
   let sent = 0;
@@ -103,7 +103,7 @@ function flood(number, next) {
   };
 }
 
-/** So many sockets, each opened anew where the engine closes it. */
+/** Keeps `number` sockets open, and opens a new one for each that closes; counts all that were opened. */
 function crowd(number, make) {
   const sockets = new Set();
   let opened = 0;
@@ -128,7 +128,7 @@ function crowd(number, make) {
   };
 }
 
-/** The longest search that is answered, the longest that is read before it's refused, and one of 100,000 characters. */
+/** The longest search that's answered, the longest that's read before it's refused, and one of 100,000 characters. */
 const queries = [500, 16_000, 100_000].map((length) => "expired license ".repeat(length / 16 + 1).slice(0, length));
 const search = (q) => JSON.stringify({ q });
 
@@ -178,7 +178,7 @@ const attacks = {
   "sign-ins that are begun": () => flood(32, () => head("GET /auth/start?mode=popup")),
 };
 
-/** One request of the volunteer's browser, a search where there is something to post; ms until its last byte. */
+/** Sends a request as the volunteer's browser does, a POST if it has a body; returns the ms until its last byte. */
 function ask({ path, body }, agent) {
   return new Promise((done, fail) => {
     const began = performance.now();
@@ -194,7 +194,7 @@ function ask({ path, body }, agent) {
   });
 }
 
-/** Listens for events, as a page does: the connection, once the engine has answered. */
+/** Opens an event stream, as a page does; returns its request once the engine has responded. */
 function listen() {
   return new Promise((done, fail) => {
     const sent = request({ hostname, port, path: "/api/events", agent: new Agent(), headers: { cookie: known.cookie } }, (answer) => {
@@ -208,7 +208,7 @@ function listen() {
   });
 }
 
-/** Asks by the connections that a browser keeps, and every fourth time by one that it opens anew, until `over` says so. */
+/** Sends `requests` in turn until `over` returns true, on kept connections as a browser does; every fourth on a new one. */
 async function volunteer(requests, over) {
   const kept = new Agent({ keepAlive: true, maxSockets: 2 });
   const took = [];
@@ -226,7 +226,7 @@ async function volunteer(requests, over) {
   return { took, failed };
 }
 
-/** Every attack in turn. */
+/** Measures each attack in turn. */
 async function measure() {
   const { url, direct, script, version, stranger, cookie } = known;
   const shared = { url, direct, script, version, stranger };
@@ -246,7 +246,7 @@ async function measure() {
   row("nobody else", await volunteer(requests, until(performance.now() + time)));
   for (const name of Object.keys(attacks).filter((name) => name.includes(options.only))) {
     const attack = new Worker(new URL(import.meta.url), { workerData: { ...shared, name } });
-    // It stands before the volunteer comes.
+    // The attack is in progress before the volunteer starts.
     await pause(Math.min(1000, time / 4));
     const seen = await volunteer(requests, until(performance.now() + time));
     attack.postMessage("end");

@@ -1,4 +1,4 @@
-// An engine for a measurement: on a free port, an empty data folder and the development sign-in.
+// Starts an engine for a measurement: on a free port, with an empty data folder and the development sign-in.
 
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -7,20 +7,20 @@ import { join, resolve } from "node:path";
 
 export const root = resolve(import.meta.dirname, "..");
 
-/** The code of the development sign-in. */
+/** The development sign-in's code. */
 const code = "for-measurements";
 
-/** The value below which `share` of `values` lie. */
+/** Returns the value below which a `share` of `values` lies. */
 export const at = (values, share) =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))];
 
-/** CPU seconds that processes have used. */
+/** Returns the CPU seconds that processes have used. */
 export const cpu = (...pids) =>
   pids
     .map((pid) => readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1].split(" "))
     .reduce((sum, fields) => sum + (Number(fields[11]) + Number(fields[12])) / 100, 0);
 
-/** Signs one of the development sign-in's people in; answers the cookie, `undefined` where nobody is signed in. */
+/** Signs in a person of the development sign-in; returns the cookie, or `undefined` if nobody was signed in. */
 export async function signInAt(url, email) {
   const body = new URLSearchParams({ email, code });
   const signedIn = await fetch(`${url}/auth/development`, { method: "POST", body, redirect: "manual" });
@@ -29,7 +29,7 @@ export async function signInAt(url, email) {
 }
 
 /**
- * Starts the engine on `content`, with `more` options, and waits until it prints its address: `took` milliseconds.
+ * Starts the engine on `content`, with `more` options, and waits until it's ready; `took` is that time in milliseconds.
  * `stop` ends it and removes its data.
  */
 export async function start(engine, content = join(root, "content"), more = []) {
@@ -53,7 +53,7 @@ export async function start(engine, content = join(root, "content"), more = []) 
     if (!cookie) throw new Error("the volunteer can't sign in");
     return cookie;
   };
-  /** Megabytes of memory in use. */
+  /** Returns the resident memory in megabytes. */
   const resident = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))[1]) / 1024;
   const stop = async () => {
     child.removeAllListeners("exit");

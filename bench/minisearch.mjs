@@ -1,5 +1,5 @@
-// The FAQ search beside MiniSearch: the same entries, the same keystrokes, one after the other on
-// one machine; prints both and their ratio.
+// Compares the FAQ search with MiniSearch: the same entries and the same keystrokes, one after the other on one
+// machine. Prints the times of both and their ratio.
 //
 // usage: cargo bench --bench search -- --export DIR; node --max-old-space-size=8192 bench/minisearch.mjs DIR
 
@@ -7,10 +7,10 @@ import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import MiniSearch from "minisearch";
 
-/** Milliseconds that one size may take; where it would take longer, every n-th keystroke is measured. */
+/** The time limit for one size, in milliseconds; if all keystrokes would take longer, only every n-th is measured. */
 const BUDGET = 60_000;
 
-/** Entries that an answer shows, as in the engine's. */
+/** The number of entries in a response, as in the engine. */
 const SHOWN = 20;
 
 const folder = process.argv[2];
@@ -43,8 +43,8 @@ for (const size of sizes) {
   const started = performance.now();
   const mini = new MiniSearch({
     fields: ["question", "tags", "answer"],
-    // As the engine: the last word may be unfinished, longer words may have mistakes, question over
-    // tags over answer.
+    // Like the engine: the last word may be unfinished, longer words may have typos, and the question counts more than
+    // the tags, which count more than the answer.
     searchOptions: {
       boost: { question: 2, tags: 1.8 },
       prefix: (_, n, terms) => n === terms.length - 1,

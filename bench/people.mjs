@@ -1,11 +1,11 @@
-// So many people at a sign-in provider, and their sign-ins as browsers make them. The provider is the tests' own: it's
-// installed in web/.
+// People at a sign-in provider, and their sign-ins as browsers make them. The provider is the one that the tests use,
+// which is installed in web/.
 
 import { accounts, clientSecret, startProvider } from "../web/e2e/oidc/provider.mjs";
 
 const domain = "helpers.example.net";
 
-/** Starts a provider at which `number` people of the organization's domain have an account; what an engine is told of it. */
+/** Starts a provider where `number` people of the organization's domain have accounts; returns the engine's options. */
 export async function startPeople(number) {
   for (let n = 0; n < number; n++) {
     accounts[n] = { email: `person-${n}@${domain}`, email_verified: true, hd: domain, name: `Person ${n}` };
@@ -16,7 +16,7 @@ export async function startPeople(number) {
   return { options, stop };
 }
 
-/** Signs person `n` in at the engine: follows where it's sent, and chooses herself where the provider asks; the cookie. */
+/** Signs person `n` in at the engine: follows redirects, and chooses her account when asked; returns the cookie. */
 export async function signInPerson(url, n) {
   const jar = new Map();
   let at = `${url}/auth/start?mode=window`;

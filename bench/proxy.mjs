@@ -1,5 +1,5 @@
-// A proxy with the configuration that ships, in front of one engine. Only places are other than in the files, and there's
-// no TLS: as in engine/tests/operations/proxy.rs.
+// A proxy with the shipped configuration, in front of one engine. Only addresses, paths, and nginx's user differ from
+// the files, and there's no TLS, as in engine/tests/operations/proxy.rs.
 
 import { spawn } from "node:child_process";
 import { mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -11,7 +11,7 @@ import { root } from "./engine.mjs";
 
 const shipped = (name) => readFileSync(join(root, "deploy", name), "utf8");
 
-/** Replaces each of `pairs` in `text`, where it has to be. */
+/** Replaces each of `pairs` in `text`; throws if one isn't there. */
 const put = (text, pairs) =>
   pairs.reduce((text, [what, by]) => {
     if (!text.includes(what)) throw new Error(`"${what}" isn't in what ships`);
@@ -26,7 +26,7 @@ const freePort = () =>
     });
   });
 
-/** Writes each proxy's files into `base`: its arguments and environment. */
+/** Writes a proxy's files into `base`; returns its arguments and environment. */
 const kinds = {
   nginx(base, engine, address) {
     const folders = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((kind) => `${kind}_temp_path ${base}/${kind};`);
@@ -58,7 +58,7 @@ const kinds = {
   },
 };
 
-/** Starts `kind` ("nginx" or "caddy") in front of the engine at `engine`, and waits until it answers. */
+/** Starts `kind` ("nginx" or "caddy") in front of the engine at `engine`, and waits until it responds. */
 export async function startProxy(kind, engine) {
   const base = mkdtempSync(join(tmpdir(), "callguide-proxy-"));
   const address = `127.0.0.1:${await freePort()}`;

@@ -1,5 +1,5 @@
-// Edit saved → told to browsers and served, p50 and p95 over 100 edits, for the shipped content and for 10,000
-// FAQ entries; memory after 1,000 reloads against after 10.
+// Measures the time from saving an edit until browsers have been notified and it's served: p50 and p95 over 100 edits,
+// with the shipped content and with 10,000 more FAQ entries. Compares the memory after 1,000 reloads with that after 10.
 //
 // usage: node bench/reload.mjs ENGINE [RELOADS] [EDITS]
 
@@ -10,7 +10,7 @@ import { at, root, start } from "./engine.mjs";
 
 const [engine, reloads = "1000", edits = "100"] = process.argv.slice(2);
 
-/** An engine on a content folder of its own, and a browser that listens to it. */
+/** Starts an engine on its own copy of the content, and a browser that listens for its events. */
 async function startOnCopy(prepare) {
   const base = mkdtempSync(join(tmpdir(), "callguide-bench-"));
   const folder = join(base, "content");
@@ -20,7 +20,7 @@ async function startOnCopy(prepare) {
   const { url, resident } = run;
   const cookie = await run.signIn();
   const events = (await fetch(`${url}/api/events`, { headers: { cookie } })).body.pipeThrough(new TextDecoderStream()).getReader();
-  /** Waits for the next version that is told. */
+  /** Waits for the next event with a version, and returns the version. */
   const told = async () => {
     for (;;) {
       const { value, done } = await events.read();
@@ -32,7 +32,7 @@ async function startOnCopy(prepare) {
   await told();
   const site = join(folder, "site.yaml");
   const text = readFileSync(site, "utf8");
-  /** One edit, in place or by renaming, until it is served; milliseconds. */
+  /** Makes one edit, in place or by renaming; checks that it's served, and returns the milliseconds until the event. */
   const edit = async (number) => {
     const edited = text.replace(/^( *tagline: .*)$/m, `$1 (edit ${number})`);
     const began = performance.now();
@@ -56,7 +56,7 @@ async function startOnCopy(prepare) {
   return { edit, resident, stop };
 }
 
-/** Adds entries until there are about 10,000. */
+/** Adds 10,000 generated entries. */
 function manyEntries(folder) {
   for (let file = 0; file < 10; file++) {
     const entries = Array.from({ length: 1000 }, (_, index) => {

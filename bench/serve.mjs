@@ -1,5 +1,6 @@
-// The engine on its own: start to ready and memory; then content answers beside nginx serving the
-// same bytes as a static file, with wrk, in turns: requests a second, and the CPU time that each takes. What isn't installed is said and passed over.
+// Measures the engine on its own: the time from start to ready, and memory. Then compares it, with wrk and in turns,
+// with nginx that serves the same bytes as a static file: requests per second, and CPU time per request. If nginx or
+// wrk isn't installed, it says so and skips that comparison.
 //
 // usage: node bench/serve.mjs ENGINE OUT
 
@@ -57,8 +58,9 @@ const nginx = spawn("nginx", ["-p", folder, "-c", join(folder, "nginx.conf")], {
 await new Promise((done) => setTimeout(done, 500));
 
 /**
- * Requests a second, and the CPU time of `pids` for each in µs. The first goes by what else the machine does and by what
- * wrk itself takes on the same cores, of which an answer with more headers takes more; the second is the server's alone.
+ * Returns the requests per second, and the CPU time of `pids` per request in µs. The first also depends on the machine's
+ * other load and on wrk itself, which uses the same cores and needs more time for responses with more headers; the second
+ * is the server's alone.
  */
 const load = (pids, address, headers) => {
   const before = cpu(...pids);

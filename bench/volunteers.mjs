@@ -1,6 +1,6 @@
-// An election week: 1,000 people, each signed in at a provider and with a stream of events of her own. Requests a
-// second and their times while all of them listen, the engine's memory and CPU, and how long and how many bytes it
-// takes until every page has a new version after an edit.
+// Simulates an election week: 1,000 people, each signed in at a provider and with her own event stream. Measures
+// requests per second and response times while all of them listen, the engine's memory and CPU, and, after an edit, the
+// time and the bytes that it takes until every page has the new version.
 //
 // usage: node bench/volunteers.mjs ENGINE [VOLUNTEERS] [SECONDS]
 
@@ -22,7 +22,7 @@ const run = await start(engine, folder, ["--sign-in-rate", "1000000", "--search-
 const { hostname, port } = new URL(run.url);
 
 const agent = new http.Agent({ keepAlive: true, maxSockets: 64 });
-/** A request as a browser makes it, read to its end: status, bytes of the body and milliseconds. */
+/** Sends a request as a browser does; returns the status, headers, bytes of the body, and ms until the response's end. */
 const ask = (path, cookie, { method = "GET", body, headers = {} } = {}) =>
   new Promise((done, fail) => {
     const began = performance.now();
@@ -37,7 +37,7 @@ const ask = (path, cookie, { method = "GET", body, headers = {} } = {}) =>
     request.end(body);
   });
 
-/** Does `what` for every volunteer, `wide` at a time. */
+/** Calls `what` for every volunteer, `wide` at a time. */
 const each = async (wide, what) => {
   let next = 0;
   const work = async () => {
@@ -49,7 +49,7 @@ const each = async (wide, what) => {
 const cookies = [];
 await each(16, async (index) => (cookies[index] = await signInPerson(run.url, index)));
 
-// The version that each stream was told last, and who waits for the next one.
+// The last version that each stream was sent, and the callback for the next one.
 const told = [];
 const streams = [];
 let heard = () => {};
@@ -105,7 +105,7 @@ console.log(
     `CPU of the engine ${(((cpu(run.child.pid) - before) / took) * 100).toFixed(0)} % of one core; ${run.resident().toFixed(1)} MB resident`,
 );
 
-// An edit, and every page fetches what it shows: the content and its state's tree.
+// After an edit, every page fetches what it shows: the content and its state's tree.
 const site = join(folder, "site.yaml");
 const edited = readFileSync(site, "utf8").replace(/^( *tagline: .*)$/m, "$1 (edited)");
 const old = told[0];

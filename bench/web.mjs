@@ -1,5 +1,5 @@
-// The app in a real browser: from the key that answers a question to the next question on the screen, and what Lighthouse
-// says of the pages with its mobile settings.
+// Measures the app in a real browser: the time from the keypress that answers a question until the next question is on
+// the screen, and the pages' Lighthouse scores with mobile settings.
 //
 // usage: CALLGUIDE_BROWSER=PATH node bench/web.mjs ENGINE
 
@@ -11,7 +11,7 @@ import { at, root, start } from "./engine.mjs";
 const { chromium } = createRequire(join(root, "web/"))("@playwright/test");
 const [engine] = process.argv.slice(2);
 const ROUNDS = 50;
-/** So long the same key is the same press, in ms. */
+/** Within this time, the same key again counts as the same press, in ms. */
 const SAME_PRESS = 450;
 
 const { url, signIn, stop } = await start(engine);
@@ -23,7 +23,7 @@ const args = [`--remote-debugging-port=${port}`, "--disable-gpu", "--disable-qui
 if (process.getuid?.() === 0) args.push("--no-sandbox");
 const browser = await chromium.launch({ executablePath: process.env.CALLGUIDE_BROWSER || undefined, args });
 
-/** Answers with the first answer until a solution is reached, in a region whose longest such path it is. */
+/** Finds the region with the longest path from the first question to a solution if each answer is the first one. */
 async function walks() {
   const content = await get("/api/content");
   const isTree = ({ kind }) => kind === "tree";
@@ -46,7 +46,7 @@ async function answering() {
   await context.addCookies([{ name, value, url }]);
   const page = await context.newPage();
   const requests = [];
-  // From the key's own time to the frame after the heading changed.
+  // Measures from the key event's own time to the frame after the heading changed.
   await page.addInitScript(() => {
     window.took = [];
     addEventListener("keydown", ({ key, timeStamp }) => {
@@ -68,11 +68,11 @@ async function answering() {
   });
   const took = [];
   for (let round = 0; round < ROUNDS; round++) {
-    // One question answered already: its heading is there and the app is warm, as in a call.
+    // One question is already answered, so its heading is there and the app is warm, as during a call.
     await page.goto(`${url}${path}&answers=${first}.${answer}`);
     await page.getByRole("heading", { level: 1 }).waitFor();
     await page.waitForLoadState("networkidle");
-    // The browser asks for the icon whenever it likes.
+    // Not counted, because the browser may request the icon at any time.
     const count = (request) => request.url().endsWith("/favicon.svg") || requests.push(request.url());
     page.on("request", count);
     for (let step = 1; step < length; step++) {

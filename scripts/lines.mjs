@@ -1,8 +1,8 @@
-// How large the engine is: lines that are neither blank nor a comment, by room, with what only tests see counted on its own.
+// Counts the engine's lines that are neither blank nor comments, by room, with test code counted separately.
 //
-// usage: node scripts/lines.mjs [REV]     REV is what git knows it by; without one the files as they lie here are counted.
+// usage: node scripts/lines.mjs [REV]     REV is any git revision; without one, the files in the folder are counted.
 //
-// Words, schemas and the starter are content that happens to be compiled in: they stand at the end, apart.
+// Word lists, schemas, and the starter are content that happens to be compiled in: they're listed separately, last.
 
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -15,10 +15,13 @@ const listed = rev === undefined ? git("ls-files", "--cached", "--others", "--ex
 const files = listed.split("\n");
 const read = (file) => (rev === undefined ? readFileSync(join(root, file), "utf8") : git("show", `${rev}:${file}`));
 
-/** The lines of code in a Rust file, those for tests apart. An item for tests ends with a brace that is indented as it is: rustfmt sees to that. */
+/**
+ * Counts the lines of code in a Rust file, those in test items separately. A test item ends at a brace with the item's
+ * own indentation, which rustfmt ensures.
+ */
 function rust(text) {
   const counted = { code: 0, tests: 0 };
-  let test; // The indentation of the item for tests, and whether it has begun.
+  let test; // The current test item's indentation, and whether its body has begun.
   let comment = false;
   for (const line of text.split("\n")) {
     const bare = line.trim();

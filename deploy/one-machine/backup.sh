@@ -6,10 +6,10 @@ folder=${BACKUP_FOLDER:-/var/backups/callguide}
 file=$folder/$(date -u +%Y-%m-%dT%H%M%SZ).sqlite.age
 note=$CALLGUIDE_DATA/last-backup
 plain=$(mktemp -d)
-# `callguide backup` notes that there's a backup. Until it's encrypted there is none.
+# `callguide backup` records that a backup was made, but there is none until it's encrypted.
 [ ! -e "$note" ] || cp -p "$note" "$plain/noted"
 trap '[ -e "$file" ] || mv "$plain/noted" "$note" 2>/dev/null || rm -f "$note"; rm -rf "$plain" "$file.new"' EXIT
-# First, so that nothing is copied for a wrong key.
+# Check the key first, so that nothing is copied if it's wrong.
 age -r "$BACKUP_KEY" </dev/null >/dev/null || {
   echo "BACKUP_KEY in /etc/callguide/backup.env has to be a public key that age-keygen printed, age1 and all that follows." >&2
   exit 1

@@ -1,6 +1,6 @@
 #!/bin/bash
-# Installs or upgrades the release that this file is in, on one machine with one engine: sudo deploy/one-machine/install.sh
-# It starts nothing that isn't running: `callguide-setup` does, once it has asked for the secrets.
+# Installs this release, or upgrades to it, on one machine with one engine: sudo deploy/one-machine/install.sh
+# It starts nothing that wasn't running: `callguide-setup` does that, after it has asked for the secrets.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 version=v$(./callguide --version | cut -d ' ' -f 2)
@@ -30,7 +30,7 @@ done
 site=$(sed -n 's|^CALLGUIDE_PUBLIC_URL=https://\([^/]*\).*|\1|p' /etc/callguide/callguide.env)
 printf '%s\n' "CALLGUIDE_SITE=$site" CALLGUIDE_ENGINE_1=127.0.0.1:8081 CALLGUIDE_ENGINE_2=127.0.0.1:8081 \
   >/etc/callguide/caddy.env
-# What somebody changed in it is kept beside it.
+# The previous Caddyfile, if it differs, is kept beside the new one.
 if ! cmp -s deploy/caddy/Caddyfile /etc/caddy/Caddyfile; then
   install -D -m 0644 --backup=simple --suffix=.before deploy/caddy/Caddyfile /etc/caddy/Caddyfile
   echo "/etc/caddy/Caddyfile is this release's. What was there is in Caddyfile.before."

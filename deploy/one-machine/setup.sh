@@ -1,5 +1,5 @@
 #!/bin/bash
-# What a machine with Callguide can't be told by its user data, one command each:
+# Sets up what user data can't give a machine with Callguide, with one command for each part:
 #   callguide-setup          asks for the secrets, starts everything, and asks the doctor
 #   callguide-setup doctor   asks what can be wrong, as the engine's user with the engine's settings
 #   callguide-setup mail     asks for a mailbox, sends a test message, and from then on one when something stops or is wrong
@@ -8,7 +8,7 @@ set -euo pipefail
 etc=/etc/callguide
 running() { [ -d /run/systemd/system ]; }
 
-# Asks for what a variable is to hold; just Enter keeps what it holds already.
+# Asks for a variable's value; just Enter keeps its current value.
 ask() {
   local -n holds=$1
   local answer
@@ -18,7 +18,7 @@ ask() {
   [ -n "$holds" ] || { echo "That can't be empty: run this again." >&2; exit 2; }
 }
 
-# Keeps a secret that is typed or piped in, in a file that only root can read. Just Enter keeps what is there.
+# Asks for a secret, typed or piped in, and keeps it in a file that only root can read. Just Enter keeps the current one.
 ask_secret() {
   local file=$2 secret kept=
   [ ! -s "$file" ] || kept=" [as before]"
@@ -34,7 +34,7 @@ ask_secret() {
 }
 
 doctor() {
-  # Read as systemd reads them: a shell would run what's behind a & or a space.
+  # Read the settings as systemd does: a shell would run what follows an & or a space.
   local line unit wrong=0
   while read -r line || [ -n "$line" ]; do
     [[ $line =~ ^([A-Z0-9_]+)=[\"\']?(.*[^\"\'])[\"\']?$ ]] || continue
@@ -45,7 +45,7 @@ doctor() {
   CALLGUIDE_CONTENT_TOKEN=$(cat "$etc/content-token" 2>/dev/null) || unset CALLGUIDE_CONTENT_TOKEN
   setpriv --reuid=callguide --regid=callguide --clear-groups callguide doctor || wrong=1
   running || return $wrong
-  # For whom no message reached. One that came too soon after another isn't missed.
+  # For anyone who got no message. A message that was held back because it came too soon after another isn't listed.
   for unit in $(systemctl list-units --failed --plain --no-legend --no-pager 'callguide-*' | cut -d ' ' -f 1); do
     [[ $unit == callguide-doctor.* || $(systemctl show -P Result "$unit") == start-limit-hit ]] ||
       echo "?      ${unit%.service} failed the last time: sudo journalctl -u $unit -n 20 --no-pager says why"
@@ -65,21 +65,21 @@ secrets() {
       'Environment=CALLGUIDE_CONTENT_TOKEN_FILE=%d/content-token' >"$drop_in/content-token.conf"
   fi
   running || { echo "systemd isn't running here, so nothing is started."; return; }
-  # The name may have been changed since the installation.
+  # The site's name may have changed since the installation.
   local site
   site=$(sed -n 's|^CALLGUIDE_PUBLIC_URL=https://\([^/]*\).*|\1|p' "$etc/callguide.env")
   sed -i "s|^CALLGUIDE_SITE=.*|CALLGUIDE_SITE=$site|" "$etc/caddy.env"
   systemctl daemon-reload
   systemctl enable --now callguide@8081 callguide-backup.timer callguide-doctor.timer
   systemctl restart callguide@8081 caddy
-  # The engine needs a moment, and Caddy some seconds for its first certificate.
+  # The engine needs a moment, and Caddy a few seconds for its first certificate.
   curl --silent --output /dev/null --retry 10 --retry-all-errors --retry-delay 3 --fail "https://$site/readyz" ||
     systemctl is-active --quiet callguide@8081 || journalctl -u callguide@8081 -n 5 -o cat --no-pager >&2
 }
 
 mail() {
   local to host user from port before
-  # What was answered before is offered.
+  # Offer the previous answers.
   was() { sed -n "s/^$1[ =]//p" "$etc/$2" 2>/dev/null || :; }
   to=$(was MAIL_TO mail.env) host=$(was host msmtprc) port=$(was port msmtprc)
   user=$(was user msmtprc) from=$(was from msmtprc) before=$user
@@ -111,11 +111,11 @@ END
   local status=0
   printf 'To: %s\nSubject: Callguide on %s\n\nMail from this machine arrives.\n' "$to" "$(hostname)" |
     msmtp --file="$etc/msmtprc" -- "$to" || status=$?
-  # msmtp has said what happened; its status (sysexits.h) says what to do about it.
+  # msmtp has printed what happened; its exit status (sysexits.h) tells what to do about it.
   case $status in
     0)
       echo "A test message is on its way to $to."
-      # What wasn't sent before isn't anything to look into any more.
+      # Messages that weren't sent before need no attention now.
       ! running || systemctl reset-failed 'callguide-mail@*' 2>/dev/null || :
       return
       ;;
@@ -131,19 +131,19 @@ END
 }
 
 copy() {
-  # Not made beforehand: a file without a remote would have every night's copy fail.
+  # Don't create the file beforehand: without a remote in it, every night's copy would fail.
   (umask 077 && rclone --config "$etc/rclone.conf" config)
   [ -s "$etc/rclone.conf" ] || { echo "Nothing can be copied without a remote: run this again." >&2; exit 2; }
   local place
   place=$(sed -n 's/^BACKUP_COPY=//p' "$etc/backup.env")
-  # rclone would only say that it found no section.
+  # Check this here: rclone would only say that it found no section.
   rclone --config "$etc/rclone.conf" listremotes | grep -qxF -- "${place%%:*}:" || {
     echo "No remote is called ${place%%:*}, and BACKUP_COPY in $etc/backup.env is $place. Change that, or run this again and" \
       "rename the remote (r)." >&2
     exit 2
   }
   running || { echo "systemd isn't running here, so nothing is copied."; return; }
-  # By the service that does it every night: it may do less here than root.
+  # Use the service that copies every night: it has fewer rights here than root.
   systemctl start callguide-copy || { journalctl -u callguide-copy -n 8 -o cat --no-pager >&2; exit 1; }
   echo "The backups are at $place, and each night's is copied there once it's made."
 }

@@ -30,10 +30,10 @@ impl<K: Hash + Eq> Allowance<K> {
         Self { full_at: Mutex::default(), each, all: each * a_minute.get(), clock }
     }
 
-    /// Takes one.
+    /// Takes one action from the key's allowance.
     ///
     /// # Errors
-    /// If none is left: the number of whole seconds until the next, at least 1.
+    /// If none is left. The error is the number of whole seconds until the next one, at least 1.
     pub fn take(&self, key: K) -> Result<(), u64> {
         let now = self.clock.passed();
         let mut full_at = self.full_at.lock().unwrap_or_else(PoisonError::into_inner);
@@ -43,17 +43,17 @@ impl<K: Hash + Eq> Allowance<K> {
         Ok(())
     }
 
-    /// Checks whether one is left, without taking it.
+    /// Checks whether an action is left, without taking it.
     ///
     /// # Errors
-    /// Like [`Allowance::take`].
+    /// As for [`Allowance::take`].
     pub fn check(&self, key: &K) -> Result<(), u64> {
         let now = self.clock.passed();
         let full_at = self.full_at.lock().unwrap_or_else(PoisonError::into_inner);
         self.room(full_at.get(key).copied().unwrap_or_default().max(now), now)
     }
 
-    /// Refunds one that was taken.
+    /// Refunds an action that was taken.
     pub fn give_back(&self, key: &K) {
         let mut full_at = self.full_at.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(at) = full_at.get_mut(key) {

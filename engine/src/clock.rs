@@ -26,12 +26,12 @@ enum Source {
 }
 
 impl Clock {
-    /// The machine's clock.
+    /// Returns the machine's clock.
     pub fn machine() -> Self {
         Self(Source::Machine { started: Instant::now() })
     }
 
-    /// Creates a clock that moves only by [`Clock::advance`]. Its clones are the same clock.
+    /// Creates a clock that moves only by [`Clock::advance`]. Its clones move with it.
     pub fn set_to(moment: Timestamp) -> Self {
         Self(Source::Set { from: moment, started: None, passed: Arc::default(), back: Arc::default() })
     }

@@ -25,14 +25,14 @@ pub struct Due<'a> {
 /// Why a review is due.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Cause {
-    /// The date that it specifies has passed.
+    /// The entry's own `review_by` date has passed.
     ReviewBy(Date),
-    /// Its last review is longer ago than the site's review period.
+    /// The last review is longer ago than the site's review period.
     Age { reviewed: Date, days: u32 },
 }
 
 impl Cause {
-    /// Returns the key in the entry that causes it.
+    /// Returns the entry's key that makes the review due.
     pub fn key(self) -> &'static str {
         match self {
             Self::ReviewBy(_) => "review_by",

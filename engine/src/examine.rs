@@ -1,5 +1,5 @@
-//! From a content folder to the results of examining it: the content as far as it could be read, its findings, and,
-//! if none of them gates it, a snapshot to serve.
+//! Examines a content folder: returns the content as far as it could be read, its findings, and, if no error gates it,
+//! a snapshot to serve.
 
 use std::io;
 use std::panic::resume_unwind;
@@ -69,8 +69,8 @@ pub fn examine_to_serve(files: Files, folder: &str, preview: bool, now: Now) -> 
 }
 
 /// Builds a snapshot of files that have been served before, as of another moment. Rules aren't checked: errors in every
-/// future period were searched for when the files were first served, and a finding now must not hold callers back on
-/// the previous day.
+/// future period were searched for when the files were first served, and a finding now must not leave the previous
+/// day's snapshot in place.
 pub fn served_again(texts: &Texts, preview: bool, now: Now) -> Option<Snapshot> {
     let files = texts.iter().map(|(name, text)| (name.clone(), text.as_bytes().to_vec())).collect();
     let (draft, ..) = read(Files { files, ..Files::default() }, "content");
@@ -135,7 +135,7 @@ impl Examined {
         Snapshot::build(&self.draft, &self.readings(), false)
     }
 
-    /// Returns what each region reads of it.
+    /// Returns the content as each region reads it.
     pub fn readings(&self) -> Readings<'_> {
         Readings::of(&self.draft, self.now)
     }

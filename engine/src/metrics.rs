@@ -1,8 +1,8 @@
 //! The engine's own metrics, for Prometheus.
 //!
 //! Only counters, gauges, and durations; each part of the engine records what it does here. Labels come from small
-//! closed sets, never from user input, except for the domain of a sign-in, of which a bounded number are
-//! distinguished. Knows no HTTP and, of the rest of the engine, only the bodies of its interface.
+//! closed sets, never from user input, except for sign-in domains, only a bounded number of which are distinguished.
+//! This module knows nothing about HTTP; of the rest of the engine, it uses only `api` and `stamp`.
 
 mod content;
 mod process;
@@ -122,7 +122,7 @@ impl Metrics {
         self.0.requests.get_or_create(&Request { route: labels.route, status }).inc();
     }
 
-    /// Records a sign-in; `method` is the kind of sign-in, `domain` that of the address (`spec §7`).
+    /// Records a sign-in; `method` is the kind of sign-in, and `domain` the email address's domain (`spec §7`).
     pub fn login(&self, method: &str, domain: &str) {
         let mut domains = lock(&self.0.domains);
         let known = domains.contains(domain) || domains.len() < MAX_DOMAINS;
@@ -144,7 +144,8 @@ impl Metrics {
     }
 }
 
-/// Locks a mutex, ignoring poison: nothing in these is changed in steps, so a panic elsewhere leaves them whole.
+/// Locks a mutex, ignoring poison: none of these values changes in several steps, so a panic can't leave one
+/// half-changed.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -8,7 +8,7 @@ use reqwest::{Client, ClientBuilder, redirect};
 
 /// Returns a client builder without timeouts.
 pub fn client() -> ClientBuilder {
-    // Fails harmlessly if it's already installed.
+    // Fails harmlessly if a provider is already installed.
     let _ = rustls::crypto::ring::default_provider().install_default();
     with_hosts(&fs::read_to_string("/etc/hosts").unwrap_or_default())
 }

@@ -1,8 +1,8 @@
 //! A cache of values read from the store, kept until something reports a change (`design.md`, "Letting in").
 //!
-//! Changes by others are reported by an increasing count (`revisions`): values read under another count aren't used.
-//! A change on this engine clears them at once. A read that began before the change can't put its old value back,
-//! because it must show the ticket that it drew before reading. A change that nothing reports, such as an edit in the
+//! Changes by others are reported by an increasing count (`revisions`): values read under another count aren't used. A
+//! change on this engine clears them at once. A read that began before the change can't put its old value back, because
+//! the ticket drawn before that read is no longer accepted. A change that nothing reports, such as an edit in the
 //! database's own console, takes effect once the value is too old.
 
 use std::collections::HashMap;
@@ -74,9 +74,9 @@ struct Kept<K, V> {
     /// The count under which the values were read.
     count: u64,
     changes: u64,
-    /// The number of values at which those that are too old are dropped.
+    /// The number of values at which old ones are evicted.
     tidy_at: usize,
-    /// When that last happened.
+    /// When old values were last evicted.
     tidied: Duration,
 }
 
@@ -87,16 +87,16 @@ struct One<V> {
     bytes: usize,
 }
 
-/// With fewer values than this, old ones aren't searched for.
+/// With fewer values than this, old ones are evicted only if there's no room.
 const TIDY_AT_LEAST: usize = 1024;
 
-/// The shortest time between two searches for old values.
+/// The shortest time between two evictions of old values.
 const TIDY_EVERY: Duration = Duration::from_secs(1);
 
-/// Drawn before a value is read from the store, and shown when it's kept.
+/// Drawn before a value is read from the store, and required to keep the value.
 #[derive(Debug, Clone, Copy)]
 pub struct Ticket {
-    /// `None` if others had already changed something when it was drawn.
+    /// `None` if the count under which it was drawn was already out of date.
     changes: Option<u64>,
     drawn: Duration,
 }
@@ -140,8 +140,8 @@ impl<K: Eq + Hash + Clone, V: Clone> Recent<K, V> {
         Ticket { drawn: self.clock.passed(), changes }
     }
 
-    /// Returns whether `count` is that of the values. A higher one drops them; a lower one comes from a caller that
-    /// looked earlier.
+    /// Returns whether `count` is current. A higher one drops all values and becomes current; a lower one comes from a
+    /// caller whose look is older.
     fn is_current(&self, kept: &mut Kept<K, V>, count: u64) -> bool {
         if count > kept.count {
             kept.count = count;
@@ -195,7 +195,7 @@ impl<K: Eq + Hash + Clone, V: Clone> Recent<K, V> {
     /// Evicts values that are too old, rarely enough to cost nothing.
     fn tidy(&self, kept: &mut Kept<K, V>) {
         let now = self.clock.passed();
-        // A full cache must not be searched on every request.
+        // A full cache must not be scanned on every request.
         if now.saturating_sub(kept.tidied) < TIDY_EVERY {
             return;
         }

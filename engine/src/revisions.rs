@@ -1,4 +1,5 @@
-//! Whether an engine's cached data about people and sessions is still valid, determined by one look for all of it.
+//! Whether an engine's cached data about people and sessions is still valid. One look at the store answers this for all
+//! of it.
 //!
 //! Two documents show when something changed. The list's document is in every commit to the allow-list, with a
 //! precondition; the sign-outs' document is overwritten without being read when sessions end, so that it makes no
@@ -19,7 +20,7 @@ use crate::store::{
 /// How often a look is made while anyone is signed in.
 pub const LOOK_EVERY: Duration = Duration::from_secs(3);
 
-/// The age from which a look is no longer relied on, and callers wait for the next one. So a change made elsewhere
+/// The age at which a look is too old to rely on, and callers wait for the next one. A change made elsewhere therefore
 /// takes effect here within this time, a second before it has to (`api.md`, "Who may call what").
 pub const RELIED_ON: Duration = Duration::from_secs(4);
 
@@ -82,11 +83,11 @@ impl Revisions {
         Self(Arc::new(Inner { store, clock, state: Mutex::default() }))
     }
 
-    /// Returns the changes found so far, after a new look if the last one is too old. So an engine on which nobody
-    /// was signed in for a while looks before it relies on its cached data.
+    /// Returns the changes found so far, after a new look if the last one is too old. An engine on which nobody was
+    /// signed in for a while therefore looks before it relies on its cached data.
     ///
     /// # Errors
-    /// If the necessary look fails. Then cached data must be neither used nor dropped.
+    /// If a new look was needed and failed. Cached data must then be neither used nor dropped.
     pub async fn look(&self) -> Result<Seen, StoreError> {
         self.look_within(LOOK_EVERY, RELIED_ON).await
     }
@@ -114,7 +115,7 @@ impl Revisions {
                 let last = state.last.as_ref().map(|last| (asked.saturating_sub(last.began), last.seen));
                 match last {
                     Some((age, seen)) if age < due => return Ok(seen),
-                    // Callers need not wait for it yet.
+                    // Still recent enough to use: begin a new look, but don't wait for it.
                     Some((age, seen)) if age < wait => {
                         drop(self.0.begin(&mut state));
                         return Ok(seen);
@@ -123,7 +124,7 @@ impl Revisions {
                 }
             };
             let look = look.await?;
-            // A look that others began may have taken long; the next one begins after this call.
+            // A look begun for an earlier caller may be too old when it finishes; the next one begins after this call.
             if look.began >= asked || asked.saturating_sub(look.began) < wait {
                 return Ok(look.seen);
             }

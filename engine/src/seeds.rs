@@ -37,7 +37,7 @@ impl People {
             .expect("a test reads the file that is compiled in")
     }
 
-    /// Returns them in file order.
+    /// Returns the people in file order.
     pub fn iter(&self) -> impl Iterator<Item = &SeedPerson> {
         self.people.iter()
     }

@@ -1,5 +1,5 @@
-//! What a running engine writes into its log: who did what from where in its security events, and in no line what
-//! volunteers type, a secret, or a person's address that has no business there.
+//! What a running engine logs: its security events say who did what from where, and no line contains what volunteers
+//! type, a secret, or an email address that doesn't belong there.
 
 use std::fs::{self, File};
 use std::io::{BufRead as _, BufReader};
@@ -15,13 +15,13 @@ const CODE: &str = "a-code-of-the-test";
 
 const SEARCH: &str = "/api/faq/search";
 
-/// A running engine with its log in a file; it is killed when it is dropped.
+/// A running engine that logs to a file; it's killed when it's dropped.
 struct Engine {
     process: Child,
     address: String,
     client: Client,
     folder: TempDir,
-    /// Kept open: it may go on to print.
+    /// Kept open because the engine may print more.
     _printed: BufReader<ChildStdout>,
 }
 
@@ -30,7 +30,7 @@ impl Engine {
         Self::start_with(&[])
     }
 
-    /// With more options of the log, or of how often one may search.
+    /// Starts an engine with more options, such as for the log or the limit on searches.
     fn start_with(options: &[&str]) -> Self {
         let folder = TempDir::new().unwrap();
         let mut process = Command::new(env!("CARGO_BIN_EXE_callguide"))
@@ -71,7 +71,7 @@ impl Engine {
         request.body(form).send().await.unwrap()
     }
 
-    /// The cookie of a person who signs in.
+    /// Signs a person in, and returns the cookie.
     async fn sign_in(&self, email: &str) -> String {
         let answer = self.choose(email, CODE).await;
         let cookie = answer.headers().get(header::SET_COOKIE).expect("they are let in").to_str().unwrap();
@@ -82,7 +82,7 @@ impl Engine {
         fs::read_to_string(self.folder.path().join("log")).unwrap()
     }
 
-    /// The lines of the log as they can be read by a program.
+    /// Returns the parsed lines of the log.
     fn lines(&self) -> Vec<Value> {
         self.log().lines().map(|line| serde_json::from_str(line).unwrap()).collect()
     }
@@ -99,7 +99,7 @@ fn is_security(line: &Value) -> bool {
     line["target"] == "callguide::security"
 }
 
-/// Its event with who, whose and why, as far as it says them.
+/// Returns the line's event, who, whose, why, and route, as far as it has them.
 fn told(line: &Value) -> String {
     assert_eq!(line["client"], "127.0.0.1", "{line}");
     let parts = ["event", "who", "whose", "why", "route"];
@@ -165,7 +165,7 @@ async fn no_line_has_what_is_typed_or_a_secret_and_reading_has_none_at_all() {
     let search = json!({ "q": "typedword more" });
     assert_eq!(engine.ask(Method::POST, SEARCH, &cookie, Some(search)).await.status(), 200);
     assert_eq!(engine.lines().len(), before, "reading is counted, not told: {}", engine.log());
-    // What is no route, and what fails, has a line without its path.
+    // Requests that match no route or fail are logged, but without their paths.
     for path in [
         "/api/faq?q=typedword&limit=typedword",
         "/api/faq/search?q=typedword",
@@ -193,7 +193,7 @@ async fn no_line_has_what_is_typed_or_a_secret_and_reading_has_none_at_all() {
     }
 }
 
-/// However a search ends, and however much is logged, of the libraries as well.
+/// However a search ends, and even if everything is logged, by libraries too.
 #[tokio::test]
 async fn nothing_that_is_typed_into_the_search_is_in_a_line_of_any_level() {
     let engine = Engine::start_with(&["--log", "trace", "--search-rate", "3"]);
@@ -201,7 +201,7 @@ async fn nothing_that_is_typed_into_the_search_is_in_a_line_of_any_level() {
     let json = "application/json";
     let long = format!(r#"{{"q": "typedword {}"}}"#, "x".repeat(500));
     let huge = format!(r#"{{"q": "typedword"{}}}"#, " ".repeat(2 << 20));
-    // A connection whose body was refused is closed by the engine: none is used twice.
+    // The engine closes a connection when it refuses a body, so each request gets its own connection.
     let client = Client::builder().no_proxy().pool_max_idle_per_host(0).build().unwrap();
     for (body, media, cookie, status) in [
         (r#"{"q": "typedword"}"#, json, &*cookie, 200),
@@ -216,7 +216,7 @@ async fn nothing_that_is_typed_into_the_search_is_in_a_line_of_any_level() {
         (&long, json, &cookie, 413),
         (&huge, json, &cookie, 413),
         (r#"{"q": "typedword"}"#, json, "", 401),
-        // One too many.
+        // One more than the limit.
         (r#"{"q": "typedword"}"#, json, &cookie, 429),
     ] {
         let request = client.post(format!("{}{SEARCH}?q=typedword", engine.address));
@@ -233,7 +233,7 @@ async fn nothing_that_is_typed_into_the_search_is_in_a_line_of_any_level() {
     let log = engine.log();
     let line = log.lines().find(|line| line.contains("typedword"));
     assert!(line.is_none(), "{}", line.unwrap_or_default());
-    // A search changes nothing, so one that is answered has its line at debug; one that is refused is worth more.
+    // A search changes nothing, so a successful one is logged at debug; a refused one deserves more attention.
     let level = |status: u16| {
         let lines = engine.lines().into_iter().filter(|line| line["message"] == "request");
         let mut of = lines.filter(|line| line["route"] == SEARCH && line["status"] == status);
@@ -245,7 +245,7 @@ async fn nothing_that_is_typed_into_the_search_is_in_a_line_of_any_level() {
 
 #[tokio::test]
 async fn a_store_that_is_away_is_told_once_and_not_with_every_request() {
-    // Nobody listens on port 0.
+    // Nothing listens on port 0.
     let away = ["--store", "firestore", "--firestore-project", "p", "--firestore-emulator", "127.0.0.1:0"];
     let engine = Engine::start_with(&away);
     for _ in 0..2 {
@@ -296,7 +296,7 @@ async fn a_provider_that_is_away_at_the_start_is_told_before_anyone_signs_in() {
     let folder = TempDir::new().unwrap();
     let secret = folder.path().join("secret");
     fs::write(&secret, "s3cret").unwrap();
-    // Nobody listens on port 1.
+    // Nothing listens on port 1.
     let options = ["--oidc-issuer=http://127.0.0.1:1", "--oidc-client-id=id", "--oidc-client-secret-file"];
     let engine = Engine::start_with(&[&options[..], &[secret.to_str().unwrap()]].concat());
     let began = Instant::now();

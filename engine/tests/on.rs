@@ -1,9 +1,9 @@
-//! `--on DATE` of the commands: that day is today, everywhere.
+//! The `--on DATE` option of the commands: that day counts as today everywhere.
 
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
-/// Deadlines in five states; the sheet changes on November 1.
+/// Content with deadlines in five states, and a sheet that changes on November 1.
 fn deadlines() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data/helplines/deadlines")
 }
@@ -29,7 +29,7 @@ fn printed(content: PathBuf, day: Option<&str>, args: &[&str]) -> String {
 
 #[test]
 fn the_day_is_today_for_every_command_as_an_option_or_a_variable() {
-    // What is there on the last day in Hawaii, and no more on the day after.
+    // What the output contains on the last day in Hawaii, but not on the day before or after.
     let commands: [(&[&str], &str); 3] = [
         (&["paths", "--state", "HI"], "signed-up.no → last-day"),
         (&["graph", "--state", "HI"], "Today is the last day"),
@@ -40,7 +40,7 @@ fn the_day_is_today_for_every_command_as_an_option_or_a_variable() {
             let by_option = printed(deadlines(), None, &[args, &["--on", day]].concat());
             assert_eq!(by_option.contains(there), holds, "{args:?} on {day}: {by_option}");
             assert_eq!(printed(deadlines(), Some(day), args), by_option);
-            // The option wins.
+            // The option takes precedence over the variable.
             assert_eq!(printed(deadlines(), Some("2026-01-01"), &[args, &["--on", day]].concat()), by_option);
         }
     }
@@ -69,7 +69,7 @@ fn a_difference_is_that_of_the_day() {
     let diff = |day| printed(deadlines(), None, &["diff", &old.to_string_lossy(), &new, "--on", day]);
     let whose =
         |day| diff(day).lines().filter(|line| line.contains("text: changed")).collect::<Vec<_>>().join("\n");
-    // Alaska's last day ends in Adak, when it's the next one in Anchorage.
+    // Alaska's last day ends in Adak, when it's already the next day in Anchorage.
     assert_eq!(
         whose("2026-10-04"),
         "      text: changed, on October 5, 2026 (HI)

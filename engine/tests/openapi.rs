@@ -1,4 +1,4 @@
-//! The web app's types are made from `web/src/api/openapi.json`; this test is red when it is stale.
+//! The web app's types are generated from `web/src/api/openapi.json`; this test fails if that file is stale.
 
 #[test]
 fn the_document_of_the_web_app_is_the_engines() {

@@ -1,4 +1,4 @@
-//! An index of the search keeps no thread. A program of its own: other tests' threads would be counted too.
+//! A search index keeps no thread. In its own test binary, because the threads of other tests would be counted, too.
 #![cfg(target_os = "linux")]
 
 use std::fs;

@@ -1,6 +1,6 @@
 // Must come first: it defines the order of the cascade layers.
 import './styles/index.css';
-// Must come next: it removes from the address what nothing else may see there.
+// Must come next: it removes old search text from the address before any other code sees it.
 import './contact/oldAddress';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { startTransition, StrictMode } from 'react';

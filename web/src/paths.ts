@@ -3,10 +3,10 @@
  *
  *   /PATH?step=ID&origin=FLOW&state=CODE&answers=NODE.ANSWER,…&version=HASH&category=…
  *
- * Pure: depends on no router and no content. Nothing about the voter and nothing that was typed is ever put here.
+ * Pure: depends on neither a router nor the content. Addresses never contain anything about the voter or anything typed.
  */
 
-/** One answer of the walk: a node's id and an answer's id. */
+/** One answer given in the tree: a node's id and an answer's id. */
 export interface GivenAnswer {
   node: string;
   answer: string;
@@ -14,7 +14,7 @@ export interface GivenAnswer {
 
 /** The contact according to the address. */
 export interface Contact {
-  /** The flow that it came from, if several flows share a step. */
+  /** The flow that led to the step, if several flows share it. */
   origin?: string | undefined;
   /** The region's code, once the tree has been started. */
   state?: string | undefined;

@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::process::{Command, Output};
 
-/// Runs a program in a folder, whatever repository the tests themselves are run from.
+/// Runs a program in a folder, independently of the repository that the tests themselves are run from.
 pub fn run(program: &str, inside: &Path, args: &[&str]) -> Output {
     let mut command = Command::new(program);
     command.args(args).current_dir(inside).env("LC_ALL", "C");
@@ -14,7 +14,7 @@ pub fn run(program: &str, inside: &Path, args: &[&str]) -> Output {
     command.output().unwrap()
 }
 
-/// What git prints, without the line's end.
+/// Runs git, and returns what it prints, without the final newline.
 pub fn git(inside: &Path, args: &[&str]) -> String {
     let who = ["-c", "user.name=Staff", "-c", "user.email=staff@example.org", "-c", "commit.gpgsign=false"];
     let output = run("git", inside, &[&who[..], args].concat());

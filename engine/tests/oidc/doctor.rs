@@ -1,5 +1,5 @@
-//! `callguide doctor` beside a real engine, behind TLS, with the test's issuer: everything right, and one thing wrong
-//! at a time.
+//! `callguide doctor` with a real engine behind TLS and the test's issuer: first with everything right, then with one
+//! thing wrong at a time.
 
 use std::fs::{self, File};
 use std::net::SocketAddr;
@@ -22,7 +22,7 @@ use callguide::clock::Clock;
 use crate::issuer::{CLIENT, Issuer, SECRET, Script};
 use crate::read_only::make_read_only;
 
-/// Longer than anything here takes, on a machine that is busy with something else.
+/// Longer than anything here takes, even on a busy machine.
 const BOUND: Duration = Duration::from_secs(60);
 
 /// An installation, and the settings that its engine and the doctor share.
@@ -30,7 +30,7 @@ struct Installation {
     issuer: Issuer,
     public: SocketAddr,
     base: TempDir,
-    /// By their variables, as a unit's environment file has them.
+    /// By environment variable, as in a unit's environment file.
     settings: Vec<(&'static str, String)>,
     /// Killed when it's dropped.
     _engine: Child,
@@ -44,7 +44,7 @@ fn shipped() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../content")
 }
 
-/// What a proxy does: shows the certificate, and passes on what it gets.
+/// Starts a proxy that presents the certificate and passes everything on to the engine; returns its address.
 async fn proxy(certificate: &str, engine: SocketAddr) -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
@@ -62,7 +62,7 @@ fn pass_on(listener: TcpListener, certificate: &str, engine: SocketAddr) {
         while let Ok((client, _)) = listener.accept().await {
             let acceptor = acceptor.clone();
             tokio::spawn(async move {
-                // A client that refuses the certificate goes away.
+                // A client that rejects the certificate disconnects.
                 if let Ok(mut client) = acceptor.accept(client).await {
                     let mut engine = TcpStream::connect(engine).await.unwrap();
                     let _ = copy_bidirectional(&mut client, &mut engine).await;
@@ -100,14 +100,14 @@ impl Installation {
         Self { issuer, public, base, settings, _engine: engine }
     }
 
-    /// The same with one setting changed.
+    /// Returns the settings with one of them changed.
     fn with(&self, name: &'static str, value: impl ToString) -> Vec<(&'static str, String)> {
         let mut settings = self.settings.clone();
         settings.iter_mut().find(|(other, _)| *other == name).unwrap().1 = value.to_string();
         settings
     }
 
-    /// Asks with `settings`, and expects that one thing alone is wrong.
+    /// Runs the doctor with `settings`, and expects exactly one problem: with `about`, and with `says` in its line.
     async fn only(&self, settings: &[(&'static str, String)], about: &str, says: &[&str]) {
         let (code, lines) = ask(settings).await;
         let wrong: Vec<_> = lines.iter().filter(|line| line.starts_with("WRONG")).collect();
@@ -130,7 +130,7 @@ async fn ask(settings: &[(&'static str, String)]) -> (Option<i32>, Vec<String>) 
     (output.status.code(), text.lines().map(str::to_owned).collect())
 }
 
-/// What is in a folder: the names, and hashes of what is in the files.
+/// Returns the paths of all files in a folder, with hashes of their contents.
 fn everything(folder: &Path) -> Vec<(PathBuf, String)> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).unwrap() {
@@ -149,9 +149,9 @@ fn everything(folder: &Path) -> Vec<(PathBuf, String)> {
 #[tokio::test]
 async fn where_all_is_right_every_line_says_so_and_nothing_is_changed() {
     let here = Installation::new().await;
-    // The engine makes the installation's key when it's first asked for it.
+    // The engine creates the installation's key when it's first requested.
     ask(&here.settings).await;
-    // It keeps what it serves in its own time.
+    // In the background, it saves the version that it serves.
     let kept = here.base.path().join("data/versions/last-good");
     timeout(BOUND, async {
         while !kept.exists() {
@@ -170,7 +170,7 @@ async fn where_all_is_right_every_line_says_so_and_nothing_is_changed() {
     );
     assert_eq!(code, Some(0));
     assert!(!lines.join("").contains(SECRET));
-    // SQLite's shared memory has the marks of who reads.
+    // Readers leave marks in SQLite's shared memory.
     let lasting = |mut all: Vec<(PathBuf, String)>| {
         all.retain(|(name, _)| !name.to_string_lossy().ends_with("-shm"));
         all
@@ -242,7 +242,7 @@ async fn an_address_that_volunteers_could_not_open_is_told_with_the_reason() {
     here.only(&at(nobody), "address", &["doesn't answer", "ports 80 and 443"]).await;
     let expired = at(proxy("localhost-expired.pem", here.public).await);
     here.only(&expired, "certificate", &["browsers won't accept", "xpired"]).await;
-    // Something else that answers: the issuer knows no such page.
+    // Another server responds: the issuer has no such page.
     let issuer = here.issuer.url.trim_start_matches("http://").parse().unwrap();
     here.only(&at(proxy("localhost.pem", issuer).await), "address", &["status 404", "pass everything on"])
         .await;

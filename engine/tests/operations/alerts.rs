@@ -1,4 +1,4 @@
-//! The alert rules that ship name metrics that are there.
+//! The shipped alert rules use only metrics that exist.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -13,14 +13,14 @@ fn shipped(name: &str) -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(name)).unwrap()
 }
 
-/// The names of metrics in a text, without what Prometheus adds to them.
+/// Returns the names of the metrics in a text, without the suffixes that Prometheus adds.
 fn named(text: &str) -> BTreeSet<String> {
     let name = Regex::new(r"\b(?:callguide|process)_[a-z_]+").unwrap();
     let ends = Regex::new("_(?:total|bucket|sum|count|info)$").unwrap();
     name.find_iter(text).map(|found| ends.replace(found.as_str(), "").into_owned()).collect()
 }
 
-/// Those that a running engine tells, as their types are announced.
+/// Returns the names of the metrics that a running engine serves, from their `# TYPE` lines.
 fn told() -> BTreeSet<String> {
     let pair = Pair::start();
     let engine = &pair.engines[0];
@@ -28,7 +28,7 @@ fn told() -> BTreeSet<String> {
     assert_eq!(ask(engine.address, "GET /api/allowed-emails", &cookie, "").unwrap().status, 200);
     let text = ask(engine.metrics, "GET /metrics", "", "").unwrap().text();
     let kinds = text.lines().filter_map(|line| line.strip_prefix("# TYPE "));
-    // What counts has `_total` after its name in the lines, and what tells of a build `_info`.
+    // These lines have the names without suffixes; the samples add `_total` to counters and `_info` to the build.
     kinds.map(|line| line.split(' ').next().unwrap().to_owned()).collect()
 }
 

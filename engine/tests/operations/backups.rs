@@ -1,4 +1,4 @@
-//! `deploy/one-machine/backup.sh`: a backup that only the holder of the private key can read.
+//! `deploy/one-machine/backup.sh` makes a backup that only the holder of the private key can read.
 
 use std::fs;
 use std::path::Path;
@@ -7,7 +7,7 @@ use std::process::{Command, Output, Stdio};
 use crate::engines::{ADMIN, Pair};
 use crate::one_machine::deploy;
 
-/// The shipped script with a folder and a key of the test.
+/// Runs the shipped script with the test's folder and key.
 fn back_up(data: &Path, folder: &Path, key: &str) -> Output {
     let binary = Path::new(env!("CARGO_BIN_EXE_callguide")).parent().unwrap();
     let path = format!("{}:{}", binary.display(), std::env::var("PATH").unwrap());

@@ -1,20 +1,20 @@
-//! What stands in an engine's place and says what a proxy sent it.
+//! A test double for an engine, which records the requests that a proxy sends to it.
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::sync::{Arc, Mutex};
 
-/// What it answers a request that it has read.
+/// Returns the status and body of the response; `None` closes the connection without a response.
 pub type Answer = fn(name: &str, request: &Request) -> Option<(u16, String)>;
 
-/// The head of a request as it came.
+/// The head of a request as it was received.
 #[derive(Debug, Clone)]
 pub struct Request {
     pub headers: Vec<String>,
 }
 
 impl Request {
-    /// A header by its lower-cased name.
+    /// Returns the value of a header; the name's case doesn't matter.
     pub fn header(&self, name: &str) -> Option<&str> {
         let pairs = self.headers.iter().filter_map(|line| line.split_once(": "));
         pairs.into_iter().find(|(own, _)| own.eq_ignore_ascii_case(name)).map(|(_, value)| value)
@@ -28,7 +28,7 @@ pub struct Double {
 }
 
 impl Double {
-    /// Answers every request as `answer` says; where that says nothing, it closes the connection without a word.
+    /// Starts a double that responds to every request with `answer`.
     pub fn start(name: &'static str, answer: Answer) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap();
@@ -43,7 +43,7 @@ impl Double {
         Self { address, seen }
     }
 
-    /// What came so far.
+    /// Returns the requests received so far, except Caddy's health checks.
     pub fn seen(&self) -> Vec<Request> {
         self.seen.lock().unwrap().clone()
     }
@@ -52,7 +52,7 @@ impl Double {
 fn serve(name: &str, answer: Answer, mut stream: TcpStream, seen: &Mutex<Vec<Request>>) {
     let mut reader = BufReader::new(stream.try_clone().unwrap());
     while let Some(request) = read(&mut reader) {
-        // Whether it's about to stop, which Caddy asks all the while, isn't what it's here for.
+        // Caddy checks all the time whether an engine is about to stop; these requests aren't recorded.
         let (status, body) = if request.headers[0].starts_with("GET /drainz ") {
             (200, "ok".to_owned())
         } else {

@@ -1,5 +1,4 @@
-//! Two real engines on one data folder, as `deploy/` starts them: each on a port of its own, which it keeps when it
-//! is started again.
+//! Two real engines on one data folder, as `deploy/` starts them: each on its own port, which it keeps across restarts.
 
 use std::fs;
 use std::io::{BufRead as _, BufReader};
@@ -13,16 +12,16 @@ use tempfile::TempDir;
 use crate::client::ask;
 use crate::proxy::free_address;
 
-/// What the development sign-in asks for.
+/// The development sign-in's code.
 const CODE: &str = "operations-test";
 
 pub const ADMIN: &str = "admin@example.org";
 pub const VOLUNTEER: &str = "volunteer@example.org";
 
-/// One engine. It is killed when it is dropped.
+/// An engine; it's killed when it's dropped.
 pub struct Engine {
     pub address: SocketAddr,
-    /// Where it tells its metrics.
+    /// Where it serves its metrics.
     pub metrics: SocketAddr,
     data: PathBuf,
     content: PathBuf,
@@ -36,7 +35,7 @@ impl Engine {
         Self { address, metrics, data: data.to_owned(), content: content.to_owned(), process }
     }
 
-    /// Asks it to stop, and starts it again where it was.
+    /// Stops the engine gracefully and starts it again at the same addresses.
     pub fn restart(&self) {
         let mut process = self.process.lock().unwrap();
         Command::new("kill").arg(process.id().to_string()).status().unwrap();
@@ -44,14 +43,14 @@ impl Engine {
         *process = run(self.address, self.metrics, &self.data, &self.content);
     }
 
-    /// Ends it without a word.
+    /// Kills the engine, without a graceful stop.
     pub fn kill(&self) {
         let mut process = self.process.lock().unwrap();
         process.kill().unwrap();
         process.wait().unwrap();
     }
 
-    /// Signs a development person in at the engine itself, and answers the cookie.
+    /// Signs in a person of the development sign-in, at the engine itself; returns the cookie.
     pub fn sign_in(&self, email: &str) -> String {
         let body = format!("email={email}&mode=window&code={CODE}");
         let answer = ask(self.address, "POST /auth/development", "", &body);
@@ -74,7 +73,7 @@ impl Drop for Engine {
     }
 }
 
-/// Starts an engine and waits until it is ready.
+/// Starts an engine and waits until it's ready.
 fn run(address: SocketAddr, metrics: SocketAddr, data: &Path, content: &Path) -> Child {
     let log = fs::File::options().create(true).append(true).open(data.with_extension("log")).unwrap();
     let mut process = Command::new(env!("CARGO_BIN_EXE_callguide"))
@@ -95,19 +94,19 @@ fn run(address: SocketAddr, metrics: SocketAddr, data: &Path, content: &Path) ->
     process
 }
 
-/// What the engines on a data folder warned of.
+/// Returns what the engines on a data folder logged: warnings and errors.
 fn log_of(data: &Path) -> String {
     fs::read_to_string(data.with_extension("log")).unwrap()
 }
 
-/// Two engines on one data folder, each with content of its own.
+/// Two engines on one data folder, each with its own content.
 pub struct Pair {
     pub engines: [Engine; 2],
     base: TempDir,
 }
 
 impl Pair {
-    /// On copies of the shipped content.
+    /// Starts both on copies of the shipped content.
     pub fn start() -> Self {
         let base = tempfile::tempdir().unwrap();
         let shipped = Path::new(env!("CARGO_MANIFEST_DIR")).join("../content");
@@ -123,19 +122,19 @@ impl Pair {
         [self.engines[0].address, self.engines[1].address]
     }
 
-    /// The data folder that both share.
+    /// Returns the data folder that both share.
     pub fn data(&self) -> PathBuf {
         self.base.path().join("data")
     }
 
-    /// Edits the content of the second engine alone.
+    /// Edits the second engine's content only.
     pub fn edit_the_other(&self) {
         let file = self.base.path().join("other/site.yaml");
         let text = fs::read_to_string(&file).unwrap();
         fs::write(file, text.replacen("tagline: ", "tagline: another ", 1)).unwrap();
     }
 
-    /// What the engines warned of.
+    /// Returns what the engines logged: warnings and errors.
     pub fn log(&self) -> String {
         log_of(&self.base.path().join("data"))
     }

@@ -1,4 +1,4 @@
-//! Clients that ask a proxy all the while, what is read and what is posted.
+//! Clients that keep sending requests through a proxy, both GET and POST.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -8,15 +8,15 @@ use std::time::Duration;
 
 use crate::client::ask_as;
 
-/// How many ask at a time.
+/// The number of clients that send requests at the same time.
 pub const CLIENTS: usize = 8;
 
-/// So many requests at least, and 40,000 where `CALLGUIDE_SOAK` asks for many.
+/// Returns the minimum number of requests: 300, or 40,000 if `CALLGUIDE_SOAK` is set.
 pub fn requests() -> usize {
     if std::env::var_os("CALLGUIDE_SOAK").is_some() { 40_000 } else { 300 }
 }
 
-/// A load that is under way.
+/// A load in progress.
 pub struct Load {
     asked: Arc<AtomicUsize>,
     enough: Arc<AtomicBool>,
@@ -24,7 +24,7 @@ pub struct Load {
 }
 
 impl Load {
-    /// Asks `address` as the people of `cookies` until [`Load::lost`] ends it.
+    /// Sends requests to `address` with these `cookies` until [`Load::lost`] stops it.
     pub fn start(address: SocketAddr, cookies: &[String]) -> Self {
         let (asked, enough) = (Arc::<AtomicUsize>::default(), Arc::<AtomicBool>::default());
         let client = || {
@@ -35,7 +35,7 @@ impl Load {
         Self { asked, enough, clients }
     }
 
-    /// How often it asked.
+    /// Returns the number of requests so far.
     pub fn asked(&self) -> usize {
         self.asked.load(Ordering::SeqCst)
     }
@@ -46,7 +46,7 @@ impl Load {
         }
     }
 
-    /// Ends it, and answers what was lost.
+    /// Stops the load and returns a description of each lost request.
     pub fn lost(self) -> Vec<String> {
         self.enough.store(true, Ordering::SeqCst);
         self.clients.into_iter().flat_map(|client| client.join().unwrap()).collect()
@@ -58,7 +58,7 @@ fn client(address: SocketAddr, asked: &AtomicUsize, enough: &AtomicBool, cookies
     while !enough.load(Ordering::SeqCst) {
         let n = asked.fetch_add(1, Ordering::SeqCst);
         let session = &cookies[n / 3 % cookies.len()];
-        // Nobody is signed in by this one: a sign-out that changes nothing. It has a body, as a search or the list has.
+        // The cookie of no session, so the sign-out changes nothing. It has a body, like a search or a list edit.
         let stranger = format!("callguide_session=nobody-{n}");
         let (request, cookie, body, good) = match n % 3 {
             0 => ("GET /api/tree/TX", session, "", 200),

@@ -1,8 +1,8 @@
-//! What stands in `deploy/` with the real programs: the shipped proxies before two real engines, and the shipped
-//! alert rules beside the metrics of one.
+//! Tests `deploy/` with the real programs: the shipped proxies in front of two real engines, and the shipped alert
+//! rules against the metrics of one.
 //!
-//! Where a proxy isn't installed its tests say so and pass. `CALLGUIDE_SOAK` asks for a load of
-//! 40,000 requests, as `make soak` does.
+//! If a proxy isn't installed, its tests say so and pass. If `CALLGUIDE_SOAK` is set, the load is 40,000 requests, as
+//! in `make soak`.
 
 #![cfg(unix)]
 

@@ -1,4 +1,4 @@
-//! `deploy/one-machine/`: what cloud-init is told, and what the scripts say.
+//! `deploy/one-machine/`: the configuration for cloud-init, and what the scripts do and print.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,7 +17,7 @@ fn cloud_init() -> Value {
     serde_yaml::from_str(&text).unwrap()
 }
 
-/// The settings in the files that cloud-init writes, a file after the other.
+/// Returns the settings in each file that cloud-init writes.
 fn settings() -> Vec<(String, Vec<(String, String)>)> {
     let all = cloud_init();
     let files = all["write_files"].as_array().unwrap().iter().map(|file| {
@@ -40,7 +40,7 @@ fn cloud_init_knows_no_secret_and_no_setting_that_the_engine_does_not() {
     let help = String::from_utf8(help.stdout).unwrap();
     for (name, value) in settings.iter().flat_map(|(_, set)| set) {
         assert!(!name.contains("SECRET") && !name.contains("TOKEN"), "{name}={value}");
-        // Content by address has its options where it's served.
+        // Those of content by address aren't looked up: the help hides the value of one, so no `=` follows its name.
         let known = !name.starts_with("CALLGUIDE_") || name.starts_with("CALLGUIDE_CONTENT_");
         assert!(known || help.contains(&format!("[env: {name}=")), "serve knows no {name}");
     }
@@ -70,8 +70,8 @@ fn what_cloud_init_runs_is_a_script_that_names_what_ships() {
     assert!(named > 10, "{named}");
 }
 
-/// A shipped script as it would be in a release that's unpacked in `base`, with `base` in place of /etc/callguide, on a
-/// machine that systemd runs on.
+/// Copies a shipped script to `base`, as if a release were unpacked there, and returns its path. The copy uses `base`
+/// in place of /etc/callguide, and believes that systemd is running.
 fn script(name: &str, base: &Path) -> PathBuf {
     let text = fs::read_to_string(deploy("one-machine").join(name)).unwrap();
     let moved = text.replace("/etc/callguide", base.to_str().unwrap());
@@ -89,7 +89,7 @@ fn what_volunteers_need_is_started_again_for_as_long_as_it_takes_and_somebody_he
     std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_callguide"), base.path().join("callguide")).unwrap();
     fs::write(base.path().join("callguide.env"), "CALLGUIDE_PUBLIC_URL=https://callguide.example.org\n")
         .unwrap();
-    // It says what it would put where.
+    // `install` only prints what it would install where.
     let stubs = "install() { echo \"${*: -2}\"; }; ln() { :; }; cmp() { :; }; systemctl() { :; }; systemd-sysusers() { :; }";
     let mut command = Command::new("bash");
     let output = command.args(["-c", &format!("{stubs}; . \"$0\"")]).arg(script("install.sh", base.path()));
@@ -135,7 +135,7 @@ fn nobody_who_asks_what_went_wrong_is_left_in_a_pager() {
     assert!(asked > 10, "{asked}");
 }
 
-/// `callguide-setup mail` with these answers, a line each. Nothing is sent: msmtp only ends with `status`.
+/// Runs `callguide-setup mail` with these answers, one per line. Nothing is sent: a stub for msmtp exits with `status`.
 fn try_mail(base: &Path, answers: &str, status: u8) -> (bool, String, String) {
     fs::write(base.join("answers"), answers).unwrap();
     let stub = format!(
@@ -145,7 +145,7 @@ fn try_mail(base: &Path, answers: &str, status: u8) -> (bool, String, String) {
     set_up(base, "mail", &stub)
 }
 
-/// What it says to answers that do.
+/// Runs `callguide-setup mail` with answers that work, and returns what it prints.
 fn set_up_mail(base: &Path, answers: &str) -> String {
     let (done, said, why) = try_mail(base, answers, 0);
     assert!(done, "{said}{why}");
@@ -200,7 +200,7 @@ fn a_mailbox_that_was_set_up_is_offered_again_without_its_password() {
     }
     assert!(!said.contains("hunter2"), "{said}");
 
-    // Who sends is the user, until somebody says otherwise.
+    // The sender's address follows the user name until a different one is entered.
     set_up_mail(base, "\nsmtp.example.net:465\nann@example.org\n\n\n");
     let [settings, to, password] = kept();
     assert!(settings.contains("tls_starttls off\n") && settings.contains("port 465\n"), "{settings}");
@@ -211,7 +211,7 @@ fn a_mailbox_that_was_set_up_is_offered_again_without_its_password() {
     assert!(kept()[0].contains("user bot@example.org\nfrom phone@example.org\n"), "{}", kept()[0]);
 }
 
-/// `callguide-setup COMMAND` with these shell functions in place of programs.
+/// Runs `callguide-setup COMMAND` with these shell functions in place of programs.
 fn set_up(base: &Path, command: &str, stubs: &str) -> (bool, String, String) {
     let setup = script("setup.sh", base);
     let run = format!("{stubs}; . \"$0\" {command}");
@@ -290,7 +290,7 @@ fn somebody_hears_within_the_hour_of_what_stops_nothing_at_once() {
     assert!(read("callguide-doctor.timer").contains("\nOnCalendar=hourly\n"));
     let service = read("callguide-doctor.service");
     assert!(service.contains("\nOnFailure=callguide-mail@%n.service\n"), "{service}");
-    // What systemd runs, with a doctor that finds something the first time, or both times.
+    // Runs what systemd runs, with a doctor that finds something wrong the first `wrong` times.
     let run = Regex::new("(?m)^ExecStart=/bin/sh -c '(.+)'$").unwrap();
     let run = &run.captures(&service).expect("a shell")[1];
     let base = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! What the shipped proxies send to whom: who a client is, what is asked twice, and of which engine.
+//! What the shipped proxies send to which engine: what they say about the client, and which requests they send again.
 
 use crate::client::ask;
 use crate::double::{Double, Request};
@@ -46,7 +46,7 @@ fn a_volunteer_stays_on_one_engine_by_her_sessions_cookie() {
             let share = engines.iter().filter(|asked| *asked == engine).count();
             assert!((5..=35).contains(&share), "{kind:?}: {engine} has {share} of 40");
         }
-        // Who has none stays on one engine as well, for her sign-in.
+        // A client without a session stays on one engine, too, so that it can sign in.
         let strangers: Vec<_> = (0..5).map(|_| ask(proxy.address, "GET /", "", "").unwrap().text()).collect();
         assert!(strangers.iter().all(|engine| *engine == strangers[0]), "{kind:?}: {strangers:?}");
     });
@@ -118,10 +118,11 @@ fn what_is_posted_is_never_sent_twice_and_what_was_never_sent_is_sent_to_the_oth
                 ask(proxy.address, "POST /auth/logout", &cookie("callguide_session", n), "").unwrap();
             assert!([502, 503].contains(&answer.status), "{kind:?}: {}", answer.status);
             let sent = one.seen().len() + other.seen().len() - before;
-            // Not even from the second on: whoever has engines fail would keep everyone else from both.
+            // Exactly once, after earlier failures too: if the proxy skipped engines that failed, one client could make
+            // it skip both, for everyone.
             assert_eq!(sent, 1, "{kind:?}");
         }
-        // An engine that isn't there hasn't been sent anything.
+        // A request to an engine that isn't there was never sent.
         let there = Double::start("there", its_name);
         let proxy = Proxy::start(kind, [free_address(), there.address]);
         for request in
@@ -146,7 +147,7 @@ fn what_an_engine_that_goes_away_had_read_is_asked_of_the_other() {
         }
         let asked = goes.seen().len();
         assert!(asked > 0, "{kind:?}: it was asked");
-        // A search is posted and changes nothing. Caddy can't send a body twice.
+        // A search is a POST but changes nothing. Caddy can't send a body again.
         if kind == Kind::Nginx {
             let search = r#"{"q":"lost id"}"#;
             for n in 0..10 {
@@ -178,7 +179,7 @@ fn a_file_of_the_web_app_that_one_engine_lacks_is_asked_of_the_other() {
         let proxy = Proxy::start(kind, [nobody[0].address, nobody[1].address]);
         let answer = ask(proxy.address, "GET /assets/page-1234.js", "", "").unwrap();
         assert_eq!((answer.status, &*answer.text()), (404, "there is nothing at this address"), "{kind:?}");
-        // Other addresses are asked once.
+        // Requests for other addresses are sent only once.
         let before = nobody[0].seen().len() + nobody[1].seen().len();
         assert_eq!(ask(proxy.address, "GET /api/tree/XX", "", "").unwrap().status, 404, "{kind:?}");
         assert_eq!(nobody[0].seen().len() + nobody[1].seen().len() - before, 1, "{kind:?}");
@@ -190,7 +191,7 @@ fn no_log_has_a_query_string_a_cookie_or_an_address() {
     behind_each(|kind| {
         let engines = [Double::start("one", its_name), Double::start("other", nothing)];
         let proxy = Proxy::start(kind, [engines[0].address, engines[1].address]);
-        // With engines that are there, that go away, and at the end with none.
+        // With an engine that responds, with one that closes its connections, and finally with none.
         let ask_all = |address| {
             for n in 0..4 {
                 let session = cookie("callguide_session", n);
@@ -212,7 +213,7 @@ fn no_log_has_a_query_string_a_cookie_or_an_address() {
             ask_all(proxy.address);
             log.push_str(&proxy.log());
         } else {
-            // Caddy waits some seconds for an engine to come back: one request is enough.
+            // Caddy waits a few seconds for an engine to come back, so one request is enough.
             ask(proxy.address, "GET /auth/callback?code=secret-code", &cookie("callguide_session", 1), "")
                 .unwrap();
             log.push_str(&proxy.log());

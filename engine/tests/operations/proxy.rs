@@ -1,5 +1,5 @@
-//! A proxy with the configuration that ships. Only places are other than in the files: addresses, folders of logs
-//! and temporary files, no TLS, and the user where a test isn't run by root.
+//! A proxy with the shipped configuration. Only the addresses, the folders of logs and temporary files, and nginx's
+//! user differ from the files, and there's no TLS.
 
 use std::fs;
 use std::net::{SocketAddr, TcpListener, TcpStream};
@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
-/// Longer than anything here takes, on a machine that is busy with something else.
+/// Longer than anything here takes, even on a busy machine.
 pub const BOUND: Duration = Duration::from_secs(60);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,16 +19,16 @@ pub enum Kind {
     Caddy,
 }
 
-/// A running proxy. It is killed when it is dropped.
+/// A running proxy; it's stopped when it's dropped.
 pub struct Proxy {
     child: Child,
     pub address: SocketAddr,
-    /// Where nginx sends to https.
+    /// Where nginx redirects to https.
     pub plain: SocketAddr,
     base: TempDir,
 }
 
-/// Tries `test` behind each proxy that is installed, and says which isn't.
+/// Runs `test` behind each proxy that's installed, and prints which ones aren't.
 pub fn behind_each(test: impl Fn(Kind)) {
     for (kind, program) in [(Kind::Nginx, "nginx"), (Kind::Caddy, "caddy")] {
         if Command::new(program).arg("-h").stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok() {
@@ -39,7 +39,7 @@ pub fn behind_each(test: impl Fn(Kind)) {
     }
 }
 
-/// An address of this machine that nobody listens on.
+/// Returns an address on this machine that nothing listens on.
 pub fn free_address() -> SocketAddr {
     TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap()
 }
@@ -64,12 +64,12 @@ impl Proxy {
         proxy
     }
 
-    /// As systemd does first.
+    /// Asks the proxy to stop, as systemd does before it kills it.
     pub fn tell_to_stop(&self) {
         let _ = Command::new("kill").arg(self.child.id().to_string()).status();
     }
 
-    /// All that it logged.
+    /// Returns everything that it logged.
     pub fn log(&self) -> String {
         let read = |name| fs::read_to_string(self.base.path().join(name)).unwrap_or_default();
         ["log", "callguide.log", "callguide-error.log", "error.log"].map(read).concat()
@@ -78,9 +78,9 @@ impl Proxy {
 
 impl Drop for Proxy {
     fn drop(&mut self) {
-        // nginx's own children end with it when it is asked, and not when it is killed.
+        // nginx's workers end with it if it's asked to stop, but not if it's killed.
         self.tell_to_stop();
-        // What a test found wrong may be that it doesn't end.
+        // The test may have failed because the proxy doesn't stop.
         if std::thread::panicking() {
             std::thread::sleep(Duration::from_secs(1));
             let _ = self.child.kill();
@@ -93,7 +93,7 @@ fn shipped(name: &str) -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../deploy").join(name)).unwrap()
 }
 
-/// Replaces what has to be there.
+/// Replaces `what`, which must be in `text`.
 fn put(text: &mut String, what: &str, by: &str) {
     assert!(text.contains(what), "{what} isn't in\n{text}");
     *text = text.replace(what, by);
@@ -102,7 +102,7 @@ fn put(text: &mut String, what: &str, by: &str) {
 fn nginx(base: &Path, plain: SocketAddr, address: SocketAddr, engines: [SocketAddr; 2]) -> Command {
     let here = base.display();
     let mut main = shipped("nginx/nginx.conf");
-    // What the workers write to is in a folder of whoever runs the test.
+    // The workers write to a folder that belongs to the user who runs the test.
     let is_root = fs::metadata(base).unwrap().uid() == 0;
     put(&mut main, "user www-data;", if is_root { "user root root;" } else { "" });
     put(&mut main, "/run/nginx.pid", &format!("{here}/nginx.pid"));
@@ -135,7 +135,7 @@ fn nginx(base: &Path, plain: SocketAddr, address: SocketAddr, engines: [SocketAd
 
 fn caddy(base: &Path, address: SocketAddr, engines: [SocketAddr; 2]) -> Command {
     let mut text = shipped("caddy/Caddyfile");
-    // Each test has a proxy of its own, and they would all be told what to do at one address.
+    // Each test has its own proxy, and they would all listen on the same admin address.
     put(&mut text, "\n{\n", "\n{\n\tadmin off\n");
     let file = base.join("Caddyfile");
     fs::write(&file, text).unwrap();

@@ -1,4 +1,4 @@
-//! Upgrading and losing an engine behind the shipped proxies while people work, and restarting a proxy.
+//! Upgrading and losing an engine behind the shipped proxies while people work, and stopping a proxy.
 
 use std::io::{ErrorKind, Read as _, Write as _};
 use std::net::TcpStream;
@@ -10,7 +10,7 @@ use crate::engines::{ADMIN, Pair, VOLUNTEER};
 use crate::load::{CLIENTS, Load, requests};
 use crate::proxy::{BOUND, Proxy, behind_each};
 
-/// Between two restarts.
+/// The pause between two restarts.
 const BETWEEN: Duration = Duration::from_secs(1);
 
 #[test]
@@ -25,7 +25,7 @@ fn no_request_is_lost_while_the_engines_are_restarted_one_after_the_other() {
             load.wait_until(load.asked() + 2 * CLIENTS);
             pair.engines[restarts % 2].restart();
             restarts += 1;
-            // As docs/operations.md says: a proxy leaves out for a moment what refused it.
+            // As in docs/operations.md: for a moment, a proxy skips an engine that refused a connection.
             std::thread::sleep(BETWEEN);
         }
         load.wait_until(load.asked() + 2 * CLIENTS);
@@ -47,7 +47,7 @@ fn of_an_engine_that_is_killed_no_request_is_lost_but_those_in_flight() {
         pair.engines[0].kill();
         load.wait_until(requests());
         let lost = load.lost();
-        // Each client waits for one answer at a time, and what is read is asked again.
+        // Each client waits for one response at a time, and a GET is sent again.
         assert!(lost.len() <= CLIENTS, "{kind:?}: {lost:?}");
         assert!(lost.iter().all(|lost| lost.starts_with("POST")), "{kind:?}: {lost:?}");
         for cookie in &cookies {
@@ -59,7 +59,7 @@ fn of_an_engine_that_is_killed_no_request_is_lost_but_those_in_flight() {
 #[test]
 fn a_proxy_that_is_told_to_stop_does_not_wait_for_event_streams() {
     behind_each(|kind| {
-        // Long after the proxy has to be gone.
+        // Holds the request until long after the proxy must have stopped.
         let engine = Double::start("one", |_, _| {
             std::thread::sleep(Duration::from_secs(10));
             None
@@ -72,7 +72,7 @@ fn a_proxy_that_is_told_to_stop_does_not_wait_for_event_streams() {
             assert!(began.elapsed() < BOUND, "{kind:?}");
             std::thread::sleep(Duration::from_millis(20));
         }
-        // After 5 s systemd kills Caddy, which counts as a crash and sends a message.
+        // After 5 s, systemd kills Caddy, which counts as a crash and sends a message.
         page.set_read_timeout(Some(Duration::from_secs(4))).unwrap();
         proxy.tell_to_stop();
         let ended = page.read(&mut [0; 64]).map_err(|error| error.kind());

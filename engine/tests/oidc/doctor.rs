@@ -276,7 +276,12 @@ async fn content_that_would_not_be_served_is_told() {
     fs::create_dir_all(folder.join("content")).unwrap();
     fs::write(folder.join("content/site.yaml"), "name: [").unwrap();
     let broken = here.with("CALLGUIDE_CONTENT", folder.join("content").display());
-    here.only(&broken, "content", &["has errors (", "first in site.yaml: ", "callguide lint"]).await;
+    here.only(
+        &broken,
+        "content",
+        &["has errors (6), first in announcements.yaml: the file is missing;", "callguide lint"],
+    )
+    .await;
     let root = here.with("CALLGUIDE_CONTENT", folder.display());
     here.only(&root, "content", &["did you mean", "repository/content?"]).await;
     let nowhere = here.with("CALLGUIDE_CONTENT", folder.join("nowhere").display());

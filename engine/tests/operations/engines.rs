@@ -30,8 +30,14 @@ pub struct Engine {
 
 impl Engine {
     fn start(data: &Path, content: &Path) -> Self {
-        let (address, metrics) = (free_address(), free_address());
-        let process = Mutex::new(run(address, metrics, data, content));
+        // Between finding a free port and listening on it, another process may take it.
+        let mut tries = (0..5).map(|_| (free_address(), free_address()));
+        let started = tries.find_map(|(address, metrics)| match run(address, metrics, data, content) {
+            Ok(process) => Some((address, metrics, Mutex::new(process))),
+            Err(said) if said.contains("Address already in use") => None,
+            Err(said) => panic!("{said}"),
+        });
+        let (address, metrics, process) = started.unwrap_or_else(|| panic!("{}", log_of(data)));
         Self { address, metrics, data: data.to_owned(), content: content.to_owned(), process }
     }
 
@@ -40,7 +46,7 @@ impl Engine {
         let mut process = self.process.lock().unwrap();
         Command::new("kill").arg(process.id().to_string()).status().unwrap();
         assert!(process.wait().unwrap().success(), "a clean stop");
-        *process = run(self.address, self.metrics, &self.data, &self.content);
+        *process = run(self.address, self.metrics, &self.data, &self.content).unwrap();
     }
 
     /// Kills the engine, without a graceful stop.
@@ -74,7 +80,10 @@ impl Drop for Engine {
 }
 
 /// Starts an engine and waits until it's ready.
-fn run(address: SocketAddr, metrics: SocketAddr, data: &Path, content: &Path) -> Child {
+///
+/// # Errors
+/// If it doesn't start, with what it logged.
+fn run(address: SocketAddr, metrics: SocketAddr, data: &Path, content: &Path) -> Result<Child, String> {
     let log = fs::File::options().create(true).append(true).open(data.with_extension("log")).unwrap();
     let mut process = Command::new(env!("CARGO_BIN_EXE_callguide"))
         .args(["serve", "--trusted-proxies", "127.0.0.1", "--log", "warn", "--drain", "1s"])
@@ -90,8 +99,11 @@ fn run(address: SocketAddr, metrics: SocketAddr, data: &Path, content: &Path) ->
         .unwrap();
     let mut line = String::new();
     BufReader::new(process.stdout.take().unwrap()).read_line(&mut line).unwrap();
-    assert!(line.contains("Callguide is ready"), "no start: {line}{}", log_of(data));
-    process
+    if line.contains("Callguide is ready") {
+        return Ok(process);
+    }
+    process.wait().unwrap();
+    Err(format!("no start: {line}{}", log_of(data)))
 }
 
 /// Returns what the engines on a data folder logged: warnings and errors.

@@ -9,8 +9,8 @@ use std::ops::Range;
 use serde_json::Value;
 
 use super::document::Document;
-use super::parse::parse;
 use super::scalar;
+use super::yaml::load;
 use crate::diagnostics::{Edit, Fix, Place, truth};
 use crate::text::placeholders::names;
 
@@ -249,8 +249,9 @@ impl Document {
     /// Parses `source` as the value at `pointer` would be; `None` if it isn't a single text.
     fn reads(&self, pointer: &str, source: &str) -> Option<String> {
         let text = if self.in_brackets(pointer) { format!("[{source}]") } else { format!("- {source}") };
-        let (document, found) = parse(&self.name, &text.into());
-        let mut items = document.filter(|_| found.is_empty())?.value.as_array()?.clone();
+        // Whether it parses is all that matters: looking for the slip that keeps it from parsing would take far longer.
+        let (document, found, stop) = load(&self.name, &text.into());
+        let mut items = document.filter(|_| found.is_empty() && stop.is_none())?.value.as_array()?.clone();
         items.pop().filter(|_| items.is_empty())?.as_str().map(str::to_owned)
     }
 

@@ -173,7 +173,7 @@ pub fn run<'a>(library: &'a Library, ranking: &Ranking, query: &Query) -> Matche
     let words = expansion::expand(collection, ranking, &text);
     let marker = Marker::new(&collection.vocabulary, &words);
     let first_errand = library.errands() as u32;
-    let is_read = |document| document >= first_errand || shelf.variants.contains(&document);
+    let is_read = |document| document >= first_errand || shelf.variants.binary_search(&document).is_ok();
     let Scores { entries: mut scored, weights } = match words.is_empty() {
         true => Scores::default(),
         false => score::score(collection, ranking, &words, is_read),

@@ -74,9 +74,9 @@ impl Library {
             })
         });
         let category_of: Vec<usize> = category_of.collect();
-        let of_entries = category_of[..general].iter().max();
+        let general_categories = category_of[..general].iter().max().map_or(0, |last| last + 1);
         Ok(Self {
-            general_categories: of_entries.map_or(0, |last| last + 1),
+            general_categories,
             category_of,
             categories,
             documents,

@@ -76,7 +76,7 @@ impl Regions {
 #[derive(Debug)]
 pub struct Shelf {
     pub reading: Reading,
-    /// Those of its documents that are variants.
+    /// Those of its documents that are variants, in order.
     pub variants: Vec<u32>,
     /// The filled answers, tokenized.
     cut: BTreeMap<u32, Text>,
@@ -87,7 +87,8 @@ impl Shelf {
     /// adds their words to the vocabulary.
     pub fn learn(reading: Reading, general: usize, vocabulary: &mut Vocabulary) -> Self {
         let documents = reading.documents.iter().copied();
-        let variants = documents.filter(|document| *document as usize >= general).collect();
+        let mut variants: Vec<u32> = documents.filter(|document| *document as usize >= general).collect();
+        variants.sort_unstable();
         let filled = reading.filled.iter();
         let cut = filled.map(|(document, words)| (*document, Text::learn(&words.answer_text, vocabulary)));
         Self { variants, cut: cut.collect(), reading }

@@ -35,7 +35,7 @@ pub struct AuditQuery {
     params(AuditQuery),
     responses(
         (status = 200, description = "A page of entries", body = AuditLog),
-        (status = 400, description = "The query can\'t be parsed", body = Problem),
+        (status = 400, description = "The query can't be parsed", body = Problem),
         (status = 401, description = "No valid session", body = Problem),
         (status = 403, description = "Not an admin", body = Problem),
         (status = 503, description = "A service that the engine depends on is unavailable", body = Problem),

@@ -46,7 +46,7 @@ pub(super) async fn bodies(query: VersionQuery, state: &AppState) -> Result<Arc<
     responses(
         (status = 200, description = "The content", body = Content),
         (status = 304, description = "The client already has it"),
-        (status = 400, description = "The query can\'t be parsed", body = Problem),
+        (status = 400, description = "The query can't be parsed", body = Problem),
         (status = 401, description = "No valid session", body = Problem),
         (status = 410, description = "This version is gone", body = Problem),
         (status = 503, description = "A service that the engine depends on is unavailable", body = Problem),
@@ -71,7 +71,7 @@ pub async fn content(
     responses(
         (status = 200, description = "The tree", body = Tree),
         (status = 304, description = "The client already has it"),
-        (status = 400, description = "The query can\'t be parsed", body = Problem),
+        (status = 400, description = "The query can't be parsed", body = Problem),
         (status = 401, description = "No valid session", body = Problem),
         (status = 404, description = "No region has this code", body = Problem),
         (status = 410, description = "This version is gone", body = Problem),
@@ -99,7 +99,7 @@ pub async fn tree(
     responses(
         (status = 200, description = "The trees", body = Trees),
         (status = 304, description = "The client already has it"),
-        (status = 400, description = "The query can\'t be parsed", body = Problem),
+        (status = 400, description = "The query can't be parsed", body = Problem),
         (status = 401, description = "No valid session", body = Problem),
         (status = 410, description = "This version is gone", body = Problem),
         (status = 503, description = "A service that the engine depends on is unavailable", body = Problem),

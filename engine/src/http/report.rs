@@ -33,7 +33,7 @@ pub struct Asked {
     params(Asked),
     responses(
         (status = 303, description = "The redirect to that page, with the text, its place, and the version filled in"),
-        (status = 400, description = "The query can\'t be parsed", body = Problem),
+        (status = 400, description = "The query can't be parsed", body = Problem),
         (status = 401, description = "No valid session", body = Problem),
         (status = 403, description = "Signed in, but not an admin", body = Problem),
         (status = 404, description = "The content names no address for issues", body = Problem),

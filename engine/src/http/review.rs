@@ -57,7 +57,7 @@ pub async fn review(
     responses(
         (status = 200, description = "The picture, self-contained", content_type = "image/svg+xml", body = String),
         (status = 304, description = "The client already has it"),
-        (status = 400, description = "The query can\'t be parsed", body = Problem),
+        (status = 400, description = "The query can't be parsed", body = Problem),
         (status = 401, description = "No valid session", body = Problem),
         (status = 403, description = "Signed in, but not an admin", body = Problem),
         (status = 404, description = "No region has this code", body = Problem),

@@ -49,7 +49,7 @@ static TO_OTHERS: LazyLock<Regex> = LazyLock::new(|| {
 /// Words that turn a request into advice not to do it, if they're in the same clause.
 static NOT: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"\b(?:not|\w+n['’]t|can't|no\s+need|nobody|no\s+one|nothing|none|without|avoid|instead\s+of|rather\s+than|stop|if\s+(?:anyone|anyone|someone|someone))\b",
+        r"\b(?:not|\w+n['’]t|cannot|no\s+need|nobody|no\s+one|nothing|none|without|avoid|instead\s+of|rather\s+than|stop|if\s+(?:anyone|anybody|someone|somebody))\b",
     )
 });
 
@@ -217,6 +217,8 @@ mod tests {
             "I don't need your card number.",
             "Do you know your card number?",
             "If someone asks you to send us your card number, hang up.",
+            "If anybody asks you to send us your card number, hang up.",
+            "You cannot send us your card number.",
             "Tell me your name. The card number is on the back.",
         ] {
             assert!(!asks(text), "{text}");

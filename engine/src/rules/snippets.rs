@@ -16,19 +16,20 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let mut missing = Vec::new();
     let renamed = known.map(|file| renamed(context, file)).unwrap_or_default();
     for text in context.prose() {
+        let shared = text.kind == Kind::Snippets;
         for (index, name) in snippets::names(text.written).enumerate() {
+            if !shared && (hidden || known.is_some_and(|file| file.snippets.contains(name))) {
+                continue;
+            }
             let part = format!("{{{}{name}}}", snippets::PREFIX);
             let nth = snippets::names(text.written).take(index).filter(|other| *other == name).count();
             // An unknown name isn't filled in, so the text has it as the file does.
             let place = text.document.part_at(&text.pointer, &part, nth);
-            if text.kind == Kind::Snippets {
+            if shared {
                 let message = "a shared text can't have another one in it";
                 found.push(text.error("nested-snippet", place, message).help(
                     "write out its words here, or write both placeholders one after the other where the texts are used",
                 ));
-                continue;
-            }
-            if hidden || known.is_some_and(|file| file.snippets.contains(name)) {
                 continue;
             }
             let message = format!("there is no shared text named {}", shown(name));

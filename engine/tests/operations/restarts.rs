@@ -4,7 +4,6 @@ use std::io::{ErrorKind, Read as _, Write as _};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
-use crate::client::ask;
 use crate::double::Double;
 use crate::engines::{ADMIN, Pair, VOLUNTEER};
 use crate::load::{CLIENTS, Load, requests};
@@ -37,7 +36,7 @@ fn no_request_is_lost_while_the_engines_are_restarted_one_after_the_other() {
 }
 
 #[test]
-fn of_an_engine_that_is_killed_no_request_is_lost_but_those_in_flight() {
+fn of_an_engine_that_is_killed_only_posts_of_that_moment_are_lost() {
     behind_each(|kind| {
         let pair = Pair::start();
         let proxy = Proxy::start(kind, pair.addresses());
@@ -47,12 +46,15 @@ fn of_an_engine_that_is_killed_no_request_is_lost_but_those_in_flight() {
         pair.engines[0].kill();
         load.wait_until(requests());
         let lost = load.lost();
-        // Each client waits for one response at a time, and a GET is sent again.
-        assert!(lost.len() <= CLIENTS, "{kind:?}: {lost:?}");
+        // A GET is sent again. Each client waits for one response at a time, so it can lose a POST that the engine has
+        // read, and the next one: a dying engine's port still accepts connections, and Caddy, before 2.11.2, can't send
+        // a body to the other engine until its check skips the dead one.
         assert!(lost.iter().all(|lost| lost.starts_with("POST")), "{kind:?}: {lost:?}");
-        for cookie in &cookies {
-            assert_eq!(ask(proxy.address, "GET /api/content", cookie, "").unwrap().status, 200, "{kind:?}");
-        }
+        assert!(lost.len() <= 2 * CLIENTS, "{kind:?}: {lost:?}");
+        let load = Load::start(proxy.address, &cookies);
+        load.wait_until(requests() / 2);
+        let lost = load.lost();
+        assert!(lost.is_empty(), "{kind:?}, a moment later: {lost:?}");
     });
 }
 

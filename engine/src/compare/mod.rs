@@ -37,7 +37,7 @@ pub use both::Period;
 pub use dates::DateChange;
 pub use human::human;
 pub use links::LinkUse;
-pub(crate) use markdown::escaped;
+pub use markdown::escaped;
 pub use markdown::{MAX_MARKDOWN, markdown};
 pub use paths::{End, PathChange};
 pub use region::{ForRegion, for_region};

@@ -112,16 +112,19 @@ impl Loader<'_> {
     fn event(&mut self, event: Event<'_>, span: &Span) -> bool {
         let range = span.byte_range().unwrap_or(0..0);
         if let Some(Mistake { span, message, help }) = extras::refuse(self.text, &event, &range) {
-            self.error("yaml-extras", span, message).help_here(Some(help));
+            self.error("yaml-extras", span, message).help = Some(help);
         }
         match event {
             Event::DocumentStart(..) => {
                 self.documents += 1;
                 if self.documents > 1 {
-                    self.error("yaml-extras", range, "`---` begins a second document here; a file holds one")
-                        .help_here(Some(
-                            "remove the line, or move what follows it into a file of its own".to_owned(),
-                        ));
+                    self.error(
+                        "yaml-extras",
+                        range,
+                        "`---` begins a second document here; a file holds one",
+                    )
+                    .help =
+                        Some("remove the line, or move what follows it into a file of its own".to_owned());
                     return false;
                 }
             }
@@ -187,7 +190,7 @@ impl Loader<'_> {
                     range,
                     "`<<` takes keys from elsewhere (a merge); content doesn't use that",
                 )
-                .help_here(Some("write the keys out".to_owned()));
+                .help = Some("write the keys out".to_owned());
             } else if entries.contains_key(text) {
                 *key = Key::Dropped;
                 let first = self.spans.get(&at).and_then(|spans| spans.key.clone()).unwrap_or(0..0);
@@ -215,13 +218,17 @@ impl Loader<'_> {
             return false;
         }
         if self.stack.len() >= MAX_DEPTH {
-            self.error("yaml-bounds", range, format!("lists and keys are nested more than {MAX_DEPTH} deep"))
-                .help_here(Some(FLAT.to_owned()));
+            self.error(
+                "yaml-bounds",
+                range,
+                format!("lists and keys are nested more than {MAX_DEPTH} deep"),
+            )
+            .help = Some(FLAT.to_owned());
             return false;
         }
         if let Some(Open::Mapping { key: Key::Next, .. }) = self.stack.last() {
-            self.error("yaml-syntax", range, "a key has to be a word, not a list or a mapping")
-                .help_here(Some("if this is a text in braces, put it in quotes".to_owned()));
+            self.error("yaml-syntax", range, "a key has to be a word, not a list or a mapping").help =
+                Some("if this is a text in braces, put it in quotes".to_owned());
             return false;
         }
         let pointer = self.next_pointer();
@@ -287,9 +294,8 @@ impl Loader<'_> {
         self.nodes += 1;
         if self.nodes > MAX_NODES {
             self.error("yaml-bounds", range.clone(), format!("the file has more than {MAX_NODES} values"))
-                .help_here(Some(
-                    "divide it into several files, or put back the file as it was before".to_owned(),
-                ));
+                .help =
+                Some("divide it into several files, or put back the file as it was before".to_owned());
             return false;
         }
         true
@@ -308,12 +314,6 @@ impl Loader<'_> {
         let place = self.place(span);
         self.found.push(Diagnostic::error(rule, place, message));
         self.found.last_mut().expect("just pushed")
-    }
-}
-
-impl Diagnostic {
-    fn help_here(&mut self, help: Option<String>) {
-        self.help = help;
     }
 }
 

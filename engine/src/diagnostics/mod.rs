@@ -174,6 +174,13 @@ impl Diagnostic {
         self
     }
 
+    /// Offers edits that are probably right, if there are any.
+    #[must_use]
+    pub fn guess(self, edits: impl IntoIterator<Item = Edit>) -> Self {
+        let fix = Fix::guess(edits);
+        if fix.edits.is_empty() { self } else { self.fix(fix) }
+    }
+
     /// Sets the fix, if there is one.
     #[must_use]
     pub fn maybe_fix(mut self, fix: Option<Fix>) -> Self {

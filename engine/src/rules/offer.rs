@@ -2,7 +2,7 @@
 
 use super::Context;
 use crate::content::{Document, Kind, may_go};
-use crate::diagnostics::{Diagnostic, Edit, Fix, Place, meant, suggestion};
+use crate::diagnostics::{Diagnostic, Edit, Place, meant, suggestion};
 use crate::text::address;
 
 /// Suggests the candidate that was most likely meant by the name at `pointer`, which is a value.
@@ -88,13 +88,4 @@ pub(super) fn link_to(context: &Context<'_>, url: &str, words: &str) -> Option<(
     let line = format!("{name}: {{ url: \"{url}\", label: {label} }}");
     let edit = links.document.add_below(&format!("/links/{last}"), &line)?;
     Some((name, Some(edit)))
-}
-
-impl Diagnostic {
-    /// Offers edits that are probably right, if there are any.
-    #[must_use]
-    pub(super) fn guess(self, edits: impl IntoIterator<Item = Edit>) -> Self {
-        let fix = Fix::guess(edits);
-        if fix.edits.is_empty() { self } else { self.fix(fix) }
-    }
 }

@@ -14,8 +14,9 @@ use super::written::written;
 use super::{ApiError, AppState, conditional};
 use crate::api::problem::Problem;
 use crate::api::review::Review;
+use crate::graph;
+use crate::render;
 use crate::snapshot::Prepared;
-use crate::{graph, render};
 
 /// Returns everything that volunteers read, from one version: the tree once for all regions where it reads the same.
 #[utoipa::path(

@@ -17,6 +17,7 @@ use crate::access::{Actor, ChangeError, EmailAddress, InvalidEmail};
 use crate::api::allowed_emails::EmailList;
 use crate::api::problem::Problem;
 use crate::api::session::OpenSessions;
+use crate::session;
 
 /// Returns everyone who is signed in, with one entry per session.
 #[utoipa::path(
@@ -42,7 +43,7 @@ pub async fn list(State(state): State<AppState>, _: Admin) -> Result<Response, A
             rights.allowed && rights.mark.as_deref() == session.mark.as_deref()
         })
     });
-    let body = OpenSessions::of(holding);
+    let body = session::open(holding);
     Ok(([(header::CACHE_CONTROL, HeaderValue::from_static("no-store"))], Json(body)).into_response())
 }
 

@@ -70,14 +70,12 @@ impl From<Live> for OpenSession {
     }
 }
 
-impl OpenSessions {
-    /// Returns the sessions for an admin's view, sorted by address, and newest first within an address. Nothing in
-    /// them lets anyone sign in.
-    pub fn of(sessions: impl IntoIterator<Item = Live>) -> Self {
-        let mut sessions: Vec<_> = sessions.into_iter().map(OpenSession::from).collect();
-        sessions.sort_by(|a, b| (&a.email, b.since).cmp(&(&b.email, a.since)));
-        Self { sessions }
-    }
+/// Returns the sessions for an admin's view, sorted by address, and newest first within an address. Nothing in them
+/// lets anyone sign in.
+pub fn open(sessions: impl IntoIterator<Item = Live>) -> OpenSessions {
+    let mut sessions: Vec<_> = sessions.into_iter().map(OpenSession::from).collect();
+    sessions.sort_by(|a, b| (&a.email, b.since).cmp(&(&b.email, a.since)));
+    OpenSessions { sessions }
 }
 
 /// When a session expires.

@@ -8,7 +8,7 @@ use super::{ChangeArgs, FormatOption, actor, addresses, on, print, refused, say_
 use crate::access::{AccessRules, ChangeError, EmailAddress};
 use crate::api::session::OpenSessions;
 use crate::cli::serve::{SessionOptions, StoreOptions};
-use crate::session::Sessions;
+use crate::session::{self, Sessions};
 
 #[derive(Debug, Args)]
 pub(super) struct SessionsArgs {
@@ -53,7 +53,7 @@ async fn holding(access: &AccessRules, sessions: &Sessions) -> anyhow::Result<Op
             !rights.blocked && rights.mark.as_deref() == session.mark.as_deref()
         })
     });
-    Ok(OpenSessions::of(holding))
+    Ok(session::open(holding))
 }
 
 /// Ends every session of these people.

@@ -107,7 +107,7 @@ fn finding(
     let message = match path.as_slice() {
         [] => format!("the fact {name} isn't asked for before these words, in the flow {flow}{of}"),
         path => format!(
-            "the fact {name} isn't asked for on every path to these words: in the flow {flow}, it's missing on {}{of}",
+            "the fact {name} isn't asked for on every path to these words: in the flow {flow}, it's missing on the path {}{of}",
             path.join(", ")
         ),
     };

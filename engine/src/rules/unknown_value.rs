@@ -72,7 +72,7 @@ fn compared(given: &Given<'_>) -> Option<Diagnostic> {
     if fits {
         return given.unknown();
     }
-    let is = if attribute.kind == AttributeType::Object { "several fields" } else { is };
+    let is = if attribute.kind == AttributeType::Object { "a group of fields" } else { is };
     let otherwise = || match attribute.kind {
         AttributeType::List => format!("check whether there is one: `has: {name}`"),
         AttributeType::Object => {

@@ -28,11 +28,10 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         found.extend(SWAPPED.captures_iter(text.written).map(|hit| {
             let range = hit.get_match().range();
             let right = format!("[{}]({})", &hit[1], &hit[2]);
-            let message =
-                "the brackets of this link stand the wrong way round, and it would be shown as it stands";
+            let message = "this link's brackets are swapped, so readers would see its markup";
             text.error("malformed-link", text.place(&range), message)
                 .help(format!(
-                    "write the words in square brackets and behind them the rest in round ones: {right}"
+                    "put the words in square brackets, and the rest after them in parentheses: {right}"
                 ))
                 .maybe_fix(text.exchange(&range, &right, false))
         }));
@@ -54,6 +53,6 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
 }
 
 fn malformed(text: &Text<'_>, place: Place) -> Diagnostic {
-    text.error("malformed-link", place, "this link isn't written right, and would be shown as it stands")
-        .help("write it [words](link:NAME), without spaces between the signs")
+    text.error("malformed-link", place, "this link isn't written correctly, so readers would see its markup")
+        .help("write it as [words](link:NAME), with no spaces in between")
 }

@@ -63,9 +63,9 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 let twin = other.body.iter().find(|twin| twin.title.as_deref() == Some(title));
                 let Some(twin) = twin else {
                     let place = document.value_at(&child(&pointer, "title"));
-                    let message = format!("\"{title}\" is promised here, and not under {}", other.label);
+                    let message = format!("\"{title}\" is promised here but not under {}", other.label);
                     found.push(warning("missing-promise", document, &pointer, place, &message).help(format!(
-                        "add it under {} with the same title, since all modes promise the same; remove it from all of them only if the program no longer promises it",
+                        "add it under {} with the same title, since all modes make the same promises; remove it from all of them only if the program no longer promises it",
                         other.label
                     )));
                     continue;
@@ -79,13 +79,13 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                     // If both have a number of their own, it's reported once.
                     let (message, twice) = match theirs {
                         Some(theirs) => {
-                            (format!("\"{title}\": {given} here, and {theirs} under {}", other.label), true)
+                            (format!("\"{title}\": {given} here but {theirs} under {}", other.label), true)
                         }
                         None => (format!("\"{title}\": nothing under {} says {given}", other.label), false),
                     };
                     if !twice || at < index {
                         found.push(warning("missing-promise", document, &say, place, &message).help(
-                            "find out which of the two is wrong and correct it: all modes, the checkbox, and the decision tree promise the same",
+                            "find out which one is wrong and correct it: all modes, the checkbox, and the decision tree must promise the same thing",
                         ));
                     }
                     continue;
@@ -94,7 +94,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 let place = document.part_at(&say, sentence, 0);
                 let message = format!("\"{title}\": nothing under {} says this", other.label);
                 found.push(warning("missing-promise", document, &say, place, &message).help(format!(
-                    "say it under {}, too: all modes promise the same; take it out here only if the program no longer promises it",
+                    "say it under {}, too, since all modes make the same promises; take it out here only if the program no longer promises it",
                     other.label
                 )));
             }

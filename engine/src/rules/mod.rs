@@ -372,7 +372,7 @@ fn pattern(source: &str) -> Regex {
 fn whom(readings: &Readings<'_>, readers: &ReaderSet) -> String {
     let who = readings.readers.who(readers);
     let names = match who.names.as_slice() {
-        [] => "those whose state isn't known".to_owned(),
+        [] => "people whose state isn't known".to_owned(),
         // A helpline without regions has a single region with an empty name.
         [""] => "everyone".to_owned(),
         names => few(names),

@@ -15,10 +15,10 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let conditions = &context.draft.conditions;
     for name in &conditions.circular {
         let pointer = child(CONDITIONS, name);
-        let message = format!("the condition {} stands for itself", shown(name));
+        let message = format!("the condition {} refers to itself", shown(name));
         found.push(
             error_at_key("circular-condition", &file.document, &pointer, &message)
-                .help("say in it what it's about, without a name that leads back to it"),
+                .help("spell out what it means, without a name that leads back to it"),
         );
     }
     let named = file.document.value.pointer(CONDITIONS).and_then(Value::as_object);
@@ -30,13 +30,15 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             let finding = error_at("unknown-condition", document, pointer, &message);
             offer::value(finding, document, pointer, name, names())
         } else if !matches!(kind, Kind::DecisionTree | Kind::States) && conditions.asks_for_answers(name) {
-            let message =
-                format!("the condition {} asks for earlier answers; here nothing was answered", shown(name));
+            let message = format!(
+                "the condition {} depends on earlier answers, but nothing has been answered yet here",
+                shown(name)
+            );
             error_at("unknown-condition", document, pointer, &message)
         } else {
             continue;
         };
-        finding.help.get_or_insert_with(|| "say here what it's about, without the name".to_owned());
+        finding.help.get_or_insert_with(|| "spell out the condition here instead of naming it".to_owned());
         found.push(finding);
     }
 }

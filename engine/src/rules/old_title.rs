@@ -87,10 +87,10 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             }
             let titles = titles.get_or_init(|| Titles::of(context));
             let Some(title) = titles.meant(quote.as_str()) else { continue };
-            let message = format!("nothing is called \"{}\" now", quote.as_str());
+            let message = format!("nothing is titled \"{}\" anymore", quote.as_str());
             found.push(
                 text.warning("old-title", text.place(&quote.range()), &message)
-                    .help(format!("if this one is meant, write \"{title}\""))
+                    .help(format!("did you mean \"{title}\"?"))
                     .maybe_fix(text.exchange(&quote.range(), title, false)),
             );
         }

@@ -49,7 +49,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             }
             let edit = tree.document.write_part(pointer, &place, given, &right);
             let message = format!(
-                "the title says \"{given}\", which is the outcome {other}; the type is {}",
+                "the title says \"{given}\", which means the outcome {other}, but the type is {}",
                 solution.kind
             );
             let kind = tree.document.value_at(&child(&child("/solutions", id), "type"));

@@ -26,7 +26,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         if agreement && solution.agreement_required.is_none() {
             let mut finding =
                 error_at("missing-key", &file.document, &at, "the key \"agreement_required\" is missing")
-                    .help("add a line `agreement_required: true`, or `false` where nothing has to be agreed to (It may be left out only where there is no agreement.yaml)");
+                    .help("add a line `agreement_required: true`, or `false` if nothing has to be agreed to (Leave it out only if there's no agreement.yaml)");
             finding.place = file.document.opening(&at);
             found.push(finding);
         }
@@ -46,7 +46,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             let message = format!("the text of this solution asks for the {name}, but it isn't required");
             found.push(
                 warning_at("agreement-not-required", &file.document, &key, &message)
-                    .related(file.document.value_at(&text.pointer), "here, for one")
+                    .related(file.document.value_at(&text.pointer), "for example, here")
                     .help("write `agreement_required: true`; if the program has decided that it isn't needed, take it out of the text instead"),
             );
         }
@@ -83,6 +83,6 @@ fn unknown_priority(context: &Context<'_>, priorities: &[&str]) -> Option<Diagno
         let name = shown(label.as_str());
         let message = format!("no outcome has the priority {name}; missing here: {}", few(missing));
         let finding = text.warning("unknown-priority", text.place(&label.range()), &message);
-        Some(finding.help("ask what the helpdesk calls it, and use that in both places: the outcome in decision-tree.yaml, and the guides"))
+        Some(finding.help("find out what the helpdesk calls it, and use that name both for the outcome in decision-tree.yaml and in the guides"))
     })
 }

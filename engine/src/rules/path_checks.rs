@@ -16,10 +16,10 @@ use crate::readings::{Entry, EntryBody, Guidance, ReaderSet, Readings, Step};
 const RULE: &str = "path-check";
 
 /// A check is the last thing to change: only the check records what was meant.
-const HELP: &str = "look first at what leads there and correct that if it's wrong; change this check only if the tree is right now";
+const HELP: &str = "first look at what leads there, and correct it if it's wrong; change this check only if the tree is right as it is";
 
 /// The help if states.yaml gives the end its id.
-const OWN_ID: &str = "find out which id is right for this state, and correct the other: this check, or the value in states.yaml";
+const OWN_ID: &str = "find out which id is right for this state, and correct the wrong one: this check or the value in states.yaml";
 
 /// How many of the places that lead there are shown.
 const SHOWN: usize = 3;
@@ -91,7 +91,7 @@ fn no_such_answer(context: &Context<'_>, pointer: &str, finding: &Diagnostic) ->
         let asked = tree.questions.names().find(asks).map(|id| format!("{id}.{answer}"));
         let help = match &asked {
             Some(asked) => format!("there is no question {question}: did you mean {}?", shown(asked)),
-            None => format!("there is no question {question}: write the one that is asked here"),
+            None => format!("there is no question {question}: write the one that's asked here"),
         };
         return Some(finding.clone().help(help).guess(asked.and_then(|asked| checks.write(pointer, &asked))));
     }
@@ -108,8 +108,8 @@ fn cause(context: &Context<'_>, way: &Place) -> Option<Cause> {
     let question =
         questions.into_iter().flat_map(|all| all.keys()).find(|id| within(&child("/questions", id)));
     let message = match question {
-        Some(id) => format!("question {id} leads on otherwise than path checks say"),
-        None if within("/start") => "the start leads on otherwise than path checks say".to_owned(),
+        Some(id) => format!("question {id} doesn't lead where path checks say"),
+        None if within("/start") => "the start doesn't lead where path checks say".to_owned(),
         None => return None,
     };
     Some(Cause { message, counted: "checks", place: Some(way.clone()), alone: false, help: None })
@@ -269,7 +269,7 @@ fn ends_at(node: &Entry<'_>, wanted: &[&str], others: &BTreeSet<String>) -> Stri
     match &node.body {
         EntryBody::Solution { .. } => format!("the path ends at {others}, not at {wanted}"),
         EntryBody::Question { .. } => format!(
-            "the path goes on with the question {} and can end at {others}, not only at {wanted}",
+            "the path continues with the question {} and can end at {others}, not only at {wanted}",
             node.key
         ),
     }
@@ -285,7 +285,7 @@ pub(super) fn stopped_at(
     let node = guidance.node(step);
     let problem = match &node.body {
         EntryBody::Solution { .. } => {
-            format!("the path ends at {} already, before {asked}.{answer}", node.key)
+            format!("the path already ends at {}, before {asked}.{answer}", node.key)
         }
         EntryBody::Question { .. } if node.key != asked => {
             format!("where the check says {asked}, the tree asks {}", node.key)

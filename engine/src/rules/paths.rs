@@ -44,7 +44,7 @@ pub(super) fn page(
     found: &mut Vec<Diagnostic>,
 ) {
     if !known.contains(&to) {
-        let message = format!("no page that can be opened here has the path {}", shown(to));
+        let message = format!("no page that can be opened from here has the path {}", shown(to));
         let finding = error_at("unknown-page", document, pointer, &message);
         found.push(offer::value(finding, document, pointer, to, known.iter().copied()));
     }
@@ -70,16 +70,16 @@ fn taken(document: &Document, flows: &Flows, found: &mut Vec<Diagnostic>) {
             let message = format!("the path {} belongs to Callguide itself", shown(path));
             found.push(
                 error_at("taken-path", document, &pointer, &message)
-                    .help("write another path, one that doesn't begin like this"),
+                    .help("choose another path that doesn't begin this way"),
             );
         } else if let Some((other, there)) = first.get(path) {
             if (step.is_none() || *other != step) && told.insert(path) {
-                let message = format!("another page has the path {} already", shown(path));
+                let message = format!("another page already has the path {}", shown(path));
                 found.push(
                     error_at("taken-path", document, &pointer, &message)
                         .related(there.clone(), "the other one")
                         .help(format!(
-                            "write another path for one of the two, such as {}",
+                            "give one of the two another path, such as {}",
                             shown(&format!("{path}-2"))
                         )),
                 );

@@ -48,8 +48,8 @@ const PATTERNS: [Pattern; 13] = [
             first(
                 &FOR_STAFF,
                 text,
-                |part| format!("\"{part}\" is for colleagues, and a voter gets this text"),
-                "move it into a `note:` beside this text: volunteers see it, and Copy leaves it out",
+                |part| format!("\"{part}\" is meant for colleagues, but a voter gets this text"),
+                "move it into a `note:` next to this text: volunteers see notes, and Copy leaves them out",
             )
         },
     },
@@ -73,7 +73,7 @@ const PATTERNS: [Pattern; 13] = [
             first(
                 &OF_A_MESSAGE,
                 text,
-                |part| format!("\"{part}\" belongs in a message, but this script is said aloud"),
+                |part| format!("\"{part}\" belongs in a message, but this script is read aloud"),
                 OTHER_CHANNEL,
             )
         },
@@ -86,7 +86,7 @@ const PATTERNS: [Pattern; 13] = [
                 &GARBLED,
                 text,
                 |part| format!("\"{part}\" is a garbled character"),
-                "type the character again, such as an apostrophe or a dash, and look for others in the text that was pasted with it",
+                "retype the character, often an apostrophe or a dash, and check the rest of the pasted text for more",
             )
         },
     },
@@ -167,7 +167,7 @@ fn links(text: &str) -> Vec<Hit> {
         }
         let found = Hit::new(
             range.clone(),
-            "this script is for the voice, and nobody can read a link aloud",
+            "this script is spoken, and nobody can read a link aloud",
             "say what the page is called or how to find it, and give the link in a script with `channel: text`",
         );
         Some(match words {

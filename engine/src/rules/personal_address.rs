@@ -52,9 +52,9 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 continue;
             }
             told = address.as_str();
-            let message = format!("\"{told}\" looks like a person's own address");
+            let message = format!("\"{told}\" looks like one person's address");
             found.push(text.warning("personal-address", text.part(&address.range()), &message).help(
-                "write the address of a task, such as support@…: it goes on working when the person is away or has left",
+                "use a role address, such as support@…: it keeps working when the person is away or has left",
             ));
         }
     }

@@ -107,11 +107,11 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             if !right {
                 found.push(wrong_length(text.document, &text.pointer, text.place(&range), number));
             } else if let Some((name, known)) = nearly(context, &digits(number)) {
-                let message = format!("{number} is {known} of links.yaml with two digits swapped");
+                let message = format!("{number} is {known} from links.yaml with two digits swapped");
                 let named = format!("{{phone.{name}}}");
                 found.push(
                     text.warning("phone-typo", text.place(&range), &message)
-                        .help(format!("if that number is meant, write {named} instead; otherwise check both on the organization's own site"))
+                        .help(format!("if you mean that number, write {named} instead; otherwise check both on the organization's own site"))
                         .maybe_fix(text.exchange(&range, &named, false)),
                 );
             } else {
@@ -164,7 +164,7 @@ fn scattered(seen: BTreeMap<String, Vec<(&Text<'_>, Range<usize>)>>, found: &mut
         let Some((text, range)) = other else { continue };
         let number = &text.written[range.clone()];
         let message =
-            format!("{number} stands in several files, and a number has its one place in links.yaml");
+            format!("{number} is written out in several files, but phone numbers belong in links.yaml");
         found.push(
             text.warning("scattered-number", text.place(range), &message)
                 .related(first.place(there), "and here")

@@ -45,9 +45,9 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 });
             let of = path.and_then(|path| declaration(&states?.attributes, path));
             if let Some(path) = path.filter(|_| of.is_some_and(|attribute| !in_words(attribute))) {
-                let message = format!("{{{name}}} is no word or number that can stand in a text");
+                let message = format!("{{{name}}} isn't a word or number, so it can't be used in a text");
                 found.push(text.error(RULE, text.part(&range), &message).help(format!(
-                    "write a text for each of its values: `- when: {{ {path}: true }}`, a line `text: …` below it, and a last case for all others"
+                    "write a text for each of its values: `- when: {{ {path}: true }}`, a line `text: …` below it, and a last case for everything else"
                 )));
                 continue;
             } else if known {
@@ -78,14 +78,13 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             let help = match (&near, name.strip_prefix(SAID).filter(|_| may_say)) {
                 (Some(near), _) => Some(format!("did you mean {{{near}}}?")),
                 (None, Some(id)) => {
-                    let ask =
-                        format!("have a question or a step before it ask for {} (`ask_for`)", shown(id));
+                    let ask = format!("have an earlier question or step ask for {} (`ask_for`)", shown(id));
                     let others: Vec<String> = said.iter().map(|name| format!("{{{name}}}")).collect();
-                    let or = format!("{ask}, or name what is asked for: {}", few(&others));
+                    let or = format!("{ask}, or use something that is asked for: {}", few(&others));
                     Some(if others.is_empty() { ask } else { or })
                 }
                 (None, None) if candidates.is_empty() => {
-                    Some("write the words themselves: it isn't filled in here".to_owned())
+                    Some("write out the words: it isn't filled in here".to_owned())
                 }
                 (None, None) => suggestion(name, candidates.iter().map(String::as_str)),
             };
@@ -94,7 +93,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 let [old, new] = [name, &near].map(|name| format!("{{{name}}}"));
                 text.document.write_part(&text.pointer, &place, &old, &new)
             });
-            let message = format!("nothing fills {{{name}}} here");
+            let message = format!("nothing fills in {{{name}}} here");
             found.push(text.error(RULE, place, &message).maybe_help(help).guess(edit));
         }
     }

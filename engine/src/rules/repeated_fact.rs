@@ -41,7 +41,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             let reads =
                 facts.iter().fold(new.clone(), |new, f| new.replace(&format!("{{{}}}", f.name), &f.words));
             let same = reads == part;
-            let message = format!("{home} has \"{part}\", and this wouldn't change with it");
+            let message = format!("{home} already has \"{part}\", and this copy wouldn't change with it");
             let help = match same {
                 true => format!("write {new} here: it reads the same"),
                 false => format!("write {new} here, which reads \"{reads}\""),

@@ -50,12 +50,12 @@ fn finding((first, paragraph): (&Text<'_>, &str), others: &[(&Text<'_>, &str)]) 
         if whole { text.document.key_at(&text.pointer) } else { nearest }
     };
     let message = match others.len() {
-        1 => "this text stands in another place as well".to_owned(),
-        SHOWN => format!("this text stands in {SHOWN} or more other places as well"),
-        n => format!("this text stands in {n} other places as well"),
+        1 => "this text is repeated in another place".to_owned(),
+        SHOWN => format!("this text is repeated in {SHOWN} or more other places"),
+        n => format!("this text is repeated in {n} other places"),
     };
     let finding = first.warning("repeated-text", place(first, paragraph), &message).help(
-        "give it a name in snippets.yaml and write {snippet.NAME} in each place, or keep it in one place and lead there with a link; if each place needs words of its own, write above the key of this text: # lint: allow repeated-text because …",
+        "give it a name in snippets.yaml and write {snippet.NAME} in each place, or keep it in one place and link to it from the others; if each place needs its own words, write this above the text's key: # lint: allow repeated-text because …",
     );
     others.iter().fold(finding, |finding, (other, part)| finding.related(place(other, part), "and here"))
 }

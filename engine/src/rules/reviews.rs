@@ -28,9 +28,9 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let missing = wanted && review.reviewed.is_none() && document.value.pointer(&pointer).is_none();
         if missing {
             let place = document.value_at(&child(&at, "id"));
-            let message = "nobody has said when this answer was reviewed";
+            let message = "this answer has no review date";
             found.push(warning("no-review", document, &at, place, message).help(format!(
-                "read the answer, mend what isn't right, and add the line: reviewed: \"{today}\""
+                "read the answer, fix anything that isn't right, and add the line: reviewed: \"{today}\""
             )));
         }
     }
@@ -58,16 +58,16 @@ fn odd(context: &Context<'_>, today: Date, found: &mut Vec<Diagnostic>) {
                 let ahead = today.tomorrow().is_ok_and(|next| given > next);
                 let (message, help) = match key {
                     _ if is_odd(given, today) => (
-                        format!("the year of this day can hardly be meant: today is {today}"),
-                        "look at the year, and write the day that is meant",
+                        format!("this year looks like a typo: today is {today}"),
+                        "check the year, and correct the date",
                     ),
                     "review_by" if beside("reviewed").is_some_and(|last| last > given) => (
-                        "this day was over when the answer was last reviewed".to_owned(),
-                        "look at the year, and write the last day for the next review",
+                        "this date is before the answer's last review".to_owned(),
+                        "check the year, and write the last day for the next review",
                     ),
                     "reviewed" if ahead => (
-                        format!("this day is still to come: today is {today}"),
-                        "write the day on which someone read the answer and found it right",
+                        format!("this date is in the future: today is {today}"),
+                        "write the day someone last read the answer and found it correct",
                     ),
                     "date"
                         if ahead
@@ -75,8 +75,8 @@ fn odd(context: &Context<'_>, today: Date, found: &mut Vec<Diagnostic>) {
                             && beside("from").is_none_or(|from| from < given) =>
                     {
                         (
-                            format!("this day is still to come: today is {today}"),
-                            "look at the day; if the change is still to come, let the announcement begin with it: `from:` with the same day",
+                            format!("this date is in the future: today is {today}"),
+                            "check the date; if the change is still ahead, have the announcement begin the same day: `from:` with that date",
                         )
                     }
                     _ => continue,

@@ -89,16 +89,17 @@ impl Asked<'_> {
         match self.of {
             // An entry that isn't shown today can't be found, and doesn't have to be.
             Of::Entry(entry) => (index.entry(&entry.id).is_some() && !is_first(&entry.id)).then(|| {
-                let message = format!("a search for this very question finds {} before it", first.join(", "));
-                let help = by_errand.unwrap_or("put a word into the question that only this entry is about");
+                let message =
+                    format!("a search for this exact question finds {} before it", first.join(", "));
+                let help = by_errand.unwrap_or("add a word to the question that fits only this entry");
                 ("self-search", message, help.to_owned())
             }),
             Of::Errand(errand) => {
                 let is_found = answer.elsewhere.iter().any(|found| found.id == errand.id);
                 let found =
                     if first.is_empty() { "nothing".to_owned() } else { first.join(", ") + " instead" };
-                let help = "say in the question what only this errand is about; if the FAQ answers it, remove the errand";
-                let message = format!("a search for this very question finds {found}");
+                let help = "add a word to the question that fits only this errand; if the FAQ answers it, remove the errand";
+                let message = format!("a search for this exact question finds {found}");
                 (!is_found).then(|| ("self-search", message, help.to_owned()))
             }
             Of::Check(check) if check.expect.is_empty() => {
@@ -106,7 +107,7 @@ impl Asked<'_> {
                 let id = &answer.hits.iter().find(|hit| !hit.weak)?.id;
                 let message = format!("no entry should answer this search, but {id} is a strong result");
                 let help = format!(
-                    "if {id} answers it after all, write `expect: {id}`; else take the words that lead there out of the entry's `tags: […]`, or out of search.yaml; `callguide search --explain \"…\"` says which they are"
+                    "if {id} does answer it, write `expect: {id}`; otherwise remove the words that lead there from the entry's `tags: […]` or from search.yaml; `callguide search --explain \"…\"` shows which ones"
                 );
                 Some(("search-check", message, help))
             }
@@ -117,10 +118,12 @@ impl Asked<'_> {
             Of::Check(check) => {
                 let expected = check.expect.iter().collect::<Vec<_>>().join(" or ");
                 let message = match first.is_empty() {
-                    true => format!("this search finds nothing; {expected} should be among its first {TOP}"),
-                    false => format!("{} pushed {expected} out of the first {TOP}", first.join(", ")),
+                    true => format!(
+                        "this search finds nothing; {expected} should be among the first {TOP} results"
+                    ),
+                    false => format!("{} pushed {expected} out of the first {TOP} results", first.join(", ")),
                 };
-                let help = by_errand.unwrap_or("add the volunteer's word to the entry's `tags: […]`, or to search.yaml; `callguide search --explain \"…\"` says why each was found");
+                let help = by_errand.unwrap_or("add the volunteer's word to the entry's `tags: […]` or to search.yaml; `callguide search --explain \"…\"` shows why each one was found");
                 Some(("search-check", message, help.to_owned()))
             }
         }
@@ -128,4 +131,4 @@ impl Asked<'_> {
 }
 
 /// What to do if an errand comes before the answer.
-const BY_ERRAND: &str = "take the words that lead to the errand out of elsewhere.yaml, or put them into phrases; `callguide search --explain \"…\"` says which they are";
+const BY_ERRAND: &str = "remove the words that lead to the errand from elsewhere.yaml, or make them part of phrases; `callguide search --explain \"…\"` shows which ones";

@@ -26,9 +26,9 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             // An unknown name isn't filled in, so the text has it as the file does.
             let place = text.document.part_at(&text.pointer, &part, nth);
             if shared {
-                let message = "a shared text can't have another one in it";
+                let message = "a shared text can't contain another one";
                 found.push(text.error("nested-snippet", place, message).help(
-                    "write out its words here, or write both placeholders one after the other where the texts are used",
+                    "write out its words here, or use both placeholders, one after the other, wherever the texts are used",
                 ));
                 continue;
             }
@@ -36,7 +36,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             let mut finding = text
                 .error("unknown-snippet", place.clone(), &message)
                 .because(message.clone())
-                .help("add it to snippets.yaml, or write the words themselves");
+                .help("add it to snippets.yaml, or write out the words");
             if let Some(renamed) = renamed.get(name) {
                 finding.cause = Some(renamed.cause.clone());
                 found.push(finding.help(renamed.help.clone()).guess(renamed.edit.clone()));
@@ -77,7 +77,7 @@ fn renamed(context: &Context<'_>, file: &File<Snippets>) -> HashMap<String, Rena
             let at = child("/snippets", own);
             let cause = Cause {
                 message: format!(
-                    "no text uses {}, and texts use {}, which isn't there",
+                    "no text uses {}, but texts use {}, which doesn't exist",
                     shown(own),
                     shown(name)
                 ),
@@ -96,9 +96,9 @@ fn renamed(context: &Context<'_>, file: &File<Snippets>) -> HashMap<String, Rena
 /// Reports that the file is missing although this many places need it.
 fn file_missing(places: usize) -> Diagnostic {
     let file = Kind::Snippets.file().unwrap_or_default();
-    let message = format!("the file is missing, and {places} places need the texts that are shared in it");
+    let message = format!("the file is missing, but {places} places use its shared texts");
     Diagnostic::error("missing-file", Place::file(file), message)
-        .help("put back the file if it was there, or add it with these texts; or write out the words wherever a text has {snippet.…}")
+        .help("put back the file if it was removed, or add it with these texts; or write out the words wherever a text has {snippet.…}")
 }
 
 /// Runs last and only if everything could be read, because a part that couldn't be read might use any snippet.

@@ -20,7 +20,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             warning("staff-only-link", document, pointer, place.clone(), &message)
                 .related(mark, "marked here")
                 .help(format!(
-                    "name a public page{example}; or, if everyone can open it, remove `staff: true` there"
+                    "use a public page{example}; or, if everyone can open it, remove `staff: true` there"
                 )),
         );
     }

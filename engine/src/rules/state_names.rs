@@ -28,7 +28,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let place = file.document.part_at(&text.pointer, other, 0);
         let message = format!("`{key}` for {own} names {other}");
         found.push(text.warning("other-states-name", place, &message).help(format!(
-            "if this was copied from {other}, check all of it against {own}'s own source and correct it; if {other} is meant, write above it: # lint: allow other-states-name because …"
+            "if this was copied from {other}, check all of it against {own}'s own source and correct it; if you do mean {other}, write above it: # lint: allow other-states-name because …"
         )));
     }
     unlike(file, found);
@@ -95,8 +95,8 @@ fn unlike(file: &File<States>, found: &mut Vec<Diagnostic>) {
                 format!("{} is spelled {} in this state's own address", shown(&state.name), shown(&given));
             found.push(
                 warning("name-unlike-address", &file.document, &at, place, &message)
-                    .related(address, "spelled like this here")
-                    .help("look up how the state is spelled and correct the one that's wrong; the name is in every text with {state.name}"),
+                    .related(address, "spelled this way here")
+                    .help("look up how the state is spelled and correct the one that's wrong; the name appears in every text with {state.name}"),
             );
             break;
         }

@@ -55,7 +55,7 @@ fn codes(file: &File<States>, states: &[(usize, &State)], path: &str, found: &mu
         }
         let [(copy, place), (of, there)] = both;
         let message = format!(
-            "state \"{}\": {} has {} too, but a solution takes its id from this: the urgent cases of both would be one's",
+            "state \"{}\": {} also has {}, but a solution takes its id from this, so one state would get both states' urgent cases",
             copy.code,
             of.name,
             shown(&code)
@@ -63,17 +63,17 @@ fn codes(file: &File<States>, states: &[(usize, &State)], path: &str, found: &mu
         let help = match names(copy, of) {
             true => {
                 format!(
-                    "this was copied from {}: write {}'s own here and in the lines around it",
+                    "this was copied from {}: write {}'s own values here and in the lines around it",
                     of.name, copy.name
                 )
             }
             false => format!(
-                "find out whether this code is {}'s or {}'s, and give the other its own",
+                "find out whether this code belongs to {} or {}, and give the other one its own",
                 copy.name, of.name
             ),
         };
         let finding = Diagnostic::error("shared-code", place, message);
-        found.push(finding.related(there, format!("of {}", of.name)).help(help));
+        found.push(finding.related(there, format!("{}'s", of.name)).help(help));
     }
 }
 
@@ -102,10 +102,10 @@ fn links(file: &File<States>, states: &[(usize, &State)], found: &mut Vec<Diagno
         let mut finding =
             warning("shared-official-link", document, &pointer, document.value_at(&pointer), &message);
         for name in &names {
-            finding = finding.related(document.value_at(&link(first, name)), format!("of {}", of(first)));
+            finding = finding.related(document.value_at(&link(first, name)), format!("{}'s", of(first)));
         }
         found.push(finding.help(format!(
-            "look up {}'s own page; if both states do have this one, write above it: # lint: allow shared-official-link because …",
+            "look up {}'s own page; if both states really share this one, write above it: # lint: allow shared-official-link because …",
             of(second)
         )));
     }

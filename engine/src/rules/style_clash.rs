@@ -39,7 +39,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         for (nth, word) in listed.wording.not.iter().enumerate() {
             let pointer = not(listed, nth);
             if let Some(there) = first.get(word.as_str()) {
-                let message = format!("\"{word}\" stands twice in this file");
+                let message = format!("\"{word}\" is listed twice in this file");
                 found.push(
                     warning_at("style-clash", document, &pointer, &message)
                         .related(there.clone(), "and here")
@@ -54,13 +54,11 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             let other = said.iter().copied().find(|other| !alone.hits(&other.wording.say).is_empty());
             if let Some(clash) = same.or(other) {
                 let say = &clash.wording.say;
-                let message = format!("\"{word}\" is forbidden here, and the file says to write \"{say}\"");
+                let message = format!("\"{word}\" is forbidden here, but the file says to write \"{say}\"");
                 found.push(
                     warning_at("style-clash", document, &pointer, &message)
-                    .related(document.value_at(&child(&clash.pointer, "say")), "prescribed here")
-                    .help(
-                        "decide on one, and change the other: whoever follows one of them breaks the other",
-                    ),
+                        .related(document.value_at(&child(&clash.pointer, "say")), "prescribed here")
+                        .help("decide on one and change the other: nobody can follow both"),
                 );
             }
         }

@@ -47,10 +47,10 @@ pub fn apply(draft: &Draft, today: Option<Date>, findings: &mut Vec<Diagnostic>)
                         "bad-suppression",
                         place,
                         format!(
-                            "this file has more than {MAX} comments to lint; from here on they allow nothing"
+                            "this file has more than {MAX} lint comments; those from here on are ignored"
                         ),
                     )
-                    .help("correct what these comments allow, and remove them"),
+                    .help("fix what these comments allow, and remove them"),
                 );
                 break;
             }
@@ -80,10 +80,10 @@ pub fn apply(draft: &Draft, today: Option<Date>, findings: &mut Vec<Diagnostic>)
     for (suppression, _) in all.iter().filter(|(_, used)| !used && !gated) {
         // Without a date, such a rule finds nothing, so a comment that allows it isn't unused.
         if today.is_some() || !suppression.rule.by_date {
-            let message = format!("there is no finding of {} here to allow", suppression.rule.name);
+            let message = format!("there is no {} finding here to allow", suppression.rule.name);
             own.push(
                 Diagnostic::warning("unused-suppression", suppression.place.clone(), message)
-                    .help("remove this comment, or move it to the line above the one that it is meant for")
+                    .help("remove this comment, or move it to the line above the one it's meant for")
                     .fix(Fix::safe([without(draft, &suppression.place)])),
             );
         }
@@ -119,8 +119,8 @@ fn read(document: &Document, comment: Range<usize>) -> Option<Result<Suppression
     };
     let Some(parts) = WELL.captures(text) else {
         return Some(Err(bad(
-            "this comment to lint isn't written right".to_owned(),
-            "write it # lint: allow RULE because REASON".to_owned(),
+            "this lint comment isn't written correctly".to_owned(),
+            "write it as # lint: allow RULE because REASON".to_owned(),
         )));
     };
     let rule = parts.name("rule").map_or("", |part| part.as_str());
@@ -130,7 +130,7 @@ fn read(document: &Document, comment: Range<usize>) -> Option<Result<Suppression
         let finding = bad(
             format!("lint has no rule {}", shown(rule)),
             help.unwrap_or_else(|| {
-                "write the name in square brackets at the end of the finding; `callguide lint --explain` lists all".to_owned()
+                "write the name in square brackets at the end of the finding; `callguide lint --explain` lists them all".to_owned()
             }),
         );
         let at =
@@ -140,7 +140,7 @@ fn read(document: &Document, comment: Range<usize>) -> Option<Result<Suppression
     if !can_be_allowed(known) {
         return Some(Err(bad(
             format!("{} can't be allowed: only warnings about the content can", known.name),
-            "correct what it finds, and remove this comment".to_owned(),
+            "fix what it finds, and remove this comment".to_owned(),
         )));
     }
     let reason = parts.name("reason").map_or("", |part| part.as_str());

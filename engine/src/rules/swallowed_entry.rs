@@ -29,15 +29,15 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let place =
             Place { file: document.name.clone(), span: source_at.start + begin..source_at.start + end };
         let (what, below) = match is_entry {
-            true => ("entry", "the \"- \" of the entry above"),
-            false => ("key", "the key of that text"),
+            true => ("an entry", "the \"- \" of the entry above"),
+            false => ("a key", "the key of that text"),
         };
         let message =
-            format!("{} is part of the text above it, and no {what} of its own", shown(&source[begin..end]));
+            format!("{} is part of the text above it, not {what} of its own", shown(&source[begin..end]));
         let lines = source_at.start + line..source_at.start + source.trim_end().len();
         found.push(
             text.warning("swallowed-entry", place, &message)
-                .help(format!("take out the blanks before it, so that it begins below {below}; and the same number of blanks in each line below it that belongs to it"))
+                .help(format!("remove spaces in front of it until it lines up with {below}; remove the same number from each line below that belongs to it"))
                 .guess(moved(text, lines, begin - line, is_entry)),
         );
     }

@@ -50,7 +50,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         found.push(
             warning("tag-typo", document, pointer, place, &message)
                 .related(tags[often].document.value_at(&tags[often].pointer), "the other one")
-                .help(format!("write \"{often}\" in both places, if they mean the same"))
+                .help(format!("write \"{often}\" in both places if they mean the same thing"))
                 .fix(Fix { safe: false, edits }),
         );
     }

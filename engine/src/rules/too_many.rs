@@ -9,7 +9,7 @@ use crate::readings::{Bound, MAX_COPIES, MAX_READERS};
 const SHOWN: usize = 5;
 
 /// What to do about too many earlier answers.
-const FEWER: &str = "ask for fewer of them: count answers with `at_least`, ask closer to where they are given, or let the answer lead to a question of its own";
+const FEWER: &str = "depend on fewer of them: count answers with `at_least`, check them closer to where they're given, or have the answer lead to a question of its own";
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     if let Some(bound) = context.readings.readers.too_many {
@@ -32,16 +32,17 @@ fn dates(context: &Context<'_>, bound: Bound, found: &mut Vec<Diagnostic>) {
     let count = all.len();
     let (what, help) = match bound {
         Bound::Options => (
-            "that's too much to check against every case, part, script and badge".to_owned(),
-            "take out dates that are over, or say the same with fewer cases",
+            "there are too many to check against every case, part, script, and badge".to_owned(),
+            "remove dates that have passed, or say the same thing with fewer cases",
         ),
         _ => (
             format!("something would change more than {MAX_READERS} times"),
-            "take out dates that are over, and let things that change together do so on the same day",
+            "remove dates that have passed, and have things that change together change on the same day",
         ),
     };
-    let message =
-        format!("this file has {count} dates or conditions about them; with those of all states {what}");
+    let message = format!(
+        "this file has {count} dates or conditions about dates; together with those of all states, {what}"
+    );
     let pointer = all.first().map_or("", String::as_str);
     found.push(error_at("too-many-readings", document, pointer, &message).help(help));
 }
@@ -58,19 +59,20 @@ fn histories(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let (what, help) = match bound {
         Bound::Work => (
             "and questions lead back to earlier ones in more ways than can be followed".to_owned(),
-            "let answers lead on to questions that weren't asked yet, and ask for fewer earlier answers behind a circle",
+            "have answers lead to questions that haven't been asked yet, and depend on fewer earlier answers after a circle",
         ),
         Bound::Cells => (
-            "more than can be kept for all states and dates".to_owned(),
-            "ask for fewer of them, ask closer to where they are given, or take out dates that are over",
+            "more than can be tracked for all states and dates".to_owned(),
+            "depend on fewer of them, check them closer to where they're given, or remove dates that have passed",
         ),
-        Bound::Served => {
-            ("so with a copy for each way, the states' trees take more than 100 megabytes".to_owned(), FEWER)
-        }
-        _ => (format!("which makes more than {MAX_COPIES} ways in which it can go on"), FEWER),
+        Bound::Served => (
+            "so with a copy for each way, the states' trees take up more than 100 megabytes".to_owned(),
+            FEWER,
+        ),
+        _ => (format!("so the path can continue in more than {MAX_COPIES} ways"), FEWER),
     };
     let count = asked.len();
-    let message = format!("{count} conditions from here on ask for earlier answers, {what}");
+    let message = format!("{count} conditions from here on depend on earlier answers, {what}");
     let mut finding = Diagnostic::error(
         "too-many-readings",
         tree.document.key_at(&node.pointer),

@@ -54,15 +54,15 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         };
         let message = format!("this leads in a circle, {way}, for {}", whom(readings, &readers));
         found.push(error_at("cycle", &file.document, pointer, &message).help(
-            "let the answer lead on to another node: a volunteer would be asked the same again and again",
+            "have the answer lead to another node: a volunteer would be asked the same questions over and over",
         ));
     }
     if let Some((pointer, readers)) = long {
         let whom = whom(readings, &readers);
-        let message = format!("a path has more than {MAX_PATH} questions from here on, for {whom}");
+        let message = format!("a path from here has more than {MAX_PATH} questions, for {whom}");
         found.push(
             error_at("long-path", &file.document, pointer, &message)
-                .help("let one of the answers on the way lead to a solution: nobody answers that many questions in a call"),
+                .help("have one of the answers along the way lead to a solution: nobody answers that many questions on a call"),
         );
     }
     // A state without its attribute has its own finding.
@@ -83,7 +83,7 @@ fn same_id(
     let (own, other) = if own_id { (first, second) } else { (second, first) };
     let section = if file.questions.contains(other) { "questions" } else { "solutions" };
     let whom = whom(readings, readers);
-    let message = format!("this gives the solution the id {id}, which {other} has, for {whom}");
+    let message = format!("this gives the solution the id {id}, which {other} already has, for {whom}");
     error_at("duplicate-id", &file.document, &format!("/solutions/{own}/id_from"), &message)
         .related(file.document.key_at(&format!("/{section}/{other}")), "the other one")
         .help("rename the other one, or change the attribute in states.yaml")
@@ -125,7 +125,7 @@ fn no_ids(file: &File<DecisionTree>, readings: &Readings<'_>, states: &States, f
                 continue;
             }
             let message = format!(
-                "{} can come to {} here, but without the attribute {path} there is no id for it",
+                "{} can reach {} here, but without the attribute {path} it has no id",
                 whom(readings, &without),
                 node.key
             );
@@ -134,7 +134,7 @@ fn no_ids(file: &File<DecisionTree>, readings: &Readings<'_>, states: &States, f
                 error("no-own-id", &file.document, &pointer, place, &message)
                     .related(
                         file.document.value_at(&format!("{}/id_from", node.pointer)),
-                        "its id is taken from this attribute",
+                        "its id comes from this attribute",
                     )
                     .help(format!(
                         "lead here only in a case `when: {{ has: {path} }}`, or add the attribute in states.yaml"
@@ -166,7 +166,7 @@ fn no_end(
 ) -> Diagnostic {
     let message = format!("no answers lead to a solution, for {}", whom(readings, readers));
     let finding = Diagnostic::error("no-end", file.document.key_at("/start"), message)
-        .help("write the id of a solution behind the `go:` of an answer that these states can give");
+        .help("write a solution's id in the `go:` of an answer that these states have");
     match circle {
         Some(pointer) => finding.related(file.document.value_at(pointer), "this leads back"),
         None => finding,

@@ -107,16 +107,16 @@ fn finding(
     let message = match path.as_slice() {
         [] => format!("the fact {name} isn't asked for before these words, in the flow {flow}{of}"),
         path => format!(
-            "the fact {name} isn't asked for on every path to these words: in the flow {flow} not on {}{of}",
+            "the fact {name} isn't asked for on every path to these words: in the flow {flow}, it's missing on the path {}{of}",
             path.join(", ")
         ),
     };
     let without = match words.said {
-        Said::Node { .. } => "say these words only to those who were asked, in a case with `answered`",
+        Said::Node { .. } => "say these words only to people who were asked, in a case with `answered`",
         _ => "take it out of these words",
     };
     let help = format!(
-        "ask for it on that path as well, in a question, an answer or a step before (`ask_for`, with the same id, label and kind); or {without}"
+        "ask for it on that path, too, in an earlier question, answer, or step (`ask_for`, with the same id, label, and kind); or {without}"
     );
     let place = words.document.part_at(&words.pointer, &format!("{{{SAID}{fact}}}"), 0);
     error("unasked-fact", words.document, &words.pointer, place, &message)
@@ -271,7 +271,7 @@ pub fn check_carried(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         }
         let flows = if lost.len() == 1 { "flow" } else { "flows" };
         let message = format!(
-            "no note for the ticket can carry this fact: in the {flows} {}, neither a guide nor a decision follows this step",
+            "no note for the ticket can include this fact: in the {flows} {}, no guide or decision follows this step",
             few(lost.into_iter())
         );
         let pointer = child(&fact.pointer, "id");

@@ -37,7 +37,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let mut said: Vec<String> =
         uncovered.iter().map(|(path, readers)| format!("{path} for {}", whom(readings, readers))).collect();
     if walk.left == 0 {
-        said.push(format!("and at least {} more; what comes after those isn't proven", number - SHOWN));
+        said.push(format!("and at least {} more; any paths after those weren't checked", number - SHOWN));
     } else if number > SHOWN {
         said.push(format!("and {} more", number - SHOWN));
     }
@@ -46,7 +46,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let place = checks.document.key_at("/complete");
     found.push(
         warning("uncovered-path", &checks.document, "/complete", place, &message)
-            .help("look where the path ends, and add a check with these answers and that end; remove `complete: true` only if the checks aren't meant to cover every path"),
+            .help("find out where the path ends, and add a check with these answers and that end; remove `complete: true` only if the checks aren't meant to cover every path"),
     );
 }
 

@@ -29,7 +29,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             };
             let Some((without, otherwise)) = lacking(context, &readers, lacks) else { continue };
             let whom = whom(context.readings, &without);
-            let message = format!("there is no text or number to fill {{{name}}} with, for {whom}");
+            let message = format!("there is no text or number to fill in {{{name}}} for {whom}");
             let add = || {
                 format!("put it into a case `when: {{ has: {path} }}`, or add the attribute to these states")
             };
@@ -55,6 +55,6 @@ pub(super) fn lacking(
         without.add(&all.all_of_region(region).and(&readers));
     }
     let general = without.meets(&all.everybody().but(all.in_regions()));
-    let otherwise = "put it into a case that only states read, with a `when`; where no state is known, a case or part without `when` is read";
+    let otherwise = "put it into a case with a `when` that only states match; when no state is known, a case or part without `when` is read";
     (!without.is_empty()).then_some((without, general.then_some(otherwise)))
 }

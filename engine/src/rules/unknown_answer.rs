@@ -48,12 +48,12 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             continue;
         }
         let (message, missing) = match questions {
-            None => (format!("{at_least} of {most} answers can't have been given"), "answers"),
-            Some(_) => (format!("these questions have no more than {most} points together"), "questions"),
+            None => (format!("nobody can give {at_least} of {most} answers"), "answers"),
+            Some(_) => (format!("these questions add up to at most {most} points"), "questions"),
         };
         found.push(
             error_at(RULE, document, &child(pointer, "at_least"), &message)
-                .help(format!("write a number from 1 to {most}, or add the {missing} that are missing")),
+                .help(format!("write a number from 1 to {most}, or add the missing {missing}")),
         );
     }
 }
@@ -78,7 +78,7 @@ fn points(
         most = most.map(|most| most + u64::from(own));
         if own == 0 {
             let message = format!("no answer to the question {question} has points");
-            let help = "write `points:` in its answers, or remove it here";
+            let help = "add `points:` to its answers, or remove the question here";
             found.push(error_at(RULE, document, &at, &message).help(help));
         }
     }

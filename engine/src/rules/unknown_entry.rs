@@ -62,4 +62,4 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
 
 /// At least this many missing entries are reported as one finding.
 const MANY: usize = 3;
-const GONE: &str = "if a file of the FAQ or an entry was removed by mistake, put it back; else take these searches out, or expect another entry";
+const GONE: &str = "if an FAQ file or entry was removed by mistake, put it back; otherwise remove these searches, or have them expect another entry";

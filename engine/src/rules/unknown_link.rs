@@ -40,7 +40,7 @@ fn state_link(
     }
     let of_links = "write the name of a link from links.yaml";
     let Some(readers) = kind.and_then(|kind| context.readers_of(kind, document, pointer)) else {
-        let message = "a state's official link can stand only in the decision tree and in the scripts of states.yaml, where the state is known, in answers of the FAQ, and in emergency.yaml";
+        let message = "a state's official link works only where the state is known (in the decision tree and the scripts in states.yaml), in FAQ answers, and in emergency.yaml";
         found.push(finding(message).help(of_links));
         return;
     };
@@ -57,7 +57,7 @@ fn state_link(
     let whom = whom(context.readings, &without);
     let add = || {
         format!(
-            "add `{name}: https://…` under `links` of these states in states.yaml, or use it in a case for the states that have it"
+            "add `{name}: https://…` under `links` for these states in states.yaml, or use it in a case for the states that have it"
         )
     };
     found.push(

@@ -31,11 +31,10 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 let words = WORDS.into_iter().filter(|word| answered || *word != "answered");
                 known_attribute(context, document, pointer, words.collect(), path, states, found);
                 if declared(&states.attributes, path) && value.is_object() {
-                    let message =
-                        "a condition compares with true or false, a text or a number, or a list of them";
+                    let message = "a condition can compare only with true or false, a text, a number, or a list of these";
                     found.push(
                         error_at("wrong-type", document, pointer, message)
-                            .help("write a field of it with a dot: `NAME.FIELD: VALUE`"),
+                            .help("name one of its fields with a dot: `NAME.FIELD: VALUE`"),
                     );
                 }
             }
@@ -84,7 +83,7 @@ fn misdeclared(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let pointer = format!("/attributes/{name}");
         let place = file.document.key_at(&pointer);
         let message =
-            format!("the attribute is declared as {}, but everything asks for {}", shown(name), shown(asked));
+            format!("the attribute is declared as {}, but everything uses {}", shown(name), shown(asked));
         found.push(
             error("unknown-attribute", &file.document, &pointer, place, &message)
                 .help(format!("write {} here", shown(asked)))
@@ -98,7 +97,7 @@ fn state(context: &Context<'_>, document: &Document, pointer: &str, code: &str, 
     let Some(states) = &context.draft.states else {
         found.push(
             error_at("unknown-state", document, pointer, &message)
-                .help("remove this: site.yaml says that no state is asked for"),
+                .help("remove this: site.yaml says not to ask for a state"),
         );
         return;
     };
@@ -119,7 +118,8 @@ fn state(context: &Context<'_>, document: &Document, pointer: &str, code: &str, 
         (None, Some(near)) => format!("did you mean {}?", shown(near)),
         // Any other code is just as close, so there's nothing to suggest.
         (None, None) => {
-            "write the code that the state has in states.yaml; if it was taken out there, take it out here, too".to_owned()
+            "write the state's code from states.yaml; if the state was removed there, remove it here, too"
+                .to_owned()
         }
     };
     found.push(finding.help(help).guess(near.and_then(|near| document.write(pointer, near))));
@@ -152,7 +152,7 @@ fn recoded(
     let (index, state) = all.next().filter(|_| all.next().is_none())?;
     let pointer = child(&item("/states", index), "code");
     let help = format!(
-        "write {code} here, if that is the code of {}; else write {} in each of these places",
+        "write {code} here if that's the code of {}; otherwise write {} in each of these places",
         state.name, state.code
     );
     Some((states.document.value_at(&pointer), help, states.document.write(&pointer, code)))
@@ -201,7 +201,7 @@ fn known_attribute(
         let message = format!("there is no attribute {}", shown(path));
         found.push(
             error("unknown-attribute", document, pointer, place, &message)
-                .help("remove this: site.yaml says that no state is asked for"),
+                .help("remove this: site.yaml says not to ask for a state"),
         );
         return;
     }

@@ -55,7 +55,7 @@ fn dated(
         .into_iter()
         .filter(|path| declaration(attributes, path).is_some_and(|a| a.kind == AttributeType::Date))
         .collect();
-    let message = format!("the attribute {} is no date", shown(path));
+    let message = format!("the attribute {} isn't a date", shown(path));
     let finding = error_at("unknown-value", document, pointer, &message)
         .help(format!("declare it as `{path}: {{ type: date }}` in states.yaml"));
     found.push(offer::value(finding, document, pointer, path, dates.iter().map(String::as_str)));
@@ -72,9 +72,9 @@ fn compared(given: &Given<'_>) -> Option<Diagnostic> {
     if fits {
         return given.unknown();
     }
-    let is = if attribute.kind == AttributeType::Object { "several fields" } else { is };
+    let is = if attribute.kind == AttributeType::Object { "a group of fields" } else { is };
     let otherwise = || match attribute.kind {
-        AttributeType::List => format!("ask whether there is one, `has: {name}`"),
+        AttributeType::List => format!("check whether there is one: `has: {name}`"),
         AttributeType::Object => {
             let fields: Vec<String> =
                 attribute.fields.names().map(|field| format!("{name}.{field}")).collect();
@@ -83,6 +83,6 @@ fn compared(given: &Given<'_>) -> Option<Diagnostic> {
         _ => format!("write {is}"),
     };
     let (help, fix) = given.retyped().unwrap_or_else(|| (otherwise(), None));
-    let message = format!("the attribute {} is {is}, and never the same as {}", shown(name), written(value));
+    let message = format!("the attribute {} is {is}, so it never equals {}", shown(name), written(value));
     Some(error_at("unknown-value", document, pointer, &message).help(help).maybe_fix(fix))
 }

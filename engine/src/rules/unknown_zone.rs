@@ -23,7 +23,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             if state.time_zones.is_empty() && site.calling_hours.is_some() {
                 let message = "the key \"time_zones\" is missing";
                 let mut finding = error_at("missing-key", &file.document, &at, message)
-                    .help("add a line such as `time_zones: [America/Chicago, America/Denver]` (The time zones of the state by their IANA names, the one where most people live first. The calling hours of site.yaml go by them)");
+                    .help("add a line such as `time_zones: [America/Chicago, America/Denver]` (The state's time zones by IANA name, starting with the one where most people live. The calling hours in site.yaml depend on them)");
                 finding.place = file.document.opening(&at);
                 found.push(finding);
             }
@@ -92,9 +92,9 @@ fn missing(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         return;
     }
     let who = whom(context.readings, &without);
-    let message = format!("there are dates for {who}, and no time zone says when their days begin");
+    let message = format!("there are dates for {who}, but no time zone to say when their days begin");
     let mut finding = error_at("missing-zone", &site.document, "", &message)
-        .help("add a line such as `time_zone: America/New_York`, with the zone of your organization");
+        .help("add a line such as `time_zone: America/New_York`, with your organization's time zone");
     finding.place = site.document.opening("");
     found.push(finding);
 }

@@ -25,13 +25,13 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let at = format!("/{kind}s/{id}");
         let also = match behind.as_slice() {
             [] => String::new(),
-            behind => format!(", and so to {}", few(behind)),
+            behind => format!(", so none reaches {} either", few(behind)),
         };
-        let message = format!("no state comes to the {kind} {id}{also}");
+        let message = format!("no state reaches the {kind} {id}{also}");
         found.push(
             Diagnostic::error("unreachable-node", file.document.key_at(&at), message)
                 .help(format!(
-                    "write `go: {id}` in the answer that should lead to it, and only if nobody needs it, remove it with all its lines"
+                    "write `go: {id}` in the answer that should lead to it; remove it with all its lines only if nobody needs it"
                 )),
         );
     }

@@ -46,8 +46,8 @@ fn conditions(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let named = document.value.pointer(CONDITIONS).and_then(Value::as_object);
     for (name, _) in named.into_iter().flatten().filter(|(name, _)| !used.contains(name.as_str())) {
         let pointer = child(CONDITIONS, name);
-        let message = format!("no `when` asks for the condition {}", shown(name));
-        found.push(unused(document, &pointer, message, "ask for it with `is:` in a `when`, or remove it"));
+        let message = format!("no `when` uses the condition {}", shown(name));
+        found.push(unused(document, &pointer, message, "use it with `is:` in a `when`, or remove it"));
     }
 }
 
@@ -75,8 +75,8 @@ fn states(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     if context.draft.asks_never() {
         found.push(told(
             document.opening(""),
-            "nobody reads this file: site.yaml says that no state is asked for".to_owned(),
-            "delete this file, or remove `ask: never` in site.yaml",
+            "nobody reads this file: site.yaml says not to ask for a state".to_owned(),
+            "delete this file, or remove `ask: never` from site.yaml",
         ));
         return;
     }
@@ -86,7 +86,7 @@ fn states(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for label in file.link_labels.names() {
         if !file.states.iter().any(|state| state.links.contains(label)) {
             let message = format!("no state has an official link {}", shown(label));
-            let help = "write it under `links` of the states that have such a page, or remove this line";
+            let help = "add it under `links` for the states that have such a page, or remove this line";
             found.push(unused(document, &child("/link_labels", label), message, help));
         }
     }
@@ -127,8 +127,8 @@ fn attributes(
             attributes(document, &child(&at, "fields"), &inside, &attribute.fields, used, found);
             continue;
         }
-        let message = format!("no condition and no text asks for the attribute {}", shown(&path));
-        let help = "remove it, here and from the states that have it; or ask for it in a `when`";
+        let message = format!("no condition or text uses the attribute {}", shown(&path));
+        let help = "remove it here and from the states that have it, or use it in a `when`";
         found.push(told(document.key_at(&at), message, help).guess(without(document, &at, &path)));
     }
 }
@@ -167,7 +167,7 @@ fn values(
         for (index, value) in attribute.values.iter().flatten().enumerate() {
             if !had(value) && !asked(value) {
                 let message = format!("no state has this value of the attribute {}", shown(&path));
-                let help = "remove it from the list, or give it to the states that it is true of";
+                let help = "remove it from the list, or give it to the states it's true for";
                 found.push(unused(document, &item(&child(&at, "values"), index), message, help));
             }
         }
@@ -184,7 +184,7 @@ fn outcomes(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for name in file.outcomes.names() {
         if !file.solutions.iter().any(|(_, solution)| solution.kind == name) {
             let message = format!("no solution has the outcome {}", shown(name));
-            let help = "remove it, or write it behind the `type:` of a solution";
+            let help = "remove it, or write it in a solution's `type:`";
             found.push(unused(&file.document, &child("/outcomes", name), message, help));
         }
     }
@@ -209,7 +209,7 @@ fn steps(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for name in file.guides.names() {
         if !shown_somewhere.contains(name) {
             let message = format!("no step shows the guide {}", shown(name));
-            let help = "write its name behind the `guide:` of a step, or remove it";
+            let help = "name it in a step's `guide:`, or remove it";
             found.push(unused(&file.document, &child("/guides", name), message, help));
         }
     }

@@ -213,7 +213,7 @@ impl<'a, 'c> Walk<'a, 'c> {
             if parts.any(|part| part != all) {
                 let whom = whom(readings, &all);
                 return Err(format!(
-                    "for {whom}, where the path leads depends on the day; write one check for each period, with from and until"
+                    "for {whom}, the end of the path depends on the date; write one check for each period, with from and until"
                 ));
             }
         }
@@ -246,7 +246,7 @@ impl<'a, 'c> Walk<'a, 'c> {
             let gone = self.given.get(next).filter(|(question, _)| self.guidance.entry(question).is_none());
             if let Some((gone, _)) = gone {
                 return Err(format!(
-                    "the tree asks {} where the check says {gone}, which is gone; if it was only renamed, write the new name",
+                    "the tree asks {} where the check says {gone}, which no longer exists; if it was only renamed, write the new name",
                     node.key
                 ));
             }
@@ -291,7 +291,9 @@ impl<'a, 'c> Walk<'a, 'c> {
         steps.retain(|step| !step.readers.is_empty());
         let ways = self.ways.chunk_by(|a, b| a.answers == b.answers).count();
         if ways > MOST {
-            return Err(format!("more than {MOST} ways lead on from here; decide what the check should say"));
+            return Err(format!(
+                "more than {MOST} paths continue from here; decide what the check should say"
+            ));
         }
         Ok(steps)
     }

@@ -29,7 +29,7 @@ struct Word<'t> {
     letters: String,
 }
 
-const HELP: &str = "look the number up on the organization's own site and copy it; digits worked out from the letters, or letters kept beside new digits, lead to a stranger";
+const HELP: &str = "look the number up on the organization's own site and copy it; digits worked out from the letters, or letters kept with new digits, would reach a stranger";
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let mut words: Vec<Word<'_>> = Vec::new();
@@ -67,7 +67,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
 }
 
 fn wrong(letters: &str, digits: &str) -> String {
-    format!("the letters of {letters} aren't the digits of {digits}: the number is wrong")
+    format!("the letters in {letters} don't match the digits in {digits}: the number is wrong")
 }
 
 /// Whether a number with letters matches the one with digits. A word may be longer than the number: digits dialed
@@ -93,7 +93,7 @@ fn prefixes(words: &[Word<'_>], found: &mut Vec<Diagnostic>) {
         let Some(best) = group.iter().rev().max_by_key(|word| weight(word)) else { continue };
         for word in group.iter().filter(|word| word.prefix != best.prefix) {
             let stands = &best.text.written[best.range.clone()];
-            let message = format!("{stands} stands in another place: this number is wrong, or that one");
+            let message = format!("{stands} is in another place: one of the two numbers is wrong");
             found.push(
                 word.text
                     .error("vanity-number", word.text.place(&word.range), &message)

@@ -14,8 +14,8 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(style) = &context.draft.style else { return };
     let lists: [(&'static str, &Lenient<Wording>, &str); 4] = [
         ("inconsistent-name", &style.names, "we have another name for this"),
-        ("partisan-word", &style.partisan, "this can be heard as taking a side"),
-        ("judgemental-word", &style.judgemental, "this can be heard as judging a person"),
+        ("partisan-word", &style.partisan, "this may sound like taking sides"),
+        ("judgemental-word", &style.judgemental, "this may sound judgmental"),
         ("retired-words", &style.retired, "we no longer say this"),
     ];
     let prescribed: Vec<&str> =
@@ -63,7 +63,7 @@ fn finding(rule: &'static str, what: &str, say: &str, text: &Text<'_>, hit: Rang
     let do_so = match say.as_str() {
         "" => "take it out".to_owned(),
         _ if goes_on(before, given, &say) => format!("write \"{say}\" instead"),
-        _ => format!("take it out, or word the sentence anew with \"{say}\""),
+        _ => format!("take it out, or reword the sentence with \"{say}\""),
     };
     let edit = text.document.write_part(&text.pointer, &place, given, &say);
     let edit = edit.filter(|_| !say.is_empty() && goes_on(before, given, &say));

@@ -15,7 +15,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             found.push(
                 error("wrong-window", piece.document, &until, place, &message)
                     .related(piece.document.value_at(&from), "it begins here")
-                    .help("exchange the two days, or correct the one that is wrong")
+                    .help("swap the two dates, or correct the one that's wrong")
                     .guess(exchanged(piece.document, &from, &until).into_iter().flatten()),
             );
         }

@@ -404,7 +404,11 @@ fn more_ways_than_fifty_are_left_to_a_person() {
         let edits: Vec<(&str, &str)> = edits.iter().map(|(old, new)| (old.as_str(), new.as_str())).collect();
         Folder::of(&edits)
     };
-    is_left(&chain(6), NO_DEADLINE, "more than 50 ways lead on from here; decide what the check should say");
+    is_left(
+        &chain(6),
+        NO_DEADLINE,
+        "more than 50 paths continue from here; decide what the check should say",
+    );
     let fewer = chain(5);
     let (status, told) = fewer.run(&["--update"]);
     assert_eq!(status, Some(1));
@@ -418,7 +422,7 @@ fn where_the_day_decides_a_person_does() {
     is_left(
         &folder,
         NO_DEADLINE,
-        "for Texas, where the path leads depends on the day; write one check for each period, with from and until",
+        "for Texas, the end of the path depends on the date; write one check for each period, with from and until",
     );
     // A check about one of the periods can be rewritten.
     let mut content = folder.content();
@@ -438,7 +442,7 @@ fn another_name_of_a_question_or_an_answer_is_left_to_a_person() {
     is_left(
         &folder,
         NO_DEADLINE,
-        "the tree asks DD where the check says D, which is gone; if it was only renamed, write the new name",
+        "the tree asks DD where the check says D, which no longer exists; if it was only renamed, write the new name",
     );
     let folder = Folder::of(&[(
         "{ id: \"no\", text: \"No\", shortcut: \"n\", go: F }",

@@ -41,7 +41,7 @@ pub fn human(comparison: &Comparison) -> String {
     let dates = comparison.dates.iter().map(|change| format!("{}: {}", change.place, phrase::dates(change)));
     list("Dates", dates, &mut out);
     if !comparison.rewritten.is_empty() {
-        let _ = writeln!(out, "\nWritten differently, read the same: {}", comparison.rewritten.join(", "));
+        let _ = writeln!(out, "\nRewritten, but reads the same: {}", comparison.rewritten.join(", "));
     }
     out
 }

@@ -72,7 +72,7 @@ pub fn markdown(comparison: &Comparison) -> String {
     page.list("Dates", dates);
     if !comparison.rewritten.is_empty() {
         let files = escaped(&comparison.rewritten.join(", "));
-        page.item(&format!("\nWritten differently, read the same: {files}\n"));
+        page.item(&format!("\nRewritten, but reads the same: {files}\n"));
     }
     page.end()
 }
@@ -114,7 +114,7 @@ impl Page {
     fn end(mut self) -> String {
         if self.left_out > 0 {
             let note = format!(
-                "\n---\n\n{} left out, because this page would get too long. `callguide diff OLD NEW` prints everything.\n",
+                "\n---\n\n{} left out to keep this page short. `callguide diff OLD NEW` prints everything.\n",
                 count(self.left_out, "more paragraph")
             );
             self.add(&note);

@@ -9,7 +9,7 @@ use crate::api::site::Ask;
 use crate::content::Kind;
 
 /// Puts a list of regions into words: `all states`, `all states but AA`, `3 states: AA, BB, CC`, `all 9 states that
-/// come to it but AA`. `readers` are the regions that get to it at all; empty if that doesn't matter.
+/// reach it but AA`. `readers` are the regions that get to it at all; empty if that doesn't matter.
 pub fn regions(codes: &[String], readers: &[String], comparison: &Comparison) -> String {
     let names = &comparison.names;
     let count = codes.len();
@@ -28,7 +28,7 @@ pub fn regions(codes: &[String], readers: &[String], comparison: &Comparison) ->
     }
     let of_readers = without(readers);
     if count > 3 && !readers.is_empty() && most(&of_readers) {
-        return format!("all {} {} that come to it{}", readers.len(), names.plural, but(&of_readers));
+        return format!("all {} {} that reach it{}", readers.len(), names.plural, but(&of_readers));
     }
     match codes {
         [one] => one.clone(),
@@ -42,7 +42,7 @@ const MANY_MISSING: usize = 6;
 /// Says whom a change affects; `None` if that doesn't depend on the reader.
 pub fn whom(change: &Change, comparison: &Comparison) -> Option<String> {
     let names = &comparison.names;
-    let general = change.general.then(|| format!("where no {} is chosen", names.singular));
+    let general = change.general.then(|| format!("when no {} is chosen", names.singular));
     // If one region stands for everyone, it isn't worth naming.
     let some = !change.states.is_empty() && names.ask != Ask::Never;
     let regions = some.then(|| regions(&change.states, &change.readers, comparison));
@@ -92,14 +92,14 @@ pub fn count(number: usize, noun: &str) -> String {
 /// and changed checks.
 pub fn summary(comparison: &Comparison) -> Vec<String> {
     if comparison.is_empty() {
-        return vec!["Nothing reads differently.".to_owned()];
+        return vec!["Nothing changes for readers.".to_owned()];
     }
     let paths: Vec<String> =
         comparison.paths.iter().flat_map(|change| change.paths.iter().map(|answers| path(answers))).collect();
     let ends = match paths.len() {
-        0 => "No path ends elsewhere".to_owned(),
-        1 => "1 path ends elsewhere".to_owned(),
-        n => format!("{n} paths end elsewhere"),
+        0 => "No path ends differently".to_owned(),
+        1 => "1 path ends differently".to_owned(),
+        n => format!("{n} paths end differently"),
     };
     let mut out = vec![named(ends, paths)];
     let (said, rest): (Vec<&Change>, Vec<&Change>) =
@@ -110,7 +110,7 @@ pub fn summary(comparison: &Comparison) -> Vec<String> {
     };
     if !said.is_empty() {
         out.push(named(
-            format!("{} of what is said to voters", count(said.len(), "change")),
+            format!("{} to what voters hear or read", count(said.len(), "change")),
             subjects(&said),
         ));
     }
@@ -183,7 +183,7 @@ pub fn is_move(change: &Change) -> bool {
 /// Says what happened to something that begins or ends on a day.
 pub fn dates(change: &DateChange) -> String {
     match (&change.old, &change.new) {
-        (Some(old), Some(new)) if old == new => format!("{new}, as before; its words changed"),
+        (Some(old), Some(new)) if old == new => format!("{new}, as before; the text changed"),
         (Some(old), Some(new)) => format!("{new}; it was {old}"),
         (Some(old), None) => format!("no longer {old}"),
         (None, Some(new)) => format!("{new} (new)"),
@@ -204,12 +204,12 @@ fn verb(change: &Change) -> Cow<'static, str> {
         return format!("moved from {from} to {to}").into();
     }
     let verb = match (change.kind, change.field.as_str()) {
-        (ChangeKind::Added, "reached") => "now come to it",
-        (ChangeKind::Removed, "reached") => "no longer come to it",
+        (ChangeKind::Added, "reached") => "now reach it",
+        (ChangeKind::Removed, "reached") => "no longer reach it",
         (ChangeKind::Added, _) => "new",
         (ChangeKind::Removed, _) => "removed",
         (ChangeKind::Changed, _) => "changed",
-        (ChangeKind::Order, _) => "in another order",
+        (ChangeKind::Order, _) => "reordered",
     };
     verb.into()
 }
@@ -234,5 +234,5 @@ pub fn uses(places: &[String]) -> Option<String> {
 
 /// Formats a path as its answers, in order.
 pub fn path(answers: &[String]) -> String {
-    if answers.is_empty() { "(at once)".to_owned() } else { answers.join(" → ") }
+    if answers.is_empty() { "(right away)".to_owned() } else { answers.join(" → ") }
 }

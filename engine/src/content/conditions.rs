@@ -180,10 +180,10 @@ fn names(when: &Value) -> BTreeSet<&str> {
 
 fn too_much(document: &Document, pointer: &str) -> Diagnostic {
     let message = format!(
-        "with its names written out, this condition is more than {DEPTH} deep, or makes more than {WORDS} words of all"
+        "with its names spelled out, this condition is more than {DEPTH} deep, or brings the total to more than {WORDS} words"
     );
     Diagnostic::error("yaml-bounds", document.value_at(pointer), message)
-        .help("let names stand for less, or use fewer of them")
+        .help("use names for shorter conditions, or use fewer names")
 }
 
 fn nobody() -> Value {

@@ -81,7 +81,7 @@ pub fn draft(files: Files, folder: &str) -> (Draft, Sources, Vec<Diagnostic>) {
                     Place { file: name, span: at..at + char::REPLACEMENT_CHARACTER.len_utf8() },
                     "this character can't be read: the file wasn't saved as UTF-8",
                 )
-                .help("open the file in your editor, choose the encoding UTF-8, and save it again"),
+                .help("open the file in your editor and save it with the UTF-8 encoding"),
             );
             continue;
         }
@@ -91,7 +91,7 @@ pub fn draft(files: Files, folder: &str) -> (Draft, Sources, Vec<Diagnostic>) {
         }
         let (document, problems) = parse(&name, &text);
         if document.is_none() && problems.is_empty() {
-            found.push(empty(name, "the file has nothing but comments"));
+            found.push(empty(name, "the file has only comments"));
             continue;
         }
         found.extend(problems);
@@ -121,7 +121,7 @@ pub fn draft(files: Files, folder: &str) -> (Draft, Sources, Vec<Diagnostic>) {
         }
         found.push(
             Diagnostic::error("missing-file", Place::file(file), "the file is missing")
-                .help("put back the file as it was before; the folder can't be used without it"),
+                .help("restore the file; the folder can't be used without it"),
         );
     }
     draft.faq.sort_by(|a, b| (a.order, &a.document.name).cmp(&(b.order, &b.document.name)));
@@ -130,7 +130,7 @@ pub fn draft(files: Files, folder: &str) -> (Draft, Sources, Vec<Diagnostic>) {
 
 fn empty(name: Arc<str>, message: &str) -> Diagnostic {
     Diagnostic::error("empty-file", Place::file(name), message)
-        .help("put back its text as it was before, or delete the file if content can do without it")
+        .help("restore the earlier text, or delete the file if content doesn't need it")
 }
 
 /// Decodes a file. Also returns the position of the first byte that isn't UTF-8, if there is one.
@@ -190,7 +190,7 @@ impl Draft {
                 || format!("{}/{file}", if other == Kind::Faq { "faq" } else { "support" }),
                 str::to_owned,
             );
-            let message = "what this file has is read from another place";
+            let message = "this file's content belongs somewhere else";
             let place = Place::file(document.name.clone());
             found.push(Diagnostic::error("unknown-file", place, message).help(format!("move it to {right}")));
             return;

@@ -18,22 +18,22 @@ pub(super) fn refuse(text: &str, event: &Event<'_>, range: &Range<usize>) -> Opt
     let (span, what, help) = if matches!(event, Event::Alias(_) | Event::UnresolvedAlias(_)) {
         (
             range.clone(),
-            "`*` at the beginning stands for a text from elsewhere (an alias)",
-            "write out the text that it stands for",
+            "`*` at the beginning refers to text defined elsewhere (an alias)",
+            "write out that text",
         )
     } else if anchored {
-        let what = "`&` at the beginning marks a text to be repeated elsewhere (an anchor)";
-        (mark(text, '&', range), what, "leave the mark out")
+        let what = "`&` at the beginning marks text to repeat elsewhere (an anchor)";
+        (mark(text, '&', range), what, "remove it")
     } else if event.tag().is_some() {
-        let what = "`!` at the beginning gives a value another type (a tag)";
-        (mark(text, '!', range), what, "leave the mark out")
+        let what = "`!` at the beginning changes the type of a value (a tag)";
+        (mark(text, '!', range), what, "remove it")
     } else {
         return None;
     };
     Some(Mistake {
         span,
-        message: format!("{what}; content doesn't use that"),
-        help: format!("{help}; or, if it belongs to the text, put quotes around the whole text"),
+        message: format!("{what}, which content doesn't support"),
+        help: format!("{help}; or, if it's part of the text, put quotes around the whole text"),
     })
 }
 

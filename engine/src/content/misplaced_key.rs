@@ -12,9 +12,9 @@ use crate::diagnostics::{Diagnostic, Fix, nearest};
 pub fn belongs_beside(document: &Document, pointer: &str) -> Diagnostic {
     let key = pointer.rsplit('/').next().unwrap_or_default();
     let here = whereabouts(document, pointer);
-    let message = format!("{here}`{key}` belongs beside `when`, not in it");
+    let message = format!("{here}`{key}` belongs next to `when`, not in it");
     Diagnostic::error("unknown-key", document.key_at(pointer), message)
-        .help(format!("put `{key}:` behind all that belongs to `when:`, as a key like that"))
+        .help(format!("move `{key}:` after everything in `when:`, at the same level as `when:`"))
         .maybe_fix(document.move_beside(pointer).map(Fix::guess))
 }
 

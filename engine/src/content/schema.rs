@@ -19,7 +19,7 @@ use super::wrong_type::{name_of, no_day, no_value, wrong_type};
 use crate::diagnostics::{Diagnostic, Fix, meant, nearest, shown, suggestion};
 
 /// Help for a date that doesn't exist.
-pub const LOOK_UP: &str = "look the day up, and write the one that is meant, as year-month-day";
+pub const LOOK_UP: &str = "check the date, and write the right one as year-month-day";
 
 /// A kind's schema, compiled when its first file is checked.
 pub(super) struct Schema {
@@ -133,10 +133,10 @@ fn describe(
                 }
                 if known.contains(&"when") && WORDS.contains(&key.as_str()) {
                     let place = document.key_at(&child(at, key));
-                    let message = say(format!("{} is asked for in `when`", shown(key)));
+                    let message = say(format!("{} belongs in `when`", shown(key)));
                     let help = match error.instance().get("when") {
-                        Some(_) => format!("move `{key}:` with what belongs to it into `when`"),
-                        None => format!("write it behind `when`: `when: {{ {key}: … }}`"),
+                        Some(_) => format!("move `{key}:` and its value into `when`"),
+                        None => format!("put it in a `when`: `when: {{ {key}: … }}`"),
                     };
                     found.push(Diagnostic::error("unknown-key", place, message).help(help));
                     continue;
@@ -146,9 +146,9 @@ fn describe(
                 let message = match lacks.as_slice() {
                     // One unknown key and one missing key: the name was changed.
                     [lack] if unexpected.len() == 1 && near.is_none() => {
-                        format!("there is no key {} here, and the key {} is missing", shown(key), shown(lack))
+                        format!("unknown key {}, and the key {} is missing", shown(key), shown(lack))
                     }
-                    _ => format!("there is no key {} here", shown(key)),
+                    _ => format!("unknown key {}", shown(key)),
                 };
                 let rename = |name: &str| document.rename(&child(at, key), name);
                 // A misspelled key can only mean one thing. For an unrelated name, someone has to look at the
@@ -211,7 +211,7 @@ fn describe(
             Diagnostic::error(
                 "wrong-value",
                 value(),
-                say(format!("{given} isn't one of the values that can stand here")),
+                say(format!("{given} isn't one of the values allowed here")),
             )
             .maybe_help(suggestion(error.instance().as_str().unwrap_or_default(), options))
             .maybe_fix(fix)
@@ -233,7 +233,8 @@ fn describe(
             }
             let day = error.instance().as_str().and_then(no_day);
             let help = if day.is_some() { Some(LOOK_UP.to_owned()) } else { about("") };
-            let message = || format!("{} isn't written {}", value_shown(error.instance()), as_needed(at));
+            let message =
+                || format!("{} isn't written the way {}", value_shown(error.instance()), as_needed(at));
             Diagnostic::error("wrong-form", value(), say(day.unwrap_or_else(message))).maybe_help(help)
         }
         Broken::PropertyNames { error: inner } => {
@@ -245,7 +246,7 @@ fn describe(
             )
             .maybe_help(
                 about("").or_else(|| {
-                    Some("a name has small letters and digits, and hyphens between them".to_owned())
+                    Some("use lowercase letters and digits, with hyphens between them".to_owned())
                 }),
             )
         }
@@ -301,9 +302,9 @@ fn describe(
             Diagnostic::error(
                 "wrong-value",
                 document.value_at(&again),
-                say(format!("{what} stands in this list twice")),
+                say(format!("{what} is in this list twice")),
             )
-            .help("leave one of them out")
+            .help("remove one of them")
             .maybe_fix(document.remove(&again).map(|edit| Fix::guess([edit])))
         }
         Broken::FalseSchema => {
@@ -314,23 +315,23 @@ fn describe(
                 say(format!("the key {} doesn't belong here", shown(key))),
             )
             .help(match key {
-                "answered" if at.contains("/when/") => "only decision-tree.yaml and states.yaml can ask what was answered earlier: remove this key and what stands behind it",
-                _ => "remove this key and what stands behind it; if it is needed, compare with an entry that has it",
+                "answered" if at.contains("/when/") => "only decision-tree.yaml and states.yaml can check earlier answers: remove this key and its value",
+                _ => "remove this key and its value; if it's needed, compare with an entry that has it",
             })
         }
         other => {
             Diagnostic::error("wrong-form", value(), say(format!("this doesn't fit (`{}`)", other.keyword())))
-                .help("compare with an entry that is right")
+                .help("compare it with a correct entry")
         }
     };
     found.push(finding);
 }
 
-/// `as the key "date" needs it`, or the equivalent for a list item.
+/// `the key "date" requires`, or the equivalent for a list item.
 fn as_needed(at: &str) -> String {
     match at.rsplit('/').next().filter(|key| !key.is_empty() && key.parse::<usize>().is_err()) {
-        Some(key) => format!("as the key {} needs it", shown(key)),
-        None => "as this list needs it".to_owned(),
+        Some(key) => format!("the key {} requires", shown(key)),
+        None => "this list requires".to_owned(),
     }
 }
 

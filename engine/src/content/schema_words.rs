@@ -69,7 +69,7 @@ pub(super) fn add_line(schema: &Value, error: &ValidationError<'_>, key: &str) -
         Some(example) => {
             format!("add `{key}: …` ({what}; for example, {example})")
         }
-        None => format!("add `{key}:` and what belongs to it ({what})"),
+        None => format!("add `{key}:` and its value ({what})"),
     })
 }
 

@@ -110,8 +110,10 @@ pub fn fill(document: &mut Document, kind: Kind, words: &HashMap<String, String>
             continue;
         }
         let Some((now, filled)) = filled(text, words, &mut left) else {
-            let message =
-                format!("with its shared texts this file has more than {} MB of text", MAX_BYTES >> 20);
+            let message = format!(
+                "with its shared texts filled in, this file has more than {} MB of text",
+                MAX_BYTES >> 20
+            );
             let place = document.value_at(&pointer);
             return Some(
                 Diagnostic::error("yaml-bounds", place, message)

@@ -21,12 +21,12 @@ pub(super) fn too_deep(document: &Document, pointer: &str, known: &[&str]) -> Op
     let spaces = |count: usize| if count == 1 { "1 space".to_owned() } else { format!("{count} spaces") };
     let place = document.key_at(pointer);
     let message = format!(
-        "{}{} is indented too far, and became a part of it",
+        "{}{} is indented too far, so it became part of this entry",
         whereabouts(document, around),
         shown(key)
     );
     let help = format!(
-        "put {} in front of it, as many as the one above has, and {less} fewer in front of each line below that belongs to it",
+        "put {} in front of it, the same as the key above, and {less} fewer in front of each line below that belongs to it",
         spaces(wanted)
     );
     let found = Diagnostic::error("unknown-key", place.clone(), message).help(help);

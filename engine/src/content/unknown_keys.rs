@@ -53,8 +53,8 @@ pub(super) fn together(
     let place = document.key_at(&child(at, strange.first()?));
     let names = strange.iter().map(|key| shown(key)).collect::<Vec<_>>().join(", ");
     let message = match strange {
-        [_] => format!("{here}there is no key {names} here"),
-        _ => format!("{here}there are no keys {names} here"),
+        [_] => format!("{here}unknown key {names}"),
+        _ => format!("{here}unknown keys {names}"),
     };
     let finding = Diagnostic::error("unknown-key", place, message);
     if strange.len() > 1 && strange.len() == open.len() {

@@ -15,7 +15,7 @@ use crate::diagnostics::{Diagnostic, Fix, shown};
 fn expected(error: &ValidationError<'_>) -> String {
     use jsonschema::error::TypeKind;
     let name = |t: String| match t.as_str() {
-        "string" => "a text".to_owned(),
+        "string" => "text".to_owned(),
         "array" => "a list".to_owned(),
         "object" => "keys with values".to_owned(),
         "boolean" => "true or false".to_owned(),
@@ -48,7 +48,7 @@ pub(super) fn wrong_type(
     }
     let place = document.value_at(at);
     let source = document.text.get(place.span.clone()).unwrap_or("");
-    let wants_text = wanted.contains("a text");
+    let wants_text = wanted.contains("text");
     let mut fix = None;
     let help = match given.as_ref() {
         Value::Bool(_) | Value::Number(_) if wants_text => {
@@ -78,7 +78,7 @@ pub(super) fn wrong_type(
                 Some(fix) if fix.safe => {
                     format!("a placeholder needs quotes: put quotes around the whole text, \"{source}\"")
                 }
-                _ => "if a placeholder in braces is meant, put quotes around the whole text".to_owned(),
+                _ => "if you meant a placeholder in braces, put quotes around the whole text".to_owned(),
             })
         }
         Value::Object(_) if wants_text => {
@@ -86,12 +86,12 @@ pub(super) fn wrong_type(
         }
         Value::Array(_) if wants_text && source.starts_with('[') => {
             fix = document.quoted(at);
-            Some("if a text in brackets is meant, put quotes around it".to_owned())
+            Some("if you meant text in brackets, put quotes around it".to_owned())
         }
         // `title: [one text]`, where a list would contain cases.
         Value::String(_) if wanted == "keys with values" && in_brackets(document, at) => {
             fix = document.without_brackets(at).map(|edit| Fix::guess([edit]));
-            Some("if one text is meant, leave the brackets out".to_owned())
+            Some("if you meant a single text, remove the brackets".to_owned())
         }
         _ if at.is_empty() => first_key(schema),
         _ => about(schema, error, ""),
@@ -108,7 +108,7 @@ fn in_brackets(document: &Document, at: &str) -> bool {
 /// Returns how a file of this kind begins.
 fn first_key(schema: &Value) -> Option<String> {
     let key = schema.get("required")?.get(0)?.as_str()?;
-    Some(format!("the file has keys, and `{key}:` is one of them"))
+    Some(format!("write the file as keys with values, such as `{key}:`"))
 }
 
 fn verb(wanted: &str) -> &'static str {
@@ -119,14 +119,14 @@ fn verb(wanted: &str) -> &'static str {
 pub(super) fn no_value(kind: Kind, document: &Document, at: &str, here: &str, wanted: &str) -> Diagnostic {
     let key = at.rsplit('/').next().unwrap_or_default();
     let message = if key.parse::<usize>().is_ok() {
-        format!("{here}this entry of the list is empty; {wanted} {} expected", verb(wanted))
+        format!("{here}this list entry is empty; add {wanted}")
     } else {
-        format!("{here}nothing stands behind the key {}; {wanted} {} expected", shown(key), verb(wanted))
+        format!("{here}{} is empty; add {wanted}", shown(key))
     };
     let place = document.key_at(at);
     let write = match key.parse::<usize>() {
-        Ok(_) => "write it behind the `- `".to_owned(),
-        Err(_) => format!("write it behind the colon, `{key}: …`"),
+        Ok(_) => "write it after the `- `".to_owned(),
+        Err(_) => format!("write it after the colon, `{key}: …`"),
     };
     let finding = Diagnostic::error("wrong-type", place, message);
     match document.remove(at).filter(|_| may_go(kind, document, at)) {
@@ -139,8 +139,8 @@ pub(super) fn no_value(kind: Kind, document: &Document, at: &str, here: &str, wa
 pub fn no_day(text: &str) -> Option<String> {
     let shape: String = text.chars().map(|c| if c.is_ascii_digit() { '0' } else { c }).collect();
     (shape == "0000-00-00").then(|| match text.parse::<Date>() {
-        Ok(_) => format!("the year of {} can't be meant", shown(text)),
-        Err(_) => format!("there is no day {}", shown(text)),
+        Ok(_) => format!("the year in {} looks like a typo", shown(text)),
+        Err(_) => format!("{} isn't a real date", shown(text)),
     })
 }
 
@@ -150,7 +150,7 @@ pub(super) fn name_of(value: &Value) -> String {
         Value::Null => "nothing".to_owned(),
         Value::Array(_) => "a list".to_owned(),
         Value::Object(_) => "keys with values".to_owned(),
-        Value::String(_) => "a text".to_owned(),
+        Value::String(_) => "text".to_owned(),
         scalar => scalar.to_string(),
     }
 }

@@ -27,7 +27,7 @@ pub const MAX_NODES: usize = 400_000;
 
 /// Help for a file that is nested too deeply.
 pub(super) const FLAT: &str =
-    "remove spaces or `- ` in front of what goes too far to the right, or put back the file as it was before";
+    "remove spaces or `- ` from the lines that are too deep, or restore the earlier version of the file";
 
 /// Where the parser stopped, and why.
 pub(super) type Stop = (usize, ErrorKind);
@@ -121,7 +121,7 @@ impl Loader<'_> {
                     self.error(
                         "yaml-extras",
                         range,
-                        "`---` begins a second document here; a file holds one",
+                        "`---` begins a second document here; a file can have only one",
                     )
                     .help =
                         Some("remove the line, or move what follows it into a file of its own".to_owned());
@@ -188,7 +188,7 @@ impl Loader<'_> {
                 self.error(
                     "yaml-extras",
                     range,
-                    "`<<` takes keys from elsewhere (a merge); content doesn't use that",
+                    "`<<` takes keys from elsewhere (a merge), which content doesn't support",
                 )
                 .help = Some("write the keys out".to_owned());
             } else if entries.contains_key(text) {
@@ -198,7 +198,7 @@ impl Loader<'_> {
                 let duplicate = self.error(
                     "duplicate-key",
                     range,
-                    format!("the key {} stands here a second time; only one would count", shown(text)),
+                    format!("the key {} appears here a second time; only one would be used", shown(text)),
                 );
                 duplicate
                     .related
@@ -228,7 +228,7 @@ impl Loader<'_> {
         }
         if let Some(Open::Mapping { key: Key::Next, .. }) = self.stack.last() {
             self.error("yaml-syntax", range, "a key has to be a word, not a list or a mapping").help =
-                Some("if this is a text in braces, put it in quotes".to_owned());
+                Some("if this is text in braces, put it in quotes".to_owned());
             return false;
         }
         let pointer = self.next_pointer();
@@ -295,7 +295,7 @@ impl Loader<'_> {
         if self.nodes > MAX_NODES {
             self.error("yaml-bounds", range.clone(), format!("the file has more than {MAX_NODES} values"))
                 .help =
-                Some("divide it into several files, or put back the file as it was before".to_owned());
+                Some("split it into several files, or restore the earlier version of the file".to_owned());
             return false;
         }
         true

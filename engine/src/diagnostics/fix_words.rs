@@ -7,7 +7,7 @@ const SHOWN: usize = 3;
 /// How much of a text to show, in characters.
 const WIDE: usize = 60;
 
-/// Returns, for a diagnostic at `here`, a description such as `` write `this` in place of `that` ``.
+/// Returns, for a diagnostic at `here`, a description such as `` replace `that` with `this` ``.
 pub fn words(fix: &Fix, here: &Place, sources: &Sources) -> String {
     let mut told: Vec<String> = fix.edits.iter().take(SHOWN).map(|edit| one(edit, here, sources)).collect();
     match fix.edits.len().saturating_sub(SHOWN) {
@@ -34,7 +34,7 @@ fn one(edit: &Edit, here: &Place, sources: &Sources) -> String {
         };
     }
     let at_here = !other_file && sources.positions(here).0.line == start.line;
-    let line = if at_here { String::new() } else { format!(" in line {}{file}", start.line) };
+    let line = if at_here { String::new() } else { format!(" on line {}{file}", start.line) };
     match (old.is_empty(), edit.text.is_empty()) {
         (true, _) if edit.text.ends_with('\n') => {
             format!("add {} above line {}{file}", shown(&edit.text), start.line)
@@ -48,7 +48,7 @@ fn one(edit: &Edit, here: &Place, sources: &Sources) -> String {
             let (lead, was) = (lead(&edit.text), lead(old));
             format!("begin {}{line} with {lead}, not {was}", shown(first(old)))
         }
-        (false, false) => format!("write {} in place of {}{line}", shown(&edit.text), shown(old)),
+        (false, false) => format!("replace {}{line} with {}", shown(old), shown(&edit.text)),
     }
 }
 
@@ -96,8 +96,8 @@ fn blanks(text: &str) -> String {
         (_, true, _) => format!("{count} spaces"),
         (1, _, true) => "a tab".to_owned(),
         (_, _, true) => format!("{count} tabs"),
-        (1, ..) => "a blank of another kind".to_owned(),
-        _ => format!("{count} blanks of several kinds"),
+        (1, ..) => "a different kind of blank".to_owned(),
+        _ => format!("{count} blanks of different kinds"),
     }
 }
 
@@ -107,10 +107,10 @@ mod tests {
 
     #[test]
     fn blanks_are_counted() {
-        assert_eq!(told("a.yaml", " ", "   "), "write 3 spaces in place of a space");
+        assert_eq!(told("a.yaml", " ", "   "), "replace a space with 3 spaces");
         assert_eq!(blanks("\t\t"), "2 tabs");
-        assert_eq!(blanks("\u{a0}"), "a blank of another kind");
-        assert_eq!(blanks(" \u{a0}"), "2 blanks of several kinds");
+        assert_eq!(blanks("\u{a0}"), "a different kind of blank");
+        assert_eq!(blanks(" \u{a0}"), "2 blanks of different kinds");
     }
 
     fn told(file: &str, find: &str, text: &str) -> String {
@@ -128,14 +128,14 @@ mod tests {
 
     #[test]
     fn a_change_is_told_as_it_is_typed() {
-        assert_eq!(told("a.yaml", "x", "\"x\""), "write `\"x\"` in place of `x`");
-        assert_eq!(told("a.yaml", "y", "q"), "write `q` in place of `y` in line 2");
+        assert_eq!(told("a.yaml", "x", "\"x\""), "replace `x` with `\"x\"`");
+        assert_eq!(told("a.yaml", "y", "q"), "replace `y` on line 2 with `q`");
         assert_eq!(told("a.yaml", "two: y\n", ""), "remove line 2");
         assert_eq!(told("a.yaml", "two: y\nthree: z\n", ""), "remove lines 2 to 3");
-        assert_eq!(told("a.yaml", "two: y", "  two: y"), "begin `two: y` in line 2 with 2 spaces, not none");
+        assert_eq!(told("a.yaml", "two: y", "  two: y"), "begin `two: y` on line 2 with 2 spaces, not none");
         assert_eq!(told("a.yaml", "x", ""), "remove `x`");
         assert_eq!(told("b.yaml", "four: v\n", ""), "remove line 1 of content/b.yaml");
-        assert_eq!(told("b.yaml", "v", "w"), "write `w` in place of `v` in line 1 of content/b.yaml");
+        assert_eq!(told("b.yaml", "v", "w"), "replace `v` on line 1 of content/b.yaml with `w`");
     }
 
     #[test]

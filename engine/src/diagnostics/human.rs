@@ -138,7 +138,7 @@ mod tests {
     #[test]
     fn a_file_name_says_nothing_to_the_terminal() {
         let place = Place::file("faq/a\u{1b}[8m\nb.yaml");
-        let finding = Diagnostic::error("unreadable-file", place, "the link leads to nothing");
+        let finding = Diagnostic::error("unreadable-file", place, "the link's target doesn't exist");
         let printed = render(&[finding], &Sources::default());
         assert!(printed.starts_with("faq/a\u{fffd}[8m\u{fffd}b.yaml:1:1: error: "), "{printed:?}");
     }

@@ -22,7 +22,7 @@ pub fn name(c: char) -> Option<&'static str> {
         '\u{202d}' => "a left-to-right override",
         '\u{202e}' => "a right-to-left override",
         '\u{2060}' => "a word joiner",
-        '\u{2061}'..='\u{2064}' => "an invisible sign of mathematics",
+        '\u{2061}'..='\u{2064}' => "an invisible math operator",
         '\u{2066}' => "a left-to-right isolate",
         '\u{2067}' => "a right-to-left isolate",
         '\u{2068}' => "a first strong isolate",

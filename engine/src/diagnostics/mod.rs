@@ -226,10 +226,10 @@ fn limit(diagnostics: &mut Vec<Diagnostic>) {
             out.extend_from_slice(file);
             continue;
         }
-        let message = format!("this file has {} findings; {MAX_FINDINGS} of them are told", file.len());
+        let message = format!("this file has {} findings; only {MAX_FINDINGS} are shown", file.len());
         out.push(
             Diagnostic::warning("many-findings", Place::file(file[0].place.file.clone()), message)
-                .help("mend these first, then run lint again"),
+                .help("fix these first, then run lint again"),
         );
         let mut errors_left = MAX_FINDINGS;
         let errors = file.iter().filter(|d| d.severity == Severity::Error).count();
@@ -367,7 +367,7 @@ mod tests {
         all.push(Diagnostic::error("e", at(MAX_FINDINGS * 2), "e"));
         limit(&mut all);
         assert_eq!(all.len(), MAX_FINDINGS + 1);
-        assert_eq!(all[0].message, "this file has 401 findings; 200 of them are told");
+        assert_eq!(all[0].message, "this file has 401 findings; only 200 are shown");
         assert!(has_errors(&all));
     }
 }

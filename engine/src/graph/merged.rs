@@ -152,7 +152,7 @@ fn after(route: &Slot<'_>, choices: &[usize]) -> String {
         Some([Some(answered), ..]) if choices.iter().all(|choice| choice == &choices[0]) => {
             let of = answered.of();
             match (answered, answered.at_least()) {
-                (Answered::Points { .. }, points) => format!("from {points} points of {}", of.join(", ")),
+                (Answered::Points { .. }, points) => format!("with {points}+ points from {}", of.join(", ")),
                 (_, 1) => format!("after {}", of.join(" or ")),
                 (_, count) => format!("after {count} of {}", of.join(", ")),
             }

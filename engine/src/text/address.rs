@@ -24,7 +24,7 @@ const ENCODED_ONLY: [char; 12] = ['"', '\'', ';', '\\', '`', '<', '>', '{', '}',
 pub enum Flaw {
     #[error("the address begins with http://, which isn't encrypted")]
     NotEncrypted,
-    #[error("this is no whole web address")]
+    #[error("this isn't a complete web address")]
     NotWhole,
     #[error("a web address can't begin with \"{0}:\"")]
     Scheme(String),
@@ -34,11 +34,11 @@ pub enum Flaw {
     Space,
     #[error("the address has {0} in it")]
     Sign(String),
-    #[error("the address carries a user name")]
+    #[error("the address contains a username")]
     UserName,
-    #[error("the address names no site")]
+    #[error("the address doesn't name a site")]
     NoSite,
-    #[error("the address names a machine by its number, not a site")]
+    #[error("the address has a number instead of a site's name")]
     Number,
     #[error("the site's name is written in an unusual way: browsers open {0}")]
     Spelling(String),
@@ -55,16 +55,16 @@ impl Flaw {
             Self::NotEncrypted => {
                 format!("write https://{}, if the site answers there", text.get(7..).unwrap_or_default())
             }
-            Self::Sign(_) => "copy the address from the browser's bar, which writes such a sign with a % \
+            Self::Sign(_) => "copy the address from the browser's address bar, which encodes such a character with a % \
                               (as %3B for a semicolon)"
                 .to_owned(),
             Self::Number => "write the site's name".to_owned(),
-            Self::Spelling(site) => format!("write {site}, if that is the site that is meant"),
+            Self::Spelling(site) => format!("write {site}, if that's the site you mean"),
             Self::Mixed { .. } | Self::Lookalike { .. } => {
-                "type the site's name anew, and open it: a name like this may lead to a copy that someone else made"
+                "retype the site's name, and open it: a name like this may lead to someone else's copy of the site"
                     .to_owned()
             }
-            _ => "copy the whole address from the browser's bar, beginning with https://".to_owned(),
+            _ => "copy the whole address from the browser's address bar, including https://".to_owned(),
         }
     }
 }
@@ -162,7 +162,7 @@ fn sign_named(sign: char) -> String {
         ';' => "a semicolon".into(),
         '\\' => "a backslash".into(),
         c if c.is_control() => format!("a control character (U+{:04X})", u32::from(c)).into(),
-        c => format!("the sign {c}").into(),
+        c => format!("the character {c}").into(),
     };
     shown.into_owned()
 }
@@ -201,18 +201,18 @@ mod tests {
             ("HTTP://example.org", "isn't encrypted"),
             ("javascript:alert(1)//.", "can't begin with \"javascript:\""),
             ("data:text/html,x", "can't begin with \"data:\""),
-            ("//evil.example/x", "no whole web address"),
-            ("example.org/x", "no whole web address"),
-            ("https:example.org", "no whole web address"),
-            ("https:/example.org", "no whole web address"),
+            ("//evil.example/x", "isn't a complete web address"),
+            ("example.org/x", "isn't a complete web address"),
+            ("https:example.org", "isn't a complete web address"),
+            ("https:/example.org", "isn't a complete web address"),
             ("https:///example.org", "unusual way"),
-            ("HTTPS://example.org", "no whole web address"),
-            ("https://", "no whole web address"),
-            ("https://example", "names no site"),
-            ("https://example.org.", "names no site"),
-            ("https://-example.org", "names no site"),
-            ("https://ann@example.org/", "user name"),
-            ("https://example.org:secret@evil.example/", "user name"),
+            ("HTTPS://example.org", "isn't a complete web address"),
+            ("https://", "isn't a complete web address"),
+            ("https://example", "doesn't name a site"),
+            ("https://example.org.", "doesn't name a site"),
+            ("https://-example.org", "doesn't name a site"),
+            ("https://ann@example.org/", "username"),
+            ("https://example.org:secret@evil.example/", "username"),
             ("https://example.org/a b", "a space"),
             ("https://example.org\u{a0}/", "a space"),
             ("https://example.org/\ta", "a space"),
@@ -220,15 +220,15 @@ mod tests {
             ("https://example.org\\@evil.example", "a backslash"),
             ("https://example.org;sandbox", "a semicolon"),
             ("https://example.org/a;b", "a semicolon"),
-            ("https://example.org,evil.example/", "the sign , in the site's name"),
-            ("https://*.example.org/", "the sign * in the site's name"),
-            ("https://exam_ple.org/", "the sign _ in the site's name"),
+            ("https://example.org,evil.example/", "the character , in the site's name"),
+            ("https://*.example.org/", "the character * in the site's name"),
+            ("https://exam_ple.org/", "the character _ in the site's name"),
             ("https://'unsafe-inline'.example/", "an apostrophe"),
             ("https://example.org/\"", "a quotation mark"),
-            ("https://2130706433/", "by its number"),
-            ("https://0x7f.1/", "by its number"),
-            ("https://127.0.0.1/", "by its number"),
-            ("https://[::1]/", "by its number"),
+            ("https://2130706433/", "a number instead"),
+            ("https://0x7f.1/", "a number instead"),
+            ("https://127.0.0.1/", "a number instead"),
+            ("https://[::1]/", "a number instead"),
             ("https://ｅxample.org/", "browsers open example.org"),
             ("https://ex%61mple.org/", "browsers open example.org"),
             ("https://example。org/", "browsers open example.org"),

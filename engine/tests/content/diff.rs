@@ -202,7 +202,7 @@ fn one_edit_that_most_regions_read_is_one_change() {
     assert_eq!(comparison.changes.len(), 1);
     assert_eq!(comparison.changes[0].states.len(), 39);
     let page = compare::human(&comparison);
-    assert!(page.contains("short: changed (all 39 states that come to it)"), "{page}");
+    assert!(page.contains("short: changed (all 39 states that reach it)"), "{page}");
 }
 
 #[test]
@@ -268,7 +268,7 @@ fn a_page_that_would_get_too_long_says_what_it_leaves_out() {
     );
     let page = compare::markdown(&compared(&BASES[0], &old));
     assert!(page.chars().count() <= MAX_MARKDOWN && page.chars().count() > MAX_MARKDOWN / 2);
-    assert!(page.contains("left out, because this page would get too long"), "{}", &page[page.len() - 300..]);
+    assert!(page.contains("left out to keep this page short"), "{}", &page[page.len() - 300..]);
 }
 
 fn diff(inside: &Path, args: &[&str]) -> (Option<i32>, String, String) {
@@ -298,13 +298,13 @@ fn folders_and_revisions_compare_alike_from_wherever_it_is_run() {
     let content = ["--content", "deep/guidance"];
     let (code, told, error) = diff(inside, &[&["old", "deep/guidance"], &content[..]].concat());
     assert_eq!(code, Some(0), "{error}");
-    assert!(told.starts_with("No path ends elsewhere.\n1 change: site.yaml "), "{told}");
+    assert!(told.starts_with("No path ends differently.\n1 change: site.yaml "), "{told}");
     git(inside, &["commit", "-qam", "new"]);
     let elsewhere = inside.join("deep");
     assert_eq!(diff(&elsewhere, &["old", "HEAD", "--content", "guidance"]).1, told);
     assert_eq!(diff(&inside.join("deep/guidance"), &["old", "HEAD", "--content", "."]).1, told);
     let (code, same, _) = diff(inside, &[&["HEAD", "deep/guidance", "--exit-code"], &content[..]].concat());
-    assert_eq!((code, same.as_str()), (Some(0), "Nothing reads differently.\n"));
+    assert_eq!((code, same.as_str()), (Some(0), "Nothing changes for readers.\n"));
     assert_eq!(diff(inside, &[&["old", "HEAD", "--exit-code"], &content[..]].concat()).0, Some(1));
     let (_, json, _) = diff(inside, &[&["old", "HEAD", "--format", "json"], &content[..]].concat());
     let mut json: Value = serde_json::from_str(&json).unwrap();

@@ -115,7 +115,7 @@ fn a_link_that_leaves_the_folder_is_an_error_for_every_command_and_shows_nothing
         let repository = Repository::new();
         repository.link(name, target);
         repository.commit();
-        repository.refused(&format!("content/{name}:1:1: error: the link leads out of the content folder"));
+        repository.refused(&format!("content/{name}:1:1: error: the link points outside the content folder"));
     }
 }
 
@@ -125,7 +125,7 @@ fn a_way_out_over_another_link_is_a_way_out() {
     repository.link(".out", "../outside");
     repository.link("faq/more.yaml", "../.out/more.yaml");
     repository.commit();
-    repository.refused("content/faq/more.yaml:1:1: error: the link leads out of the content folder");
+    repository.refused("content/faq/more.yaml:1:1: error: the link points outside the content folder");
 }
 
 #[test]
@@ -145,7 +145,7 @@ fn a_link_that_stays_inside_is_read_alike_by_lint_serve_and_diff() {
     assert!(printed.contains("What about more?") && printed.contains("What about deeper?"), "{printed}");
     let (_, folder) = repository.callguide(&["diff", "before", "content"]);
     assert_eq!(folder, printed);
-    assert_eq!(repository.callguide(&["diff", "HEAD", "content"]).1, "Nothing reads differently.\n");
+    assert_eq!(repository.callguide(&["diff", "HEAD", "content"]).1, "Nothing changes for readers.\n");
     let version =
         examine(&repository.content(), callguide::readings::Now::On(jiff::civil::date(2026, 11, 23)))
             .unwrap()
@@ -175,7 +175,10 @@ fn a_revision_is_read_where_its_own_links_lead() {
     repository.commit();
     let (code, printed) = repository.callguide(&["diff", "HEAD~1", "HEAD"]);
     assert_eq!(code, Some(0), "{printed}");
-    assert!(printed.starts_with("No path ends elsewhere.\n1 change: site.yaml organisation.\n"), "{printed}");
+    assert!(
+        printed.starts_with("No path ends differently.\n1 change: site.yaml organisation.\n"),
+        "{printed}"
+    );
 }
 
 #[test]
@@ -241,9 +244,8 @@ fn what_two_names_lead_to_is_read_once_and_told() {
         let repository = Repository::new();
         repository.link(name, target);
         repository.commit();
-        repository.refused(&format!(
-            "content/{name}:1:1: error: the link leads to what is read already, as {known} "
-        ));
+        repository
+            .refused(&format!("content/{name}:1:1: error: the link's target is already read as {known} "));
         let files = folder::read(&repository.content()).unwrap().files;
         assert_eq!(files.len(), folder::from_bytes(Content::base().0.into_iter().collect()).files.len());
     }
@@ -252,11 +254,11 @@ fn what_two_names_lead_to_is_read_once_and_told() {
 #[test]
 fn links_that_lead_nowhere_or_to_what_is_no_content_are_errors() {
     for (name, target, says) in [
-        ("faq/more.yaml", "../.kept/gone.yaml", "the link leads to nothing"),
-        ("faq/more.yaml", "more.yaml", "the link leads in a circle"),
-        ("more", "gone", "the link leads to nothing"),
-        ("faq/more.yaml", "../.kept/note.txt", "the link leads to a file that is no content"),
-        ("faq/more.yaml", "lease.yaml/more.yaml", "the link leads to nothing"),
+        ("faq/more.yaml", "../.kept/gone.yaml", "the link's target doesn't exist"),
+        ("faq/more.yaml", "more.yaml", "the link leads back to itself"),
+        ("more", "gone", "the link's target doesn't exist"),
+        ("faq/more.yaml", "../.kept/note.txt", "the link points to a file that isn't content"),
+        ("faq/more.yaml", "lease.yaml/more.yaml", "the link's target doesn't exist"),
     ] {
         let repository = Repository::new();
         repository.link(name, target);
@@ -341,7 +343,7 @@ proptest! {
         // The commit and the folder it was made from: the same findings, or no text that reads differently.
         let (code, printed) = repository.callguide(&["diff", "HEAD", "content", "--exit-code"]);
         match printed.split_once("OLD (HEAD):\n") {
-            None => prop_assert_eq!((code, &*printed), (Some(0), "Nothing reads differently.\n")),
+            None => prop_assert_eq!((code, &*printed), (Some(0), "Nothing changes for readers.\n")),
             Some((_, both)) => {
                 let (old, new) = both.split_once("NEW (content):\n").unwrap();
                 let new = new.split("\n\n").filter(|part| !part.contains("can't be compared"));

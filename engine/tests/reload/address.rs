@@ -102,7 +102,7 @@ fn what_fails_changes_nothing_and_is_told() {
     let link = Packing::of(&engine.folder, "top").put(Symlink, "top/content/faq/more.yaml", b"").packed();
     // An archive is served with a validator, anything else as is.
     let answers = [
-        (Ok(cut(&good)), "isn't a whole tar.gz archive"),
+        (Ok(cut(&good)), "isn't a complete tar.gz archive"),
         (Ok(bomb("top/picture")), "it expands to more than 128 MB"),
         (Ok(link), "content/faq/more.yaml is a link"),
         (Err(Vec::new()), "the connection broke off"),
@@ -145,21 +145,24 @@ fn nothing_is_taken_of_an_archive_with_what_no_content_has() {
     let with = |kind, name: &str| Packing::of(&folder, "top").put(kind, name, b"").packed();
     let good = pack(&folder);
     let rows = [
-        (good[..good.len() - 1].to_vec(), "isn't a whole tar.gz archive"),
-        (good[..good.len() / 2].to_vec(), "isn't a whole tar.gz archive"),
-        (b"<html>".to_vec(), "isn't a whole tar.gz archive"),
+        (good[..good.len() - 1].to_vec(), "isn't a complete tar.gz archive"),
+        (good[..good.len() / 2].to_vec(), "isn't a complete tar.gz archive"),
+        (b"<html>".to_vec(), "isn't a complete tar.gz archive"),
         (bomb("top/picture"), "it expands to more than 128 MB"),
         (bomb("top/content/site.yaml"), "it expands to more than 128 MB"),
         (with(Symlink, "top/content/faq/more.yaml"), "content/faq/more.yaml is a link"),
         (with(Link, "top/content/more.yaml"), "content/more.yaml is a link"),
         (with(Symlink, "top/content"), "content is a link"),
         (with(Block, "top/content/disk"), "content/disk is a device"),
-        (with(Regular, "top/content/../../site.yaml"), "leads elsewhere"),
-        (with(Regular, "top/./more.yaml"), "leads elsewhere"),
-        (with(Regular, "/top/content/more.yaml"), "leads elsewhere"),
+        (with(Regular, "top/content/../../site.yaml"), "points outside the archive"),
+        (with(Regular, "top/./more.yaml"), "points outside the archive"),
+        (with(Regular, "/top/content/more.yaml"), "points outside the archive"),
         (with(Regular, "top/content/site.yaml"), "content/site.yaml twice"),
-        (with(Regular, "other/content/more.yaml"), "more than one folder at its top"),
-        (Packing::new().put(Regular, "top/contents/site.yaml", b"").packed(), "no folder \"content\""),
+        (with(Regular, "other/content/more.yaml"), "more than one top-level folder"),
+        (
+            Packing::new().put(Regular, "top/contents/site.yaml", b"").packed(),
+            "no files in the folder \"content\"",
+        ),
     ];
     let taken: Vec<_> = rows
         .iter()
@@ -179,7 +182,7 @@ fn nothing_is_taken_of_an_archive_with_what_no_content_has() {
     let files = from_archive(&packing.packed(), "content").unwrap();
     let read = folder::read(&folder).unwrap();
     assert_eq!(files.files, read.files);
-    assert!(files.found[0].message.contains("content has no file of this name"), "{:?}", files.found);
+    assert!(files.found[0].message.contains("content has no file with this name"), "{:?}", files.found);
     let whole = Packing::new().put(Regular, "top/site.yaml", b"a").packed();
     assert_eq!(&*from_archive(&whole, "").unwrap().files[0].0, "site.yaml");
 }

@@ -21,17 +21,17 @@ const MAX_EXPANDED: u64 = 128 << 20;
 pub enum Unusable {
     #[error("it expands to more than {} MB", MAX_EXPANDED >> 20)]
     TooLarge,
-    #[error("it isn't a whole tar.gz archive: {0}")]
+    #[error("it isn't a complete tar.gz archive: {0}")]
     Broken(io::Error),
-    #[error("it has a file with the name {0:?}, which leads elsewhere or can't be read")]
+    #[error("it has a file named {0:?}, which points outside the archive or can't be read")]
     Name(String),
-    #[error("it has more than one folder at its top, so it's no archive of a branch")]
+    #[error("it has more than one top-level folder, so it isn't the archive of a branch")]
     Tops,
-    #[error("{0} is {1}, and only plain files are taken")]
+    #[error("{0} is {1}, and only regular files are accepted")]
     Special(String, &'static str),
-    #[error("it has {0} twice")]
+    #[error("it contains {0} twice")]
     Twice(String),
-    #[error("it has no folder {0:?} with files in it")]
+    #[error("it has no files in the folder {0:?}")]
     Missing(String),
 }
 
@@ -101,6 +101,6 @@ fn in_words(kind: EntryType) -> &'static str {
         EntryType::Symlink | EntryType::Link => "a link",
         EntryType::Char | EntryType::Block => "a device",
         EntryType::Fifo => "a named pipe",
-        _ => "no file",
+        _ => "an unknown kind of entry",
     }
 }

@@ -121,7 +121,7 @@ impl Tree for Disk {
     fn link(&mut self, path: &str) -> io::Result<String> {
         let (folder, name) = self.beside(path)?;
         let target = readlinkat(&folder, name, Vec::new())?;
-        target.into_string().map_err(|_| io::Error::other("what it leads to isn't written in UTF-8"))
+        target.into_string().map_err(|_| io::Error::other("its target isn't valid UTF-8"))
     }
 
     fn read(&mut self, path: &str, bound: usize) -> io::Result<Bytes> {
@@ -152,7 +152,7 @@ fn entry_at(folder: &OwnedFd, name: &OsStr) -> io::Result<Entry> {
         FileType::Fifo => Entry::Other("a named pipe"),
         FileType::Socket => Entry::Other("a socket"),
         FileType::CharacterDevice | FileType::BlockDevice => Entry::Other("a device"),
-        _ => Entry::Other("no file"),
+        _ => Entry::Other("an unknown kind of entry"),
     })
 }
 

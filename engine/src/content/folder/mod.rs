@@ -181,35 +181,34 @@ impl Files {
         let (message, help) = match why {
             Why::NoOneReads => return,
             Why::Leaves => (
-                "the link leads out of the content folder, so nobody reads what is there".to_owned(),
+                "the link points outside the content folder, so its target isn't read".to_owned(),
                 Some(
-                    "put the file itself here, or remove the link; a link may lead to a place inside the content folder",
+                    "put the file itself here, or remove the link; a link can only point inside the content folder",
                 ),
             ),
             Why::Nowhere => (
-                "the link leads to nothing".to_owned(),
-                Some("let it lead to a file of content, or remove it"),
+                "the link's target doesn't exist".to_owned(),
+                Some("point it to a content file, or remove it"),
             ),
-            Why::Circle => (
-                "the link leads in a circle".to_owned(),
-                Some("let it lead to a file of content, or remove it"),
-            ),
+            Why::Circle => {
+                ("the link leads back to itself".to_owned(), Some("point it to a content file, or remove it"))
+            }
             Why::Other(what) => {
-                (format!("this is {what}, not a file"), Some("put a file in its place, or remove it"))
+                (format!("this is {what}, not a file"), Some("replace it with a file, or remove it"))
             }
             Why::NoContent => (
-                "the link leads to a file that is no content: its name doesn't end in .yaml".to_owned(),
+                "the link points to a file that isn't content: its name doesn't end in .yaml".to_owned(),
                 Some("put the file itself here, or remove the link"),
             ),
             Why::Twice(known) => (
-                format!("the link leads to what is read already, as {known}"),
+                format!("the link's target is already read as {known}"),
                 Some(
-                    "remove the link; what two places need is written once, or is a file of its own in each",
+                    "remove the link; if two places need this content, write it once, or give each its own file",
                 ),
             ),
             Why::NoText => (
-                "the name of this file isn't written in UTF-8".to_owned(),
-                Some("rename it; plain letters, digits and hyphens always do"),
+                "the name of this file isn't valid UTF-8".to_owned(),
+                Some("rename it; plain letters, digits, and hyphens always work"),
             ),
             Why::Unreadable(error) => (format!("it can't be read: {error}"), None),
         };
@@ -218,20 +217,21 @@ impl Files {
 
     fn unknown(&mut self, name: &str, all: &[String]) {
         let (help, meant) = belongs(name, all);
-        let message = "content has no file of this name, so nobody reads it";
+        let message = "content has no file with this name, so it isn't read";
         self.found.push(Diagnostic::error("unknown-file", Place::file(name), message).help(help));
         self.accounted_for.extend(meant);
     }
 
     fn unread(&mut self, name: &str, all: &[String]) {
         let (help, meant) = belongs(name, all);
-        let message = "nobody reads this: content's files end in .yaml, and lie in the content folder, in faq/, support/ or checks/";
+        let message = "this isn't read: content files end in .yaml and are in the content folder, faq/, support/, or checks/";
         self.found.push(Diagnostic::warning("unread-file", Place::file(name), message).help(help));
         self.accounted_for.extend(meant);
     }
 
     fn error(&mut self, name: &str, message: String, help: Option<&str>) {
-        let help = help.unwrap_or("put back the file as it was before, or remove it if it is no content");
+        let help =
+            help.unwrap_or("restore the earlier version of the file, or remove it if it isn't content");
         self.found.push(Diagnostic::error("unreadable-file", Place::file(name), message).help(help));
         self.accounted_for.push(name.to_owned());
     }
@@ -239,21 +239,21 @@ impl Files {
 
 /// Returns, in words, where a file that isn't read belongs, and the name it should probably have.
 fn belongs(name: &str, all: &[String]) -> (String, Option<String>) {
-    let out = "move it out of the content folder";
+    let out = "move this file out of the content folder";
     let last = name.rsplit('/').next().unwrap_or(name);
     let stem = last.split('.').next().unwrap_or(last);
     match meant(name) {
         Some(file) if all.contains(&file) => {
-            (format!("{file} is there already: put into it what this one has, and {out}"), None)
+            (format!("{file} already exists: copy what you need into it, and {out}"), None)
         }
         Some(file) if name.ends_with(".yaml") || name.ends_with(".yml") => {
             let verb = if file.rsplit('/').next() == Some(last) { "move" } else { "rename" };
             (format!("{verb} it to {file}"), Some(file))
         }
-        Some(file) => (format!("if it is content, rename it to {file}; else {out}"), Some(file)),
+        Some(file) => (format!("if it's content, rename it to {file}; otherwise, {out}"), Some(file)),
         None => (
             format!(
-                "if it is a category of the FAQ, move it to faq/{stem}.yaml, and if it is a section of the support page, to support/{stem}.yaml; else {out}"
+                "if it's an FAQ category, move it to faq/{stem}.yaml; if it's a section of the support page, move it to support/{stem}.yaml; otherwise, {out}"
             ),
             None,
         ),

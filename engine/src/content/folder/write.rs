@@ -54,9 +54,9 @@ fn fill(mut file: File, mode: Mode, bytes: &[u8]) -> io::Result<()> {
 
 fn refused(why: Why) -> io::Error {
     io::Error::other(match why {
-        Why::Leaves => "its link leads out of the content folder".to_owned(),
+        Why::Leaves => "its link points outside the content folder".to_owned(),
         Why::Unreadable(error) => error,
-        _ => "it is no longer there".to_owned(),
+        _ => "it no longer exists".to_owned(),
     })
 }
 

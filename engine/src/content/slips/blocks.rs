@@ -35,8 +35,8 @@ pub(super) fn hyphen(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>
     }
     let begin = line.start + own;
     let shown = if braces { "{" } else { key };
-    let message = "an entry of the list begins here, and has no hyphen";
-    let help = format!("write a hyphen in front of it: `- {shown} …`");
+    let message = "a list entry begins here without a hyphen";
+    let help = format!("put a hyphen in front of it: `- {shown} …`");
     let edit = (line.start + column.unwrap_or(own)..begin, "- ".to_owned());
     out.push(Mend::new(begin..begin + shown.len(), message, help).by([edit]));
 }
@@ -61,9 +61,8 @@ fn bar(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>) {
     }
     let key = text[line.start..end].trim_start_matches([' ', '-']);
     let span = end - key.len()..end;
-    let message =
-        format!("the text of `{key}` has several lines, and nothing says that they belong together");
-    let help = format!("write `{key} |`, and the text on the lines below, all of them indented alike");
+    let message = format!("the text of `{key}` has several lines, but nothing joins them");
+    let help = format!("write `{key} |`, and put the text on the lines below, all with the same indentation");
     let value = lines.value(line);
     let edit = match value {
         Some(value) if text[value.clone()].starts_with(['|', '>', '"', '\'', '{', '[', '#']) => return,
@@ -90,8 +89,8 @@ fn text_behind_bar(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>) 
     let gap = value.end - words.len();
     let column = " ".repeat(own + STEP);
     let edit = (gap..gap, format!("\n{column}"));
-    let message = "the text behind `|` or `>` has to begin on the next line";
-    let help = "put it on the next line, indented further than the key; or, if the text begins with this sign, put quotes around it";
+    let message = "the text after `|` or `>` has to begin on the next line";
+    let help = "put it on the next line, indented further than the key; or, if the text begins with this character, put quotes around it";
     out.push(Mend::new(value, message, help).by([edit]));
 }
 
@@ -119,8 +118,8 @@ pub(super) fn texts(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>)
         let words = words(entry)?.trim_matches(['"', '\'']);
         Some((entry.clone(), format!("{}{words}", " ".repeat(deep))))
     });
-    let message = format!("a list stands under `{name}`, which has one text");
-    let help = format!("write `{name} |`, and the lines below without their hyphens");
+    let message = format!("there's a list under `{name}`, which needs a single text");
+    let help = format!("write `{name} |`, and remove the hyphens from the lines below");
     let edits = std::iter::once((end..end, " |".to_owned())).chain(edits);
     out.push(Mend::new(end - name.len()..end, message, help).by(edits));
 }
@@ -165,14 +164,14 @@ fn columns(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>) {
             _ => format!("put {column} spaces in front of it"),
         };
         let help = match lines.indent(&above) == column {
-            true => format!("{spaces}, as many as line {} has", lines.number(&above)),
+            true => format!("{spaces}, the same as line {}", lines.number(&above)),
             false => format!("{spaces}: it belongs to line {}", lines.number(&above)),
         };
         let alone = Mend::new(span, message, help);
         let block = moved(lines, line, own, column);
         let with_all = (block.len() > 1).then(|| {
             let mut mend = alone.clone().by(block);
-            mend.help.push_str("; the lines that belong to it move with it");
+            mend.help.push_str("; move the lines that belong to it along with it");
             mend
         });
         out.push(alone.by([moved_line(line, own, column)]));

@@ -20,7 +20,7 @@ pub(super) fn mends(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>)
     }
     if let Some(at) = extra {
         let help = "remove it, or put quotes around the text";
-        let mend = Mend::new(at..at + 1, "this bracket closes nothing", help);
+        let mend = Mend::new(at..at + 1, "this bracket doesn't close anything", help);
         out.push(mend.by([(at..at + 1, String::new())]));
     }
 }
@@ -63,7 +63,7 @@ pub(super) fn by_kind(lines: &Lines<'_>, kind: &ErrorKind, out: &mut Vec<Mend>) 
         ErrorKind::ExpectedFlowMappingSeparator | ErrorKind::ExpectedFlowSequenceSeparator => {
             let before = text[..lines.at].trim_end().len();
             let span = lines.at..lines.here().end.max(lines.at);
-            let help = "if this belongs to the text before it, put quotes around that text";
+            let help = "if this is part of the text before it, put quotes around that text";
             let mend = Mend::new(span, "a comma or the closing bracket is missing before this", help);
             out.push(mend.by([(before..before, ",".to_owned())]));
         }
@@ -72,11 +72,11 @@ pub(super) fn by_kind(lines: &Lines<'_>, kind: &ErrorKind, out: &mut Vec<Mend>) 
 }
 
 pub(super) fn not_closed(sign: char) -> String {
-    format!("the `{sign}` that opens here isn't closed")
+    format!("the `{sign}` that opens here is never closed")
 }
 
 pub(super) fn how_to_close(open: char) -> String {
-    format!("close it with `{}`; if it begins a text, put quotes around the whole text", closing(open))
+    format!("close it with `{}`; if it's the start of text, put quotes around the whole text", closing(open))
 }
 
 fn closing(open: char) -> char {

@@ -35,18 +35,18 @@ fn odd_blanks(lines: &Lines<'_>, out: &mut Vec<Mend>) {
         count += usize::from(edits.len() > before);
     }
     let Some((span, c)) = first else { return };
-    let name =
-        invisible::named(c).unwrap_or_else(|| format!("a blank that is no space (U+{:04X})", u32::from(c)));
-    let lines = if count == 1 { String::new() } else { format!(", here and on {} more", plural(count - 1)) };
+    let name = invisible::named(c)
+        .unwrap_or_else(|| format!("a blank that isn't a regular space (U+{:04X})", u32::from(c)));
+    let lines = if count == 1 { String::new() } else { format!(", here and on {}", plural(count - 1)) };
     let help = match is_wide_blank(c) {
-        true => format!("type a space in its place{lines}"),
-        false => format!("delete it{lines}: put the cursor behind it and press Backspace once"),
+        true => format!("replace it with a space{lines}"),
+        false => format!("delete it{lines}: put the cursor after it and press Backspace once"),
     };
-    out.push(Mend::new(span, format!("{name} stands in front of this line"), help).by(edits).plain());
+    out.push(Mend::new(span, format!("{name} is at the start of this line"), help).by(edits).plain());
 }
 
 fn plural(lines: usize) -> String {
-    format!("{lines} line{}", if lines == 1 { "" } else { "s" })
+    format!("{lines} more line{}", if lines == 1 { "" } else { "s" })
 }
 
 /// Whether this is a blank other than a space, such as the no-break space that websites use.
@@ -69,14 +69,14 @@ fn tabs(lines: &Lines<'_>, out: &mut Vec<Mend>) {
     let at = first.start + text[first.clone()].find('\t').unwrap_or(0);
     let span = at..at + text[at..].bytes().take_while(|byte| *byte == b'\t').count();
     let help = match fronts.len() {
-        1 => "use spaces in place of the tab".to_owned(),
-        count => format!("use spaces in place of the tabs, here and on {} more", plural(count - 1)),
+        1 => "use spaces instead of the tab".to_owned(),
+        count => format!("use spaces instead of the tabs, here and on {}", plural(count - 1)),
     };
     // A tab's width depends on the editor, so try several: the right one is whichever makes the file parse.
     for width in [2, 4, 3, 1, 6, 8, 5, 7] {
         let spaces = " ".repeat(width);
         let edits = fronts.iter().map(|front| (front.clone(), text[front.clone()].replace('\t', &spaces)));
-        out.push(Mend::new(span.clone(), "a tab stands here", help.clone()).by(edits));
+        out.push(Mend::new(span.clone(), "there's a tab here", help.clone()).by(edits));
     }
 }
 
@@ -96,19 +96,18 @@ fn dashes(lines: &Lines<'_>, out: &mut Vec<Mend>) {
     let Some((span, c)) = found.first() else { return };
     let name = if matches!(c, '•' | '·') { "a bullet" } else { "a dash" };
     let help = match found.len() {
-        1 => "write a hyphen (-) in its place, the sign beside the 0".to_owned(),
-        count => format!(
-            "write a hyphen (-) in its place, the sign beside the 0, here and on {} more",
-            plural(count - 1)
-        ),
+        1 => "replace it with a hyphen (-), the key next to the 0".to_owned(),
+        count => {
+            format!("replace it with a hyphen (-), the key next to the 0, here and on {}", plural(count - 1))
+        }
     };
     let edits = found.iter().map(|(range, _)| (range.clone(), "-".to_owned()));
-    let message = format!("{name} (`{c}`) begins this line; an entry of a list begins with a hyphen");
+    let message = format!("this line begins with {name} (`{c}`); a list entry begins with a hyphen");
     out.push(Mend::new(span.clone(), message, help).by(edits).plain());
     // Within a `|` text these characters are fine, so also try changing only the line where the parser stopped.
     for (range, _) in found.iter().filter(|(range, _)| lines.here().contains(&range.start)) {
-        let message = format!("{name} begins this line; an entry of a list begins with a hyphen");
-        let help = "write a hyphen (-) in its place, the sign beside the 0";
+        let message = format!("this line begins with {name}; a list entry begins with a hyphen");
+        let help = "replace it with a hyphen (-), the key next to the 0";
         out.push(Mend::new(range.clone(), message, help).by([(range.clone(), "-".to_owned())]));
     }
 }
@@ -131,7 +130,7 @@ fn curly_quotes(lines: &Lines<'_>, out: &mut Vec<Mend>) {
             (value.start..value.start + first.len_utf8(), "\"".to_owned()),
             (end..value.end, "\"".to_owned()),
         ];
-        let message = "a typographic quote stands where a straight one is needed";
+        let message = "this curly quote has to be a straight one";
         let help = "type straight quotes (\") at both ends of the text";
         out.push(Mend::new(sign, message, help).by(edits).plain());
     }
@@ -153,7 +152,7 @@ fn in_braces(lines: &Lines<'_>, out: &mut Vec<Mend>) {
         let signs: Vec<Range<usize>> =
             signs.map(|sign| line.start + sign.start()..line.start + sign.end()).collect();
         let Some(first) = signs.first().cloned() else { continue };
-        let message = "a typographic quote stands where a straight one is needed";
+        let message = "this curly quote has to be a straight one";
         let help = "type straight quotes (\") at both ends of each text on this line";
         let edits = signs.into_iter().map(|sign| (sign, "\"".to_owned()));
         out.push(Mend::new(first, message, help).by(edits).plain());
@@ -165,7 +164,7 @@ fn control(lines: &Lines<'_>, out: &mut Vec<Mend>) {
     let rest = &lines.text[lines.at..lines.around(lines.at).end];
     let Some((found, c)) = rest.char_indices().find(|(_, c)| c.is_control() && *c != '\t') else { return };
     let span = lines.at + found..lines.at + found + c.len_utf8();
-    let message = format!("an invisible character (U+{:04X}) stands here", u32::from(c));
+    let message = format!("there's an invisible character (U+{:04X}) here", u32::from(c));
     let help = "delete the text around it and type it again";
     out.push(Mend::new(span.clone(), message, help).by([(span, String::new())]).plain());
 }

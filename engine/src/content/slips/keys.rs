@@ -28,11 +28,9 @@ pub(super) fn mends(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>)
     for found in DOUBLED.captures_iter(words) {
         let Some(comma) = found.get(1).or(found.get(2)) else { continue };
         let span = here(comma.range());
-        let message = "there is a comma too many";
+        let message = "there's an extra comma";
         out.push(
-            Mend::new(span.clone(), message, "leave one of the commas out")
-                .by([(span, String::new())])
-                .plain(),
+            Mend::new(span.clone(), message, "remove one of the commas").by([(span, String::new())]).plain(),
         );
     }
     second(lines, line, out);
@@ -40,8 +38,8 @@ pub(super) fn mends(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>)
         && let (Some(key), Some(between)) = (found.get(1), found.get(2))
     {
         let between = here(between.range());
-        let message = format!("there is no colon behind `{}`", key.as_str());
-        let help = format!("if this is a key, write a colon and a space behind it: `{}: …`", key.as_str());
+        let message = format!("there's no colon after `{}`", key.as_str());
+        let help = format!("if this is a key, put a colon and a space after it: `{}: …`", key.as_str());
         out.push(Mend::new(here(key.range()), message, help).by([(between, ": ".to_owned())]));
     }
 }
@@ -56,8 +54,8 @@ pub(super) fn glued(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>)
         out.push(
             Mend::new(
                 here(found.get(1).map_or(0..0, |m| m.range())),
-                format!("there is no space behind `{name}`"),
-                format!("write a space behind the colon: `{name} {}`", short(&found[2])),
+                format!("there's no space after `{name}`"),
+                format!("put a space after the colon: `{name} {}`", short(&found[2])),
             )
             .by([(at..at, " ".to_owned())])
             .plain(),
@@ -65,9 +63,9 @@ pub(super) fn glued(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>)
     }
     if let Some(sign) = GLUED_ENTRY.captures(words).and_then(|found| found.get(1)) {
         let sign = here(sign.range());
-        let message = "there is no space behind the hyphen that begins this entry";
+        let message = "there's no space after the hyphen that begins this entry";
         let edit = (sign.end..sign.end, " ".to_owned());
-        out.push(Mend::new(sign, message, "write a space behind the hyphen").by([edit]).plain());
+        out.push(Mend::new(sign, message, "put a space after the hyphen").by([edit]).plain());
     }
 }
 
@@ -82,7 +80,7 @@ fn second(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>) {
         let comma = Mend::new(
             span.clone(),
             format!("a comma is missing before `{name}`"),
-            format!("write a comma behind what stands before it: `{}, {name}`", short(&found[1])),
+            format!("put a comma before it: `{}, {name}`", short(&found[1])),
         );
         let comma = comma.by([(gap.start..gap.start, ",".to_owned())]);
         // After plain words, what looks like a key may be part of the text.
@@ -93,8 +91,8 @@ fn second(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>) {
         if value.start < gap.start {
             let mend = Mend::new(
                 span,
-                format!("`{name}` stands on the line of another key"),
-                "put it on a line of its own, as far to the right as the key before it",
+                format!("`{name}` is on the same line as another key"),
+                "put it on its own line, indented like the key before it",
             );
             let mend = mend.by([(gap, format!("\n{}", " ".repeat(begins)))]);
             out.push(if ended { mend.plain() } else { mend });

@@ -28,11 +28,11 @@ fn merge(lines: &Lines<'_>, all: &[Range<usize>], out: &mut Vec<Mend>) {
         .collect();
     let Some(first) = left.first() else { return };
     let edits = left.iter().map(|line| (with_end(text, line), String::new()));
-    let help = format!("remove {}", these(left.len(), "it", "them; there are"));
+    let help = format!("remove {}", these(left.len(), "it", "all"));
     out.push(
         Mend::new(
             trimmed_end(text, first),
-            "this line was left here by a merge: git writes it, content has no use for it",
+            "this line is left over from a git merge and isn't content",
             help,
         )
         .by(edits),
@@ -61,7 +61,7 @@ fn difference(lines: &Lines<'_>, all: &[Range<usize>], out: &mut Vec<Mend>) {
             "remove the `+` from the beginning of these {count} lines, and leave the rest of each as it is"
         ),
     };
-    let message = "this was copied from a difference: there, a `+` marks a new line";
+    let message = "this was copied from a diff, where a `+` marks a new line";
     out.push(Mend::new(first.start..first.start + 1, message, help).by(edits));
 }
 

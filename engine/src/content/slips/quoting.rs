@@ -17,7 +17,7 @@ pub(super) fn mends(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>)
     if let Some(what) = needs_quotes(&lines.text[span.clone()]) {
         let begins = lines.text[line.clone()].find(|c: char| !matches!(c, ' ' | '-')).unwrap_or(0);
         let own_line = format!("\n{}", " ".repeat(begins));
-        out.push(quoted(lines, span, what, (&own_line, "put it on a line of its own")).plain());
+        out.push(quoted(lines, span, what, (&own_line, "put it on its own line")).plain());
     }
 }
 
@@ -29,7 +29,7 @@ fn quoted(lines: &Lines<'_>, span: Range<usize>, what: String, (key, how): (&str
     let mend = Mend::new(span.clone(), what, help).by([(span.clone(), in_quotes(text))]);
     let rival = KEY.captures(text).and_then(|found| found.get(1)).map(|name| {
         let at = span.start + name.start();
-        ((at - 1..at, key.to_owned()), format!("; or, if `{}` is a key of its own, {how}", name.as_str()))
+        ((at - 1..at, key.to_owned()), format!("; or, if `{}` is a separate key, {how}", name.as_str()))
     });
     Mend { rival, ..mend }
 }
@@ -62,8 +62,8 @@ fn cut(lines: &Lines<'_>, line: &Range<usize>) -> Vec<Mend> {
     spans.dedup();
     let mend = |span: Range<usize>| {
         let sign = if lines.text[span.clone()].contains(": ") { "colon" } else { "comma" };
-        let what = format!("a text with a {sign} in it needs quotes around it");
-        quoted(lines, span, what, (", ", "write a comma in front of it"))
+        let what = format!("text with a {sign} in it needs quotes around it");
+        quoted(lines, span, what, (", ", "put a comma in front of it"))
     };
     spans.into_iter().take(TRIED).map(mend).collect()
 }
@@ -80,7 +80,7 @@ pub(super) fn misread(lines: &Lines<'_>, place: &Range<usize>, out: &mut Vec<Men
 
 /// Returns the message for a value that YAML takes for something else.
 fn needs_quotes(value: &str) -> Option<String> {
-    let begins = |what: &str| Some(format!("a text that begins with {what} needs quotes around it"));
+    let begins = |what: &str| Some(format!("text that begins with {what} needs quotes around it"));
     if value.starts_with('{') && value.find('}').is_some_and(|end| !value[..end].contains([':', ','])) {
         return begins("a placeholder");
     }
@@ -91,7 +91,7 @@ fn needs_quotes(value: &str) -> Option<String> {
         return begins(&if sign == '`' { "a backtick".to_owned() } else { format!("`{sign}`") });
     }
     if !value.starts_with(['"', '\'', '{', '[', '|', '>']) && (value.contains(": ") || value.ends_with(':')) {
-        return Some("a text with a colon in it needs quotes around it".to_owned());
+        return Some("text with a colon in it needs quotes around it".to_owned());
     }
     None
 }
@@ -116,12 +116,12 @@ pub(super) fn inside(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>
         };
         let (message, help) = match quote {
             '"' => (
-                "the text goes on after the quote that ends it",
+                "there's more text after the closing quote",
                 "write \\\" for a quote inside the text, or put the whole text in single quotes (')",
             ),
             _ => (
-                "the text goes on after the apostrophe that ends it",
-                "put the whole text in double quotes (\"): an apostrophe may stand in them",
+                "there's more text after the apostrophe, which ends it",
+                "put the whole text in double quotes (\"), which can contain an apostrophe",
             ),
         };
         out.push(Mend::new(at + 1..span.end, message, help).by([(span.clone(), new)]));
@@ -131,7 +131,7 @@ pub(super) fn inside(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>
     {
         let at = span.start + at;
         let end = at + 1 + text[at + 1 - span.start..].chars().next().map_or(0, char::len_utf8);
-        let message = "a backslash in double quotes begins a sign of its own, and this is none";
+        let message = "a backslash in double quotes begins a special character, and this isn't one";
         let help = "write \\\\ for a backslash, or put the text in single quotes (')";
         let doubled = text.replace('\\', "\\\\");
         out.push(Mend::new(at..end, message, help).by([(span.clone(), doubled)]));
@@ -148,7 +148,7 @@ pub(super) fn open(lines: &Lines<'_>, out: &mut Vec<Mend>) {
             if let Some(quote) = quote.filter(|quote| text.matches(*quote).count() % 2 == 1) {
                 let mend = Mend::new(
                     value.start..value.start + 1,
-                    "the quote that opens here isn't closed",
+                    "the quote that opens here is never closed",
                     "put the same quote at the end of the text",
                 );
                 out.push(mend.by([(value.end..value.end, quote.to_string())]));

@@ -27,8 +27,8 @@ pub(in crate::content) fn conflict(text: &str) -> Option<Mistake> {
     text[at..].contains("\n>>>>>>>").then(|| {
         mistake(
             at..at + 7,
-            "two versions of the file stand here, one after the other",
-            "keep the lines that are right, and remove the lines that begin with <<<<<<<, ======= or >>>>>>>",
+            "there are two versions of the file here, one after the other",
+            "keep the right lines, and remove the ones that begin with <<<<<<<, =======, or >>>>>>>",
         )
     })
 }
@@ -44,14 +44,14 @@ pub(in crate::content) fn explain(text: &str, at: usize, kind: &ErrorKind) -> Mi
         | ErrorKind::InvalidQuotedScalarIndent
         | ErrorKind::DocumentIndicatorInQuotedScalar => mistake(
             rest,
-            "a text in quotes that began further up isn't closed here",
-            "look for a quote that opens and isn't closed, in the lines above, and put the same quote at the end of its text",
+            "a quote that opens further up is never closed",
+            "find the unclosed quote in the lines above, and put the same quote at the end of its text",
         ),
         ErrorKind::UnknownQuotedScalarEscape
         | ErrorKind::InvalidQuotedScalarHexEscape
         | ErrorKind::InvalidUnicodeEscape => mistake(
             rest,
-            "a backslash in double quotes begins a sign of its own, and this is none",
+            "a backslash in double quotes begins a special character, and this isn't one",
             "write \\\\ for a backslash, or put the text in single quotes (')",
         ),
         ErrorKind::UnclosedFlowCollection { open } | ErrorKind::MismatchedFlowCollectionEnd { open, .. } => {
@@ -60,19 +60,17 @@ pub(in crate::content) fn explain(text: &str, at: usize, kind: &ErrorKind) -> Mi
         ErrorKind::ExpectedFlowMappingSeparator | ErrorKind::ExpectedFlowSequenceSeparator => mistake(
             rest,
             "a comma or the closing bracket is missing before this",
-            "if this belongs to the text before it, put quotes around that text",
+            "if this is part of the text before it, put quotes around that text",
         ),
         ErrorKind::MisplacedFlowCollectionEnd => {
-            mistake(sign, "this bracket closes nothing", "remove it, or put quotes around the text")
+            mistake(sign, "this bracket doesn't close anything", "remove it, or put quotes around the text")
         }
-        ErrorKind::ExpectedBlockSequenceEntry => mistake(
-            trimmed(text, lines.here()),
-            "this line stands where an entry of a list (`- `) is expected",
-            COLUMNS,
-        ),
+        ErrorKind::ExpectedBlockSequenceEntry => {
+            mistake(trimmed(text, lines.here()), "a list entry (`- `) is expected here", COLUMNS)
+        }
         _ => mistake(trimmed(text, lines.here()), "this line doesn't fit the lines above it", COLUMNS),
     }
 }
 
-const COLUMNS: &str = "compare it with an entry that is right: keys that belong together begin in the same column, and \
-                       each has a colon and a space behind it";
+const COLUMNS: &str = "compare it with a correct entry: keys that belong together begin in the same column, and \
+                       each is followed by a colon and a space";

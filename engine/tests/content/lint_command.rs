@@ -72,7 +72,7 @@ fn what_can_not_be_checked_is_said_on_one_line() {
     assert_eq!(output.status.code(), Some(2));
     assert_eq!(text(&output.stdout), "");
     assert_eq!(text(&output.stderr).lines().count(), 1);
-    assert!(text(&output.stderr).starts_with("callguide: nowhere can't be read; name the content folder"));
+    assert!(text(&output.stderr).starts_with("callguide: nowhere can't be read; specify the content folder"));
     assert_eq!(lint(dir.path(), &["--format", "xml"]).status.code(), Some(2));
 }
 

@@ -171,7 +171,7 @@ fn content_with_an_error_where_something_would_be_added_is_not_touched() {
     let before = content(&line);
     let output = callguide(&line, &["import", "faq", "faq.csv"]);
     let said = refused(&output);
-    assert!(said.contains("missing-key") && said.contains("correct what is printed above first"), "{said}");
+    assert!(said.contains("missing-key") && said.contains("fix those printed above first"), "{said}");
     assert_eq!(content(&line), before);
     fs::write(&path, sound).unwrap();
     for (file, bytes) in [("faq.xlsx", &b"PK\x03\x04x"[..]), ("faq.csv", b"PK\x03\x04x"), ("faq.docx", b"x")]

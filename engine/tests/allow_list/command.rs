@@ -68,7 +68,7 @@ async fn what_only_looks_makes_no_list_and_an_engine_fills_its_own() {
     let data = TempDir::new().unwrap();
     let folder = data.path().join("data");
     let none = format!(
-        "callguide: there is no list in {} yet: name another data folder with --data, or begin a list with \
+        "callguide: there is no list in {} yet: specify another data folder with --data, or start a list with \
          `callguide access grant-admin --create-store EMAIL` or `callguide access import --create-store FILE`\n",
         folder.display()
     );

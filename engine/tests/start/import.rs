@@ -151,7 +151,7 @@ fn what_stands_is_never_overwritten() {
     printed(&callguide(&line, &["import", "states", "states.csv"]), 0);
     let before = content(&line);
     let output = callguide(&line, &["import", "states", "states.csv"]);
-    assert!(refused(&output).contains("states.yaml is there already and is never overwritten"));
+    assert!(refused(&output).contains("states.yaml already exists and is never overwritten"));
     assert!(
         printed(&callguide(&line, &["import", "states", "states.csv", "--dry-run"]), 0)
             .contains("+  - code: A")

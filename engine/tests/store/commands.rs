@@ -135,7 +135,7 @@ fn firestore_wants_a_project() {
     );
     assert_eq!(
         told(&output, folder.path()),
-        "2: callguide: --store firestore needs to know the project: name it with --firestore-project"
+        "2: callguide: --store firestore needs a project: specify it with --firestore-project"
     );
 }
 

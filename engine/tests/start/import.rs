@@ -97,7 +97,7 @@ fn a_second_import_of_the_same_adds_nothing() {
     let before = content(&line);
     assert!(before["content/faq/general.yaml"].contains("[home.example.org/map](link:home-example-org-map)"));
     let again = callguide(&line, &["import", "faq", "faq.csv"]);
-    assert!(printed(&again, 1).contains("asks that already, and stays as it is"));
+    assert!(printed(&again, 1).contains("already asks that, and was left as is"));
     assert_eq!(content(&line), before);
 }
 

@@ -28,12 +28,12 @@ echo "== Lint of the shipped content, whole process (20 runs)"
 time_lint 20 content
 
 echo
-echo "== Lint of 10,000 entries (3 runs): the bar is 5 s"
+echo "== Lint of 10,000 entries (3 runs): the limit is 5 s"
 find content -mindepth 1 -maxdepth 1 ! -name faq -exec cp -r {} "$out/content-10000/" \;
 time_lint 3 "$out/content-10000"
 
 echo
-echo "== Lint of the worst shapes that we know (3 runs each): each ends, with a finding or without"
+echo "== Lint of the worst known shapes (3 runs each): each run ends, with or without a finding"
 rm -rf "$out/hostile"
 HOSTILE=$out/hostile cargo test --locked -q --test content readings::bounds:: >/dev/null
 for folder in "$out"/hostile/*; do
@@ -42,16 +42,16 @@ for folder in "$out"/hostile/*; do
 done
 
 echo
-echo "== Engine: start to ready, memory, and content answers beside nginx serving the same bytes as files"
+echo "== Engine: start to ready, memory, and content responses, next to nginx serving the same bytes as files"
 node bench/serve.mjs "$engine" "$out"
 
 echo
-echo "== A volunteer beside strangers who attack: the bar is a p99 under 250 ms"
+echo "== A volunteer while strangers attack: the limit is a p99 of 250 ms"
 node bench/attacks.mjs "$engine" "$out"
 for proxy in nginx caddy; do
   echo
   if command -v "$proxy" >/dev/null; then
-    echo "== The same through $proxy as it ships, with one core kept full"
+    echo "== The same through $proxy as it ships, with one core kept busy"
     node bench/attacks.mjs "$engine" "$out" --through "$proxy" --core-full
   else
     echo "SKIPPED: $proxy isn't installed, so the attacks through it weren't measured"
@@ -59,7 +59,7 @@ for proxy in nginx caddy; do
 done
 
 echo
-echo "== An election week: 1,000 volunteers who listen"
+echo "== An election week: 1,000 listening volunteers"
 node bench/volunteers.mjs "$engine"
 
 echo

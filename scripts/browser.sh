@@ -27,5 +27,5 @@ if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
     apt-get install -y -qq --no-install-recommends chromium; } >&2 || true
   found && exit 0
 fi
-echo "no browser for the end-to-end tests: install one with 'sudo apt-get install chromium', or name one in CALLGUIDE_BROWSER" >&2
+echo "no browser for the end-to-end tests: install one with 'sudo apt-get install chromium', or set CALLGUIDE_BROWSER to the path of one" >&2
 exit 1

@@ -21,7 +21,7 @@ check() {
     echo "ok: $what"
   else
     cat "$work/said" >&2
-    echo "REFUSED: $what" >&2
+    echo "FAILED: $what" >&2
     exit 1
   fi
 }
@@ -108,5 +108,5 @@ else
 fi
 
 for name in "${missing[@]}"; do
-  echo "SKIPPED: $name isn't installed, so what ships for it wasn't checked" >&2
+  echo "SKIPPED: $name isn't installed, so the files for it weren't checked" >&2
 done

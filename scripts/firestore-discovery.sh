@@ -11,7 +11,7 @@ document="$home/firestore.v1.json"
 if [ ! -s "$document" ]; then
   mkdir -p target
   if ! command -v python3 >/dev/null; then
-    echo "the tests of the Firestore store want python3 with venv and pip: install them with 'sudo apt-get install python3-venv'" >&2
+    echo "the tests of the Firestore store need python3 with venv and pip: install them with 'sudo apt-get install python3-venv'" >&2
     exit 1
   fi
   # Created next to its final place and then moved there, since several tests may run this at once.

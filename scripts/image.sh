@@ -10,7 +10,7 @@ here=$(dirname "$0")/..
 case $(LC_ALL=C readelf -h "$binary" | sed -n 's/.*Machine: *//p') in
   *X86-64) arch=amd64 ;;
   AArch64) arch=arm64 ;;
-  *) echo "$binary is for a processor that no image is made for" >&2 && exit 1 ;;
+  *) echo "$binary is for a processor that has no image" >&2 && exit 1 ;;
 esac
 if readelf -lW "$binary" | grep INTERP >/dev/null; then
   echo "$binary needs libraries that aren't in the image: build it with make release" >&2

@@ -8,5 +8,5 @@ notes=$(awk -v heading="## [$version]" '
   /^## / { ours = index($0, heading) == 1; next }
   /^\[[^]]*\]: / { next }
   ours')
-[ -n "${notes//[[:space:]]/}" ] || { echo "CHANGELOG.md says nothing of version $version" >&2; exit 1; }
+[ -n "${notes//[[:space:]]/}" ] || { echo "CHANGELOG.md has no section for version $version" >&2; exit 1; }
 printf '%s\n' "$notes"

@@ -68,7 +68,7 @@ status=0
 run --header "Cookie: $cookie" --exclude-path-regex '^/api/events$|^/auth/' || status=$?
 run --include-path /auth/logout || status=$?
 if [ "$status" != 0 ]; then
-  echo "what the engine logged:" >&2
+  echo "the engine's log:" >&2
   tail -20 "$work/log" >&2
 fi
 exit "$status"

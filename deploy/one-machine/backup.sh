@@ -11,7 +11,7 @@ plain=$(mktemp -d)
 trap '[ -e "$file" ] || mv "$plain/noted" "$note" 2>/dev/null || rm -f "$note"; rm -rf "$plain" "$file.new"' EXIT
 # Check the key first, so that nothing is copied if it's wrong.
 age -r "$BACKUP_KEY" </dev/null >/dev/null || {
-  echo "BACKUP_KEY in /etc/callguide/backup.env has to be a public key that age-keygen printed, age1 and all that follows." >&2
+  echo "BACKUP_KEY in /etc/callguide/backup.env has to be a public key that age-keygen printed: age1 and everything after it." >&2
   exit 1
 }
 callguide backup "$plain/documents.sqlite"

@@ -33,7 +33,7 @@ printf '%s\n' "CALLGUIDE_SITE=$site" CALLGUIDE_ENGINE_1=127.0.0.1:8081 CALLGUIDE
 # The previous Caddyfile, if it differs, is kept beside the new one.
 if ! cmp -s deploy/caddy/Caddyfile /etc/caddy/Caddyfile; then
   install -D -m 0644 --backup=simple --suffix=.before deploy/caddy/Caddyfile /etc/caddy/Caddyfile
-  echo "/etc/caddy/Caddyfile is this release's. What was there is in Caddyfile.before."
+  echo "/etc/caddy/Caddyfile is now this release's. The previous one is kept as Caddyfile.before."
 fi
 
 if [ -d /run/systemd/system ]; then

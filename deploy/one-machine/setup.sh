@@ -1,9 +1,9 @@
 #!/bin/bash
 # Sets up what user data can't give a machine with Callguide, with one command for each part:
-#   callguide-setup          asks for the secrets, starts everything, and asks the doctor
-#   callguide-setup doctor   asks what can be wrong, as the engine's user with the engine's settings
-#   callguide-setup mail     asks for a mailbox, sends a test message, and from then on one when something stops or is wrong
-#   callguide-setup copy     asks rclone's questions, and copies the backups there, tonight's too
+#   callguide-setup          asks for the secrets, starts everything, and runs the doctor
+#   callguide-setup doctor   checks for problems, as the engine's user with the engine's settings
+#   callguide-setup mail     asks for a mailbox, sends a test message, and from then on one when something stops or goes wrong
+#   callguide-setup copy     asks rclone's questions, and copies the backups there, now and every night
 set -euo pipefail
 etc=/etc/callguide
 running() { [ -d /run/systemd/system ]; }
@@ -21,7 +21,7 @@ ask() {
 # Asks for a secret, typed or piped in, and keeps it in a file that only root can read. Just Enter keeps the current one.
 ask_secret() {
   local file=$2 secret kept=
-  [ ! -s "$file" ] || kept=" [as before]"
+  [ ! -s "$file" ] || kept=" [unchanged]"
   printf '%s: ' "$1$kept"
   read -rs secret || [ -n "$secret" ]
   echo
@@ -29,7 +29,7 @@ ask_secret() {
     (umask 077 && printf '%s\n' "$secret" >"$file.new")
     mv "$file.new" "$file"
   elif [ -n "$kept" ]; then
-    echo "Kept: what's in $file."
+    echo "Kept the one in $file."
   fi
 }
 
@@ -48,15 +48,15 @@ doctor() {
   # For anyone who got no message. A message that was held back because it came too soon after another isn't listed.
   for unit in $(systemctl list-units --failed --plain --no-legend --no-pager 'callguide-*' | cut -d ' ' -f 1); do
     [[ $unit == callguide-doctor.* || $(systemctl show -P Result "$unit") == start-limit-hit ]] ||
-      echo "?      ${unit%.service} failed the last time: sudo journalctl -u $unit -n 20 --no-pager says why"
+      echo "?      ${unit%.service} failed last time: to see why, run sudo journalctl -u $unit -n 20 --no-pager"
   done
   return $wrong
 }
 
 secrets() {
-  ask_secret "Client secret of the sign-in provider" "$etc/oidc-client-secret"
+  ask_secret "The sign-in provider's client secret" "$etc/oidc-client-secret"
   [ -s "$etc/oidc-client-secret" ] || { echo "Nothing can start without the client secret: run this again." >&2; exit 2; }
-  ask_secret "Token to read the content, if its repository is private" "$etc/content-token"
+  ask_secret "Token for reading the content, if its repository is private" "$etc/content-token"
   local drop_in=/etc/systemd/system/callguide@.service.d
   rm -f "$drop_in/content-token.conf"
   if [ -e "$etc/content-token" ]; then
@@ -64,7 +64,7 @@ secrets() {
     printf '%s\n' '[Service]' "LoadCredential=content-token:$etc/content-token" \
       'Environment=CALLGUIDE_CONTENT_TOKEN_FILE=%d/content-token' >"$drop_in/content-token.conf"
   fi
-  running || { echo "systemd isn't running here, so nothing is started."; return; }
+  running || { echo "systemd isn't running here, so nothing was started."; return; }
   # The site's name may have changed since the installation.
   local site
   site=$(sed -n 's|^CALLGUIDE_PUBLIC_URL=https://\([^/]*\).*|\1|p' "$etc/callguide.env")
@@ -85,11 +85,11 @@ mail() {
   user=$(was user msmtprc) from=$(was from msmtprc) before=$user
   host+=${port:+:$port}
   ask to "Send messages to"
-  ask host "Mail server (host:port, with TLS; without a port it's 587)"
+  ask host "Mail server (host:port, with TLS; the default port is 587)"
   [[ $host == *:* ]] || host+=:587
-  ask user "User name there"
+  ask user "Username there"
   [ "$from" != "$before" ] || from=$user
-  ask from "Sender's address"
+  ask from "Sender address"
   ask_secret "Password there" "$etc/mail-password"
   [ -s "$etc/mail-password" ] || { echo "Nothing can be sent without the password: run this again." >&2; exit 2; }
   local starttls=on
@@ -109,7 +109,7 @@ passwordeval cat $etc/mail-password
 END
   printf 'MAIL_TO=%s\n' "$to" >"$etc/mail.env"
   local status=0
-  printf 'To: %s\nSubject: Callguide on %s\n\nMail from this machine arrives.\n' "$to" "$(hostname)" |
+  printf 'To: %s\nSubject: Callguide on %s\n\nMail from this machine works.\n' "$to" "$(hostname)" |
     msmtp --file="$etc/msmtprc" -- "$to" || status=$?
   # msmtp has printed what happened; its exit status (sysexits.h) tells what to do about it.
   case $status in
@@ -119,14 +119,14 @@ END
       ! running || systemctl reset-failed 'callguide-mail@*' 2>/dev/null || :
       return
       ;;
-    68 | 75) echo "Nothing was sent: $host can't be reached. If its name and port are right, the provider of this machine may" \
-      "block mail. Ask its support to open the port, or use a server with another one." ;;
-    77) echo "Nothing was sent: the server refused the user name or the password. Gmail and others want an app password," \
-      "which is made in the account's settings." ;;
-    *) echo "Nothing was sent, for the reason above. The sender's address has to be one that this user may write from, and" \
-      "the port one for mail with TLS: 587 or 465." ;;
+    68 | 75) echo "Nothing was sent: $host can't be reached. If its name and port are right, the provider of this machine" \
+      "may be blocking mail. Ask its support to open the port, or use a server with a different one." ;;
+    77) echo "Nothing was sent: the server rejected the username or the password. Gmail and others need an app password," \
+      "which you create in the account's settings." ;;
+    *) echo "Nothing was sent, for the reason above. The sender address has to be one that this user may send from," \
+      "and the port one for mail with TLS: 587 or 465." ;;
   esac >&2
-  echo "Then run this again: Enter keeps an answer." >&2
+  echo "Then run this again; press Enter to keep an answer." >&2
   exit 1
 }
 
@@ -138,14 +138,14 @@ copy() {
   place=$(sed -n 's/^BACKUP_COPY=//p' "$etc/backup.env")
   # Check this here: rclone would only say that it found no section.
   rclone --config "$etc/rclone.conf" listremotes | grep -qxF -- "${place%%:*}:" || {
-    echo "No remote is called ${place%%:*}, and BACKUP_COPY in $etc/backup.env is $place. Change that, or run this again and" \
+    echo "No remote is named ${place%%:*}, but BACKUP_COPY in $etc/backup.env is $place. Change that, or run this again and" \
       "rename the remote (r)." >&2
     exit 2
   }
-  running || { echo "systemd isn't running here, so nothing is copied."; return; }
+  running || { echo "systemd isn't running here, so nothing was copied."; return; }
   # Use the service that copies every night: it has fewer rights here than root.
   systemctl start callguide-copy || { journalctl -u callguide-copy -n 8 -o cat --no-pager >&2; exit 1; }
-  echo "The backups are at $place, and each night's is copied there once it's made."
+  echo "The backups are at $place, and each night's backup will be copied there once it's made."
 }
 
 case ${1-} in

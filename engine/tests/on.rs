@@ -96,9 +96,9 @@ fn copy(from: &std::path::Path, to: &std::path::Path) {
 #[test]
 fn a_day_that_does_not_exist_is_refused_with_what_to_write() {
     for (day, said) in [
-        ("2027-02-29", "write a day that exists as 2026-10-05"),
-        ("tomorrow", "write a day that exists as 2026-10-05"),
-        ("2026-10-05T12:00", "write a day that exists as 2026-10-05"),
+        ("2027-02-29", "write a real date, such as 2026-10-05"),
+        ("tomorrow", "write a real date, such as 2026-10-05"),
+        ("2026-10-05T12:00", "write a real date, such as 2026-10-05"),
         ("1999-12-31", "in the years 2000 to 2199"),
         ("2200-01-01", "in the years 2000 to 2199"),
     ] {
@@ -129,7 +129,7 @@ fn without_regions_the_one_tree_needs_no_name() {
     let output = callguide(no_regions(), None, &["paths", "--state", "TX"]);
     assert_eq!(output.status.code(), Some(2));
     let error = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(error, "callguide: this content is the same for everybody: leave TX out, or write all\n");
+    assert_eq!(error, "callguide: this content is the same for everyone: leave out TX, or use all\n");
     for args in [&["graph"][..], &["graph", "--state", "all"]] {
         assert!(printed(no_regions(), None, args).contains("Gas or alarm"), "{args:?}");
     }

@@ -22,8 +22,8 @@ pub struct BackupArgs {
     /// Replace the file if it exists
     #[arg(long, env = "CALLGUIDE_BACKUP_FORCE")]
     force: bool,
-    /// Keep running, and make one backup a day (UTC) in this folder, such as 2026-11-24.sqlite; the first one right
-    /// away, if that day has none yet
+    /// Keep running, and make one backup a day (UTC) in this folder, such as 2026-11-24.sqlite, starting right away if
+    /// today has none yet
     #[arg(long, env = "CALLGUIDE_BACKUP_DAILY", value_name = "FOLDER", conflicts_with = "file")]
     daily: Option<PathBuf>,
     /// With --daily: delete backups that are older than this many days
@@ -39,7 +39,7 @@ pub struct BackupArgs {
 /// If the store can't be read, or the file can't be written.
 pub fn run(args: &BackupArgs) -> anyhow::Result<ExitCode> {
     let Some(data) = args.store.sqlite_folder() else {
-        return Ok(refuse(&"only the SQLite store is backed up here: use Firestore's own export"));
+        return Ok(refuse(&"this backs up only the SQLite store: for Firestore, use its own export"));
     };
     if let Some(folder) = &args.daily {
         return daily::run(data, folder, args.keep_days);
@@ -48,7 +48,7 @@ pub fn run(args: &BackupArgs) -> anyhow::Result<ExitCode> {
     match backup(data, file, args.force) {
         Ok(documents) => {
             noted(data);
-            println!("{} holds {documents} documents", file.display());
+            println!("{} contains {documents} documents", file.display());
             Ok(ExitCode::SUCCESS)
         }
         Err(error) => refused_or_failed(error),
@@ -58,7 +58,10 @@ pub fn run(args: &BackupArgs) -> anyhow::Result<ExitCode> {
 /// Records that a backup of `data` was just made. If that can't be recorded, the backup still counts.
 fn noted(data: &Path) {
     if let Err(error) = stamp::touch(&stamp::of_backup(data)) {
-        eprintln!("callguide: that it succeeded can't be noted in {}: {error}", data.display());
+        eprintln!(
+            "callguide: the backup was made, but that can't be recorded in {}: {error}",
+            data.display()
+        );
     }
 }
 

@@ -15,15 +15,15 @@ use crate::diagnostics::{Fix, Severity, edits, human};
 use crate::examine::{Examined, examine_files};
 use crate::rules::updated_checks::{Left, Updated, update};
 
-/// Update the path checks after a change to the questions, where the same people still end at the same place
+/// Update the path checks after the questions change, wherever the same people still end up in the same place
 ///
-/// A new question on a path turns its check into one check for each of the answers; a question that's gone is dropped.
+/// A new question on a path turns its check into one check per answer; a question that's gone is dropped.
 /// If only some regions are asked a question, each check names its regions. Comments and formatting are kept. A check
 /// that now ends elsewhere keeps its old end, and lint keeps reporting it, until you accept the new one. Without
 /// --update, nothing is written; you see what would change.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Exit status: 0 all path checks hold, 1 some don't (they are printed) or, without --update, some would be rewritten, 2 couldn't run."
+    after_help = "Exit status: 0 all path checks pass, 1 some don't (they are printed) or, without --update, some would be rewritten, 2 couldn't run."
 )]
 pub struct ChecksArgs {
     #[command(flatten)]
@@ -31,7 +31,7 @@ pub struct ChecksArgs {
     /// Write the checks that can be rewritten
     #[arg(long, env = "CALLGUIDE_CHECKS_UPDATE")]
     update: bool,
-    /// With --update: write the new end into the check on this line; may be given several times
+    /// With --update: write the new end into the check on this line; can be repeated
     #[arg(
         long,
         value_name = "LINE",
@@ -50,8 +50,9 @@ pub struct ChecksArgs {
 /// If the folder can't be read or written, the content has other errors, or a given line has nothing to accept.
 pub fn run(args: &ChecksArgs) -> anyhow::Result<ExitCode> {
     let folder = args.folder.path().display();
-    let before = folder::read(args.folder.path())
-        .with_context(|| format!("{folder} can't be read; name the content folder: callguide checks DIR"))?;
+    let before = folder::read(args.folder.path()).with_context(|| {
+        format!("{folder} can't be read; specify the content folder: callguide checks DIR")
+    })?;
     let mut examined = examine(args, before.clone(), |_| true)?;
     let mut updated = update(&examined.readings(), &BTreeSet::new());
     if !args.accept.is_empty() {
@@ -70,7 +71,7 @@ pub fn run(args: &ChecksArgs) -> anyhow::Result<ExitCode> {
             let path = examined.sources.path(&file.name);
             if !args.update {
                 write!(out, "{}", file.difference(args.folder.path()))?;
-                writeln!(out, "{path}: {were} would become {made}; --update writes that")?;
+                writeln!(out, "{path}: {were} would become {made}; use --update to write this")?;
             } else if file.write(args.folder.path())? {
                 writeln!(out, "{path}: {were} became {made}")?;
             } else {
@@ -85,16 +86,19 @@ pub fn run(args: &ChecksArgs) -> anyhow::Result<ExitCode> {
         let line = examined.sources.positions(place).0.line;
         let path = examined.sources.path(&place.file);
         if pending {
-            writeln!(out, "{path}: left as it is: {message}")?;
+            writeln!(out, "{path}: left as is: {message}")?;
             continue;
         }
         writeln!(out, "{path}:{line}: {message}")?;
         if *moved {
-            writeln!(out, "  = if that's right now: callguide checks {folder} --update --accept {line}")?;
+            writeln!(
+                out,
+                "  = if that's now correct, run: callguide checks {folder} --update --accept {line}"
+            )?;
         }
     }
     if rewritten == 0 && updated.left.is_empty() {
-        writeln!(out, "all path checks hold")?;
+        writeln!(out, "all path checks pass")?;
     }
     let done = !pending && updated.left.is_empty();
     Ok(if done { ExitCode::SUCCESS } else { ExitCode::from(1) })
@@ -108,7 +112,7 @@ fn examine(args: &ChecksArgs, files: Files, counts: impl Fn(&str) -> bool) -> an
     });
     if !examined.findings.is_empty() {
         eprint!("{}", human::render(&examined.findings, &examined.sources));
-        bail!("the content has errors; correct what is printed above first");
+        bail!("the content has errors; fix those printed above first");
     }
     Ok(examined)
 }
@@ -124,7 +128,7 @@ fn accepted(args: &ChecksArgs, examined: &Examined, left: &[Left]) -> anyhow::Re
         match left.iter().find(on) {
             Some(left) if left.moved => accepted.insert(left.check),
             _ => bail!(
-                "line {line} has no check that ends elsewhere now; run the command without --accept to see the lines"
+                "no check on line {line} ends elsewhere now; run the command without --accept to see the lines"
             ),
         };
     }
@@ -134,7 +138,10 @@ fn accepted(args: &ChecksArgs, examined: &Examined, left: &[Left]) -> anyhow::Re
 fn made(mut files: Files, updated: &Updated, examined: &Examined) -> anyhow::Result<Files> {
     let mut now: edits::Files = files.files.into_iter().collect();
     let made = edits::make(&mut now, &[&Fix::safe(updated.edits.iter().cloned())], &examined.sources);
-    ensure!(!made.is_empty(), "the path checks can't be edited as they're written; change them by hand");
+    ensure!(
+        !made.is_empty(),
+        "the path checks can't be edited automatically as they're written; change them by hand"
+    );
     files.files = now.into_iter().collect();
     Ok(files)
 }

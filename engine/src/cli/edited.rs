@@ -52,7 +52,7 @@ impl Edited {
             .with_context(|| format!("{} can't be written", path.display()))?;
         if !written {
             eprintln!(
-                "callguide: {} was changed by someone else meanwhile, so it stays as it is; run it again",
+                "callguide: {} was changed by someone else in the meantime, so it was left as is; run this again",
                 path.display()
             );
         }

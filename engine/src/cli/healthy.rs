@@ -14,7 +14,7 @@ const PATIENCE: Duration = Duration::from_millis(900);
 
 /// Check whether an engine is running (`/healthz`), for a container's health check
 #[derive(Debug, Args)]
-#[command(after_help = "Exit status: 0 it runs, 1 it doesn't answer, 2 couldn't run.")]
+#[command(after_help = "Exit status: 0 it's running, 1 it doesn't respond, 2 couldn't run.")]
 pub struct HealthyArgs {
     /// The address and port that the engine listens on
     #[arg(env = "CALLGUIDE_LISTEN", default_value = "127.0.0.1:8080")]
@@ -33,8 +33,8 @@ pub fn run(args: &HealthyArgs) -> anyhow::Result<ExitCode> {
 fn ask(address: SocketAddr) -> Result<(), String> {
     match status(address) {
         Ok(status) if status == *b"HTTP/1.1 200" => Ok(()),
-        Ok(status) => Err(format!("{address} answers {}", String::from_utf8_lossy(&status))),
-        Err(error) => Err(format!("{address} doesn't answer: {error}")),
+        Ok(status) => Err(format!("{address} returned {}", String::from_utf8_lossy(&status))),
+        Err(error) => Err(format!("{address} doesn't respond: {error}")),
     }
 }
 
@@ -85,8 +85,8 @@ mod tests {
     #[test]
     fn only_a_good_answer_is_health() {
         assert_eq!(asked("HTTP/1.1 200 OK\r\n\r\nok"), Ok(()));
-        assert_eq!(asked("HTTP/1.1 503 Away\r\n\r\n"), Err("HOST answers HTTP/1.1 503".to_owned()));
-        assert!(asked("").unwrap_err().starts_with("HOST doesn't answer: "));
+        assert_eq!(asked("HTTP/1.1 503 Away\r\n\r\n"), Err("HOST returned HTTP/1.1 503".to_owned()));
+        assert!(asked("").unwrap_err().starts_with("HOST doesn't respond: "));
     }
 
     #[test]

@@ -22,7 +22,7 @@ use crate::examine::lint_files;
 /// Check a content folder, and report what's wrong, where, and what to do about it
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Exit status: 0 no errors, 1 errors (with --deny-warnings, also warnings; with --deny, also those of the rules), 2 couldn't run."
+    after_help = "Exit status: 0 no errors, 1 errors (with --deny-warnings, also warnings; with --deny, also warnings from those rules), 2 couldn't run."
 )]
 pub struct LintArgs {
     #[command(flatten)]
@@ -38,7 +38,7 @@ pub struct LintArgs {
     deny: Vec<String>,
     #[command(flatten)]
     moment: Moment,
-    /// Make the fixes that nobody has to review, then check the result
+    /// Make the fixes that don't need a review, then check the result
     #[arg(long, env = "CALLGUIDE_LINT_FIX", conflicts_with_all = ["watch", "explain"])]
     fix: bool,
     /// With --fix: print the difference, without writing anything
@@ -93,7 +93,7 @@ struct Checked {
 
 fn read(folder: &Path) -> anyhow::Result<Files> {
     content::folder::read(folder).with_context(|| {
-        format!("{} can't be read; name the content folder: callguide lint DIR", folder.display())
+        format!("{} can't be read; specify the content folder: callguide lint DIR", folder.display())
     })
 }
 

@@ -30,6 +30,6 @@ pub fn moment(on: Option<Date>) -> Now {
 pub fn day(text: &str) -> Result<Date, String> {
     readings::day(&text.into()).ok_or_else(|| {
         let (first, last) = (YEARS.start, YEARS.end - 1);
-        format!("write a day that exists as 2026-10-05; it has to be in the years {first} to {last}")
+        format!("write a real date, such as 2026-10-05, in the years {first} to {last}")
     })
 }

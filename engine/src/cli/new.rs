@@ -18,17 +18,17 @@ use crate::content::Kind;
 /// Write a small, complete helpline into a new folder, as a starting point
 ///
 /// The folder has content/ (everything that volunteers read, say, and click), schemas/ (help for the editor), a
-/// workflow that checks pull requests, and README.md, which says what's where and what to do next. Nothing is ever
-/// overwritten.
+/// workflow that checks pull requests, and README.md, which explains what's where and what to do next. Nothing is
+/// ever overwritten.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Exit status: 0 written, 2 nothing was written: the folder isn't empty, or couldn't be made."
+    after_help = "Exit status: 0 written, 2 nothing was written: the folder isn't empty, or couldn't be created."
 )]
 pub struct NewArgs {
     /// The folder to write to; it may already exist if it's empty
     #[arg(value_name = "DIR")]
     folder: PathBuf,
-    /// Write a complete helpline that ships with the program instead: voter-id
+    /// Write a complete helpline that ships with the program, instead: voter-id
     #[arg(long, env = "CALLGUIDE_NEW_EXAMPLE", value_name = "NAME")]
     example: Option<String>,
 }
@@ -65,10 +65,10 @@ pub fn run(args: &NewArgs, examples: &[Example]) -> anyhow::Result<ExitCode> {
     let content = args.folder.join("content");
     let content = content.display();
     println!(
-        "{folder} has a whole helpline now, in {} files. Next:\n  \
+        "{folder} now has a complete helpline, in {} files. Next:\n  \
          callguide serve --content {content}   shows it in the browser\n  \
          callguide lint {content}              checks it after each change\n  \
-         {folder}/README.md   says what is where, and how to bring in a FAQ that you have",
+         {folder}/README.md   explains what's where, and how to import a FAQ that you already have",
         files.len()
     );
     Ok(ExitCode::SUCCESS)
@@ -82,7 +82,7 @@ fn files(example: Option<&str>, examples: &[Example]) -> anyhow::Result<Vec<New>
         Some(wanted) => {
             let Some(example) = examples.iter().find(|example| example.name == wanted) else {
                 let names: Vec<&str> = examples.iter().map(|example| example.name).collect();
-                bail!("there is no example named {wanted:?}; write --example {}", names.join(" or "));
+                bail!("there is no example named {wanted:?}; use --example {}", names.join(" or "));
             };
             let content = (example.files)().into_iter().filter(|(name, _)| Kind::of(name).is_some());
             starter
@@ -102,14 +102,14 @@ fn expect_nothing(folder: &Path) -> anyhow::Result<()> {
     let mut there = match fs::read_dir(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
         Err(error) if error.kind() == io::ErrorKind::NotADirectory => {
-            bail!("{} is a file; name a new folder: nothing was written", folder.display())
+            bail!("{} is a file, so nothing was written; specify a new folder", folder.display())
         }
         other => other.with_context(|| format!("{} can't be read; nothing was written", folder.display()))?,
     };
     if let Some(entry) = there.next() {
         let name = entry.map(|entry| entry.file_name().to_string_lossy().into_owned()).unwrap_or_default();
         bail!(
-            "{} isn't empty (there is {name}); name a new folder: nothing was written, for nothing is ever overwritten",
+            "{} isn't empty (it has {name}), and nothing is ever overwritten, so nothing was written; specify a new folder",
             folder.display()
         );
     }
@@ -129,9 +129,9 @@ fn write(folder: &Path, files: &[New]) -> anyhow::Result<()> {
         write().with_context(|| {
             let (path, folder) = (path.display(), folder.display());
             match number {
-                0 => format!("{path} can't be written, so {folder} has nothing new in it"),
+                0 => format!("{path} can't be written, so nothing was added to {folder}"),
                 _ => format!(
-                    "{path} can't be written, so {folder} isn't complete; remove that folder and try again"
+                    "{path} can't be written, so {folder} is incomplete; remove that folder and try again"
                 ),
             }
         })?;
@@ -149,7 +149,7 @@ mod tests {
         let new = |name: &str, text: &'static str| (name.to_owned(), Cow::Borrowed(text.as_bytes()));
         let files = [new("a/b", "one"), new("a/b", "two"), new("c", "three")];
         let error = format!("{:#}", write(folder.path(), &files).unwrap_err());
-        assert!(error.contains("isn't complete; remove that folder and try again"), "{error}");
+        assert!(error.contains("is incomplete; remove that folder and try again"), "{error}");
         assert_eq!(fs::read_to_string(folder.path().join("a/b")).unwrap(), "one");
         assert!(!folder.path().join("c").exists());
     }

@@ -125,7 +125,7 @@ pub fn run(args: &PathsArgs) -> anyhow::Result<ExitCode> {
     out.flush()?;
     if cut {
         eprintln!(
-            "There are more than {} paths. These are the first; --most N lists more, and --state CODE those of one region.",
+            "There are more than {} paths, and these are the first. Use --most N to list more, or --state CODE for one region.",
             args.most
         );
         return Ok(ExitCode::from(2));

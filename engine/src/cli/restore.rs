@@ -29,7 +29,7 @@ pub struct RestoreArgs {
 /// If the store can't be written.
 pub fn run(args: &RestoreArgs) -> anyhow::Result<ExitCode> {
     let Some(data) = args.store.sqlite_folder() else {
-        return Ok(refuse(&"only the SQLite store is restored here: use Firestore's own import"));
+        return Ok(refuse(&"this restores only the SQLite store: for Firestore, use its own import"));
     };
     let without = collections::not_restored().map(|collection| args.store.prefix().name(&collection));
     match restore(data, &args.file, &without) {
@@ -40,7 +40,7 @@ pub fn run(args: &RestoreArgs) -> anyhow::Result<ExitCode> {
                 args.file.display()
             );
             if let Some(aside) = restored.aside {
-                println!("what was there before is kept as {}", aside.display());
+                println!("the previous documents are kept as {}", aside.display());
             }
             Ok(ExitCode::SUCCESS)
         }

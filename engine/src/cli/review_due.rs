@@ -19,8 +19,8 @@ use crate::examine::Examined;
 /// List the FAQ answers that are due for review, by owner
 #[derive(Debug, Args)]
 #[command(
-    after_help = "An answer is due when its `review_by` day is over or, where it names none, when it was last \
-                  reviewed longer ago than `review_after_days` in site.yaml allows.\n\nExit status: 0 nothing \
+    after_help = "An answer is due when its `review_by` day is over or, if it has none, when its last review was \
+                  longer ago than `review_after_days` in site.yaml allows.\n\nExit status: 0 nothing \
                   is due, 1 something is, 2 couldn't run."
 )]
 pub struct ReviewDueArgs {
@@ -137,7 +137,7 @@ const NOBODY: &str = "no owner";
 
 fn summary(list: &List) -> String {
     match list.due {
-        0 => "No answer is due for review.".to_owned(),
+        0 => "No answers are due for review.".to_owned(),
         1 => "1 answer is due for review.".to_owned(),
         n => format!("{n} answers are due for review."),
     }
@@ -175,7 +175,7 @@ fn markdown(list: &List) -> String {
                 writeln!(out, "- [ ] **{}**<br>{place}: {}", escaped(&row.question), escaped(&since(row)));
         }
         if let Some(more) = owner.entries.len().checked_sub(MOST).filter(|more| *more > 0) {
-            let _ = writeln!(out, "\n… and {more} more: `callguide review-due` lists them all.");
+            let _ = writeln!(out, "\n… and {more} more: run `callguide review-due` to list them all.");
         }
     }
     out

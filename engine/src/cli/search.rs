@@ -28,7 +28,7 @@ const SHOWN: usize = 10;
 #[derive(Debug, Args)]
 #[command(after_help = "Exit status: 0 found, 1 nothing found, 2 couldn't run.")]
 pub struct SearchArgs {
-    /// What to search for; empty lists every entry
+    /// What to search for; an empty query lists every entry
     #[arg(required_unless_present_any = ["batch", "synonyms"])]
     query: Option<String>,
     /// The content folder
@@ -37,13 +37,13 @@ pub struct SearchArgs {
     /// Only entries in this category
     #[arg(long, env = "CALLGUIDE_SEARCH_CATEGORY")]
     category: Option<String>,
-    /// Search the FAQ as volunteers of the region with this code read it
+    /// Search the FAQ as volunteers see it for the region with this code
     #[arg(long, value_name = "CODE", env = "CALLGUIDE_SEARCH_STATE")]
     state: Option<String>,
     /// How many entries to show [default: 10; 100 with --batch]
     #[arg(long, env = "CALLGUIDE_SEARCH_LIMIT")]
     limit: Option<usize>,
-    /// Show for every word what it matched, how, and what it scored
+    /// Show what each word matched, how, and what it scored
     #[arg(long, conflicts_with = "batch", env = "CALLGUIDE_SEARCH_EXPLAIN")]
     explain: bool,
     /// How the result is printed
@@ -52,7 +52,7 @@ pub struct SearchArgs {
     /// Read one query per line from standard input, and print one JSON result per line
     #[arg(long, conflicts_with = "query", env = "CALLGUIDE_SEARCH_BATCH")]
     batch: bool,
-    /// Show, for each line of search.yaml, the entries that its words find as strong results only because of it
+    /// For each line of search.yaml, show the entries that are strong results for its words only because of that line
     #[arg(
         long,
         conflicts_with_all = ["query", "batch", "explain", "category", "state", "limit"],
@@ -76,14 +76,14 @@ enum Format {
 /// If the content can't be read, or standard input or output fails.
 pub fn run(args: &SearchArgs) -> anyhow::Result<ExitCode> {
     let (index, examined) = examine::faq(&args.content, args.moment.now()).with_context(|| {
-        format!("{} can't be read; name the content folder with --content", args.content.display())
+        format!("{} can't be read; specify the content folder with --content", args.content.display())
     })?;
     // A mistake in one entry shouldn't keep anyone from searching the others.
     if has_errors(&examined.findings) {
         eprint!("{}", human_findings(&examined.findings, &examined.sources));
     }
     if index.is_empty() {
-        bail!("{} has no FAQ entries; name the content folder with --content", args.content.display());
+        bail!("{} has no FAQ entries; specify the content folder with --content", args.content.display());
     }
     let version = examined.readings().version();
     let reader = args.state.as_deref().map(|code| reader(&index, &examined.draft, code)).transpose()?;
@@ -102,7 +102,7 @@ pub fn run(args: &SearchArgs) -> anyhow::Result<ExitCode> {
 /// Returns the reader for the region with this code, ignoring case.
 fn reader(index: &Index, draft: &Draft, code: &str) -> anyhow::Result<Reader> {
     let region = sound::region_of(&draft.regions, draft.site.as_ref().map(|site| &site.region), code)?;
-    index.reader(&draft.regions[region].code).context("this region reads nothing")
+    index.reader(&draft.regions[region].code).context("this region isn't in the FAQ's index")
 }
 
 fn query(args: &SearchArgs, reader: Reader, text: &str, limit: usize) -> Query {
@@ -200,7 +200,7 @@ fn human(index: &Index, reader: Reader, answer: &Answer, out: &mut impl Write) -
         writeln!(out, "Nothing found for {:?}.", answer.query)?;
         return Ok(());
     }
-    writeln!(out, "{} found, {} of them strong", answer.total, answer.strong)?;
+    writeln!(out, "{} found, {} strong", answer.total, answer.strong)?;
     for errand in &answer.elsewhere {
         writeln!(out, "{:>6.2}  {:<28} Not ours: {}", errand.score, errand.id, errand.question)?;
         writeln!(out, "        {}", errand.text.trim_end().replace('\n', " "))?;
@@ -275,7 +275,7 @@ mod tests {
             (found, String::from_utf8(out).unwrap())
         };
         let (found, text) = run(&["my bus"]);
-        assert!(found && text.starts_with("0 found, 0 of them strong\n"), "{text}");
+        assert!(found && text.starts_with("0 found, 0 strong\n"), "{text}");
         assert!(text.contains("  bus                          Not ours: Where is my bus?\n        At the stop, *not* here.\n"), "{text}");
         let (_, text) = run(&["my bus", "--format", "json"]);
         let body: Value = serde_json::from_str(&text).unwrap();
@@ -311,7 +311,7 @@ mod tests {
     #[test]
     fn what_is_found_is_printed_with_its_score() {
         let (found, text) = printed(&["lost card"]);
-        assert!(found && text.starts_with("2 found, 1 of them strong\n"), "{text}");
+        assert!(found && text.starts_with("2 found, 1 strong\n"), "{text}");
         let (strong, weak) = text.split_once("-- weak matches --").unwrap();
         assert!(strong.contains("Lost card?") && weak.contains("New card?"), "{text}");
         let (found, text) = printed(&["zzzz"]);

@@ -17,11 +17,11 @@ use crate::readings::{Now, Readings, Tree};
 /// If it can't be read or has errors.
 pub fn content(folder: &Path, now: Now) -> anyhow::Result<Examined> {
     let examined = examine(folder, now).with_context(|| {
-        format!("{} can't be read; name the content folder with --content", folder.display())
+        format!("{} can't be read; specify the content folder with --content", folder.display())
     })?;
     if has_errors(&examined.findings) {
         eprint!("{}", human::render(&examined.findings, &examined.sources));
-        bail!("the content has errors; correct what is printed above first");
+        bail!("the content has errors; fix those printed above first");
     }
     Ok(examined)
 }
@@ -43,7 +43,7 @@ pub fn region_of(states: &[State], words: Option<&RegionNames>, code: &str) -> a
         let near = nearest(code, states.iter().map(|state| state.code.as_str()));
         let near = near.map_or(String::new(), |near| format!("; did you mean {near}?"));
         if words.is_some_and(|words| words.ask == Ask::Never) {
-            return anyhow!("this content is the same for everybody: leave {code} out, or write {EVERYBODY}");
+            return anyhow!("this content is the same for everyone: leave out {code}, or use {EVERYBODY}");
         }
         let noun = words.map_or("region", |words| words.singular.as_str());
         anyhow!("there is no {noun} with the code {code}{near}")
@@ -56,5 +56,5 @@ pub fn region_of(states: &[State], words: Option<&RegionNames>, code: &str) -> a
 /// If it has a flaw, which lint would already have rejected.
 pub fn tree<'a>(readings: &Readings<'a>, region: usize) -> anyhow::Result<Tree<'a>> {
     let code = &readings.draft().regions[region].code;
-    readings.tree(readings.readers.now(region)).with_context(|| format!("{code} has no whole tree"))
+    readings.tree(readings.readers.now(region)).with_context(|| format!("{code} has no complete tree"))
 }

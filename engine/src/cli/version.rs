@@ -28,7 +28,7 @@ pub struct VersionArgs {
 pub fn run(args: &VersionArgs) -> anyhow::Result<ExitCode> {
     let examined = examine(args.folder.path(), moment(None)).with_context(|| {
         format!(
-            "{} can't be read; name the content folder: callguide version DIR",
+            "{} can't be read; specify the content folder: callguide version DIR",
             args.folder.path().display()
         )
     })?;

@@ -98,7 +98,7 @@ impl Links {
             } else {
                 format!("the picture \"{}\"", &hit[2])
             };
-            losses.push(Loss { line, what: format!("{what}: content has none") });
+            losses.push(Loss { line, what: format!("{what}: content can't have pictures") });
             String::new()
         });
         let text =
@@ -142,15 +142,15 @@ impl Links {
         match self.name(to, &words) {
             Ok((name, shown)) => {
                 if plain {
-                    let what =
-                        format!("{to} is written with https://; open it to see whether it answers there");
+                    let what = format!("{to} now starts with https://; open it to check that it works");
                     losses.push(Loss { line, what });
                 }
                 let words = if words.is_empty() { shown } else { words };
                 format!("[{words}](link:{name})")
             }
             Err(why) => {
-                losses.push(Loss { line, what: format!("the link to {to}, which leads nowhere now: {why}") });
+                losses
+                    .push(Loss { line, what: format!("the link to {to}, which is no longer a link: {why}") });
                 match words.as_str() {
                     // As code, it won't be linked automatically.
                     "" => format!("`{to}`"),

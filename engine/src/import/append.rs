@@ -14,7 +14,7 @@ pub(super) fn indent(document: &Document, key: &str) -> Result<usize, Refused> {
     let last = document.value.as_object().and_then(|keys| keys.keys().next_back());
     if last.is_none_or(|last| last != key) {
         return Err(refuse(&format!(
-            "more can be added only where \"{key}:\" is the last key: move it to the end"
+            "entries can be added only if \"{key}:\" is the last key: move it to the end"
         )));
     }
     let first = match document.value.get(key) {
@@ -30,7 +30,7 @@ pub(super) fn indent(document: &Document, key: &str) -> Result<usize, Refused> {
     match before.trim() {
         "" | "-" => Ok(indent),
         _ => Err(refuse(&format!(
-            "write each entry of \"{key}:\" on lines of its own, without brackets around them all"
+            "put each entry of \"{key}:\" on its own lines, without brackets around the whole list"
         ))),
     }
 }

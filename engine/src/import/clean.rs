@@ -44,7 +44,7 @@ const OWN: [&str; 2] = ["state.", "snippet."];
 pub(super) fn without_braces(text: &str, line: usize, losses: &mut Vec<Loss>) -> String {
     let mut out = text.to_owned();
     for name in placeholders::names(text).filter(|name| !OWN.iter().any(|own| name.starts_with(own))) {
-        let what = format!("{{{name}}} is ({name}) now: braces stand for words that the app fills in");
+        let what = format!("{{{name}}} is now ({name}): braces are for words that the app fills in");
         losses.push(Loss { line, what });
         out = out.replace(&format!("{{{name}}}"), &format!("({name})"));
     }

@@ -91,8 +91,8 @@ fn unclosed(raw: &str, line: usize, begin: &Regex) -> Refused {
             && let Some(behind) = behind
         {
             let why = format!(
-                "the cell in quotation marks that begins on line {from} ends here, but \"{behind}\" comes behind it; a \
-                 quotation mark inside a cell is written twice"
+                "the quoted cell that begins on line {from} ends here, but \"{behind}\" comes after it; double any \
+                 quotation mark inside a cell"
             );
             return Refused::at(from + breaks(&rest[..mark]), why);
         }

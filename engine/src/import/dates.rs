@@ -72,7 +72,7 @@ pub(super) fn column<'a>(
             (Some((one, first)), Some((other, second))) => Err(Refused::at(
                 line,
                 format!(
-                    "\"{}\" may be {first} or {second}, and nothing else in its column says which; import again with --dates {one} or --dates {other}",
+                    "\"{}\" could be {first} or {second}, and nothing else in its column shows which; import again with --dates {one} or --dates {other}",
                     cell.trim()
                 ),
             )),
@@ -112,7 +112,7 @@ mod tests {
     #[test]
     fn what_may_be_two_days_is_refused_with_the_option_that_says_which() {
         let refused = read(&["5/5/2026", "3/4/2026"], None).unwrap_err();
-        let why = "\"3/4/2026\" may be 2026-03-04 or 2026-04-03, and nothing else in its column says which; import again with --dates mdy or --dates dmy";
+        let why = "\"3/4/2026\" could be 2026-03-04 or 2026-04-03, and nothing else in its column shows which; import again with --dates mdy or --dates dmy";
         assert_eq!((refused.line, refused.why.as_str()), (Some(3), why));
         assert!(read(&["3/14/2026", "14/3/2026", "3/4/2026"], None).is_err(), "two orders in one column");
         for (order, day) in [("mdy", "2026-03-04"), ("dmy", "2026-04-03")] {

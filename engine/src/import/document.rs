@@ -88,7 +88,7 @@ pub(super) fn entries(text: &str, losses: &mut Vec<Loss>) -> Result<Vec<Raw>, Re
                     let words: String = line.text.trim().chars().take(60).collect();
                     losses.push(Loss {
                         line: line.number,
-                        what: format!("\"{words}\": it stands below no question"),
+                        what: format!("\"{words}\": it isn't below a question"),
                     });
                 }
             },

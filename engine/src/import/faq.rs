@@ -126,7 +126,7 @@ impl<'a> Reader<'a> {
             let name = &file.document.name;
             for entry in file.entries.iter() {
                 entry.tags.iter().for_each(|tag| reader.tags.know(tag));
-                let place = format!("the entry {} of {name}", entry.id);
+                let place = format!("the entry {} in {name}", entry.id);
                 reader.questions.entry(same(&entry.question)).or_insert(place);
                 reader.ids.insert(entry.id.clone());
                 reader.taken.take(&entry.id);
@@ -163,12 +163,12 @@ impl<'a> Reader<'a> {
             let address = &question[address.range];
             lose(
                 losses,
-                format!("{address} in the question: it becomes no link there, so write what it is instead"),
+                format!("{address} in the question: it can't be a link there, so say what it is instead"),
             );
         }
         let asks = same(&question);
         if let Some(there) = self.questions.get(&asks) {
-            return lose(losses, format!("\"{question}\": {there} asks that already, and stays as it is"));
+            return lose(losses, format!("\"{question}\": {there} already asks that, and was left as is"));
         }
         let id = match raw.id.trim() {
             "" => self.taken.free(&slug::of_question(&question)),
@@ -177,7 +177,7 @@ impl<'a> Reader<'a> {
                 let id = self.taken.free(&slug::of(other, "entry"));
                 lose(
                     losses,
-                    format!("the id {other} is {id} now: an id has small letters, digits and hyphens"),
+                    format!("the id {other} is now {id}: an id has lowercase letters, digits, and hyphens"),
                 );
                 id
             }
@@ -185,10 +185,10 @@ impl<'a> Reader<'a> {
         if !self.ids.insert(id.clone()) {
             return lose(
                 losses,
-                format!("\"{question}\": there is an entry with the id {id} already, which stays as it is"),
+                format!("\"{question}\": an entry with the id {id} already exists, and was left as is"),
             );
         }
-        self.questions.insert(asks, format!("the entry of line {line}"));
+        self.questions.insert(asks, format!("the entry on line {line}"));
         let tags = clean::without_braces(&clean::seen(&raw.tags), line, losses);
         let tags = self.tags.read(&tags, line, losses);
         let owner = self.words(&raw.owner, line, losses);
@@ -245,7 +245,8 @@ fn days(
             Some(day) => *of(raw) = day.to_string(),
             None if cell.trim().is_empty() => {}
             None => {
-                let what = format!("the day {}: write it as year-month-day, such as 2026-11-16", cell.trim());
+                let what =
+                    format!("the date {}: write it as year-month-day, such as 2026-11-16", cell.trim());
                 losses.push(Loss { line: *line, what });
             }
         }
@@ -280,7 +281,7 @@ fn files(groups: Vec<Group<'_>>, draft: &Draft) -> Result<Vec<Addition>, Refused
     let whole = |addition: &Addition| addition.text.len() + addition.stands.as_ref().map_or(0, String::len);
     if let Some(large) = additions.iter().find(|addition| whole(addition) > MAX_BYTES) {
         return Err(Refused::all(format!(
-            "{} would have more than {MAX_BYTES} bytes; make several categories",
+            "{} would have more than {MAX_BYTES} bytes; split it into several categories",
             large.file
         )));
     }

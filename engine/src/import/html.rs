@@ -151,9 +151,7 @@ pub(super) fn to_markdown(text: &str, line: usize, losses: &mut Vec<Loss>) -> St
         }
         let deep = open.iter().filter(|open| !ENDS_ITSELF.contains(&open.as_str())).count();
         if deep > DEEPEST || number > MOST {
-            let what =
-                "all HTML: it has more elements in one another than any text needs; its words are kept"
-                    .to_owned();
+            let what = "all HTML: it nests more elements than any text needs; its words were kept".to_owned();
             losses.push(Loss { line, what });
             return decoded(&TAG.replace_all(&text, " "));
         }
@@ -168,9 +166,9 @@ pub(super) fn to_markdown(text: &str, line: usize, losses: &mut Vec<Loss>) -> St
     }
     for name in lost {
         let what = match name.as_str() {
-            "img" => "a picture: content has none".to_owned(),
-            "table" => "a table: its rows are lines now".to_owned(),
-            _ => format!("the formatting <{name}>; its words are kept"),
+            "img" => "a picture: content can't have pictures".to_owned(),
+            "table" => "a table: its rows are now lines".to_owned(),
+            _ => format!("the formatting <{name}>; its words were kept"),
         };
         losses.push(Loss { line, what });
     }
@@ -256,9 +254,9 @@ mod tests {
             (
                 "a b c\n".to_owned(),
                 vec![
-                    "the formatting <span>; its words are kept".to_owned(),
-                    "the formatting <u>; its words are kept".to_owned(),
-                    "a picture: content has none".to_owned()
+                    "the formatting <span>; its words were kept".to_owned(),
+                    "the formatting <u>; its words were kept".to_owned(),
+                    "a picture: content can't have pictures".to_owned()
                 ]
             )
         );

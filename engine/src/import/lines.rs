@@ -54,7 +54,8 @@ pub(super) fn unwrapped(text: &str, line: usize, losses: &mut Vec<Loss>) -> Stri
     });
     let text = paragraphs.collect::<Vec<_>>().join("\n\n");
     if cut {
-        let what = "line breaks in the middle of sentences, all at one width: each paragraph is one line now";
+        let what =
+            "line breaks in the middle of sentences, all at the same width: each paragraph is now one line";
         losses.push(Loss { line, what: what.to_owned() });
     }
     text
@@ -138,7 +139,7 @@ pub(super) fn of_document(text: &str, line: usize, losses: &mut Vec<Loss>) -> St
         }
         if body.len() > 1 && body.starts_with('|') {
             if !table {
-                losses.push(Loss { line, what: "a table: its rows are items of a list now".to_owned() });
+                losses.push(Loss { line, what: "a table: its rows are now items in a list".to_owned() });
                 out.push(String::new());
             }
             table = true;
@@ -234,6 +235,6 @@ mod tests {
         let expected =
             "one\ntwo\\\nthree\n\n**Sub part**\n\n- a\n\n- x; y\n- 1; 2\n\nend\n```\n# code  \n```";
         assert_eq!(out, expected);
-        assert_eq!(losses, [Loss { line: 10, what: "a table: its rows are items of a list now".into() }]);
+        assert_eq!(losses, [Loss { line: 10, what: "a table: its rows are now items in a list".into() }]);
     }
 }

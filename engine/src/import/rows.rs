@@ -66,7 +66,7 @@ pub(super) fn of_table(rows: Vec<Row>, losses: &mut Vec<Loss>) -> Result<Vec<Raw
             return Err(Refused::at(
                 header.line,
                 format!(
-                    "the first row has to name the columns, and none is \"{}\" (there is {}); write it above the {}",
+                    "the first row has to name the columns, and none is \"{}\" (found {}); write it above the {}s",
                     names[0],
                     there.join(", "),
                     names[0]
@@ -105,7 +105,7 @@ fn entry(row: Row, places: &[Option<usize>], losses: &mut Vec<Loss>) -> Option<R
     // cell of a row, even empty ones.
     if cells.len() != places.len() {
         let what = format!(
-            "the whole row: it has {} cells, and the first row {}; put a text that has the separator in it in quotation marks, and write every separator",
+            "the whole row: it has {} cells, but the first row has {}; put any text that contains the separator in quotation marks, and write every separator",
             cells.len(),
             places.len()
         );
@@ -154,11 +154,7 @@ mod tests {
     fn without_a_header_nothing_is_guessed() {
         let refused = of_table(table("What?,That.\nWhy?,So.\n"), &mut Vec::new()).unwrap_err();
         assert_eq!(refused.line, Some(1));
-        assert!(
-            refused.why.contains("none is \"question\" (there is \"What?\", \"That.\")"),
-            "{}",
-            refused.why
-        );
+        assert!(refused.why.contains("none is \"question\" (found \"What?\", \"That.\")"), "{}", refused.why);
         assert_eq!(of_table(table(" \n"), &mut Vec::new()).unwrap_err().why, "the file is empty");
     }
 }

@@ -78,7 +78,7 @@ pub fn import(source: &Source, settings: Settings<'_>) -> Result<Import, Refused
     let zones = place(2);
     let mut states = sound(rows.collect(), &header, code, name, &mut losses);
     if states.is_empty() {
-        return Err(Refused::all("no row has a code and a name"));
+        return Err(Refused::all("no row has both a code and a name"));
     }
     let own: Vec<usize> = [Some(code), Some(name), zones].into_iter().flatten().collect();
     let facts = facts(&header, &mut states, &own, settings, &mut losses)?;
@@ -131,19 +131,19 @@ fn sound(rows: Vec<Row>, header: &Row, code: usize, name: usize, losses: &mut Ve
         let cell = |at: usize| row.cells.get(at).map_or("", |cell| cell.trim()).to_owned();
         let (code, name) = (cell(code), cell(name));
         let why = if row.cells.len() != header.cells.len() {
-            format!("it has {} cells, and the first row {}", row.cells.len(), header.cells.len())
+            format!("it has {} cells, but the first row has {}", row.cells.len(), header.cells.len())
         } else if name.is_empty() {
             "it has no name".to_owned()
         } else if code.is_empty() {
             "it has no code".to_owned()
         } else if !CODE.is_match(&code) {
             format!(
-                "\"{code}\" can't be a code: a code begins with a letter and has letters, digits, - and _"
+                "\"{code}\" can't be a code: a code begins with a letter and has only letters, digits, -, and _"
             )
         } else if !seen.insert(code.clone()) {
-            format!("the code {code} stands twice")
+            format!("the code {code} is used twice")
         } else if !seen.insert(format!("name {name}")) {
-            format!("the name {name} stands twice")
+            format!("the name {name} is used twice")
         } else {
             return true;
         };
@@ -283,8 +283,7 @@ fn link(cell: &str, line: usize, losses: &mut Vec<Loss>) -> Option<String> {
     match address::parse(&url) {
         Ok(_) => {
             if cell.to_ascii_lowercase().starts_with("http:") {
-                let what =
-                    format!("{cell} is written with https://; open it to see whether it answers there");
+                let what = format!("{cell} now starts with https://; open it to check that it works");
                 losses.push(Loss { line, what });
             }
             Some(yaml::quoted(&url))

@@ -35,10 +35,7 @@ impl Tags {
             }
         }
         if tags.len() > MOST {
-            let what = format!(
-                "the tags {} are more than the {MOST} that an entry can have",
-                tags[MOST..].join(", ")
-            );
+            let what = format!("the tags {}: an entry can have only {MOST}", tags[MOST..].join(", "));
             losses.push(Loss { line, what });
             tags.truncate(MOST);
         }
@@ -59,9 +56,6 @@ mod tests {
         assert_eq!(read("costs|new\nCOST"), ["Cost", "new"]);
         let many: Vec<String> = ('a'..='w').map(String::from).collect();
         assert_eq!(read(&many.join(",")).len(), 20);
-        assert_eq!(
-            losses,
-            [Loss { line: 2, what: "the tags u, v, w are more than the 20 that an entry can have".into() }]
-        );
+        assert_eq!(losses, [Loss { line: 2, what: "the tags u, v, w: an entry can have only 20".into() }]);
     }
 }

@@ -38,8 +38,9 @@ pub(super) fn rows(bytes: &[u8], named: Option<&str>, losses: &mut Vec<Loss>) ->
         |names: &[String]| names.iter().map(|name| format!("\"{name}\"")).collect::<Vec<_>>().join(", ");
     if let Some(name) = named {
         let name = names.iter().find(|other| *other == name);
-        let name =
-            name.ok_or_else(|| Refused::all(format!("no sheet has that name; there is {}", quoted(&names))))?;
+        let name = name.ok_or_else(|| {
+            Refused::all(format!("no sheet has that name; the workbook has {}", quoted(&names)))
+        })?;
         return of_sheet(&mut workbook, name, losses);
     }
     for (at, name) in names.iter().enumerate() {
@@ -48,7 +49,7 @@ pub(super) fn rows(bytes: &[u8], named: Option<&str>, losses: &mut Vec<Loss>) ->
             let others = &names[at + 1..];
             if !others.is_empty() {
                 let what =
-                    format!("all but the sheet \"{name}\" (--sheet reads another: {})", quoted(others));
+                    format!("all sheets except \"{name}\" (use --sheet to read another: {})", quoted(others));
                 losses.push(Loss { line: 1, what });
             }
             return Ok(rows);
@@ -63,7 +64,7 @@ fn unreadable(flaw: impl std::fmt::Display) -> Refused {
 
 fn too_large(what: &str) -> Refused {
     Refused::all(format!(
-        "it has more {what} than a FAQ or a table of states needs; copy what is imported into a new workbook"
+        "it has more {what} than a FAQ or a table of states needs; copy what you want to import into a new workbook"
     ))
 }
 
@@ -77,7 +78,7 @@ fn bounded(bytes: &[u8]) -> Result<(), Refused> {
             if part.name().map_err(unreadable)?.contains("styles") { left.min(MAX_STYLES) } else { left };
         let size = io::copy(&mut part.take(most + 1), &mut io::sink()).map_err(unreadable)?;
         if size > most {
-            return Err(too_large("in it"));
+            return Err(too_large("data"));
         }
         left -= size;
     }
@@ -159,7 +160,7 @@ fn values(workbook: &mut Workbook<'_>, name: &str, losses: &mut Vec<Loss>) -> Re
                     time
                 } else {
                     if (hour, minute, second) != (0, 0, 0) {
-                        lose(at.0, format!("the time {time} of the day in {}", place(at)));
+                        lose(at.0, format!("the time of day ({time}) in {}", place(at)));
                     }
                     format!("{year:04}-{month:02}-{day_of_month:02}")
                 }
@@ -172,7 +173,7 @@ fn values(workbook: &mut Workbook<'_>, name: &str, losses: &mut Vec<Loss>) -> Re
                 text.trim_end_matches("Z").trim_end_matches("T00:00:00").to_owned()
             }
             DataRef::Error(error) => {
-                lose(at.0, format!("{}: it shows {error}, so it's taken for empty", place(at)));
+                lose(at.0, format!("{}: it shows {error}, so it was treated as empty", place(at)));
                 continue;
             }
         };
@@ -182,7 +183,7 @@ fn values(workbook: &mut Workbook<'_>, name: &str, losses: &mut Vec<Loss>) -> Re
     }
     for ((column, format), (row, count, number)) in formats {
         let what = format!(
-            "the look of the numbers in column {} ({format}; {count} of them): {number} is written like this",
+            "the format of the numbers in column {} ({format}; {count} of them): {number} was written like this",
             letters(column)
         );
         lose(row, what);
@@ -196,7 +197,8 @@ fn of_sheet(workbook: &mut Workbook<'_>, name: &str, losses: &mut Vec<Loss>) -> 
     let mut reader = workbook.worksheet_cells_reader(name).map_err(unreadable)?;
     while let Some(cell) = reader.next_cell_with_formula_metadata().map_err(unreadable)? {
         if cell.formula.is_some() && cell.value == DataRef::Empty {
-            let what = "a formula whose value nobody worked out; open the workbook, save it and import again";
+            let what =
+                "a formula whose value was never calculated; open the workbook, save it, and import again";
             lose(cell.pos.0, format!("{}: {what}", place(cell.pos)));
         }
     }
@@ -207,7 +209,7 @@ fn of_sheet(workbook: &mut Workbook<'_>, name: &str, losses: &mut Vec<Loss>) -> 
         let bare = to.trim_start_matches("mailto:").trim_end_matches('/');
         if !shown.contains(bare) {
             let at = link.range.start;
-            lose(at.0, format!("the link of {} to {to}: write the address into its text", place(at)));
+            lose(at.0, format!("the link in {} to {to}: put the address in its text", place(at)));
         }
     }
     cells.table(&workbook.merge_cells_by_sheet_name(name).map_err(unreadable)?)
@@ -302,7 +304,7 @@ mod tests {
         assert_eq!(read(&small).unwrap(), [Row { line: 3, cells: vec![String::new(), "B3".into()] }]);
         let styles = workbook("<sheetData/>", &" ".repeat(9 << 20));
         assert!(styles.len() < 100_000, "{}", styles.len());
-        assert!(read(&styles).unwrap_err().why.contains("more in it than"));
+        assert!(read(&styles).unwrap_err().why.contains("more data than"));
         let far: String = (1..400).map(|row| format!("<row>{}</row>", cell(&format!("A{row}")))).collect();
         let far =
             workbook(&format!("<sheetData>{far}<row>{}</row></sheetData>", cell("XFD400")), "<styleSheet/>");
@@ -325,7 +327,7 @@ mod tests {
         assert_eq!(rows(&one, Some("One"), &mut Vec::new()).unwrap().len(), 1);
         assert_eq!(
             rows(&one, Some("Two"), &mut Vec::new()).unwrap_err().why,
-            "no sheet has that name; there is \"One\""
+            "no sheet has that name; the workbook has \"One\""
         );
     }
 

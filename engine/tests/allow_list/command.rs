@@ -49,16 +49,16 @@ fn an_organisation_begins_with_its_first_admin() {
     let data = TempDir::new().unwrap();
     let data = data.path();
     let said = begin(data, &["grant-admin", "Ann@Example.org"]);
-    assert_eq!(said, "ann@example.org is on the list now\nann@example.org is an admin now\n");
+    assert_eq!(said, "ann@example.org is now on the list\nann@example.org is now an admin\n");
     assert_eq!(run(data, 0, &["grant-admin", "ann@example.org"]), "ann@example.org is already an admin\n");
     let said = run(data, 0, &["allow", "bob@example.org", "cid@example.org", "ANN@example.org"]);
     assert_eq!(
         said,
-        "bob@example.org is on the list now\ncid@example.org is on the list now\n\
+        "bob@example.org is now on the list\ncid@example.org is now on the list\n\
          ann@example.org is already on the list\n"
     );
     assert_eq!(list(data), "ann@example.org  admin\nbob@example.org\ncid@example.org\n");
-    assert_eq!(run(data, 0, &["remove", "bob@example.org"]), "bob@example.org was taken off the list\n");
+    assert_eq!(run(data, 0, &["remove", "bob@example.org"]), "bob@example.org was removed from the list\n");
     assert_eq!(run(data, 0, &["revoke-admin", "cid@example.org"]), "cid@example.org isn't an admin\n");
     assert_eq!(list(data), "ann@example.org  admin\ncid@example.org\n");
 }
@@ -68,7 +68,7 @@ async fn what_only_looks_makes_no_list_and_an_engine_fills_its_own() {
     let data = TempDir::new().unwrap();
     let folder = data.path().join("data");
     let none = format!(
-        "callguide: there is no list in {} yet: name another data folder with --data, or begin a list with \
+        "callguide: there is no list in {} yet: specify another data folder with --data, or start a list with \
          `callguide access grant-admin --create-store EMAIL` or `callguide access import --create-store FILE`\n",
         folder.display()
     );
@@ -99,7 +99,7 @@ async fn what_only_looks_makes_no_list_and_an_engine_fills_its_own() {
     let engine = Engine::start(&data);
     engine.sign_in("admin@example.org").await;
     assert_eq!(list(data.path()), "admin@example.org  admin\nvolunteer@example.org\n");
-    assert_eq!(run(data.path(), 0, &["log"]), "The list was never changed.\n");
+    assert_eq!(run(data.path(), 0, &["log"]), "The list has never been changed.\n");
     engine.kill();
     // Each of these creates a list.
     let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("../seeds/allowed-emails.example.yaml");
@@ -155,7 +155,10 @@ fn the_log_says_who_did_what_and_gives_the_list() {
     let now: AllowedDocuments = serde_json::from_str(&run(data, 0, &["list", "--format", "json"])).unwrap();
     assert_eq!(replay(replay::List::new(), &log.entries), replay::list(&now.documents));
     let newest = run(data, 0, &["log", "--limit", "1"]);
-    assert!(newest.ends_with("command line (ann)\n  bob@example.org was taken off the list\n"), "{newest}");
+    assert!(
+        newest.ends_with("command line (ann)\n  bob@example.org was removed from the list\n"),
+        "{newest}"
+    );
 }
 
 #[test]
@@ -172,7 +175,8 @@ fn the_log_warns_of_an_address_that_came_with_another_account() {
     };
     tokio::runtime::Runtime::new().unwrap().block_on(kept);
     let newest = run(data, 0, &["log", "--limit", "1"]);
-    let said = "  ann@example.org\n  warning: ann@example.org signed in with another account than before\n";
+    let said =
+        "  ann@example.org\n  warning: ann@example.org signed in with a different account than before\n";
     assert!(newest.ends_with(said), "{newest}");
     let log: AuditLog = serde_json::from_str(&run(data, 0, &["log", "--format", "json"])).unwrap();
     let warned = AuditWarning::SubjectChanged { email: "ann@example.org".to_owned() };
@@ -185,7 +189,7 @@ fn what_is_exported_is_imported_elsewhere() {
     let (here, there) = (TempDir::new().unwrap(), TempDir::new().unwrap());
     let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("../seeds/allowed-emails.example.yaml");
     let said = begin(here.path(), &["import", example.to_str().unwrap()]);
-    assert!(said.contains("shift-lead@example.org is an admin now\n"), "{said}");
+    assert!(said.contains("shift-lead@example.org is now an admin\n"), "{said}");
     let exported = run(here.path(), 0, &["export"]);
     insta::assert_snapshot!("exported", exported);
     let file = there.path().join("list.yaml");
@@ -201,7 +205,7 @@ fn what_is_exported_is_imported_elsewhere() {
     run(there.path(), 0, &["import", "--replace", file]);
     assert_eq!(run(there.path(), 0, &["export"]), exported);
     let again = run(there.path(), 0, &["import", "--replace", file]);
-    assert_eq!(again, "Nothing to change: the list already is as it should be.\n");
+    assert_eq!(again, "Nothing to change: the list is already up to date.\n");
 
     let broken = exported.replace("email: coordinator@example.org", "email: coordinator");
     std::fs::write(file, broken).unwrap();
@@ -238,7 +242,7 @@ fn who_is_blocked_stays_out_until_unblocked() {
     let said = run(data, 0, &["block", "BOB@example.org", "eve@example.org"]);
     assert_eq!(
         said,
-        "bob@example.org was taken off the list\nbob@example.org is blocked now\neve@example.org is blocked now\n"
+        "bob@example.org was removed from the list\nbob@example.org is now blocked\neve@example.org is now blocked\n"
     );
     assert_eq!(run(data, 0, &["block", "bob@example.org"]), "bob@example.org is already blocked\n");
     let blocked = "ann@example.org  admin\nbob@example.org  blocked\neve@example.org  blocked\n";
@@ -251,8 +255,8 @@ fn who_is_blocked_stays_out_until_unblocked() {
         run(data, 1, &arguments);
     }
     assert_eq!(list(data), blocked);
-    assert_eq!(run(data, 0, &["unblock", "bob@example.org"]), "bob@example.org is blocked no longer\n");
-    assert_eq!(run(data, 0, &["allow", "bob@example.org"]), "bob@example.org is on the list now\n");
+    assert_eq!(run(data, 0, &["unblock", "bob@example.org"]), "bob@example.org is no longer blocked\n");
+    assert_eq!(run(data, 0, &["allow", "bob@example.org"]), "bob@example.org is now on the list\n");
     assert_eq!(list(data), "ann@example.org  admin\nbob@example.org\neve@example.org  blocked\n");
     run(data, 0, &["sign-out", "bob@example.org", "ann@example.org"]);
     let log: AuditLog = serde_json::from_str(&run(data, 0, &["log", "--format", "json"])).unwrap();

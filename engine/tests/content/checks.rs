@@ -79,7 +79,7 @@ fn inserted() -> Folder {
 fn nothing_is_done_where_nothing_changed() {
     let folder = Folder::of(&[]);
     for args in [&[][..], &["--update"]] {
-        assert_eq!(folder.run(args), (Some(0), "all path checks hold\n".to_owned()));
+        assert_eq!(folder.run(args), (Some(0), "all path checks pass\n".to_owned()));
     }
     assert_eq!(folder.content().0, Content::read(&data("guidance")).0);
 }
@@ -102,7 +102,7 @@ fn a_new_question_makes_one_check_for_each_of_its_answers() {
     let mut after = folder.content();
     after.0.insert(CHECKS.to_owned(), before.0[CHECKS].clone());
     assert_eq!(after.0, before.0, "no other file is touched");
-    assert_eq!(folder.run(&["--update"]), (Some(0), "all path checks hold\n".to_owned()));
+    assert_eq!(folder.run(&["--update"]), (Some(0), "all path checks pass\n".to_owned()));
 }
 
 #[test]
@@ -125,7 +125,7 @@ fn an_end_that_moved_is_told_until_it_is_accepted() {
     let before = folder.content();
     let line = folder.line("- states: [AZ, CO, GA, KS, NH, TX]\n    answers: [B.yes, C.yes, D.no]");
     let told = format!(
-        "content/checks/paths.yaml:{line}: the path ends at L, not at F, for Arizona, Colorado, Georgia, Kansas and 2 more\n  = if that's right now: callguide checks content --update --accept {line}\n"
+        "content/checks/paths.yaml:{line}: the path ends at L, not at F, for Arizona, Colorado, Georgia, Kansas and 2 more\n  = if that's now correct, run: callguide checks content --update --accept {line}\n"
     );
     for args in [&[][..], &["--update"]] {
         assert_eq!(folder.run(args), (Some(1), told.clone()));
@@ -134,7 +134,7 @@ fn an_end_that_moved_is_told_until_it_is_accepted() {
     for line in ["1", "10"] {
         let (status, told) = folder.run(&["--update", "--accept", line]);
         assert_eq!(status, Some(2));
-        assert!(told.contains(&format!("line {line} has no check that ends elsewhere now")), "{told}");
+        assert!(told.contains(&format!("no check on line {line} ends elsewhere now")), "{told}");
     }
     assert_eq!(folder.run(&["--accept", &line]).0, Some(2), "only with --update");
     assert_eq!(folder.content().0, before.0);
@@ -374,7 +374,7 @@ fn checks_may_all_stand_in_brackets() {
     let folder = Folder::new(&back);
     assert_eq!(folder.run(&["--update"]).0, Some(0));
     assert_eq!(folder.checks(), text(&before, ", "));
-    assert_eq!(folder.run(&["--update"]), (Some(0), "all path checks hold\n".to_owned()));
+    assert_eq!(folder.run(&["--update"]), (Some(0), "all path checks pass\n".to_owned()));
 }
 
 /// Expects a check to be left to a person, with this reason: nothing is written, and nothing can be accepted.
@@ -461,15 +461,14 @@ fn content_with_other_errors_is_left_as_it_is() {
     let before = folder.content();
     let (status, told) = folder.run(&["--update"]);
     assert_eq!(status, Some(2));
-    assert!(
-        told.contains("[unknown-node]") && told.contains("correct what is printed above first"),
-        "{told}"
-    );
+    assert!(told.contains("[unknown-node]") && told.contains("fix those printed above first"), "{told}");
     assert_eq!(folder.content().0, before.0);
     let (status, told) = callguide(folder.0.path(), &["checks", "nowhere"]);
     assert_eq!(status, Some(2));
     assert!(
-        told.starts_with("callguide: nowhere can't be read; name the content folder: callguide checks DIR")
+        told.starts_with(
+            "callguide: nowhere can't be read; specify the content folder: callguide checks DIR"
+        )
     );
 }
 

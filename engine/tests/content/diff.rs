@@ -353,7 +353,7 @@ fn what_can_not_be_compared_says_why_and_ends_with_2() {
     );
     let outside = tempfile::tempdir().unwrap();
     let (code, _, error) = diff(outside.path(), &["old", "HEAD", "--content", "."]);
-    assert!(code == Some(2) && error.contains("is in no git repository"), "{error}");
+    assert!(code == Some(2) && error.contains("isn't in a git repository"), "{error}");
 
     std::fs::write(inside.join("deep/guidance/links.yaml"), "links: 5\n").unwrap();
     refused(&[&["old", "deep/guidance"], &content[..]].concat(), "NEW (deep/guidance) has errors");

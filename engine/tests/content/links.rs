@@ -128,7 +128,8 @@ fn addresses_that_work_bring_nothing_and_what_is_no_report_is_refused() {
     let write = |text: &str| std::fs::write(dir.path().join("answers.json"), text).unwrap();
     write(&report(&[], &[], &[]));
     assert_eq!(text(&run(dir.path(), &["--answers", "answers.json"]), 0), "no findings\n");
-    for (broken, says) in [("{ \"error", "isn't what lychee writes"), ("[]", "isn't what lychee writes")] {
+    for (broken, says) in [("{ \"error", "isn't a report from lychee"), ("[]", "isn't a report from lychee")]
+    {
         write(broken);
         let refused = run(dir.path(), &["--answers", "answers.json"]);
         assert_eq!(refused.status.code(), Some(2));

@@ -207,7 +207,7 @@ fn a_file_that_git_checks_out_with_another_text_is_told() {
     fs::remove_file(repository.file(".gitattributes")).unwrap();
     let (code, printed) = repository.callguide(&["diff", "HEAD~1", "HEAD"]);
     assert_eq!(code, Some(2), "{printed}");
-    let told = "content/.kept/more.yaml:1:1: error: git checks this file out with another text";
+    let told = "content/.kept/more.yaml:1:1: error: git checks out this file with different text";
     assert!(printed.contains(told) && printed.contains("working-tree-encoding"), "{printed}");
     assert!(!printed.contains("OLD"), "{printed}");
 }

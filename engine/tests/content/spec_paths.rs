@@ -206,7 +206,7 @@ fn a_list_that_is_cut_short_says_so() {
     assert_eq!(rows.len(), 3);
     assert_eq!(
         stderr(&output),
-        "There are more than 3 paths. These are the first; --most N lists more, and --state CODE those of one region.\n"
+        "There are more than 3 paths, and these are the first. Use --most N to list more, or --state CODE for one region.\n"
     );
     let output = callguide(&["paths", "--format", "csv", "--most", "3"]);
     assert_eq!((output.status.code(), stdout(&output).lines().count()), (Some(2), 4));
@@ -249,7 +249,7 @@ fn what_can_not_be_listed_is_said_on_one_line() {
 
     let output = callguide(&["paths", "--content", "nowhere"]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(stderr(&output).starts_with("callguide: nowhere can't be read; name the content folder"));
+    assert!(stderr(&output).starts_with("callguide: nowhere can't be read; specify the content folder"));
     assert_eq!(stderr(&output).lines().count(), 1);
 }
 
@@ -261,9 +261,7 @@ fn content_with_errors_lists_no_path() {
     assert_eq!(output.status.code(), Some(2));
     assert_eq!(stdout(&output), "");
     assert!(stderr(&output).contains("[missing-file]"));
-    assert!(
-        stderr(&output).ends_with("callguide: the content has errors; correct what is printed above first\n")
-    );
+    assert!(stderr(&output).ends_with("callguide: the content has errors; fix those printed above first\n"));
 }
 
 /// In states where the decision tree asks nothing and helps nobody, no FAQ answer offers its help: the words that lead

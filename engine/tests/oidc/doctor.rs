@@ -195,9 +195,10 @@ async fn a_setting_s_name_with_a_typing_mistake_is_named() {
 async fn a_provider_that_does_not_answer_or_refuses_is_named() {
     let here = Installation::new().await;
     let away = here.with("CALLGUIDE_OIDC_ISSUER", "http://127.0.0.1:1");
-    here.only(&away, "issuer", &["http://127.0.0.1:1 gives no usable answer", "CALLGUIDE_OIDC_ISSUER"]).await;
+    here.only(&away, "issuer", &["http://127.0.0.1:1 gives no usable response", "CALLGUIDE_OIDC_ISSUER"])
+        .await;
     let wrong = here.with("CALLGUIDE_OIDC_CLIENT_SECRET", "another");
-    here.only(&wrong, "client", &["invalid_client", "copy both again"]).await;
+    here.only(&wrong, "client", &["invalid_client", "copy both from its console again"]).await;
     let empty = here.with("CALLGUIDE_OIDC_CLIENT_SECRET", "");
     here.only(&empty, "client", &["secret is empty", "CALLGUIDE_OIDC_CLIENT_SECRET"]).await;
     here.issuer
@@ -239,7 +240,7 @@ async fn an_address_that_volunteers_could_not_open_is_told_with_the_reason() {
     let free = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let nobody = free.local_addr().unwrap();
     drop(free);
-    here.only(&at(nobody), "address", &["doesn't answer", "ports 80 and 443"]).await;
+    here.only(&at(nobody), "address", &["doesn't respond", "ports 80 and 443"]).await;
     let expired = at(proxy("localhost-expired.pem", here.public).await);
     here.only(&expired, "certificate", &["browsers won't accept", "xpired"]).await;
     // Another server responds: the issuer has no such page.
@@ -265,7 +266,7 @@ async fn a_store_that_can_not_be_used_is_told() {
     here.only(&here.settings, "store", &["readonly"]).await;
     let new = store("new/data");
     let (code, lines) = ask(&here.with("CALLGUIDE_DATA", new.display())).await;
-    assert_eq!(code, Some(0), "the engine makes it: {}", lines.join("\n"));
+    assert_eq!(code, Some(0), "the engine creates it: {}", lines.join("\n"));
     assert!(!store("new").exists());
 }
 
@@ -279,7 +280,7 @@ async fn content_that_would_not_be_served_is_told() {
     here.only(
         &broken,
         "content",
-        &["has errors (6), first in announcements.yaml: the file is missing;", "callguide lint"],
+        &["has errors (6), the first in announcements.yaml: the file is missing;", "callguide lint"],
     )
     .await;
     let root = here.with("CALLGUIDE_CONTENT", folder.display());

@@ -50,14 +50,17 @@ fn the_development_sign_in_is_for_this_machine_alone() {
 fn a_provider_needs_a_client_and_its_secret_but_never_as_an_argument() {
     let issuer = ["--oidc-issuer", "https://accounts.google.com"];
     assert_says(&refusal(LOOPBACK, &issuer, Some("s")), "--oidc-issuer needs --oidc-client-id");
-    assert_says(&refusal(LOOPBACK, &GOOGLE, None), "set CALLGUIDE_OIDC_CLIENT_SECRET, or name a file with");
-    assert_says(&refusal(LOOPBACK, &GOOGLE, Some(" ")), "client's secret is empty");
+    assert_says(
+        &refusal(LOOPBACK, &GOOGLE, None),
+        "set CALLGUIDE_OIDC_CLIENT_SECRET, or specify a file with",
+    );
+    assert_says(&refusal(LOOPBACK, &GOOGLE, Some(" ")), "client secret is empty");
     let missing = [&GOOGLE[..], &["--oidc-client-secret-file", "/does/not/exist"]].concat();
     assert_says(
         &refusal(LOOPBACK, &missing, None),
         "--oidc-client-secret-file /does/not/exist can't be read",
     );
-    assert_says(&refusal(LOOPBACK, &missing, Some("s")), "name the client's secret once");
+    assert_says(&refusal(LOOPBACK, &missing, Some("s")), "set the client secret only once");
     let argument = [&GOOGLE[..], &["--oidc-client-secret", "s3cret"]].concat();
     assert_says(&refusal(LOOPBACK, &argument, None), "unexpected argument '--oidc-client-secret'");
 }
@@ -66,7 +69,7 @@ fn a_provider_needs_a_client_and_its_secret_but_never_as_an_argument() {
 fn browsers_come_by_https_but_on_loopback() {
     assert_says(
         &refusal("0.0.0.0:0", &GOOGLE, Some("s")),
-        "needs --public-url, the https address that browsers know",
+        "needs --public-url, the https address that browsers use",
     );
     let with =
         |public: &str| refusal("0.0.0.0:0", &[&GOOGLE[..], &["--public-url", public]].concat(), Some("s"));
@@ -123,7 +126,7 @@ fn the_development_code_is_printed_with_the_address_and_is_the_one_that_is_asked
         engine.kill().unwrap();
         engine.wait().unwrap();
         assert!(answer.starts_with("HTTP/1.1 204"), "{answer}");
-        assert!(hint.contains("it can be typed in as well"), "{hint}");
+        assert!(hint.contains("you can also type it in"), "{hint}");
         codes.push(code.to_owned());
     }
     assert!(codes[0] != codes[1], "another one at each start");

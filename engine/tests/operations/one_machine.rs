@@ -158,13 +158,13 @@ fn who_gets_no_test_message_hears_what_to_do() {
     let answers = "ops@example.org\nsmtp.example.org\nbot@example.org\n\nhunter2\n";
     for (status, what) in [
         (75, "smtp.example.org:587 can't be reached. If its name and port are right, the provider"),
-        (77, "refused the user name or the password"),
+        (77, "rejected the username or the password"),
         (69, "for the reason above"),
     ] {
         let (done, said, why) = try_mail(base.path(), answers, status);
         assert!(!done && !said.contains("on its way"), "{said}");
         assert!(
-            why.contains(what) && why.ends_with("Then run this again: Enter keeps an answer.\n"),
+            why.contains(what) && why.ends_with("Then run this again; press Enter to keep an answer.\n"),
             "{why}"
         );
     }
@@ -193,9 +193,13 @@ fn a_mailbox_that_was_set_up_is_offered_again_without_its_password() {
 
     let said = set_up_mail(base, "\n\n\n\n\n");
     assert_eq!(kept(), first, "just Enter keeps everything");
-    for offered in
-        ["[ops@example.org]", "[smtp.example.org:587]", "[bot@example.org]", "[as before]", "Kept: "]
-    {
+    for offered in [
+        "[ops@example.org]",
+        "[smtp.example.org:587]",
+        "[bot@example.org]",
+        "[unchanged]",
+        "Kept the one in ",
+    ] {
         assert!(said.contains(offered), "{offered}: {said}");
     }
     assert!(!said.contains("hunter2"), "{said}");
@@ -250,7 +254,7 @@ fn who_got_no_message_hears_from_the_doctor_what_failed() {
         said
     };
     assert!(asks("exit-code").starts_with(
-        "?      callguide-copy failed the last time: sudo journalctl -u callguide-copy.service "
+        "?      callguide-copy failed last time: to see why, run sudo journalctl -u callguide-copy.service "
     ));
     assert_eq!(asks("exit-code").lines().count(), 1, "the doctor's own unit is the one that asks");
     assert_eq!(asks("start-limit-hit"), "", "a message that came too soon after another isn't missed");
@@ -274,7 +278,7 @@ fn the_first_backup_is_copied_by_the_service_that_copies_them_every_night() {
     let (done, said, why) = set_up(base.path(), "copy", &stubs(":", ":"));
     assert!(!done && said.is_empty() && why.contains("without a remote"), "{said}{why}");
     let (done, said, why) = set_up(base.path(), "copy", &stubs(&named("else"), ":"));
-    assert!(!done && said.is_empty() && why.contains("No remote is called elsewhere, "), "{said}{why}");
+    assert!(!done && said.is_empty() && why.contains("No remote is named elsewhere, "), "{said}{why}");
     let (done, said, why) = set_up(base.path(), "copy", &stubs(remote, "false"));
     assert!(!done && said == "start callguide-copy\n" && why == "why\n", "{said}{why}");
     let (done, said, _) = set_up(base.path(), "copy", &stubs(remote, ":"));

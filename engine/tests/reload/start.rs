@@ -20,7 +20,7 @@ fn a_start_on_broken_content_is_refused_with_what_lint_prints() {
     let printed = String::from_utf8(lint.stdout).unwrap();
     let first = printed.split("\n\n").next().unwrap();
     assert!(said.contains(first), "{first}\nis not in\n{said}");
-    assert!(said.contains("mend what is printed above, then start again"));
+    assert!(said.contains("fix those printed above, then start again"));
 }
 
 #[test]

@@ -97,7 +97,7 @@ fn a_second_import_of_the_same_adds_nothing() {
     let before = content(&line);
     assert!(before["content/faq/general.yaml"].contains("[home.example.org/map](link:home-example-org-map)"));
     let again = callguide(&line, &["import", "faq", "faq.csv"]);
-    assert!(printed(&again, 1).contains("asks that already, and stays as it is"));
+    assert!(printed(&again, 1).contains("already asks that, and was left as is"));
     assert_eq!(content(&line), before);
 }
 
@@ -151,7 +151,7 @@ fn what_stands_is_never_overwritten() {
     printed(&callguide(&line, &["import", "states", "states.csv"]), 0);
     let before = content(&line);
     let output = callguide(&line, &["import", "states", "states.csv"]);
-    assert!(refused(&output).contains("states.yaml is there already and is never overwritten"));
+    assert!(refused(&output).contains("states.yaml already exists and is never overwritten"));
     assert!(
         printed(&callguide(&line, &["import", "states", "states.csv", "--dry-run"]), 0)
             .contains("+  - code: A")
@@ -171,7 +171,7 @@ fn content_with_an_error_where_something_would_be_added_is_not_touched() {
     let before = content(&line);
     let output = callguide(&line, &["import", "faq", "faq.csv"]);
     let said = refused(&output);
-    assert!(said.contains("missing-key") && said.contains("correct what is printed above first"), "{said}");
+    assert!(said.contains("missing-key") && said.contains("fix those printed above first"), "{said}");
     assert_eq!(content(&line), before);
     fs::write(&path, sound).unwrap();
     for (file, bytes) in [("faq.xlsx", &b"PK\x03\x04x"[..]), ("faq.csv", b"PK\x03\x04x"), ("faq.docx", b"x")]

@@ -115,7 +115,7 @@ fn nothing_is_ever_overwritten() {
     fs::write(folder.path().join("full/content/site.yaml"), "ours\n").unwrap();
     fs::write(folder.path().join("file"), "ours\n").unwrap();
     let before = all(folder.path());
-    for (line, says) in [("full", "full isn't empty (there is content)"), ("file", "file is a file")] {
+    for (line, says) in [("full", "full isn't empty (it has content)"), ("file", "file is a file")] {
         for args in [vec!["new", line], vec!["new", line, "--example", "voter-id"]] {
             let output = callguide(folder.path(), &args);
             let said = refused(&output);

@@ -39,12 +39,12 @@ fn backup_and_restore_say_what_they_did_and_what_they_refuse() {
         "2: callguide: DIR/data holds no documents to back up: name the data folder with --data"
     );
     let engine = store(Path::new(&data));
-    assert_eq!(run(&["backup", &file]), "0: DIR/monday.sqlite holds 1 documents");
+    assert_eq!(run(&["backup", &file]), "0: DIR/monday.sqlite contains 1 documents");
     assert_eq!(
         run(&["backup", &file]),
         "1: callguide: DIR/monday.sqlite is there already: name another file, or replace it with --force"
     );
-    assert_eq!(run(&["backup", "--force", &file]), "0: DIR/monday.sqlite holds 1 documents");
+    assert_eq!(run(&["backup", "--force", &file]), "0: DIR/monday.sqlite contains 1 documents");
     // Takes either a file or a folder for daily backups. A daily backup that fails reports it and exits.
     for none in [&["backup"][..], &["backup", &file, "--daily", &at("daily")]] {
         assert!(run(none).starts_with("2: error: "), "{none:?}");
@@ -59,7 +59,7 @@ fn backup_and_restore_say_what_they_did_and_what_they_refuse() {
     let done = run(&["restore", &file]);
     assert!(
         done.starts_with(
-            "0: restored 1 documents from DIR/monday.sqlite, without its sessions and sign-ins\nwhat was there before is kept as DIR/data/documents.replaced-"
+            "0: restored 1 documents from DIR/monday.sqlite, without its sessions and sign-ins\nthe previous documents are kept as DIR/data/documents.replaced-"
         ),
         "{done}"
     );
@@ -69,7 +69,8 @@ fn backup_and_restore_say_what_they_did_and_what_they_refuse() {
     );
     for command in ["backup", "restore"] {
         let elsewhere = run(&[command, "--store", "firestore", &file]);
-        assert!(elsewhere.starts_with("1: callguide: only the SQLite store is "), "{elsewhere}");
+        assert!(elsewhere.starts_with("1: callguide: this "), "{elsewhere}");
+        assert!(elsewhere.contains(" only the SQLite store: "), "{elsewhere}");
     }
 }
 
@@ -134,7 +135,7 @@ fn firestore_wants_a_project() {
     );
     assert_eq!(
         told(&output, folder.path()),
-        "2: callguide: --store firestore needs to know the project: name it with --firestore-project"
+        "2: callguide: --store firestore needs a project: specify it with --firestore-project"
     );
 }
 

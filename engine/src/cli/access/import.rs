@@ -94,7 +94,7 @@ impl Reader<'_> {
     fn email(&mut self, pointer: &str, fields: &Map<String, Value>) -> Option<EmailAddress> {
         let at = self.document.value_at(&child(pointer, "email"));
         let Some(Value::String(text)) = fields.get("email") else {
-            let lacks = fields.get("email").map_or("the entry has no email", |_| "an email is a text");
+            let lacks = fields.get("email").map_or("the entry has no email", |_| "an email has to be text");
             self.error(at, lacks);
             return None;
         };
@@ -128,7 +128,10 @@ impl Reader<'_> {
             .as_array()
             .and_then(|roles| roles.iter().map(|role| role.as_str().map(str::to_owned)).collect());
         if texts.is_none() {
-            self.error(self.document.value_at(&child(pointer, "roles")), "roles has to be a list of texts");
+            self.error(
+                self.document.value_at(&child(pointer, "roles")),
+                "roles has to be a list of text values",
+            );
         }
         texts
     }
@@ -141,7 +144,7 @@ impl Reader<'_> {
     ) -> Option<&'v Map<String, Value>> {
         let Value::Object(fields) = value else {
             let at = self.document.value_at(pointer);
-            let message = format!("keys are expected here: {}", known.join(", "));
+            let message = format!("expected these keys: {}", known.join(", "));
             let address = value.as_str().filter(|text| text.parse::<EmailAddress>().is_ok());
             let help = address.map(|address| format!("write email: {address}"));
             self.findings.push(Diagnostic::error(RULE, at, message).maybe_help(help));
@@ -149,7 +152,7 @@ impl Reader<'_> {
         };
         for key in fields.keys().filter(|key| !known.contains(&key.as_str())) {
             let at = self.document.key_at(&child(pointer, key));
-            let message = format!("{} isn't known here", shown(key));
+            let message = format!("unknown key {}", shown(key));
             let help = suggestion(key, known.iter().copied());
             self.findings.push(Diagnostic::error(RULE, at, message).maybe_help(help));
         }

@@ -40,7 +40,7 @@ enum AccessCommand {
     Remove(ChangeArgs),
     /// Make addresses admins; any that aren't on the list are added first
     GrantAdmin(ChangeArgs),
-    /// Revoke the admin right of addresses; they stay on the list
+    /// Revoke addresses' admin rights; they stay on the list
     RevokeAdmin(ChangeArgs),
     /// Block addresses, even those in the organization's domain; they leave the list, and their sessions end
     Block(ChangeArgs),
@@ -168,7 +168,7 @@ pub fn run(args: &AccessArgs) -> anyhow::Result<ExitCode> {
                 }
                 Err(findings) => {
                     eprint!("{findings}");
-                    refused("nothing was imported; mend what is printed above, then import again")
+                    refused("nothing was imported; fix the errors printed above, then import again")
                 }
             };
         }

@@ -88,7 +88,7 @@ fn human_change(changed: &Changed, edit: &Edit) -> String {
         Edit::SetAdmin { emails, admin: false } => (emails, "isn't an admin"),
         _ => {
             if out.is_empty() {
-                out.push_str("Nothing to change: the list already is as it should be.\n");
+                out.push_str("Nothing to change: the list is already up to date.\n");
             }
             return out;
         }
@@ -102,13 +102,13 @@ fn human_change(changed: &Changed, edit: &Edit) -> String {
 fn happened(entry: &AuditLine) -> String {
     let mut out = String::new();
     for (emails, what) in [
-        (&entry.added, "is on the list now"),
-        (&entry.removed, "was taken off the list"),
-        (&entry.granted, "is an admin now"),
+        (&entry.added, "is now on the list"),
+        (&entry.removed, "was removed from the list"),
+        (&entry.granted, "is now an admin"),
         (&entry.revoked, "is no longer an admin"),
-        (&entry.altered, "has other roles now"),
-        (&entry.blocked, "is blocked now"),
-        (&entry.unblocked, "is blocked no longer"),
+        (&entry.altered, "now has different roles"),
+        (&entry.blocked, "is now blocked"),
+        (&entry.unblocked, "is no longer blocked"),
         (&entry.signed_out, "was signed out everywhere"),
     ] {
         for email in emails {
@@ -116,7 +116,7 @@ fn happened(entry: &AuditLine) -> String {
         }
     }
     if let Some(AuditWarning::SubjectChanged { email }) = &entry.warning {
-        let _ = writeln!(out, "warning: {email} signed in with another account than before");
+        let _ = writeln!(out, "warning: {email} signed in with a different account than before");
     }
     out
 }
@@ -147,7 +147,7 @@ impl Log {
 
     pub(super) fn end(self) -> anyhow::Result<()> {
         match self.format {
-            Format::Human if self.empty => text("The list was never changed.\n"),
+            Format::Human if self.empty => text("The list has never been changed.\n"),
             Format::Human => Ok(()),
             Format::Json => text(&pretty(&AuditLog { entries: self.entries, next: None })?),
         }

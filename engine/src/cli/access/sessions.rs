@@ -32,7 +32,7 @@ pub(super) fn list(args: &SessionsArgs) -> anyhow::Result<ExitCode> {
     let email = match args.email.as_deref().map(|email| addresses(&[email.to_owned()])) {
         None => None,
         Some(Some(emails)) => emails.into_iter().next(),
-        Some(None) => return refused("no sessions were looked for"),
+        Some(None) => return refused("no sessions were listed"),
     };
     let store = args.store.open_existing()?;
     let sessions = Sessions::new(store.clone(), args.bounds.timeouts());

@@ -25,7 +25,7 @@ pub fn run(data: &Path, folder: &Path, keep_days: u16) -> anyhow::Result<ExitCod
         let today = Timestamp::now().to_zoned(TimeZone::UTC).date();
         if let Some((file, documents)) = day(data, folder, keep_days, today)? {
             super::noted(data);
-            println!("{} holds {documents} documents", file.display());
+            println!("{} contains {documents} documents", file.display());
         }
         thread::sleep(LOOK);
     }

@@ -19,11 +19,9 @@ use crate::readings::Now;
 
 /// Show what an edit to the content changes, for whom, and which paths end somewhere else
 #[derive(Debug, Args)]
-#[command(
-    after_help = "OLD and NEW are each a folder or, where there is no such folder, a git revision of the \
+#[command(after_help = "OLD and NEW are each a folder or, if there's no such folder, a git revision of the \
                   content folder.\n\nExit status: 0 compared (with --exit-code: 0 the same, 1 different), \
-                  2 couldn't run, or one side has errors."
-)]
+                  2 couldn't run, or one side has errors.")]
 pub struct DiffArgs {
     /// The content before: a folder or a git revision
     old: String,
@@ -68,7 +66,7 @@ pub fn run(args: &DiffArgs) -> anyhow::Result<ExitCode> {
     }
     if !broken.is_empty() {
         bail!(
-            "{} {} errors and can't be compared; correct what is printed above first",
+            "{} {} errors and can't be compared; fix those printed above first",
             broken.join(" and "),
             if broken.len() == 1 { "has" } else { "have" }
         );

@@ -28,7 +28,7 @@ pub(super) async fn store(options: &StoreOptions) -> Line {
             Err(error) => Err(error),
         };
         return match asked {
-            Ok(()) => Line::good("store", format!("{place}, can be read; writing wasn't tried")),
+            Ok(()) => Line::good("store", format!("{place}: readable; writing wasn't tested")),
             Err(error) => Line::wrong("store", format!("{place} can't be read: {error:#}")),
         };
     };
@@ -41,20 +41,17 @@ pub(super) async fn store(options: &StoreOptions) -> Line {
     if let Ok(free @ ..LITTLE) = free {
         return Line::wrong(
             "store",
-            format!("{place}: only {} MB are free there: make room", free / 1_000_000),
+            format!("{place}: only {} MB free: free up some space", free / 1_000_000),
         );
     }
     if is_foreign(folder) {
-        let text = format!("{place}: root may write anywhere; ask as the user that the engine runs as");
+        let text =
+            format!("{place}: root can write anywhere, so run this as the user that the engine runs as");
         return Line::unknown("store", text);
     }
     match found {
-        Found::Store(documents) => {
-            Line::good("store", format!("{place}, {documents} documents, takes writes"))
-        }
-        Found::Nothing => {
-            Line::good("store", format!("{place}, where the engine makes it at its first start"))
-        }
+        Found::Store(documents) => Line::good("store", format!("{place}: {documents} documents, writable")),
+        Found::Nothing => Line::good("store", format!("{place}: the engine creates it when it first starts")),
     }
 }
 
@@ -76,16 +73,20 @@ pub(super) async fn content(options: &ContentOptions) -> Line {
 /// Checks the age of the last backup.
 pub(super) fn backup(options: &StoreOptions) -> Line {
     let Some(data) = options.sqlite_folder() else {
-        return Line::unknown("backup", "Firestore's own aren't known here: check that they're made");
+        return Line::unknown(
+            "backup",
+            "Firestore's own backups can't be checked from here: make sure they're being made",
+        );
     };
     let Some(made) = stamp::touched(&stamp::of_backup(data)) else {
-        let text = "none is known of: start the backup's timer, and make one now (sudo systemctl start callguide-backup)";
+        let text = "no backup is on record: start the backup timer, and make one now (sudo systemctl start callguide-backup)";
         return Line::unknown("backup", text);
     };
     let age = Duration::try_from(Timestamp::now().duration_since(made)).unwrap_or_default();
-    let text = format!("the last one is {} hours old", age.as_secs() / 3600);
+    let text = format!("the last backup is {} hours old", age.as_secs() / 3600);
     if age > OLD {
-        let todo = "see why none is made (sudo systemctl status --no-pager callguide-backup)";
+        let todo =
+            "find out why no new ones are being made (sudo systemctl status --no-pager callguide-backup)";
         Line::wrong("backup", format!("{text}: {todo}"))
     } else {
         Line::good("backup", text)

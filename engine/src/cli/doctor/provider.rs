@@ -17,7 +17,7 @@ pub(super) async fn ask(options: &SignInOptions, public: Option<&PublicUrl>) -> 
         Ok(None) => {
             return vec![Line::wrong(
                 "issuer",
-                "no provider is named, so only the development sign-in is offered, on this machine alone: set \
+                "no provider is set, so only the development sign-in is available, and only on this machine: set \
                  CALLGUIDE_OIDC_ISSUER, and run this with the engine's own settings",
             )];
         }
@@ -29,7 +29,8 @@ pub(super) async fn ask(options: &SignInOptions, public: Option<&PublicUrl>) -> 
         Err(ProviderError::Away(why)) => vec![Line::wrong(
             "issuer",
             format!(
-                "{issuer} gives no usable answer ({why}): check CALLGUIDE_OIDC_ISSUER, and that this machine reaches it"
+                "{issuer} gives no usable response ({why}): check CALLGUIDE_OIDC_ISSUER, and that this \
+                 machine can reach it"
             ),
         )],
         Err(error) => vec![Line::wrong("issuer", format!("{issuer}: {error}"))],
@@ -39,26 +40,27 @@ pub(super) async fn ask(options: &SignInOptions, public: Option<&PublicUrl>) -> 
 fn lines(issuer: &str, redirect: &str, found: &Registration) -> Vec<Line> {
     vec![
         match (found.keys, found.signs) {
-            (0, _) => Line::wrong("issuer", format!("{issuer} publishes no key: is it the right one?")),
+            (0, _) => Line::wrong("issuer", format!("{issuer} publishes no keys: is it the right issuer?")),
             (_, false) => Line::wrong(
                 "issuer",
                 format!(
-                    "{issuer} signs in no way that its keys can check: have it sign ID tokens with RS256 or ES256"
+                    "{issuer} doesn't sign in a way that its keys can verify: have it sign ID tokens with RS256 \
+                     or ES256"
                 ),
             ),
-            (_, true) => Line::good("issuer", format!("{issuer} answers, and publishes its keys")),
+            (_, true) => Line::good("issuer", format!("{issuer} responds and publishes its keys")),
         },
         match &found.client {
-            Verdict::Good => Line::good("client", "the provider knows the client ID and its secret"),
+            Verdict::Good => Line::good("client", "the provider accepts the client ID and its secret"),
             Verdict::Bad(why) => Line::wrong(
                 "client",
                 format!(
-                    "the provider refuses the client ID or its secret ({why}): copy both again from its console"
+                    "the provider rejects the client ID or its secret ({why}): copy both from its console again"
                 ),
             ),
             Verdict::Unknown(why) => Line::unknown(
                 "client",
-                format!("the provider doesn't say whether it knows the client ID and secret ({why})"),
+                format!("the provider doesn't say whether it accepts the client ID and secret ({why})"),
             ),
         },
         match &found.redirect {
@@ -70,12 +72,12 @@ fn lines(issuer: &str, redirect: &str, found: &Registration) -> Vec<Line> {
             Verdict::Unknown(why) => Line::unknown(
                 "redirect",
                 format!(
-                    "the provider doesn't say whether it knows the address ({why}): it has to be exactly {redirect}"
+                    "the provider doesn't say whether it has the address ({why}): it has to be exactly {redirect}"
                 ),
             ),
         },
         match found.ahead.map(|ahead| ahead.as_secs()) {
-            None => Line::unknown("clock", "the provider's answer has no date to compare with"),
+            None => Line::unknown("clock", "the provider's response has no date to compare with"),
             Some(ahead) if ahead.abs() > LEEWAY => {
                 let (by, how) = (ahead.abs(), if ahead > 0 { "ahead of" } else { "behind" });
                 Line::wrong(

@@ -23,7 +23,7 @@ pub(super) async fn ask(public: Option<&PublicUrl>) -> Vec<Line> {
     let Some(public) = public else {
         return vec![Line::wrong(
             "address",
-            "there is none, so only this machine can use the engine: set CALLGUIDE_PUBLIC_URL to the https address \
+            "none is set, so only this machine can use the engine: set CALLGUIDE_PUBLIC_URL to the https address \
              that browsers use",
         )];
     };
@@ -36,15 +36,15 @@ pub(super) async fn ask(public: Option<&PublicUrl>) -> Vec<Line> {
                 Line::wrong(
                     "certificate",
                     format!(
-                        "browsers won't accept the one at {origin} ({why}): renew it, or name the right one in the proxy"
+                        "browsers won't accept the one at {origin} ({why}): renew it, or set the right one in the proxy"
                     ),
                 )
             } else {
                 Line::wrong(
                     "address",
                     format!(
-                        "{origin} doesn't answer ({why}): check that its name points here, that ports 80 and 443 are \
-                         open, and that the proxy runs"
+                        "{origin} doesn't respond ({why}): check that its name points here, that ports 80 and 443 are \
+                         open, and that the proxy is running"
                     ),
                 )
             }];
@@ -68,22 +68,22 @@ async fn engine(origin: &str, response: Response) -> Line {
     let status = response.status().as_u16();
     let ready = response.json::<Value>().await.unwrap_or_default();
     match (status, ready["store"].as_bool()) {
-        (200, Some(_)) => Line::good("address", format!("{origin} reaches an engine that is ready")),
+        (200, Some(_)) => Line::good("address", format!("{origin} reaches an engine that's ready")),
         (_, Some(false)) => Line::wrong(
             "address",
-            format!("{origin} reaches an engine whose store doesn't answer: its log says why"),
+            format!("{origin} reaches an engine whose store doesn't respond: see its log"),
         ),
         (502..=504, _) => Line::wrong(
             "address",
             format!(
-                "{origin} reaches a proxy but no engine (status {status}): check that an engine runs where the proxy \
-                 looks for it (sudo systemctl status --no-pager 'callguide@*')"
+                "{origin} reaches a proxy but no engine (status {status}): check that an engine is running where \
+                 the proxy looks for it (sudo systemctl status --no-pager 'callguide@*')"
             ),
         ),
         _ => Line::wrong(
             "address",
             format!(
-                "{origin} isn't answered by an engine (status {status}): have the proxy pass everything on to it"
+                "{origin} doesn't reach an engine (status {status}): have the proxy pass everything on to one"
             ),
         ),
     }
@@ -92,18 +92,18 @@ async fn engine(origin: &str, response: Response) -> Line {
 /// Checks how long a certificate is still valid. A short-lived one is expected to be renewed within its last third.
 fn validity(certificate: &[u8], now: Timestamp) -> Line {
     let Ok((from, until)) = bounds(certificate) else {
-        return Line::unknown("certificate", "it can't be read, although it was accepted");
+        return Line::unknown("certificate", "it was accepted, but can't be read");
     };
     let left = until.duration_since(now);
     let early = SignedDuration::from_hours(EARLY * 24).min(until.duration_since(from) / 6);
     let text = match left.as_hours() {
-        hours @ ..48 => format!("it's good for {hours} more hours"),
-        hours => format!("it's good for {} more days", hours / 24),
+        hours @ ..48 => format!("it's valid for {hours} more hours"),
+        hours => format!("it's valid for {} more days", hours / 24),
     };
     if left < early {
         Line::wrong(
             "certificate",
-            format!("{text}, and should have been renewed by now: look at the log of what renews it"),
+            format!("{text}, but should have been renewed by now: check the log of whatever renews it"),
         )
     } else {
         Line::good("certificate", text)

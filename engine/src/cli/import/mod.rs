@@ -17,8 +17,8 @@ use crate::import::dates::ORDERS;
 use crate::import::{Import, Loss, Refused, Settings, faq, states};
 use crate::readings::Now;
 
-const STATUS: &str = "Exit status: 0 everything was kept, 1 something could not be kept (it is listed), 2 nothing was \
-                      imported. Nothing that stands in the content is changed, and no file is overwritten.";
+const STATUS: &str = "Exit status: 0 everything was kept, 1 some things couldn't be kept (they are listed), 2 nothing \
+                      was imported. Existing content is never changed, and no file is overwritten.";
 
 /// Turn a spreadsheet or a text document into content
 #[derive(Debug, Args)]
@@ -97,7 +97,7 @@ pub fn run(args: &ImportArgs) -> anyhow::Result<ExitCode> {
     let states_there = !is_faq && (draft.states.is_some() || there.exists());
     if states_there && !options.dry_run {
         bail!(
-            "{} is there already and is never overwritten; --dry-run prints what would be in it",
+            "{} already exists and is never overwritten; use --dry-run to see what would be in it",
             there.display()
         );
     }
@@ -113,7 +113,7 @@ pub fn run(args: &ImportArgs) -> anyhow::Result<ExitCode> {
 /// Reads the content, and fails if the files that an import depends on have errors.
 fn readable(folder: &Path, is_faq: bool) -> anyhow::Result<Draft> {
     let files = content::folder::read(folder).with_context(|| {
-        format!("{} can't be read; name the content folder with --content", folder.display())
+        format!("{} can't be read; specify the content folder with --content", folder.display())
     })?;
     let (draft, sources, mut findings) = content::draft(files, &folder.to_string_lossy());
     findings.retain(|finding| {
@@ -122,7 +122,7 @@ fn readable(folder: &Path, is_faq: bool) -> anyhow::Result<Draft> {
     });
     if !findings.is_empty() {
         eprint!("{}", human::render(&findings, &sources));
-        bail!("the content has errors where something would be added; correct what is printed above first");
+        bail!("the content has errors where something would be added; fix those printed above first");
     }
     Ok(draft)
 }
@@ -150,19 +150,19 @@ fn tell(options: &Options, import: &Import, of_source: &[Loss], draft: &Draft) {
     }
     if import.links > 0 {
         println!(
-            "{} in links.yaml: read their labels, and say staff: true where only staff can open one.",
+            "{} in links.yaml: check their labels, and add staff: true to any that only staff can open.",
             counted(import.links, "new address")
         );
     }
     if import.undated > 0 {
         println!(
-            "{} with no review date, so due for review now: read each one again, then write that day as `reviewed` in place of `review_by`.",
+            "{} with no review date, so due for review now: read each one again, then change `review_by` to `reviewed`, with that day as the date.",
             counted(import.undated, "entry")
         );
     }
     let losses: Vec<&Loss> = of_source.iter().chain(&import.losses).collect();
     if !losses.is_empty() {
-        println!("\nNot kept, or not as it stood ({}):", losses.len());
+        println!("\nNot kept, or changed ({}):", losses.len());
         for loss in losses {
             println!("  {}:{}: {}", options.file.display(), loss.line, loss.what);
         }
@@ -172,13 +172,13 @@ fn tell(options: &Options, import: &Import, of_source: &[Loss], draft: &Draft) {
     }
     let folder = options.content.display();
     println!(
-        "\nNext:\n  callguide lint {folder}              says what to correct\n  callguide serve --content {folder}   shows it in the browser"
+        "\nNext:\n  callguide lint {folder}              shows what to fix\n  callguide serve --content {folder}   shows it in the browser"
     );
     if import.additions.iter().any(|addition| addition.file == states::FILE) {
-        println!("  lint names each fact that no question and no text asks for yet");
+        println!("  lint lists each fact that no question or text uses yet");
         if draft.asks_never() {
             println!(
-                "  site.yaml: write `region: {{ singular: state, plural: states }}` in place of `ask: never`, so that volunteers choose one"
+                "  site.yaml: replace `ask: never` with `region: {{ singular: state, plural: states }}`, so that volunteers choose one"
             );
         }
     }

@@ -16,7 +16,7 @@ const PACKED: [&[u8]; 2] = [b"PK\x03\x04", b"\xd0\xcf\x11\xe0"];
 const UNASSIGNED: [u8; 5] = [0x81, 0x8d, 0x8f, 0x90, 0x9d];
 
 /// The advice for a file in an unsupported format.
-const SAVE_AS: &str = "save a spreadsheet as .xlsx or as CSV (File › Download › Comma-separated values), and a document as Markdown, named .md";
+const SAVE_AS: &str = "save a spreadsheet as .xlsx or as CSV (File › Download › Comma-separated values), or a document as Markdown (.md)";
 
 /// Returns the source, and the losses that are already in the file.
 ///
@@ -34,12 +34,12 @@ pub(super) fn read(path: &Path) -> anyhow::Result<(Source, Vec<Loss>)> {
         return Ok((Source::Workbook(bytes), Vec::new()));
     }
     if PACKED.iter().any(|begin| bytes.starts_with(begin)) {
-        bail!("{shown} is a program's own file, not text; {SAVE_AS}");
+        bail!("{shown} is in a program's own format, not text; {SAVE_AS}");
     }
     let source: fn(String) -> Source = match extension.as_str() {
         "csv" | "tsv" => Source::Csv,
         "md" | "markdown" => Source::Markdown,
-        _ => bail!("{shown} is neither .xlsx, .csv nor .md; {SAVE_AS}"),
+        _ => bail!("{shown} isn't .xlsx, .csv, or .md; {SAVE_AS}"),
     };
     let (text, note) = decoded(&bytes).with_context(|| format!("{shown} can't be read as text"))?;
     if let Some(note) = note {
@@ -59,7 +59,7 @@ fn decoded(bytes: &[u8]) -> anyhow::Result<(String, Option<String>)> {
     if let Some((encoding, mark)) = Encoding::for_bom(bytes) {
         let (text, flawed) = encoding.decode_without_bom_handling(&bytes[mark..]);
         if flawed {
-            bail!("it isn't the {} that it begins as; save it as CSV UTF-8", encoding.name());
+            bail!("it's marked as {} but isn't; save it as CSV UTF-8", encoding.name());
         }
         return Ok((text.into_owned(), None));
     }
@@ -73,7 +73,7 @@ fn decoded(bytes: &[u8]) -> anyhow::Result<(String, Option<String>)> {
     let (text, _) = WINDOWS_1252.decode_without_bom_handling(bytes);
     let shown: String = text.lines().nth(line - 1).unwrap_or_default().trim().chars().take(60).collect();
     let note = format!(
-        "it isn't UTF-8, so it was read as Windows-1252, as older spreadsheets save it; if line {line} looks wrong here, save it as CSV UTF-8: {shown}"
+        "it isn't UTF-8, so it was read as Windows-1252, which older spreadsheets use; if line {line} looks wrong here, save it as CSV UTF-8: {shown}"
     );
     Ok((text.into_owned(), Some(note)))
 }

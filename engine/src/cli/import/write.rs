@@ -26,13 +26,16 @@ pub(super) fn write(folder: &Path, additions: &[Addition]) -> anyhow::Result<()>
     for addition in additions {
         let path = folder.join(&addition.file);
         match &addition.stands {
-            None if path.exists() => bail!("{} is there already; nothing was imported", path.display()),
+            None if path.exists() => bail!("{} already exists; nothing was imported", path.display()),
             None => {}
             Some(stands) => {
                 let now =
                     fs::read_to_string(&path).with_context(|| format!("{} can't be read", path.display()))?;
                 if now.trim_start_matches('\u{feff}') != stands {
-                    bail!("{} was changed meanwhile; nothing was imported, try again", path.display());
+                    bail!(
+                        "{} was changed in the meantime; nothing was imported, so try again",
+                        path.display()
+                    );
                 }
             }
         }
@@ -44,8 +47,8 @@ pub(super) fn write(folder: &Path, additions: &[Addition]) -> anyhow::Result<()>
         one(folder, addition).with_context(|| {
             let written = if done.is_empty() { "nothing".to_owned() } else { done.join(", ") };
             format!(
-                "{} can't be written; written so far: {written}. Look at it with git diff or a backup, mend what is in the way, and \
-                 import again: what is there already is skipped",
+                "{} can't be written; written so far: {written}. Check it with git diff or a backup, fix the \
+                 problem, and import again: anything that's already there is skipped",
                 folder.join(&addition.file).display()
             )
         })?;

@@ -54,7 +54,7 @@ pub fn findings(file: &Path, addresses: &[Address]) -> anyhow::Result<Vec<Diagno
     let shown = file.display();
     let text = fs::read_to_string(file).with_context(|| format!("{shown} can't be read"))?;
     let report: Report = serde_json::from_str(&text)
-        .with_context(|| format!("{shown} isn't what lychee writes with --format json"))?;
+        .with_context(|| format!("{shown} isn't a report from lychee with --format json"))?;
     let mut told = BTreeSet::new();
     let mut found = Vec::new();
     let maps = [&report.error_map, &report.timeout_map, &report.redirect_map];
@@ -84,23 +84,25 @@ fn finding(address: &Address, status: &Status) -> Option<Diagnostic> {
             // The replacement address: follow the redirects as long as they're permanent.
             let for_good = redirects.redirects.iter().take_while(|step| matches!(step.code, 301 | 308));
             let to = &for_good.last()?.url;
-            let mut finding = Diagnostic::warning("moved-link", place, format!("{url} has moved for good"));
-            finding.why = Some("Sites stop leading on from old addresses after a while.");
-            finding.help(format!("open it, and if it's the page that is meant, write {to}"))
+            let mut finding =
+                Diagnostic::warning("moved-link", place, format!("{url} has moved permanently"));
+            finding.why = Some("After a while, sites stop redirecting old addresses.");
+            finding.help(format!("open it, and if it's the right page, change the address to {to}"))
         }
         (Some(200..=299), None) => return None,
         (Some(401 | 403 | 429 | 451), _) => {
             let message = format!("{url}: {}", words(status));
             let mut finding = Diagnostic::warning("unsure-link", place, message);
-            finding.why = Some("Some sites refuse programs and show the page to people.");
-            finding.help("open it in a browser, and see whether it's the page that is meant")
+            finding.why = Some("Some sites block programs but show the page to people.");
+            finding.help("open it in a browser, and check that it's the right page")
         }
         _ => {
             let mut finding = Diagnostic::error("dead-link", place, format!("{url}: {}", words(status)));
-            finding.why =
-                Some("A volunteer sends it in the middle of a conversation, and nobody gets further.");
+            finding.why = Some(
+                "A volunteer may send it in the middle of a conversation, and then no one gets any further.",
+            );
             finding.help(
-                "look for the page on the site and write its address here; or remove the link where it's used",
+                "find the page on the site and put its address here, or remove the link where it's used",
             )
         }
     };
@@ -115,8 +117,8 @@ fn words(status: &Status) -> String {
         401 => "the page asks for a password",
         403 => "the site refuses to show it",
         404 => "there's no such page",
-        410 => "the page was removed for good",
-        429 => "the site was asked too often",
+        410 => "the page was permanently removed",
+        429 => "the site got too many requests",
         451 => "the page was taken down for legal reasons",
         500..=599 => "the site has a problem",
         _ => "this isn't a page",

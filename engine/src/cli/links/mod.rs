@@ -24,7 +24,7 @@ use crate::rules::external::{Address, addresses};
 
 /// List the content's web addresses with their places; with --answers, show which of them don't work
 #[derive(Debug, Args)]
-#[command(after_help = "lychee (https://lychee.cli.rs) asks the sites:
+#[command(after_help = "lychee (https://lychee.cli.rs) checks the sites:
 
   callguide links >links.txt
   lychee --verbose --format json --output answers.json links.txt
@@ -59,7 +59,7 @@ enum Format {
 pub fn run(args: &LinksArgs) -> anyhow::Result<ExitCode> {
     let folder = args.folder.path();
     let files = content::folder::read(folder).with_context(|| {
-        format!("{} can't be read; name the content folder: callguide links DIR", folder.display())
+        format!("{} can't be read; specify the content folder: callguide links DIR", folder.display())
     })?;
     let (draft, sources, _) = content::draft(files, &folder.to_string_lossy());
     let addresses = addresses(&Readings::of(&draft, Now::At(Timestamp::now())));

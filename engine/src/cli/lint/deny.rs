@@ -14,7 +14,8 @@ pub(super) fn rules(names: &[String]) -> anyhow::Result<Vec<&'static str>> {
             let rule = RULES.iter().find(|rule| rule.name == name).ok_or_else(|| no_such(name))?;
             anyhow::ensure!(
                 !rule.by_date,
-                "--deny can't be {name}: never what a date or a missing review brings, or a run would fail on a day on which nobody has edited anything"
+                "--deny can't be {name}: a date or a missing review can cause its findings, so a run \
+                 could fail on a day when no one has edited anything"
             );
             Ok(rule.name)
         })

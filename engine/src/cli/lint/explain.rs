@@ -21,7 +21,7 @@ pub(super) fn text(rule: &str) -> anyhow::Result<String> {
 pub(super) fn no_such(rule: &str) -> anyhow::Error {
     let help = match nearest(rule, RULES.iter().map(|rule| rule.name)) {
         Some(near) => format!("did you mean {near}?"),
-        None => "`callguide lint --explain` lists all".to_owned(),
+        None => "use `callguide lint --explain` to list them all".to_owned(),
     };
     anyhow::anyhow!("there is no rule {}; {help}", shown(rule))
 }

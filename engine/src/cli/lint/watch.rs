@@ -38,7 +38,7 @@ pub(super) fn run(args: &LintArgs) -> anyhow::Result<ExitCode> {
             }
             tokio::select! {
                 stopped = &mut stop => {
-                    stopped.context("Ctrl-C can't be waited for")?;
+                    stopped.context("can't listen for Ctrl-C")?;
                     return Ok(ExitCode::SUCCESS);
                 }
                 () = tokio::time::sleep(LOOK) => {}
@@ -59,12 +59,12 @@ fn print(args: &LintArgs, files: Files) -> anyhow::Result<()> {
     if checked.clean {
         writeln!(
             out,
-            "{time} no findings in {}; waiting for changes, Ctrl-C ends",
+            "{time} no findings in {}; waiting for changes (Ctrl-C to stop)",
             args.folder.path().display()
         )?;
     } else {
         write!(out, "{}", checked.text)?;
-        writeln!(out, "{time} waiting for changes, Ctrl-C ends")?;
+        writeln!(out, "{time} waiting for changes (Ctrl-C to stop)")?;
     }
     out.flush()?;
     Ok(())

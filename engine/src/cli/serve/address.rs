@@ -38,6 +38,6 @@ impl AddressOptions {
         let Some(address) = &self.content_url else { return Ok(None) };
         let token = secret("the token", TOKEN, "--content-token-file", self.content_token_file.as_deref())?;
         let source = Source::new(address, &self.content_path, token.as_deref());
-        source.context("the address of --content-url (CALLGUIDE_CONTENT_URL) can't be used").map(Some)
+        source.context("the address in --content-url (CALLGUIDE_CONTENT_URL) can't be used").map(Some)
     }
 }

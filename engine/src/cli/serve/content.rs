@@ -44,7 +44,7 @@ pub struct ContentOptions {
     /// How the engine learns about edits
     #[arg(long, value_enum, env = "CALLGUIDE_CONTENT_WATCH", default_value_t = WatchMode::Events)]
     content_watch: WatchMode,
-    /// The time between two checks of the content that no event triggers, such as 500ms or 10s
+    /// How often to check the content if no event triggers a check, such as 500ms or 10s
     /// [default: 10s; 60s with --content-url]
     #[arg(long, env = "CALLGUIDE_CONTENT_POLL", value_parser = duration, value_name = "TIME")]
     content_poll: Option<Duration>,
@@ -128,7 +128,8 @@ impl ContentOptions {
     pub fn first(&self, data: &Path, runtime: &Runtime) -> anyhow::Result<First> {
         if let Some(day) = self.on.filter(|_| !self.preview) {
             bail!(
-                "--on {day} (CALLGUIDE_ON) is for a preview: start with --preview, or leave it out to serve today's"
+                "--on {day} (CALLGUIDE_ON) is for a preview: start with --preview, or leave out --on to \
+                 serve today's content"
             );
         }
         let mut source = self.address.source()?;
@@ -153,7 +154,7 @@ impl ContentOptions {
                 }
                 eprint!("{}", reading.text());
                 let why = anyhow!(
-                    "the content in {named} has errors; mend what is printed above, then start again{}",
+                    "the content in {named} has errors; fix those printed above, then start again{}",
                     self.meant()
                 );
                 (why, Some(reading))
@@ -182,7 +183,8 @@ impl ContentOptions {
         if let Some(first) = errors.next() {
             let (file, count) = (&first.place.file, 1 + errors.count());
             bail!(
-                "{named} has errors ({count}), first in {file}: {}; `callguide lint` in a checkout says where{}",
+                "{named} has errors ({count}), the first in {file}: {}; run `callguide lint` in a checkout to see \
+                 where{}",
                 first.message,
                 self.meant()
             );
@@ -199,7 +201,7 @@ impl ContentOptions {
         let Some(source) = source else {
             let named = self.content.display().to_string();
             let why =
-                format!("{named} can't be read; name the content folder with --content{}", self.meant());
+                format!("{named} can't be read; specify the content folder with --content{}", self.meant());
             return (named, settled(&self.content, self.preview, self.now()).context(why));
         };
         let files = source.fetch(patience).await.map(Option::unwrap_or_default);
@@ -249,7 +251,7 @@ impl ContentOptions {
         };
         tracing::warn!(
             fallback = %named, version = snapshot.version(), why = format!("{why:#}"),
-            "THE FALLBACK IS SERVED, not the content: mend the content, and it is served at once"
+            "THE FALLBACK IS SERVED, not the content: fix the content, and it will be served right away"
         );
         let report = Report::started(ContentSource::Fallback, refused(reading.as_ref(), &fallback.digest));
         let texts = fallback.texts();
@@ -315,12 +317,12 @@ fn last_good(shelf: &Shelf, why: anyhow::Error, reading: Option<Reading>) -> any
     let served = Digest::of(&files);
     let (_, snapshot) = examine_to_serve(files, "content", false, moment(None));
     let Some(snapshot) = snapshot else {
-        bail!("{why:#}; and the last good version {version} can't be read by this Callguide");
+        bail!("{why:#}; and the last good version {version} can't be read by this version of Callguide");
     };
     tracing::warn!(
         version,
         why = format!("{why:#}"),
-        "THE LAST GOOD VERSION IS SERVED, not the content: mend the content, and it is served at once"
+        "THE LAST GOOD VERSION IS SERVED, not the content: fix the content, and it will be served right away"
     );
     let report = Report::started(ContentSource::LastGood, refused(reading.as_ref(), &served));
     Ok(First { snapshot, report, served, reading, fallback: None, fetched: None })

@@ -25,7 +25,7 @@ pub fn connections(streams: usize) -> usize {
             connections,
             event_streams = streams,
             "the limit on open files is too low for --event-streams: every browser that listens needs one, and \
-             another for what it asks for; raise the hard limit (ulimit -Hn, LimitNOFILE=) or lower --event-streams"
+             another for its requests; raise the hard limit (ulimit -Hn, LimitNOFILE=) or lower --event-streams"
         );
     }
     connections

@@ -43,7 +43,8 @@ impl LogOptions {
     /// # Errors
     /// If the filter can't be parsed.
     pub fn start(&self) -> anyhow::Result<()> {
-        let filter: Targets = self.log.parse().with_context(|| format!("--log {} is no filter", self.log))?;
+        let filter: Targets =
+            self.log.parse().with_context(|| format!("--log {} isn't a valid filter", self.log))?;
         let filtered = tracing_subscriber::registry().with(filter);
         let lines = fmt::layer().with_ansi(io::stderr().is_terminal()).with_writer(Lines(io::stderr));
         match self.log_format {

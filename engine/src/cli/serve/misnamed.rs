@@ -39,7 +39,7 @@ fn among<'a>(set: impl Iterator<Item = &'a str>) -> Vec<String> {
     let sentence = |name: &str| {
         let names = known.iter().filter_map(|known| known.strip_prefix(PREFIX));
         let hint = meant(&name[PREFIX.len()..], names).map_or_else(
-            || "see callguide serve --help for what can be set".to_owned(),
+            || "see callguide serve --help for the available settings".to_owned(),
             |near| format!("did you mean {PREFIX}{near}?"),
         );
         format!("{name} is set, but no setting has that name, so it does nothing: {hint}")
@@ -70,7 +70,8 @@ mod tests {
              CALLGUIDE_OIDC_ISSUER?"
         );
         assert!(
-            tea.starts_with("CALLGUIDE_TEA is set") && tea.ends_with("serve --help for what can be set"),
+            tea.starts_with("CALLGUIDE_TEA is set")
+                && tea.ends_with("serve --help for the available settings"),
             "{tea}"
         );
     }

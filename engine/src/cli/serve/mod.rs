@@ -167,7 +167,7 @@ async fn sweep(state: AppState) {
         }
         told("ended sessions", state.sessions.sweep().await);
         if let SignIn::Provider(provider) = &state.sign_in {
-            told("sign-ins that ended long ago", provider.sweep().await);
+            told("old sign-ins", provider.sweep().await);
         }
     }
 }
@@ -176,7 +176,7 @@ fn told(what: &str, swept: Result<usize, StoreError>) {
     match swept {
         Ok(0) => {}
         Ok(removed) => tracing::info!(removed, "removed {what}"),
-        Err(error) => tracing::warn!(%error, "{what} can't be removed now"),
+        Err(error) => tracing::warn!(%error, "can't remove {what} right now"),
     }
 }
 

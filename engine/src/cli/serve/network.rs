@@ -15,8 +15,8 @@ use crate::http::{ForwardedHeader, Limits, Network, PictureSources, Proxies, Pub
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Network")]
 pub struct NetworkOptions {
-    /// The address that browsers use, such as https://callguide.example.org; https, except on loopback. Needed
-    /// with a sign-in provider, except on loopback
+    /// The address that browsers use, such as https://callguide.example.org; has to be https, except on loopback.
+    /// Required with a sign-in provider, except on loopback
     #[arg(long, env = "CALLGUIDE_PUBLIC_URL", value_name = "URL")]
     public_url: Option<PublicUrl>,
     /// Proxies that are trusted to report a client's address: addresses or networks, separated by commas
@@ -36,7 +36,7 @@ pub struct NetworkOptions {
     /// balancer in front of the engine keeps idle connections
     #[arg(long, env = "CALLGUIDE_KEEP_ALIVE", default_value = "75s", value_parser = duration, value_name = "TIME")]
     keep_alive: Duration,
-    /// How long the engine keeps serving after it's told to stop, while /drainz returns 503, such as 1s: for a proxy
+    /// How long the engine keeps serving after it's asked to stop, while /drainz returns 503, such as 1s: for a proxy
     /// that checks /drainz more often than that, and then sends its requests elsewhere
     #[arg(long, env = "CALLGUIDE_DRAIN", value_parser = duration, value_name = "TIME")]
     drain: Option<Duration>,
@@ -81,7 +81,7 @@ impl NetworkOptions {
         };
         if self.seen_at(address).is_none() {
             bail!(
-                "an engine that listens on {address} needs --public-url, the https address that browsers know"
+                "an engine that listens on {address} needs --public-url, the https address that browsers use"
             );
         }
         Ok(Network {

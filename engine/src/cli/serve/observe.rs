@@ -12,7 +12,7 @@ use crate::http::Events;
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Events and metrics")]
 pub struct ObserveOptions {
-    /// How many browsers may listen for new content at a time
+    /// How many browsers may listen for new content at once
     #[arg(long, env = "CALLGUIDE_EVENT_STREAMS", default_value_t = 2000, value_name = "N")]
     event_streams: usize,
     /// The address and port to serve GET /metrics on, for Prometheus; not served by default. Anyone who can reach it

@@ -17,14 +17,14 @@ pub fn secret(
     file: Option<&Path>,
 ) -> anyhow::Result<Option<String>> {
     let secret = match (file, std::env::var(variable)) {
-        (Some(_), Ok(_)) => bail!("name {what} once: {variable} or {option}"),
+        (Some(_), Ok(_)) => bail!("set {what} only once: with {variable} or {option}"),
         (Some(file), Err(_)) => std::fs::read_to_string(file)
             .with_context(|| format!("{option} {} can't be read", file.display()))?,
         (None, Ok(secret)) => secret,
         (None, Err(_)) => return Ok(None),
     };
     if secret.trim().is_empty() {
-        bail!("{what} is empty: {variable} or {option}");
+        bail!("{what} is empty: check {variable} or {option}");
     }
     Ok(Some(secret))
 }

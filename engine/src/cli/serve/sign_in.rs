@@ -120,10 +120,10 @@ impl SignInOptions {
     fn client(&self) -> anyhow::Result<(String, String)> {
         let id = self.oidc_client_id.clone().context("--oidc-issuer needs --oidc-client-id")?;
         let file = self.oidc_client_secret_file.as_deref();
-        let secret = secret("the client's secret", SECRET, "--oidc-client-secret-file", file)?;
+        let secret = secret("the client secret", SECRET, "--oidc-client-secret-file", file)?;
         let secret = secret.with_context(|| {
             format!(
-                "--oidc-issuer needs the client's secret: set {SECRET}, or name a file with --oidc-client-secret-file"
+                "--oidc-issuer needs the client secret: set {SECRET}, or specify a file with --oidc-client-secret-file"
             )
         })?;
         Ok((id, secret))
@@ -140,7 +140,7 @@ pub fn ready(address: SocketAddr, sign_in: &SignIn) -> String {
         .finish();
     format!(
         "Callguide is ready: http://{address}/#{code}\n\
-         The development sign-in asks for the code after #code= in this address; it can be typed in as well."
+         The development sign-in asks for the code after #code= in this address; you can also type it in."
     )
 }
 
@@ -149,7 +149,7 @@ fn code() -> anyhow::Result<Code> {
     match std::env::var(CODE) {
         Ok(named) => Code::named(&named).map_err(|error| match error {
             InvalidCode::Short => {
-                anyhow::anyhow!("{CODE} can't be used: {error}; without it a random one is made")
+                anyhow::anyhow!("{CODE} can't be used: {error}; if it isn't set, a random code is generated")
             }
             InvalidCode::Random(error) => error.into(),
         }),

@@ -98,7 +98,7 @@ impl StoreOptions {
     pub fn open_existing(&self) -> anyhow::Result<Arc<dyn DocumentStore>> {
         if self.store == Store::Sqlite && !SqliteStore::is_in(&self.data) {
             bail!(
-                "there is no list in {} yet: name another data folder with --data, or begin a list with \
+                "there is no list in {} yet: specify another data folder with --data, or start a list with \
                  `callguide access grant-admin --create-store EMAIL` or `callguide access import --create-store FILE`",
                 self.data.display()
             );
@@ -137,12 +137,12 @@ impl StoreOptions {
 
     fn firestore(&self) -> anyhow::Result<FirestoreStore> {
         let Some(project) = self.firestore_project.clone() else {
-            bail!("--store firestore needs to know the project: name it with --firestore-project");
+            bail!("--store firestore needs a project: specify it with --firestore-project");
         };
         let database = Database { project, id: self.firestore_database.clone() };
         let service = self.firestore_emulator.clone().map_or(Service::Google, Service::Emulator);
         tracing::info!(project = database.project.as_str(), database = database.id.as_str(), %service, "documents are in Firestore");
         FirestoreStore::new(database, &service, Timing::new(self.long_polling_timeout))
-            .context("no client for Firestore can be made")
+            .context("can't create a client for Firestore")
     }
 }

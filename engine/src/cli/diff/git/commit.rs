@@ -87,7 +87,8 @@ impl Commit {
                 return Err(missing());
             }
             let object = self.objects.get(&object, MAX_FOLDER)?;
-            let listed = entries(&object).ok_or_else(|| io::Error::other("git's list of a folder is odd"))?;
+            let listed = entries(&object)
+                .ok_or_else(|| io::Error::other("git returned a folder listing that can't be parsed"))?;
             self.listed.insert(folder.to_owned(), listed);
         }
         Ok(&self.listed[folder])
@@ -142,8 +143,8 @@ impl Tree for Commit {
         let path = self.path(path);
         let (_, object) = self.find(&path)?;
         let target = self.objects.get(&object, MAX_LINK)?.bytes;
-        let target = target.ok_or_else(|| io::Error::other("what it leads to is too long"))?;
-        String::from_utf8(target).map_err(|_| io::Error::other("what it leads to isn't written in UTF-8"))
+        let target = target.ok_or_else(|| io::Error::other("the link's target is too long"))?;
+        String::from_utf8(target).map_err(|_| io::Error::other("the link's target isn't UTF-8"))
     }
 
     fn read(&mut self, path: &str, bound: usize) -> io::Result<Bytes> {

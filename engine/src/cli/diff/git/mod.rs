@@ -28,25 +28,26 @@ pub fn read(content: &Path, revision: &str) -> anyhow::Result<Files> {
     let inside = existing(content);
     let top = text(&git(&inside, &["rev-parse", "--show-toplevel"])?).with_context(|| {
         format!(
-            "{} is in no git repository; name two folders instead, or the folder with --content",
+            "{} isn't in a git repository; specify two folders instead, or the content folder with --content",
             content.display()
         )
     })?;
     let commit = ["rev-parse", "--verify", "--quiet", "--end-of-options", &format!("{revision}^{{commit}}")];
     let Ok(commit) = text(&git(&inside, &commit)?) else {
         bail!(
-            "{revision:?} is neither a folder nor a git revision; name a folder, a branch, a tag or a commit \
-             (in a shallow clone the commit may have to be fetched first)"
+            "{revision:?} is neither a folder nor a git revision; specify a folder, branch, tag, or commit \
+             (in a shallow clone, the commit may have to be fetched first)"
         );
     };
     let top = Path::new(&top).canonicalize().context("the repository's folder can't be found")?;
-    let folder = below(content, &top)?.with_context(|| format!("{} is elsewhere", content.display()))?;
+    let folder = below(content, &top)?
+        .with_context(|| format!("{} is outside of the repository", content.display()))?;
     let tree = Objects::of(&inside).and_then(|objects| Commit::new(objects, &commit, top));
     let mut tree = tree.with_context(|| format!("git can't read {revision}"))?;
-    let none = || format!("{revision} has no files in {folder:?}; name the content folder with --content");
+    let none = || format!("{revision} has no files in {folder:?}; specify the content folder with --content");
     let root = match folder::resolve(&mut tree, &folder) {
         Ok(root) => root,
-        Err(Why::Leaves) => bail!("in {revision} {folder:?} is a link that leads out of the repository"),
+        Err(Why::Leaves) => bail!("in {revision}, {folder:?} is a link that leads out of the repository"),
         Err(_) => bail!(none()),
     };
     let mut tree = tree.within(root);
@@ -79,17 +80,17 @@ fn converted(inside: &Path, commit: &str, tree: &Commit) -> anyhow::Result<Vec<D
         // Before git 2.40, only the attributes of the working tree can be queried.
         told = asked(None)?;
     }
-    let told = text(&told).context("git can't say how it checks files out")?;
+    let told = text(&told).context("git can't report how it checks out files")?;
     let words: Vec<&str> = told.split('\0').collect();
     let set = words.chunks_exact(3).filter(|found| !matches!(found[2], "unspecified" | "unset"));
     Ok(set
         .map(|found| {
             let message = format!(
-                "git checks this file out with another text than is compared here: .gitattributes gives it {}",
+                "git checks out this file with different text than is compared here: .gitattributes gives it {}",
                 found[1]
             );
             Diagnostic::error("unreadable-file", Place::file(tree.name(found[0])), message)
-                .help("take that attribute away from content, or compare two folders")
+                .help("remove that attribute from the content's files, or compare two folders")
         })
         .collect())
 }
@@ -135,7 +136,7 @@ fn below(content: &Path, top: &Path) -> io::Result<Option<String>> {
 
 fn git(inside: &Path, args: &[&str]) -> anyhow::Result<Output> {
     let output = command(inside).args(args).stdin(Stdio::null()).output();
-    output.context("git can't be run; install it, or name two folders instead of revisions")
+    output.context("git can't be run; install it, or compare two folders instead of revisions")
 }
 
 /// Returns a `git` command in a folder that runs nothing the repository configures: no file system monitor,

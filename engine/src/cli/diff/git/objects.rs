@@ -31,7 +31,7 @@ impl Objects {
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()?;
-        let missing = || io::Error::other("git can't be talked to");
+        let missing = || io::Error::other("can't communicate with git");
         let asking = Some(child.stdin.take().ok_or_else(missing)?);
         let answers = BufReader::new(child.stdout.take().ok_or_else(missing)?);
         Ok(Self { child, asking, answers })
@@ -43,7 +43,7 @@ impl Objects {
     /// # Errors
     /// If git doesn't have it.
     pub fn get(&mut self, name: &str, bound: usize) -> io::Result<Object> {
-        let asking = self.asking.as_mut().ok_or_else(|| io::Error::other("git was sent away"))?;
+        let asking = self.asking.as_mut().ok_or_else(|| io::Error::other("git has already been stopped"))?;
         writeln!(asking, "{name}")?;
         asking.flush()?;
         let mut head = String::new();

@@ -29,8 +29,10 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let Some(own) = parts(&address.url) else { continue };
         let Some((near, _)) = known.iter().find(|(_, right)| is_slip(own, *right)) else { continue };
         let written = &text.read[address.range.clone()];
-        let message =
-            format!("this address appears only here, and nearly the same one appears {} times", counts[near]);
+        let message = format!(
+            "this address appears only here, but a nearly identical one appears {} times",
+            counts[near]
+        );
         let near = near.trim_start_matches("https://");
         let near = if written.starts_with("https://") { format!("https://{near}") } else { near.to_owned() };
         let fix = text.exchange(&address.range, &near, false);
@@ -69,7 +71,7 @@ fn sites(context: &Context<'_>, counts: &BTreeMap<&str, usize>, found: &mut Vec<
             continue;
         };
         let at = child(&child("/links", name), "url");
-        let message = format!("{own} appears only here, and {near} {count} times");
+        let message = format!("{own} appears only here, but {near} appears {count} times");
         found.push(
             warning_at("address-typo", &file.document, &at, &message)
                 .help(format!("did you mean {near}? If it's a different site, write above it: # lint: allow address-typo because …"))

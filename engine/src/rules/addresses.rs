@@ -72,8 +72,8 @@ fn inline(context: &Context<'_>, text: &Text<'_>, target: &links::Target) -> Opt
         Some("link" | "links") => None,
         Some("mailto" | "tel") => {
             let hidden = address.chars().find_map(invisible::named)?;
-            let message = format!("the address has {hidden} in it");
-            Some(text.error("bad-address", text.part(&target.range), &message).help("type the address anew"))
+            let message = format!("the address contains {hidden}");
+            Some(text.error("bad-address", text.part(&target.range), &message).help("retype the address"))
         }
         Some("http" | "https") if !matches!(text.kind, Kind::Faq | Kind::Elsewhere) => {
             let place = text.part(&target.range);
@@ -83,7 +83,7 @@ fn inline(context: &Context<'_>, text: &Text<'_>, target: &links::Target) -> Opt
                 let named = text.document.write_part(&text.pointer, &place, written, &link)?;
                 Some(Fix::guess(std::iter::once(named).chain(added)))
             });
-            let finding = text.error("inline-address", place, "an address has its one place in links.yaml");
+            let finding = text.error("inline-address", place, "addresses belong in links.yaml");
             Some(finding.maybe_fix(named).help(format!("add `NAME: {{ url: \"{address}\", label: What it is }}` to links.yaml, and write [words](link:NAME) here")))
         }
         _ => plain(text, address, written, text.part(&target.range)),

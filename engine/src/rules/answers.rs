@@ -13,7 +13,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let count = document.value.pointer(&at).and_then(|v| v.as_array()).map_or(0, Vec::len);
         if count == 1 {
             found.push(
-                error_at_key("few-answers", document, &at, "this question has one answer, so it asks nothing").help("add a second one below it, such as `- { id: other, text: Something else, go: NEXT }`; or remove the question, and let what leads to it lead straight on"),
+                error_at_key("few-answers", document, &at, "this question has only one answer, so there's nothing to ask").help("add a second answer below it, such as `- { id: other, text: Something else, go: NEXT }`; or remove the question, and have whatever leads to it go straight to the next step"),
             );
         }
         let answers: Vec<_> = question.answers.indexed().collect();
@@ -31,12 +31,10 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             if let Some((first, key)) = clash {
                 let here = format!("{at}/{index}/{key}");
                 let there = document.value_at(&format!("{at}/{first}/{key}"));
-                let message = format!("another answer has this {key}");
+                let message = format!("another answer has the same {key}");
                 found.push(
                     error_at("same-answers", document, &here, &message).related(there, "the other one").help(
-                        format!(
-                            "write another {key} in one of the two: volunteers have to tell the answers apart"
-                        ),
+                        format!("change the {key} of one of them: volunteers need to tell the answers apart"),
                     ),
                 );
             }

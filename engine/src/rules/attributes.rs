@@ -92,7 +92,7 @@ fn mapping(
                 AttributeType::List => "[one, another]",
                 AttributeType::Object => "{ … }",
             };
-            let help = format!("add a line with the value that is right: `{name}: {value}`");
+            let help = format!("add a line with the right value: `{name}: {value}`");
             found.push(finding.help(help));
         }
     }
@@ -102,7 +102,7 @@ fn mapping(
 fn elsewhere(context: &Context<'_>, nested: bool, name: &str) -> Option<String> {
     let all = &context.draft.states.as_ref()?.attributes;
     if nested {
-        let help = "move it out of the braces, to a line of its own beside the state's other attributes";
+        let help = "move it out of the braces, to its own line beside the state's other attributes";
         return (all.contains(name) || name == ID_RULE).then(|| help.to_owned());
     }
     let (around, _) = all.iter().find(|(_, attribute)| attribute.fields.contains(name))?;
@@ -131,10 +131,10 @@ fn unread(context: &Context<'_>, file: &File<States>, found: &mut Vec<Diagnostic
             }
             let needs = few(needs);
             let at = path.split('.').fold(item("/states", index), |at, key| child(&at, key));
-            let message = format!("nobody reads this: it is said only where a state has {needs}, too");
+            let message = format!("nobody sees this: it's shown only for states that also have {needs}");
             found.push(
                 warning("unused-piece", &file.document, &at, file.document.key_at(&at), &message)
-                    .help(format!("add `{needs}:` to this state, with what is right for it; only if nobody can say that, take `{path}:` out")),
+                    .help(format!("add `{needs}:` to this state with the right value; remove `{path}:` only if nobody knows that value")),
             );
         }
     }
@@ -152,9 +152,9 @@ impl Given<'_> {
         let value = self.value;
         match self.attribute.kind {
             AttributeType::Boolean => (value.is_boolean(), "true or false"),
-            AttributeType::String => (value.is_string(), "a text"),
+            AttributeType::String => (value.is_string(), "text"),
             AttributeType::Number => (value.is_number(), "a number"),
-            AttributeType::Date => (day(value).is_some(), "a day, such as 2026-10-05"),
+            AttributeType::Date => (day(value).is_some(), "a date, such as 2026-10-05"),
             AttributeType::List => (value.is_array(), "a list"),
             AttributeType::Object => (value.is_object(), "keys with values"),
         }
@@ -187,7 +187,7 @@ impl Given<'_> {
         let plain = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
         let all: Vec<String> = values.iter().map(plain).collect();
         let message =
-            format!("{} is none of the values of the attribute {}", written(value), shown(self.name));
+            format!("{} isn't an allowed value of the attribute {}", written(value), shown(self.name));
         let finding = error_at("unknown-value", document, pointer, &message);
         Some(offer::with(finding, &plain(value), all.iter().map(String::as_str), |near| {
             // A number isn't a misspelled word.
@@ -208,13 +208,13 @@ fn typed(context: &Context<'_>, given: &Given<'_>, declaration: &str, found: &mu
     match (attribute.kind, value) {
         _ if !fits => {
             let day = value.as_str().and_then(no_day).filter(|_| attribute.kind == AttributeType::Date);
-            let message = day.unwrap_or_else(|| format!("the attribute \"{name}\" has to be {wanted}"));
+            let message = day.unwrap_or_else(|| format!("the attribute \"{name}\" must be {wanted}"));
             let otherwise = || match (attribute.kind, value) {
                 (AttributeType::List, Value::String(_)) => {
                     ("write it as a list, in brackets: [one, another]".to_owned(), document.listed(pointer))
                 }
                 (AttributeType::Date, _) => (LOOK_UP.to_owned(), None),
-                _ => (format!("write {wanted} behind the colon"), None),
+                _ => (format!("write {wanted} after the colon"), None),
             };
             let (help, fix) = given.retyped().unwrap_or_else(otherwise);
             found.push(error_at("wrong-attribute", document, pointer, &message).help(help).maybe_fix(fix));

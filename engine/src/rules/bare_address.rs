@@ -27,7 +27,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             let known = linked_address::home(context, &address.url);
             let (help, edit) = match known.map(|(name, label)| format!("[{label}](link:{name})")) {
                 Some(link) => (
-                    format!("links.yaml has it: write {link} here"),
+                    format!("it's already in links.yaml: write {link} here"),
                     text.document.write_part(&text.pointer, &place, part, &link),
                 ),
                 None => (
@@ -54,7 +54,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             let edit = text.document.write_part(&text.pointer, &place, part, &whole).filter(|_| answer);
             found.push(
                 text.error("bare-address", place, &format!("{part} wouldn't become a link"))
-                    .help(format!("write the whole address: {whole}"))
+                    .help(format!("write the full address: {whole}"))
                     .guess(edit),
             );
         }

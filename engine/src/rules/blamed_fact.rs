@@ -10,7 +10,7 @@ use crate::readings::ReaderSet;
 
 /// The help for such a fact.
 const HELP: &str =
-    "look at this fact first, and correct it if it's wrong; change the tree or the checks only if it's right";
+    "check this fact first, and correct it if it's wrong; change the tree or the checks only if it's right";
 
 /// Returns the fact that the route's cases at `way` depend on, if only one region is among the readers who go wrong
 /// there. `rest_holds` says whether the same check holds for several others. Returns `None` if the case names the
@@ -47,7 +47,7 @@ pub(super) fn find(context: &Context<'_>, way: &Place, wrong: &ReaderSet, rest_h
         Some(value) => (states.document.value_at(&child(&pointer, fact)), format!("{fact}: {value}")),
         None => (states.document.value_at(&child(&pointer, "code")), format!("no {fact}")),
     };
-    let message = format!("{} has {}, and path checks say otherwise", state.name, has);
+    let message = format!("{} has {}, but path checks say otherwise", state.name, has);
     let alone = rest_holds && state.attributes.contains_key(fact);
     Some(Cause { message, counted: "checks", place: Some(place), alone, help: Some(HELP) })
 }

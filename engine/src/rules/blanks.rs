@@ -53,7 +53,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             let link = part.starts_with('[') && text.read[hit.end()..].starts_with('(');
             let capitals = part.starts_with('[') && !part.contains(char::is_lowercase);
             if !(braces || link || capitals) {
-                let message = format!("\"{part}\" is a blank that nothing fills");
+                let message = format!("\"{part}\" is a blank that never gets filled in");
                 let place = text.part(&hit.range());
                 found.push(text.warning("blank-in-script", place, &message).help(help(part)));
             }
@@ -76,10 +76,10 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let message = format!("{} {were} left in the text", few(&parts));
         let help = match first.as_str().starts_with('[') {
             true => {
-                "write the words themselves, or a placeholder that is filled in here, such as {state.name} in the decision tree"
+                "write the actual words, or a placeholder that works here, such as {state.name} in the decision tree"
             }
             false => {
-                "find out what's still open and finish the text; then remove the note and anything else that was meant for a colleague"
+                "find out what's still open, and finish the text; then remove the note and anything else meant for a colleague"
             }
         };
         found.push(text.error("leftover", text.part(&first.range()), &message).help(help));
@@ -105,7 +105,7 @@ fn help(part: &str) -> String {
     let names: Vec<String> = names.iter().map(|name| format!("{{{name}}}")).collect();
     let meant = match names.as_slice() {
         [] => format!("a placeholder such as {{{}}}", placeholders::VOTER),
-        names => format!("the placeholder that is meant: {}", names.join(", ")),
+        names => format!("the placeholder you meant: {}", names.join(", ")),
     };
-    format!("write the words themselves, or {meant}")
+    format!("write the actual words, or {meant}")
 }

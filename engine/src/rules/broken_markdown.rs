@@ -7,15 +7,19 @@ use crate::text::plain;
 const SIGNS: [(&str, &str, &str); 3] = [
     (
         "**",
-        "a ** has no other one",
-        "write ** before and behind the words in bold, without a blank between them and the signs; or take it out",
+        "this ** is never closed",
+        "put ** right before and right after the words in bold, with no space in between; or remove it",
     ),
     (
         "`",
-        "a ` has no other one",
-        "write ` before and behind the words, or ' if an apostrophe was meant; or take it out",
+        "this ` is never closed",
+        "put ` before and after the words, or write ' if you meant an apostrophe; or remove it",
     ),
-    ("](", "a link isn't closed", "write it [words](link:NAME), with a round bracket at its end"),
+    (
+        "](",
+        "the ]( of this link is never closed",
+        "write it as [words](link:NAME), with a closing parenthesis",
+    ),
 ];
 
 /// Finds symbols that Markdown shows as text, the first of each kind in each paragraph.
@@ -37,7 +41,7 @@ pub(super) fn find(text: &str) -> Vec<Hit> {
             if let Some((at, _)) = hit.filter(|(at, _)| !told.contains(&(paragraph, sign)) && !by_name(*at)) {
                 told.push((paragraph, sign));
                 let at = range.start + at;
-                let message = format!("{message}, and people would read it as it stands");
+                let message = format!("{message}, so readers would see it");
                 out.push(Hit::new(at..at + sign.len(), message, help));
             }
         }

@@ -58,7 +58,7 @@ fn unanswered(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             format!("none of these answers is offered to {}", whom(context.readings, &flawed.readers));
         found.push(
             error("no-answer", document, pointer, document.key_at(pointer), &message)
-                .help("add an answer without `when`, `from` and `until`, or let only those come to this question who are offered one"),
+                .help("add an answer without `when`, `from` or `until`, or change what leads here so that everyone who reaches this question is offered one"),
         );
     }
 }
@@ -128,17 +128,17 @@ fn dead(context: &Context<'_>, piece: &Piece<'_>, found: &mut Vec<Diagnostic>) {
             let other = others_asked(document, choice);
             let (message, help) = if choice.asks_for_answers() {
                 (
-                    format!("no state comes to this {noun} with the answers that it asks for"),
+                    format!("no state reaches this {noun} with the answers it asks for"),
                     other.as_ref().map_or_else(
-                        || format!("name an answer that can be given before this point; remove the {noun} with all its lines only if it's meant for nobody"),
-                        |other| format!("did you mean {other}, like the other texts here?"),
+                        || format!("name an answer that can be given before this point; remove the whole {noun} only if it isn't meant for anyone"),
+                        |other| format!("did you mean {other}, as in the other texts here?"),
                     ),
                 )
             } else {
                 (
-                    format!("this {noun} fits no state at all"),
+                    format!("this {noun} doesn't fit any state"),
                     format!(
-                        "correct what stands behind {}, or remove the {noun} with all its lines",
+                        "correct {}, or remove the whole {noun}",
                         in_words(&keys_of(document, &choice.pointer), ":")
                     ),
                 )
@@ -181,21 +181,21 @@ fn last(context: &Context<'_>, piece: &Piece<'_>, found: &mut Vec<Diagnostic>) {
     let message = if !left.is_empty() {
         format!("no case fits {}, and the last case has {article} {has}", whom(context.readings, &left))
     } else if choice.when.is_some() {
-        format!("the last case has {article} {has}; a state that is added later may fit none")
+        format!("the last case has {article} {has}; a state added later might not fit any case")
     } else {
-        format!("the last case has {article} {has}, but is the one for everyone else")
+        format!("the last case is the one for everyone else, but it has {article} {has}")
     };
     let go = document.value.pointer(&child(at, "go")).is_some();
     let help = if left.is_empty() && choice.when.is_none() {
         // A case added below it would be for nobody.
-        format!("remove {remove} {has}: until the day comes, the cases above are taken")
+        format!("remove {remove} {has}: until that day, the cases above apply")
     } else {
-        let open = if go { "go: NEXT" } else { "text: What all others read" };
+        let open = if go { "go: NEXT" } else { "text: What everyone else reads" };
         let (or, only) = match left.is_empty() {
             true => (", or", ""),
-            false => (";", " only if this one is right for them, too"),
+            false => (";", " only if this case is right for them, too"),
         };
-        format!("add a case for all other states below it, `- {open}`{or} remove {remove} {has}{only}")
+        format!("add a case below it for all other states, `- {open}`{or} remove {remove} {has}{only}")
     };
     // An edit is offered only if removing the keys gives the case to nobody else.
     let removed = keys.iter().map(|key| document.remove(&child(at, key)));
@@ -244,7 +244,7 @@ fn parts(
     let message = format!("no part of this text is for {}", whom(context.readings, &without));
     found.push(
         error("missing-part", document, &place.pointer, document.key_at(&place.pointer), &message)
-            .help("add a part without `when`, `from` and `until`: `- text: What everyone reads`"),
+            .help("add a part without `when`, `from` or `until`: `- text: What everyone reads`"),
     );
 }
 
@@ -259,11 +259,13 @@ fn condition_at(document: &Document, choice: &str) -> Place {
 
 /// Reports a last case that nobody is left for, because an earlier case with a `from` date takes everyone.
 fn taken_over(document: &Document, last: &PlaceChoice<'_>, begins: &PlaceChoice<'_>) -> Diagnostic {
-    let message = "no state is left for this last case on any day";
+    let message = "the cases above already cover every state on every day";
     let from = document.value_at(&child(&begins.pointer, "from"));
     warning("unused-last-case", document, &last.pointer, document.value_at(&last.pointer), message)
-        .related(from, "from this day on, this one takes all others")
-        .help("remove this case and that `from:`; the other one then is the last case, for all others")
+        .related(from, "from this day on, this case covers everyone else")
+        .help(
+            "remove this case and that `from:`; the other case then becomes the last one, for everyone else",
+        )
         .guess(
             document
                 .remove(&last.pointer)
@@ -282,15 +284,15 @@ fn hidden(
 ) -> Diagnostic {
     let at = choice.pointer.as_str();
     if for_all_others {
-        return warning("unused-last-case", document, at, place, "no state is left for this last case")
-            .help("if one of the cases above takes too many states, correct its `when`; if this one is meant for states to come, write above it: # lint: allow unused-last-case because …");
+        return warning("unused-last-case", document, at, place, "the cases above already cover every state")
+            .help("if a case above covers too many states, correct its `when`; if this one is meant for states you'll add later, write above it: # lint: allow unused-last-case because …");
     }
     let message = match earlier.iter().any(|case| case.is_open()) {
-        true => "a case above has no `when` and takes every state",
-        false => "a case above takes every state that this one fits",
+        true => "a case above has no `when`, so it covers every state",
+        false => "a case above already covers every state that this one fits",
     };
     let mut finding = error("dead-case", document, at, place, message)
-        .help("move this case up, above the other; or correct what stands behind its `when:`, or remove it");
+        .help("move this case above the other one; or correct its `when:`, or remove it");
     // Moved up, it leaves something for the other cases only if they fit readers that it doesn't.
     let goes_on = earlier.iter().all(|other| !other.takes.but(&choice.fits).is_empty());
     if let Some(first) = earlier.first().filter(|_| goes_on) {

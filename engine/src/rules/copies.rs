@@ -148,19 +148,23 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     found.extend(copies.files.iter().filter_map(|(copy, original)| {
         let top = Place { file: copy.clone(), span: first_line(&document(copy)?.text) };
         let finding = Diagnostic::error("copied-file", top, format!("this file is a copy of {original}"));
-        Some(finding.related(Place { file: original.clone(), span: 0..0 }, "the original").help("delete it; if it is to become a file of its own, give it a name, a title and ids of its own, and take out what the original has"))
+        Some(finding.related(Place { file: original.clone(), span: 0..0 }, "the original").help("delete it; or, to make it a separate file, give it its own name, title and ids, and remove what the original already has"))
     }));
     found.extend(copies.entries.iter().filter_map(|((file, pointer), original)| {
         let id = child(pointer, "id");
         let finding = error_at("copied-entry", document(file)?, &id, "this entry is a copy of another one");
-        Some(finding.related(original.clone(), "the other one").help("delete it; or, if it is to become an entry of its own, give it an id, a question and an answer of its own"))
+        Some(
+            finding
+                .related(original.clone(), "the other one")
+                .help("delete it; or, to make it a separate entry, give it its own id, question and answer"),
+        )
     }));
     found.extend(copies.answers.iter().filter_map(|((file, pointer), (original, id))| {
         let document = document(file)?;
         let place = document.key_at(&child(pointer, "answer"));
-        let message = format!("this is the answer of the entry {}", shown(id));
+        let message = format!("this is the same answer as in the entry {}", shown(id));
         let finding = warning("copied-answer", document, pointer, place, &message);
-        Some(finding.related(original.clone(), "the answer there").help("write what answers this question; if one answer does for both, make them one entry, with the other question's words as tags"))
+        Some(finding.related(original.clone(), "the other answer").help("write an answer to this question; if one answer fits both, make them one entry, with the other question's words as tags"))
     }));
 }
 

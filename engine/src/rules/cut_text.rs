@@ -32,11 +32,11 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             true => format!("'{}'", whole.replace('\'', "''")),
             false => format!("\"{whole}\""),
         };
-        let message = format!("the text ends before {}: a # behind a blank begins a comment", shown(rest));
+        let message = format!("the text ends before {}: a # after a space starts a comment", shown(rest));
         let edit = document.edit(edit, quoted.clone());
         found.push(
             text.warning("cut-text", edit.place.clone(), &message)
-                .help(format!("if {} belongs to the text, put all of it in quotes: {quoted}; else leave a blank behind the #", shown(rest)))
+                .help(format!("if {} is part of the text, put the whole text in quotes: {quoted}; otherwise, put a space after the #", shown(rest)))
                 .guess([edit]),
         );
     }

@@ -77,8 +77,8 @@ pub(super) fn impossible(text: &str) -> Vec<Hit> {
         // may come first.
         let number = *form == 3 && (!(1..=12).contains(month) || *day > 31);
         if !(counts || number || is_day(*month, *day) || *form == 4 && is_day(*day, *month)) {
-            let message = format!("there is no day {}", &text[range.clone()]);
-            out.push(Hit::new(range.clone(), message, "look the day up, and write the one that is meant"));
+            let message = format!("the date {} doesn't exist", &text[range.clone()]);
+            out.push(Hit::new(range.clone(), message, "look up the right date and write it"));
         }
     }
     out
@@ -112,10 +112,10 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             {
                 continue;
             }
-            let message = format!("{} is over", &text.read[named.range.clone()]);
+            let message = format!("{} has passed", &text.read[named.range.clone()]);
             found.push(
                 text.warning("past-date", text.part(&named.range), &message)
-                    .help("write the date that holds now, or take it out; for something that lasts write \"since\" before it"),
+                    .help("write the current date, or remove it; if it started then and still applies, write \"since\" before it"),
             );
         }
     }

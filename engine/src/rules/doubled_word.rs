@@ -21,7 +21,7 @@ pub(super) fn find(text: &str) -> Vec<Hit> {
             Hit::new(
                 both.clone(),
                 format!("\"{small}\" appears twice in a row"),
-                "remove one of the two, or replace it with the word that was meant",
+                "remove one of them, or replace it with the word you meant",
             )
             .meant(both, one)
         })

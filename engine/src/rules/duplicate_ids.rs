@@ -38,25 +38,25 @@ fn once<'a>(what: &str, twice: &Twice<'_>, ids: impl IntoIterator<Item = Id<'a>>
             first.insert(id, document.value_at(&pointer));
             continue;
         };
-        let message = format!("there is {what} {} already", shown(id));
+        let message = format!("there is already {what} {}", shown(id));
         let finding =
             error_at("duplicate-id", document, &pointer, &message).related(there.clone(), "the first one");
         found.push(match twice {
             Twice::Rename(Some(missed)) => {
-                let help = format!("write {} here, which content asks for; or remove it if it was copied by mistake", shown(missed));
+                let help = format!("write {} here, which other content refers to; or remove this one if it was copied by mistake", shown(missed));
                 finding.help(help).guess(document.write(&pointer, missed))
             }
             Twice::Rename(None) => {
                 let mut others = (2..).map(|n| format!("{id}-{n}"));
                 let free = others.find(|other| !first.contains_key(other.as_str())).unwrap_or_default();
-                let help = format!("remove one of the two if it was copied by mistake; else give it an id of its own, such as {}", shown(&free));
+                let help = format!("if one of the two was copied by mistake, remove it; otherwise, give it its own id, such as {}", shown(&free));
                 finding.help(help).guess(document.write(&pointer, &free))
             }
             Twice::Say(help) => finding.help(*help),
             Twice::Name => finding.help(if pointer.contains("/also/") { ALSO } else { NAME }),
             Twice::Remove => {
                 let (item, _) = pointer.rsplit_once('/').unwrap_or_default();
-                finding.help("remove one of the two, or name another step").guess(document.remove(item))
+                finding.help("remove one of the two, or name a different step").guess(document.remove(item))
             }
         });
     }
@@ -75,14 +75,12 @@ fn listed<'a, T>(
     entries.indexed().map(move |(at, entry)| (document, child(&item(&list, at), key), id(entry)))
 }
 
-const CODE: &str = "each state has a code of its own: look at both places, and correct the one whose name doesn't go with it; if the state was copied by mistake, remove the copy";
-const NAME: &str = "each state has a name of its own: look at both places, and write the name that goes with the code; if the state was copied by mistake, remove the copy";
-const ALSO: &str = "a search that has this name couldn't say which state is meant: remove it here, unless it's the other one that is wrong";
-const CATEGORY: &str =
-    "write the name of its own topic in the file that was copied, or put the entries of both into one file";
+const CODE: &str = "each state needs its own code: look at both places, and correct the code that doesn't match its state's name; if the state was copied by mistake, remove the copy";
+const NAME: &str = "each state needs its own name: look at both places, and write the name that goes with the code; if the state was copied by mistake, remove the copy";
+const ALSO: &str = "a search for this name couldn't tell which state is meant: remove it here, unless the other one is wrong";
+const CATEGORY: &str = "give the copied file its own category, or put the entries of both in one file";
 
-const FACT: &str =
-    "one id is one fact: remove one of the two if it was copied by mistake; else give it an id of its own";
+const FACT: &str = "an id can name only one fact: if one was copied by mistake, remove it; otherwise, give it a different id";
 
 /// The only answer to this question that conditions and checks name but that the question doesn't have.
 fn missed_answer<'a>(context: &Context<'a>, id: &str, question: &Question) -> Option<&'a str> {
@@ -130,10 +128,11 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         }
         for id in file.questions.names().filter(|id| file.solutions.contains(id)) {
             let place = document.key_at(&format!("/solutions/{id}"));
-            let help =
-                format!("give one of the two another id, such as {id}-2, here and where answers lead to it");
+            let help = format!(
+                "give one of the two a different id, such as {id}-2, here and wherever answers lead to it"
+            );
             found.push(
-                Diagnostic::error("duplicate-id", place, format!("a question has the id {id} already"))
+                Diagnostic::error("duplicate-id", place, format!("a question already has the id {id}"))
                     .related(document.key_at(&format!("/questions/{id}")), "the question")
                     .help(help),
             );
@@ -150,7 +149,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         for (id, flow) in file.flows.iter() {
             let steps =
                 listed(document, format!("/flows/{id}/steps"), &flow.steps, "step", |used| &used.step);
-            found.extend(once("a place of this flow with the step", &Twice::Remove, steps));
+            found.extend(once("an item in this flow with the step", &Twice::Remove, steps));
         }
     }
     // A copy is reported as a whole.
@@ -201,10 +200,13 @@ fn states(file: &File<States>, found: &mut Vec<Diagnostic>) {
     let document = &*file.document;
     for (at, _) in file.states.indexed().filter(|(_, state)| state.code == EVERYBODY) {
         let pointer = format!("/states/{at}/code");
-        let message = format!("the code {} is everyone's, where a helpline has no regions", shown(EVERYBODY));
+        let message = format!(
+            "the code {} is reserved: in a helpline without regions, it means everyone",
+            shown(EVERYBODY)
+        );
         found.push(
             error_at("duplicate-id", document, &pointer, &message)
-                .help("give this state another code, here and wherever it is named"),
+                .help("give this state a different code, here and wherever it's used"),
         );
     }
     let of = |key, id: fn(&State) -> &str| listed(document, "/states", &file.states, key, id);

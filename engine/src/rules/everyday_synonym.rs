@@ -58,16 +58,16 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             _ => "are words",
         };
         let message = format!(
-            "{} {what} that people say whatever they talk about; each time it is typed, the search looks for {finds} as well",
+            "{} {what} that people use on any topic; whenever it's typed, the search also looks for {finds}",
             few(&names)
         );
         let finding = warning("everyday-synonym", &file.document, &pointer, place, &message);
         found.push(match all.len() {
             1 => finding
-                .help("write more of what callers say, so that it means the topic by itself, or remove it")
+                .help("add more of what callers say, so that it points to the topic on its own, or remove it")
                 .guess(file.document.remove(&pointer).filter(|_| typed.len() > 2)),
             _ => finding
-                .help("remove them; keep the line only if every word that's left means the topic by itself"),
+                .help("remove them; keep the line only if each word left points to the topic on its own"),
         });
     }
 }
@@ -100,7 +100,7 @@ fn nothing(context: &Context<'_>, file: &File<Search>, found: &mut Vec<Diagnosti
             }
             let pointer = format!("/synonyms/{index}/finds/{nth}");
             let place = file.document.value_at(&pointer);
-            let message = format!("no answer has a word of \"{written}\", so this finds nothing");
+            let message = format!("no answer contains any word of \"{written}\", so this finds nothing");
             found.push(
                 warning("synonym-finds-nothing", &file.document, &pointer, place, &message)
                     .help("use words from the question or the tags of the answer you mean; `callguide search` shows whether it's found"),

@@ -11,7 +11,7 @@ use crate::diagnostics::{Diagnostic, Edit};
 use crate::readings::{Guidance, PlaceChoice, PlaceKind, ReaderSet, in_words};
 
 /// A mistyped date looks the same as one that has passed.
-const OR: &str = "if the day or its year is a slip, correct it; else ";
+const OR: &str = "if the date is a typo, correct it; otherwise, ";
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let readers = &context.readings.readers;
@@ -41,10 +41,10 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let pointer = child(&child("", section), key);
         let place = file.document.key_at(&pointer);
         let kind = section.trim_end_matches('s');
-        let message = format!("no state has come to the {kind} {key}{}", since(context, readers));
+        let message = format!("no state has reached the {kind} {key}{}", since(context, readers));
         found.push(
             Diagnostic::warning("expired", place, message)
-                .help(format!("{OR}remove it with all its lines, and what leads to it")),
+                .help(format!("{OR}remove all of its lines and whatever leads to it")),
         );
     }
 }
@@ -189,12 +189,12 @@ fn finding(
     let over = match *noun {
         "check" => "no longer checks anything".to_owned(),
         "answer" => format!("hasn't been offered{}", since(context, &choice.takes)),
-        _ if is_route => format!("hasn't been taken{}", since(context, &choice.takes)),
+        _ if is_route => format!("hasn't been used{}", since(context, &choice.takes)),
         _ => format!("hasn't been shown{}", since(context, &choice.takes)),
     };
     let also = match behind.iter().copied().collect::<Vec<_>>() {
         keys if keys.is_empty() => String::new(),
-        keys => format!(", and so nobody comes to {}", super::few(keys)),
+        keys => format!(", so nobody reaches {}", super::few(keys)),
     };
     let message = format!("this {noun} {over}{also}");
     let keys = ["until", "when", "from"].map(|key| child(&choice.pointer, key));
@@ -204,16 +204,15 @@ fn finding(
         _ if *noun == "section" => (format!("{OR}delete this file"), Vec::new()),
         Some(Successor { keys, below }) => (
             format!(
-                "{OR}remove this {noun}, and {} of the one above that has taken its place for good",
+                "{OR}remove this {noun}, and {} from the one above, which has replaced it for good",
                 typed(keys)
             ),
             keys.iter().chain(below).collect(),
         ),
-        None if behind.is_empty() => (format!("{OR}remove it with all its lines"), vec![&choice.pointer]),
-        None => (
-            format!("{OR}remove this {noun}, and those that nobody comes to, with all their lines"),
-            Vec::new(),
-        ),
+        None if behind.is_empty() => (format!("{OR}remove all of its lines"), vec![&choice.pointer]),
+        None => {
+            (format!("{OR}remove this {noun} and the questions or solutions that nobody reaches"), Vec::new())
+        }
     };
     let kind = Kind::of(&document.name);
     let edits = removed.into_iter().map(|pointer| offer::removed(kind?, document, pointer));

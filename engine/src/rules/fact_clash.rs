@@ -15,7 +15,7 @@ use crate::diagnostics::{Diagnostic, Place};
 
 /// The keys that make a fact the same everywhere, and how a finding describes a difference.
 const SAME: [(&str, &str); 3] =
-    [("label", "another label"), ("kind", "another kind"), ("choices", "other choices")];
+    [("label", "a different label"), ("kind", "a different kind"), ("choices", "different choices")];
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let all = asked(context);
@@ -42,8 +42,8 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             let message = format!("this fact has {other} elsewhere");
             found.push(
                 error("fact-clash", fact.document, &fact.pointer, place(fact, key), &message)
-                    .related(place(meant, key), "there it is this")
-                    .help("one id is one fact, whoever asks: make both the same, or give one of the two facts another id")
+                    .related(place(meant, key), "there, it's this")
+                    .help("an id means the same fact everywhere: make both the same, or give one of the two facts a different id")
                     .guess(edit),
             );
         }
@@ -63,11 +63,11 @@ fn hints(fact: &Asked<'_>, found: &mut Vec<Diagnostic>) {
         let named: Vec<u64> = DAYS.captures_iter(hint).filter_map(|hit| hit[1].parse().ok()).collect();
         let Some(days) = named.first().filter(|_| !named.contains(&counted)) else { continue };
         let at = child(&item(&child(&fact.pointer, "expect"), index), "within_days");
-        let message = format!("the hint says {days} days, and `within_days` counts {counted}");
+        let message = format!("the hint says {days} days, but `within_days` counts {counted}");
         found.push(
             warning_at("hint-days", fact.document, &at, &message)
                 .because(message)
-                .help(format!("ask which of the two was decided: write `within_days: {days}`, here and wherever else this is counted; or put the hint right")),
+                .help(format!("ask which number is right: write `within_days: {days}` here and wherever else this is counted, or correct the hint")),
         );
     }
 }

@@ -34,11 +34,11 @@ fn order(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             first.insert(order, document);
             continue;
         };
-        let message = format!("{} has the place {order} already", other.name);
+        let message = format!("{} already has the order {order}", other.name);
         found.push(
             warning_at("same-order", document, "/order", &message)
                 .related(other.value_at("/order"), "there")
-                .help("give each file a number of its own; categories are listed from the lowest to the highest"),
+                .help("give each file its own number; categories are listed from lowest to highest"),
         );
     }
 }
@@ -103,7 +103,7 @@ fn errands(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let pointer = format!("/errands/{index}/words/{nth}");
         let names: Vec<String> = hiding.iter().map(|(_, word, _)| format!("\"{word}\"")).collect();
         let names = few(&names);
-        let message = format!("our own answers, such as {}, are found by {names}", entry.id);
+        let message = format!("our own answers, such as {}, also match {names}", entry.id);
         let edits =
             hiding.iter().map(|(nth, ..)| file.document.remove(&format!("/errands/{index}/words/{nth}")));
         found.push(
@@ -136,11 +136,12 @@ fn questions(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     };
     for (at, earlier) in near_duplicates(entries.iter().map(|(_, _, entry)| entry.question.as_str())) {
         let ((there, _), (here, pointer)) = (place(earlier), place(at));
-        let message = format!("this question is nearly the one of the entry \"{}\"", entries[earlier].2.id);
+        let message =
+            format!("this question is nearly the same as the one in the entry \"{}\"", entries[earlier].2.id);
         found.push(
             warning("near-duplicate", entries[at].0, &pointer, here, &message)
                 .related(there, "the other question")
-                .help("put what both answers say into one entry and remove the other; or say in the question what sets it apart"),
+                .help("combine both answers in one entry and remove the other; or say in the question what sets it apart"),
         );
     }
 }
@@ -209,17 +210,17 @@ fn reviews(context: &Context<'_>, today: Date, found: &mut Vec<Diagnostic>) {
         }
         let (message, help) = match due.cause {
             Cause::ReviewBy(day) => (
-                format!("the answer was to be reviewed by {day}"),
+                format!("the answer was due for review by {day}"),
                 format!(
-                    "read the answer, mend what has changed, write `reviewed: {today}`, and write the day of the next review here"
+                    "read the answer, update what has changed, write `reviewed: {today}`, and put the date of the next review here"
                 ),
             ),
             Cause::Age { reviewed, days } => (
                 format!(
-                    "the answer was last reviewed {} days ago; {days} are allowed",
+                    "the answer was last reviewed {} days ago; the limit is {days}",
                     (today - reviewed).get_days()
                 ),
-                format!("read the answer, mend what has changed, and write \"{today}\" here"),
+                format!("read the answer, update what has changed, and write \"{today}\" here"),
             ),
         };
         let place = due.document.value_at(&pointer);

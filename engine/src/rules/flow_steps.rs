@@ -20,10 +20,8 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         if !used && whole {
             let place = file.document.key_at(&format!("/steps/{id}"));
             found.push(
-                Diagnostic::error("unreachable-step", place, format!("the step {id} stands in no flow"))
-                    .help(format!(
-                        "add it to the steps of a flow, `- {{ step: {id}, number: 1 }}`, or remove it"
-                    ))
+                Diagnostic::error("unreachable-step", place, format!("no flow has the step {id}"))
+                    .help(format!("add it to a flow's steps, `- {{ step: {id}, number: 1 }}`, or remove it"))
                     .guess(file.document.remove(&format!("/steps/{id}"))),
             );
         }
@@ -89,7 +87,7 @@ fn flow_steps(file: &File<Flows>, id: &str, flow: &Flow, whole: bool, found: &mu
                 let message = format!("the flow {id} has no step {}", shown(go));
                 let line = as_elsewhere(file, flow, go);
                 let help = format!(
-                    "add `{line}` to the steps of the flow {id}, with its place on the progress bar as `number`; or lead to a step that is in it"
+                    "add `{line}` to the steps of the flow {id}, with its place on the progress bar as `number`; or lead to a step that's in the flow"
                 );
                 let from = listed.iter().position(|step| *step == step_id);
                 let edit = from.and_then(|at| document.add_below(&format!("/flows/{id}/steps/{at}"), &line));
@@ -107,11 +105,11 @@ fn flow_steps(file: &File<Flows>, id: &str, flow: &Flow, whole: bool, found: &mu
             let finding = error_at("unknown-step", document, &pointer, &message);
             found.push(offer::value(finding, document, &pointer, &used.step, file.steps.names()));
         } else if sure && !reached.contains(used.step.as_str()) {
-            let message = format!("no button of the flow {id} leads to the step {}", used.step);
+            let message = format!("no button in the flow {id} leads to the step {}", used.step);
             found.push(
                 error_at("unreachable-step", document, &pointer, &message)
                     .help(format!(
-                        "write `go: {}` in a button of the flow, or remove it from the flow",
+                        "write `go: {}` in one of the flow's buttons, or remove the step from the flow",
                         used.step
                     ))
                     .guess(without(file, id, index).unwrap_or_default()),
@@ -120,7 +118,7 @@ fn flow_steps(file: &File<Flows>, id: &str, flow: &Flow, whole: bool, found: &mu
         if !(1..=flow.progress_total).contains(&used.number) {
             let pointer = format!("/flows/{id}/steps/{index}/number");
             let message = format!(
-                "the progress bar has {} places, and this is number {}",
+                "the progress bar has {} places, but this is number {}",
                 flow.progress_total, used.number
             );
             let finding = error_at("wrong-progress", document, &pointer, &message);

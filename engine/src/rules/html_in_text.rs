@@ -47,7 +47,7 @@ pub(super) fn find(text: &str) -> Vec<Hit> {
     }
     for hit in HTML.captures_iter(text) {
         let range = hit.get_match().range();
-        let message = format!("{} is HTML, and people would read it as it stands", &text[range.clone()]);
+        let message = format!("{} is HTML, and readers would see the code", &text[range.clone()]);
         if let Some(name) = hit.name("tag").map(|name| name.as_str().to_lowercase()) {
             // An opening tag and its closing tag are one mistake.
             if !told.contains(&name) {
@@ -59,9 +59,9 @@ pub(super) fn find(text: &str) -> Vec<Hit> {
         let name = hit["entity"].to_lowercase();
         let sign = ENTITIES.iter().find(|(entity, _)| *entity == name).map(|(_, sign)| *sign);
         let help = match sign {
-            None => "write the sign itself".to_owned(),
-            Some(" ") => "write a blank".to_owned(),
-            Some(sign) => format!("write the sign itself: {sign}"),
+            None => "write the character itself".to_owned(),
+            Some(" ") => "write a space".to_owned(),
+            Some(sign) => format!("write the character itself: {sign}"),
         };
         let found = Hit::new(range.clone(), message, help);
         out.push(match sign.filter(|sign| !matches!(*sign, "<" | ">")) {
@@ -75,12 +75,12 @@ pub(super) fn find(text: &str) -> Vec<Hit> {
 /// What to write instead of a tag.
 fn tag(name: &str) -> &'static str {
     match name {
-        "b" | "strong" | "mark" | "u" => "write **words** for words in bold",
-        "i" | "em" => "write *words* for words in italics",
-        "a" => "write [words](link:NAME), with the address in links.yaml",
-        "li" | "ul" | "ol" => "write each entry of the list on a line of its own that begins with \"- \"",
-        "br" | "p" | "div" | "hr" => "take it out, and leave an empty line where a new paragraph begins",
-        "table" | "tbody" | "thead" | "td" | "th" | "tr" => "write a list, with a line for each row",
-        _ => "take it out",
+        "b" | "strong" | "mark" | "u" => "write **words** for bold",
+        "i" | "em" => "write *words* for italics",
+        "a" => "write [words](link:NAME), and put the address in links.yaml",
+        "li" | "ul" | "ol" => "put each list item on its own line, starting with \"- \"",
+        "br" | "p" | "div" | "hr" => "remove it, and leave an empty line before each new paragraph",
+        "table" | "tbody" | "thead" | "td" | "th" | "tr" => "write a list, with one line per row",
+        _ => "remove it",
     }
 }

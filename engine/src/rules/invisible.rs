@@ -99,12 +99,12 @@ fn in_document(
         let (names, words): (Vec<&Hit>, Vec<&Hit>) = group.iter().partition(in_name);
         if !names.is_empty() {
             let message = format!(
-                "this name or address has {} in it: nobody sees it, but it makes another name of it",
+                "this name or address contains {}: invisible, but enough to make it a different name",
                 list(&names)
             );
             found.push(
                 error(INVISIBLE_IN_NAME, document, pointer, place(document, names[0]), &message)
-                    .help("delete it, or type the whole name anew")
+                    .help("delete it, or retype the whole name")
                     .fix(Fix::safe(names.iter().map(|hit| document.edit(hit.at.clone(), "")))),
             );
         }
@@ -123,10 +123,10 @@ fn in_document(
             hits.iter().any(|hit| invisible::is_directional(hit.sign)) && RIGHT_TO_LEFT.is_match(text);
         let safe = reads_the_same && !turns;
         let what = if pointer.is_empty() { "comment" } else { "text" };
-        let message = format!("the {what} has {} in it, which nobody sees", list(&hits));
+        let message = format!("the {what} contains {}, which nobody sees", list(&hits));
         let them = if hits.len() == 1 { "it" } else { "them" };
         let help = if safe {
-            format!("delete {them}: nothing that can be seen goes with {them}")
+            format!("delete {them}: nothing visible changes")
         } else {
             format!("delete {them}, and read the text again: it may look different without {them}")
         };

@@ -33,7 +33,8 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             };
             let words = address.label.as_deref().unwrap_or(label);
             let new = format!("[{words}](link:{name})");
-            let message = format!("links.yaml has this address as {name}, and this wouldn't change with it");
+            let message =
+                format!("links.yaml has this address as {name}, and this copy wouldn't change with it");
             let reads_the_same = address.label.is_some();
             found.push(
                 text.warning("linked-address", text.place(&address.range), &message)
@@ -47,7 +48,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let other = others.iter().find(|(text, _)| text.entry() != first.entry());
         let Some((text, range)) = other else { continue };
         found.push(
-            text.warning("repeated-address", text.place(range), "this address stands in another answer as well")
+            text.warning("repeated-address", text.place(range), "this address is repeated in another answer")
                 .related(first.place(there), "and here")
                 .help(format!("add `NAME: {{ url: \"https://{url}\", label: What it is }}` to links.yaml, and write [words](link:NAME) in each place")),
         );

@@ -25,10 +25,12 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         };
         if longest > limit {
             let pointer = child(&read.pointer, "answer");
-            let message = format!("this answer has {longest} words; {limit} are allowed in style.yaml");
-            found.push(warning("long-answer", document, &pointer, document.key_at(&pointer), &message).help(
-                "say first what answers the question, and cut or move the rest to an entry of its own",
-            ));
+            let message = format!("this answer has {longest} words; the limit in style.yaml is {limit}");
+            found.push(
+                warning("long-answer", document, &pointer, document.key_at(&pointer), &message).help(
+                    "start with what answers the question, and cut the rest or move it to its own entry",
+                ),
+            );
         }
     }
 }

@@ -94,14 +94,14 @@ fn finding(
 ) -> Diagnostic {
     let whose = state.map(|state| format!(" for {}", state.name)).unwrap_or_default();
     let message = format!(
-        "this text message takes {} SMS segments{whose}; {limit} are allowed in style.yaml",
+        "this text message takes {} SMS segments{whose}; the limit in style.yaml is {limit}",
         size.segments
     );
     let help = match size.beyond {
         Some(sign) => format!(
-            "replace \"{sign}\", which phones can't send in the short way: with it a segment holds 70 characters, without it 160"
+            "replace \"{sign}\", which isn't in the basic SMS alphabet: with it, a segment holds 70 characters; without it, 160"
         ),
-        None => "shorten it, or send it as two scripts, one after the other".to_owned(),
+        None => "shorten it, or split it into two scripts".to_owned(),
     };
     warning("long-text-message", document, pointer, place, &message).help(help)
 }

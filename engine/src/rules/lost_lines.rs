@@ -48,7 +48,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let bar = bar.then(|| Fix::guess([document.edit(key.span.end + 1..key.span.end + 1, " |")]));
         found.push(
             text.warning("joined-lines", key, &format!("these {} lines would run together", lines.len()))
-                .help("write `|` after the colon to keep the lines apart")
+                .help("write `|` after the colon to keep the line breaks")
                 .maybe_fix(bar),
         );
     }
@@ -58,8 +58,8 @@ pub(super) fn table(text: &str) -> Vec<Hit> {
     let told = first_of_table(text).map(|line| {
         Hit::new(
             line,
-            "this is a table, and would be shown as one line with its signs",
-            "write a list: a line for each row, beginning with \"- \"",
+            "this table would be shown as one line, symbols and all",
+            "write a list, with one line per row, each starting with \"- \"",
         )
     });
     told.into_iter().collect()
@@ -83,16 +83,16 @@ pub(super) fn joined(text: &str) -> Vec<Hit> {
     let part = continued(text).map(|line| {
         Hit::new(
             line,
-            "this line would be shown as part of the list's last entry",
-            "leave an empty line above it; or, if it does belong to the entry, begin it as far to the right as the entry's words",
+            "this line would be shown as part of the list's last item",
+            "leave an empty line above it; or, if it belongs to the item, indent it as far as the item's words",
         )
     });
     let signs = signs(text);
     let list = signs.first().map(|first| {
         let hit = Hit::new(
             first.clone(),
-            format!("{} lines look like a list, and would be shown as one line", signs.len()),
-            "begin each line of the list with \"- \", and leave an empty line before the list",
+            format!("{} lines look like a list, but would be shown as one line", signs.len()),
+            "start each line of the list with \"- \", and leave an empty line before the list",
         );
         signs.iter().fold(hit, |hit, sign| hit.meant(sign.clone(), "- "))
     });

@@ -28,11 +28,11 @@ pub enum Flaw {
     NotWhole,
     #[error("a web address can't begin with \"{0}:\"")]
     Scheme(String),
-    #[error("the address has {0} in it")]
+    #[error("the address contains {0}")]
     Invisible(String),
     #[error("the address has a space in it")]
     Space,
-    #[error("the address has {0} in it")]
+    #[error("the address contains {0}")]
     Sign(String),
     #[error("the address contains a username")]
     UserName,

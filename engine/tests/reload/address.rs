@@ -105,12 +105,12 @@ fn what_fails_changes_nothing_and_is_told() {
         (Ok(cut(&good)), "isn't a whole tar.gz archive"),
         (Ok(bomb("top/picture")), "it expands to more than 128 MB"),
         (Ok(link), "content/faq/more.yaml is a link"),
-        (Err(Vec::new()), "the connection broke off"),
-        (Err(cut(&response("200 OK", "", &good))), "the connection broke off"),
-        (Err(response("401 Unauthorized", "", b"")), "the site answers 401 (is the token"),
-        (Err(response("403 Forbidden", "", b"")), "the site answers 403 (is the token"),
-        (Err(response("404 Not Found", "", b"")), "the site answers 404"),
-        (Err(response("503 Service Unavailable", "", b"")), "the site answers 503"),
+        (Err(Vec::new()), "the connection was lost"),
+        (Err(cut(&response("200 OK", "", &good))), "the connection was lost"),
+        (Err(response("401 Unauthorized", "", b"")), "the site answered 401 (is the token"),
+        (Err(response("403 Forbidden", "", b"")), "the site answered 403 (is the token"),
+        (Err(response("404 Not Found", "", b"")), "the site answered 404"),
+        (Err(response("503 Service Unavailable", "", b"")), "the site answered 503"),
         (
             Err(response("302 Found", "location: http://example.org/\r\n", b"")),
             "sends on to an address that isn't https",
@@ -240,7 +240,7 @@ fn a_start_without_network_serves_the_version_before() {
     let engine = again(base, &host).start();
     let status = engine.status();
     assert_eq!((&status["version"], &status["source"]), (&version.as_str().into(), &"last-good".into()));
-    assert!(problem(&status).contains("the connection broke off"), "{status}");
+    assert!(problem(&status).contains("the connection was lost"), "{status}");
     assert!(status["fetched_at"].is_string(), "when it last went well outlives a restart");
     host.serve(pack(&engine.folder), "two");
     engine.wait("the content itself is served", |status| status["source"] == "content");

@@ -208,7 +208,7 @@ fn whoever_wants_no_fallback_and_a_preview_are_refused_with_the_findings() {
     let version = fs::read_to_string(versions_in(base.path()).join("last-good")).unwrap();
     fs::write(file_of(base.path(), version.trim()), "no archive").unwrap();
     let (status, said) = again(base).refused();
-    assert_eq!(status, Some(2), "what is left of it isn't what its name says: {said}");
+    assert_eq!(status, Some(2), "what is left of its contents don't match its name: {said}");
     assert!(said.contains("links.yaml:1"), "{said}");
 }
 

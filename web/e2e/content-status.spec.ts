@@ -69,7 +69,7 @@ test('a bad edit shows with its place and its fix while the version before it is
 
   await own.edit('decision-tree.yaml', ['go: BC_URGNT }', 'go: BC_URGENT }']);
   await expect(guidance(page).getByText('Volunteers are reading the latest edit.')).toBeVisible(soon);
-  await expect(said(page, 'The guidance is back in order.')).toBeAttached();
+  await expect(said(page, 'The problem with the guidance is fixed.')).toBeAttached();
   await expect(findings(page)).toHaveCount(0);
 
   await own.edit('site.yaml', ['badge: Volunteer App', 'badge: For Volunteers']);

@@ -405,7 +405,7 @@ it('shows the note of an enlarged entry, and copies the answer without it', asyn
 it('is answered from an enlarged entry, which is then in the ticket', async () => {
   show({ q: '' }, all, { answered });
   await userEvent.click(await screen.findByRole('button', { name: 'Question 2?' }));
-  expect(screen.getByText('No answers are in the ticket yet.')).toBeTruthy();
+  expect(screen.getByText('The ticket has no answers yet.')).toBeTruthy();
   await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'That was it' }));
   expect(onAnswered).toHaveBeenCalledOnce();
   expect(screen.queryByRole('dialog')).toBeNull();

@@ -195,7 +195,7 @@ async fn whatever_fails_on_the_way_is_a_page_that_tells_it_to_the_login_screen()
             ("dnt", "1"),
             400,
             "",
-            "The address of this sign-in can&#39;t be read.",
+            "This sign-in&#39;s address can&#39;t be read.",
         ),
         ("GET", "/auth/callback?state=s", ("dnt", "1"), 404, "", "This engine has no sign-in provider."),
         ("POST", "/auth/development", other_site, 403, "", "This call came from another site."),

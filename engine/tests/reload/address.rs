@@ -113,9 +113,9 @@ fn what_fails_changes_nothing_and_is_told() {
         (Err(response("503 Service Unavailable", "", b"")), "the site answered 503"),
         (
             Err(response("302 Found", "location: http://example.org/\r\n", b"")),
-            "sends on to an address that isn't https",
+            "redirects to an address that isn't https",
         ),
-        (Err(response("302 Found", "location: /again?key=s3cret\r\n", b"")), "sends on more than 5 times"),
+        (Err(response("302 Found", "location: /again?key=s3cret\r\n", b"")), "redirects more than 5 times"),
     ];
     for (answer, why) in answers {
         match answer {
@@ -254,9 +254,9 @@ fn a_start_without_network_serves_the_version_before() {
 #[test]
 fn an_address_that_is_not_encrypted_is_refused_at_the_start() {
     for (url, why) in [
-        ("http://example.org/main.tar.gz?key=s3cret", "it has to begin with https://"),
-        ("http://127.0.0.1.example.org/s3cret", "it has to begin with https://"),
-        ("file:///s3cret/main.tar.gz", "it has to begin with https://"),
+        ("http://example.org/main.tar.gz?key=s3cret", "it must begin with https://"),
+        ("http://127.0.0.1.example.org/s3cret", "it must begin with https://"),
+        ("file:///s3cret/main.tar.gz", "it must begin with https://"),
         ("https://s3cret:s3cret@example.org/main.tar.gz", "a token belongs in a file"),
         ("s3cret", "it isn't an address"),
     ] {

@@ -143,7 +143,11 @@ fn what_somebody_put_among_the_versions_is_never_served() {
         let answer = engine.get(&format!("/api/tree/TX?version={version}"));
         assert_eq!(answer.status, 410, "{what}: {}", answer.text());
         assert!(fs::symlink_metadata(&file).is_err(), "{what} is removed");
-        assert_eq!(engine.log().matches("is removed").count(), count + 1, "{what} is told");
+        assert_eq!(
+            engine.log().matches("removing a file from the kept versions").count(),
+            count + 1,
+            "{what} is told"
+        );
     }
     assert!(secret.exists());
     // Repaired: the real file is restored.
@@ -208,7 +212,7 @@ fn whoever_wants_no_fallback_and_a_preview_are_refused_with_the_findings() {
     let version = fs::read_to_string(versions_in(base.path()).join("last-good")).unwrap();
     fs::write(file_of(base.path(), version.trim()), "no archive").unwrap();
     let (status, said) = again(base).refused();
-    assert_eq!(status, Some(2), "what is left of its contents don't match its name: {said}");
+    assert_eq!(status, Some(2), "what is left of it isn't what its name says: {said}");
     assert!(said.contains("links.yaml:1"), "{said}");
 }
 

@@ -237,7 +237,7 @@ async fn what_is_no_whole_backup_is_refused_and_nothing_changes() {
     change("DROP TABLE documents");
     assert!(refused().starts_with(&sentence("no such table: documents")));
     change("UPDATE documents SET fields = '{\"a\":{}}' WHERE id = '000002'");
-    assert_eq!(refused(), sentence("the document store can't be used: a value has exactly one type"));
+    assert_eq!(refused(), sentence("the document store can't be used: a value must have exactly one type"));
 
     assert_eq!(names(data.path()).iter().filter(|name| *name != "documents.lock").count(), before.len() - 1);
     assert_eq!(number(&open(data.path())).await, 2);

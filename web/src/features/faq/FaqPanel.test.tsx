@@ -434,7 +434,7 @@ it('is answered by its key there too, which is listed, and keeps what was added 
 it('says nothing of the ticket where no way on leads to one', async () => {
   show({ q: '' }, all);
   await userEvent.click(await screen.findByRole('button', { name: 'Question 2?' }));
-  expect(screen.queryByText(/in the ticket yet/)).toBeNull();
+  expect(screen.queryByText(/has no answers yet/)).toBeNull();
   expect(within(screen.getByRole('dialog')).queryByRole('button', { name: 'That was it' })).toBeNull();
 });
 

@@ -86,18 +86,18 @@ impl Default for Inner {
         all.registry.register_collector(Box::new(process::Process::new()));
         let ours = all.registry.sub_registry_with_prefix("callguide");
         let build = Info::new([("version", env!("CARGO_PKG_VERSION")), ("commit", crate::COMMIT)]);
-        ours.register("build", "The program that runs", build);
+        ours.register("build", "The running program", build);
         ours.register("requests", "Requests answered, by route and status", all.requests.clone());
         ours.register(
             "request_duration_seconds",
-            "Time from a request to the head of its answer, by route",
+            "Time from a request to the start of its answer, by route",
             all.durations.clone(),
         );
         ours.register("logins", "Sign-ins, by method and email domain", all.logins.clone());
         ours.register("event_streams", "Browsers that are listening", all.event_streams.clone());
         ours.register(
             "event_streams_refused",
-            "Browsers that were turned away because too many were listening",
+            "Browsers turned away because too many were listening",
             all.event_streams_refused.clone(),
         );
         all.content.register(ours);

@@ -34,6 +34,6 @@ pub fn touch(file: &Path) -> io::Result<()> {
 /// Like [`touch`], but only logs a failure.
 pub fn touch_or_warn(file: &Path) {
     if let Err(error) = touch(file) {
-        tracing::warn!(file = %file.display(), %error, "when that last went well can't be noted");
+        tracing::warn!(file = %file.display(), %error, "the time of the last success can't be recorded");
     }
 }

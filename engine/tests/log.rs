@@ -273,7 +273,9 @@ async fn a_proxy_that_nobody_declared_is_told_once_and_a_declared_one_never() {
         let engine = Engine::start_with(options);
         let warned = || {
             let lines = engine.lines().into_iter();
-            lines.filter(|line| line["message"].to_string().contains("declared a proxy")).collect::<Vec<_>>()
+            lines
+                .filter(|line| line["message"].to_string().contains("isn't a trusted proxy"))
+                .collect::<Vec<_>>()
         };
         engine.ask(Method::GET, "/healthz", "", None).await;
         assert!(warned().is_empty());

@@ -69,7 +69,7 @@ test('a bad edit shows with its place and its fix while the version before it is
 
   await own.edit('decision-tree.yaml', ['go: BC_URGNT }', 'go: BC_URGENT }']);
   await expect(guidance(page).getByText('Volunteers are reading the latest edit.')).toBeVisible(soon);
-  await expect(said(page, 'The guidance is back in order.')).toBeAttached();
+  await expect(said(page, 'The problem with the guidance is fixed.')).toBeAttached();
   await expect(findings(page)).toHaveCount(0);
 
   await own.edit('site.yaml', ['badge: Volunteer App', 'badge: For Volunteers']);
@@ -160,8 +160,8 @@ test('content by address: where it’s from, when it came last, and at once that
     await expect(fact(page, 'Last backup')).toHaveText('never');
     status = 401;
     await expect(guidance(page).getByText('The guidance can’t be fetched.')).toBeVisible(soon);
-    await expect(guidance(page).getByText('Reason: the site answers 401')).toBeVisible();
-    await expect(said(page, 'The guidance can’t be fetched: the site answers 401')).toBeAttached();
+    await expect(guidance(page).getByText('Reason: the site answered 401')).toBeVisible();
+    await expect(said(page, 'The guidance can’t be fetched: the site answered 401')).toBeAttached();
     await expectAccessible(page);
     status = 200;
     await expect(guidance(page).getByText('The guidance can’t be fetched.')).toHaveCount(0, soon);

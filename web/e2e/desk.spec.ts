@@ -189,7 +189,7 @@ test('a contact under way elsewhere is named', async ({ volunteer: page }) => {
   await page.goto(`/agree?${contact}`);
   await expect(heading(page)).toBeVisible();
   await page.getByRole('banner').getByRole('link', { name: 'HOME', exact: true }).click();
-  await expect(page.getByRole('complementary', { name: 'Contact under way' })).toContainText('A contact is under way: Helpline, Texas, Virtual Voter Agreement.');
+  await expect(page.getByRole('complementary', { name: 'Contact in progress' })).toContainText('A contact is in progress: Helpline, Texas, Virtual Voter Agreement.');
 });
 
 test('New Contact can be undone, until something else is done', async ({ volunteer: page }) => {

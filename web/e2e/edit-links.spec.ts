@@ -74,7 +74,7 @@ test('an admin begins an issue from a contact, and no word of the contact goes a
   const address = await leads(page, await section.getAttribute('href'));
   expect(address.origin).toBe('https://git.example.org');
   expect(address.searchParams.get('title')).toMatch(/^A problem with section [a-z-]+$/);
-  expect(address.searchParams.get('body')).toMatch(/^What is wrong:\n\n\n---\nText: section [a-z-]+\nPlace: support\/[\w.-]+, line \d+\nVersion: [0-9a-f-]+$/);
+  expect(address.searchParams.get('body')).toMatch(/^What's wrong:\n\n\n---\nText: section [a-z-]+\nPlace: support\/[\w.-]+, line \d+\nVersion: [0-9a-f-]+$/);
 });
 
 test('a volunteer reports by mail alone, and nobody does where no repository is named', async ({ volunteer: page, browser }) => {

@@ -126,7 +126,7 @@ test('the best answer is open, with what is for the volunteer alone, and Answere
   await page.goto(`${step}&state=TX`);
   await search(page).fill('vote from the moon');
   await expect(moon(page).getByRole('note', { name: 'For you only' })).toContainText('Tuesdays');
-  await expect(page.getByText('No answers are in the ticket yet.')).toBeVisible();
+  await expect(page.getByText('The ticket has no answers yet.')).toBeVisible();
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('note', { name: 'For you only' })).toContainText('Tuesdays');

@@ -49,9 +49,9 @@ const states: Readonly<Record<string, Reach>> = {
     await expect(page.getByText('You’re offline')).toBeVisible();
   },
   'a guide that fails to come': async (page) => {
-    await page.route('**/guides/*', (route) => route.fulfill({ status: 404, json: { error: 'No guide has this id.', code: 'not_found' } }));
+    await page.route('**/guides/*', (route) => route.fulfill({ status: 404, json: { error: 'No guide has this ID.', code: 'not_found' } }));
     await page.goto('/zendesk?origin=helpline');
-    await expect(page.getByRole('alert')).toHaveText('No guide has this id.');
+    await expect(page.getByRole('alert')).toHaveText('No guide has this ID.');
   },
   'a screen on its way': async (page) => {
     await page.route('**/api/tree/**', () => undefined);

@@ -33,7 +33,7 @@ interface All {
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const ready = (page: Page) => expect(page.getByRole('button', { name: 'Print', exact: true })).toBeEnabled();
 const answer = async <T>(page: Page, path: string) => (await (await page.request.get(path)).json()) as T;
-const pictures = (page: Page) => page.getByRole('img', { name: /^The way through the questions for / });
+const pictures = (page: Page) => page.getByRole('img', { name: /^Diagram of the questions for / });
 const drawn = (page: Page) =>
   expect.poll(() => pictures(page).evaluateAll((all) => all.every((image) => (image as HTMLImageElement).naturalWidth > 200))).toBe(true);
 /** Returns the longest run of plain words, without placeholders and links. */
@@ -141,7 +141,7 @@ scheduled('what is scheduled is there to be read before anyone reads it', async 
   await expect(later).toContainText('Scheduled.');
   await expect(later).toContainText('18 or more');
   await expect(pictures(page)).toHaveCount(1);
-  await expect(page.getByRole('region', { name: /^Sign-off/ })).toContainText('1 of them scheduled');
+  await expect(page.getByRole('region', { name: /^Sign-off/ })).toContainText('(1 scheduled)');
   await expectAccessible(page);
   // Every region by its own clock: the same day for all of them.
   await page.getByLabel('State', { exact: true }).selectOption('All states');

@@ -109,7 +109,7 @@ test('the engine starts without its provider, says that it is away, and goes on 
   try {
     await page.goto(`${engine.url}/home`);
     await page.getByRole('button', { name: button }).click();
-    await expect(page.getByRole('alert')).toHaveText("The sign-in service can't be reached just now. Please try again in a moment.");
+    await expect(page.getByRole('alert')).toHaveText("The sign-in service can't be reached right now. Please try again in a moment.");
     const provider = await startProvider(port);
     // The engine retries after a second.
     const begins = async () => (await page.request.get(`${engine.url}/auth/start`, { maxRedirects: 0 })).status();

@@ -82,7 +82,7 @@ test('without the code the popup says where it is, and takes it typed', async ({
   await expectAccessible(popup);
   await popup.getByLabel('Code').fill('not the code');
   await popup.keyboard.press('Enter');
-  await expect(popup.getByRole('alert')).toHaveText("That's not the code of the engine that's running now.");
+  await expect(popup.getByRole('alert')).toHaveText("That's not the code for the engine that's running now.");
   await expectAccessible(popup);
   await popup.getByLabel('Code').fill(code);
   await popup.getByRole('button', { name: 'Continue' }).click();
@@ -142,7 +142,7 @@ test('a refusal at the start closes the popup, is told in its own words, and ano
   const opened = page.waitForEvent('popup');
   await page.getByRole('button', { name: button }).click();
   const popup = await opened;
-  await expect(page.getByRole('alert')).toHaveText('The development sign-in works on this machine only.');
+  await expect(page.getByRole('alert')).toHaveText('The development sign-in only works on this machine.');
   await expect.poll(() => popup.isClosed()).toBe(true);
   await expectAccessible(page);
   await context.setExtraHTTPHeaders({});

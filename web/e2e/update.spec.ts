@@ -116,7 +116,7 @@ test('a replay that stops says at which answer, and where she stands', async ({ 
   await page.goto(`${texas}&answers=B.yes,C.yes`);
   await expect(heading(page)).toContainText('deadline');
   await renameAnswer(own);
-  await expect(banner(page).getByRole('status')).toContainText('Of your 2 answers 1 still fits.');
+  await expect(banner(page).getByRole('status')).toContainText('Only 1 of your 2 answers still fits.');
   await button(page, 'Switch to the New Version').click();
   const note = page.getByRole('status').filter({ hasText: 'no longer fits' });
   await expect(note).toHaveText(
@@ -139,7 +139,7 @@ test('past the tree too: from the agreement back to the answer that no longer fi
   await own.edit('agreement.yaml', ['It takes about two minutes.', 'It takes two minutes.']);
   await expect(banner(page).getByRole('status')).toContainText('The text on this screen has changed.');
   await renameAnswer(own);
-  await expect(banner(page).getByRole('status')).toContainText('Of your 3 answers 1 still fits.');
+  await expect(banner(page).getByRole('status')).toContainText('Only 1 of your 3 answers still fits.');
   await button(page, 'Switch to the New Version').click();
   await expect(page).toHaveURL(/\/dtree\?.*answers=B\.yes&/);
   await expect(page.getByRole('status').filter({ hasText: 'no longer fits' })).toContainText('You had also answered: “ID needed for an impending deadline? Yes”.');
@@ -201,7 +201,7 @@ test('what changed can’t be loaded: that is said, can be tried again, and movi
   await midTree(page);
   await deadline(own);
   const told = banner(page).getByRole('status');
-  await expect(told).toHaveText('The guidance has changed. What changed couldn’t be loaded.', { timeout: 30_000 });
+  await expect(told).toHaveText('The guidance has changed. The list of changes couldn’t be loaded.', { timeout: 30_000 });
   await expectAccessible(page);
   await page.unroute('**/api/changes?*');
   await button(page, 'Try Again').click();
@@ -209,7 +209,7 @@ test('what changed can’t be loaded: that is said, can be tried again, and movi
 
   await page.route('**/api/changes?*', (route) => route.fulfill({ status: 410, json: { error: 'This version is gone.', code: 'gone' } }));
   await own.edit('decision-tree.yaml', ['deadline that is near?', 'deadline soon?']);
-  await expect(told).toHaveText('The guidance has changed. What changed couldn’t be loaded.');
+  await expect(told).toHaveText('The guidance has changed. The list of changes couldn’t be loaded.');
   await expect(button(page, 'Try Again')).toBeHidden();
   await button(page, 'Switch to the New Version').click();
   await expect(page.getByRole('status').filter({ hasText: 'All your answers still fit.' })).toBeVisible();
@@ -349,7 +349,7 @@ test.describe('where the engine has no stream left', () => {
     await page.clock.runFor(5000);
     await expect(banner(page)).toBeVisible();
 
-    const note = page.getByText('Updates can’t be checked for right now, so this may not be the latest guidance.');
+    const note = page.getByText('The app can’t check for updates right now, so this may not be the latest guidance.');
     await page.route('**/api/content', (route) => route.fulfill({ status: 429, json: { error: 'Too many requests.', code: 'too_many_requests' } }));
     await expect(async () => {
       await page.clock.runFor(20_000);

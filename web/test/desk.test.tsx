@@ -211,19 +211,19 @@ describe('a contact under way elsewhere', () => {
     show(`/form?${decided}`);
     await heading('The agreement');
     await follow('elsewhere');
-    const told = within(screen.getByRole('complementary', { name: 'Contact under way' }));
-    told.getByText('A contact is under way: Post, Texas, Form.');
+    const told = within(screen.getByRole('complementary', { name: 'Contact in progress' }));
+    told.getByText('A contact is in progress: Post, Texas, Form.');
     await user.click(told.getByRole('link', { name: 'Return to Contact' }));
     await heading('The agreement');
-    expect(screen.queryByRole('complementary', { name: 'Contact under way' })).toBeNull();
+    expect(screen.queryByRole('complementary', { name: 'Contact in progress' })).toBeNull();
   });
 
   it('is one that is no further than its first step, too', async () => {
     show('/post');
     await user.type(nameField(), 'Ann');
-    expect(screen.queryByRole('complementary', { name: 'Contact under way' })).toBeNull();
+    expect(screen.queryByRole('complementary', { name: 'Contact in progress' })).toBeNull();
     await follow('elsewhere');
-    screen.getByText('A contact is under way: Post, Begin.');
+    screen.getByText('A contact is in progress: Post, Begin.');
     await follow('Return to Contact');
     await heading('Begin');
     expect(nameField().value).toBe('Ann');
@@ -275,7 +275,7 @@ describe('New Contact', () => {
   it('can be undone from the note, too', async () => {
     await begin();
     await follow('elsewhere');
-    await user.click(within(screen.getByRole('complementary', { name: 'Contact under way' })).getByRole('button', { name: 'New Contact' }));
+    await user.click(within(screen.getByRole('complementary', { name: 'Contact in progress' })).getByRole('button', { name: 'New Contact' }));
     expect(screen.queryByRole('link', { name: 'Return to Contact' })).toBeNull();
     await popped(() => fireEvent.click(screen.getByRole('button', { name: 'Undo' })));
     await follow('Return to Contact');
@@ -437,13 +437,13 @@ describe('the ticket', () => {
 
   it('reminds where no FAQ answer is marked, on the easy way alone', async () => {
     const { unmount } = show('/post?step=easy');
-    (await note()).getByText('No FAQ answers are in the note.');
+    (await note()).getByText('The note has no FAQ answers.');
     act(() => markUsed({ id: 'a', question: 'May I?' }, true));
-    expect((await note()).queryByText('No FAQ answers are in the note.')).toBeNull();
+    expect((await note()).queryByText('The note has no FAQ answers.')).toBeNull();
     act(endContact);
     unmount();
     show(`/ticket?${decided}`);
-    expect((await note()).queryByText('No FAQ answers are in the note.')).toBeNull();
+    expect((await note()).queryByText('The note has no FAQ answers.')).toBeNull();
   });
 
   it('shows the note, selected, where the clipboard is refused', async () => {

@@ -72,7 +72,7 @@ pub(super) async fn change(
             return Err(error.into());
         }
     }
-    Err(StoreError::Unavailable("the list is changed by too many at once".to_owned()).into())
+    Err(StoreError::Unavailable("too many changes to the list at once".to_owned()).into())
 }
 
 struct Commit {

@@ -68,7 +68,7 @@ pub struct Newcomer {
 /// Why a change is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    #[error("Only administrators may do this.")]
+    #[error("Only administrators can do this.")]
     NotAdmin,
     #[error("This change would take away your own access. Another administrator can make it.")]
     OwnAccess,
@@ -85,9 +85,9 @@ pub enum Refusal {
         are(.0)
     )]
     Blocked(Vec<String>),
-    #[error("The list takes at most 10,000 addresses, and this would make {0}.")]
+    #[error("The list can hold at most 10,000 addresses, and this would make {0}.")]
     TooMany(usize),
-    #[error("This change is too large to be recorded at once. Please make it in parts.")]
+    #[error("This change is too large to record at once. Please make it in smaller parts.")]
     TooLarge,
 }
 

@@ -94,7 +94,7 @@ pub struct OrganisationDomain(String);
 
 /// The error for text that can't be an organization's domain.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("the organisation's domain must be like example.org, but is {0}")]
+#[error("the organization's domain must look like example.org, but is {0}")]
 pub struct InvalidDomain(String);
 
 impl OrganisationDomain {

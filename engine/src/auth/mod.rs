@@ -34,7 +34,7 @@ pub enum SignInError {
     #[error("the access rule refuses this person")]
     Refused,
     /// The person has the maximum number of sessions, all of them in use.
-    #[error("too many sessions of this person are in use")]
+    #[error("this person has too many sessions in use")]
     Full,
     /// The store can't be used, so the rule can't be checked now.
     #[error(transparent)]
@@ -62,7 +62,7 @@ pub async fn sign_in(
     if !rights.allowed {
         tracing::info!(event = "login_refused", method, domain = email.domain());
         if let Err(error) = subjects::forget(store, &email).await {
-            tracing::warn!(%error, "what was known of a refused person couldn't be removed");
+            tracing::warn!(%error, "what was known about a refused person couldn't be removed");
         }
         return Err(SignInError::Refused);
     }

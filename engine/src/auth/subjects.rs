@@ -58,13 +58,13 @@ pub(super) async fn begin(
                     tracing::warn!(
                         event = "subject_changed",
                         domain,
-                        "a known address came with another subject"
+                        "a known address signed in with a different subject"
                     );
                 }
                 if !room.end.is_empty()
                     && let Err(error) = sessions.end_all(&room.end).await
                 {
-                    tracing::warn!(%error, "someone's longest idle session couldn't be ended for her new one");
+                    tracing::warn!(%error, "a person's most idle session couldn't be ended to make room for a new one");
                 }
                 return Ok(Some(token));
             }
@@ -72,7 +72,7 @@ pub(super) async fn begin(
             Err(error) => return Err(error),
         }
     }
-    Err(StoreError::Unavailable(format!("{path} changes all the time")))
+    Err(StoreError::Unavailable(format!("{path} keeps changing")))
 }
 
 /// The content of a subject's document.

@@ -55,16 +55,17 @@ pub(super) async fn ask(source: &Source) -> Result<Answer, Failure> {
         let Some(to) = to else {
             return Err(Failure { why: words(status), rest: retry_after(headers) });
         };
-        let next = url.join(to).map_err(|_| "the site sends on to what is no address".to_owned())?;
+        let next =
+            url.join(to).map_err(|_| "the site redirects to something that isn't an address".to_owned())?;
         if next.scheme() != "https" && !(is_plain(&next) && is_plain(&source.url)) {
-            return Err("the site sends on to an address that isn't https".to_owned().into());
+            return Err("the site redirects to an address that isn't https".to_owned().into());
         }
         if next.origin() != url.origin() {
             token = None;
         }
         url = next;
     }
-    Err(format!("the site sends on more than {MAX_REDIRECTS} times").into())
+    Err(format!("the site redirects more than {MAX_REDIRECTS} times").into())
 }
 
 async fn archive(mut response: Response) -> Result<Answer, Failure> {
@@ -88,11 +89,11 @@ async fn archive(mut response: Response) -> Result<Answer, Failure> {
 fn words(status: StatusCode) -> String {
     let why = match status.as_u16() {
         401 | 403 => " (is the token missing or expired?)",
-        404 => " (is the address right, and may the token read it?)",
-        429 => " (it's asked too often)",
+        404 => " (is the address right, and does the token have access?)",
+        429 => " (too many requests)",
         _ => "",
     };
-    format!("the site answers {}{why}", status.as_u16())
+    format!("the site answered {}{why}", status.as_u16())
 }
 
 /// Returns how long the site asks clients to wait: given in seconds or as a date (RFC 9110 §10.2.3).
@@ -108,7 +109,7 @@ fn retry_after(headers: &HeaderMap) -> Option<Duration> {
 /// Describes why there was no response, without naming an address.
 fn failure(error: &reqwest::Error) -> String {
     if error.is_timeout() {
-        return "the site doesn't answer in time".to_owned();
+        return "the site didn't answer in time".to_owned();
     }
     // The root cause, because the error itself names the address.
     let causes = std::iter::successors(std::error::Error::source(error), |cause| cause.source());
@@ -116,7 +117,7 @@ fn failure(error: &reqwest::Error) -> String {
     if error.is_connect() {
         format!("the site can't be reached: {last}")
     } else {
-        format!("the connection broke off: {last}")
+        format!("the connection was lost: {last}")
     }
 }
 

@@ -32,11 +32,11 @@ pub struct Source {
 pub enum InvalidSource {
     #[error("it isn't an address: {0}")]
     Malformed(#[from] url::ParseError),
-    #[error("it has to begin with https://; plain http:// is for this machine (loopback) alone")]
+    #[error("it must begin with https://; plain http:// is only for this machine (loopback)")]
     Plain,
     #[error("leave the name and password out of it: a token belongs in a file (--content-token-file)")]
     Credentials,
-    #[error("the token has characters that no token has")]
+    #[error("the token has characters that a token can't have")]
     Token,
     #[error("this machine's certificates can't be used: {0}")]
     Certificates(reqwest::Error),
@@ -76,15 +76,14 @@ impl Source {
     /// The reason why nothing came within `patience`, in words for an admin.
     pub async fn fetch(&mut self, patience: Duration) -> Result<Option<Files>, String> {
         let answer = tokio::time::timeout(patience, ask(self)).await;
-        let answer = answer.unwrap_or_else(|_| Err("the site doesn't answer in time".to_owned().into()));
+        let answer = answer.unwrap_or_else(|_| Err("the site didn't answer in time".to_owned().into()));
         self.rest = answer.as_ref().err().and_then(|failure| failure.rest);
         let Answer::Archive(packed, validators) = answer.map_err(|Failure { why, .. }| why)? else {
             return Ok(None);
         };
         let folder = self.folder.clone();
         let files = tokio::task::spawn_blocking(move || from_archive(&packed, &folder)).await;
-        let files =
-            files.map_err(|_| "reading the archive failed; this is a mistake in Callguide".to_owned())?;
+        let files = files.map_err(|_| "reading the archive failed; this is a bug in Callguide".to_owned())?;
         let files = files.map_err(|error| format!("the archive can't be used: {error}"))?;
         // Not earlier: an unusable archive must be fetched again.
         self.known = validators;

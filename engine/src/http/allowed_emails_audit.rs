@@ -46,7 +46,7 @@ pub async fn audit(
     _: Admin,
     query: Result<Query<AuditQuery>, QueryRejection>,
 ) -> Result<Response, ApiError> {
-    let bad = || ApiError::bad_request("bad_limit", format!("The limit has to be from 1 to {MAX_LIMIT}."));
+    let bad = || ApiError::bad_request("bad_limit", format!("The limit must be from 1 to {MAX_LIMIT}."));
     let Query(query) = query.map_err(|_| bad())?;
     let limit = query.limit.unwrap_or(DEFAULT_LIMIT);
     if !(1..=MAX_LIMIT).contains(&limit) {

@@ -49,7 +49,7 @@ pub async fn list(State(state): State<AppState>, _: Admin) -> Result<Response, A
         (status = 400, description = "The body isn't JSON", body = Problem),
         (status = 401, description = "No valid session", body = Problem),
         (status = 403, description = "Not an admin, or a cross-site request", body = Problem),
-        (status = 409, description = "`duplicate_email`: some addresses are there twice, listed in `details.problems`; `would_lock_out`: this would block the caller, or the last admin", body = Problem),
+        (status = 409, description = "`duplicate_email`: some addresses appear twice, listed in `details.problems`; `would_lock_out`: this would block the caller, or the last admin", body = Problem),
         (status = 412, description = "The list has changed; the addresses that are now blocked are in `details.emails`, its `ETag` in `details.etag`", body = Problem),
         (status = 413, description = "More than the list can hold", body = Problem),
         (status = 415, description = "The content type isn't JSON", body = Problem),

@@ -52,7 +52,7 @@ pub async fn changes(
 ) -> Result<Response, ApiError> {
     limits::changes(&state, &volunteer.person)?;
     let Query(asked) = query
-        .map_err(|_| ApiError::bad_request("bad_query", "Name the version to compare with as `from`."))?;
+        .map_err(|_| ApiError::bad_request("bad_query", "Give the version to compare with as `from`."))?;
     let current = state.current.get().bodies().clone();
     let before = state.current.find(&asked.from).await.ok_or_else(ApiError::gone)?;
     let known = |code: &String| before.tree(code).is_some() || current.tree(code).is_some();

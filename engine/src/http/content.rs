@@ -29,8 +29,8 @@ pub(super) type VersionQuery = Result<Query<Version>, QueryRejection>;
 
 /// Returns the bodies to answer a request from: those of the requested version, or of the current one if none is named.
 pub(super) async fn bodies(query: VersionQuery, state: &AppState) -> Result<Arc<Bodies>, ApiError> {
-    let Query(asked) = query
-        .map_err(|_| ApiError::bad_request("bad_query", "The address has a query that can't be read."))?;
+    let Query(asked) =
+        query.map_err(|_| ApiError::bad_request("bad_query", "The query in this address can't be read."))?;
     match asked.version {
         Some(version) => state.current.find(&version).await.ok_or_else(ApiError::gone),
         None => Ok(state.current.get().bodies().clone()),
@@ -138,7 +138,7 @@ pub async fn guide(
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let snapshot = state.current.get();
-    let page = snapshot.guide(&id).ok_or_else(|| ApiError::not_found("No guide has this id."))?;
+    let page = snapshot.guide(&id).ok_or_else(|| ApiError::not_found("No guide has this ID."))?;
     let mut response = conditional::answer(&headers, page, snapshot.version());
     security::framed_by_this_origin(response.headers_mut());
     Ok(response)

@@ -53,7 +53,7 @@ pub fn page(
     }
     let mut body = String::from(
         "<p class=\"mark\">Development sign-in</p>\n<h1>Who are you today?</h1>\n\
-         <p>This machine has no sign-in provider. Choose one of the people it knows.</p>\n",
+         <p>This machine has no sign-in provider. Choose who to sign in as.</p>\n",
     );
     body.push_str(&form(attempt));
     for person in development.people().iter() {
@@ -76,7 +76,7 @@ pub async fn choose(
     form: Result<Form<Choice>, FormRejection>,
 ) -> Result<Response, ApiError> {
     let SignIn::Development(development) = &state.sign_in else {
-        return Err(ApiError::not_found("There is no development sign-in here."));
+        return Err(ApiError::not_found("This engine has no development sign-in."));
     };
     only_here(&headers)?;
     let Form(choice) = form.map_err(|why| unreadable(&state, development, client, &headers, &why))?;
@@ -189,7 +189,7 @@ fn ask_for_the_code(attempt: &Attempt, error: Option<CodeError>) -> Response {
     let told = match error {
         None => String::new(),
         Some(CodeError::Wrong) => {
-            "<p role=\"alert\">That's not the code of the engine that's running now.</p>\n".to_owned()
+            "<p role=\"alert\">That's not the code for the engine that's running now.</p>\n".to_owned()
         }
         Some(CodeError::TooMany(seconds)) => {
             format!(
@@ -243,7 +243,7 @@ fn only_here(headers: &HeaderMap) -> Result<(), ApiError> {
     if forwarded || !is_loopback(host) {
         return Err(ApiError::forbidden(
             "not_loopback",
-            "The development sign-in works on this machine only.",
+            "The development sign-in only works on this machine.",
         ));
     }
     Ok(())

@@ -49,7 +49,7 @@ impl ApiError {
 
     /// 401: not signed in, or no longer.
     pub fn signed_out() -> Self {
-        Self::new(StatusCode::UNAUTHORIZED, "signed_out", "Please sign in to go on.")
+        Self::new(StatusCode::UNAUTHORIZED, "signed_out", "Please sign in to continue.")
     }
 
     /// 403: signed in, but not allowed to do this.
@@ -59,7 +59,7 @@ impl ApiError {
 
     /// 403: signed in, but not an admin.
     pub fn not_admin() -> Self {
-        Self::forbidden("not_admin", "Only administrators may do this.")
+        Self::forbidden("not_admin", "Only administrators can do this.")
     }
 
     /// 404.
@@ -72,7 +72,7 @@ impl ApiError {
         Self::new(
             StatusCode::METHOD_NOT_ALLOWED,
             "method_not_allowed",
-            "This address doesn't take such a request.",
+            "This address doesn't accept that kind of request.",
         )
     }
 
@@ -96,7 +96,7 @@ impl ApiError {
         Self::new(
             StatusCode::UNSUPPORTED_MEDIA_TYPE,
             "not_json",
-            "The body has to be JSON, with the content type application/json.",
+            "The body must be JSON, with the content type application/json.",
         )
     }
 
@@ -138,7 +138,7 @@ impl ApiError {
         let mut error = Self::new(
             StatusCode::SERVICE_UNAVAILABLE,
             UNAVAILABLE,
-            "Callguide can't reach its records just now. Please try again in a moment.",
+            "Callguide can't reach its records right now. Please try again in a moment.",
         );
         error.retry_after = Some(5);
         error
@@ -149,7 +149,7 @@ impl ApiError {
         let mut error = Self::new(
             StatusCode::SERVICE_UNAVAILABLE,
             "too_many_streams",
-            "Too many browsers listen for changes just now. Please try again in a moment.",
+            "Too many browsers are listening for changes right now. Please try again in a moment.",
         );
         error.retry_after = Some(retry_after);
         error
@@ -166,11 +166,11 @@ impl From<StoreError> for ApiError {
     fn from(error: StoreError) -> Self {
         // The failed call was reported where it was made (`store::Counted`).
         if error.is_precondition() {
-            tracing::error!(%error, "others were quicker, again and again");
+            tracing::error!(%error, "other changes kept getting in first");
         }
         let mut unavailable = Self::unavailable();
         if error == StoreError::Full {
-            "Nothing was saved: the disk of Callguide's records is full. Tell whoever runs the engine."
+            "Nothing was saved: the disk that holds Callguide's records is full. Tell whoever runs the engine."
                 .clone_into(&mut unavailable.problem.error);
         }
         unavailable

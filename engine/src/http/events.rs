@@ -159,11 +159,11 @@ impl Listener {
                 biased;
                 () = told(&mut self.stopping) => {
                     self.has_ended = true;
-                    return Some(Event::default().comment("the engine stops").retry(within_of(RETRY_AFTER_STOP)));
+                    return Some(Event::default().comment("the engine is stopping").retry(within_of(RETRY_AFTER_STOP)));
                 }
                 () = self.own.made_room() => {
                     self.has_ended = true;
-                    return Some(Event::default().comment("a newer page listens").retry(within_of(RETRY_AFTER_NEWER)));
+                    return Some(Event::default().comment("a newer page is listening").retry(within_of(RETRY_AFTER_NEWER)));
                 }
                 _ = self.check.tick() => {
                     match caller::may_still_listen(&self.state, &self.cookies).await {

@@ -37,7 +37,7 @@ const LIMIT: usize = 20;
     responses(
         (status = 200, description = "The entries", body = FaqList),
         (status = 304, description = "The client already has them"),
-        (status = 400, description = "`search_is_posted`: there is a search in the address", body = Problem),
+        (status = 400, description = "`search_is_posted`: the address contains a search", body = Problem),
         (status = 401, description = "No valid session", body = Problem),
         (status = 404, description = "No region has this code", body = Problem),
         (status = 503, description = "A service that the engine depends on is unavailable", body = Problem),
@@ -52,7 +52,7 @@ pub async fn list(
     if query.iter().any(|(name, _)| name == "q") {
         return Err(ApiError::bad_request(
             "search_is_posted",
-            format!("A search has to be posted to {SEARCH}, so that what is typed stands in no address."),
+            format!("Searches must be posted to {SEARCH}, which keeps the query out of the address."),
         ));
     }
     let snapshot = state.current.get();
@@ -95,12 +95,12 @@ pub async fn search(
     JsonBody(search): JsonBody<FaqSearch>,
 ) -> Result<Response, ApiError> {
     if search.q.chars().nth(MAX_QUERY).is_some() {
-        return Err(ApiError::too_large(format!("A search may have {MAX_QUERY} characters at most.")));
+        return Err(ApiError::too_large(format!("A search can have at most {MAX_QUERY} characters.")));
     }
     limits::search(&state, &volunteer.person)?;
     let limit = search.limit.unwrap_or(LIMIT);
     if !(1..=MAX_LIMIT).contains(&limit) {
-        return Err(ApiError::invalid("bad_limit", format!("The limit has to be from 1 to {MAX_LIMIT}.")));
+        return Err(ApiError::invalid("bad_limit", format!("The limit must be from 1 to {MAX_LIMIT}.")));
     }
     let snapshot = state.current.get();
     let reader = reader(snapshot.faq(), search.state.as_deref())
@@ -143,6 +143,6 @@ pub async fn entry(
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let snapshot = state.current.get();
-    let entry = snapshot.faq().entry(&id).ok_or_else(|| ApiError::not_found("No entry has this id."))?;
+    let entry = snapshot.faq().entry(&id).ok_or_else(|| ApiError::not_found("No entry has this ID."))?;
     conditional::answer_json(&headers, &entry, snapshot.version())
 }

@@ -27,7 +27,7 @@ pub struct Readiness {
     get,
     path = "/healthz",
     tag = "operation",
-    responses((status = 200, description = "The process runs", body = String, content_type = "text/plain"))
+    responses((status = 200, description = "The process is running", body = String, content_type = "text/plain"))
 )]
 pub async fn healthz() -> &'static str {
     "ok"
@@ -41,7 +41,7 @@ pub async fn healthz() -> &'static str {
     path = "/drainz",
     tag = "operation",
     responses(
-        (status = 200, description = "The engine takes requests", body = String, content_type = "text/plain"),
+        (status = 200, description = "The engine is accepting requests", body = String, content_type = "text/plain"),
         (status = 503, description = "The engine is about to stop", body = String, content_type = "text/plain"),
     )
 )]

@@ -22,7 +22,7 @@ impl<T: DeserializeOwned> FromRequest<AppState> for JsonBody<T> {
             if rejection.into_response().status() == StatusCode::PAYLOAD_TOO_LARGE {
                 ApiError::too_large("The body is too large.")
             } else {
-                ApiError::bad_request("bad_body", "The body couldn't be read to its end.")
+                ApiError::bad_request("bad_body", "The body couldn't be read completely.")
             }
         })?;
         parse(&bytes).map(Self)
@@ -39,13 +39,16 @@ fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
                     Some(shape) => format!("{shape} at {place}"),
                     None => place,
                 };
-                ApiError::invalid("bad_shape", format!("The body isn't as described: {why}."))
+                ApiError::invalid("bad_shape", format!("The body doesn't have the expected shape: {why}."))
             }
             _ => ApiError::bad_request("bad_json", format!("The body isn't JSON ({place}).")),
         }
     })?;
     if bytes.trim_ascii_start().starts_with(b"[") {
-        return Err(ApiError::invalid("bad_shape", "The body isn't as described: an object is expected."));
+        return Err(ApiError::invalid(
+            "bad_shape",
+            "The body doesn't have the expected shape: an object is expected.",
+        ));
     }
     Ok(body)
 }

@@ -92,9 +92,9 @@ pub struct PublicUrl {
 /// An invalid public address.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidPublicUrl {
-    #[error("the public address must be like https://callguide.example.org, without a path, but is {0}")]
+    #[error("the public address must look like https://callguide.example.org, without a path, but is {0}")]
     Malformed(String),
-    #[error("the public address must be https, for cookies and sign-in depend on it: {0}")]
+    #[error("the public address must be https, because cookies and sign-in depend on it: {0}")]
     Plain(String),
 }
 
@@ -141,7 +141,7 @@ pub struct PictureSources(String);
 
 /// An invalid picture source.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("a source of pictures must be like https://*.googleusercontent.com, but is {0}")]
+#[error("a picture source must look like https://*.googleusercontent.com, but is {0}")]
 pub struct InvalidPictureSource(String);
 
 impl PictureSources {

@@ -66,8 +66,8 @@ impl Proxies {
             {
                 tracing::warn!(
                     peer = %client,
-                    "forwarded headers come from an address that isn't declared a proxy, and aren't believed: if it is \
-                     your proxy, name it in --trusted-proxies (CALLGUIDE_TRUSTED_PROXIES); until then all its clients \
+                    "ignoring forwarded headers from an address that isn't a trusted proxy: if it's \
+                     your proxy, add it to --trusted-proxies (CALLGUIDE_TRUSTED_PROXIES); until then, all its clients \
                      share one limit on failed sign-ins"
                 );
             }

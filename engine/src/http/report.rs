@@ -36,7 +36,7 @@ pub struct Asked {
         (status = 400, description = "The query can't be parsed", body = Problem),
         (status = 401, description = "No valid session", body = Problem),
         (status = 403, description = "Signed in, but not an admin", body = Problem),
-        (status = 404, description = "The content names no address for issues", body = Problem),
+        (status = 404, description = "The content doesn't say where to report issues", body = Problem),
         (status = 503, description = "A service that the engine depends on is unavailable", body = Problem),
     )
 )]
@@ -45,8 +45,7 @@ pub async fn report(
     _: Admin,
     query: Result<Query<Asked>, QueryRejection>,
 ) -> Result<Response, ApiError> {
-    let Query(asked) =
-        query.map_err(|_| ApiError::bad_request("bad_query", "Name what is meant as `about`."))?;
+    let Query(asked) = query.map_err(|_| ApiError::bad_request("bad_query", "Name the text as `about`."))?;
     let current = state.current.get().bodies().clone();
     let version = asked.version.filter(|version| is_version(version));
     let version = version.unwrap_or_else(|| current.version().to_owned());
@@ -59,7 +58,8 @@ pub async fn report(
     let about = asked.about.unwrap_or_default();
     let subject = read.as_ref().and_then(|read| subject(read, &about));
     let address = address(&served, subject, &version);
-    let address = address.ok_or_else(|| ApiError::not_found("The content names no address for issues."))?;
+    let address =
+        address.ok_or_else(|| ApiError::not_found("The content doesn't say where to report issues."))?;
     Ok((StatusCode::SEE_OTHER, [(header::LOCATION, address), (header::CACHE_CONTROL, "no-store".to_owned())])
         .into_response())
 }
@@ -78,7 +78,7 @@ fn address(served: &Written, subject: Option<Subject>, version: &str) -> Option<
     let place = subject.as_ref().map_or_else(String::new, |subject| {
         format!("Text: {}\nPlace: {}, line {}\n", subject.name, subject.file, subject.line)
     });
-    let body = format!("What is wrong:\n\n\n---\n{place}Version: {version}");
+    let body = format!("What's wrong:\n\n\n---\n{place}Version: {version}");
     repository.report_address(&format!("A problem with {what}"), &body)
 }
 

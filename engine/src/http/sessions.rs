@@ -79,7 +79,7 @@ pub async fn end(
     whose: Result<Query<Whose>, QueryRejection>,
 ) -> Result<Response, ApiError> {
     let Query(Whose { email }) =
-        whose.map_err(|_| ApiError::bad_request("no_email", "Say whose sessions, as email."))?;
+        whose.map_err(|_| ApiError::bad_request("no_email", "Give the person's address as `email`."))?;
     let email: EmailAddress =
         email.parse().map_err(|error: InvalidEmail| ApiError::invalid("invalid_email", error.to_string()))?;
     let admin: EmailAddress = caller.person.email.parse().map_err(|_| ApiError::not_admin())?;

@@ -72,12 +72,12 @@ impl Installation {
         let mut told = false;
         while let Err(error) = self.key().await {
             if !std::mem::replace(&mut told, true) {
-                tracing::warn!(%error, "nobody can sign in or be recognized: the installation's key can't be read now");
+                tracing::warn!(%error, "nobody can sign in or be recognized: the installation's key can't be read yet");
             }
             tokio::time::sleep(2 * TRY_AGAIN_AFTER).await;
         }
         if told {
-            tracing::info!("the installation's key is read");
+            tracing::info!("the installation's key can be read again");
         }
     }
 }
@@ -106,7 +106,7 @@ fn read(document: &Document) -> Result<Key, StoreError> {
         Some(Value::Bytes(bytes)) => Key::from_bytes(bytes),
         _ => None,
     };
-    bytes.ok_or_else(|| StoreError::Unavailable(format!("{} holds no key of this program", document.path)))
+    bytes.ok_or_else(|| StoreError::Unavailable(format!("{} has no key from this program", document.path)))
 }
 
 fn path() -> DocumentPath {

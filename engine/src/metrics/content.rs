@@ -42,63 +42,63 @@ struct Version {
 
 impl Content {
     pub(super) fn register(&self, ours: &mut Registry) {
-        ours.register("content_ok", "1 where the last look at the content was good", self.ok.clone());
+        ours.register("content_ok", "1 if the last check of the content succeeded", self.ok.clone());
         ours.register(
             "content_fallback",
-            "1 where the last good version or the fallback is served because the content was broken at the start",
+            "1 if the last good version or the fallback is served because the content was broken at startup",
             self.fallback.clone(),
         );
         ours.register(
             "content_last_attempt_timestamp_seconds",
-            "When the content last changed and was examined",
+            "When the content was last checked after a change",
             self.last_attempt.clone(),
         );
         ours.register(
             "content_last_look_timestamp_seconds",
-            "When the content folder was last looked at to the end, changed or not",
+            "When a check of the content folder last finished, changed or not",
             self.last_look.clone(),
         );
         ours.register(
             "content_last_fetch_timestamp_seconds",
-            "When the content was last fetched, changed or not; NaN where that isn't known",
+            "When the content was last fetched, changed or not; NaN if unknown",
             self.last_fetch.clone(),
         );
         ours.register(
             "content_last_success_timestamp_seconds",
-            "When the files that are served were loaded",
+            "When the served files were loaded",
             self.loaded.clone(),
         );
         ours.register(
             "content_next_turn_timestamp_seconds",
-            "When the content will read differently by itself; 0 where it won't",
+            "When the next scheduled change of the content takes effect; 0 if there is none",
             self.next_turn.clone(),
         );
-        ours.register("content_findings", "Findings of the last look", self.findings.clone());
-        ours.register("content_version", "1 for the version that is served", self.version.clone());
-        ours.register("content_versions", "Versions that are kept", self.versions.clone());
+        ours.register("content_findings", "Findings of the last check", self.findings.clone());
+        ours.register("content_version", "1 for the served version", self.version.clone());
+        ours.register("content_versions", "Kept versions", self.versions.clone());
         ours.register(
             "content_versions_bytes",
-            "Memory held by the versions that are kept",
+            "Memory used by the kept versions",
             self.versions_bytes.clone(),
         );
         ours.register(
             "content_look_overdue_seconds",
-            "How long a look at the content folder has taken that doesn't come back; 0 while none is late",
+            "How long an overdue check of the content folder has been running; 0 if none is overdue",
             self.look_overdue.clone(),
         );
         ours.register(
             "content_versions_stored",
-            "Versions in the data folder, which outlive a restart",
+            "Versions in the data folder, which survive a restart",
             self.stored.clone(),
         );
         ours.register(
             "content_versions_stored_bytes",
-            "What the files of those versions take",
+            "Disk space used by those versions",
             self.stored_bytes.clone(),
         );
         ours.register(
             "content_versions_store_problem",
-            "1 while a version in use can't be written to the data folder, as where the disk is full",
+            "1 while a version in use can't be written to the data folder, for example because the disk is full",
             self.store_problem.clone(),
         );
     }

@@ -37,12 +37,12 @@ impl Collector for Process {
         gauge("process_resident_memory", "Resident memory size", bytes, resident_memory())?;
         gauge("process_virtual_memory", "Virtual memory size", bytes, virtual_memory())?;
         gauge("process_open_fds", "Open file descriptors", None, open_descriptors())?;
-        gauge("process_max_fds", "The most file descriptors that may be open", None, max_descriptors())?;
+        gauge("process_max_fds", "Maximum number of open file descriptors", None, max_descriptors())?;
         gauge("process_threads", "Threads", None, threads())?;
         gauge("process_start_time", "When the process started", seconds, Some(self.started))?;
         if let Some(value) = processor_seconds() {
             let counter = ConstCounter::new(value);
-            let help = "Time of processors, of the user and of the system together";
+            let help = "User and system CPU time";
             counter.encode(encoder.encode_descriptor(
                 "process_cpu",
                 help,

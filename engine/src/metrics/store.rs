@@ -59,25 +59,29 @@ impl Default for Store {
 
 impl Store {
     pub(super) fn register(&self, ours: &mut Registry) {
-        ours.register("store_errors", "Times that the document store couldn't be used", self.errors.clone());
+        ours.register(
+            "store_errors",
+            "Number of times the document store couldn't be used",
+            self.errors.clone(),
+        );
         ours.register(
             "store_failed_writes",
-            "Times that the document store couldn't be written to, as on a full disk",
+            "Number of times the document store couldn't be written to, for example because the disk was full",
             self.failed_writes.clone(),
         );
         ours.register(
             "store_writable",
-            "1 where the last write to the document store came through, or none was tried",
+            "1 if the last write to the document store succeeded, or none was tried",
             self.writable.clone(),
         );
         ours.register(
             "store_operation_duration_seconds",
-            "Time that the document store took, by operation",
+            "Time taken by the document store, by operation",
             self.durations.clone(),
         );
         ours.register(
             "last_backup_timestamp_seconds",
-            "When the store was last backed up; 0 if never, NaN where it isn't known",
+            "When the store was last backed up; 0 if never, NaN if unknown",
             self.last_backup.clone(),
         );
         ours.register("data_free_bytes", "Free space on the disk of the data folder", self.free.clone());

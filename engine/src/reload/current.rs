@@ -226,7 +226,7 @@ impl Current {
                 if before.as_ref() != Some(&problem) {
                     tracing::error!(
                         problem,
-                        "the content can't be fetched; the version before goes on being served"
+                        "the content can't be fetched; still serving the previous version"
                     );
                 }
                 report.fetch_problem = Some(problem);

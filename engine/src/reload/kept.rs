@@ -143,7 +143,7 @@ impl Kept {
         let mut summary = lock(&self.summary);
         match written {
             Ok(()) if summary.problem.take().is_some() => {
-                tracing::info!("versions are kept again: contacts outlive a restart");
+                tracing::info!("versions can be kept again: contacts survive a restart");
             }
             Ok(()) => {}
             Err(error) => {
@@ -153,7 +153,7 @@ impl Kept {
                 if summary.problem.replace(problem).is_none() {
                     tracing::warn!(
                         %error, folder = %self.shelf.folder().display(),
-                        "versions can't be kept on disk: a contact wouldn't outlive a restart"
+                        "versions can't be kept on disk: contacts won't survive a restart"
                     );
                 }
             }

@@ -152,7 +152,7 @@ impl Loader {
             tracing::error!(
                 errors = findings.errors,
                 version = self.current.get().version(),
-                "the content has errors and isn't served; the version before goes on\n{}",
+                "the content has errors and isn't served; the previous version stays live\n{}",
                 reading.text()
             );
             self.current.report(attempt(&reading, changed, false), None);
@@ -182,7 +182,7 @@ impl Loader {
         if self.seen.take().is_some() {
             tracing::error!(
                 folder = %self.folder.display(), %error,
-                "the content folder can't be read; the version before goes on being served"
+                "the content folder can't be read; still serving the previous version"
             );
             let problem = format!("the content folder can't be read: {}", error.kind());
             self.current.report(failed(problem), None);
@@ -203,7 +203,7 @@ impl Loader {
 
     /// Reports a bug in looking; the folder isn't tried again until it changes.
     pub fn give_up(&mut self) {
-        let problem = "checking the content failed; this is a mistake in Callguide".to_owned();
+        let problem = "checking the content failed; this is a bug in Callguide".to_owned();
         self.current.report(failed(problem), None);
     }
 }

@@ -37,7 +37,7 @@ impl Current {
             current.read_back(&name)
         });
         read.await.unwrap_or_else(|_| {
-            tracing::error!(version, "reading a version back failed; this is a mistake in Callguide");
+            tracing::error!(version, "reading back a version failed; this is a bug in Callguide");
             kept.give_up(version);
             None
         })
@@ -69,7 +69,7 @@ impl Current {
             tracing::warn!(
                 version,
                 findings,
-                "a version of before can't be read by this Callguide; its contacts go on with the current one"
+                "this Callguide can't read an earlier version; contacts on it continue with the current one"
             );
             kept.give_up(version);
             return None;
@@ -89,7 +89,7 @@ impl Current {
         if dropped.iter().any(|dropped| dropped == version) {
             return None;
         }
-        tracing::info!(version, took = ?began.elapsed(), "a version of before was read back for a contact");
+        tracing::info!(version, took = ?began.elapsed(), "an earlier version was read back for a contact");
         Some(bodies)
     }
 }

@@ -122,19 +122,19 @@ impl Shelf {
         let found = match read_file(&file) {
             Ok(bytes) => {
                 let pack = Pack { version: version.into(), bytes: bytes.into() };
-                pack.open().map(|files| (pack, files)).ok_or("it isn't what its name says")
+                pack.open().map(|files| (pack, files)).ok_or("its contents don't match its name")
             }
             Err(error) if error.kind() == io::ErrorKind::NotFound => return None,
-            Err(error) if error.kind() == io::ErrorKind::InvalidInput => Err("it is no file of ours"),
+            Err(error) if error.kind() == io::ErrorKind::InvalidInput => Err("it isn't one of our files"),
             // For example, a file without read permission: that may be fixed later.
             Err(error) => {
-                tracing::warn!(version, %error, "a version that is kept can't be read");
+                tracing::warn!(version, %error, "a kept version can't be read");
                 return None;
             }
         };
         found
             .map_err(|why| {
-                tracing::warn!(file = %file.display(), why, "a file among the versions that are kept is removed");
+                tracing::warn!(file = %file.display(), why, "removing a file from the kept versions");
                 self.remove(version);
             })
             .ok()

@@ -50,9 +50,9 @@ impl Current {
     fn tell_of_stopping(&self, version: &str) {
         tracing::error!(
             version,
-            "the period that has come can't be served, and the one before goes on; unless the clock is wrong, this is a mistake in Callguide"
+            "a scheduled change is due, but can't be served, so the previous content stays live; unless the clock is wrong, this is a bug in Callguide"
         );
-        let problem = "a date has come, and the content can't follow it; unless the clock is wrong, this is a mistake in Callguide";
+        let problem = "a scheduled change is due, but can't take effect; unless the clock is wrong, this is a bug in Callguide";
         self.report(failed(problem.to_owned()), None);
     }
 
@@ -87,7 +87,7 @@ impl Current {
         // If an edit replaced it meanwhile, the edit has a turn of its own.
         if self.exchange_period(&before, snapshot) {
             let until = until.map(tracing::field::display);
-            tracing::info!(version, until, "a date has come: the content reads differently from now on");
+            tracing::info!(version, until, "a scheduled change of the content took effect");
         }
         true
     }

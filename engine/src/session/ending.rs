@@ -67,7 +67,7 @@ impl Ending {
             batch.ids.extend(ids);
             batch.ended.subscribe()
         };
-        let gone = |_| StoreError::Unavailable("ending sessions was broken off".to_owned());
+        let gone = |_| StoreError::Unavailable("ending the sessions was interrupted".to_owned());
         let ended = ended.wait_for(Option::is_some).await.map_err(gone)?;
         ended.clone().unwrap_or(Ok(()))
     }

@@ -59,13 +59,13 @@ impl Counted {
     fn tell_of_write<T>(&self, answer: &Result<T, StoreError>) {
         match answer {
             Ok(_) if self.metrics.store_write(true) => {
-                tracing::info!("the document store can be written to again");
+                tracing::info!("the document store accepts writes again");
             }
             Err(why) if !why.is_precondition() && self.metrics.store_write(false) => {
                 tracing::error!(
                     %why,
-                    "THE DOCUMENT STORE CAN'T BE WRITTEN TO: nobody can sign in or out and no list can be saved; \
-                     what is read goes on. Is the disk full?"
+                    "THE DOCUMENT STORE CAN'T BE WRITTEN TO: nobody can sign in or out, and no list can be saved; \
+                     reads still work. Is the disk full?"
                 );
             }
             _ => {}

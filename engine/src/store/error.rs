@@ -6,7 +6,7 @@ use super::path::DocumentPath;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum StoreError {
     /// A write's precondition didn't hold, so none of the commit was applied.
-    #[error("{path} isn't as the write expected it")]
+    #[error("{path} isn't what the write expected")]
     Precondition {
         /// The document whose precondition failed, if the store says which.
         path: DocumentPath,

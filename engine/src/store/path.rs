@@ -5,13 +5,13 @@ use std::fmt;
 /// Why the hosted document database would refuse a name.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidPath {
-    #[error("a {0} isn't empty")]
+    #[error("a {0} can't be empty")]
     Empty(&'static str),
-    #[error("a {0} doesn't contain {1:?}")]
+    #[error("a {0} can't contain {1:?}")]
     Character(&'static str, char),
-    #[error("a {0} isn't `.`, `..` or `__…__`")]
+    #[error("a {0} can't be `.`, `..`, or `__…__`")]
     Reserved(&'static str),
-    #[error("a {0} has at most 1,500 bytes")]
+    #[error("a {0} can have at most 1,500 bytes")]
     TooLong(&'static str),
 }
 
@@ -133,7 +133,7 @@ mod tests {
         for bad in ["", "a..b", ".a", "a.", "a~b", "a*", "a/b", "a[0]", "a]"] {
             assert!(FieldPath::parse(bad).is_err(), "{bad} was taken");
         }
-        assert_eq!(FieldPath::parse("a*b").unwrap_err().to_string(), "a field path doesn't contain '*'");
+        assert_eq!(FieldPath::parse("a*b").unwrap_err().to_string(), "a field path can't contain '*'");
     }
 
     #[test]

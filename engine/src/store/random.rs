@@ -9,7 +9,7 @@ use super::StoreError;
 pub fn random_bytes<const N: usize>() -> Result<[u8; N], StoreError> {
     let mut bytes = [0; N];
     getrandom::fill(&mut bytes)
-        .map_err(|error| StoreError::Unavailable(format!("no random bytes: {error}")))?;
+        .map_err(|error| StoreError::Unavailable(format!("can't get random bytes: {error}")))?;
     Ok(bytes)
 }
 

@@ -32,7 +32,7 @@ impl FromStr for CacheSize {
                 Ok(Self::Bytes(bytes.unsigned_abs()))
             }
             _ => Err(InvalidSetting(format!(
-                "the cache size must be -1 (no bound) or at least 1048576 bytes, but is {text}"
+                "the cache size must be -1 (no limit) or at least 1048576 bytes, but is {text}"
             ))),
         }
     }
@@ -82,7 +82,7 @@ impl FromStr for ProjectId {
             return Ok(Self(text.to_owned()));
         }
         Err(InvalidSetting(format!(
-            "a project id begins with a lower-case letter and goes on with lower-case letters, digits and hyphens, \
+            "a project ID must be a lowercase letter followed by lowercase letters, digits, and hyphens, \
              but this is {text:?}"
         )))
     }
@@ -114,8 +114,8 @@ impl FromStr for DatabaseId {
             return Ok(Self(text.to_owned()));
         }
         Err(InvalidSetting(format!(
-            "a database id is (default), or 4 to 63 lower-case letters, digits and hyphens that begin with a letter, \
-             but this is {text:?}"
+            "a database ID must be (default), or 4 to 63 lowercase letters, digits, and hyphens \
+             starting with a letter, but this is {text:?}"
         )))
     }
 }
@@ -138,7 +138,7 @@ impl FromStr for EmulatorHost {
         let is_host = |c: char| c.is_ascii_alphanumeric() || ".-_:[]".contains(c);
         match Url::parse(&format!("http://{text}/")) {
             Ok(url) if text.chars().all(is_host) && url.host().is_some() => Ok(Self(url)),
-            _ => Err(InvalidSetting(format!("an emulator is named by host:port, but this is {text:?}"))),
+            _ => Err(InvalidSetting(format!("an emulator must be given as host:port, but this is {text:?}"))),
         }
     }
 }

@@ -71,7 +71,7 @@ pub fn decode_fields(json: Option<&Json>) -> Result<Fields, Malformed> {
 pub fn decode(json: &Json) -> Result<Value, Malformed> {
     let typed = json.as_object().filter(|typed| typed.len() == 1).and_then(|typed| typed.iter().next());
     let Some((kind, value)) = typed else {
-        return Err(malformed("a value has exactly one type"));
+        return Err(malformed("a value must have exactly one type"));
     };
     let bad = || malformed(format!("not a {kind}"));
     Ok(match kind.as_str() {

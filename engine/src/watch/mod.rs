@@ -109,7 +109,7 @@ impl Drop for Watch {
         self.waker.stop.store(true, Ordering::SeqCst);
         self.waker.wake();
         if !self.pulse.wait_for_end(LONGEST_END) {
-            tracing::warn!("a look at the content folder is still under way; it is left behind");
+            tracing::warn!("a check of the content folder is still running; not waiting for it");
             self.pulse.end();
         }
     }
@@ -237,7 +237,7 @@ impl Watcher {
         if let Err(error) = &events
             && !self.is_deaf
         {
-            tracing::warn!(%error, "no events of the content folder; it is looked at from time to time");
+            tracing::warn!(%error, "no file events for the content folder; checking it from time to time instead");
         }
         self.is_deaf = events.is_err();
         self.events = events.ok();

@@ -56,8 +56,8 @@ impl Pulse {
             drop(state);
             tracing::error!(
                 seconds = patience.as_secs(),
-                "a look at the content folder doesn't come back, as where a network mount hangs; \
-                 the version before goes on being served, and edits are not seen until it does"
+                "a check of the content folder is stuck, for example because a network mount hangs; \
+                 still serving the previous version, and no edits are seen until the check finishes"
             );
             current.overdue(Some(since.elapsed()));
             state = self.lock();
@@ -67,7 +67,7 @@ impl Pulse {
             if state.since != Some(since) {
                 drop(state);
                 current.overdue(None);
-                tracing::info!(after = ?since.elapsed(), "the look at the content folder came back");
+                tracing::info!(after = ?since.elapsed(), "the check of the content folder finished");
                 state = self.lock();
             }
         }

@@ -71,7 +71,7 @@ fn a_panic_while_an_edit_is_examined_changes_nothing_and_the_next_edit_is_taken(
         fs::write(folder.join("site.yaml"), format!("{site}\n# {round}: {FAULT}\n")).unwrap();
         let status = wait(&current, "the panic is told", |status| status.last_attempt.problem.is_some());
         assert!(!status.last_attempt.ok);
-        assert!(status.last_attempt.problem.unwrap().contains("a mistake in Callguide"));
+        assert!(status.last_attempt.problem.unwrap().contains("a bug in Callguide"));
         assert_eq!(status.version, served, "the version before goes on");
 
         fs::write(folder.join("site.yaml"), format!("{site}\n# {round}\n")).unwrap();

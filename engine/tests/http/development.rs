@@ -188,16 +188,16 @@ async fn whatever_fails_on_the_way_is_a_page_that_tells_it_to_the_login_screen()
     let forwarded = ("x-forwarded-for", "203.0.113.9");
     let other_site = ("sec-fetch-site", "cross-site");
     let cases = [
-        ("GET", PEOPLE, forwarded, 403, "a1", "The development sign-in works on this machine only."),
+        ("GET", PEOPLE, forwarded, 403, "a1", "The development sign-in only works on this machine."),
         (
             "GET",
             "/auth/start?mode=neither",
             ("dnt", "1"),
             400,
             "",
-            "The address of this sign-in can&#39;t be read.",
+            "This sign-in&#39;s address can&#39;t be read.",
         ),
-        ("GET", "/auth/callback?state=s", ("dnt", "1"), 404, "", "There is no sign-in provider here."),
+        ("GET", "/auth/callback?state=s", ("dnt", "1"), 404, "", "This engine has no sign-in provider."),
         ("POST", "/auth/development", other_site, 403, "", "This call came from another site."),
     ];
     for (method, address, header, status, attempt, why) in cases {

@@ -96,7 +96,7 @@ fn is_away(answer: &Answer) {
 
 fn says_full(answer: &Answer) {
     is_away(answer);
-    assert!(answer.json()["error"].as_str().unwrap().contains("disk of Callguide's records is full"));
+    assert!(answer.json()["error"].as_str().unwrap().contains("disk that holds Callguide's records is full"));
 }
 
 #[tokio::test]

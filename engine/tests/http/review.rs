@@ -248,14 +248,14 @@ async fn an_issue_names_the_text_its_place_and_the_version_and_no_word_of_the_co
     let (title, body) = begun(&format!("version={version}&about=FAQ+entry+lost-id")).await;
     assert_eq!(title, "A problem with FAQ entry lost-id");
     let (head, place) = body.split_once("\nPlace: faq/id-and-documents.yaml, line ").unwrap();
-    assert_eq!(head, "What is wrong:\n\n\n---\nText: FAQ entry lost-id");
+    assert_eq!(head, "What's wrong:\n\n\n---\nText: FAQ entry lost-id");
     assert!(place.ends_with(&format!("\nVersion: {version}")), "{body}");
     // A lead code would reveal the contact's region.
     assert_eq!(begun("about=solution+K7").await.0, "A problem with solution FOCUS");
     assert_eq!(begun("about=question+B").await.0, "A problem with question B");
     assert!(begun("about=section+phone-calls").await.1.contains("Place: support/60-phone-calls.yaml, line "));
     // Nothing from outside the content gets through.
-    let other = ("A problem with a text".to_owned(), format!("What is wrong:\n\n\n---\nVersion: {version}"));
+    let other = ("A problem with a text".to_owned(), format!("What's wrong:\n\n\n---\nVersion: {version}"));
     for query in [
         "",
         "about=",
@@ -268,5 +268,5 @@ async fn an_issue_names_the_text_its_place_and_the_version_and_no_word_of_the_co
     }
     // For a version that's gone, the place is unknown.
     let gone = begun("version=0123456789abcdef&about=question+B").await;
-    assert_eq!(gone.1, "What is wrong:\n\n\n---\nVersion: 0123456789abcdef");
+    assert_eq!(gone.1, "What's wrong:\n\n\n---\nVersion: 0123456789abcdef");
 }

@@ -112,7 +112,7 @@ async fn without_the_installations_key_nobody_can_begin() {
     world.store.set_away(true);
     let page = Browser::default().get(&engine, "/auth/start?attempt=a1&mode=popup").await;
     assert_eq!((page.status, page.retry_after), (StatusCode::SERVICE_UNAVAILABLE, Some(5)));
-    page.assert_told("Callguide can&#39;t reach its records just now. Please try again in a moment.");
+    page.assert_told("Callguide can&#39;t reach its records right now. Please try again in a moment.");
 }
 
 #[tokio::test]

@@ -34,7 +34,7 @@ use crate::issuer::{CLIENT, Issuer, NOW, SECRET};
 pub const DENIED: &str = "Access denied. This Google account is not on the approved list or the organization&#39;s domain. \
      Contact your administrator if you believe this is an error.";
 pub const FAILED: &str = "Sign-in failed";
-pub const AWAY: &str = "The sign-in service can&#39;t be reached just now. Please try again in a moment.";
+pub const AWAY: &str = "The sign-in service can&#39;t be reached right now. Please try again in a moment.";
 pub const NO_ATTEMPT: &str = "This sign-in took too long or was already used. Please try again.";
 
 const HOUR: Duration = Duration::from_secs(3600);

@@ -76,18 +76,21 @@ fn browsers_come_by_https_but_on_loopback() {
     assert_says(&with("http://callguide.example.org"), "the public address must be https");
     assert_says(&with("https://callguide.example.org/app"), "without a path");
     let plain = ["--oidc-issuer", "http://accounts.example.org", "--oidc-client-id", "id"];
-    assert_says(&refusal(LOOPBACK, &plain, Some("s")), "the issuer must be https, for it vouches for people");
+    assert_says(
+        &refusal(LOOPBACK, &plain, Some("s")),
+        "the issuer must be https, because it vouches for people",
+    );
 }
 
 #[test]
 fn a_setting_that_can_not_be_is_named() {
     for (options, sentence) in [
-        (["--organisation-domain", "not a domain"], "the organisation's domain must be like example.org"),
+        (["--organisation-domain", "not a domain"], "the organization's domain must look like example.org"),
         (
             ["--trusted-proxies", "10.0.0.0/99"],
             "a trusted proxy must be an address or a network like 10.0.0.0/8",
         ),
-        (["--picture-sources", "*"], "a source of pictures must be like https://*.googleusercontent.com"),
+        (["--picture-sources", "*"], "a picture source must look like https://*.googleusercontent.com"),
         (["--sign-in-rate", "0"], "invalid value '0' for '--sign-in-rate <N>'"),
     ] {
         assert_says(&refusal(LOOPBACK, &options, None), sentence);

@@ -105,17 +105,17 @@ fn what_fails_changes_nothing_and_is_told() {
         (Ok(cut(&good)), "isn't a complete tar.gz archive"),
         (Ok(bomb("top/picture")), "it expands to more than 128 MB"),
         (Ok(link), "content/faq/more.yaml is a link"),
-        (Err(Vec::new()), "the connection broke off"),
-        (Err(cut(&response("200 OK", "", &good))), "the connection broke off"),
-        (Err(response("401 Unauthorized", "", b"")), "the site answers 401 (is the token"),
-        (Err(response("403 Forbidden", "", b"")), "the site answers 403 (is the token"),
-        (Err(response("404 Not Found", "", b"")), "the site answers 404"),
-        (Err(response("503 Service Unavailable", "", b"")), "the site answers 503"),
+        (Err(Vec::new()), "the connection was lost"),
+        (Err(cut(&response("200 OK", "", &good))), "the connection was lost"),
+        (Err(response("401 Unauthorized", "", b"")), "the site answered 401 (is the token"),
+        (Err(response("403 Forbidden", "", b"")), "the site answered 403 (is the token"),
+        (Err(response("404 Not Found", "", b"")), "the site answered 404"),
+        (Err(response("503 Service Unavailable", "", b"")), "the site answered 503"),
         (
             Err(response("302 Found", "location: http://example.org/\r\n", b"")),
-            "sends on to an address that isn't https",
+            "redirects to an address that isn't https",
         ),
-        (Err(response("302 Found", "location: /again?key=s3cret\r\n", b"")), "sends on more than 5 times"),
+        (Err(response("302 Found", "location: /again?key=s3cret\r\n", b"")), "redirects more than 5 times"),
     ];
     for (answer, why) in answers {
         match answer {
@@ -243,7 +243,7 @@ fn a_start_without_network_serves_the_version_before() {
     let engine = again(base, &host).start();
     let status = engine.status();
     assert_eq!((&status["version"], &status["source"]), (&version.as_str().into(), &"last-good".into()));
-    assert!(problem(&status).contains("the connection broke off"), "{status}");
+    assert!(problem(&status).contains("the connection was lost"), "{status}");
     assert!(status["fetched_at"].is_string(), "when it last went well outlives a restart");
     host.serve(pack(&engine.folder), "two");
     engine.wait("the content itself is served", |status| status["source"] == "content");
@@ -257,9 +257,9 @@ fn a_start_without_network_serves_the_version_before() {
 #[test]
 fn an_address_that_is_not_encrypted_is_refused_at_the_start() {
     for (url, why) in [
-        ("http://example.org/main.tar.gz?key=s3cret", "it has to begin with https://"),
-        ("http://127.0.0.1.example.org/s3cret", "it has to begin with https://"),
-        ("file:///s3cret/main.tar.gz", "it has to begin with https://"),
+        ("http://example.org/main.tar.gz?key=s3cret", "it must begin with https://"),
+        ("http://127.0.0.1.example.org/s3cret", "it must begin with https://"),
+        ("file:///s3cret/main.tar.gz", "it must begin with https://"),
         ("https://s3cret:s3cret@example.org/main.tar.gz", "a token belongs in a file"),
         ("s3cret", "it isn't an address"),
     ] {

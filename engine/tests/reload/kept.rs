@@ -143,7 +143,11 @@ fn what_somebody_put_among_the_versions_is_never_served() {
         let answer = engine.get(&format!("/api/tree/TX?version={version}"));
         assert_eq!(answer.status, 410, "{what}: {}", answer.text());
         assert!(fs::symlink_metadata(&file).is_err(), "{what} is removed");
-        assert_eq!(engine.log().matches("is removed").count(), count + 1, "{what} is told");
+        assert_eq!(
+            engine.log().matches("removing a file from the kept versions").count(),
+            count + 1,
+            "{what} is told"
+        );
     }
     assert!(secret.exists());
     // Repaired: the real file is restored.

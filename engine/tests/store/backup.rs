@@ -104,7 +104,7 @@ async fn nothing_is_overwritten_unasked() {
     let folders = [data.path(), folder.path()];
     assert_eq!(
         refusal(backup(data.path(), &file, false), &folders),
-        "DIR/monday.sqlite is there already: name another file, or replace it with --force"
+        "DIR/monday.sqlite already exists: name another file, or replace it with --force"
     );
     assert_eq!(fs::read(&file).unwrap(), b"something else");
     backup(data.path(), &file, true).unwrap();
@@ -119,7 +119,7 @@ async fn nothing_is_overwritten_unasked() {
     assert!(backup(data.path(), &folder.path().join("none/monday.sqlite"), false).is_err());
     let nothing = TempDir::new().unwrap();
     let text = backup(nothing.path(), &folder.path().join("tuesday.sqlite"), false).unwrap_err().to_string();
-    assert!(text.ends_with("holds no documents to back up: name the data folder with --data"), "{text}");
+    assert!(text.ends_with("has no documents to back up: name the data folder with --data"), "{text}");
     assert_eq!((names(folder.path()), names(nothing.path())), (vec!["monday.sqlite".to_owned()], vec![]));
 }
 
@@ -212,7 +212,7 @@ async fn what_is_no_whole_backup_is_refused_and_nothing_changes() {
     let bad = folder.path().join("bad.sqlite");
     let folders = [data.path(), folder.path()];
     let refused = || refusal(restore(data.path(), &bad, &[sessions()]), &folders);
-    let sentence = |why: &str| format!("DIR/bad.sqlite is no backup that can be restored: {why}");
+    let sentence = |why: &str| format!("DIR/bad.sqlite isn't a backup that can be restored: {why}");
 
     assert!(refused().starts_with(&sentence("No such file")));
     fs::write(&bad, "").unwrap();
@@ -237,7 +237,7 @@ async fn what_is_no_whole_backup_is_refused_and_nothing_changes() {
     change("DROP TABLE documents");
     assert!(refused().starts_with(&sentence("no such table: documents")));
     change("UPDATE documents SET fields = '{\"a\":{}}' WHERE id = '000002'");
-    assert_eq!(refused(), sentence("the document store can't be used: a value has exactly one type"));
+    assert_eq!(refused(), sentence("the document store can't be used: a value must have exactly one type"));
 
     assert_eq!(names(data.path()).iter().filter(|name| *name != "documents.lock").count(), before.len() - 1);
     assert_eq!(number(&open(data.path())).await, 2);

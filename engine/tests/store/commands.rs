@@ -36,13 +36,13 @@ fn backup_and_restore_say_what_they_did_and_what_they_refuse() {
 
     assert_eq!(
         run(&["backup", &file]),
-        "2: callguide: DIR/data holds no documents to back up: name the data folder with --data"
+        "2: callguide: DIR/data has no documents to back up: name the data folder with --data"
     );
     let engine = store(Path::new(&data));
     assert_eq!(run(&["backup", &file]), "0: DIR/monday.sqlite contains 1 documents");
     assert_eq!(
         run(&["backup", &file]),
-        "1: callguide: DIR/monday.sqlite is there already: name another file, or replace it with --force"
+        "1: callguide: DIR/monday.sqlite already exists: name another file, or replace it with --force"
     );
     assert_eq!(run(&["backup", "--force", &file]), "0: DIR/monday.sqlite contains 1 documents");
     // Takes either a file or a folder for daily backups. A daily backup that fails reports it and exits.
@@ -65,7 +65,7 @@ fn backup_and_restore_say_what_they_did_and_what_they_refuse() {
     );
     assert!(
         run(&["restore", &at("none")])
-            .starts_with("1: callguide: DIR/none is no backup that can be restored: ")
+            .starts_with("1: callguide: DIR/none isn't a backup that can be restored: ")
     );
     for command in ["backup", "restore"] {
         let elsewhere = run(&[command, "--store", "firestore", &file]);
@@ -99,7 +99,7 @@ fn an_invalid_setting_is_told_with_its_name_its_value_and_its_range() {
             cache(value),
             format!(
                 "error: invalid value '{value}' for '--cache-size <BYTES>': \
-                 the cache size must be -1 (no bound) or at least 1048576 bytes, but is {value}"
+                 the cache size must be -1 (no limit) or at least 1048576 bytes, but is {value}"
             )
             .trim_end()
         );
@@ -120,7 +120,7 @@ fn an_invalid_setting_is_told_with_its_name_its_value_and_its_range() {
     assert!(project.ends_with("letters, digits and hyphens, but this is \"a/b\""), "{project}");
     let emulator = refused("--firestore-emulator", "FIRESTORE_EMULATOR_HOST", "http://localhost:1");
     assert!(
-        emulator.ends_with("an emulator is named by host:port, but this is \"http://localhost:1\""),
+        emulator.ends_with("an emulator must be given as host:port, but this is \"http://localhost:1\""),
         "{emulator}"
     );
 }

@@ -104,8 +104,8 @@ fn a_missing_file_is_refused_where_there_was_one() {
     let data = TempDir::new().unwrap();
     drop(SqliteStore::open(data.path(), &[]).unwrap());
     let file = data.path().join("documents.sqlite");
-    let sentence = "DATA/documents.sqlite is missing, although DATA/documents.note says that it was there: \
-        restore a backup with `callguide restore FILE`, or remove DATA/documents.note to begin with an empty list";
+    let sentence = "DATA/documents.sqlite is missing, although DATA/documents.note says it was there: \
+        restore a backup with `callguide restore FILE`, or remove DATA/documents.note to start with an empty list";
     fs::remove_file(&file).unwrap();
     assert_eq!(refusal(data.path()), sentence);
     assert!(!file.exists(), "refusing made a file");
@@ -166,7 +166,7 @@ fn a_file_of_another_program_or_of_a_newer_engine_is_refused() {
     drop(newer);
     assert_eq!(
         refusal(data.path()),
-        "DATA/documents.sqlite was made by a newer Callguide (its format is 99, this one knows 1): start that one"
+        "DATA/documents.sqlite was made by a newer Callguide (its format is 99, this one knows 1): run that version"
     );
 }
 
@@ -243,7 +243,10 @@ async fn no_store_is_made_where_everyone_may_write_and_one_that_is_there_is_warn
     let mode = |mode| fs::set_permissions(data.path(), fs::Permissions::from_mode(mode)).unwrap();
     mode(0o777);
     let refused = SqliteStore::open(data.path(), &[ann()]).unwrap_err().to_string();
-    assert!(refused.contains("may be written to by everyone") && refused.contains("chmod o-w"), "{refused}");
+    assert!(
+        refused.contains("everyone on this machine can write to") && refused.contains("chmod o-w"),
+        "{refused}"
+    );
     assert_eq!(fs::read_dir(data.path()).unwrap().count(), 0, "nothing is left there");
     mode(0o775);
     drop(SqliteStore::open(data.path(), &[ann()]).unwrap());

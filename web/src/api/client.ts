@@ -109,6 +109,6 @@ client.use(signOutFirst, failures);
 /** Returns the data of a call whose failures the `failures` middleware has already handled. */
 export async function answer<T>(call: Promise<{ data?: T }>): Promise<T> {
   const { data } = await call;
-  if (data === undefined) throw new Problem(0, { error: 'The server sent an empty answer.', code: 'empty' });
+  if (data === undefined) throw new Problem(0, { error: 'The server’s answer was empty.', code: 'empty' });
   return data;
 }

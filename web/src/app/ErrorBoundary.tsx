@@ -87,7 +87,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
           </Button>
         }
       >
-        {missing && 'A newer version may have been installed, or the connection is down. '}Reload to go on; you come back to this screen.
+        {missing && 'A newer version may have been installed, or the connection is down. '}Reload to continue; you’ll come back to this screen.
       </CalmState>
     );
   }

@@ -49,7 +49,7 @@ export function Frame({ children }: { children: ReactNode }) {
 
   return (
     <TitlePartsProvider value={[content.site.product]}>
-      <SkipLink target="main">Skip to the content</SkipLink>
+      <SkipLink target="main">Skip to content</SkipLink>
       <PreviewBanner preview={content.preview} />
       {/* On the FAQ's own step the key belongs to its search field, and so does the button. */}
       <Header onSearch={() => press('/')} />

@@ -47,7 +47,7 @@ export const OfflineNote = memo(function OfflineNote() {
       <WifiOff size={17} aria-hidden="true" />
       {down
         ? 'You’re offline, or the server can’t be reached. What’s on the screen stays, and your place is kept.'
-        : 'Updates can’t be checked for right now, so this may not be the latest guidance.'}
+        : 'The app can’t check for updates right now, so this may not be the latest guidance.'}
     </p>
   );
 });
@@ -86,8 +86,8 @@ export function ContactNote({ flow, step }: { flow: Flow | undefined; step: Step
   if (!apart && at?.step === step) return null;
   const parts = [at?.flow.title, contactState(content, parseContact(place))?.name, at && plainText(at.step.title)].filter(Boolean);
   return (
-    <aside className={styles.note} aria-label="Contact under way">
-      <span>A contact is under way{parts.length > 0 && `: ${parts.join(', ')}`}.</span>
+    <aside className={styles.note} aria-label="Contact in progress">
+      <span>A contact is in progress{parts.length > 0 && `: ${parts.join(', ')}`}.</span>
       <GoLink to={place} className={buttonClass({ look: 'primary', size: 'sm' })} onClick={() => returnTo(place, here)}>
         <Undo2 size={16} aria-hidden="true" />
         Return to Contact

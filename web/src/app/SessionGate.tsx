@@ -92,7 +92,7 @@ export function SessionGate() {
     if (error === null) return <ComingScreen />;
     return (
       <CalmState
-        title={error instanceof Problem && error.status === 0 ? 'No connection' : 'Not available at the moment'}
+        title={error instanceof Problem && error.status === 0 ? 'No connection' : 'Not available right now'}
         actions={<TryAgain trying={isFetching} onRetry={() => void refetch()} look="primary" />}
       >
         {sentence(error)} Your place is kept.

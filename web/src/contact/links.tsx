@@ -35,7 +35,7 @@ export function reportAddress({ to, subject, screen, about: what, address, versi
   const query = new URLSearchParams(search);
   query.delete('q');
   const kept = query.size === 0 ? path : `${path}?${decodeURIComponent(query.toString())}`;
-  const lines = ['What is wrong:', '', '', '---', `Screen: ${screen}`, ...(what === '' ? [] : [`Text: ${what}`]), `Address: ${kept}`, `Version: ${version}`];
+  const lines = ['What’s wrong:', '', '', '---', `Screen: ${screen}`, ...(what === '' ? [] : [`Text: ${what}`]), `Address: ${kept}`, `Version: ${version}`];
   return `mailto:${to}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(lines.join('\r\n'))}`;
 }
 

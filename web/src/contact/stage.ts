@@ -2,7 +2,7 @@
  * How far along a contact is according to its address, which regions it may be about, and where its flow continues. Pure,
  * and without decisions of its own: the engine has resolved what leads where.
  *
- * A contact is under way once it has a version or an answer. A region alone is merely chosen on the start screen, so that
+ * A contact is in progress once it has a version or an answer. A region alone is merely chosen on the start screen, so that
  * Back from the first question finds it still selected. A helpline that doesn't ask for a region has no start screen: a
  * contact is under way as soon as it reaches the tree's step.
  */

@@ -96,7 +96,7 @@ async fn client(known: &Known, fetch: &Fetch) -> Verdict {
             }
         }
         Err(error) => Verdict::Unknown(chain(&error)),
-        Ok(_) => Verdict::Unknown("it took a code that nobody was given".to_owned()),
+        Ok(_) => Verdict::Unknown("it accepted a code that was never issued".to_owned()),
     }
 }
 
@@ -108,7 +108,7 @@ async fn redirect(known: &Known, settings: &ProviderSettings, fetch: &Fetch) -> 
     let asked = known.client.authorize_url(flow, CsrfToken::new_random, Nonce::new_random);
     let (url, ..) = asked.add_prompt(CoreAuthPrompt::None).set_pkce_challenge(challenge).url();
     let Ok(request) = Request::get(url.as_str()).body(Vec::new()) else {
-        return Verdict::Unknown(format!("{url} can't be asked"));
+        return Verdict::Unknown(format!("{url} can't be requested"));
     };
     let answer = match fetch.call(request).await {
         Ok(answer) => answer,

@@ -77,7 +77,7 @@ impl Fetch {
         let first = self.0.execute(request.clone().try_into()?).await;
         match first {
             Err(error) if is_unanswered(&error) => {
-                tracing::debug!(error = %chain(&error), "the provider closed the connection; it is asked once more");
+                tracing::debug!(error = %chain(&error), "the provider closed the connection; trying once more");
                 self.0.execute(request.try_into()?).await
             }
             answered => answered,

@@ -71,7 +71,7 @@ impl Cache {
         let held_off = state.failed.is_some_and(|failed| now.saturating_sub(failed) < HOLD_OFF);
         match (self.refresh(&mut state, held_off, settings, fetch).await, old) {
             (Err(error), Some(old)) => {
-                tracing::warn!(%error, "the sign-in provider can't be asked anew; what is known of it is used");
+                tracing::warn!(%error, "the sign-in provider can't be refreshed; using what's already known about it");
                 Ok(old)
             }
             (result, _) => result,

@@ -47,13 +47,13 @@ const LONGEST_WORD: usize = 200;
 #[derive(Debug, thiserror::Error)]
 pub enum ProviderError {
     /// The provider can't be reached, is too slow, or sends an invalid response.
-    #[error("the sign-in provider is away: {0}")]
+    #[error("the sign-in provider is unavailable: {0}")]
     Away(String),
     /// The provider refused, or its response isn't proof.
-    #[error("the sign-in provider's answer is no proof: {0}")]
+    #[error("the sign-in provider's answer isn't proof: {0}")]
     Failed(String),
     /// The attempt was already used.
-    #[error("there is no such attempt to sign in")]
+    #[error("there's no such sign-in attempt")]
     NoAttempt,
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -68,7 +68,7 @@ impl ProviderError {
     fn words(error: &str, description: Option<&str>) -> String {
         let quoted = |text: &str| format!("{:?}", text.chars().take(LONGEST_WORD).collect::<String>());
         let description = description.map(|text| format!(": {}", quoted(text))).unwrap_or_default();
-        format!("it answered the error {}{description}", quoted(error))
+        format!("it answered with the error {}{description}", quoted(error))
     }
 }
 
@@ -143,7 +143,7 @@ impl Provider {
     pub async fn meet(&self) {
         if let Err(error) = self.cache.get(&self.settings, &self.fetch).await {
             let issuer = self.settings.issuer.as_str();
-            tracing::warn!(issuer, %error, "nobody can sign in for now: `callguide doctor` says more");
+            tracing::warn!(issuer, %error, "nobody can sign in for now: run `callguide doctor` to find out more");
         }
     }
 
@@ -215,8 +215,11 @@ impl Provider {
                 SignatureVerificationError::NoMatchingKey,
             )) => {
                 let newer = self.cache.with_new_keys(&known, &self.settings, &self.fetch).await?;
-                let newer = newer
-                    .ok_or_else(|| ProviderError::Failed("unknown key, asked a moment ago".to_owned()))?;
+                let newer = newer.ok_or_else(|| {
+                    ProviderError::Failed(
+                        "unknown key, and the keys were fetched only a moment ago".to_owned(),
+                    )
+                })?;
                 let claims = self.verify(&newer, &tokens, &nonce);
                 (newer, claims)
             }

@@ -14,13 +14,13 @@ const MAX_PICTURE: usize = 2048;
 /// Definite reasons to refuse a person whom the provider identified.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Unfit {
-    #[error("the provider names no email address")]
+    #[error("the provider gave no email address")]
     NoEmail,
-    #[error("the provider's email address is none")]
+    #[error("the provider's email address isn't valid")]
     InvalidEmail,
     #[error("the provider hasn't verified the email address")]
     Unverified,
-    #[error("the address is in the organisation's domain, the account isn't the organisation's")]
+    #[error("the address is in the organization's domain, but the account isn't the organization's")]
     ForeignAccount,
 }
 

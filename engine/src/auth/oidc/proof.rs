@@ -52,12 +52,12 @@ pub(super) fn verify(
 }
 
 fn is_of_now(issued: Result<Timestamp, jiff::Error>, now: Timestamp) -> Result<(), String> {
-    let age = now.duration_since(issued.map_err(|_| "the token was issued at no time".to_owned())?);
+    let age = now.duration_since(issued.map_err(|_| "the token has no valid issue time".to_owned())?);
     if age > OLDEST {
         return Err(format!("the token was issued {age:#} ago"));
     }
     if -age > LEEWAY {
-        return Err(format!("the token will be issued in {:#}", -age));
+        return Err(format!("the token's issue time is {:#} in the future", -age));
     }
     Ok(())
 }
@@ -68,7 +68,7 @@ fn has_begun(claims: &Claims, now: Timestamp) -> Result<(), ClaimsVerificationEr
     let latest = now.saturating_add(LEEWAY).unwrap_or(Timestamp::MAX);
     match from.as_f64() {
         Some(from) if from <= latest.as_second() as f64 => Ok(()),
-        _ => Err(ClaimsVerificationError::Other(format!("the token is good only from {from} on"))),
+        _ => Err(ClaimsVerificationError::Other(format!("the token isn't valid until {from}"))),
     }
 }
 
@@ -89,6 +89,6 @@ fn names_somebody(claims: &Claims) -> Result<(), ClaimsVerificationError> {
         return Ok(());
     }
     Err(ClaimsVerificationError::InvalidSubject(
-        "the subject is no identifier of 1 to 255 letters".to_owned(),
+        "the subject isn't an identifier of 1 to 255 characters".to_owned(),
     ))
 }

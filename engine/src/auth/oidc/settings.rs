@@ -27,7 +27,7 @@ pub struct ProviderSettings {
 pub enum InvalidProvider {
     #[error("the issuer must be an address like https://accounts.google.com, but is {0}")]
     Issuer(String),
-    #[error("the issuer must be https, for it vouches for people: {0}")]
+    #[error("the issuer must be https, because it vouches for people: {0}")]
     Plain(String),
     #[error("the client {0} is empty")]
     Empty(&'static str),

@@ -153,7 +153,7 @@ pub async fn callback(
 ) -> Result<Response, ApiError> {
     let Query(callback) = callback.map_err(|_| unreadable())?;
     let SignIn::Provider(provider) = &state.sign_in else {
-        return Err(ApiError::not_found("There is no sign-in provider here."));
+        return Err(ApiError::not_found("This engine has no sign-in provider."));
     };
     // A response that this browser didn't request ends here, so nobody can be signed in by a link.
     let Opened { secret, page: attempt, in_time } =
@@ -203,7 +203,7 @@ async fn finish(
 ) -> Result<Token, Failure> {
     provider.end(secret).await.map_err(|error| failure(&error))?;
     if callback.iss.as_deref().is_some_and(|issuer| !provider.is_issuer(issuer)) {
-        return Err(failure(&ProviderError::Failed("another issuer answered".to_owned())));
+        return Err(failure(&ProviderError::Failed("the answer came from another issuer".to_owned())));
     }
     if let Some(error) = callback.error.as_deref() {
         let said = ProviderError::said(error, callback.error_description.as_deref());
@@ -271,7 +271,7 @@ pub async fn enter(
 }
 
 fn unreadable() -> ApiError {
-    ApiError::bad_request("bad_query", "The address of this sign-in can't be read.")
+    ApiError::bad_request("bad_query", "This sign-in's address can't be read.")
 }
 
 /// Ends the browser's previous session, so that a copy of its cookie is worthless.
@@ -279,7 +279,7 @@ pub async fn end_former(state: &AppState, headers: &HeaderMap) {
     if let Some(token) = state.cookie.token(headers)
         && let Err(error) = state.sessions.end(token).await
     {
-        tracing::warn!(%error, "the browser's former session couldn't be ended");
+        tracing::warn!(%error, "the browser's previous session couldn't be ended");
     }
 }
 

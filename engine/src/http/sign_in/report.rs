@@ -61,10 +61,10 @@ impl Failure {
             Self::Cancelled => "Sign-in was cancelled.".to_owned(),
             Self::NoAttempt => "This sign-in took too long or was already used. Please try again.".to_owned(),
             Self::ProviderAway => {
-                "The sign-in service can't be reached just now. Please try again in a moment.".to_owned()
+                "The sign-in service can't be reached right now. Please try again in a moment.".to_owned()
             }
             Self::StoreAway => {
-                "Callguide can't reach its records just now. Please try again in a moment.".to_owned()
+                "Callguide can't reach its records right now. Please try again in a moment.".to_owned()
             }
         }
     }
@@ -84,8 +84,8 @@ fn page(state: &AppState, attempt: &Attempt, ended: Result<(), Failure>) -> Resp
         if attempt.mode == Mode::Window {
             return go_back(local_path(&attempt.back));
         }
-        let body = "<h1>You are signed in</h1>\n<p role=\"status\">You can close this window.</p>\n";
-        return pages::page("You are signed in", body, &data(attempt, "done", "", ""));
+        let body = "<h1>You're signed in</h1>\n<p role=\"status\">You can close this window.</p>\n";
+        return pages::page("You're signed in", body, &data(attempt, "done", "", ""));
     };
     let text = failure.text(state);
     if failure == Failure::Full {

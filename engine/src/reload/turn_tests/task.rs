@@ -62,7 +62,7 @@ async fn what_can_not_be_taken_further_is_told_and_goes_on_until_an_edit_takes_i
     };
     tokio::time::timeout(Duration::from_secs(60), told).await.expect("it is told");
     assert_eq!(engine.current.get().version(), torn);
-    assert!(engine.current.status().last_attempt.problem.unwrap().contains("a mistake in Callguide"));
+    assert!(engine.current.status().last_attempt.problem.unwrap().contains("a bug in Callguide"));
 
     let mut versions = engine.current.subscribe();
     world.replace("states.yaml", "text: Open", "text: Still open");

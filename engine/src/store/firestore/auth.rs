@@ -43,7 +43,7 @@ async fn from_default(kept: &Mutex<Option<Credentials>>) -> Result<HeaderMap, Fa
     match credentials.headers(Default::default()).await {
         Ok(CacheableResource::New { data, .. }) => Ok(data),
         Ok(CacheableResource::NotModified) => {
-            Err(Failure::new(Kind::Lasting, false, "the credentials gave no token"))
+            Err(Failure::new(Kind::Lasting, false, "the credentials returned no token"))
         }
         Err(error) => {
             let kind = if error.is_transient() { Kind::Passing } else { Kind::Lasting };

@@ -82,7 +82,7 @@ impl Caller {
             if last.kind != Kind::Passing || Instant::now() + wait >= end {
                 return Err(Failed { last, may_be_done });
             }
-            tracing::debug!(attempt, reason = %last.text, "the document store is asked again");
+            tracing::debug!(attempt, reason = %last.text, "retrying the call to the document store");
             sleep(wait).await;
         }
         unreachable!("the attempts end with the time")

@@ -51,7 +51,7 @@ pub(super) async fn commit(
 fn unknown_or(failed: &Failed) -> StoreError {
     let text = &failed.last.text;
     StoreError::Unavailable(if failed.may_be_done {
-        format!("{text}; whether the commit was done is unknown")
+        format!("{text}; it's unknown whether the commit went through")
     } else {
         text.clone()
     })
@@ -145,17 +145,17 @@ fn committed(answer: &Json, writes: &[Write]) -> Result<Committed, String> {
     let results = match answer.get("writeResults") {
         Some(Json::Array(results)) => results.as_slice(),
         None if writes.is_empty() && answer.is_object() => &[],
-        _ => return Err("it has no results of the writes".to_owned()),
+        _ => return Err("it has no write results".to_owned()),
     };
     if results.len() != writes.len() {
-        return Err(format!("{} results of {} writes", results.len(), writes.len()));
+        return Err(format!("{} results for {} writes", results.len(), writes.len()));
     }
     let update_times = writes.iter().zip(results).map(|(write, result)| {
         if matches!(write.action, Action::Delete) {
             return Ok(None);
         }
         let time = result.get("updateTime").and_then(Json::as_str).and_then(|time| time.parse().ok());
-        time.map(Some).ok_or("a write's result has no moment".to_owned())
+        time.map(Some).ok_or("a write result has no timestamp".to_owned())
     });
     Ok(Committed { update_times: update_times.collect::<Result<_, String>>()? })
 }

@@ -48,7 +48,7 @@ impl Failure {
 
     /// A successful response that can't be parsed: an error, never an empty answer.
     pub(super) fn malformed(why: &str) -> Self {
-        Self::new(Kind::Lasting, true, &format!("an answer that can't be read: {why}"))
+        Self::new(Kind::Lasting, true, &format!("unreadable answer: {why}"))
     }
 
     /// A response with an error status.

@@ -61,15 +61,15 @@ fn found(answer: &Json, paths: &[&DocumentPath]) -> Result<Vec<Option<Document>>
                 let document = document(found)?;
                 (document.path.clone(), Some(document))
             }
-            (None, Some(missing)) => (path_of(missing).ok_or("it names no document")?, None),
+            (None, Some(missing)) => (path_of(missing).ok_or("it doesn't name a document")?, None),
             // A result may hold only the read time.
             (None, None) if result.get("readTime").is_some() => continue,
             _ => return Err("a result is neither found nor missing".to_owned()),
         };
-        let place = places.get(&path).ok_or("it has a document not asked for")?;
+        let place = places.get(&path).ok_or("it has a document that wasn't requested")?;
         all[*place] = Some(document);
     }
-    all.into_iter().collect::<Option<_>>().ok_or_else(|| "it leaves a document out".to_owned())
+    all.into_iter().collect::<Option<_>>().ok_or_else(|| "it's missing a document".to_owned())
 }
 
 fn listing(answer: &Json, collection: &CollectionId) -> Result<Listing, String> {
@@ -79,16 +79,16 @@ fn listing(answer: &Json, collection: &CollectionId) -> Result<Listing, String> 
         Some(_) => return Err("its documents aren't a list".to_owned()),
         // The interface omits an empty list. An object with any other key isn't an empty list.
         None if answer.keys().all(|key| key == "nextPageToken") => Vec::new(),
-        None => return Err("it has no documents and isn't empty".to_owned()),
+        None => return Err("it isn't empty, but has no documents".to_owned()),
     };
     if documents.iter().any(|document| document.path.collection() != collection) {
-        return Err("it has a document of another collection".to_owned());
+        return Err("it has a document from another collection".to_owned());
     }
     let next = match answer.get("nextPageToken") {
         None => None,
         Some(Json::String(token)) if token.is_empty() => None,
         Some(Json::String(token)) => Some(PageToken(token.clone())),
-        Some(_) => return Err("its page token isn't a text".to_owned()),
+        Some(_) => return Err("its page token isn't a string".to_owned()),
     };
     Ok(Listing { documents, next })
 }
@@ -96,7 +96,7 @@ fn listing(answer: &Json, collection: &CollectionId) -> Result<Listing, String> 
 fn document(json: &Json) -> Result<Document, String> {
     let text = |name: &str| json.get(name).and_then(Json::as_str).ok_or(format!("a document without {name}"));
     let time = |name: &str| {
-        text(name)?.parse::<Timestamp>().map_err(|_| format!("a document's {name} is no moment"))
+        text(name)?.parse::<Timestamp>().map_err(|_| format!("a document's {name} isn't a timestamp"))
     };
     Ok(Document {
         path: path_of(text("name")?).ok_or("a document's name can't be read")?,

@@ -13,13 +13,13 @@ use super::open::{OpenError, check_integrity, refused};
 /// Why a backup can't be made or restored.
 #[derive(Debug, thiserror::Error)]
 pub enum CopyError {
-    #[error("{} is there already: name another file, or replace it with --force", file.display())]
+    #[error("{} already exists: name another file, or replace it with --force", file.display())]
     Exists { file: PathBuf },
     #[error("{} is the store itself: name another file", file.display())]
     Itself { file: PathBuf },
-    #[error("{} holds no documents to back up: name the data folder with --data", data.display())]
+    #[error("{} has no documents to back up: name the data folder with --data", data.display())]
     Nothing { data: PathBuf },
-    #[error("{} is no backup that can be restored: {why}", file.display())]
+    #[error("{} isn't a backup that can be restored: {why}", file.display())]
     NoBackup { file: PathBuf, why: String },
     #[error("{} is in use: stop the engine that serves from it, then restore", data.display())]
     InUse { data: PathBuf },
@@ -50,7 +50,7 @@ impl Partial {
     /// Creates the file next to `target`, so that it can be moved there atomically.
     pub(super) fn beside(target: &Path) -> Result<Self, CopyError> {
         let failed = |why: String| CopyError::Failed { file: target.to_owned(), why };
-        let name = target.file_name().ok_or_else(|| failed("it names no file".to_owned()))?;
+        let name = target.file_name().ok_or_else(|| failed("it doesn't name a file".to_owned()))?;
         let random = getrandom::u64().map_err(|error| failed(error.to_string()))?;
         let path = target.with_file_name(format!(".{}.{random:016x}", name.to_string_lossy()));
         let mut options = File::options();

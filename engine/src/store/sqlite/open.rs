@@ -14,7 +14,7 @@ use crate::store::Write;
 /// The file that holds the documents, and the note next to it that says so.
 pub(super) const FILE: &str = "documents.sqlite";
 pub(super) const NOTE: &str = "documents.note";
-const NOTE_TEXT: &str = "The documents of this Callguide (who may sign in, who is signed in, who changed what) are in documents.sqlite.\nWhere this note is and that file isn't, the engine refuses to start rather than begin with an empty list.\n";
+const NOTE_TEXT: &str = "This Callguide's documents (who can sign in, who is signed in, who changed what) are in documents.sqlite.\nIf this note is here and that file isn't, the engine refuses to start rather than begin with an empty list.\n";
 
 /// `PRAGMA application_id`: "CGDS". Distinguishes our file from another program's.
 const APPLICATION_ID: i64 = 0x4347_4453;
@@ -36,19 +36,19 @@ const MIGRATIONS: &[&str] = &["
 /// Why the store can't be opened, and what to do.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
-    #[error("{} can't be used as the data folder ({source}): make it a folder that this user may write to", folder.display())]
+    #[error("{} can't be used as the data folder ({source}): make it a folder that this user can write to", folder.display())]
     Folder { folder: PathBuf, source: io::Error },
-    #[error("{} may be written to by everyone on this machine, who could put a list of their own there: name another data folder, or take that away with `chmod o-w {}`", folder.display(), folder.display())]
+    #[error("everyone on this machine can write to {}, and could put a list of their own there: name another data folder, or fix it with `chmod o-w {}`", folder.display(), folder.display())]
     Open { folder: PathBuf },
-    #[error("{} is missing, although {} says that it was there: restore a backup with `callguide restore FILE`, or remove {} to begin with an empty list", file.display(), note.display(), note.display())]
+    #[error("{} is missing, although {} says it was there: restore a backup with `callguide restore FILE`, or remove {} to start with an empty list", file.display(), note.display(), note.display())]
     Missing { file: PathBuf, note: PathBuf },
     #[error("{} is damaged ({why}): restore a backup with `callguide restore FILE`", file.display())]
     Corrupt { file: PathBuf, why: String },
     #[error("{} was made by another program: name another data folder", file.display())]
     Foreign { file: PathBuf },
-    #[error("{} was made by a newer Callguide (its format is {found}, this one knows {known}): start that one", file.display())]
+    #[error("{} was made by a newer Callguide (its format is {found}, this one knows {known}): run that version", file.display())]
     Newer { file: PathBuf, found: i64, known: usize },
-    #[error("{} is being restored: start again when that is done", file.display())]
+    #[error("{} is being restored: try again when that's done", file.display())]
     Restoring { file: PathBuf },
     #[error("{} can't be opened ({why})", file.display())]
     Unusable { file: PathBuf, why: String },
@@ -116,7 +116,7 @@ pub(super) fn make_private_folder(data: &Path) -> Result<(), OpenError> {
         }
         tracing::warn!(
             folder = %data.display(),
-            "everyone on this machine may write to the data folder, and could replace the list: take that away with chmod o-w"
+            "everyone on this machine can write to the data folder and could replace the list: fix it with chmod o-w"
         );
     }
     Ok(())
@@ -176,7 +176,7 @@ pub(super) fn connect(file: &Path, create: OpenFlags) -> Result<Connection, Open
         Ok((connection, mode)) if mode.eq_ignore_ascii_case("wal") => Ok(connection),
         Ok((_, mode)) => Err(OpenError::Unusable {
             file: file.to_owned(),
-            why: format!("its file system allows the journal mode {mode} and not WAL"),
+            why: format!("its file system allows the journal mode {mode}, but not WAL"),
         }),
         Err(error) => Err(refused(file, &error)),
     }

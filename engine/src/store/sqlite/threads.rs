@@ -46,7 +46,7 @@ impl Threads {
         &self,
         work: impl FnOnce(&mut Connection) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, StoreError> {
-        self.hand_over(work)?.await.unwrap_or_else(|_| Err(unavailable("a call was broken off")))
+        self.hand_over(work)?.await.unwrap_or_else(|_| Err(unavailable("a call was interrupted")))
     }
 
     /// Like [`Self::run`], for callers outside an async runtime.
@@ -60,7 +60,7 @@ impl Threads {
             let _ = answer.send(work(connection));
             Ok(())
         })?;
-        answered.recv().unwrap_or_else(|_| Err(unavailable("a call was broken off")))
+        answered.recv().unwrap_or_else(|_| Err(unavailable("a call was interrupted")))
     }
 
     fn hand_over<T: Send + 'static>(
@@ -73,7 +73,7 @@ impl Threads {
             let _ = answer.send(work(connection));
         });
         let threads = self.work.as_ref().ok_or_else(|| unavailable("it is closed"))?;
-        threads.try_send(work).map_err(|_| unavailable("too many calls wait for it"))?;
+        threads.try_send(work).map_err(|_| unavailable("too many calls are waiting for it"))?;
         Ok(answered)
     }
 }
@@ -97,7 +97,7 @@ fn serve(mut connection: Connection, waiting: &Mutex<Receiver<Work>>) -> Connect
         let Ok(work) = work else { return connection };
         // A panic rolls back its transaction, so the connection stays usable.
         if catch_unwind(AssertUnwindSafe(|| work(&mut connection))).is_err() {
-            tracing::error!("a call on the document store panicked");
+            tracing::error!("a call to the document store panicked");
         }
     }
 }

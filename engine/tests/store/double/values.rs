@@ -20,7 +20,7 @@ pub fn normal_fields(fields: Option<&Json>) -> Result<Map<String, Json>, String>
 
 fn normal_value(value: &Json, in_array: bool) -> Result<Json, String> {
     let typed = value.as_object().filter(|typed| typed.len() == 1).and_then(|typed| typed.iter().next());
-    let (kind, inner) = typed.ok_or("a value has exactly one type")?;
+    let (kind, inner) = typed.ok_or("a value must have exactly one type")?;
     match kind.as_str() {
         "arrayValue" if in_array => Err("Cannot convert an array value in an array value.".to_owned()),
         "arrayValue" => {

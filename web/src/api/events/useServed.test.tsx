@@ -99,7 +99,7 @@ it('says so where it can’t ask either, until it can', async () => {
   expect(note()).toBeUndefined();
   fetched.mockImplementation(() => Promise.resolve(Response.json({}, { status: 429 })));
   await pass(minute + 10_000);
-  expect(note()).toBe('Updates can’t be checked for right now, so this may not be the latest guidance.');
+  expect(note()).toBe('The app can’t check for updates right now, so this may not be the latest guidance.');
   says('v1');
   await pass(minute);
   expect(note()).toBeUndefined();

@@ -98,11 +98,11 @@ function Loaded({ draft, list, me }: { draft: Draft; list: ReturnType<typeof use
             }}
             onRemove={() => {
               const gone = row.state === 'added';
-              change(gone ? undo(draft, row) : remove(draft, row.email), gone ? `${row.email} taken out` : `${row.email} removed, not saved yet`);
+              change(gone ? undo(draft, row) : remove(draft, row.email), gone ? `${row.email} removed` : `${row.email} removed, not saved yet`);
               focusRow(gone ? (row.was ?? neighbour(found, row)) : row.email);
             }}
             onUndo={() => {
-              change(undo(draft, row), `${row.was ?? row.email} is back`);
+              change(undo(draft, row), `${row.was ?? row.email} restored`);
               focusRow(row.was ?? row.email);
             }}
             onBlock={() => setBlocking(row.email)}

@@ -161,7 +161,7 @@ function Said({ status }: { status: ContentStatus }) {
         {status.stored?.problem && (
           <p>
             <strong>Versions can’t be saved to disk</strong> ({status.stored.problem}). If the engine restarts, open contacts
-            go on with the current version.
+            continue with the current version.
           </p>
         )}
         {!attempt.ok && findings.length > 0 && <p className={styles.count}>{count(errors, warnings)}</p>}
@@ -227,7 +227,7 @@ function Facts({ status }: { status: ContentStatus }) {
       <dt>Source</dt>
       <dd>{source === 'content' ? (status.address ?? sources[source]) : <strong>{sources[source]}</strong>}</dd>
       <dt>Last fetched</dt>
-      <dd>{at(status.fetched_at) ?? 'not known'}</dd>
+      <dd>{at(status.fetched_at) ?? 'unknown'}</dd>
       {status.backup && (
         <>
           <dt>Last backup</dt>

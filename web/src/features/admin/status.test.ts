@@ -54,12 +54,12 @@ describe('the status of the content', () => {
     expect(news(good, bad)).toBe('The last edit of the guidance was refused: 2 errors, 1 warning.');
     expect(news(bad, bad)).toBeUndefined();
     expect(news(bad, status(false, 'c'))).toContain('refused');
-    expect(news(bad, status(true, 'c'))).toBe('The guidance is back in order.');
+    expect(news(bad, status(true, 'c'))).toBe('The problem with the guidance is fixed.');
     expect(news(good, status(true, 'b', 'two'))).toBe('An edit of the guidance is live.');
     expect(news(bad, status(true, 'c', 'two'))).toBe('An edit of the guidance is live.');
-    const away = { ...good, fetch_problem: 'the site answers 503' };
-    expect(news(good, away)).toBe('The guidance can’t be fetched: the site answers 503.');
-    expect(news(away, { ...away, fetch_problem: 'the site answers 401' })).toBeUndefined();
+    const away = { ...good, fetch_problem: 'the site answered 503' };
+    expect(news(good, away)).toBe('The guidance can’t be fetched: the site answered 503.');
+    expect(news(away, { ...away, fetch_problem: 'the site answered 401' })).toBeUndefined();
     expect(news(away, good)).toBeUndefined();
     const turned = { ...status(true, 'a', 'one-20261006T1000Z'), loaded_at: good.loaded_at };
     expect(news(good, turned)).toBe('A scheduled change to the guidance took effect.');

@@ -49,7 +49,7 @@ export function news(before: ContentStatus, now: ContentStatus): string | undefi
   // The files haven't changed, but a scheduled date was reached.
   if (now.version !== before.version && now.loaded_at === before.loaded_at) return 'A scheduled change to the guidance took effect.';
   if (now.version !== before.version) return 'An edit of the guidance is live.';
-  if (attempt.ok && !before.last_attempt.ok) return 'The guidance is back in order.';
+  if (attempt.ok && !before.last_attempt.ok) return 'The problem with the guidance is fixed.';
   return undefined;
 }
 

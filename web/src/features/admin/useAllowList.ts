@@ -92,7 +92,7 @@ export function useAllowList(me: string, texts: AdminTexts) {
         else next.delete(email);
         return next;
       });
-      announce(isAdmin ? `${email} is an admin now` : `${email} is no admin any more`);
+      announce(isAdmin ? `${email} is an admin now` : `${email} is no longer an admin`);
       changed();
     },
     onError: fail,

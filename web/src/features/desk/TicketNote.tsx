@@ -121,7 +121,7 @@ export function TicketNote(props: TicketNoteProps) {
             {tree.no_decision ?? 'This contact has no decision yet.'} <GoLink to={treePath}>{tree.title}</GoLink>
           </p>
         )}
-        {treePath === undefined && used.length === 0 && <p className={styles.lacking}>No FAQ answers are in the note.</p>}
+        {treePath === undefined && used.length === 0 && <p className={styles.lacking}>The note has no FAQ answers.</p>}
         {lacking.length > 0 && <p className={styles.lacking}>Still needed: {lacking.map(({ label }) => label).join(', ')}.</p>}
         {!alone && again !== '' && <p className={styles.lacking}>{again}</p>}
         <FactFields facts={asked} />

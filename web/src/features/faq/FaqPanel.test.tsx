@@ -405,7 +405,7 @@ it('shows the note of an enlarged entry, and copies the answer without it', asyn
 it('is answered from an enlarged entry, which is then in the ticket', async () => {
   show({ q: '' }, all, { answered });
   await userEvent.click(await screen.findByRole('button', { name: 'Question 2?' }));
-  expect(screen.getByText('No answers are in the ticket yet.')).toBeTruthy();
+  expect(screen.getByText('The ticket has no answers yet.')).toBeTruthy();
   await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'That was it' }));
   expect(onAnswered).toHaveBeenCalledOnce();
   expect(screen.queryByRole('dialog')).toBeNull();
@@ -434,7 +434,7 @@ it('is answered by its key there too, which is listed, and keeps what was added 
 it('says nothing of the ticket where no way on leads to one', async () => {
   show({ q: '' }, all);
   await userEvent.click(await screen.findByRole('button', { name: 'Question 2?' }));
-  expect(screen.queryByText(/in the ticket yet/)).toBeNull();
+  expect(screen.queryByText(/has no answers yet/)).toBeNull();
   expect(within(screen.getByRole('dialog')).queryByRole('button', { name: 'That was it' })).toBeNull();
 });
 

@@ -177,7 +177,7 @@ export function FaqPanel({ texts, place, onPlace, state, onState, help, answered
           input.current?.focus();
         }}
       />
-      {answered && <p className={styles.ticket}>{used === 0 ? 'No answers are in the ticket yet.' : `${plural(used, 'answer')} in the ticket.`}</p>}
+      {answered && <p className={styles.ticket}>{used === 0 ? 'The ticket has no answers yet.' : `${plural(used, 'answer')} in the ticket.`}</p>}
       {enlarged !== undefined && (
         <EntryDialog
           hit={enlarged}

@@ -82,9 +82,9 @@ it('leaves it to the line under the header that there is no connection, and goes
 });
 
 it('is asked for again by hand', async () => {
-  fetched.mockImplementation(async () => Response.json({ error: 'No guide has this id.', code: 'not_found' }, { status: 404 }));
+  fetched.mockImplementation(async () => Response.json({ error: 'No guide has this ID.', code: 'not_found' }, { status: 404 }));
   show(own);
-  expect((await screen.findByRole('alert')).textContent).toBe('No guide has this id.');
+  expect((await screen.findByRole('alert')).textContent).toBe('No guide has this ID.');
   fetched.mockImplementation(async () => new Response(page));
   fireEvent.click(screen.getByRole('button', { name: 'Try Again' }));
   await waitFor(() => expect(frame()?.getAttribute('srcdoc')).toBe(page));

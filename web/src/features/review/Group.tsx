@@ -37,12 +37,12 @@ export const Group = memo(function Group({ group, all }: { group: ReviewGroup; a
       )}
       {count > 1 && (
         <p className={styles.hint}>
-          Written out for {name}. The other {region.plural} read the same, each with its own name, official pages and particulars.
+          Shown for {name}. The other {region.plural} read the same, each with its own name, official pages, and details.
         </p>
       )}
       {count === 1 && states[0]?.code !== example && (
         <p className={styles.hint}>
-          Written out for {name}. {states[0]?.name} reads the same, with its own name, official pages and particulars.
+          Shown for {name}. {states[0]?.name} reads the same, with its own name, official pages, and details.
         </p>
       )}
       {/* The picture exists only for what is read now. */}
@@ -73,7 +73,7 @@ function Node({ node, group, all }: { node: ReviewNode; group: ReviewGroup; all:
         <Edited place={node.places?.text}>
           <Markdown className={styles.text ?? ''}>{node.text}</Markdown>
         </Edited>
-        <ul role="list" className={styles.answers} aria-label={`Answers of ${name}`}>
+        <ul role="list" className={styles.answers} aria-label={`Answers to ${name}`}>
           {node.answers.map((answer) => (
             <li key={answer.id}>
               <strong>{answer.text}</strong> <span aria-hidden="true">→</span>
@@ -146,9 +146,9 @@ function Picture({ state, name, version, nodes }: Props) {
   }
   return (
     <figure className={styles.picture}>
-      <img src={src} alt={`The way through the questions for ${name}: ${shows}, in words below.`} onError={() => setFailed(src)} />
+      <img src={src} alt={`Diagram of the questions for ${name}: ${shows}, described below.`} onError={() => setFailed(src)} />
       <figcaption className={styles.caption}>
-        <ExternalLink href={src}>Open the picture for {name} by itself</ExternalLink>
+        <ExternalLink href={src}>Open the picture for {name} on its own</ExternalLink>
       </figcaption>
     </figure>
   );

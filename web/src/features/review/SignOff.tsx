@@ -42,10 +42,10 @@ export function SignOff({ all, groups, only }: { all: Review; groups: readonly R
           <dd>{when(now)}</dd>
         </div>
         <div>
-          <dt>Holds</dt>
+          <dt>Contains</dt>
           <dd>
             {only ?? `${plural(content.states.length, site.region.singular ?? 'tree', site.region.plural)} in ${plural(groups.length, 'group')}`}
-            {scheduled > 0 && `, ${String(scheduled)} of ${groups.length === 1 ? 'it' : 'them'} scheduled`},{' '}
+            {scheduled > 0 && ` (${String(scheduled)} scheduled)`},{' '}
             {plural(nodes, 'question or solution', 'questions and solutions')}, {plural(faq.length, 'FAQ entry', 'FAQ entries')}
           </dd>
         </div>

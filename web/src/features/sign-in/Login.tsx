@@ -62,7 +62,7 @@ function LoginScreen({ site, ended }: { site: PublicSite; ended: boolean }) {
             <p className={styles.note}>{login.note}</p>
             {method?.kind === 'development' && (
               <p className={styles.development}>
-                <strong>Development sign-in.</strong> This machine has no sign-in provider: the button lets you choose one of the people it knows.
+                <strong>Development sign-in.</strong> This machine has no sign-in provider. Use the button to choose who to sign in as.
               </p>
             )}
           </Card>

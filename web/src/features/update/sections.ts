@@ -39,7 +39,7 @@ export function sentence({ found, standing, answers, region, isGone }: Told): st
     counted(distinct(changes.filter(({ about }) => about === 'link')).length, 'A link has changed.', 'links have changed.'),
     changes.some(({ about }) => about === 'site') ? 'Some text around the questions has changed.' : undefined,
   ].filter((part) => part !== undefined);
-  if (found === undefined) return ['What changed couldn’t be loaded.', ...said].join(' ');
+  if (found === undefined) return ['The list of changes couldn’t be loaded.', ...said].join(' ');
   return said.length === 0 ? calm : said.join(' ');
 }
 
@@ -75,10 +75,12 @@ function aheadOf(inTree: readonly Change[], after: readonly Change[]): string | 
 
 function fits({ fitting, leadsElsewhere }: Standing, given: number): string | undefined {
   if (fitting !== undefined && fitting < given) {
-    return `Of your ${given === 1 ? 'one answer' : `${String(given)} answers`} ${fitting === 0 ? 'none' : String(fitting)} still ${fitting > 1 ? 'fit' : 'fits'}.`;
+    if (given === 1) return 'Your one answer no longer fits.';
+    if (fitting === 0) return `None of your ${String(given)} answers fit anymore.`;
+    return `Only ${String(fitting)} of your ${String(given)} answers still ${fitting === 1 ? 'fits' : 'fit'}.`;
   }
   if (!leadsElsewhere) return undefined;
-  return given === 0 ? 'The first question is a different one now.' : 'Your answers now lead somewhere else.';
+  return given === 0 ? 'The first question is different now.' : 'Your answers now lead somewhere else.';
 }
 
 function counted(n: number, one: string, many: string): string | undefined {

@@ -70,14 +70,14 @@ describe('a change in the middle of a contact', () => {
 
   it('says which of the answers still fit, and where they lead now', () => {
     const renamed = withNode('C', { answers: answersOf('C').map((answer) => ({ ...answer, id: `${answer.id}2` })) });
-    expect(said(all(change('question', 'C')), { after: renamed, place: { ...onForm, step: 'walk' } })).toBe('A question you answered has changed. Of your 2 answers 1 still fits.');
+    expect(said(all(change('question', 'C')), { after: renamed, place: { ...onForm, step: 'walk' } })).toBe('A question you answered has changed. Only 1 of your 2 answers still fits.');
     const none = withNode('B', { answers: answersOf('B').map((answer) => ({ ...answer, id: `${answer.id}2` })) });
-    expect(said(all(change('question', 'B')), { after: none })).toBe('A question you answered has changed. Of your one answer none still fits.');
+    expect(said(all(change('question', 'B')), { after: none })).toBe('A question you answered has changed. Your one answer no longer fits.');
     const elsewhere = withNode('B', { answers: answersOf('B').map((answer) => ({ ...answer, next: 'F' })) });
     expect(said(all(change('question', 'B')), { after: elsewhere })).toBe('A question you answered has changed. Your answers now lead somewhere else.');
     const added: Tree = { ...elsewhere, nodes: { ...elsewhere.nodes, B: { ...elsewhere.nodes.B, answers: answersOf('B').map((answer) => ({ ...answer, next: 'L' })) } as TreeNode, L: sampleTree.nodes.F as TreeNode } };
     expect(stands({ after: added }).where(change('solution', 'L'))).toBe('ahead');
-    expect(said(all(change('start', 'start')), { after: { ...sampleTree, start: 'C' }, place: { ...onTree, answers: [] } })).toBe('The first question is a different one now.');
+    expect(said(all(change('start', 'start')), { after: { ...sampleTree, start: 'C' }, place: { ...onTree, answers: [] } })).toBe('The first question is different now.');
   });
 
   it('says that what is on the screen is no longer there', () => {
@@ -121,9 +121,9 @@ describe('a change in the middle of a contact', () => {
   });
 
   it('that couldn’t be had is said, with what the trees tell', () => {
-    expect(said(undefined)).toBe('What changed couldn’t be loaded.');
+    expect(said(undefined)).toBe('The list of changes couldn’t be loaded.');
     const none = withNode('B', { answers: [] });
-    expect(said(undefined, { after: none })).toBe('What changed couldn’t be loaded. Of your one answer none still fits.');
+    expect(said(undefined, { after: none })).toBe('The list of changes couldn’t be loaded. Your one answer no longer fits.');
   });
 
   it('in a region that is gone is that it is gone', () => {

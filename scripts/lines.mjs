@@ -49,8 +49,8 @@ const add = (to, name, counted) => {
   to.set(name, { code: row.code + counted.code, tests: row.tests + counted.tests, files: row.files + 1 });
 };
 for (const file of files) {
-  const parts = file.split("/");
-  if (/^schemas\/.*\.json$|^engine\/starter\/|^engine\/src\/text\/english\/.*\.txt$/.test(file)) {
+  const parts = file.replace(/^engine\/crates\/[^/]+\//, "engine/").split("/");
+  if (/^schemas\/.*\.json$|^engine\/starter\/|\/src\/text\/english\/.*\.txt$/.test(file)) {
     add(apart, parts[0] === "schemas" ? "schemas" : parts[1] === "starter" ? "starter" : "words", { code: plain(read(file)), tests: 0 });
     continue;
   }

@@ -9,7 +9,7 @@ here=$(dirname "$0")/..
 
 mkdir -p "$folder/$name"
 install -m 0755 "$binary" "$folder/$name/callguide"
-cp -r "$here"/{LICENSE,README.md,CHANGELOG.md,CONTRIBUTING.md,deploy,docs} "$here/engine/src/text/english/known.LICENSE" "$folder/$name/"
+cp -r "$here"/{LICENSE,README.md,CHANGELOG.md,CONTRIBUTING.md,deploy,docs} "$here/engine/crates/search/src/text/english/known.LICENSE" "$folder/$name/"
 echo "CALLGUIDE_IMAGE=$image" >"$folder/$name/deploy/docker/.env"
 tar -C "$folder" --owner=0 --group=0 -czf "$folder/$name.tar.gz" "$name"
 rm -r "${folder:?}/$name"

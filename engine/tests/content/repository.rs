@@ -29,14 +29,23 @@ fn files(under: &Path, out: &mut Vec<PathBuf>) {
     }
 }
 
-/// Returns the engine's Rust files by their names in `engine/src`.
+/// Returns the folders of the crates, from top to bottom.
+fn crates() -> [PathBuf; 4] {
+    ["engine", "engine/crates/service", "engine/crates/content", "engine/crates/search"]
+        .map(|at| root().join(at))
+}
+
+/// Returns the engine's Rust files by their names in their crate's `src`.
 fn engine() -> Vec<(String, String)> {
-    let folder = root().join("engine/src");
-    let mut found = Vec::new();
-    files(&folder, &mut found);
-    found.retain(|path| path.extension().is_some_and(|end| end == "rs"));
-    let name = |path: &Path| path.strip_prefix(&folder).unwrap().to_str().unwrap().to_owned();
-    found.iter().map(|path| (name(path), fs::read_to_string(path).unwrap())).collect()
+    let of = |folder: PathBuf| {
+        let folder = folder.join("src");
+        let mut found = Vec::new();
+        files(&folder, &mut found);
+        found.retain(|path| path.extension().is_some_and(|end| end == "rs"));
+        let name = |path: &Path| path.strip_prefix(&folder).unwrap().to_str().unwrap().to_owned();
+        found.iter().map(|path| (name(path), fs::read_to_string(path).unwrap())).collect::<Vec<_>>()
+    };
+    crates().into_iter().flat_map(of).collect()
 }
 
 /// Returns a file without its tests and without comment-only lines.
@@ -64,7 +73,7 @@ fn is_tests(name: &str) -> bool {
         .any(|of| name.strip_prefix(of.as_str()).is_some_and(|rest| rest == ".rs" || rest.starts_with('/')))
 }
 
-/// Returns the module that a file of `engine/src` belongs to.
+/// Returns the module that a file of a crate belongs to.
 fn module(name: &str) -> &str {
     name.split('/').next().unwrap().trim_end_matches(".rs")
 }
@@ -117,7 +126,7 @@ fn nothing_of_one_program_is_in_the_source() {
     let mut sources: Vec<(String, String)> = engine()
         .into_iter()
         .filter(|(name, _)| !is_tests(name))
-        .map(|(name, text)| (format!("engine/src/{name}"), without_tests(&text)))
+        .map(|(name, text)| (name, without_tests(&text)))
         .collect();
     let mut web = Vec::new();
     files(&root().join("web/src"), &mut web);
@@ -143,55 +152,28 @@ fn nothing_of_one_program_is_in_the_source() {
     assert!(found.is_empty(), "these belong into content:\n{}", found.join("\n"));
 }
 
-/// From top to bottom: a module uses those below it. `main` and `lib` use all.
-const ORDER: [&str; 32] = [
-    "cli",
-    "http",
-    "fetch",
-    "watch",
-    "reload",
-    "auth",
-    "seeds",
-    "session",
-    "access",
-    "installation",
-    "revisions",
-    "store",
-    "recent",
-    "allowance",
-    "clock",
-    "metrics",
-    "stamp",
-    "outgoing",
-    "examine",
-    "compare",
-    "graph",
-    "snapshot",
-    "render",
-    "import",
-    "rules",
-    "due",
-    "faq",
-    "readings",
-    "content",
-    "text",
-    "diagnostics",
-    "api",
-];
-
+/// Each `lib.rs` lists its modules from top to bottom. That no crate uses one above it, the compiler ensures.
 #[test]
-fn dependencies_run_one_way() {
+fn dependencies_run_one_way_in_each_crate() {
+    let listed = Regex::new(r"\[`([a-z_]+)`\]").unwrap();
     let used = Regex::new(r"\bcrate::([a-z_]+)").unwrap();
+    let order: Vec<String> = crates()
+        .iter()
+        .flat_map(|folder| {
+            let text = fs::read_to_string(folder.join("src/lib.rs")).unwrap();
+            let head: String = text.lines().take_while(|line| line.starts_with("//!")).collect();
+            listed.captures_iter(&head).map(|hit| hit[1].to_owned()).collect::<Vec<_>>()
+        })
+        .collect();
     for (name, text) in engine().into_iter().filter(|(name, _)| !is_tests(name)) {
         let own = module(&name);
         if ["main", "lib"].contains(&own) {
             continue;
         }
-        let place = ORDER.iter().position(|module| *module == own);
-        let place =
-            place.unwrap_or_else(|| panic!("{own}: give it a place in the order, here and in lib.rs"));
+        let place = order.iter().position(|module| module == own);
+        let place = place.unwrap_or_else(|| panic!("{own}: give it a place in the list of its lib.rs"));
         for other in used.captures_iter(&code(&text)).map(|hit| hit.get(1).unwrap().as_str()) {
-            let below = ORDER.iter().position(|module| *module == other);
+            let below = order.iter().position(|module| module == other);
             assert!(
                 below.is_some_and(|below| below >= place),
                 "{name} uses {other}, which stands above {own}"

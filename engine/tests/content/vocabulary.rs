@@ -14,7 +14,7 @@ const IN_A_LINE: usize = 12;
 /// The most bytes in the file: what nobody reads through, nobody maintains.
 const BYTES: usize = 15 * 1024;
 
-const THESAURUS: &str = include_str!("../../src/text/english/thesaurus.txt");
+const THESAURUS: &str = include_str!("../../crates/search/src/text/english/thesaurus.txt");
 
 /// Returns the typed words of each line in `content/search.yaml`, and what they find.
 fn lines() -> Vec<(Vec<String>, Vec<String>)> {

@@ -1,0 +1,238 @@
+//! The wording that both reports share: for which regions, which end, how many.
+
+use std::borrow::Cow;
+use std::collections::HashSet;
+use std::fmt::Write as _;
+
+use super::{Change, ChangeKind, Comparison, DateChange, End, LinkUse, PathChange};
+use crate::content::Kind;
+use callguide_search::api::site::Ask;
+
+/// Puts a list of regions into words: `all states`, `all states but AA`, `3 states: AA, BB, CC`, `all 9 states that
+/// reach it but AA`. `readers` are the regions that get to it at all; empty if that doesn't matter.
+pub fn regions(codes: &[String], readers: &[String], comparison: &Comparison) -> String {
+    let names = &comparison.names;
+    let count = codes.len();
+    let without =
+        |of: &[String]| -> Vec<String> { of.iter().filter(|code| !codes.contains(code)).cloned().collect() };
+    let but = |left_out: &[String]| match left_out {
+        [] => String::new(),
+        some => format!(" but {}", some.join(", ")),
+    };
+    let most = |left_out: &[String]| {
+        left_out.is_empty() || left_out.len() <= MANY_MISSING && count > 2 * MANY_MISSING
+    };
+    let of_all = without(&comparison.regions);
+    if count > 1 && most(&of_all) {
+        return format!("all {}{}", names.plural, but(&of_all));
+    }
+    let of_readers = without(readers);
+    if count > 3 && !readers.is_empty() && most(&of_readers) {
+        return format!("all {} {} that reach it{}", readers.len(), names.plural, but(&of_readers));
+    }
+    match codes {
+        [one] => one.clone(),
+        several => format!("{count} {}: {}", names.plural, several.join(", ")),
+    }
+}
+
+/// The most regions to list after "but".
+const MANY_MISSING: usize = 6;
+
+/// Says whom a change affects; `None` if that doesn't depend on the reader.
+pub fn whom(change: &Change, comparison: &Comparison) -> Option<String> {
+    let names = &comparison.names;
+    let general = change.general.then(|| format!("when no {} is chosen", names.singular));
+    // If one region stands for everyone, it isn't worth naming.
+    let some = !change.states.is_empty() && names.ask != Ask::Never;
+    let regions = some.then(|| regions(&change.states, &change.readers, comparison));
+    let parts: Vec<String> = regions.into_iter().chain(general).collect();
+    (!parts.is_empty()).then(|| parts.join(", and "))
+}
+
+/// Says what happened to which value, and when: `text: changed, after B.yes, from October 6, 2026 on`.
+pub fn head(change: &Change, escaped: impl Fn(&str) -> String) -> String {
+    let mut head = verb(change).into_owned();
+    if !change.field.is_empty() && change.field != "reached" {
+        head = format!("{}: {head}", escaped(&change.field));
+    }
+    if let Some(after) = &change.after {
+        let _ = write!(head, ", after {}", escaped(after));
+    }
+    if let Some(period) = &change.period {
+        let _ = write!(head, ", {}", period.words());
+    }
+    head
+}
+
+/// Says whose paths end elsewhere, and from when on.
+pub fn walkers(change: &PathChange, comparison: &Comparison) -> String {
+    let everybody = comparison.names.ask == Ask::Never;
+    let who = if everybody { "everyone".to_owned() } else { regions(&change.states, &[], comparison) };
+    change.period.map_or_else(|| who.clone(), |period| format!("{who}, {}", period.words()))
+}
+
+/// `L (urgent)`, plus the ids that the solution is served under if they differ from its key.
+pub fn end(end: &End) -> String {
+    let kind = &end.kind;
+    let own = end.ids.len() == 1 && end.ids.first() == Some(&end.solution);
+    if own {
+        format!("{} ({kind})", end.solution)
+    } else {
+        format!("{} ({kind}), shown as {}", end.solution, end.ids.join(", "))
+    }
+}
+
+/// `1 change`, `3 changes`.
+pub fn count(number: usize, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
+}
+
+/// Summarizes the comparison, most important first: a line each for paths, what voters hear or read, other changes,
+/// and changed checks.
+pub fn summary(comparison: &Comparison) -> Vec<String> {
+    if comparison.is_empty() {
+        return vec!["Nothing changes for readers.".to_owned()];
+    }
+    let paths: Vec<String> =
+        comparison.paths.iter().flat_map(|change| change.paths.iter().map(|answers| path(answers))).collect();
+    let ends = match paths.len() {
+        0 => "No path ends differently".to_owned(),
+        1 => "1 path ends differently".to_owned(),
+        n => format!("{n} paths end differently"),
+    };
+    let mut out = vec![named(ends, paths)];
+    let (said, rest): (Vec<&Change>, Vec<&Change>) =
+        comparison.changes.iter().partition(|change| change.said_to_voters);
+    let (checks, rest): (Vec<&Change>, Vec<&Change>) = rest.into_iter().partition(|change| is_check(change));
+    let subjects = |list: &[&Change]| {
+        list.iter().map(|change| format!("{} {}", change.file, change.subject)).collect::<Vec<_>>()
+    };
+    if !said.is_empty() {
+        out.push(named(
+            format!("{} to what voters hear or read", count(said.len(), "change")),
+            subjects(&said),
+        ));
+    }
+    if !rest.is_empty() {
+        let other = if said.is_empty() { "change" } else { "other change" };
+        out.push(named(count(rest.len(), other), subjects(&rest)));
+    }
+    if !checks.is_empty() {
+        let of = |kind| checks.iter().filter(|change| change.kind == kind).count();
+        let (gone, new) = (of(ChangeKind::Removed), of(ChangeKind::Added));
+        let parts = [(gone, "removed"), (checks.len() - gone - new, "changed"), (new, "new")];
+        let parts: Vec<String> = parts
+            .iter()
+            .filter(|(number, _)| *number > 0)
+            .map(|(number, what)| format!("{number} {what}"))
+            .collect();
+        // Names only checks that no longer hold as they were.
+        let weaker: Vec<&Change> =
+            checks.into_iter().filter(|change| change.kind != ChangeKind::Added).collect();
+        out.push(named(format!("Checks: {}", parts.join(", ")), subjects(&weaker)));
+    }
+    out.iter().map(|line| format!("{line}.")).collect()
+}
+
+/// Splits the changes into the sections of a report, each with its heading: what voters hear or read, the rest, the
+/// checks.
+pub fn sections(comparison: &Comparison) -> impl Iterator<Item = (&'static str, &[Change])> {
+    let rest = if comparison.changes.iter().any(|change| change.said_to_voters) {
+        "Everything else"
+    } else {
+        "Changes"
+    };
+    let part = move |change: &Change| match change {
+        change if change.said_to_voters => "Said to voters",
+        change if is_check(change) => "Checks",
+        _ => rest,
+    };
+    comparison
+        .changes
+        .chunk_by(move |a, b| part(a) == part(b))
+        .filter_map(move |own| Some((part(own.first()?), own)))
+}
+
+/// Whether the change is to a file in `checks/`.
+pub fn is_check(change: &Change) -> bool {
+    matches!(Kind::of(&change.file), Some(Kind::ChecksPaths | Kind::ChecksSearches))
+}
+
+/// Appends the first few names to `what`.
+fn named(what: String, mut names: Vec<String>) -> String {
+    let mut seen = HashSet::new();
+    names.retain(|name| seen.insert(name.clone()));
+    let rest = names.len().saturating_sub(FIRST);
+    names.truncate(FIRST);
+    if names.is_empty() {
+        return what;
+    }
+    let more = if rest == 0 { String::new() } else { format!(" and {rest} more") };
+    format!("{what}: {}{more}", names.join("; "))
+}
+
+/// The number of names listed in the summary.
+const FIRST: usize = 4;
+
+/// Whether the change is a move, reported in one line.
+pub fn is_move(change: &Change) -> bool {
+    change.kind == ChangeKind::Order && change.field.is_empty()
+}
+
+/// Says what happened to something that begins or ends on a day.
+pub fn dates(change: &DateChange) -> String {
+    match (&change.old, &change.new) {
+        (Some(old), Some(new)) if old == new => format!("{new}, as before; the text changed"),
+        (Some(old), Some(new)) => format!("{new}; it was {old}"),
+        (Some(old), None) => format!("no longer {old}"),
+        (None, Some(new)) => format!("{new} (new)"),
+        (None, None) => String::new(),
+    }
+}
+
+/// Says which places use a link now, and which no longer do.
+pub fn link_use(link: &LinkUse) -> String {
+    let parts = [("now in", &link.now_in), ("no longer in", &link.no_longer_in)];
+    let parts = parts.iter().filter(|(_, places)| !places.is_empty());
+    parts.map(|(what, places)| format!("{what} {}", places.join(", "))).collect::<Vec<_>>().join("; ")
+}
+
+/// Says what happened, in a word or two after the value's name.
+fn verb(change: &Change) -> Cow<'static, str> {
+    if let (ChangeKind::Order, Some(from), Some(to)) = (change.kind, &change.old, &change.new) {
+        return format!("moved from {from} to {to}").into();
+    }
+    let verb = match (change.kind, change.field.as_str()) {
+        (ChangeKind::Added, "reached") => "now reach it",
+        (ChangeKind::Removed, "reached") => "no longer reach it",
+        (ChangeKind::Added, _) => "new",
+        (ChangeKind::Removed, _) => "removed",
+        (ChangeKind::Changed, _) => "changed",
+        (ChangeKind::Order, _) => "reordered",
+    };
+    verb.into()
+}
+
+/// Names the first few searches that expect an entry.
+pub fn checks(queries: &[String]) -> Option<String> {
+    let shown: Vec<String> = queries.iter().take(3).map(|query| format!("“{query}”")).collect();
+    let rest = queries.len().saturating_sub(shown.len());
+    let more = if rest == 0 { String::new() } else { format!(" and {rest} more") };
+    (!shown.is_empty())
+        .then(|| format!("expected by {} in checks/: {}{more}", searches(queries.len()), shown.join(", ")))
+}
+
+fn searches(number: usize) -> String {
+    format!("{number} search{}", if number == 1 { "" } else { "es" })
+}
+
+/// Lists everywhere a link is used.
+pub fn uses(places: &[String]) -> Option<String> {
+    (!places.is_empty()).then(|| format!("used in {}: {}", count(places.len(), "place"), places.join("; ")))
+}
+
+/// Formats a path as its answers, in order.
+pub fn path(answers: &[String]) -> String {
+    if answers.is_empty() { "(right away)".to_owned() } else { answers.join(" → ") }
+}

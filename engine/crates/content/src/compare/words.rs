@@ -1,0 +1,148 @@
+//! Compares two texts word by word.
+
+use similar::{ChangeTag, TextDiff};
+
+use callguide_search::api::changes::Piece;
+
+/// Texts that share a smaller part of their words than this are shown one after the other: interleaved, nobody could
+/// read them.
+const WOVEN: f32 = 0.35;
+/// The number of unchanged characters to show around a change.
+const AROUND: usize = 60;
+
+/// Returns the pieces of two texts, in order. A lone word or space between two changes counts as part of them, as a
+/// reader would see it.
+pub fn words(old: &str, new: &str) -> Vec<Piece> {
+    let diff = TextDiff::from_words(old, new);
+    if diff.ratio() < WOVEN {
+        return vec![Piece::Removed(old.to_owned()), Piece::Added(new.to_owned())];
+    }
+    let mut runs: Vec<(ChangeTag, String)> = Vec::new();
+    for change in diff.iter_all_changes() {
+        match runs.last_mut() {
+            Some((tag, text)) if *tag == change.tag() => text.push_str(change.value()),
+            _ => runs.push((change.tag(), change.value().to_owned())),
+        }
+    }
+    let mut out = Vec::new();
+    let (mut removed, mut added) = (String::new(), String::new());
+    for (index, (tag, text)) in runs.iter().enumerate() {
+        match tag {
+            ChangeTag::Delete => removed.push_str(text),
+            ChangeTag::Insert => added.push_str(text),
+            ChangeTag::Equal => {
+                let between = index > 0 && index + 1 < runs.len();
+                if between && text.split_whitespace().count() <= 1 && !text.contains('\n') {
+                    removed.push_str(text);
+                    added.push_str(text);
+                } else {
+                    flush(&mut removed, &mut added, &mut out);
+                    out.push(Piece::Same(text.clone()));
+                }
+            }
+        }
+    }
+    flush(&mut removed, &mut added, &mut out);
+    out
+}
+
+/// Writes the collected change; whitespace that both texts end with stays outside it.
+fn flush(removed: &mut String, added: &mut String, out: &mut Vec<Piece>) {
+    let (old, new) = (std::mem::take(removed), std::mem::take(added));
+    let blank = |text: &str| text.len() - text.trim_end().len();
+    let shared = if old.is_empty() || new.is_empty() {
+        0
+    } else {
+        let (a, b) = (&old[old.len() - blank(&old)..], &new[new.len() - blank(&new)..]);
+        if a == b { a.len() } else { 0 }
+    };
+    let tail = old[old.len() - shared.min(old.len())..].to_owned();
+    let (mut old, mut new) = (&old[..old.len() - shared], &new[..new.len() - shared]);
+    // If the text only grew or shrank at its end, as when a comma follows a word, its beginning counts as unchanged.
+    if !old.is_empty() && !new.is_empty() && (new.starts_with(old) || old.starts_with(new)) {
+        let common = old.len().min(new.len());
+        out.push(Piece::Same(old[..common].to_owned()));
+        (old, new) = (&old[common..], &new[common..]);
+    }
+    if !old.is_empty() {
+        out.push(Piece::Removed(old.to_owned()));
+    }
+    if !new.is_empty() {
+        out.push(Piece::Added(new.to_owned()));
+    }
+    if !tail.is_empty() {
+        out.push(Piece::Same(tail));
+    }
+}
+
+/// Shortens unchanged pieces to the text next to a change.
+pub fn around(pieces: Vec<Piece>) -> Vec<Piece> {
+    let last = pieces.len().saturating_sub(1);
+    let cut = |(index, piece): (usize, Piece)| match piece {
+        Piece::Same(text) => Piece::Same(shorten(&text, index == 0, index == last)),
+        other => other,
+    };
+    pieces.into_iter().enumerate().map(cut).collect()
+}
+
+fn shorten(text: &str, first: bool, last: bool) -> String {
+    let whole = if first || last { AROUND } else { 2 * AROUND };
+    if text.chars().count() <= whole + 20 {
+        return text.to_owned();
+    }
+    let head = if first { "" } else { start(text) };
+    let tail = if last { "" } else { end(text) };
+    format!("{head}…{tail}")
+}
+
+/// Returns the beginning of the text, without a partial word.
+fn start(text: &str) -> &str {
+    let at = text.char_indices().nth(AROUND).map_or(text.len(), |(at, _)| at);
+    &text[..text[..at].rfind(char::is_whitespace).map_or(at, |blank| blank + 1)]
+}
+
+/// Returns the end of the text, without a partial word.
+fn end(text: &str) -> &str {
+    let count = text.chars().count();
+    let at = text.char_indices().nth(count.saturating_sub(AROUND)).map_or(0, |(at, _)| at);
+    &text[at + text[at..].find(char::is_whitespace).unwrap_or(0)..]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(old: &str, new: &str) -> String {
+        let piece = |piece: Piece| match piece {
+            Piece::Same(text) => text,
+            Piece::Removed(text) => format!("[-{text}-]"),
+            Piece::Added(text) => format!("{{+{text}+}}"),
+        };
+        around(words(old, new)).into_iter().map(piece).collect()
+    }
+
+    #[test]
+    fn what_changed_is_marked_and_the_rest_is_cut() {
+        assert_eq!(
+            shown("needs a passport now", "needs a birth certificate now"),
+            "needs a [-passport-]{+birth certificate+} now"
+        );
+        let long = "word ".repeat(40);
+        let cut = shown(&format!("{long}old {long}"), &format!("{long}new {long}"));
+        assert!(
+            cut.starts_with('…') && cut.contains("word [-old-]{+new+} word") && cut.ends_with('…'),
+            "{cut}"
+        );
+        assert!(cut.chars().count() < 160, "{cut}");
+    }
+
+    #[test]
+    fn a_comma_behind_a_word_is_no_change_of_the_word() {
+        assert_eq!(shown("one two, three", "one two, three, four"), "one two, three{+, four+}");
+    }
+
+    #[test]
+    fn texts_with_little_in_common_stand_one_after_the_other() {
+        assert_eq!(shown("one two three", "four five six"), "[-one two three-]{+four five six+}");
+    }
+}

@@ -1,0 +1,105 @@
+//! Turns a schema's description and example of a value into help.
+
+use jsonschema::ValidationError;
+use serde_json::Value;
+
+use callguide_search::text::placeholders::names;
+
+/// Returns the subschema that contains the failing keyword.
+pub(super) fn parent<'a>(schema: &'a Value, error: &ValidationError<'_>) -> Option<&'a Value> {
+    let path = error.schema_path().as_str();
+    schema.pointer(&path[..path.rfind('/')?])
+}
+
+/// Returns the subschema that lists all keys of the failing mapping, since the failing keyword may be in a
+/// conditional part of it.
+pub(super) fn mapping<'a>(schema: &'a Value, error: &ValidationError<'_>) -> Option<&'a Value> {
+    let mut path = error.schema_path().as_str();
+    while let Some(end) = path.rfind('/') {
+        path = &path[..end];
+        let here = schema.pointer(path)?;
+        if here.get("properties").is_some() && here.get("additionalProperties").is_some() {
+            return Some(here);
+        }
+    }
+    None
+}
+
+/// Returns the subschema that describes the failing value. If that's a branch of an `allOf` without a
+/// description, returns the schema around it.
+fn described<'a>(schema: &'a Value, error: &ValidationError<'_>) -> Option<&'a Value> {
+    let path = error.schema_path().as_str();
+    let (part, _) = path.rsplit_once('/')?;
+    match part.rsplit_once("/allOf/") {
+        Some((whole, _)) if schema.pointer(part)?.get("description").is_none() => schema.pointer(whole),
+        _ => schema.pointer(part),
+    }
+}
+
+/// Returns the subschema for a key of the failing mapping, even if only a condition requires it.
+fn property<'a>(schema: &'a Value, error: &ValidationError<'_>, key: &str) -> Option<&'a Value> {
+    let here = [parent(schema, error), mapping(schema, error)];
+    here.into_iter()
+        .find_map(|here| here?.get("properties")?.get(key).filter(|property| property.is_object()))
+}
+
+/// Returns the schema's description of the failing value or of one of its keys, the same help that an editor
+/// shows.
+pub(super) fn about(schema: &Value, error: &ValidationError<'_>, key: &str) -> Option<String> {
+    let here = if key.is_empty() {
+        described(schema, error)?
+    } else {
+        resolved(schema, property(schema, error, key)?)
+    };
+    let what = here.get("description")?.as_str()?;
+    Some(match example(here).filter(|_| key.is_empty()) {
+        Some(example) => format!("{what} For example: {example}"),
+        None => what.to_owned(),
+    })
+}
+
+/// Returns the line to add for a missing key, and what it means.
+pub(super) fn add_line(schema: &Value, error: &ValidationError<'_>, key: &str) -> Option<String> {
+    let what = about(schema, error, key)?;
+    let property = property(schema, error, key)?;
+    let example = example(property).or_else(|| example(resolved(schema, property)));
+    let what = what.trim_end_matches('.');
+    // People would copy an example address as if it were the right one.
+    Some(match example.filter(|example| !example.contains("://")) {
+        Some(example) => {
+            format!("add `{key}: …` ({what}; for example, {example})")
+        }
+        None => format!("add `{key}:` and its value ({what})"),
+    })
+}
+
+/// Whether a text has a placeholder that the schema's example lacks. The rule for placeholders reports those.
+pub(super) fn has_other_placeholders(schema: &Value, error: &ValidationError<'_>) -> bool {
+    let example = described(schema, error).and_then(example).unwrap_or_default();
+    let known: Vec<&str> = names(&example).collect();
+    !known.is_empty()
+        && error.instance().as_str().is_some_and(|text| names(text).any(|name| !known.contains(&name)))
+}
+
+/// Returns a short example from the schema, as it would be typed.
+fn example(schema: &Value) -> Option<String> {
+    let text = match schema.get("examples")?.as_array()?.iter().find(|example| !example.is_object())? {
+        list @ Value::Array(items) if items.iter().all(Value::is_string) => {
+            list.to_string().replace("\",\"", "\", \"")
+        }
+        Value::Array(_) => return None,
+        scalar => scalar.to_string(),
+    };
+    (text.len() <= 60).then_some(text)
+}
+
+fn resolved<'a>(root: &'a Value, schema: &'a Value) -> &'a Value {
+    if schema.get("description").is_some() {
+        return schema;
+    }
+    schema
+        .get("$ref")
+        .and_then(Value::as_str)
+        .and_then(|reference| root.pointer(reference.strip_prefix('#')?))
+        .unwrap_or(schema)
+}

@@ -1,0 +1,87 @@
+//! Writes a drawing as Mermaid, which GitHub shows as a picture.
+
+use std::fmt::Write as _;
+
+use super::drawing::{Drawing, Shape, TEXT, wrapped};
+use callguide_search::api::tree::Look;
+
+/// Characters per line in a box.
+const WIDTH: usize = 32;
+/// Characters per line beside an arrow.
+const EDGE_WIDTH: usize = 24;
+
+/// Returns the drawing as a Mermaid flowchart. Every label is quoted, and every character that could have a meaning
+/// there is written as a number.
+pub fn mermaid(drawing: &Drawing) -> String {
+    let mut out = String::from("flowchart TD\n");
+    for (index, node) in drawing.boxes.iter().enumerate() {
+        let (open, close) = match node.shape {
+            Shape::Start => ("((", "))"),
+            Shape::Question => ("[", "]"),
+            Shape::Solution(Look::Stop) => ("{{", "}}"),
+            Shape::Solution(Look::Caution) => ("[/", "/]"),
+            Shape::Solution(Look::Go) => ("([", "])"),
+            Shape::Solution(Look::Quiet) => ("[[", "]]"),
+        };
+        let label = joined(&node.lines(WIDTH));
+        let _ = writeln!(out, "  n{index}{open}\"{label}\"{close}:::{}", class(node.shape));
+    }
+    for edge in &drawing.edges {
+        let label = joined(&wrapped(&edge.label, EDGE_WIDTH));
+        let arrow = if label.trim().is_empty() { "-->".to_owned() } else { format!("-->|\"{label}\"|") };
+        let _ = writeln!(out, "  n{} {arrow} n{}", edge.from, edge.to);
+    }
+    for shape in Shape::ALL {
+        let (area, border) = shape.colours();
+        let width = if shape == Shape::Solution(Look::Stop) { "3px" } else { "1px" };
+        let _ = writeln!(
+            out,
+            "  classDef {} fill:{area},stroke:{border},stroke-width:{width},color:{TEXT}",
+            class(shape)
+        );
+    }
+    out
+}
+
+/// Returns a class name that Mermaid doesn't use itself.
+fn class(shape: Shape) -> String {
+    format!("is-{}", shape.class())
+}
+
+fn joined(lines: &[String]) -> String {
+    lines.iter().map(|line| escaped(line)).collect::<Vec<_>>().join("<br/>")
+}
+
+/// Escapes a text so that Mermaid shows it verbatim: it can't end the label, and has no working markup or Markdown.
+/// At the start of a line, also escapes what would start a list.
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut number = true;
+    for (index, c) in text.chars().enumerate() {
+        let plain = c.is_alphanumeric()
+            || matches!(c, ' ' | ',' | '?' | '\'' | '’' | '“' | '”' | '…' | '→' | '/')
+            || matches!(c, '.' | '-' | ':' | '(' | ')') && index > 0 && !number;
+        number &= c.is_ascii_digit();
+        if plain {
+            out.push(c);
+        } else if c.is_control() {
+            out.push(' ');
+        } else {
+            let _ = write!(out, "#{};", c as u32);
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_character_means_anything_to_mermaid() {
+        assert_eq!(escaped("a \"b\" <c> #d `e`;"), "a #34;b#34; #60;c#62; #35;d #96;e#96;#59;");
+        assert_eq!(escaped("1. x"), "1#46; x");
+        assert_eq!(escaped("1) x"), "1#41; x");
+        assert_eq!(escaped("- x - y. z"), "#45; x - y. z");
+    }
+}

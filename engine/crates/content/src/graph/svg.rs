@@ -1,0 +1,171 @@
+//! Writes a drawing as a self-contained SVG picture: no stylesheet, no script, no font of its own.
+
+use std::fmt::Write as _;
+
+use super::drawing::{Drawing, Shape, TEXT};
+use super::layout::{LINE, Layout, Placed, Route, layout};
+use callguide_search::api::tree::Look;
+
+/// Returns the drawing as SVG. Its description says in words what the picture shows.
+pub fn svg(drawing: &Drawing) -> String {
+    let laid = layout(drawing);
+    let (width, height) = (laid.width.ceil(), laid.height.ceil());
+    let mut out = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" aria-labelledby=\"title desc\" width=\"{width}\" \
+         height=\"{height}\" viewBox=\"0 0 {width} {height}\" font-family=\"system-ui, sans-serif\" \
+         font-size=\"13\" fill=\"{TEXT}\">\n"
+    );
+    let _ = writeln!(out, "<title id=\"title\">{}</title>", escaped(&drawing.title));
+    let _ = writeln!(out, "<desc id=\"desc\">{}</desc>", escaped(&described(drawing)));
+    let _ = writeln!(out, "<rect class=\"paper\" width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>");
+    out.push_str(
+        "<defs><marker id=\"tip\" viewBox=\"0 0 8 8\" refX=\"7\" refY=\"4\" markerWidth=\"8\" markerHeight=\"8\" \
+         orient=\"auto\"><path d=\"M0 0L8 4L0 8z\" fill=\"#4b5563\"/></marker></defs>\n",
+    );
+    lines(&laid, &mut out);
+    for (node, placed) in drawing.boxes.iter().zip(&laid.boxes) {
+        let _ = write!(out, "<g class=\"node {}\">", node.shape.class());
+        out.push_str(&outline(node.shape, placed));
+        let middle = placed.x + placed.width / 2.0;
+        let first =
+            placed.y + placed.height / 2.0 - LINE * (placed.lines.len() as f64 - 1.0) / 2.0 + LINE * 0.27;
+        let bold = usize::from(!node.id.is_empty());
+        text(&placed.lines, middle, first, bold, &mut out);
+        out.push_str("</g>\n");
+    }
+    // Labels come last so that no arrow covers another one's label.
+    for route in laid.routes.iter().filter(|route| !route.label.is_empty()) {
+        out.push_str(
+            "<g class=\"answer\" font-size=\"12\" stroke=\"#ffffff\" stroke-width=\"4\" paint-order=\"stroke\" \
+             stroke-linejoin=\"round\">",
+        );
+        text(&route.label, route.at.0, route.at.1, 0, &mut out);
+        out.push_str("</g>\n");
+    }
+    out.push_str("</svg>\n");
+    out
+}
+
+fn lines(laid: &Layout, out: &mut String) {
+    for route in &laid.routes {
+        let _ = writeln!(
+            out,
+            "<path class=\"arrow\" d=\"{}\" fill=\"none\" stroke=\"#4b5563\" stroke-width=\"1.5\" \
+             marker-end=\"url(#tip)\"/>",
+            curve(route)
+        );
+    }
+}
+
+/// Returns a smooth path through the points, vertical at each of them.
+fn curve(route: &Route) -> String {
+    let mut out = String::new();
+    for (index, (x, y)) in route.points.iter().enumerate() {
+        match index.checked_sub(1).and_then(|before| route.points.get(before)) {
+            None => drop(write!(out, "M{x:.1} {y:.1}")),
+            Some((from, top)) => {
+                let half = top + (y - top) / 2.0;
+                let _ = write!(out, "C{from:.1} {half:.1} {x:.1} {half:.1} {x:.1} {y:.1}");
+            }
+        }
+    }
+    out
+}
+
+/// Returns a box's outline; each outcome has its own shape.
+fn outline(shape: Shape, placed: &Placed) -> String {
+    let Placed { x, y, width, height, .. } = placed;
+    let (area, border) = shape.colours();
+    let paint = format!("fill=\"{area}\" stroke=\"{border}\"");
+    let rect = |inset: f64, radius: f64, stroke: f64, paint: &str| {
+        format!(
+            "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" rx=\"{radius:.1}\" {paint} \
+             stroke-width=\"{stroke}\"/>",
+            x + inset,
+            y + inset,
+            width - 2.0 * inset,
+            height - 2.0 * inset
+        )
+    };
+    match shape {
+        Shape::Start => rect(0.0, height / 2.0, 1.5, &paint),
+        Shape::Question => rect(0.0, 2.0, 1.5, &paint),
+        Shape::Solution(Look::Go) => rect(0.0, 14.0, 1.5, &paint),
+        Shape::Solution(Look::Caution) => {
+            let (right, bottom, middle, cut) = (x + width, y + height, y + height / 2.0, 12.0);
+            format!(
+                "<path d=\"M{:.1} {y:.1}H{:.1}L{right:.1} {middle:.1}L{:.1} {bottom:.1}H{:.1}L{x:.1} {middle:.1}z\" \
+                 {paint} stroke-width=\"2\"/>",
+                x + cut,
+                right - cut,
+                right - cut,
+                x + cut
+            )
+        }
+        Shape::Solution(Look::Quiet) => {
+            rect(0.0, 2.0, 1.5, &paint) + &rect(4.0, 1.0, 1.0, &format!("fill=\"none\" stroke=\"{border}\""))
+        }
+        Shape::Solution(Look::Stop) => {
+            let (right, bottom, cut) = (x + width, y + height, 10.0);
+            format!(
+                "<path d=\"M{:.1} {y:.1}H{:.1}L{right:.1} {:.1}V{:.1}L{:.1} {bottom:.1}H{:.1}L{x:.1} {:.1}V{:.1}z\" \
+                 {paint} stroke-width=\"3\"/>",
+                x + cut,
+                right - cut,
+                y + cut,
+                bottom - cut,
+                right - cut,
+                x + cut,
+                bottom - cut,
+                y + cut
+            )
+        }
+    }
+}
+
+/// Writes lines centered on `x`, the first `bold` of them in bold.
+fn text(lines: &[String], x: f64, y: f64, bold: usize, out: &mut String) {
+    let _ = write!(out, "<text text-anchor=\"middle\" x=\"{x:.1}\" y=\"{y:.1}\">");
+    for (index, line) in lines.iter().enumerate() {
+        let down = if index == 0 { 0.0 } else { LINE };
+        let weight = if index < bold { " font-weight=\"700\"" } else { "" };
+        let _ = write!(out, "<tspan x=\"{x:.1}\" dy=\"{down}\"{weight}>{}</tspan>", escaped(line));
+    }
+    out.push_str("</text>");
+}
+
+/// Describes the drawing in words: each box, and where its answers lead.
+fn described(drawing: &Drawing) -> String {
+    let name = |index: usize| {
+        let node = &drawing.boxes[index];
+        if node.id.is_empty() { node.label.clone() } else { node.id.clone() }
+    };
+    let mut out = Vec::new();
+    for (index, node) in drawing.boxes.iter().enumerate() {
+        let ways = drawing.edges.iter().filter(|edge| edge.from == index).map(|edge| {
+            let answer = if edge.label.is_empty() { "first" } else { &edge.label };
+            format!("{answer} → {}", name(edge.to))
+        });
+        let ways = ways.collect::<Vec<_>>().join("; ");
+        let head =
+            if node.id.is_empty() { node.label.clone() } else { format!("{}: {}", node.id, node.label) };
+        out.push(if ways.is_empty() { format!("{head}.") } else { format!("{head} ({ways}).") });
+    }
+    out.join(" ")
+}
+
+/// Escapes a text as XML. Characters that XML doesn't allow become replacement characters.
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            c if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => out.push('\u{fffd}'),
+            c => out.push(c),
+        }
+    }
+    out
+}

@@ -1,0 +1,328 @@
+//! Imports a FAQ into content files: new categories into new files, entries of existing categories at the end
+//! of their files, and addresses at the end of links.yaml.
+
+use std::collections::{HashMap, HashSet};
+use std::fmt::Write as _;
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::address::Links;
+use super::rows::Raw;
+use super::slug::{self, Taken};
+use super::tags::Tags;
+use super::{
+    Addition, Import, Loss, Refused, Settings, Source, append, clean, dates, document, html, lines, rows,
+    yaml,
+};
+use crate::content::yaml::MAX_BYTES;
+use crate::content::{Document, Draft};
+use crate::rules::tag_words;
+use callguide_search::text::{autolink, plain};
+
+/// The category for entries without one.
+pub const GENERAL: &str = "General";
+
+/// The format of an ID (`schemas/faq.schema.json`).
+static ID: LazyLock<Regex> = LazyLock::new(|| pattern(r"^[a-z][a-z0-9-]{0,79}$"));
+/// The numbering that people put in front of questions and answers.
+static NUMBER: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"(?i)^(?:(?:q|question|a|answer)\s*[0-9]*\s*[.:)]|[0-9]{1,3}\s*[.:)])\s+"));
+
+fn pattern(text: &str) -> Regex {
+    Regex::new(text).expect("a constant pattern")
+}
+
+/// An entry to be written.
+#[derive(Debug)]
+struct Entry {
+    id: String,
+    question: String,
+    /// Markdown.
+    answer: String,
+    tags: Vec<String>,
+    reviewed: String,
+    review_by: String,
+    owner: String,
+}
+
+/// The entries to be added to one file.
+#[derive(Debug)]
+struct Group<'a> {
+    category: String,
+    /// The file, if the category already exists.
+    file: Option<&'a Document>,
+    entries: Vec<Entry>,
+}
+
+/// Imports the FAQ in `source` into the content of `draft`.
+///
+/// # Errors
+/// If the source can't be read, or an existing file has a shape that nothing can be appended to.
+pub fn import(source: &Source, settings: Settings<'_>, draft: &Draft) -> Result<Import, Refused> {
+    let mut losses = Vec::new();
+    let mut raw = match source {
+        Source::Markdown(text) => document::entries(text, &mut losses)?,
+        _ => rows::of_table(source.rows(settings, rows::is_header, &mut losses)?, &mut losses)?,
+    };
+    days(&mut raw, |raw| &mut raw.reviewed, settings, &mut losses)?;
+    days(&mut raw, |raw| &mut raw.review_by, settings, &mut losses)?;
+    let mut reader = Reader::of(draft, matches!(source, Source::Markdown(_)))?;
+    // Reserve all given IDs before generating new ones.
+    raw.iter().map(|raw| raw.id.trim()).filter(|id| ID.is_match(id)).for_each(|id| reader.taken.take(id));
+    let due = settings.today.yesterday().unwrap_or(settings.today).to_string();
+    let mut undated = 0;
+    for mut raw in raw {
+        // Its age is unknown, so its review is due.
+        let unknown = raw.reviewed.is_empty() && raw.review_by.is_empty();
+        if unknown {
+            raw.review_by.clone_from(&due);
+        }
+        undated += usize::from(reader.entry(raw, &mut losses) && unknown);
+    }
+    losses.sort();
+    losses.dedup();
+    let Reader { links, groups, .. } = reader;
+    let entries = groups.iter().map(|group| group.entries.len()).sum();
+    let count = links.new.len();
+    let mut additions = files(groups, draft)?;
+    additions.extend(new_links(&links, draft)?);
+    Ok(Import { additions, losses, entries, links: count, undated })
+}
+
+/// The state while entries are read: what the content already has, and what's to be added.
+struct Reader<'a> {
+    is_markdown: bool,
+    links: Links,
+    tags: Tags,
+    /// Where each question is already answered, by its normalized words.
+    questions: HashMap<String, String>,
+    ids: HashSet<String>,
+    taken: Taken,
+    groups: Vec<Group<'a>>,
+    /// Indices of groups by their names, ignoring case and plurals.
+    places: HashMap<String, usize>,
+}
+
+/// Returns a key that is the same for texts that differ only in case, plurals, and punctuation.
+fn same(text: &str) -> String {
+    tag_words(text).join(" ")
+}
+
+impl<'a> Reader<'a> {
+    fn of(draft: &'a Draft, is_markdown: bool) -> Result<Self, Refused> {
+        let links = draft.links.as_deref().ok_or_else(|| Refused::all("links.yaml can't be read"))?;
+        let mut reader = Self {
+            is_markdown,
+            links: Links::of(links),
+            tags: Tags::default(),
+            questions: HashMap::new(),
+            ids: HashSet::new(),
+            taken: Taken::default(),
+            groups: Vec::new(),
+            places: HashMap::new(),
+        };
+        for file in &draft.faq {
+            let name = &file.document.name;
+            for entry in file.entries.iter() {
+                entry.tags.iter().for_each(|tag| reader.tags.know(tag));
+                let place = format!("the entry {} in {name}", entry.id);
+                reader.questions.entry(same(&entry.question)).or_insert(place);
+                reader.ids.insert(entry.id.clone());
+                reader.taken.take(&entry.id);
+            }
+            reader.places.entry(same(&file.category)).or_insert(reader.groups.len());
+            reader.groups.push(Group {
+                category: file.category.clone(),
+                file: Some(&file.document),
+                entries: Vec::new(),
+            });
+        }
+        Ok(reader)
+    }
+
+    /// Adds an entry if possible, and returns whether it did. Anything that can't be kept is reported as a loss.
+    fn entry(&mut self, raw: Raw, losses: &mut Vec<Loss>) -> bool {
+        let line = raw.line;
+        let lose = |losses: &mut Vec<Loss>, what: String| {
+            losses.push(Loss { line, what });
+            false
+        };
+        let question = self.words(&raw.question, line, losses);
+        let question = NUMBER.replace(&question, "").into_owned();
+        let answer = self.answer(&raw.answer, line, losses);
+        match (question.is_empty(), answer.is_empty()) {
+            (false, false) => {}
+            (true, true) => {
+                return lose(losses, "the whole row: it has no question and no answer".to_owned());
+            }
+            (true, _) => return lose(losses, "the whole row: it has no question".to_owned()),
+            (_, true) => return lose(losses, format!("\"{question}\": it has no answer")),
+        }
+        for address in autolink::addresses(&question) {
+            let address = &question[address.range];
+            lose(
+                losses,
+                format!("{address} in the question: it can't be a link there, so say what it is instead"),
+            );
+        }
+        let asks = same(&question);
+        if let Some(there) = self.questions.get(&asks) {
+            return lose(losses, format!("\"{question}\": {there} already asks that, and was left as is"));
+        }
+        let id = match raw.id.trim() {
+            "" => self.taken.free(&slug::of_question(&question)),
+            id if ID.is_match(id) => id.to_owned(),
+            other => {
+                let id = self.taken.free(&slug::of(other, "entry"));
+                lose(
+                    losses,
+                    format!("the id {other} is now {id}: an id has lowercase letters, digits, and hyphens"),
+                );
+                id
+            }
+        };
+        if !self.ids.insert(id.clone()) {
+            return lose(
+                losses,
+                format!("\"{question}\": an entry with the id {id} already exists, and was left as is"),
+            );
+        }
+        self.questions.insert(asks, format!("the entry on line {line}"));
+        let tags = clean::without_braces(&clean::seen(&raw.tags), line, losses);
+        let tags = self.tags.read(&tags, line, losses);
+        let owner = self.words(&raw.owner, line, losses);
+        let category = self.words(&raw.category, line, losses);
+        let category = if category.is_empty() { GENERAL.to_owned() } else { category };
+        let Raw { reviewed, review_by, .. } = raw;
+        let entry = Entry { id, question, answer, tags, reviewed, review_by, owner };
+        let place = *self.places.entry(same(&category)).or_insert(self.groups.len());
+        if place == self.groups.len() {
+            self.groups.push(Group { category, file: None, entries: Vec::new() });
+        }
+        self.groups[place].entries.push(entry);
+        true
+    }
+
+    /// Returns a text as one line of plain words.
+    fn words(&self, text: &str, line: usize, losses: &mut Vec<Loss>) -> String {
+        let text = html::to_markdown(&clean::seen(text), line, losses);
+        let text = if text.contains(['*', '[']) { plain::words(&text) } else { text };
+        clean::without_braces(&clean::one_line(&text), line, losses)
+    }
+
+    /// Returns an answer as Markdown, with its addresses as links by name.
+    fn answer(&mut self, text: &str, line: usize, losses: &mut Vec<Loss>) -> String {
+        let text = clean::without_braces(&clean::seen(text), line, losses);
+        let text = if self.is_markdown {
+            lines::of_document(&html::to_markdown(&text, line, losses), line, losses)
+        } else {
+            let text = html::to_markdown(&lines::backslashes(text.trim()), line, losses);
+            // "A:" is removed, but the number of a first step stays.
+            let is_step = |number: &str| number.starts_with(|c: char| c.is_ascii_digit());
+            let text = match NUMBER.find(&text).filter(|number| !is_step(number.as_str())) {
+                Some(number) => &text[number.end()..],
+                None => &text,
+            };
+            lines::plain(&lines::unwrapped(text, line, losses))
+        };
+        let text = self.links.named(&text, line, losses);
+        lines::without_tags(&text).trim().to_owned()
+    }
+}
+
+/// Converts the dates of a column to the content's format. Unreadable dates are reported as losses.
+fn days(
+    raw: &mut [Raw],
+    of: fn(&mut Raw) -> &mut String,
+    settings: Settings<'_>,
+    losses: &mut Vec<Loss>,
+) -> Result<(), Refused> {
+    let cells: Vec<(usize, String)> = raw.iter_mut().map(|raw| (raw.line, std::mem::take(of(raw)))).collect();
+    let days = dates::column(cells.iter().map(|(line, cell)| (*line, cell.as_str())), settings.dates)?;
+    for ((raw, (line, cell)), day) in raw.iter_mut().zip(&cells).zip(days) {
+        match day {
+            Some(day) => *of(raw) = day.to_string(),
+            None if cell.trim().is_empty() => {}
+            None => {
+                let what =
+                    format!("the date {}: write it as year-month-day, such as 2026-11-16", cell.trim());
+                losses.push(Loss { line: *line, what });
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Returns the additions to new and existing files.
+fn files(groups: Vec<Group<'_>>, draft: &Draft) -> Result<Vec<Addition>, Refused> {
+    let names = draft.documents.keys().filter_map(|name| name.strip_prefix("faq/")?.strip_suffix(".yaml"));
+    let mut taken = Taken::default();
+    names.for_each(|name| taken.take(name));
+    let mut order = draft.faq.iter().map(|file| file.order).max().unwrap_or_default().max(0);
+    let first_line = draft.faq.iter().filter_map(|file| file.document.text.lines().next());
+    let schema = first_line.into_iter().find(|line| line.starts_with("# yaml-language-server:"));
+    let schema = schema.unwrap_or("# yaml-language-server: $schema=../../schemas/faq.schema.json");
+    let mut additions = Vec::new();
+    for group in groups.into_iter().filter(|group| !group.entries.is_empty()) {
+        if let Some(document) = group.file {
+            let indent = append::indent(document, "entries")?;
+            let text = format!("\n{}", written(&group.entries, indent));
+            additions.push(append::addition(document, text, "entries", group.entries.len())?);
+            continue;
+        }
+        order += 1;
+        let name = taken.free(&slug::of(&group.category, "category"));
+        let category = yaml::scalar(&group.category);
+        let entries = written(&group.entries, 2);
+        let text = format!("{schema}\ncategory: {category}\norder: {order}\nentries:\n{entries}");
+        additions.push(Addition { file: format!("faq/{name}.yaml"), stands: None, text });
+    }
+    let whole = |addition: &Addition| addition.text.len() + addition.stands.as_ref().map_or(0, String::len);
+    if let Some(large) = additions.iter().find(|addition| whole(addition) > MAX_BYTES) {
+        return Err(Refused::all(format!(
+            "{} would have more than {MAX_BYTES} bytes; split it into several categories",
+            large.file
+        )));
+    }
+    Ok(additions)
+}
+
+/// Formats entries as YAML, indented by `indent` spaces.
+fn written(entries: &[Entry], indent: usize) -> String {
+    let space = " ".repeat(indent);
+    let mut out = String::new();
+    for (number, entry) in entries.iter().enumerate() {
+        if number > 0 {
+            out.push('\n');
+        }
+        let _ = writeln!(out, "{space}- id: {}", yaml::scalar(&entry.id));
+        let _ = writeln!(out, "{space}  question: {}", yaml::scalar(&entry.question));
+        let _ = writeln!(out, "{space}  answer: {}", yaml::block(&entry.answer, indent + 2));
+        if !entry.tags.is_empty() {
+            let tags: Vec<String> = entry.tags.iter().map(|tag| yaml::item(tag)).collect();
+            let _ = writeln!(out, "{space}  tags: [{}]", tags.join(", "));
+        }
+        for (key, day) in [("reviewed", &entry.reviewed), ("review_by", &entry.review_by)] {
+            if !day.is_empty() {
+                let _ = writeln!(out, "{space}  {key}: {}", yaml::quoted(day));
+            }
+        }
+        if !entry.owner.is_empty() {
+            let _ = writeln!(out, "{space}  owner: {}", yaml::scalar(&entry.owner));
+        }
+    }
+    out
+}
+
+/// Returns the addition to links.yaml, if any address is new.
+fn new_links(links: &Links, draft: &Draft) -> Result<Option<Addition>, Refused> {
+    let Some(file) = draft.links.as_ref().filter(|_| !links.new.is_empty()) else { return Ok(None) };
+    let space = " ".repeat(append::indent(&file.document, "links")?);
+    let mut text = String::new();
+    for link in &links.new {
+        let (url, label) = (yaml::quoted(&link.url), yaml::item(&link.label));
+        let _ = writeln!(text, "{space}{}: {{ url: {url}, label: {label} }}", link.name);
+    }
+    append::addition(&file.document, text, "links", links.new.len()).map(Some)
+}

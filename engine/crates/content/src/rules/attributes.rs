@@ -1,0 +1,234 @@
+//! `wrong-attribute`: checks a state's attributes against their declarations, and its official links.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::{Map, Value};
+
+use super::{Context, error, error_at, error_at_key, few, offer, warning};
+use crate::content::document::{child, item};
+use crate::content::model::{Attribute, AttributeType, ID_RULE, Named, States};
+use crate::content::{Document, File, LOOK_UP, no_day};
+use crate::readings::day;
+use callguide_search::diagnostics::{Diagnostic, Fix, Place, meant, shown};
+use callguide_search::text::placeholders::names;
+
+/// A state's value for an attribute, or a value that a condition compares the attribute with.
+pub(super) struct Given<'a> {
+    pub document: &'a Document,
+    pub pointer: String,
+    /// The attribute's name, as findings show it.
+    pub name: &'a str,
+    pub value: &'a Value,
+    pub attribute: &'a Attribute,
+}
+
+pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(file) = &context.draft.states else { return };
+    for (index, state) in file.states.indexed() {
+        let pointer = format!("/states/{index}");
+        mapping(
+            context,
+            &file.document,
+            &pointer,
+            &state.attributes,
+            ("/attributes", &file.attributes),
+            found,
+        );
+        for name in state.links.names().filter(|name| !file.link_labels.contains(name)) {
+            let at = child(&child(&pointer, "links"), name);
+            let message = format!("the official link {} has no label in link_labels", shown(name));
+            let finding = error_at_key("unknown-link", &file.document, &at, &message);
+            found.push(offer::key(finding, &file.document, &at, name, file.link_labels.names()));
+        }
+    }
+    unread(context, file, found);
+}
+
+fn mapping(
+    context: &Context<'_>,
+    document: &Document,
+    pointer: &str,
+    given: &Map<String, Value>,
+    (declarations, declared): (&str, &Named<Attribute>),
+    found: &mut Vec<Diagnostic>,
+) {
+    let nested = pointer.matches('/').count() > 2;
+    let mut misspelt = Vec::new();
+    for (name, value) in given {
+        let at = child(pointer, name);
+        match declared.get(name) {
+            None if declared.contains(name) => {}
+            // The schema reports a key without a value.
+            _ if value.is_null() => {}
+            None if context.asks_for_renamed(name) || !nested && name == ID_RULE => {}
+            None => {
+                let message = format!("no attribute {} is declared in states.yaml", shown(name));
+                let finding = error_at_key("unknown-attribute", document, &at, &message);
+                misspelt.extend(meant(name, declared.names()));
+                found.push(match elsewhere(context, nested, name) {
+                    Some(help) => finding
+                        .help(help)
+                        .guess(document.move_beside(&at).filter(|_| nested).into_iter().flatten()),
+                    None => offer::key(finding.because(message), document, &at, name, declared.names()),
+                });
+            }
+            Some(attribute) => {
+                let given = Given { document, pointer: at, name, value, attribute };
+                typed(context, &given, &child(declarations, name), found);
+            }
+        }
+    }
+    for (name, attribute) in declared.iter() {
+        let there = given.contains_key(name) || misspelt.contains(&name);
+        if attribute.required && !there && !context.renamed().contains_key(name) {
+            let message = format!("the attribute \"{name}\" is missing");
+            let place = first_line(document, document.value_at(pointer));
+            let finding = error("wrong-attribute", document, &child(pointer, ""), place, &message);
+            let value = match attribute.kind {
+                AttributeType::Boolean => "true` or `false",
+                AttributeType::String => "\"…\"",
+                AttributeType::Number => "1",
+                AttributeType::Date => "2026-10-05",
+                AttributeType::List => "[one, another]",
+                AttributeType::Object => "{ … }",
+            };
+            let help = format!("add a line with the right value: `{name}: {value}`");
+            found.push(finding.help(help));
+        }
+    }
+}
+
+/// Says where an attribute belongs if it's nested one level too deep in a state, or not deep enough.
+fn elsewhere(context: &Context<'_>, nested: bool, name: &str) -> Option<String> {
+    let all = &context.draft.states.as_ref()?.attributes;
+    if nested {
+        let help = "move it out of the braces, to its own line beside the state's other attributes";
+        return (all.contains(name) || name == ID_RULE).then(|| help.to_owned());
+    }
+    let (around, _) = all.iter().find(|(_, attribute)| attribute.fields.contains(name))?;
+    Some(format!("move it into `{around}`, where it belongs"))
+}
+
+/// Reports a state's text that nobody reads, because the only texts that use it require an attribute that the state
+/// doesn't have.
+fn unread(context: &Context<'_>, file: &File<States>, found: &mut Vec<Diagnostic>) {
+    let mut asked: BTreeMap<&str, Option<BTreeSet<&str>>> = BTreeMap::new();
+    for text in context.texts().filter(|text| text.read.contains("{state.")) {
+        let when = text.pointer.rsplit_once('/').map(|(around, _)| child(&child(around, "when"), "has"));
+        let has = when.and_then(|when| text.document.value.pointer(&when)?.as_str());
+        for path in names(text.read).filter_map(|name| name.strip_prefix("state.")) {
+            match (asked.entry(path).or_insert_with(|| Some(BTreeSet::new())), has) {
+                (Some(all), Some(has)) => drop(all.insert(has)),
+                (other, _) => *other = None,
+            }
+        }
+    }
+    for (path, needs) in asked.iter().filter_map(|(path, needs)| Some((*path, needs.as_ref()?))) {
+        for (index, state) in file.states.indexed() {
+            let lacks = needs.iter().all(|need| state.attribute(need).is_none());
+            if !lacks || needs.contains(path) || state.attribute(path).is_none() {
+                continue;
+            }
+            let needs = few(needs);
+            let at = path.split('.').fold(item("/states", index), |at, key| child(&at, key));
+            let message = format!("nobody sees this: it's shown only for states that also have {needs}");
+            found.push(
+                warning("unused-piece", &file.document, &at, file.document.key_at(&at), &message)
+                    .help(format!("add `{needs}:` to this state with the right value; remove `{path}:` only if nobody knows that value")),
+            );
+        }
+    }
+}
+
+fn first_line(document: &Document, mut place: Place) -> Place {
+    let text = document.text.get(place.span.clone()).unwrap_or("");
+    place.span.end = place.span.start + text.find('\n').unwrap_or(text.len());
+    place
+}
+
+impl Given<'_> {
+    /// Whether the value is of the attribute's type, and how findings describe that type.
+    pub fn fits(&self) -> (bool, &'static str) {
+        let value = self.value;
+        match self.attribute.kind {
+            AttributeType::Boolean => (value.is_boolean(), "true or false"),
+            AttributeType::String => (value.is_string(), "text"),
+            AttributeType::Number => (value.is_number(), "a number"),
+            AttributeType::Date => (day(value).is_some(), "a date, such as 2026-10-05"),
+            AttributeType::List => (value.is_array(), "a list"),
+            AttributeType::Object => (value.is_object(), "keys with values"),
+        }
+    }
+
+    /// How to write the value so that it's of the right type, with or without quotes.
+    pub fn retyped(&self) -> Option<(String, Option<Fix>)> {
+        let Self { document, pointer, .. } = self;
+        match (self.attribute.kind, self.value) {
+            (AttributeType::String, Value::Bool(_) | Value::Number(_)) => {
+                let source = document.text.get(document.value_at(pointer).span).unwrap_or("");
+                let source = source.trim_matches(['"', '\'']);
+                Some((format!("write \"{source}\", with quotes"), document.quoted(pointer)))
+            }
+            (AttributeType::Boolean, Value::String(_)) => {
+                let (word, fix) = document.true_or_false(pointer)?;
+                Some((format!("write {word}, without quotes"), fix))
+            }
+            (AttributeType::Number, Value::String(text)) if text.parse::<f64>().is_ok() => {
+                Some((format!("write {text}, without quotes"), document.bare_number(pointer)))
+            }
+            _ => None,
+        }
+    }
+
+    /// Reports a value that isn't one of the declared ones.
+    pub fn unknown(&self) -> Option<Diagnostic> {
+        let Self { document, pointer, value, .. } = self;
+        let values = self.attribute.values.as_ref().filter(|values| !values.contains(value))?;
+        let plain = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        let all: Vec<String> = values.iter().map(plain).collect();
+        let message =
+            format!("{} isn't an allowed value of the attribute {}", written(value), shown(self.name));
+        let finding = error_at("unknown-value", document, pointer, &message);
+        Some(offer::with(finding, &plain(value), all.iter().map(String::as_str), |near| {
+            // A number isn't a misspelled word.
+            document.write(pointer, near).filter(|_| value.is_string())
+        }))
+    }
+}
+
+pub(super) fn written(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), shown)
+}
+
+fn typed(context: &Context<'_>, given: &Given<'_>, declaration: &str, found: &mut Vec<Diagnostic>) {
+    let Given { document, pointer, name, value, attribute } = given;
+    let (fits, wanted) = given.fits();
+    // If the declaration has a mistake, only that is reported, not its consequences.
+    let sound = || !context.told_at(document, declaration);
+    match (attribute.kind, value) {
+        _ if !fits => {
+            let day = value.as_str().and_then(no_day).filter(|_| attribute.kind == AttributeType::Date);
+            let message = day.unwrap_or_else(|| format!("the attribute \"{name}\" must be {wanted}"));
+            let otherwise = || match (attribute.kind, value) {
+                (AttributeType::List, Value::String(_)) => {
+                    ("write it as a list, in brackets: [one, another]".to_owned(), document.listed(pointer))
+                }
+                (AttributeType::Date, _) => (LOOK_UP.to_owned(), None),
+                _ => (format!("write {wanted} after the colon"), None),
+            };
+            let (help, fix) = given.retyped().unwrap_or_else(otherwise);
+            found.push(error_at("wrong-attribute", document, pointer, &message).help(help).maybe_fix(fix));
+        }
+        (AttributeType::Object, Value::Object(given)) => {
+            let declared = (child(declaration, "fields"), &attribute.fields);
+            mapping(context, document, pointer, given, (&declared.0, declared.1), found);
+        }
+        (AttributeType::List, Value::Array(values)) if sound() => {
+            let values = values.iter().enumerate();
+            let each = |(index, value)| Given { pointer: item(pointer, index), value, ..*given };
+            found.extend(values.filter_map(|value| each(value).unknown()));
+        }
+        (AttributeType::String | AttributeType::Number, _) if sound() => found.extend(given.unknown()),
+        _ => {}
+    }
+}

@@ -1,0 +1,111 @@
+//! `blank-in-script`: a gap, in words to say or send, that nothing fills; `leftover`: a note that an author meant to
+//! come back to.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::{Context, few, pattern};
+use callguide_search::diagnostics::Diagnostic;
+use callguide_search::text::placeholders;
+
+/// Lines to write on, dots, words in brackets that aren't a link, and unmatched braces. Brackets around capitals are
+/// reported as leftovers, and complete braces as placeholders.
+static BLANK: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"\{\{[^{}\n]*\}\}|_{2,}|\.{4,}|…{2,}|\[[^\[\]\n]*\]|<[A-Za-z][A-Za-z _-]*>|\{[^{}\n]*\}|[{}]")
+});
+
+/// Notes in capitals, and words in capitals between square brackets that aren't a link.
+static LEFTOVER: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"\b(?:TODO|TBD|FIXME|XXX|TKTK)\b|\[[A-Z][A-Z _/-]*[A-Z]\]|(?i:lorem ipsum)"));
+
+static BRACKETS: LazyLock<Regex> = LazyLock::new(|| pattern(r"\[[^\[\]\n]+\]"));
+
+/// The words in square brackets, or their beginnings, that ask the author to fill something in: `[date]`, `[Your
+/// Name]`.
+const TO_FILL: [&str; 9] =
+    ["name", "date", "time", "phone number", "state", "city", "county", "address", "organization"];
+const FILLED_BY: [&str; 17] = [
+    "your",
+    "insert",
+    "enter",
+    "add",
+    "fill in",
+    "first",
+    "last",
+    "full",
+    "voter",
+    "voters",
+    "voter's",
+    "caller",
+    "callers",
+    "caller's",
+    "volunteer",
+    "volunteers",
+    "volunteer's",
+];
+
+pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    for text in context.prose().filter(|text| text.is_spoken()) {
+        for hit in BLANK.find_iter(text.read) {
+            let part = hit.as_str();
+            let braces = part.len() > 1 && part.starts_with('{') && !part.starts_with("{{");
+            let link = part.starts_with('[') && text.read[hit.end()..].starts_with('(');
+            let capitals = part.starts_with('[') && !part.contains(char::is_lowercase);
+            if !(braces || link || capitals) {
+                let message = format!("\"{part}\" is a blank that never gets filled in");
+                let place = text.part(&hit.range());
+                found.push(text.warning("blank-in-script", place, &message).help(help(part)));
+            }
+        }
+    }
+    for text in context.texts() {
+        // In spoken text, every bracket is reported as a blank.
+        let to_fill = BRACKETS.find_iter(text.read).filter(|hit| {
+            let marked = LEFTOVER.is_match(hit.as_str());
+            text.for_people && !text.is_spoken() && !marked && is_to_fill(hit.as_str())
+        });
+        // `[FAQ](link:faq)` is a link with a label in capitals. If a text has several leftovers, the finding is at
+        // the first.
+        let no_link = |hit: &regex::Match<'_>| !text.read[hit.end()..].starts_with(['(', '[']);
+        let mut all: Vec<_> = LEFTOVER.find_iter(text.read).chain(to_fill).filter(no_link).collect();
+        all.sort_by_key(regex::Match::start);
+        let Some(first) = all.first() else { continue };
+        let parts: Vec<String> = all.iter().map(|hit| format!("\"{}\"", hit.as_str())).collect();
+        let were = if parts.len() == 1 { "was" } else { "were" };
+        let message = format!("{} {were} left in the text", few(&parts));
+        let help = match first.as_str().starts_with('[') {
+            true => {
+                "write the actual words, or a placeholder that works here, such as {state.name} in the decision tree"
+            }
+            false => {
+                "find out what's still open, and finish the text; then remove the note and anything else meant for a colleague"
+            }
+        };
+        found.push(text.error("leftover", text.part(&first.range()), &message).help(help));
+    }
+}
+
+fn is_to_fill(brackets: &str) -> bool {
+    let words = brackets[1..brackets.len() - 1].to_lowercase().replace('’', "'");
+    let mut begun = FILLED_BY.iter().filter_map(|begin| words.strip_prefix(begin));
+    begun.any(|rest| rest.starts_with(char::is_whitespace) && (2..=41).contains(&rest.chars().count()))
+        || TO_FILL.contains(&words.as_str())
+}
+
+fn help(part: &str) -> String {
+    if part.starts_with("{{") {
+        return format!("write the placeholder with one brace on each side: {}", &part[1..part.len() - 1]);
+    }
+    if matches!(part, "{" | "}") {
+        return "write the placeholder with both braces, such as {voter.name}, or remove the brace"
+            .to_owned();
+    }
+    let names = placeholders::meant_by(part);
+    let names: Vec<String> = names.iter().map(|name| format!("{{{name}}}")).collect();
+    let meant = match names.as_slice() {
+        [] => format!("a placeholder such as {{{}}}", placeholders::VOTER),
+        names => format!("the placeholder you meant: {}", names.join(", ")),
+    };
+    format!("write the actual words, or {meant}")
+}

@@ -1,0 +1,305 @@
+//! `missing-last-case`, `dead-case`, `unused-last-case`, `missing-part`, `no-answer`: checks text that's only for
+//! some readers against every reader. A gap that only past readers had isn't a mistake.
+
+use std::collections::HashMap;
+
+use serde_json::Value;
+
+use super::pieces::Piece;
+use super::when::Word;
+use super::{Context, error, few, warning, whom};
+use crate::content::document::child;
+use crate::content::{Document, Kind};
+use crate::readings::{Flaw, PlaceChoice, PlaceKind, ReaderSet};
+use callguide_search::diagnostics::{Diagnostic, Place};
+
+/// The keys that say for whom, and when, a choice applies.
+const FOR_WHOM: [&str; 3] = ["when", "from", "until"];
+
+pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    // A state that couldn't be read, or that lacks a required attribute, fits conditions it otherwise wouldn't. If
+    // there are too many dates, none of them counts.
+    if context.broken(Kind::States, |_| true)
+        || context.draft.regions.is_empty()
+        || context.readings.readers.too_many.is_some()
+    {
+        return;
+    }
+    let flaws = context.flaws().iter().filter_map(|flawed| match &flawed.flaw {
+        Flaw::NoCase { pointer } => Some((pointer.as_str(), &flawed.readers)),
+        _ => None,
+    });
+    let without: HashMap<&str, &ReaderSet> = flaws.collect();
+    for piece in context.pieces() {
+        dead(context, piece, found);
+        match piece.place.kind {
+            PlaceKind::Cases => last(context, piece, found),
+            PlaceKind::Parts => parts(context, piece, &without, found),
+            PlaceKind::Gate => {}
+        }
+    }
+    unanswered(context, found);
+}
+
+/// Reports questions where some readers are offered no answer.
+fn unanswered(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(document) = context.draft.tree.as_ref().map(|file| &file.document) else { return };
+    for flawed in context.flaws() {
+        let Flaw::NoAnswer { pointer } = &flawed.flaw else { continue };
+        let inside = |piece: &&Piece<'_>| {
+            piece.place.kind == PlaceKind::Gate
+                && piece.place.pointer.rsplit_once('/').is_some_and(|(list, _)| list == pointer)
+        };
+        let mut answers = context.pieces().iter().filter(inside).flat_map(|piece| &piece.place.choices);
+        if answers.any(|answer| unsure(context, document, answer)) {
+            continue;
+        }
+        let message =
+            format!("none of these answers is offered to {}", whom(context.readings, &flawed.readers));
+        found.push(
+            error("no-answer", document, pointer, document.key_at(pointer), &message)
+                .help("add an answer without `when`, `from` or `until`, or change what leads here so that everyone who reaches this question is offered one"),
+        );
+    }
+}
+
+/// Whether another finding already says what's wrong with the choice's `when`, `from` or `until`.
+fn unsure(context: &Context<'_>, document: &Document, choice: &PlaceChoice<'_>) -> bool {
+    let too_many = context.readings.guidance.as_ref().is_some_and(|guidance| guidance.too_many.is_some());
+    if too_many && choice.asks_for_answers() {
+        return true;
+    }
+    let told = |key| context.told_at(document, &child(&choice.pointer, key));
+    FOR_WHOM.into_iter().any(told) || context.told_at(document, &child(&choice.pointer, "states"))
+}
+
+/// Whether a condition depends on a question that doesn't exist, has its own mistake, or is never reached. That is
+/// reported elsewhere, and the condition may be right.
+fn asks_in_vain(context: &Context<'_>, document: &Document, choice: &PlaceChoice<'_>) -> bool {
+    let Some(tree) = &context.draft.tree else { return true };
+    let inside = |word: &&Word<'_>, at: &str| {
+        word.document.name == document.name && word.pointer.starts_with(&format!("{at}/"))
+    };
+    let own = |word: &&Word<'_>| inside(word, &child(&choice.pointer, "when"));
+    let names: Vec<String> = context.words().iter().filter(own).filter_map(Word::condition).collect();
+    let named = |word: &&Word<'_>| {
+        word.document.name == tree.document.name && names.iter().any(|at| word.pointer.starts_with(at))
+    };
+    let mut words = context.words().iter().filter(|word| own(word) || named(word));
+    words.any(|word| {
+        word.questions().any(|id| {
+            context.told_at(&tree.document, &child("/questions", id))
+                || context.readings.comes_to(id).is_empty()
+        })
+    })
+}
+
+/// The only other answer to the same question that conditions elsewhere in this node ask for.
+fn others_asked(document: &Document, choice: &PlaceChoice<'_>) -> Option<String> {
+    let of = |when: &Value| -> Option<Vec<String>> {
+        let answers = when.get("answered")?.as_array()?.iter();
+        Some(answers.filter_map(|answer| answer.as_str().map(str::to_owned)).collect())
+    };
+    let own = of(document.value.pointer(&child(&choice.pointer, "when"))?)?;
+    let [own] = own.as_slice() else { return None };
+    let (question, _) = own.split_once('.')?;
+    let node: String = choice.pointer.split('/').take(3).collect::<Vec<_>>().join("/");
+    let beside = document.behind("when").into_iter().filter(|(at, _)| at.starts_with(&format!("{node}/")));
+    let mut others: Vec<String> = beside.filter_map(|(_, when)| of(when)).flatten().collect();
+    others.retain(|other| other != own && other.split_once('.').is_some_and(|(of, _)| of == question));
+    others.sort_unstable();
+    others.dedup();
+    <[String; 1]>::try_from(others).ok().map(|[one]| one)
+}
+
+/// Reports choices that nobody ever gets.
+fn dead(context: &Context<'_>, piece: &Piece<'_>, found: &mut Vec<Diagnostic>) {
+    let Piece { document, noun, place } = piece;
+    for (index, choice) in place.choices.iter().enumerate() {
+        if unsure(context, document, choice) {
+            continue;
+        }
+        let here = condition_at(document, &choice.pointer);
+        let earlier = &place.choices[..index];
+        if choice.fits.is_empty() {
+            if choice.asks_for_answers() && asks_in_vain(context, document, choice) {
+                continue;
+            }
+            let other = others_asked(document, choice);
+            let (message, help) = if choice.asks_for_answers() {
+                (
+                    format!("no state reaches this {noun} with the answers it asks for"),
+                    other.as_ref().map_or_else(
+                        || format!("name an answer that can be given before this point; remove the whole {noun} only if it isn't meant for anyone"),
+                        |other| format!("did you mean {other}, as in the other texts here?"),
+                    ),
+                )
+            } else {
+                (
+                    format!("this {noun} doesn't fit any state"),
+                    format!(
+                        "correct {}, or remove the whole {noun}",
+                        in_words(&keys_of(document, &choice.pointer), ":")
+                    ),
+                )
+            };
+            let at = child(&child(&child(&choice.pointer, "when"), "answered"), "0");
+            let edit = other.and_then(|other| document.write(&at, &other));
+            found.push(error("dead-case", document, &choice.pointer, here, &message).help(help).guess(edit));
+        } else if choice.takes.is_empty() {
+            let by = earlier.iter().filter(|other| other.takes.meets(&choice.fits)).collect::<Vec<_>>();
+            if by.iter().any(|other| context.told_at(document, &other.pointer)) {
+                continue;
+            }
+            let for_all_others = index + 1 == place.choices.len() && choice.is_open();
+            let begins = by.iter().rfind(|other| keys_of(document, &other.pointer) == ["from"]);
+            found.push(match begins.filter(|_| for_all_others) {
+                Some(begins) => taken_over(document, choice, begins),
+                None => hidden(document, choice, for_all_others, here, &by),
+            });
+        }
+    }
+}
+
+/// Checks that the list of cases ends with one for everyone else.
+fn last(context: &Context<'_>, piece: &Piece<'_>, found: &mut Vec<Diagnostic>) {
+    let Piece { document, place, .. } = piece;
+    let Some((choice, above)) = place.choices.split_last() else { return };
+    // After a case that takes every state, the mistake is the order, which is reported elsewhere. If it isn't known
+    // which states a case takes, it isn't known who is left.
+    let told = above.iter().any(PlaceChoice::is_open)
+        || place.choices.iter().any(|choice| unsure(context, document, choice));
+    if choice.is_open() || told {
+        return;
+    }
+    let at = choice.pointer.as_str();
+    let keys = keys_of(document, at);
+    let (has, remove) = (in_words(&keys, ""), if keys.len() == 1 { "this" } else { "its" });
+    let article = if keys.first() == Some(&"until") { "an" } else { "a" };
+    // Readers who lacked a case only in the past miss nothing now.
+    let left = place.left.and(context.readings.readers.coming());
+    let message = if !left.is_empty() {
+        format!("no case fits {}, and the last case has {article} {has}", whom(context.readings, &left))
+    } else if choice.when.is_some() {
+        format!("the last case has {article} {has}; a state added later might not fit any case")
+    } else {
+        format!("the last case is the one for everyone else, but it has {article} {has}")
+    };
+    let go = document.value.pointer(&child(at, "go")).is_some();
+    let help = if left.is_empty() && choice.when.is_none() {
+        // A case added below it would be for nobody.
+        format!("remove {remove} {has}: until that day, the cases above apply")
+    } else {
+        let open = if go { "go: NEXT" } else { "text: What everyone else reads" };
+        let (or, only) = match left.is_empty() {
+            true => (", or", ""),
+            false => (";", " only if this case is right for them, too"),
+        };
+        format!("add a case below it for all other states, `- {open}`{or} remove {remove} {has}{only}")
+    };
+    // An edit is offered only if removing the keys gives the case to nobody else.
+    let removed = keys.iter().map(|key| document.remove(&child(at, key)));
+    let edits = removed.collect::<Option<Vec<_>>>().filter(|_| left.is_empty());
+    found.push(
+        error("missing-last-case", document, at, condition_at(document, at), &message)
+            .help(help)
+            .guess(edits.into_iter().flatten()),
+    );
+}
+
+/// The keys of [`FOR_WHOM`] that this choice has.
+fn keys_of(document: &Document, choice: &str) -> Vec<&'static str> {
+    FOR_WHOM.into_iter().filter(|key| document.value.pointer(&child(choice, key)).is_some()).collect()
+}
+
+/// `` `when` and `until` ``, each followed by `end`.
+fn in_words(keys: &[&str], end: &str) -> String {
+    let keys: Vec<String> = keys.iter().map(|key| format!("`{key}{end}`")).collect();
+    few(&keys)
+}
+
+/// Checks that everyone who reads a text made of parts reads at least one of them.
+fn parts(
+    context: &Context<'_>,
+    piece: &Piece<'_>,
+    flaws: &HashMap<&str, &ReaderSet>,
+    found: &mut Vec<Diagnostic>,
+) {
+    let Piece { document, place, .. } = piece;
+    let readers = &context.readings.readers;
+    if place.choices.iter().any(|choice| unsure(context, document, choice)) {
+        return;
+    }
+    // In the tree, only readers who reach the node miss something.
+    let without = match flaws.get(place.pointer.as_str()) {
+        Some(who) if Kind::of(&document.name) == Some(Kind::DecisionTree) => (*who).clone(),
+        _ if matches!(Kind::of(&document.name), Some(Kind::Faq | Kind::Emergency)) => {
+            place.left.and(readers.coming())
+        }
+        _ => return,
+    };
+    if without.is_empty() {
+        return;
+    }
+    let message = format!("no part of this text is for {}", whom(context.readings, &without));
+    found.push(
+        error("missing-part", document, &place.pointer, document.key_at(&place.pointer), &message)
+            .help("add a part without `when`, `from` or `until`: `- text: What everyone reads`"),
+    );
+}
+
+/// The place of the choice's condition, or of the choice itself if it's for everyone.
+fn condition_at(document: &Document, choice: &str) -> Place {
+    let keys = FOR_WHOM.into_iter().map(|key| child(choice, key));
+    match keys.into_iter().find(|key| document.value.pointer(key).is_some()) {
+        Some(key) => document.value_at(&key),
+        None => document.value_at(choice),
+    }
+}
+
+/// Reports a last case that nobody is left for, because an earlier case with a `from` date takes everyone.
+fn taken_over(document: &Document, last: &PlaceChoice<'_>, begins: &PlaceChoice<'_>) -> Diagnostic {
+    let message = "the cases above already cover every state on every day";
+    let from = document.value_at(&child(&begins.pointer, "from"));
+    warning("unused-last-case", document, &last.pointer, document.value_at(&last.pointer), message)
+        .related(from, "from this day on, this case covers everyone else")
+        .help(
+            "remove this case and that `from:`; the other case then becomes the last one, for everyone else",
+        )
+        .guess(
+            document
+                .remove(&last.pointer)
+                .into_iter()
+                .zip(document.remove(&child(&begins.pointer, "from")))
+                .flat_map(|(one, other)| [one, other]),
+        )
+}
+
+fn hidden(
+    document: &Document,
+    choice: &PlaceChoice<'_>,
+    for_all_others: bool,
+    place: Place,
+    earlier: &[&PlaceChoice<'_>],
+) -> Diagnostic {
+    let at = choice.pointer.as_str();
+    if for_all_others {
+        return warning("unused-last-case", document, at, place, "the cases above already cover every state")
+            .help("if a case above covers too many states, correct its `when`; if this one is meant for states you'll add later, write above it: # lint: allow unused-last-case because …");
+    }
+    let message = match earlier.iter().any(|case| case.is_open()) {
+        true => "a case above has no `when`, so it covers every state",
+        false => "a case above already covers every state that this one fits",
+    };
+    let mut finding = error("dead-case", document, at, place, message)
+        .help("move this case above the other one; or correct its `when:`, or remove it");
+    // Moved up, it leaves something for the other cases only if they fit readers that it doesn't.
+    let goes_on = earlier.iter().all(|other| !other.takes.but(&choice.fits).is_empty());
+    if let Some(first) = earlier.first().filter(|_| goes_on) {
+        finding = finding.guess(document.move_above(at, &first.pointer).into_iter().flatten());
+    }
+    for case in earlier.iter().take(3) {
+        finding = finding.related(condition_at(document, &case.pointer), "this one comes first");
+    }
+    finding
+}

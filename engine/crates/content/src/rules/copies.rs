@@ -1,0 +1,207 @@
+//! `copied-file`, `copied-entry`, `copied-answer`: a file, an entry or an FAQ answer that was copied and never
+//! adapted. Each copy is reported once, and other rules skip it.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::{Arc, LazyLock};
+
+use regex::Regex;
+
+use super::{Context, error_at, pattern, warning};
+use crate::content::document::{child, item};
+use crate::content::model::{Category, Entry, Text};
+use crate::content::{Document, File};
+use callguide_search::diagnostics::{Diagnostic, Place, shown};
+
+/// The names that computers give to copied files: `NAME (copy)`, `NAME - Copy`, `Copy of NAME`, `NAME (1)`.
+static COPIED: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"(?i)^copy of |[ _-]*\(copy(?: \d+)?\)$|[ _-]+copy(?:[ _-]?\d+| \(\d+\))?$| *\(\d+\)$")
+});
+
+/// Answers with fewer words than this may well be the same: "Yes, you may."
+const FEW: usize = 6;
+
+/// The copies, with their originals.
+#[derive(Debug, Default)]
+pub(super) struct Copies {
+    /// The original's file name, by the copy's.
+    files: BTreeMap<Arc<str>, Arc<str>>,
+    /// The original, by the copy's file and pointer.
+    entries: BTreeMap<(Arc<str>, String), Place>,
+    answers: BTreeMap<(Arc<str>, String), (Place, String)>,
+}
+
+impl Copies {
+    pub(super) fn of(context: &Context<'_>) -> Self {
+        let mut copies = Self::default();
+        let draft = context.draft;
+        let faq = draft.faq.iter().map(|file| &file.document);
+        let support = draft.support.iter().map(|file| &file.document);
+        copies.files(&faq.collect::<Vec<_>>());
+        copies.files(&support.collect::<Vec<_>>());
+        copies.entries(&draft.faq);
+        copies
+    }
+
+    /// Whether the file is a copy of another one.
+    pub(super) fn has_file(&self, file: &str) -> bool {
+        self.files.contains_key(file)
+    }
+
+    /// Whether the value at `pointer` is, or is part of, a copied file or entry.
+    pub(super) fn has(&self, file: &Arc<str>, pointer: &str) -> bool {
+        self.has_file(file) || self.entries.contains_key(&(file.clone(), entry_of(pointer)))
+    }
+
+    /// Whether the answer of the entry around `pointer` was copied.
+    pub(super) fn has_answer(&self, file: &Arc<str>, pointer: &str) -> bool {
+        self.answers.contains_key(&(file.clone(), entry_of(pointer)))
+    }
+
+    /// Finds copied files. A file is a copy if its name says so and it shares an id with the file that it's named
+    /// after, or if it has exactly the same content as an earlier file.
+    fn files(&mut self, documents: &[&Arc<Document>]) {
+        let by_name: BTreeMap<&str, &Arc<Document>> =
+            documents.iter().map(|document| (&*document.name, *document)).collect();
+        let mut first: HashMap<&serde_json::Value, &Arc<Document>> = HashMap::new();
+        let mut in_order: Vec<&Arc<Document>> = documents.to_vec();
+        in_order.sort_by_key(|document| (original_name(&document.name).is_some(), document.name.clone()));
+        for document in in_order {
+            let named_after =
+                original_name(&document.name).and_then(|name| by_name.get(name.as_str()).copied());
+            let named_after = named_after.filter(|original| shares_ids(original, document));
+            let original = named_after.or_else(|| first.get(&document.value).copied());
+            match original {
+                Some(original) => drop(self.files.insert(document.name.clone(), original.name.clone())),
+                None => drop(first.insert(&document.value, document)),
+            }
+        }
+    }
+
+    fn entries(&mut self, files: &[File<Category>]) {
+        let mut ids: HashMap<&str, (&Entry, Place)> = HashMap::new();
+        let mut answers: HashMap<String, (&Entry, Place)> = HashMap::new();
+        for file in files.iter().filter(|file| !self.files.contains_key(&file.document.name)) {
+            for (index, entry) in file.entries.indexed() {
+                let pointer = item("/entries", index);
+                let key = (file.document.name.clone(), pointer.clone());
+                let words = words(&entry.answer);
+                if let Some((first, place)) = ids.get(entry.id.as_str()) {
+                    if first.question == entry.question || first.answer == entry.answer {
+                        self.entries.insert(key, place.clone());
+                    }
+                    continue;
+                }
+                ids.insert(&entry.id, (entry, file.document.value_at(&child(&pointer, "id"))));
+                if words.split(' ').count() < FEW {
+                    continue;
+                }
+                match answers.get(&words) {
+                    Some((first, place)) => {
+                        self.answers.insert(key, (place.clone(), first.id.clone()));
+                    }
+                    None => {
+                        let place = file.document.key_at(&child(&pointer, "answer"));
+                        answers.insert(words, (entry, place));
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The `/entries/INDEX` part of a pointer into an entry.
+fn entry_of(pointer: &str) -> String {
+    pointer.split('/').take(3).collect::<Vec<_>>().join("/")
+}
+
+/// The name of the original, or `None` if `name` isn't the name of a copy.
+fn original_name(name: &str) -> Option<String> {
+    let (folder, file) = name.rsplit_once('/')?;
+    let stem = file.strip_suffix(".yaml")?;
+    let original = COPIED.replace(stem, "");
+    (original != stem).then(|| format!("{folder}/{original}.yaml"))
+}
+
+/// Whether two files have an id in common.
+fn shares_ids(one: &Document, other: &Document) -> bool {
+    let ids = |document: &Document| -> BTreeSet<String> {
+        let entries = document.value.get("entries").and_then(|entries| entries.as_array());
+        let values = entries.into_iter().flatten().chain([&document.value]);
+        values.filter_map(|value| Some(value.get("id")?.as_str()?.to_owned())).collect()
+    };
+    !ids(one).is_disjoint(&ids(other))
+}
+
+/// Every word of an answer, ignoring the whitespace between them.
+fn words(text: &Text) -> String {
+    let all: Vec<&str> = match text {
+        Text::Plain(text) => vec![text],
+        Text::Cases(cases) => cases.iter().map(|case| case.text.as_str()).collect(),
+        Text::Parts { parts } => parts.iter().map(|part| part.text.as_str()).collect(),
+    };
+    all.iter().flat_map(|text| text.split_whitespace()).collect::<Vec<_>>().join(" ")
+}
+
+pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let copies = context.copies();
+    let document = |name: &Arc<str>| context.draft.documents.get(name).map(|(_, document)| &**document);
+    found.extend(copies.files.iter().filter_map(|(copy, original)| {
+        let top = Place { file: copy.clone(), span: first_line(&document(copy)?.text) };
+        let finding = Diagnostic::error("copied-file", top, format!("this file is a copy of {original}"));
+        Some(finding.related(Place { file: original.clone(), span: 0..0 }, "the original").help("delete it; or, to make it a separate file, give it its own name, title and ids, and remove what the original already has"))
+    }));
+    found.extend(copies.entries.iter().filter_map(|((file, pointer), original)| {
+        let id = child(pointer, "id");
+        let finding = error_at("copied-entry", document(file)?, &id, "this entry is a copy of another one");
+        Some(
+            finding
+                .related(original.clone(), "the other one")
+                .help("delete it; or, to make it a separate entry, give it its own id, question and answer"),
+        )
+    }));
+    found.extend(copies.answers.iter().filter_map(|((file, pointer), (original, id))| {
+        let document = document(file)?;
+        let place = document.key_at(&child(pointer, "answer"));
+        let message = format!("this is the same answer as in the entry {}", shown(id));
+        let finding = warning("copied-answer", document, pointer, place, &message);
+        Some(finding.related(original.clone(), "the other answer").help("write an answer to this question; if one answer fits both, make them one entry, with the other question's words as tags"))
+    }));
+}
+
+/// The span of the first line that isn't empty or a comment.
+fn first_line(text: &str) -> std::ops::Range<usize> {
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        if !line.starts_with('#') && !line.trim().is_empty() {
+            return at..at + line.trim_end().len();
+        }
+        at += line.len();
+    }
+    0..0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_names_that_computers_give_to_copies() {
+        let names = [
+            "x (copy)",
+            "x - Copy",
+            "x copy",
+            "x copy 2",
+            "x - Copy (2)",
+            "Copy of x",
+            "x (1)",
+            "x (copy 3)",
+            "x_copy",
+        ];
+        for name in names {
+            assert_eq!(original_name(&format!("faq/{name}.yaml")).as_deref(), Some("faq/x.yaml"), "{name}");
+        }
+        for name in ["faq/x.yaml", "faq/getting-a-certified-photocopy.yaml", "site (copy).yaml"] {
+            assert_eq!(original_name(name), None, "{name}");
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! `no-such-day`: a text with a date that doesn't exist or that has the wrong weekday; `past-date`: a text with a
+//! date that has passed. The latter depends on the date of the run, so `--deny` doesn't accept it.
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use jiff::civil::Date;
+use regex::Regex;
+
+use super::patterns::Hit;
+use super::{Context, expired, pattern};
+use crate::content::Kind;
+use callguide_search::diagnostics::Diagnostic;
+
+const MONTHS: [&str; 12] =
+    ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+const WEEKDAYS: [&str; 7] = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+
+/// `November 31`, `Nov. 31, 2026`, `31 November 2026`; `2026-11-31`; `11/31/2026`.
+static DAY: LazyLock<Regex> = LazyLock::new(|| {
+    let month = "(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)";
+    let day = "[0-9]{1,2}(?:st|nd|rd|th)?";
+    pattern(&format!(
+        r"(?i)\b(?:(?P<m1>{month})\.?\s+(?P<d1>{day})\b(?:,?\s+(?P<y1>[12][0-9]{{3}})\b)?|(?P<d2>{day})\s+(?P<m2>{month})\b(?:\.?,?\s+(?P<y2>[12][0-9]{{3}})\b)?|(?P<y3>[12][0-9]{{3}})-(?P<m3>[0-9]{{2}})-(?P<d3>[0-9]{{2}})\b|(?P<m4>[0-9]{{1,2}})/(?P<d4>[0-9]{{1,2}})/(?P<y4>[12][0-9]{{3}})\b)"
+    ))
+});
+
+/// A date as a text has it, which may not exist.
+struct Named {
+    range: Range<usize>,
+    year: Option<i16>,
+    month: i8,
+    day: i8,
+    /// Which of the four forms in [`DAY`] it has.
+    form: usize,
+}
+
+impl Named {
+    fn date(&self) -> Option<Date> {
+        Date::new(self.year?, self.month, self.day).ok()
+    }
+}
+
+fn days(text: &str) -> impl Iterator<Item = Named> {
+    let has_digit = text.contains(|c: char| c.is_ascii_digit());
+    DAY.captures_iter(if has_digit { text } else { "" }).filter_map(|hit| {
+        let form = (1..=4).find(|form| hit.name(&format!("d{form}")).is_some())?;
+        let part = |name: &str| hit.name(&format!("{name}{form}")).map(|part| part.as_str());
+        let (month, day) = (part("m")?.to_lowercase(), part("d")?);
+        let named = MONTHS.iter().position(|name| month.starts_with(name)).map(|at| at as i8 + 1);
+        Some(Named {
+            range: hit.get_match().range(),
+            year: part("y").and_then(|year| year.parse().ok()),
+            month: month.parse().ok().or(named)?,
+            day: day.trim_end_matches(char::is_alphabetic).parse().ok()?,
+            form,
+        })
+    })
+}
+
+/// Finds dates that don't exist, or that have the wrong weekday.
+pub(super) fn impossible(text: &str) -> Vec<Hit> {
+    let mut out = Vec::new();
+    for named in days(text) {
+        let Named { range, year, month, day, form } = &named;
+        if let Some((from, name)) =
+            named.date().filter(|_| *form < 3).and_then(|date| misnamed(text, range.start, date))
+        {
+            let range = from..range.end;
+            let message = format!("{} is a {name}", &text[range.clone()]);
+            out.push(Hit::new(range, message, "check a calendar: either the weekday or the date is wrong"));
+        }
+        // Without a year, it may be a leap year; a high number may count something else ("In May 45 people").
+        let is_day = |month: i8, day: i8| Date::new(year.unwrap_or(2024), month, day).is_ok();
+        let counts = year.is_none() && *day > 31;
+        // Digits that can't be a month or a day aren't a date but, say, the number of a form. With slashes, the day
+        // may come first.
+        let number = *form == 3 && (!(1..=12).contains(month) || *day > 31);
+        if !(counts || number || is_day(*month, *day) || *form == 4 && is_day(*day, *month)) {
+            let message = format!("the date {} doesn't exist", &text[range.clone()]);
+            out.push(Hit::new(range.clone(), message, "look up the right date and write it"));
+        }
+    }
+    out
+}
+
+/// Where the wrong weekday before a date at `start` begins, and the right weekday.
+fn misnamed(text: &str, start: usize, date: Date) -> Option<(usize, &'static str)> {
+    let before = text[..start].trim_end().trim_end_matches(',');
+    let is = |name: &str| {
+        let given = before.len().checked_sub(name.len()).and_then(|at| before.get(at..));
+        given.is_some_and(|given| given.eq_ignore_ascii_case(name))
+    };
+    let given = WEEKDAYS.iter().find(|name| is(name))?;
+    let right = WEEKDAYS[usize::try_from(date.weekday().to_monday_zero_offset()).ok()?];
+    (*given != right).then_some((before.len() - given.len(), right))
+}
+
+/// Words before a date that show that the past is meant.
+const SINCE: [&str; 4] = ["since", "from", "of", "began"];
+
+pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(today) = context.today else { return };
+    for text in context.prose().filter(|text| text.kind != Kind::Announcements) {
+        for named in days(text.read) {
+            let before = text.read[..named.range.start].split_whitespace().next_back().unwrap_or_default();
+            let is_over = named.date().is_some_and(|date| date.year() >= 2000 && date < today);
+            // Expired text is reported as a whole.
+            if !is_over
+                || SINCE.contains(&before.to_lowercase().as_str())
+                || expired::is_over(context, text.document, &text.pointer)
+            {
+                continue;
+            }
+            let message = format!("{} has passed", &text.read[named.range.clone()]);
+            found.push(
+                text.warning("past-date", text.part(&named.range), &message)
+                    .help("write the current date, or remove it; if it started then and still applies, write \"since\" before it"),
+            );
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use jiff::civil::date as day;
+
+    #[test]
+    fn dates_in_the_ways_that_people_write_them() {
+        let read = |text: &str| days(text).next().and_then(|named| named.date());
+        for text in
+            ["October 5, 2026", "5 Oct 2026", "Oct. 5th, 2026", "2026-10-05", "10/5/2026", "5 october, 2026"]
+        {
+            assert_eq!(read(text), Some(day(2026, 10, 5)), "{text}");
+        }
+        for text in ["October 2026", "room 5 in 2026", "2026-13-01", "13/40/2026", "Foo 5, 2026", "May 2026"]
+        {
+            assert_eq!(read(text), None, "{text}");
+        }
+    }
+
+    fn told(text: &str) -> Vec<String> {
+        impossible(text).into_iter().map(|hit| text[hit.range].to_owned()).collect()
+    }
+
+    #[test]
+    fn a_day_has_its_own_name() {
+        assert_eq!(told("until Monday, December 25, 2026"), ["Monday, December 25, 2026"]);
+        assert_eq!(told("until Friday, Dec. 25, 2026, and Tuesday, November 3"), [""; 0]);
+    }
+
+    #[test]
+    fn days_of_the_calendar_are_left_alone() {
+        for wrong in [
+            "November 31",
+            "February 30",
+            "Feb. 29, 2026",
+            "31 June 2026",
+            "2026-11-31",
+            "11/31/2026",
+            "September 31st",
+            "May 0",
+        ] {
+            assert_eq!(told(&format!("Until {wrong} only")), [wrong], "{wrong}");
+        }
+        for right in [
+            "November 30",
+            "February 29",
+            "Feb. 29, 2028",
+            "In May 45 people came",
+            "31/12/2026",
+            "2026-11-30",
+            "may 2026",
+            "Form 31 March",
+            "version 12/3",
+            "Form 2020-99-99",
+        ] {
+            assert_eq!(told(right), [""; 0], "{right}");
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! Every external address in content, with the places that use it: for the check over the network, which isn't part
+//! of lint.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+
+use super::addresses::is_address;
+use super::{Context, Earlier};
+use crate::content::Kind;
+use crate::readings::Readings;
+use callguide_search::diagnostics::Place;
+use callguide_search::text::links;
+
+/// An address and where it is used.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Address {
+    /// Without the fragment, which is never sent to the site.
+    pub url: String,
+    /// Where it's written first: its definition, if it has a name.
+    pub place: Place,
+    /// Every other place that writes or names it.
+    pub uses: Vec<Place>,
+    /// Whether only staff can open it, according to links.yaml.
+    pub staff: bool,
+}
+
+/// Returns every address once, sorted by URL.
+pub fn addresses(readings: &Readings<'_>) -> Vec<Address> {
+    let draft = readings.draft();
+    let context = Context::new(draft, readings, None, Earlier::default());
+    let mut found: BTreeMap<String, Address> = BTreeMap::new();
+    let mut add = |url: &str, place: Place, staff: bool| {
+        let url = url.split('#').next().unwrap_or(url).to_owned();
+        let entry = found.entry(url.clone());
+        let known = entry.and_modify(|known| known.uses.push(place.clone())).or_insert_with(|| Address {
+            url,
+            place,
+            uses: Vec::new(),
+            staff: false,
+        });
+        known.staff |= staff;
+    };
+    // Definitions first, because that's where an address is changed.
+    let mut texts: Vec<_> = context.texts().collect();
+    texts.sort_by_key(|text| !matches!(text.kind, Kind::Links | Kind::States));
+    let named = context.links();
+    for text in texts {
+        let document = text.document;
+        if is_address(text.kind, &text.pointer) {
+            let entry = text.pointer.trim_end_matches("/url");
+            let staff = document.value.pointer(&format!("{entry}/staff")) == Some(&Value::Bool(true));
+            add(text.read, document.value_at(&text.pointer), staff);
+            let name = entry.rsplit('/').next().unwrap_or_default();
+            let of_this = named.iter().filter(|(_, _, used, _)| text.kind == Kind::Links && *used == name);
+            of_this.for_each(|(_, _, _, place)| add(text.read, place.clone(), staff));
+        } else if matches!(text.kind, Kind::Faq | Kind::Elsewhere) {
+            for link in text.addresses() {
+                let place = document.part_at(&text.pointer, &text.read[link.range.clone()], 0);
+                add(&link.url, place, false);
+            }
+            for target in links::targets(text.read) {
+                if target.address.contains("://") {
+                    let place = document.part_at(&text.pointer, &text.read[target.range], 0);
+                    add(&target.address, place, false);
+                }
+            }
+        }
+    }
+    found.into_values().collect()
+}

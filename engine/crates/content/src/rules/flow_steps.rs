@@ -1,0 +1,138 @@
+//! `unknown-step`, `unreachable-step`, `wrong-progress`: the steps of flows, and where they lead.
+
+use std::collections::HashSet;
+
+use super::paths::{EXITS, page};
+use super::{Context, error_at, offer};
+use crate::content::model::{Flow, Flows, Step};
+use crate::content::{File, Kind};
+use callguide_search::diagnostics::{Diagnostic, Edit, nearest, shown};
+
+pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(file) = &context.draft.flows else { return };
+    // A flow or step that couldn't be read may lead to any other step.
+    let whole = !context.broken(Kind::Flows, |_| true);
+    for (id, flow) in file.flows.iter() {
+        flow_steps(file, id, flow, whole, found);
+    }
+    for (id, step) in file.steps.iter() {
+        let used = file.flows.iter().any(|(_, flow)| flow.steps.iter().any(|u| meant(file, &u.step) == id));
+        if !used && whole {
+            let place = file.document.key_at(&format!("/steps/{id}"));
+            found.push(
+                Diagnostic::error("unreachable-step", place, format!("no flow has the step {id}"))
+                    .help(format!("add it to a flow's steps, `- {{ step: {id}, number: 1 }}`, or remove it"))
+                    .guess(file.document.remove(&format!("/steps/{id}"))),
+            );
+        }
+        for (pointer, go) in targets(id, step).iter().filter(|(_, go)| go.starts_with('/')) {
+            page(&file.document, pointer, go, &EXITS, found);
+        }
+    }
+}
+
+/// The targets that a step leads to, each with its pointer.
+fn targets<'a>(id: &str, step: &'a Step) -> Vec<(String, &'a str)> {
+    let buttons = step.buttons.indexed().map(|(i, b)| (format!("/steps/{id}/buttons/{i}/go"), b.go.as_str()));
+    let next = step.next.as_deref().map(|next| (format!("/steps/{id}/next"), next));
+    buttons.chain(next).collect()
+}
+
+/// The step that a name refers to: for a misspelled name, the one it resembles.
+fn meant<'a>(file: &'a File<Flows>, name: &'a str) -> &'a str {
+    if file.steps.contains(name) { name } else { nearest(name, file.steps.names()).unwrap_or(name) }
+}
+
+/// The edits that remove a step from a flow and, if no other flow uses it, the step itself.
+fn without(file: &File<Flows>, flow: &str, index: usize) -> Option<Vec<Edit>> {
+    let (document, step) =
+        (&file.document, &file.flows.get(flow)?.steps.indexed().find(|(at, _)| *at == index)?.1.step);
+    let uses = file.flows.iter().flat_map(|(_, flow)| flow.steps.iter()).filter(|used| used.step == *step);
+    let mut edits = vec![document.remove(&format!("/flows/{flow}/steps/{index}"))?];
+    if uses.count() == 1 {
+        edits.push(document.remove(&format!("/steps/{step}"))?);
+    }
+    Some(edits)
+}
+
+/// The line of a step as another flow has it, with a number that fits this flow's progress bar.
+fn as_elsewhere(file: &File<Flows>, flow: &Flow, step: &str) -> String {
+    let others = file.flows.iter().flat_map(|(_, flow)| flow.steps.iter());
+    let used = others.into_iter().find(|used| used.step == step);
+    let number = used.map_or(1, |used| used.number).min(flow.progress_total);
+    let path = used.and_then(|used| used.path.as_ref()).map(|path| format!(", path: {path}"));
+    format!("- {{ step: {step}, number: {number}{} }}", path.unwrap_or_default())
+}
+
+fn flow_steps(file: &File<Flows>, id: &str, flow: &Flow, whole: bool, found: &mut Vec<Diagnostic>) {
+    let document = &file.document;
+    let listed: Vec<&str> = flow.steps.iter().map(|used| meant(file, &used.step)).collect();
+    let mut reached: HashSet<&str> = listed.first().copied().into_iter().collect();
+    let mut waiting: Vec<&str> = reached.iter().copied().collect();
+    // An unknown name could mean any step.
+    let mut sure = whole;
+    while let Some(step_id) = waiting.pop() {
+        let Some(step) = file.steps.get(step_id) else { continue };
+        for (pointer, name) in targets(step_id, step) {
+            if name.starts_with('/') {
+                continue;
+            }
+            let go = meant(file, name);
+            if !file.steps.contains(name) {
+                sure = false;
+                let message = format!("there is no step {}", shown(name));
+                let finding = error_at("unknown-step", document, &pointer, &message);
+                found.push(offer::value(finding, document, &pointer, name, listed.iter().copied()));
+            } else if !listed.contains(&go) {
+                let message = format!("the flow {id} has no step {}", shown(go));
+                let line = as_elsewhere(file, flow, go);
+                let help = format!(
+                    "add `{line}` to the steps of the flow {id}, with its place on the progress bar as `number`; or lead to a step that's in the flow"
+                );
+                let from = listed.iter().position(|step| *step == step_id);
+                let edit = from.and_then(|at| document.add_below(&format!("/flows/{id}/steps/{at}"), &line));
+                found.push(error_at("unknown-step", document, &pointer, &message).help(help).guess(edit));
+            }
+            if listed.contains(&go) && reached.insert(go) {
+                waiting.push(go);
+            }
+        }
+    }
+    for (index, used) in flow.steps.indexed() {
+        let pointer = format!("/flows/{id}/steps/{index}/step");
+        if !file.steps.contains(&used.step) {
+            let message = format!("there is no step {}", shown(&used.step));
+            let finding = error_at("unknown-step", document, &pointer, &message);
+            found.push(offer::value(finding, document, &pointer, &used.step, file.steps.names()));
+        } else if sure && !reached.contains(used.step.as_str()) {
+            let message = format!("no button in the flow {id} leads to the step {}", used.step);
+            found.push(
+                error_at("unreachable-step", document, &pointer, &message)
+                    .help(format!(
+                        "write `go: {}` in one of the flow's buttons, or remove the step from the flow",
+                        used.step
+                    ))
+                    .guess(without(file, id, index).unwrap_or_default()),
+            );
+        }
+        if !(1..=flow.progress_total).contains(&used.number) {
+            let pointer = format!("/flows/{id}/steps/{index}/number");
+            let message = format!(
+                "the progress bar has {} places, but this is number {}",
+                flow.progress_total, used.number
+            );
+            let finding = error_at("wrong-progress", document, &pointer, &message);
+            let most = flow.steps.iter().map(|used| used.number).max().unwrap_or(used.number);
+            let range = format!("write a number from 1 to {}", flow.progress_total);
+            // A number one past the end is a step that was added; a higher one is a typo.
+            let added = used.number > flow.progress_total && most == flow.progress_total + 1;
+            let finding = if added {
+                let edit = document.write_number(&format!("/flows/{id}/progress_total"), most);
+                finding.help(format!("{range}, or `progress_total: {most}` in the flow")).guess(edit)
+            } else {
+                finding.help(range)
+            };
+            found.push(finding);
+        }
+    }
+}

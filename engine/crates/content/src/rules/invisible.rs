@@ -1,0 +1,256 @@
+//! `invisible-in-name`: an invisible character in a name, a link or an address, which makes it a different one;
+//! `invisible-in-text`: one in a text, which usually comes from pasting.
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use regex::Regex;
+use serde_json::Value;
+
+use super::{Context, error, few, pattern, warning};
+use crate::content::document::Scalar;
+use crate::content::{self, Document, Kind};
+use callguide_search::diagnostics::{
+    ABOUT_NAMES, Diagnostic, Fix, INVISIBLE_IN_NAME, Place, Severity, invisible,
+};
+use callguide_search::text::autolink;
+
+/// Joiners that writing needs (Unicode Standard, sections 9.2, 12.1 and 23.2): between the parts of an emoji, and
+/// after a letter of a script whose letters join.
+static NEEDED: LazyLock<Regex> = LazyLock::new(|| {
+    let letters = r"\p{scx=Arabic}\p{scx=Syriac}\p{scx=Mandaic}\p{scx=Mongolian}\p{scx=Nko}\p{scx=Devanagari}\p{scx=Bengali}\p{scx=Gurmukhi}\p{scx=Gujarati}\p{scx=Oriya}\p{scx=Tamil}\p{scx=Telugu}\p{scx=Kannada}\p{scx=Malayalam}\p{scx=Sinhala}\p{scx=Khmer}\p{scx=Myanmar}\p{scx=Tibetan}";
+    let emoji = r"\p{Extended_Pictographic}[\x{FE0F}\x{1F3FB}-\x{1F3FF}]*\x{200D}";
+    pattern(&format!(r"(?:{emoji})+\p{{Extended_Pictographic}}|[{letters}][\x{{200C}}\x{{200D}}]"))
+});
+
+/// Letters that are written from right to left.
+static RIGHT_TO_LEFT: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"[\p{Arabic}\p{Hebrew}\p{Syriac}\p{Thaana}\p{Nko}\p{Adlam}]"));
+
+/// An escape in a double-quoted text, with the character's digits in one of groups 1 to 3.
+static ESCAPE: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"\\(?:x([0-9A-Fa-f]{2})|u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8})|.)"));
+
+/// An invisible character, and where it's written.
+#[derive(Debug, Clone)]
+struct Hit {
+    at: Range<usize>,
+    sign: char,
+    escaped: bool,
+}
+
+/// Checks every file. `earlier` holds the findings of the loader and the schemas and `found` those of the other
+/// rules; they show which parts of a file are names. A name that seems to be missing only because its definition
+/// contains such a character isn't a mistake of its own.
+pub(super) fn check(context: &Context<'_>, earlier: &[Diagnostic], found: &mut Vec<Diagnostic>) {
+    let mut own = Vec::new();
+    let mut defined: Vec<String> = Vec::new();
+    for (kind, document) in context.documents() {
+        let hits = hits(document);
+        if hits.is_empty() {
+            continue;
+        }
+        let keys = document.scalars().into_iter().filter(|scalar| scalar.is_key);
+        let keys = keys.filter_map(|key| document.text.get(key.span));
+        let keys = keys.filter(|key| key.contains(invisible::is));
+        defined.extend(keys.map(|key| visible(key.trim_matches(['"', '\'']))));
+        let about_names: Vec<&Place> = earlier
+            .iter()
+            .chain(&*found)
+            .filter(|d| d.severity == Severity::Error && ABOUT_NAMES.contains(&d.rule))
+            .filter(|d| d.place.file == document.name)
+            .map(|d| &d.place)
+            .collect();
+        in_document(kind, document, &hits, &about_names, &mut own);
+    }
+    found.retain(|finding| {
+        let document = context.draft.documents.get(&finding.place.file);
+        let name = document.and_then(|(_, document)| document.text.get(finding.place.span.clone()));
+        let name = name.map(|name| name.strip_prefix("link:").unwrap_or(name));
+        !finding.rule.starts_with("unknown-")
+            || !name.is_some_and(|name| defined.iter().any(|key| key == name))
+    });
+    found.extend(own);
+}
+
+/// `text` as people see it.
+fn visible(text: &str) -> String {
+    text.chars().filter(|c| !invisible::is(*c)).collect()
+}
+
+fn in_document(
+    kind: Kind,
+    document: &Document,
+    hits: &[Hit],
+    about_names: &[&Place],
+    found: &mut Vec<Diagnostic>,
+) {
+    let scalars = document.scalars();
+    let needed = needed(&document.text);
+    let mut texts: Vec<(&str, Vec<&Hit>)> = Vec::new();
+    for group in hits.chunk_by(|a, b| owner(&scalars, a) == owner(&scalars, b) && same_line(document, a, b)) {
+        let scalar = owner(&scalars, &group[0]).map(|at| &scalars[at]);
+        let pointer = scalar.map_or("", |scalar| scalar.pointer);
+        let in_name = |hit: &&Hit| {
+            let place = Place { file: document.name.clone(), span: hit.at.clone() };
+            scalar.is_some_and(|scalar| scalar.is_key)
+                || about_names.iter().any(|name| name.contains(&place))
+                || matches!(kind, Kind::Faq | Kind::Elsewhere)
+                    && scalar.is_some_and(|scalar| in_address(document, scalar, hit))
+        };
+        let (names, words): (Vec<&Hit>, Vec<&Hit>) = group.iter().partition(in_name);
+        if !names.is_empty() {
+            let message = format!(
+                "this name or address contains {}: invisible, but enough to make it a different name",
+                list(&names)
+            );
+            found.push(
+                error(INVISIBLE_IN_NAME, document, pointer, place(document, names[0]), &message)
+                    .help("delete it, or retype the whole name")
+                    .fix(Fix::safe(names.iter().map(|hit| document.edit(hit.at.clone(), "")))),
+            );
+        }
+        let superfluous = |hit: &&Hit| !joins(hit.sign) || !hit.escaped && !needed.contains(&hit.at.start);
+        let words: Vec<&Hit> = words.into_iter().filter(superfluous).collect();
+        if !words.is_empty() {
+            texts.push((pointer, words));
+        }
+    }
+    let all: Vec<&Hit> = texts.iter().flat_map(|(_, hits)| hits.iter().copied()).collect();
+    let reads_the_same = !all.is_empty() && reads_the_same(document, &all);
+    for (pointer, hits) in texts {
+        let whole = owner(&scalars, hits[0]).map(|at| scalars[at].span.clone());
+        let text = whole.and_then(|span| document.text.get(span)).unwrap_or_default();
+        let turns =
+            hits.iter().any(|hit| invisible::is_directional(hit.sign)) && RIGHT_TO_LEFT.is_match(text);
+        let safe = reads_the_same && !turns;
+        let what = if pointer.is_empty() { "comment" } else { "text" };
+        let message = format!("the {what} contains {}, which nobody sees", list(&hits));
+        let them = if hits.len() == 1 { "it" } else { "them" };
+        let help = if safe {
+            format!("delete {them}: nothing visible changes")
+        } else {
+            format!("delete {them}, and read the text again: it may look different without {them}")
+        };
+        let edits = hits.iter().map(|hit| document.edit(hit.at.clone(), "")).collect();
+        found.push(
+            warning("invisible-in-text", document, pointer, place(document, hits[0]), &message)
+                .help(help)
+                .fix(Fix { safe, edits }),
+        );
+    }
+}
+
+/// Every invisible character in a file, written as itself or as an escape.
+fn hits(document: &Document) -> Vec<Hit> {
+    let text = &*document.text;
+    let mut hits = Vec::new();
+    if !text.is_ascii() {
+        let seen = text.char_indices().filter(|(_, sign)| invisible::is(*sign));
+        hits.extend(seen.map(|(at, sign)| Hit { at: at..at + sign.len_utf8(), sign, escaped: false }));
+    }
+    if [r"\u", r"\U", r"\x"].iter().any(|begin| text.contains(begin)) {
+        for Scalar { span, .. } in document.scalars() {
+            let quoted = |part: &&str| part.starts_with('"') && part.contains('\\');
+            let Some(part) = text.get(span.clone()).filter(quoted) else { continue };
+            for escape in ESCAPE.captures_iter(part) {
+                let digits = (1..=3).find_map(|group| escape.get(group));
+                let sign =
+                    digits.and_then(|digits| char::from_u32(u32::from_str_radix(digits.as_str(), 16).ok()?));
+                if let (Some(sign), Some(whole)) = (sign.filter(|sign| invisible::is(*sign)), escape.get(0)) {
+                    let at = span.start + whole.start()..span.start + whole.end();
+                    hits.push(Hit { at, sign, escaped: true });
+                }
+            }
+        }
+        hits.sort_by_key(|hit| hit.at.start);
+    }
+    hits
+}
+
+/// The index of the key or text that contains a character; `None` for a comment.
+fn owner(scalars: &[Scalar<'_>], hit: &Hit) -> Option<usize> {
+    let at = scalars.partition_point(|scalar| scalar.span.start <= hit.at.start).checked_sub(1)?;
+    (hit.at.end <= scalars[at].span.end).then_some(at)
+}
+
+/// Whether two characters are on the same line. A long text is reported line by line, since that's how people look
+/// for what they can't see.
+fn same_line(document: &Document, a: &Hit, b: &Hit) -> bool {
+    !document.text[a.at.end..b.at.start].contains('\n')
+}
+
+/// The offsets of the joiners that are needed.
+fn needed(text: &str) -> Vec<usize> {
+    let joiners = |hit: regex::Match<'_>| -> Vec<usize> {
+        let signs = hit.as_str().char_indices().filter(|(_, sign)| joins(*sign));
+        signs.map(|(at, _)| hit.start() + at).collect()
+    };
+    if text.contains(joins) { NEEDED.find_iter(text).flat_map(joiners).collect() } else { Vec::new() }
+}
+
+fn joins(sign: char) -> bool {
+    matches!(sign, '\u{200c}' | '\u{200d}')
+}
+
+/// Whether a character is in a word that becomes a link by itself, or would become one without the character.
+fn in_address(document: &Document, scalar: &Scalar<'_>, hit: &Hit) -> bool {
+    let text = &document.text[scalar.span.clone()];
+    let at = hit.at.start - scalar.span.start;
+    // Whitespace takes one to three bytes, so this finds where the first character after it begins.
+    let start =
+        at - text[..at].chars().rev().take_while(|c| !c.is_whitespace()).map(char::len_utf8).sum::<usize>();
+    let end = text[at..].find(char::is_whitespace).map_or(text.len(), |blank| at + blank);
+    let word = &text[start..end];
+    let without = visible(word);
+    let before = visible(&text[start..at]).len();
+    autolink::addresses(word).iter().any(|link| link.range.contains(&(at - start)))
+        || autolink::addresses(&without)
+            .iter()
+            .any(|link| link.range.start < before && before < link.range.end)
+}
+
+/// Whether the file means the same without these characters: one of them may keep a symbol from having its special
+/// meaning.
+fn reads_the_same(document: &Document, hits: &[&Hit]) -> bool {
+    let mut without = String::with_capacity(document.text.len());
+    let mut from = 0;
+    for hit in hits {
+        without.push_str(&document.text[from..hit.at.start]);
+        from = hit.at.end;
+    }
+    without.push_str(&document.text[from..]);
+    let read = |text: &str| {
+        let (document, found) = content::parse(&document.name, &text.into());
+        let document = document?;
+        let empty = |value: &&Value| value.as_str().is_some_and(|text| text.trim().is_empty());
+        let empties = document.values().iter().map(|(_, value)| *value).filter(empty).count();
+        Some((seen(&document.value), found.len(), empties))
+    };
+    read(&document.text) == read(&without)
+}
+
+/// A value as people see it.
+fn seen(value: &Value) -> Value {
+    match value {
+        Value::String(text) => Value::String(visible(text)),
+        Value::Array(items) => items.iter().map(seen).collect(),
+        Value::Object(entries) => entries.iter().map(|(key, value)| (visible(key), seen(value))).collect(),
+        other => other.clone(),
+    }
+}
+
+/// The names of the characters, each once.
+fn list(hits: &[&Hit]) -> String {
+    let mut names: Vec<String> = Vec::new();
+    for name in hits.iter().filter_map(|hit| invisible::named(hit.sign)) {
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    few(&names)
+}
+
+fn place(document: &Document, hit: &Hit) -> Place {
+    Place { file: document.name.clone(), span: hit.at.clone() }
+}

@@ -1,0 +1,126 @@
+//! `linked-address`: an answer that writes out an address that links.yaml has; `repeated-address`: an address that
+//! several answers write in full.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use super::Context;
+use super::texts::Text;
+use callguide_search::diagnostics::Diagnostic;
+use callguide_search::text::{autolink, links};
+
+/// An address in a text, with its label if it has one.
+struct Address {
+    range: Range<usize>,
+    url: String,
+    label: Option<String>,
+    /// Whether it's written in full, with the scheme.
+    whole: bool,
+}
+
+pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let mut repeated: BTreeMap<String, Vec<(&Text<'_>, Range<usize>)>> = BTreeMap::new();
+    for text in context.prose().filter(|text| text.is_answer()) {
+        if context.copies().has(&text.document.name, &text.pointer) {
+            continue;
+        }
+        for address in addresses(text.written) {
+            let Some((name, label)) = home(context, &address.url) else {
+                if address.whole {
+                    repeated.entry(same(&address.url)).or_default().push((text, address.range));
+                }
+                continue;
+            };
+            let words = address.label.as_deref().unwrap_or(label);
+            let new = format!("[{words}](link:{name})");
+            let message =
+                format!("links.yaml has this address as {name}, and this copy wouldn't change with it");
+            let reads_the_same = address.label.is_some();
+            found.push(
+                text.warning("linked-address", text.place(&address.range), &message)
+                    .help(format!("write {new} here"))
+                    .maybe_fix(text.exchange(&address.range, &new, reads_the_same)),
+            );
+        }
+    }
+    for (url, places) in repeated {
+        let [(first, there), others @ ..] = places.as_slice() else { continue };
+        let other = others.iter().find(|(text, _)| text.entry() != first.entry());
+        let Some((text, range)) = other else { continue };
+        found.push(
+            text.warning("repeated-address", text.place(range), "this address is repeated in another answer")
+                .related(first.place(there), "and here")
+                .help(format!("add `NAME: {{ url: \"https://{url}\", label: What it is }}` to links.yaml, and write [words](link:NAME) in each place")),
+        );
+    }
+}
+
+fn addresses(text: &str) -> Vec<Address> {
+    let linked = autolink::addresses(text).into_iter().map(|found| {
+        let part = &text[found.range.clone()];
+        let labelled = part.ends_with(')') && part.contains('(');
+        Address {
+            whole: part.contains("://"),
+            // Without a label, it's shown as written.
+            label: labelled
+                .then(|| found.label.clone())
+                .or_else(|| (!part.contains("://")).then(|| part.to_owned())),
+            range: found.range,
+            url: found.url,
+        }
+    });
+    let inline = links::targets(text).into_iter().filter(|target| target.inline).filter_map(|target| {
+        // The range includes the label: `[words](…)`.
+        let open = text[..target.range.start].rfind("](")?;
+        let from = text[..open].rfind('[')?;
+        let end = target.range.end + text[target.range.end..].find(')')? + 1;
+        target.address.starts_with("http").then(|| Address {
+            range: from..end,
+            label: Some(text[from + 1..open].to_owned()),
+            url: target.address,
+            whole: true,
+        })
+    });
+    linked.chain(inline).collect()
+}
+
+/// The name and the label of the link in links.yaml with this address.
+pub(super) fn home<'a>(context: &Context<'a>, url: &str) -> Option<(&'a str, &'a str)> {
+    let file = context.draft.links.as_ref()?;
+    let own = same(url);
+    file.links.iter().find(|(_, link)| same(&link.url) == own).map(|(name, link)| (name, link.label.as_str()))
+}
+
+/// The part of an address that's the same however it's written.
+fn same(url: &str) -> String {
+    let rest = url.split_once("://").map_or(url, |(_, rest)| rest).trim_end_matches('/');
+    let (host, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
+    format!("{}{path}", host.to_lowercase().trim_start_matches("www."))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_is_the_same_however_it_is_written() {
+        assert_eq!(same("https://www.Pages.org/"), same("pages.org"));
+        assert_ne!(same("https://pages.org/x"), same("pages.org"));
+        assert_ne!(same("https://pages.org/A"), same("pages.org/a"));
+    }
+
+    #[test]
+    fn words_of_a_link_are_kept() {
+        let text = "See [the page](https://a.org/x) or https://b.org or c.gov/d.";
+        let found: Vec<_> =
+            addresses(text).into_iter().map(|a| (text[a.range].to_owned(), a.label, a.whole)).collect();
+        assert_eq!(found.len(), 3);
+        assert!(found.contains(&(
+            "[the page](https://a.org/x)".to_owned(),
+            Some("the page".to_owned()),
+            true
+        )));
+        assert!(found.contains(&("https://b.org".to_owned(), None, true)));
+        assert!(found.contains(&("c.gov/d".to_owned(), Some("c.gov/d".to_owned()), false)));
+    }
+}

@@ -1,0 +1,107 @@
+//! `long-text-message`: a script for text messages that takes more SMS segments than the style allows.
+
+use super::{Context, warning};
+use crate::content::document::child;
+use crate::content::model::State;
+use crate::content::{Document, Kind};
+use crate::readings::Filled;
+use callguide_search::api::tree::Channel;
+use callguide_search::diagnostics::{Diagnostic, Place};
+use callguide_search::text::placeholders::fill;
+use callguide_search::text::sms::{self, Size};
+
+/// The assumed length of a person's name, in letters: a first and a last name.
+const NAME: usize = 16;
+
+pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(limit) = context.draft.style.as_ref().and_then(|style| style.text_message_segments) else {
+        return;
+    };
+    let messages = context.prose().filter(|text| text.channel() == Some("text"));
+    for text in messages.filter(|text| text.kind != Kind::DecisionTree) {
+        let longest = longest(context, &[text.read], (0..context.draft.regions.len()).collect());
+        if longest.0.segments > limit {
+            let place = text.document.value_at(&text.pointer);
+            found.push(finding(text.document, &text.pointer, place, longest, limit));
+        }
+    }
+    in_tree(context, limit, found);
+}
+
+/// In the tree, a message is as long as the longest that anyone gets; parts that are shown together are counted
+/// together.
+fn in_tree(context: &Context<'_>, limit: usize, found: &mut Vec<Diagnostic>) {
+    let (Some(tree), Some(guidance)) = (&context.draft.tree, &context.readings.guidance) else { return };
+    let readers = &context.readings.readers;
+    for (at, entry) in guidance.entries.iter().enumerate() {
+        for script in entry.scripts.iter().filter(|slots| slots.script.channel == Channel::Text) {
+            let slot = &entry.slots[script.say];
+            let mut together: Option<(Size, Option<&State>)> = None;
+            for wording in guidance.wordings(at, script.say, readers.coming()) {
+                let parts: Vec<&str> =
+                    wording.choices.iter().map(|choice| slot.choices[*choice].value.trim_end()).collect();
+                let mut regions: Vec<usize> =
+                    wording.readers.iter().map(|reader| readers.reader(*reader).region).collect();
+                regions.dedup();
+                let size = longest(context, &parts, regions);
+                if let [one] = wording.choices.as_slice()
+                    && size.0.segments > limit
+                {
+                    let pointer = slot.text_at(*one);
+                    let place = tree.document.value_at(&pointer);
+                    found.push(finding(&tree.document, &pointer, place, size, limit));
+                } else if size.0.segments > limit
+                    && together.is_none_or(|(most, _)| most.units < size.0.units)
+                {
+                    together = Some(size);
+                }
+            }
+            if let Some(size) = together {
+                let pointer = child(&slot.pointer, "parts");
+                let place = tree.document.key_at(&pointer);
+                found.push(finding(&tree.document, &pointer, place, size, limit));
+            }
+        }
+    }
+}
+
+/// The size of the longest message that these words can become in any of the regions, and that region's state if the
+/// message varies between regions.
+fn longest<'a>(context: &Context<'a>, parts: &[&str], regions: Vec<usize>) -> (Size, Option<&'a State>) {
+    let varies = parts.iter().any(|text| text.contains("{state.") || text.contains("](link:state."));
+    let regions = if varies { &regions[..] } else { &regions[..regions.len().min(1)] };
+    let sizes = regions.iter().map(|region| {
+        let state = &context.draft.regions[*region];
+        (sms::size(&sent(context.readings.filled(*region), parts)), Some(state).filter(|_| varies))
+    });
+    sizes.reduce(|most, next| if next.0.units > most.0.units { next } else { most }).unwrap_or_else(|| {
+        // No region could be read.
+        (sms::size(&fill(&parts.join("\n\n"), |_| Some("x".repeat(NAME)))), None)
+    })
+}
+
+/// The message as it is sent in a state: links written out, placeholders filled.
+fn sent(state: Filled<'_>, parts: &[&str]) -> String {
+    fill(state.plain(parts).trim(), |_| Some("x".repeat(NAME)))
+}
+
+fn finding(
+    document: &Document,
+    pointer: &str,
+    place: Place,
+    (size, state): (Size, Option<&State>),
+    limit: usize,
+) -> Diagnostic {
+    let whose = state.map(|state| format!(" for {}", state.name)).unwrap_or_default();
+    let message = format!(
+        "this text message takes {} SMS segments{whose}; the limit in style.yaml is {limit}",
+        size.segments
+    );
+    let help = match size.beyond {
+        Some(sign) => format!(
+            "replace \"{sign}\", which isn't in the basic SMS alphabet: with it, a segment holds 70 characters; without it, 160"
+        ),
+        None => "shorten it, or split it into two scripts".to_owned(),
+    };
+    warning("long-text-message", document, pointer, place, &message).help(help)
+}

@@ -1,0 +1,91 @@
+//! What a rule suggests in place of a name that doesn't exist: in words, and as an edit.
+
+use super::Context;
+use crate::content::{Document, Kind, may_go};
+use callguide_search::diagnostics::{Diagnostic, Edit, Place, meant, suggestion};
+use callguide_search::text::address;
+
+/// Suggests the candidate that was most likely meant by the name at `pointer`, which is a value.
+pub(super) fn value<'c>(
+    finding: Diagnostic,
+    document: &Document,
+    pointer: &str,
+    given: &str,
+    candidates: impl IntoIterator<Item = &'c str>,
+) -> Diagnostic {
+    with(finding, given, candidates, |near| document.write(pointer, near))
+}
+
+/// Like [`value`], but for a name that's a key.
+pub(super) fn key<'c>(
+    finding: Diagnostic,
+    document: &Document,
+    pointer: &str,
+    given: &str,
+    candidates: impl IntoIterator<Item = &'c str>,
+) -> Diagnostic {
+    with(finding, given, candidates, |near| document.rename(pointer, near))
+}
+
+/// Like [`value`], but for any name, with `edit` to write the candidate.
+pub(super) fn with<'c>(
+    finding: Diagnostic,
+    given: &str,
+    candidates: impl IntoIterator<Item = &'c str>,
+    edit: impl FnOnce(&str) -> Option<Edit>,
+) -> Diagnostic {
+    let candidates: Vec<&str> = candidates.into_iter().collect();
+    let near = meant(given, candidates.iter().copied());
+    let offered = suggestion(given, candidates.iter().copied());
+    // If no name is close, the other advice comes before the list of names.
+    let help = match (finding.help.clone(), offered) {
+        (Some(help), Some(list)) if near.is_none() && list.starts_with("it can be") => {
+            Some(format!("{help}; {list}"))
+        }
+        (Some(help), _) if near.is_none() => Some(help),
+        (help, offered) => offered.or(help),
+    };
+    finding.maybe_help(help).guess(near.and_then(edit))
+}
+
+/// Removes an entry, or its whole list or mapping if it's the only one in it and the whole may be left out.
+pub(super) fn removed(kind: Kind, document: &Document, pointer: &str) -> Option<Edit> {
+    document.remove(pointer).or_else(|| {
+        let (parent, _) = pointer.rsplit_once('/')?;
+        document.remove(parent).filter(|_| may_go(kind, document, parent))
+    })
+}
+
+/// Replaces the name of a link: as a value, or in a text after `link:`.
+pub(super) fn link(
+    document: &Document,
+    pointer: &str,
+    place: &Place,
+    name: &str,
+    near: &str,
+) -> Option<Edit> {
+    if document.value.pointer(pointer)?.as_str() == Some(name) && *place == document.value_at(pointer) {
+        return document.write(pointer, near);
+    }
+    document.write_part(pointer, place, &format!("link:{name}"), &format!("link:{near}"))
+}
+
+/// The name of the link to `url`: the one in links.yaml, or a new one made from `words`, with the edit that adds it.
+pub(super) fn link_to(context: &Context<'_>, url: &str, words: &str) -> Option<(String, Option<Edit>)> {
+    let links = context.draft.links.as_ref()?;
+    if let Some((name, _)) = links.links.iter().find(|(_, link)| link.url == url) {
+        return Some((name.to_owned(), None));
+    }
+    let last = links.links.names().last().filter(|_| address::parse(url).is_ok())?;
+    let letters = words.to_lowercase();
+    let name: Vec<&str> =
+        letters.split(|c: char| !c.is_ascii_alphanumeric()).filter(|part| !part.is_empty()).collect();
+    let name = name.join("-");
+    if !name.starts_with(|c: char| c.is_ascii_lowercase()) || name.len() > 40 || links.links.contains(&name) {
+        return None;
+    }
+    let label = crate::content::mend::written(words);
+    let line = format!("{name}: {{ url: \"{url}\", label: {label} }}");
+    let edit = links.document.add_below(&format!("/links/{last}"), &line)?;
+    Some((name, Some(edit)))
+}

@@ -1,0 +1,88 @@
+//! `unknown-outcome`: a solution whose type isn't an outcome; also a solution that doesn't say whether the agreement
+//! is required. `agreement-not-required`: a solution that doesn't require it, but whose text asks for it.
+//! `unknown-priority`: a guide that names a priority that no outcome has.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::{Context, error_at, few, offer, pattern, warning_at};
+use crate::content::Kind;
+use crate::content::document::child;
+use callguide_search::diagnostics::{Diagnostic, shown};
+
+pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(file) = &context.draft.tree else { return };
+    let agreement = context.draft.documents.values().any(|(kind, _)| *kind == Kind::Agreement);
+    for (id, solution) in file.solutions.iter() {
+        let at = child("/solutions", id);
+        let kind = child(&at, "type");
+        if !file.outcomes.contains(&solution.kind) && !context.told_at(&file.document, &kind) {
+            let message = format!("there is no outcome {}", shown(&solution.kind));
+            let finding = error_at("unknown-outcome", &file.document, &kind, &message);
+            let names = file.outcomes.names();
+            found.push(offer::value(finding, &file.document, &kind, &solution.kind, names));
+        }
+        if agreement && solution.agreement_required.is_none() {
+            let mut finding =
+                error_at("missing-key", &file.document, &at, "the key \"agreement_required\" is missing")
+                    .help("add a line `agreement_required: true`, or `false` if nothing has to be agreed to (Leave it out only if there's no agreement.yaml)");
+            finding.place = file.document.opening(&at);
+            found.push(finding);
+        }
+    }
+    let name = context.draft.agreement.as_ref().map(|file| name_of(&file.title)).unwrap_or_default();
+    for (id, _) in file.solutions.iter().filter(|(_, solution)| solution.agreement_required == Some(false)) {
+        let at = child("/solutions", id);
+        let inside = format!("{at}/");
+        let mut texts =
+            context.texts_of(&file.document).iter().filter(|text| text.pointer.starts_with(&inside));
+        let asks = texts.find(|text| {
+            let mut parts = NOT_AFTER_ALL.split(text.read);
+            !name.is_empty() && parts.any(|part| part.contains(name) && !NOT.is_match(part))
+        });
+        if let Some(text) = asks {
+            let key = child(&at, "agreement_required");
+            let message = format!("the text of this solution asks for the {name}, but it isn't required");
+            found.push(
+                warning_at("agreement-not-required", &file.document, &key, &message)
+                    .related(file.document.value_at(&text.pointer), "for example, here")
+                    .help("write `agreement_required: true`; if the program has decided that it isn't needed, take it out of the text instead"),
+            );
+        }
+    }
+    let priorities: Vec<&str> = file.outcomes.iter().map(|(_, outcome)| outcome.priority.as_str()).collect();
+    found.extend(unknown_priority(context, &priorities));
+}
+
+/// The name that texts use for the agreement: the last two words of its title.
+fn name_of(title: &str) -> &str {
+    title.rsplitn(3, ' ').nth(2).map_or(title, |rest| title[rest.len()..].trim_start())
+}
+
+static NOT_AFTER_ALL: LazyLock<Regex> = LazyLock::new(|| pattern(r"[.;!?\n]"));
+static NOT: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)\b(?:no|not|without|never|\w+n['’]t)\b"));
+/// Bold text at the beginning of a list item.
+static LABEL: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?m)^[-*] \*\*(?P<label>[^*:\n]+):?\*\*"));
+
+/// Reports a list in the guides that goes through the priorities but has a label that isn't one, in place of one that
+/// is.
+fn unknown_priority(context: &Context<'_>, priorities: &[&str]) -> Option<Diagnostic> {
+    context.texts().filter(|text| text.kind == Kind::Guides).find_map(|text| {
+        let labels: Vec<_> = LABEL.captures_iter(text.written).filter_map(|hit| hit.name("label")).collect();
+        let missing: Vec<&str> = priorities
+            .iter()
+            .copied()
+            .filter(|name| labels.iter().all(|label| label.as_str() != *name))
+            .collect();
+        let strange: Vec<_> = labels.iter().filter(|label| !priorities.contains(&label.as_str())).collect();
+        let ([label], [_, _, ..]) = (strange.as_slice(), labels.as_slice()) else { return None };
+        if missing.is_empty() || labels.len() != priorities.len() {
+            return None;
+        }
+        let name = shown(label.as_str());
+        let message = format!("no outcome has the priority {name}; missing here: {}", few(missing));
+        let finding = text.warning("unknown-priority", text.place(&label.range()), &message);
+        Some(finding.help("find out what the helpdesk calls it, and use that name both for the outcome in decision-tree.yaml and in the guides"))
+    })
+}

@@ -1,0 +1,309 @@
+//! `path-check`: what staff know to be right about the tree, checked for every reader from today on.
+
+use std::collections::hash_map;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use serde_json::Value;
+
+use super::{Context, blamed_fact, error_at, few, unknown_answer, whom};
+use crate::content::Kind;
+use crate::content::document::{child, item};
+use crate::content::model::PathCheck;
+use crate::readings::{Entry, EntryBody, Guidance, ReaderSet, Readings, Step};
+use callguide_search::diagnostics::{Cause, Diagnostic, Place, shown};
+
+/// The rule that a failing check is reported under.
+const RULE: &str = "path-check";
+
+/// A check is the last thing to change: only the check records what was meant.
+const HELP: &str = "first look at what leads there, and correct it if it's wrong; change this check only if the tree is right as it is";
+
+/// The help if states.yaml gives the end its id.
+const OWN_ID: &str = "find out which id is right for this state, and correct the wrong one: this check or the value in states.yaml";
+
+/// How many of the places that lead there are shown.
+const SHOWN: usize = 3;
+
+pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(checks) = &context.draft.path_checks else { return };
+    if context.broken(Kind::DecisionTree, |_| true) || context.broken(Kind::States, |_| true) {
+        return;
+    }
+    let readings = context.readings;
+    let Some(guidance) = &readings.guidance else { return };
+    // A tree that can't be resolved has findings of its own; every check would only repeat them.
+    let whole = readings.whole();
+    let mut failed = Vec::new();
+    for (index, check) in checks.paths.indexed() {
+        let at = format!("/paths/{index}");
+        let Some(answers) = pairs(check) else { continue };
+        // A check whose period is over says nothing about today's tree.
+        let meant = meant(readings, check).and(&readings.conditions().ahead(check.window));
+        let mut wrong = Wrong::default();
+        walk(readings, guidance, &at, check, &answers, &whole.and(&meant), &mut wrong);
+        let rest_holds = wrong.0.len() == 1 && readings.readers.regions_of(&meant).len() > 1;
+        for ((pointer, problem), (readers, ways)) in wrong.in_order() {
+            let message = format!("{problem}, for {}", whom(readings, &readers));
+            let mut finding = error_at(RULE, &checks.document, &pointer, &message).help(HELP);
+            for (place, says) in ways.iter().take(SHOWN) {
+                finding = finding.related(place.clone(), *says);
+            }
+            let way = ways.into_iter().next().map(|(place, _)| place);
+            match no_such_answer(context, &pointer, &finding) {
+                Some(told) => found.push(told),
+                None => failed.push((finding, way, readers, rest_holds)),
+            }
+        }
+    }
+    let mut everybody = readings.readers.none();
+    failed.iter().for_each(|(_, _, readers, _)| everybody.add(readers));
+    // If checks fail for one region alone, a fact about that region is the likeliest cause.
+    let alone = readings.readers.regions_of(&everybody).len() == 1;
+    for (mut finding, way, readers, rest_holds) in failed {
+        let way = way.as_ref();
+        if way.is_some_and(|way| Kind::of(&way.file) == Some(Kind::States)) {
+            finding.help = Some(OWN_ID.to_owned());
+            finding.cause = Some(Cause {
+                message: "checks expect a different id than states.yaml has".to_owned(),
+                counted: "checks",
+                place: None,
+                alone: false,
+                help: None,
+            });
+            found.push(finding);
+            continue;
+        }
+        let fact =
+            way.filter(|_| alone).and_then(|way| blamed_fact::find(context, way, &readers, rest_holds));
+        finding.cause = fact.or_else(|| way.and_then(|way| cause(context, way)));
+        found.push(finding);
+    }
+}
+
+/// The finding with a suggestion, if the check names a question or an answer that doesn't exist.
+fn no_such_answer(context: &Context<'_>, pointer: &str, finding: &Diagnostic) -> Option<Diagnostic> {
+    let checks = &context.draft.path_checks.as_ref()?.document;
+    let text = checks.value.pointer(pointer)?.as_str()?;
+    let (question, answer) = text.split_once('.')?;
+    let tree = context.draft.tree.as_ref()?;
+    if !tree.questions.contains(question) {
+        let asks = |id: &&str| finding.message.contains(&format!("the tree asks {id}, "));
+        let asked = tree.questions.names().find(asks).map(|id| format!("{id}.{answer}"));
+        let help = match &asked {
+            Some(asked) => format!("there is no question {question}: did you mean {}?", shown(asked)),
+            None => format!("there is no question {question}: write the one that's asked here"),
+        };
+        return Some(finding.clone().help(help).guess(asked.and_then(|asked| checks.write(pointer, &asked))));
+    }
+    let told = unknown_answer::unknown(checks, pointer, text, tree)?;
+    Some(Diagnostic { help: told.help, fix: told.fix, ..finding.clone() })
+}
+
+/// The common cause of checks that go wrong after one question or at the start. It's reported where the path leads on
+/// from there.
+fn cause(context: &Context<'_>, way: &Place) -> Option<Cause> {
+    let document = &context.draft.tree.as_ref().filter(|tree| tree.document.name == way.file)?.document;
+    let within = |pointer: &str| document.value_at(pointer).contains(way);
+    let questions = document.value.get("questions").and_then(Value::as_object);
+    let question =
+        questions.into_iter().flat_map(|all| all.keys()).find(|id| within(&child("/questions", id)));
+    let message = match question {
+        Some(id) => format!("question {id} doesn't lead where path checks say"),
+        None if within("/start") => "the start doesn't lead where path checks say".to_owned(),
+        None => return None,
+    };
+    Some(Cause { message, counted: "checks", place: Some(way.clone()), alone: false, help: None })
+}
+
+/// The readers that a check is about.
+pub(super) fn meant(readings: &Readings<'_>, check: &PathCheck) -> ReaderSet {
+    let conditions = readings.conditions();
+    let mut meant =
+        conditions.holds(check.when.as_ref(), crate::content::model::Window::default(), &|_| false);
+    meant.keep(&conditions.during(check.window));
+    meant.keep(readings.readers.in_regions());
+    if let Some(codes) = &check.states {
+        let regions = &readings.draft().regions;
+        let named = |reader: usize| codes.contains(&regions[readings.readers.reader(reader).region].code);
+        meant
+            .keep(&ReaderSet::of(readings.readers.count(), |reader| meant.contains(reader) && named(reader)));
+    }
+    meant
+}
+
+/// What's wrong with a check: problems by pointer and message, each with the readers it affects.
+#[derive(Default)]
+struct Wrong(HashMap<(String, String), (ReaderSet, Ways)>);
+
+/// The places that lead somewhere, each with what a finding says about it.
+type Ways = Vec<(Place, &'static str)>;
+
+impl Wrong {
+    fn add(&mut self, pointer: &str, problem: String, who: &ReaderSet, ways: Ways) {
+        match self.0.entry((pointer.to_owned(), problem)) {
+            hash_map::Entry::Occupied(mut known) => {
+                let (readers, known) = known.get_mut();
+                readers.add(who);
+                for way in ways {
+                    if !known.contains(&way) {
+                        known.push(way);
+                    }
+                }
+            }
+            hash_map::Entry::Vacant(new) => drop(new.insert((who.clone(), ways))),
+        }
+    }
+
+    /// The problems, sorted by their first readers.
+    fn in_order(self) -> Vec<((String, String), (ReaderSet, Ways))> {
+        let mut all: Vec<_> = self.0.into_iter().collect();
+        all.sort_by_cached_key(|(problem, (who, _))| (who.iter().next(), problem.clone()));
+        all
+    }
+}
+
+/// Walks a check's path for all readers in `meant`.
+fn walk(
+    readings: &Readings<'_>,
+    guidance: &Guidance<'_>,
+    at: &str,
+    check: &PathCheck,
+    answers: &[(&str, &str)],
+    meant: &ReaderSet,
+    wrong: &mut Wrong,
+) {
+    let mut steps = guidance.begin(meant);
+    let mut before = None;
+    for (index, (asked, answer)) in answers.iter().enumerate() {
+        let place = format!("{at}/answers/{index}");
+        for step in &steps {
+            let node = guidance.node(step);
+            if let Some((problem, who)) = stopped_at(guidance, step, asked, answer) {
+                // A misspelled answer is the check's own mistake.
+                let ways = if node.key != *asked {
+                    ways(readings, guidance, before.as_ref(), step)
+                } else {
+                    Ways::new()
+                };
+                wrong.add(&place, problem, &who, ways);
+            }
+        }
+        let next = guidance.next(&steps, asked, answer);
+        before = Some((steps, *asked, *answer));
+        steps = next;
+    }
+    let wanted: Vec<&str> = check.ends.iter().collect();
+    let place = format!("{at}/ends");
+    for step in &steps {
+        // By region, since each region may have its own ids.
+        let mut others: BTreeMap<usize, (BTreeSet<String>, ReaderSet, Ways)> = BTreeMap::new();
+        for (end, who) in guidance.ends(std::slice::from_ref(step)) {
+            let end = &guidance.entries[end];
+            if wanted.contains(&end.key) && !end.has_own_id() {
+                continue;
+            }
+            for region in readings.readers.regions_of(&who) {
+                let id = readings.filled(region).id_of(end);
+                if let Some(id) = id.filter(|id| !wanted.contains(&id.as_str())) {
+                    let (ids, whom, named) = others
+                        .entry(region)
+                        .or_insert_with(|| (BTreeSet::new(), readings.readers.none(), Ways::new()));
+                    ids.insert(id);
+                    whom.add(&who.and(&readings.readers.all_of_region(region)));
+                    named.extend(named_by(readings, end, region));
+                }
+            }
+        }
+        for (others, whom, named) in others.into_values() {
+            // If only the id differs, the path itself is right.
+            let no_node =
+                !wanted.is_empty() && guidance.entries.iter().all(|entry| !wanted.contains(&entry.key));
+            let own_id = no_node
+                && !named.is_empty()
+                && matches!(guidance.node(step).body, EntryBody::Solution { .. });
+            let mut ways = if own_id { Ways::new() } else { ways(readings, guidance, before.as_ref(), step) };
+            ways.extend(named);
+            wrong.add(&place, ends_at(guidance.node(step), &wanted, &others), &whom, ways);
+        }
+    }
+}
+
+/// The steps that readers came from, with the question and the answer that led on.
+type Before<'a> = (Vec<Step>, &'a str, &'a str);
+
+/// The routes, or their cases, that led the readers of `step` to it: from the beginning, or from their previous
+/// steps.
+fn ways(readings: &Readings<'_>, guidance: &Guidance<'_>, before: Option<&Before<'_>>, step: &Step) -> Ways {
+    let Some(tree) = &readings.draft().tree else { return Ways::new() };
+    let routes = match before {
+        None => vec![(&guidance.start, guidance.starts.as_slice())],
+        Some((steps, asked, answer)) => {
+            steps.iter().filter_map(|from| guidance.route(from, asked, answer)).collect()
+        }
+    };
+    let mut places: Vec<String> = Vec::new();
+    for (route, leads) in routes {
+        let here =
+            leads.iter().filter(|lead| lead.to == Some(step.copy) && lead.readers.meets(&step.readers));
+        places.extend(here.map(|lead| route.go(lead.choice)));
+    }
+    places.dedup();
+    places.into_iter().map(|place| (tree.document.value_at(&place), "this leads there")).collect()
+}
+
+/// The attribute of a region that gives a solution its id there.
+fn named_by(readings: &Readings<'_>, end: &Entry<'_>, region: usize) -> Option<(Place, &'static str)> {
+    let EntryBody::Solution { solution, .. } = &end.body else { return None };
+    let draft = readings.draft();
+    let (states, code) = (draft.states.as_ref()?, &draft.regions.get(region)?.code);
+    let (index, _) = states.states.indexed().find(|(_, state)| state.code == *code)?;
+    let path =
+        solution.id_from.as_deref()?.split('.').fold(item("/states", index), |at, key| child(&at, key));
+    Some((states.document.value_at(&path), "this gives the end its id"))
+}
+
+/// Says where the path can end other than at `wanted`.
+fn ends_at(node: &Entry<'_>, wanted: &[&str], others: &BTreeSet<String>) -> String {
+    let wanted = few(wanted);
+    let others = few(others);
+    match &node.body {
+        EntryBody::Solution { .. } => format!("the path ends at {others}, not at {wanted}"),
+        EntryBody::Question { .. } => format!(
+            "the path continues with the question {} and can end at {others}, not only at {wanted}",
+            node.key
+        ),
+    }
+}
+
+/// Why the walk can't take the next answer, and for which of the step's readers; `None` if it can.
+pub(super) fn stopped_at(
+    guidance: &Guidance<'_>,
+    step: &Step,
+    asked: &str,
+    answer: &str,
+) -> Option<(String, ReaderSet)> {
+    let node = guidance.node(step);
+    let problem = match &node.body {
+        EntryBody::Solution { .. } => {
+            format!("the path already ends at {}, before {asked}.{answer}", node.key)
+        }
+        EntryBody::Question { .. } if node.key != asked => {
+            format!("where the check says {asked}, the tree asks {}", node.key)
+        }
+        EntryBody::Question { answers, .. } => {
+            if let Some(place) = answers.iter().position(|own| own.answer.id == answer) {
+                let left = step.readers.but(guidance.offered(step.copy, place));
+                let problem = || format!("the question {asked} doesn't offer the answer {}", shown(answer));
+                return (!left.is_empty()).then(|| (problem(), left));
+            }
+            let ids = few(answers.iter().map(|own| own.answer.id.as_str()));
+            format!("the question {asked} has no answer {}, only {ids}", shown(answer))
+        }
+    };
+    Some((problem, step.readers.clone()))
+}
+
+/// The `QUESTION.ANSWER` texts as pairs; `None` if one has a different form, which the schema reports.
+pub(super) fn pairs(check: &PathCheck) -> Option<Vec<(&str, &str)>> {
+    check.answers.iter().map(|text| text.split_once('.')).collect()
+}

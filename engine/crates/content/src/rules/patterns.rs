@@ -1,0 +1,189 @@
+//! Mistakes that a text shows by itself: what to look for, in which texts, and what to say about it.
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::texts::Text;
+use super::{Context, broken_markdown, broken_off, days, doubled_word, html_in_text, lost_lines, pattern};
+use crate::content::Kind;
+use callguide_search::diagnostics::{Diagnostic, Fix};
+
+/// Something to look for in texts that people read.
+struct Pattern {
+    rule: &'static str,
+    /// Whether to look in this text.
+    of: fn(&Text<'_>) -> bool,
+    find: fn(&str) -> Vec<Hit>,
+}
+
+/// A match in a text as it's written.
+#[derive(Debug, PartialEq)]
+pub(super) struct Hit {
+    pub range: Range<usize>,
+    message: String,
+    help: String,
+    /// What was probably meant, each with the range to replace.
+    meant: Vec<(Range<usize>, String)>,
+}
+
+impl Hit {
+    pub fn new(range: Range<usize>, message: impl Into<String>, help: impl Into<String>) -> Self {
+        Self { range, message: message.into(), help: help.into(), meant: Vec::new() }
+    }
+
+    /// Suggests `new` in place of `range`.
+    pub fn meant(mut self, range: Range<usize>, new: impl Into<String>) -> Self {
+        self.meant.push((range, new.into()));
+        self
+    }
+}
+
+const PATTERNS: [Pattern; 13] = [
+    Pattern {
+        rule: "staff-note-to-voter",
+        of: |text| text.is_given(),
+        find: |text| {
+            first(
+                &FOR_STAFF,
+                text,
+                |part| format!("\"{part}\" is meant for colleagues, but a voter gets this text"),
+                "move it into a `note:` next to this text: volunteers see notes, and Copy leaves them out",
+            )
+        },
+    },
+    Pattern {
+        rule: "wrong-channel-words",
+        // The support page may have texts to send after a call.
+        of: |text| text.channel() == Some("text") && text.kind != Kind::Support,
+        find: |text| {
+            first(
+                &OF_A_CALL,
+                text,
+                |part| format!("\"{part}\" belongs in a call, but this script is sent as a message"),
+                OTHER_CHANNEL,
+            )
+        },
+    },
+    Pattern {
+        rule: "wrong-channel-words",
+        of: |text| text.channel() == Some("voice"),
+        find: |text| {
+            first(
+                &OF_A_MESSAGE,
+                text,
+                |part| format!("\"{part}\" belongs in a message, but this script is read aloud"),
+                OTHER_CHANNEL,
+            )
+        },
+    },
+    Pattern {
+        rule: "garbled-text",
+        of: |_| true,
+        find: |text| {
+            first(
+                &GARBLED,
+                text,
+                |part| format!("\"{part}\" is a garbled character"),
+                "retype the character, often an apostrophe or a dash, and check the rest of the pasted text for more",
+            )
+        },
+    },
+    Pattern { rule: "link-in-voice-script", of: |text| text.channel() == Some("voice"), find: links },
+    Pattern { rule: "doubled-word", of: |_| true, find: doubled_word::find },
+    Pattern { rule: "broken-off-text", of: |text| text.is_given(), find: broken_off::find },
+    Pattern { rule: "broken-markdown", of: |_| true, find: broken_markdown::find },
+    Pattern { rule: "html-in-text", of: |_| true, find: html_in_text::find },
+    Pattern { rule: "no-such-day", of: |_| true, find: days::impossible },
+    // Spoken text keeps its lines, since it isn't Markdown.
+    Pattern { rule: "markdown-table", of: |text| !text.is_spoken(), find: lost_lines::table },
+    Pattern { rule: "joined-lines", of: |text| !text.is_spoken(), find: lost_lines::joined },
+    Pattern { rule: "skipped-number", of: |text| !text.is_spoken(), find: lost_lines::skipped },
+];
+
+/// Phrases that address only colleagues.
+static FOR_STAFF: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(concat!(
+        r"(?i)\bnotes?\s+(?:to|for)\s+(?:self|(?:the\s+|our\s+)?(?:staff|volunteers?|editors?|team|colleagues?|admins?))\b",
+        r"|\b(?:staff|volunteers?|internal|editor['’]?s?|team|admin)\s+notes?\s*:",
+        r"|\b(?:staff|volunteers?|team)(?:\s+use|\s+eyes)?\s+only\b",
+        r"|\bfor\s+internal\s+use\b|\binternal(?:\s+use)?\s+only\b|[\[(]internal[^\])\n]{0,20}[\])]|\binternal\s*:",
+        r"|\b(?:do\s+not|don['’]t)\s+read\s+(?:this\s+|it\s+)?(?:aloud|out\s+loud)\b",
+        r"|\bnot\s+for\s+(?:voters|callers|clients|the\s+public)\b",
+    ))
+});
+
+static OF_A_CALL: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?i)\bthank(?:s|\s+you)(?:\s+so\s+much)?\s+for\s+(?:calling|your\s+call)\b|\bstay\s+on\s+the\s+line\s+with\s+me\b",
+    )
+});
+
+/// Nobody replies aloud with a word in capitals. Thanking for a message isn't included: a caller may well have
+/// written before.
+static OF_A_MESSAGE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"\b[Rr]eply\s+(?:[A-Z]{2,}|with\s+[A-Z]{2,})\b|(?i)\b(?:click|tap)\s+(?:here|on\s+the\s+link|the\s+link)\b",
+    )
+});
+
+const OTHER_CHANNEL: &str = "reword it for this script's channel; change `channel:` only if the whole script is meant for the other one";
+
+/// UTF-8 that was read as Windows-1252: `â€™` for an apostrophe, `Ã©` for é.
+static GARBLED: LazyLock<Regex> = LazyLock::new(|| pattern(r"â€[^\s\p{L}]?|Ã[©¨¼¶¤±³¡\x{ad}]|Â[\x{a0}°©®]"));
+
+/// A link with its words, or an address that nobody can say aloud.
+static LINK: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"\[(?P<words>[^\[\]\n]+)\]\([^()\s]*\)|https?://[^\s)\]>]+"));
+
+pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    for text in context.prose() {
+        for pattern in PATTERNS.iter().filter(|pattern| (pattern.of)(text)) {
+            found.extend((pattern.find)(text.written).into_iter().map(|hit| {
+                let edits = hit.meant.iter().map(|(range, new)| text.exchange(range, new, false));
+                let edits: Option<Vec<Fix>> = edits.collect();
+                text.warning(pattern.rule, text.place(&hit.range), &hit.message)
+                    .help(hit.help)
+                    .guess(edits.into_iter().flatten().flat_map(|fix| fix.edits))
+            }));
+        }
+    }
+}
+
+/// The first match of an expression in a text.
+fn first(expression: &Regex, text: &str, message: fn(&str) -> String, help: &str) -> Vec<Hit> {
+    let hit = expression.find(text).map(|hit| Hit::new(hit.range(), message(hit.as_str()), help));
+    hit.into_iter().collect()
+}
+
+fn links(text: &str) -> Vec<Hit> {
+    let told = LINK.captures_iter(text).filter_map(|hit| {
+        let range = hit.get_match().range();
+        let words = hit.name("words").map(|words| words.as_str());
+        // `[example.gov](link:…)` is read aloud as the short address it is.
+        if words.is_some_and(|words| words.contains('.') && !words.contains(' ')) {
+            return None;
+        }
+        let found = Hit::new(
+            range.clone(),
+            "this script is spoken, and nobody can read a link aloud",
+            "say what the page is called or how to find it, and give the link in a script with `channel: text`",
+        );
+        Some(match words {
+            Some(words) => found.meant(range, words),
+            None => found,
+        })
+    });
+    told.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_letter_with_an_accent_is_not_garbled() {
+        assert!(GARBLED.is_match("the stateâ€™s page") && !GARBLED.is_match("café, naïve, São"));
+    }
+}

@@ -1,0 +1,221 @@
+//! `phone-length`: a phone number with a digit too many or too few; `emergency-number`: a short number to call that
+//! isn't one for emergencies; `phone-typo`: a number that's nearly one in links.yaml; `scattered-number`: a number
+//! that's in several files but not in links.yaml.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::texts::Text;
+use super::{Context, pattern, warning};
+use crate::content::document::child;
+use crate::content::{Document, Kind};
+use callguide_search::diagnostics::{Diagnostic, Place};
+
+/// A number as it's written in North America (NANP): an area code that begins with 2 to 9, and two more groups. One
+/// group may have a digit too many or too few.
+static NUMBER: LazyLock<Regex> = LazyLock::new(|| {
+    let area = r"(?:\([2-9][0-9]{1,3}\)[ \x{a0}]?|[2-9][0-9]{1,3}[-.])";
+    pattern(&format!(
+        r"(?P<country>\+?[0-9]{{1,2}}[-. ])?(?P<area>{area})(?P<middle>[0-9]{{2,4}})[-.](?P<last>[0-9]{{3,5}})"
+    ))
+});
+
+/// A short number that people are told to call.
+static SHORT: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?i)\b(?:call|dial|text|ring|phone|calling|dialing|texting|calls)[ \x{a0}]+\**(?P<number>[0-9]{3,4})\b\**",
+    )
+});
+
+/// The short numbers that people call for help: those of North America (N11, 988), and of most other countries.
+const IN_NEED: [&str; 16] = [
+    "211", "311", "411", "511", "611", "711", "811", "911", "988", "112", "999", "000", "111", "110", "118",
+    "119",
+];
+
+/// The short numbers that a text says to call but that aren't in [`IN_NEED`]. For texts about danger.
+fn nobodys(text: &str) -> impl Iterator<Item = Range<usize>> {
+    SHORT.captures_iter(text).filter_map(|hit| {
+        let number = hit.name("number")?;
+        // "Call 800-" begins a longer number.
+        let behind = &text[hit.get_match().end()..];
+        let next = behind.trim_start_matches(['.', ' ']);
+        let goes_on = behind.starts_with(['-', '/', ':']) || next.starts_with(|c: char| c.is_ascii_digit());
+        // "Call 200 voters" is a count.
+        let word = next.split(|c: char| !c.is_alphabetic()).next().unwrap_or_default().to_lowercase();
+        let counts = word.len() > 2 && (word.ends_with('s') || word == "people");
+        (!counts && !goes_on && !IN_NEED.contains(&number.as_str())).then(|| number.range())
+    })
+}
+
+/// The number of digits in each of the three groups.
+const GROUPS: [usize; 3] = [3, 3, 4];
+
+/// The numbers in a text, each with whether its length is right.
+fn all(text: &str) -> impl Iterator<Item = (Range<usize>, bool)> {
+    NUMBER.captures_iter(text).filter_map(|hit| {
+        let whole = hit.get(0)?.range();
+        let joins = |c: char| c.is_alphanumeric() || matches!(c, '-' | '+' | '/' | '@' | '_');
+        let goes_on =
+            text[whole.end..].trim_start_matches(['-', '.']).starts_with(|c: char| c.is_ascii_alphanumeric());
+        let ends = !goes_on || text[whole.end..].starts_with(". ");
+        if text[..whole.start].ends_with(joins) || !ends {
+            return None;
+        }
+        let country = hit.name("country").map_or("", |hit| hit.as_str());
+        // Other countries have other lengths.
+        if country.starts_with('+') && digits(country) != "1" {
+            return None;
+        }
+        let lengths = ["area", "middle", "last"].map(|group| digits(&hit[group]).len());
+        let off: usize = lengths.iter().zip(GROUPS).map(|(length, right)| length.abs_diff(right)).sum();
+        // Nine digits in groups of 3, 2 and 4 are a Social Security number.
+        let right = off == 0 && (country.is_empty() || digits(country) == "1");
+        (right || off == 1 && lengths != [3, 2, 4] || off == 0).then_some((whole, right))
+    })
+}
+
+/// The ranges of the phone numbers with the right length in a text.
+pub(super) fn numbers(text: &str) -> impl Iterator<Item = Range<usize>> {
+    all(text).filter(|(_, right)| *right).map(|(range, _)| range)
+}
+
+/// The digits of a number, without the country code.
+pub(super) fn digits(number: &str) -> String {
+    let digits: String = number.chars().filter(char::is_ascii_digit).collect();
+    if digits.len() == 11 { digits.strip_prefix('1').unwrap_or(&digits).to_owned() } else { digits }
+}
+
+pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let mut seen: BTreeMap<String, Vec<(&Text<'_>, Range<usize>)>> = BTreeMap::new();
+    for text in context.prose().filter(|text| text.written.contains(|c: char| c.is_ascii_digit())) {
+        let small = text.written.to_lowercase();
+        let in_need = text.kind == Kind::Emergency
+            || IN_NEED[7..11].iter().any(|number| text.written.contains(number))
+            || ["emergency", "danger", "suicide"].iter().any(|word| small.contains(word));
+        for range in in_need.then(|| nobodys(text.written)).into_iter().flatten() {
+            let message = format!("{} isn't an emergency number", &text.written[range.clone()]);
+            found.push(text.warning("emergency-number", text.place(&range), &message).help(
+                "look up the right number and write it here; then check the other places that give it",
+            ));
+        }
+        for (range, right) in all(text.written) {
+            let number = &text.written[range.clone()];
+            if !right {
+                found.push(wrong_length(text.document, &text.pointer, text.place(&range), number));
+            } else if let Some((name, known)) = nearly(context, &digits(number)) {
+                let message = format!("{number} is {known} from links.yaml with two digits swapped");
+                let named = format!("{{phone.{name}}}");
+                found.push(
+                    text.warning("phone-typo", text.place(&range), &message)
+                        .help(format!("if you mean that number, write {named} instead; otherwise check both on the organization's own site"))
+                        .maybe_fix(text.exchange(&range, &named, false)),
+                );
+            } else {
+                seen.entry(digits(number)).or_default().push((text, range));
+            }
+        }
+    }
+    if let Some(file) = &context.draft.links {
+        for (name, phone) in file.phones.iter() {
+            let pointer = child(&child("/phones", name), "number");
+            if all(&phone.number).any(|(_, right)| !right) {
+                let place = file.document.value_at(&pointer);
+                found.push(wrong_length(&file.document, &pointer, place, &phone.number));
+            }
+            seen.remove(&digits(&phone.number));
+        }
+    }
+    scattered(seen, found);
+}
+
+/// The name and the number of the phone in links.yaml that differs from this one only by two swapped digits.
+fn nearly<'a>(context: &Context<'a>, number: &str) -> Option<(&'a str, &'a str)> {
+    let file = context.draft.links.as_ref()?;
+    let mut near = file.phones.iter().filter(|(_, phone)| {
+        let known = digits(&phone.number);
+        let sorted = |digits: &str| {
+            let mut all: Vec<u8> = digits.bytes().collect();
+            all.sort_unstable();
+            all
+        };
+        // A number with a different digit may be a neighboring one.
+        sorted(&known) == sorted(number) && strsim::damerau_levenshtein(&known, number) <= 1
+    });
+    let (name, phone) = near.next()?;
+    (digits(&phone.number) != number).then_some((name, phone.number.as_str()))
+}
+
+fn wrong_length(document: &Document, pointer: &str, place: Place, number: &str) -> Diagnostic {
+    let count = number.chars().filter(char::is_ascii_digit).count();
+    let message = format!("{number} has {count} digits; a phone number has 10, or 11 with a 1 in front");
+    warning("phone-length", document, pointer, place, &message)
+        .help("look the number up on the organization's own site")
+}
+
+/// Reports each number that's in more than one file, at its first place in a second file.
+fn scattered(seen: BTreeMap<String, Vec<(&Text<'_>, Range<usize>)>>, found: &mut Vec<Diagnostic>) {
+    for places in seen.into_values() {
+        let Some((first, there)) = places.first() else { continue };
+        let other = places.iter().find(|(text, _)| text.document.name != first.document.name);
+        let Some((text, range)) = other else { continue };
+        let number = &text.written[range.clone()];
+        let message =
+            format!("{number} is written out in several files, but phone numbers belong in links.yaml");
+        found.push(
+            text.warning("scattered-number", text.place(range), &message)
+                .related(first.place(there), "and here")
+                .help(format!("add `phones: {{ NAME: {{ number: {number} }} }}` to links.yaml, and write {{phone.NAME}} in each place")),
+        );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_short_number_is_one_of_those_in_need() {
+        let found = |text: &str| nobodys(text).map(|range| text[range].to_owned()).collect::<Vec<_>>();
+        for wrong in ["call or text 998, day or night", "Please call 991 now", "dial **919**", "call 9111."] {
+            assert_eq!(found(wrong).len(), 1, "{wrong}");
+        }
+        for right in [
+            "call 911 now",
+            "text 988.",
+            "call 200 voters",
+            "call 800-555-0100",
+            "text START to 88788",
+            "call 555.687.3528",
+        ] {
+            assert_eq!(found(right), Vec::<String>::new(), "{right}");
+        }
+    }
+
+    #[test]
+    fn a_digit_too_many_or_too_few_is_seen_and_other_numbers_are_left_alone() {
+        let judged =
+            |text: &str| all(text).map(|(range, right)| (text[range].to_owned(), right)).collect::<Vec<_>>();
+        for right in ["555-687-3528", "(555) 687-3528", "1-555-687-3528", "+1 555-687-3528", "555.687.3528"] {
+            assert_eq!(judged(&format!("Call {right}. Then")), [(right.to_owned(), true)], "{right}");
+        }
+        for wrong in ["555-687-352", "555-687-35288", "55-687-3528", "555-6877-3528", "2-555-687-3528"] {
+            assert_eq!(judged(&format!("Call {wrong}.")), [(wrong.to_owned(), false)], "{wrong}");
+        }
+        for other in [
+            "2026-11-05",
+            "00-0000000",
+            "555-12-3456",
+            "+44 207-946-0958",
+            "020-7946-0958",
+            "11-05-2026",
+            "a-555-687-3528",
+            "9-555-687-3528-1",
+        ] {
+            assert_eq!(judged(other), [], "{other}");
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! `unknown-placeholder`: a placeholder whose name isn't declared, or that isn't filled in this text.
+
+use std::collections::BTreeSet;
+
+use super::asked::{asked, hidden as asked_unseen};
+use super::texts::Text;
+use super::unknown_state::{declared, in_words, paths};
+use super::{Context, few};
+use crate::content::model::{EDIT_PLACEHOLDERS, REPORT_PLACEHOLDERS};
+use crate::content::{Kind, facts, snippets};
+use crate::readings::declaration;
+use callguide_search::diagnostics::{Diagnostic, meant, nearest, shown, suggestion};
+use callguide_search::text::placeholders::{SAID, STATE_NAME, VOLUNTEER, VOTER, places};
+
+const RULE: &str = "unknown-placeholder";
+
+pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let states = context.draft.states.as_ref();
+    let said: BTreeSet<String> = asked(context)
+        .iter()
+        .filter(|fact| fact.id != VOTER)
+        .map(|fact| format!("{SAID}{}", fact.id))
+        .collect();
+    // An unreadable fact could have any name.
+    let unseen = asked_unseen(context);
+    // An unreadable file could define any name.
+    let hidden = |name: &str| {
+        facts::home(name).is_some_and(|home| {
+            context.broken(home, |_| true) || context.documents().all(|(kind, _)| kind != home)
+        })
+    };
+    for text in context.texts().filter(|text| text.read.contains('{')) {
+        let allowed = allowed(text);
+        let may_say = says_facts(text);
+        let state_paths = !context.draft.asks_never() && says_state(text);
+        let snippet = |name: &str| name.starts_with(snippets::PREFIX) && text.for_people;
+        for (range, name) in places(text.read).filter(|(_, name)| !snippet(name) && !hidden(name)) {
+            let path = name.strip_prefix("state.").filter(|_| state_paths);
+            let known = allowed.contains(&name)
+                || may_say && (said.contains(name) || unseen && name.starts_with(SAID))
+                || path.is_some_and(|path| {
+                    matches!(path, "name" | "code")
+                        || states.is_none_or(|states| declared(&states.attributes, path))
+                        || context.asks_for_renamed(path)
+                });
+            let of = path.and_then(|path| declaration(&states?.attributes, path));
+            if let Some(path) = path.filter(|_| of.is_some_and(|attribute| !in_words(attribute))) {
+                let message = format!("{{{name}}} isn't a word or number, so it can't be used in a text");
+                found.push(text.error(RULE, text.part(&range), &message).help(format!(
+                    "write a text for each of its values: `- when: {{ {path}: true }}`, a line `text: …` below it, and a last case for everything else"
+                )));
+                continue;
+            } else if known {
+                continue;
+            }
+            let mut candidates: Vec<String> = allowed.iter().map(|n| (*n).to_owned()).collect();
+            if may_say {
+                candidates.extend(said.iter().cloned());
+            }
+            if state_paths {
+                candidates.extend(["state.name".to_owned(), "state.code".to_owned()]);
+                let all = states.map(|states| paths(&states.attributes, "")).unwrap_or_default();
+                let spoken = |path: &String| {
+                    states.and_then(|s| declaration(&s.attributes, path)).is_some_and(in_words)
+                };
+                candidates.extend(all.into_iter().filter(spoken).map(|path| format!("state.{path}")));
+            }
+            let head = name.split('.').next().unwrap_or(name);
+            let heads = facts::HOMES.iter().map(|(prefix, _)| prefix.trim_end_matches('.'));
+            if text.for_people && nearest(head, heads).is_some() {
+                let facts = context.documents().flat_map(|(kind, document)| facts::of(kind, document));
+                candidates.extend(facts.map(|(name, _)| name));
+            }
+            let near = match name.strip_prefix(SAID) {
+                Some(fact) if fact == VOTER && allowed.contains(&fact) => Some(VOTER.to_owned()),
+                _ => likely(name, &candidates),
+            };
+            let help = match (&near, name.strip_prefix(SAID).filter(|_| may_say)) {
+                (Some(near), _) => Some(format!("did you mean {{{near}}}?")),
+                (None, Some(id)) => {
+                    let ask = format!("have an earlier question or step ask for {} (`ask_for`)", shown(id));
+                    let others: Vec<String> = said.iter().map(|name| format!("{{{name}}}")).collect();
+                    let or = format!("{ask}, or use something that is asked for: {}", few(&others));
+                    Some(if others.is_empty() { ask } else { or })
+                }
+                (None, None) if candidates.is_empty() => {
+                    Some("write out the words: it isn't filled in here".to_owned())
+                }
+                (None, None) => suggestion(name, candidates.iter().map(String::as_str)),
+            };
+            let place = text.part(&range);
+            let edit = near.and_then(|near| {
+                let [old, new] = [name, &near].map(|name| format!("{{{name}}}"));
+                text.document.write_part(&text.pointer, &place, &old, &new)
+            });
+            let message = format!("nothing fills in {{{name}}} here");
+            found.push(text.error(RULE, place, &message).maybe_help(help).guess(edit));
+        }
+    }
+}
+
+/// The most likely candidate. If names share the part before the dot, only the rest is compared, because the shared
+/// part doesn't make them similar.
+fn likely(name: &str, candidates: &[String]) -> Option<String> {
+    let (head, tail) = name.split_once('.').unwrap_or(("", name));
+    let tails = candidates.iter().filter_map(|c| c.strip_prefix(head)?.strip_prefix('.'));
+    if let Some(near) = meant(tail, tails).filter(|_| !head.is_empty()) {
+        return Some(format!("{head}.{near}"));
+    }
+    // A longer or shorter name for the only candidate with this prefix.
+    let own: Vec<&String> =
+        candidates.iter().filter(|c| c.split_once('.').is_some_and(|(other, _)| other == head)).collect();
+    if let [one] = own.as_slice()
+        && let Some((_, only)) = one.split_once('.')
+        && (tail.ends_with(&format!("_{only}")) || only.ends_with(&format!("_{tail}")))
+    {
+        return Some((*one).clone());
+    }
+    let known = candidates.iter().any(|c| c.split_once('.').is_some_and(|(other, _)| other == head));
+    let near = meant(name, candidates.iter().map(String::as_str)).filter(|_| !known);
+    near.map(str::to_owned)
+}
+
+/// The placeholders that are filled in a text, apart from a state's own.
+fn allowed(text: &Text<'_>) -> &'static [&'static str] {
+    match (text.kind, text.is_spoken()) {
+        (Kind::DecisionTree | Kind::States, true) => &[VOLUNTEER, VOTER],
+        (Kind::Agreement | Kind::Flows, true) => &[STATE_NAME, VOLUNTEER, VOTER],
+        // Whether they're filled is checked where the snippet is used.
+        (Kind::Support, true) | (Kind::Snippets, _) => &[VOLUNTEER, VOTER],
+        (Kind::Site, _) => match text.pointer.as_str() {
+            "/copyright" => &["year"],
+            "/pages/home/heading" => &[VOLUNTEER],
+            "/pages/support/counter" => &["n", "total"],
+            "/pages/agreement/copy_failed" => &["link"],
+            "/repository/edit" => &EDIT_PLACEHOLDERS,
+            "/repository/report" => &REPORT_PLACEHOLDERS,
+            _ => &[],
+        },
+        _ => &[],
+    }
+}
+
+/// Whether a text may contain what the voter said: only words that are said during a contact may.
+fn says_facts(text: &Text<'_>) -> bool {
+    // That's checked where the snippet is used.
+    text.kind == Kind::Snippets
+        || text.is_spoken() && matches!(text.kind, Kind::DecisionTree | Kind::Agreement | Kind::Flows)
+}
+
+/// Whether a text may contain a state's attributes. Whether its readers have a state is checked once it's known who
+/// they are.
+fn says_state(text: &Text<'_>) -> bool {
+    let pointer = &text.pointer;
+    match text.kind {
+        Kind::Snippets => true,
+        // Answers are the same for all states: the text is on the key that volunteers learn.
+        Kind::DecisionTree => {
+            !(pointer.split('/').any(|part| part == "answers") && pointer.ends_with("/text"))
+        }
+        Kind::Faq => text.is_answer(),
+        // What to do and say may vary by region; the button, the headings and the note's line are the same for
+        // everyone.
+        Kind::Emergency => pointer.starts_with("/text") || pointer.contains("/scripts/"),
+        Kind::States => pointer.starts_with("/scripts/"),
+        _ => false,
+    }
+}

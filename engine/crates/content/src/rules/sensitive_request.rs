@@ -1,0 +1,227 @@
+//! `sensitive-request`: words to a voter that ask for something nobody here may ask for.
+//!
+//! Which things these are is set in style.yaml (`sensitive`); how English asks for them is here. The rule looks for
+//! the asking, not the noun: "please don't send your number" and "have your number at hand for the form" are good
+//! advice. Only the label of a fact for the ticket asks by the noun alone.
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::Context;
+use super::texts::whole_word;
+use super::wording::{Any, Variant, small_letters};
+use crate::content::model::Sensitive;
+use callguide_search::diagnostics::Diagnostic;
+
+fn pattern(source: &str) -> Regex {
+    super::pattern(&format!("(?i){source}"))
+}
+
+/// Words that ask the reader or listener to hand something over to us.
+static ASKS: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(concat!(
+        r"\b(?:tell|give|send|read|show|text|e-?mail|message|dictate|spell(?: out)?)\s+(?:it\s+to\s+)?(?:me|us)\b",
+        r"|\bwhat(?:['’]s|\s+is|\s+are|\s+was)\s+(?:your\b|the\s+(?:last|first|full)\b)",
+        r"|\b(?:may|can|could|might)\s+(?:I|we)\s+(?:please\s+)?(?:have|get|take|see|ask(?:\s+you)?(?:\s+for)?|know)\b",
+        r"|\b(?:I|we)(?:['’]ll|\s+will|['’]d|\s+would)?(?:\s+(?:also|now|still|just|first))?\s+(?:need|require|like|have\s+to\s+(?:have|ask(?:\s+you)?(?:\s+for)?))\b",
+        r"|\b(?:reply|answer|write\s+back|text\s+back|respond)\s+with\b",
+    ))
+});
+
+/// Words that ask to hand something over without saying to whom.
+static HANDS_OVER: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(concat!(
+        r"\b(?:send|share|provide|enter|text|e-?mail|type(?:\s+in)?|submit|upload|confirm|verify|state|spell(?:\s+out)?|read(?:\s+out)?)",
+        r"\s+(?:over\s+)?(?:your|the\s+(?:last|first|full)|an?\s+(?:photo|picture|copy|scan|image|screenshot)|(?:photos|pictures|copies|scans)\s+of)\b",
+    ))
+});
+
+/// Someone else that it's handed over to, which makes it help with a form rather than a request.
+static TO_OTHERS: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(concat!(
+        r"\b(?:on|in|to|into|at|with)\s+(?:(?:the|your|a|an|its|their|this|that)\s+)?(?:\[|(?:[\w'’-]+\s+){0,4}",
+        r"(?:form|forms|application|office|offices|website|site|page|portal|clerk|agency|registrar|state|government|county|board|officials?)\b)",
+    ))
+});
+
+/// Words that turn a request into advice not to do it, if they're in the same clause.
+static NOT: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"\b(?:not|\w+n['’]t|cannot|no\s+need|nobody|no\s+one|nothing|none|without|avoid|instead\s+of|rather\s+than|stop|if\s+(?:anyone|anybody|someone|somebody))\b",
+    )
+});
+
+/// Words that begin a clause that's no longer about what's asked for.
+static SOMETHING_ELSE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"\b(?:have|has|bring|keep|take|find|look|check|hold|if|when|whether|which|because|where|how|why|who|so\s+that|without|but|not|except)\b",
+    )
+});
+
+/// The words before a noun that's asked for by itself: "And your number?"
+static ALONE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"^\W*(?:(?:and|now|then|next|first|ok|okay|so|please)\W+)*(?:the\s+last\s+[\w ]+\s+of\s+)?your\s+$",
+    )
+});
+
+pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(style) = &context.draft.style else { return };
+    let things: Vec<(&Sensitive, Vec<Variant<'_>>)> = style
+        .sensitive
+        .iter()
+        .map(|thing| (thing, thing.words.iter().map(|word| Variant::new(word)).collect()))
+        .collect();
+    if things.is_empty() {
+        return;
+    }
+    let any = Any::of(things.iter().flat_map(|(_, variants)| variants));
+    for text in context.prose().filter(|text| text.is_given() || text.asks_for_fact()) {
+        let small = small_letters(text.read);
+        if !any.may_stand_in(&small) {
+            continue;
+        }
+        let mut told: Vec<Range<usize>> = Vec::new();
+        for (thing, variants) in &things {
+            let near: Vec<_> = variants.iter().filter(|variant| variant.may_stand_in(&small)).collect();
+            if near.is_empty() {
+                continue;
+            }
+            let words = text.words_alone();
+            for request in near.iter().filter_map(|variant| variant.pattern()).flat_map(|pattern| {
+                let nouns = pattern.find_iter(&words).map(|hit| hit.range());
+                nouns.filter(|noun| whole_word(&words, noun)).filter_map(|noun| {
+                    if text.asks_for_fact() { noted(&words, noun) } else { request(&words, &noun) }
+                })
+            }) {
+                // A sentence is reported once, even if it asks for several things.
+                if told.iter().any(|t| t.start < request.end && request.start < t.end) {
+                    continue;
+                }
+                told.push(request.clone());
+                let message = format!("this asks a voter for {}", thing.ask_for);
+                found.push(text.warning("sensitive-request", text.part(&request), &message).help(
+                    "take the request out, or say why it isn't needed; if it has to stay, write `# lint: allow sensitive-request because` and the reason above it",
+                ));
+            }
+        }
+    }
+}
+
+/// The span from the asking words to the end of `noun`, if the noun's sentence asks for it.
+fn request(words: &str, noun: &Range<usize>) -> Option<Range<usize>> {
+    let sentence = sentence(words, noun);
+    let before = &words[sentence.start..noun.start];
+    let whole = &words[sentence.clone()];
+    let asked = || whole.trim_end().ends_with('?') || whole.to_lowercase().contains("please");
+    if before.trim_end().to_lowercase().ends_with("your") && asked() && ALONE.is_match(before) {
+        let from = before.len() - before.trim_start().len();
+        return Some(sentence.start + from..noun.end);
+    }
+    let open_to_whom = || !TO_OTHERS.is_match(&words[noun.end..sentence.end]) && !TO_OTHERS.is_match(before);
+    // A noun may itself begin with "photo of your", so the asking words may overlap it.
+    let upto = &words[sentence.start..noun.end];
+    let ask = ASKS
+        .find_iter(upto)
+        .chain(HANDS_OVER.find_iter(upto).filter(|_| open_to_whom()))
+        .filter(|ask| sentence.start + ask.start() < noun.start)
+        .find(|ask| {
+            let clause = upto[..ask.start()].rfind([',', ';', ':', '—', '–']).map_or(0, |at| at + 1);
+            let earlier = &upto[..ask.start()];
+            let between = upto.get(ask.end()..noun.start - sentence.start).unwrap_or("");
+            !NOT.is_match(&upto[clause..ask.start()])
+                && !earlier.to_lowercase().contains("never")
+                && !SOMETHING_ELSE.is_match(between)
+        })?;
+    Some(sentence.start + ask.start()..noun.end)
+}
+
+/// The noun's span, if the fact is to be noted: a fact asks by its name, however it's worded.
+fn noted(words: &str, noun: Range<usize>) -> Option<Range<usize>> {
+    let before = &words[sentence(words, &noun).start..noun.start];
+    (!NOT.is_match(before) && !before.to_lowercase().contains("never")).then_some(noun)
+}
+
+/// The sentence that `part` of `text` is in. A list item counts as a sentence.
+fn sentence(text: &str, part: &Range<usize>) -> Range<usize> {
+    static END: LazyLock<Regex> = LazyLock::new(|| pattern(r#"[.?!]["'”’)*_]*(?:\s|$)|\n\s*(?:\n|[-*+]\s)"#));
+    let start = END.find_iter(&text[..part.start]).last().map_or(0, |end| end.end());
+    let end = END.find(&text[part.end..]).map_or(text.len(), |end| part.end + end.end());
+    start..end
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn asks(text: &str) -> bool {
+        let pattern = pattern(r"\b(?:card number|last four digits|photo of your card)\b");
+        pattern.find_iter(text).any(|noun| request(text, &noun.range()).is_some())
+    }
+
+    #[test]
+    fn asking_is_found_however_it_is_put() {
+        for text in [
+            "Tell me your card number.",
+            "Thank you. Could you please give us your full card number?",
+            "What's your card number?",
+            "What are the last four digits of your card?",
+            "Please send a photo of your card.",
+            "Send us your name, your street and your card number.",
+            "Can you read me the card number?",
+            "I'll need your card number.",
+            "May I have the last four digits?",
+            "To look you up, we will also need the last four digits.",
+            "Reply with your card number.",
+            "Please share your card number in this chat.",
+            "And your card number?",
+            "Your card number, please.",
+            "Don't worry, and tell me your card number.",
+            "If you can't find the letter, tell me your card number.",
+            "Enter your card number here.",
+        ] {
+            assert!(asks(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_fact_asks_by_its_name_alone() {
+        let noted = |text: &str| {
+            let at = text.find("card number").unwrap();
+            super::noted(text, at..at + "card number".len()).is_some()
+        };
+        assert!(noted("Your card number"));
+        assert!(noted("As the voter says it. The card number is on the back."));
+        assert!(!noted("The county, never a card number."));
+        assert!(!noted("Don't write down a card number."));
+    }
+
+    #[test]
+    fn advice_and_asking_not_to_are_no_requests() {
+        for text in [
+            "Please don't send us your card number.",
+            "For your safety, please don't send names, your card number or the last four digits here.",
+            "Never tell anyone your card number.",
+            "We will never, on no account, ask you to tell us your card number.",
+            "You don't need to tell me your card number.",
+            "There is no need to give me the last four digits.",
+            "Don't write down the card number.",
+            "Have your card number at hand for the form.",
+            "You will need your card number for the form.",
+            "Enter the last four digits of your number on the state's form.",
+            "Send a photo of your card to the county office.",
+            "Tell me your name, and have your card number at hand.",
+            "Tell me whether you know your card number.",
+            "I don't need your card number.",
+            "Do you know your card number?",
+            "If someone asks you to send us your card number, hang up.",
+            "If anybody asks you to send us your card number, hang up.",
+            "You cannot send us your card number.",
+            "Tell me your name. The card number is on the back.",
+        ] {
+            assert!(!asks(text), "{text}");
+        }
+    }
+}

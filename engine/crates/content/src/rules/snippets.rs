@@ -1,0 +1,153 @@
+//! `unknown-snippet`, `nested-snippet`, `unused-snippet`: the shared texts in snippets.yaml. Also reports a finding
+//! in a shared text only once, where its words are written.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use super::{Context, offer};
+use crate::content::document::child;
+use crate::content::model::Snippets;
+use crate::content::{File, Kind, snippets};
+use callguide_search::diagnostics::{Cause, Diagnostic, Edit, Place, meant, nearest, shown};
+
+pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let known = context.draft.snippets.as_ref();
+    // An unreadable file could define any name.
+    let hidden = known.is_none() && context.broken(Kind::Snippets, |_| true);
+    let mut missing = Vec::new();
+    let renamed = known.map(|file| renamed(context, file)).unwrap_or_default();
+    for text in context.prose() {
+        let shared = text.kind == Kind::Snippets;
+        for (index, name) in snippets::names(text.written).enumerate() {
+            if !shared && (hidden || known.is_some_and(|file| file.snippets.contains(name))) {
+                continue;
+            }
+            let part = format!("{{{}{name}}}", snippets::PREFIX);
+            let nth = snippets::names(text.written).take(index).filter(|other| *other == name).count();
+            // An unknown name isn't filled in, so the text has it as the file does.
+            let place = text.document.part_at(&text.pointer, &part, nth);
+            if shared {
+                let message = "a shared text can't contain another one";
+                found.push(text.error("nested-snippet", place, message).help(
+                    "write out its words here, or use both placeholders, one after the other, wherever the texts are used",
+                ));
+                continue;
+            }
+            let message = format!("there is no shared text named {}", shown(name));
+            let mut finding = text
+                .error("unknown-snippet", place.clone(), &message)
+                .because(message.clone())
+                .help("add it to snippets.yaml, or write out the words");
+            if let Some(renamed) = renamed.get(name) {
+                finding.cause = Some(renamed.cause.clone());
+                found.push(finding.help(renamed.help.clone()).guess(renamed.edit.clone()));
+            } else if let Some(file) = known {
+                found.push(offer::with(finding, name, file.snippets.names(), |near| {
+                    let near = format!("{{{}{near}}}", snippets::PREFIX);
+                    text.document.write_part(&text.pointer, &place, &part, &near)
+                }));
+            } else {
+                missing.push(finding);
+            }
+        }
+    }
+    match missing.len() {
+        0 | 1 => found.append(&mut missing),
+        places => found.push(file_missing(places)),
+    }
+}
+
+/// What all findings about one old name have in common.
+struct Renamed {
+    cause: Cause,
+    help: String,
+    edit: Option<Edit>,
+}
+
+/// Missing names that several texts use, each with the unused snippet that probably had this name.
+fn renamed(context: &Context<'_>, file: &File<Snippets>) -> HashMap<String, Renamed> {
+    let mut uses: BTreeMap<&str, usize> = BTreeMap::new();
+    for text in context.prose().filter(|text| text.kind != Kind::Snippets) {
+        snippets::names(text.written).for_each(|name| *uses.entry(name).or_default() += 1);
+    }
+    let unused: Vec<&str> = file.snippets.names().filter(|name| !uses.contains_key(name)).collect();
+    let missing = uses.iter().filter(|(name, count)| **count > 1 && !file.snippets.contains(name));
+    let pairs = missing.filter_map(|(name, _)| Some((*name, meant(name, unused.iter().copied())?)));
+    pairs
+        .map(|(name, own)| {
+            let at = child("/snippets", own);
+            let cause = Cause {
+                message: format!(
+                    "no text uses {}, but texts use {}, which doesn't exist",
+                    shown(own),
+                    shown(name)
+                ),
+                counted: "places",
+                place: Some(file.document.key_at(&at)),
+                alone: false,
+                help: None,
+            };
+            let help =
+                format!("write `{name}` here; or, if the new name is right, write it in each of these texts");
+            (name.to_owned(), Renamed { cause, help, edit: file.document.rename(&at, name) })
+        })
+        .collect()
+}
+
+/// Reports that the file is missing although this many places need it.
+fn file_missing(places: usize) -> Diagnostic {
+    let file = Kind::Snippets.file().unwrap_or_default();
+    let message = format!("the file is missing, but {places} places use its shared texts");
+    Diagnostic::error("missing-file", Place::file(file), message)
+        .help("put back the file if it was removed, or add it with these texts; or write out the words wherever a text has {snippet.…}")
+}
+
+/// Runs last and only if everything could be read, because a part that couldn't be read might use any snippet.
+pub fn check_unused(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(file) = &context.draft.snippets else { return };
+    if context.has_gaps() {
+        return;
+    }
+    let mut used: HashSet<&str> = HashSet::new();
+    for name in context.texts().flat_map(|text| snippets::names(text.written)) {
+        // A misspelled name counts as a use of the closest snippet.
+        let own = file.snippets.names().find(|own| *own == name);
+        used.extend(own.or_else(|| nearest(name, file.snippets.names())));
+    }
+    for name in file.snippets.names().filter(|name| !used.contains(name)) {
+        let place = file.document.key_at(&format!("/snippets/{name}"));
+        found.push(
+            Diagnostic::warning("unused-snippet", place, format!("no text uses the shared text \"{name}\""))
+                .help(format!("write {{snippet.{name}}} where it belongs, or remove this text"))
+                .guess(file.document.remove(&format!("/snippets/{name}"))),
+        );
+    }
+}
+
+/// A mistake in a snippet's words is found in the snippet and wherever it's used; this keeps only the finding at the
+/// words. A finding that only a place of use has gets a pointer to the words.
+pub fn trace(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(file) = &context.draft.snippets else { return };
+    let words = |d: &Diagnostic| -> Option<Place> {
+        let (_, document) = context.draft.documents.get(&d.place.file)?;
+        let outside = d.place.file != file.document.name;
+        let written = document.text.get(d.place.span.clone()).filter(|_| outside)?;
+        let name = snippets::names(written).next().filter(|name| {
+            written.len() == snippets::PREFIX.len() + name.len() + 2 && file.snippets.contains(name)
+        })?;
+        Some(file.document.value_at(&format!("/snippets/{name}")))
+    };
+    let own: Vec<(&str, usize)> = found
+        .iter()
+        .filter(|d| d.place.file == file.document.name)
+        .map(|d| (d.rule, d.place.span.start))
+        .collect();
+    let mut kept = Vec::with_capacity(found.len());
+    for finding in found.iter() {
+        match words(finding) {
+            Some(words) if own.iter().any(|(rule, at)| *rule == finding.rule && words.span.contains(at)) => {}
+            Some(words) => kept.push(finding.clone().related(words, "the words are here")),
+            None => kept.push(finding.clone()),
+        }
+    }
+    *found = kept;
+}

@@ -1,0 +1,179 @@
+//! `bad-suppression` and `unused-suppression`: findings that a comment in the file allows.
+//!
+//! `# lint: allow RULE because REASON`, on the line above or at the end of the line. It applies to that line and to
+//! the text that begins on it. Only warnings can be allowed.
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use jiff::civil::Date;
+use regex::Regex;
+
+use super::catalogue::{RULES, Rule};
+use super::pattern;
+use crate::content::{Document, Draft};
+use callguide_search::diagnostics::{Diagnostic, Edit, Fix, Place, Severity, meant, shown};
+
+/// The maximum number of suppressions in a file: if nearly everything is allowed, nothing is checked.
+const MAX: usize = 100;
+/// The rules about suppressions themselves.
+const OWN: [&str; 2] = ["bad-suppression", "unused-suppression"];
+
+static MEANT: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)^#+\s*lint(?:\s*:|\s+allow\b)"));
+static WELL: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"^#+\s*lint:\s*allow\s+(?P<rule>[A-Za-z0-9_-]+)(?:\s+because\b[\s:]*(?P<reason>.*))?\s*$")
+});
+
+/// A comment that allows findings of a rule.
+struct Suppression {
+    rule: &'static Rule,
+    place: Place,
+    /// The span that a finding has to begin in.
+    covers: Range<usize>,
+}
+
+/// Removes the findings that comments allow, and adds findings about the comments themselves. If any finding hides
+/// content, no comment is reported as unused, because some checks didn't run.
+pub fn apply(draft: &Draft, today: Option<Date>, findings: &mut Vec<Diagnostic>) {
+    let mut all = Vec::new();
+    let mut own = Vec::new();
+    for (_, document) in draft.documents.values() {
+        let to_lint = document.comments.iter().filter_map(|at| Some((at, read(document, at.clone())?)));
+        for (nth, (at, read)) in to_lint.enumerate() {
+            if nth == MAX {
+                let place = Place { file: document.name.clone(), span: at.clone() };
+                own.push(
+                    Diagnostic::warning(
+                        "bad-suppression",
+                        place,
+                        format!(
+                            "this file has more than {MAX} lint comments; those from here on are ignored"
+                        ),
+                    )
+                    .help("fix what these comments allow, and remove them"),
+                );
+                break;
+            }
+            match read {
+                Ok(suppression) => all.push((suppression, false)),
+                Err(finding) => own.push(finding),
+            }
+        }
+    }
+    findings.retain(|finding| {
+        let allows = |s: &Suppression| {
+            finding.severity == Severity::Warning
+                && s.rule.name == finding.rule
+                && s.place.file == finding.place.file
+                && s.covers.contains(&finding.place.span.start)
+        };
+        let mut allowed = false;
+        for (suppression, used) in &mut all {
+            if allows(suppression) {
+                *used = true;
+                allowed = true;
+            }
+        }
+        !allowed
+    });
+    let gated = findings.iter().any(super::hides_content);
+    for (suppression, _) in all.iter().filter(|(_, used)| !used && !gated) {
+        // Without a date, such a rule finds nothing, so a comment that allows it isn't unused.
+        if today.is_some() || !suppression.rule.by_date {
+            let message = format!("there is no {} finding here to allow", suppression.rule.name);
+            own.push(
+                Diagnostic::warning("unused-suppression", suppression.place.clone(), message)
+                    .help("remove this comment, or move it to the line above the one it's meant for")
+                    .fix(Fix::safe([without(draft, &suppression.place)])),
+            );
+        }
+    }
+    findings.extend(own);
+}
+
+/// An edit that removes a comment, with its line if nothing else is on it.
+fn without(draft: &Draft, comment: &Place) -> Edit {
+    let text = draft.documents.get(&comment.file).map_or("", |(_, document)| &*document.text);
+    let (before, after) = (&text[..comment.span.start], &text[comment.span.end..]);
+    let begins = before.trim_end_matches([' ', '\t']).len();
+    let ends = text.len() - after.trim_start_matches([' ', '\t']).len();
+    let alone = begins == 0 || before[..begins].ends_with('\n');
+    let feed = text[ends..].find('\n').map_or(text.len(), |feed| ends + feed + 1);
+    let span = if alone { begins..feed } else { begins..comment.span.end };
+    Edit { place: Place { file: comment.file.clone(), span }, text: String::new() }
+}
+
+fn can_be_allowed(rule: &Rule) -> bool {
+    rule.severity == Severity::Warning && !OWN.contains(&rule.name)
+}
+
+/// Parses a comment to lint; `None` for any other comment.
+fn read(document: &Document, comment: Range<usize>) -> Option<Result<Suppression, Diagnostic>> {
+    let text = document.text.get(comment.clone())?.trim_end();
+    if !MEANT.is_match(text) {
+        return None;
+    }
+    let place = Place { file: document.name.clone(), span: comment.start..comment.start + text.len() };
+    let bad = |message: String, help: String| {
+        Diagnostic::warning("bad-suppression", place.clone(), message).help(help)
+    };
+    let Some(parts) = WELL.captures(text) else {
+        return Some(Err(bad(
+            "this lint comment isn't written correctly".to_owned(),
+            "write it as # lint: allow RULE because REASON".to_owned(),
+        )));
+    };
+    let rule = parts.name("rule").map_or("", |part| part.as_str());
+    let Some(known) = RULES.iter().find(|known| known.name == rule) else {
+        let near = meant(rule, RULES.iter().filter(|rule| can_be_allowed(rule)).map(|rule| rule.name));
+        let help = near.map(|name| format!("did you mean {name}?"));
+        let finding = bad(
+            format!("lint has no rule {}", shown(rule)),
+            help.unwrap_or_else(|| {
+                "write the name in square brackets at the end of the finding; `callguide lint --explain` lists them all".to_owned()
+            }),
+        );
+        let at =
+            parts.name("rule").map_or(0..0, |part| comment.start + part.start()..comment.start + part.end());
+        return Some(Err(finding.guess(near.map(|name| document.edit(at, name)))));
+    };
+    if !can_be_allowed(known) {
+        return Some(Err(bad(
+            format!("{} can't be allowed: only warnings about the content can", known.name),
+            "fix what it finds, and remove this comment".to_owned(),
+        )));
+    }
+    let reason = parts.name("reason").map_or("", |part| part.as_str());
+    if !reason.contains(char::is_alphabetic) {
+        return Some(Err(bad(
+            "the reason is missing, so this allows nothing".to_owned(),
+            format!("say why: # lint: allow {rule} because …"),
+        )));
+    }
+    Some(Ok(Suppression { rule: known, place, covers: covers(document, comment.start) }))
+}
+
+/// The line that a comment applies to, and the text that begins there.
+fn covers(document: &Document, at: usize) -> Range<usize> {
+    let text = &document.text;
+    let line = |at: usize| {
+        let start = text[..at].rfind('\n').map_or(0, |n| n + 1);
+        start..text[at..].find('\n').map_or(text.len(), |n| at + n)
+    };
+    let mut here = line(at);
+    if text[here.start..at].trim().is_empty() {
+        // A comment on its own line applies to the next line that isn't empty or a comment.
+        loop {
+            if here.end >= text.len() {
+                return here;
+            }
+            here = line(here.end + 1);
+            let said = text[here.clone()].trim();
+            if !said.is_empty() && !said.starts_with('#') {
+                break;
+            }
+        }
+    }
+    let end = document.texts_from(&here).max(here.end);
+    here.start..end
+}

@@ -1,0 +1,198 @@
+//! The texts of all files, which of them people read, and findings about parts of them.
+
+use std::cell::OnceCell;
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::{error, pattern, warning};
+use crate::content::{Document, Kind, snippets};
+use callguide_search::diagnostics::{Diagnostic, Fix, Place};
+use callguide_search::text::autolink::{self, Found};
+
+/// A text in a file.
+#[derive(Debug, Clone)]
+pub(super) struct Text<'a> {
+    pub kind: Kind,
+    pub document: &'a Document,
+    pub pointer: String,
+    /// The text as people read it, with shared texts and facts filled in.
+    pub read: &'a str,
+    /// The text as the file has it, with placeholders.
+    pub written: &'a str,
+    /// Whether people read it. Words that volunteers type (`search.yaml`, `checks/`), the style's own lists, ids,
+    /// addresses and settings don't count.
+    pub for_people: bool,
+    addresses: OnceCell<Vec<Found>>,
+}
+
+/// The texts of a file, in file order.
+pub(super) fn of_document<'a>(kind: Kind, document: &'a Document) -> Vec<Text<'a>> {
+    let text = |(pointer, read): (String, &'a str)| Text {
+        kind,
+        document,
+        read,
+        written: document.as_written(&pointer).unwrap_or(read),
+        for_people: snippets::is_read(kind, &pointer),
+        pointer,
+        addresses: OnceCell::new(),
+    };
+    document.strings().into_iter().map(text).collect()
+}
+
+/// Whether a text is, or is part of, an FAQ answer or an errand's text about where to send people.
+pub(super) fn is_answer(kind: Kind, pointer: &str) -> bool {
+    let key = match kind {
+        Kind::Faq => "answer",
+        Kind::Elsewhere => "text",
+        _ => return false,
+    };
+    pointer.split('/').nth(3) == Some(key) && snippets::is_read(kind, pointer)
+}
+
+/// Whether the text is words to say or send.
+pub(super) fn is_spoken(pointer: &str) -> bool {
+    pointer.split('/').any(|part| part == "say")
+}
+
+impl Text<'_> {
+    pub fn is_answer(&self) -> bool {
+        is_answer(self.kind, &self.pointer)
+    }
+
+    pub fn is_spoken(&self) -> bool {
+        is_spoken(&self.pointer)
+    }
+
+    /// Whether a voter gets these words: said, sent, or copied from the FAQ.
+    pub fn is_given(&self) -> bool {
+        self.is_spoken() || self.is_answer()
+    }
+
+    /// Whether the text belongs to a fact that's asked for.
+    pub fn asks_for_fact(&self) -> bool {
+        self.pointer.split('/').any(|part| part == "ask_for")
+    }
+
+    /// The channel of the script that the text belongs to.
+    pub fn channel(&self) -> Option<&str> {
+        let at = self.pointer.rfind("/say").filter(|_| self.is_spoken())?;
+        self.document.value.pointer(&self.pointer[..at])?.get("channel")?.as_str()
+    }
+
+    /// The file, and the pointer to the entry that the text is part of.
+    pub fn entry(&self) -> (&str, String) {
+        (&self.document.name, self.pointer.split('/').take(3).collect::<Vec<_>>().join("/"))
+    }
+
+    /// The text as read, with every address and placeholder blanked out, so that byte offsets stay the same.
+    pub fn words_alone(&self) -> String {
+        words_alone(self.read, self.addresses())
+    }
+
+    /// The addresses in the text that become links by themselves.
+    pub fn addresses(&self) -> &[Found] {
+        self.addresses.get_or_init(|| autolink::addresses(self.read))
+    }
+
+    /// The place in the file of `range` in the text as read. Words from a placeholder are at the placeholder.
+    pub fn part(&self, range: &Range<usize>) -> Place {
+        let part = &self.read[range.clone()];
+        self.document.part_at(&self.pointer, part, self.read[..range.start].matches(part).count())
+    }
+
+    /// The place in the file of `range` in the text as written, or of the whole text if that can't be determined.
+    pub fn place(&self, range: &Range<usize>) -> Place {
+        self.in_file(range).unwrap_or_else(|| self.document.value_at(&self.pointer))
+    }
+
+    fn in_file(&self, range: &Range<usize>) -> Option<Place> {
+        let part = self.written.get(range.clone()).filter(|part| !part.is_empty())?;
+        let nth = self.written[..range.start].matches(part).count();
+        let whole = self.document.value_at(&self.pointer);
+        let source = self.document.text.get(whole.span.clone())?;
+        let at = whole.span.start + source.match_indices(part).nth(nth)?.0;
+        Some(Place { file: whole.file, span: at..at + part.len() })
+    }
+
+    pub fn error(&self, rule: &'static str, place: Place, message: &str) -> Diagnostic {
+        error(rule, self.document, &self.pointer, place, message)
+    }
+
+    pub fn warning(&self, rule: &'static str, place: Place, message: &str) -> Diagnostic {
+        warning(rule, self.document, &self.pointer, place, message)
+    }
+
+    /// A fix that replaces `range` of the text as written with `new`. `None` if the file would have to change in
+    /// other ways, too: a character needs quotes, or the source has an escape.
+    pub fn exchange(&self, range: &Range<usize>, new: &str, safe: bool) -> Option<Fix> {
+        let document = self.document;
+        let place = self.in_file(range)?;
+        let whole = document.value_at(&self.pointer).span;
+        let fits = match document.text.get(whole.clone())?.bytes().next()? {
+            b'"' => !new.contains(['"', '\\', '\n']),
+            b'\'' => !new.contains(['\'', '\n']),
+            _ if self.is_block() => !new.contains('\n'),
+            _ => {
+                let parent = &self.pointer[..self.pointer.rfind('/')?];
+                let opens =
+                    document.text.get(document.value_at(parent).span.start..)?.starts_with(['{', '[']);
+                let breaks = [": ", " #", "\n"].iter().any(|sign| new.contains(sign)) || new.ends_with(':');
+                !(breaks || opens && new.contains(['{', '}', '[', ']', ',']))
+                    && (place.span.start > whole.start || new.starts_with(char::is_alphanumeric))
+            }
+        };
+        fits.then(|| Fix { safe, edits: vec![document.edit(place.span, new)] })
+    }
+
+    /// Whether the text is written as a block, below its key and a `|` or `>`.
+    pub fn is_block(&self) -> bool {
+        let span = self.document.value_at(&self.pointer).span;
+        let (before, source) = self.document.text.split_at_checked(span.start).unwrap_or_default();
+        let head = before.trim_end().rsplit('\n').next().unwrap_or("");
+        source.starts_with(['|', '>']) || BLOCK.is_match(head)
+    }
+}
+
+/// The end of the line above a block.
+static BLOCK: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?::|-)[ \t]+[|>][-+0-9]{0,2}(?:[ \t]+#.*)?$"));
+
+static TARGET: LazyLock<Regex> = LazyLock::new(|| pattern(r"\]\([^()\s]*\)|\{[^{}\n]*\}"));
+
+/// Blanks out every address and placeholder in a text, so that byte offsets stay the same.
+fn words_alone(text: &str, addresses: &[Found]) -> String {
+    let mut bytes = text.as_bytes().to_vec();
+    let addresses = addresses.iter().map(|address| address.range.clone());
+    let blank = TARGET.find_iter(text).map(|hit| hit.range()).chain(addresses);
+    blank.for_each(|range| bytes[range].fill(b' '));
+    String::from_utf8(bytes).unwrap_or_default()
+}
+
+/// Whether `range` of `text` isn't part of a longer word: a hyphen joins two words into one.
+pub(super) fn whole_word(text: &str, range: &Range<usize>) -> bool {
+    let part_of_word =
+        |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | '@'));
+    !part_of_word(text[..range.start].chars().next_back()) && !part_of_word(text[range.end..].chars().next())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_and_placeholders_are_no_words() {
+        let text = "email [an email](link:email) to {email} at usa.gov/email or é email";
+        let words = words_alone(text, &autolink::addresses(text));
+        assert_eq!(words.len(), text.len());
+        assert_eq!(words.matches("email").count(), 3);
+    }
+
+    #[test]
+    fn a_hyphen_makes_one_word() {
+        let text = "e-mail mail mailing mail's";
+        let whole: Vec<bool> =
+            text.match_indices("mail").map(|(at, hit)| whole_word(text, &(at..at + hit.len()))).collect();
+        assert_eq!(whole, [false, true, false, true]);
+    }
+}

@@ -1,0 +1,182 @@
+//! `cycle`, `long-path`, `no-end`, `no-own-id`, and ids that would be served twice: mistakes that only show when the
+//! tree is resolved for every region.
+
+use std::collections::BTreeMap;
+
+use super::unknown_state::declared;
+use super::{Context, error, error_at, whom};
+use crate::content::File;
+use crate::content::Kind;
+use crate::content::model::{DecisionTree, States};
+use crate::readings::{EntryBody, Flaw, Flawed, Guidance, MAX_PATH, ReaderSet, Readings};
+use callguide_search::diagnostics::Diagnostic;
+
+pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(file) = &context.draft.tree else { return };
+    // A part that couldn't be read may be the way to the end.
+    let partial = |rule: &str| rule != "unknown-link";
+    let whole = !context.broken(Kind::DecisionTree, partial) && !context.broken(Kind::States, partial);
+    let readings = context.readings;
+    let endless = if whole { endless(readings) } else { readings.readers.none() };
+    let all = context.flaws();
+    // Keyed by the route that closes the cycle.
+    let mut cycles: BTreeMap<&str, (&[String], ReaderSet)> = BTreeMap::new();
+    let mut long: Option<(&str, ReaderSet)> = None;
+    for Flawed { flaw, readers } in all {
+        let here = readers.but(&endless);
+        match flaw {
+            _ if here.is_empty() => {}
+            Flaw::Cycle { pointer, ids } => {
+                match cycles.values_mut().find(|(other, _)| same_circle(other, ids)) {
+                    Some((_, set)) => set.add(&here),
+                    None => drop(cycles.insert(pointer, (ids, here))),
+                }
+            }
+            Flaw::TooLong { pointer } => long.get_or_insert_with(|| (pointer, here.clone())).1.add(&here),
+            Flaw::SameId { id, keys } => found.push(same_id(file, readings, id, keys, &here)),
+            // Reported by the rules for routes, cases and schemas, and below.
+            Flaw::NoNode { .. } | Flaw::NoCase { .. } | Flaw::NoAnswer { .. } | Flaw::NoId { .. } => {}
+        }
+    }
+    if !endless.is_empty() {
+        // If no path leads to an end, single cycles aren't what matters.
+        let circle = all.iter().find_map(|flawed| match &flawed.flaw {
+            Flaw::Cycle { pointer, .. } if flawed.readers.meets(&endless) => Some(pointer.as_str()),
+            _ => None,
+        });
+        found.push(no_end(file, readings, &endless, circle));
+    }
+    for (pointer, (ids, readers)) in cycles {
+        let way = ids.iter().chain(ids.first()).map(String::as_str).collect::<Vec<_>>();
+        let way = match way.len() {
+            ..=8 => way.join(" → "),
+            all => format!("{} → … → {}", way[..4].join(" → "), way[all - 2..].join(" → ")),
+        };
+        let message = format!("this leads in a circle, {way}, for {}", whom(readings, &readers));
+        found.push(error_at("cycle", &file.document, pointer, &message).help(
+            "have the answer lead to another node: a volunteer would be asked the same questions over and over",
+        ));
+    }
+    if let Some((pointer, readers)) = long {
+        let whom = whom(readings, &readers);
+        let message = format!("a path from here has more than {MAX_PATH} questions, for {whom}");
+        found.push(
+            error_at("long-path", &file.document, pointer, &message)
+                .help("have one of the answers along the way lead to a solution: nobody answers that many questions on a call"),
+        );
+    }
+    // A state without its attribute has its own finding.
+    if whole && let Some(states) = context.draft.states.as_deref() {
+        no_ids(file, readings, states, found);
+    }
+}
+
+/// Reports an id that two nodes would be served with.
+fn same_id(
+    file: &File<DecisionTree>,
+    readings: &Readings<'_>,
+    id: &str,
+    [first, second]: &[String; 2],
+    readers: &ReaderSet,
+) -> Diagnostic {
+    let own_id = file.solutions.get(first).is_some_and(|solution| solution.id_from.is_some());
+    let (own, other) = if own_id { (first, second) } else { (second, first) };
+    let section = if file.questions.contains(other) { "questions" } else { "solutions" };
+    let whom = whom(readings, readers);
+    let message = format!("this gives the solution the id {id}, which {other} already has, for {whom}");
+    error_at("duplicate-id", &file.document, &format!("/solutions/{own}/id_from"), &message)
+        .related(file.document.key_at(&format!("/{section}/{other}")), "the other one")
+        .help("rename the other one, or change the attribute in states.yaml")
+}
+
+/// The readers who never reach a solution.
+fn endless(readings: &Readings<'_>) -> ReaderSet {
+    let mut left = readings.readers.coming().and(readings.readers.in_regions());
+    for copy in readings.guidance.iter().flat_map(|guidance| {
+        let is_solution = |entry: usize| matches!(guidance.entries[entry].body, EntryBody::Solution { .. });
+        guidance.copies.iter().filter(move |copy| is_solution(copy.entry))
+    }) {
+        left.remove(&copy.readers);
+    }
+    left
+}
+
+/// Reports regions that can reach a solution without having an id for it, for each route that leads there.
+fn no_ids(file: &File<DecisionTree>, readings: &Readings<'_>, states: &States, found: &mut Vec<Diagnostic>) {
+    let Some(guidance) = &readings.guidance else { return };
+    for (entry, node) in guidance.entries.iter().enumerate() {
+        let Some(path) = file.solutions.get(node.key).and_then(|solution| solution.id_from.as_deref()) else {
+            continue;
+        };
+        if !declared(&states.attributes, path) {
+            continue;
+        }
+        for (pointer, readers) in led_to(guidance, readings, entry) {
+            let mut without = readings.readers.none();
+            let lacks = |reader: &usize| {
+                readings.filled(readings.readers.reader(*reader).region).value(path).is_none()
+            };
+            readers
+                .and(readings.readers.coming())
+                .iter()
+                .filter(lacks)
+                .for_each(|reader| without.insert(reader));
+            if without.is_empty() {
+                continue;
+            }
+            let message = format!(
+                "{} can reach {} here, but without the attribute {path} it has no id",
+                whom(readings, &without),
+                node.key
+            );
+            let place = file.document.value_at(&pointer);
+            found.push(
+                error("no-own-id", &file.document, &pointer, place, &message)
+                    .related(
+                        file.document.value_at(&format!("{}/id_from", node.pointer)),
+                        "its id comes from this attribute",
+                    )
+                    .help(format!(
+                        "lead here only in a case `when: {{ has: {path} }}`, or add the attribute in states.yaml"
+                    )),
+            );
+        }
+    }
+}
+
+/// The routes that lead to a node, each with the readers who take it.
+fn led_to(guidance: &Guidance<'_>, readings: &Readings<'_>, entry: usize) -> BTreeMap<String, ReaderSet> {
+    let mut found: BTreeMap<String, ReaderSet> = BTreeMap::new();
+    for (route, leads) in guidance.routes() {
+        let here = leads.iter().filter(|lead| lead.to.is_some_and(|to| guidance.copies[to].entry == entry));
+        for lead in here {
+            let choice = &route.choices[lead.choice].pointer;
+            let pointer = if route.listed { format!("{choice}/go") } else { choice.clone() };
+            found.entry(pointer).or_insert_with(|| readings.readers.none()).add(&lead.readers);
+        }
+    }
+    found
+}
+
+fn no_end(
+    file: &File<DecisionTree>,
+    readings: &Readings<'_>,
+    readers: &ReaderSet,
+    circle: Option<&str>,
+) -> Diagnostic {
+    let message = format!("no answers lead to a solution, for {}", whom(readings, readers));
+    let finding = Diagnostic::error("no-end", file.document.key_at("/start"), message)
+        .help("write a solution's id in the `go:` of an answer that these states have");
+    match circle {
+        Some(pointer) => finding.related(file.document.value_at(pointer), "this leads back"),
+        None => finding,
+    }
+}
+
+/// Whether two cycles are the same one, entered at different nodes.
+fn same_circle(a: &[String], b: &[String]) -> bool {
+    a.len() == b.len()
+        && a.first()
+            .and_then(|first| b.iter().position(|id| id == first))
+            .is_some_and(|shift| a.iter().zip(b.iter().cycle().skip(shift)).all(|(x, y)| x == y))
+}

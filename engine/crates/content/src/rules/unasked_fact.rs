@@ -1,0 +1,298 @@
+//! `unasked-fact`: words with a fact that some readers may hear without having been asked for it; `uncarried-fact`: a
+//! fact that a step asks for but that no note for the ticket can contain.
+
+use std::collections::{BTreeSet, HashSet};
+
+use super::asked::{Asked, asked};
+use super::ways::{Clear, Ways};
+use super::{Context, error, few, warning_at, whom};
+use crate::content::document::{child, item};
+use crate::content::model::{Flow, Flows, Script, StepKind, Window};
+use crate::content::{Document, Kind};
+use crate::readings::{Guidance, ReaderSet};
+use callguide_search::diagnostics::{Diagnostic, shown};
+use callguide_search::text::placeholders::{SAID, names};
+
+/// Words that name a fact, and where they're said.
+struct Words<'a> {
+    document: &'a Document,
+    pointer: String,
+    text: &'a str,
+    said: Said<'a>,
+}
+
+/// Where words are said.
+enum Said<'a> {
+    /// In a node of the tree: the indexes of the entry, of the slot of the words, of the slot of its script's gate,
+    /// and of the choice.
+    Node { entry: usize, say: usize, gate: usize, choice: usize },
+    /// In a step, during this window.
+    Step(&'a str, Window),
+    /// In the steps that go over the agreement, during this window.
+    Agreement(Window),
+}
+
+/// A path that reaches words without passing anything that asks for their fact.
+struct Missed {
+    flow: String,
+    path: Vec<String>,
+    who: ReaderSet,
+}
+
+pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(flows) = &context.draft.flows else { return };
+    let words = words(context);
+    // Mistakes in words alone don't change any path.
+    let counts = |rule: &str| !matches!(rule, "unknown-placeholder" | "unfilled-placeholder" | "fact-clash");
+    let parts = [Kind::Flows, Kind::DecisionTree, Kind::States, Kind::Agreement];
+    let guidance = context.readings.guidance.as_ref();
+    if words.is_empty()
+        || parts.into_iter().any(|kind| context.broken(kind, counts))
+        || context.readings.readers.too_many.is_some()
+        || guidance.is_some_and(|guidance| guidance.too_many.is_some())
+    {
+        return;
+    }
+    let all = asked(context);
+    let named: BTreeSet<&str> = words.iter().flat_map(|words| facts(words.text)).collect();
+    for fact in named {
+        let own: Vec<&Asked<'_>> = all.iter().filter(|asked| asked.id == fact).collect();
+        // A fact that nothing asks for is reported as unknown.
+        let Some(first) = own.first() else { continue };
+        let by = |kind: Kind| own.iter().filter(move |asked| asked.kind == kind);
+        let steps: HashSet<&str> = by(Kind::Flows).map(|asked| asked.by).collect();
+        let asking: HashSet<(usize, Option<usize>)> =
+            by(Kind::DecisionTree).filter_map(|asked| place(guidance?, asked)).collect();
+        let step = |id: &str| steps.contains(id);
+        let in_tree = |question: usize, answer: Option<usize>| asking.contains(&(question, answer));
+        let clear = Clear { step: &step, in_tree: &in_tree };
+        let searched = Searched::of(context, flows, guidance, &clear);
+        for words in words.iter().filter(|words| facts(words.text).any(|named| named == fact)) {
+            if let Some(missed) = searched.missed(words) {
+                found.push(finding(context, words, fact, &missed, &searched.start, first));
+            }
+        }
+    }
+}
+
+/// The question that asks, with the index of its answer if that asks, as [`Past`](crate::readings::Past) identifies
+/// them.
+fn place(guidance: &Guidance<'_>, asked: &Asked<'_>) -> Option<(usize, Option<usize>)> {
+    let question = guidance.entry(asked.by)?;
+    let Some(answer) = asked.answer else { return Some((question, None)) };
+    let at = guidance.entries[question].answers().iter().position(|own| own.answer.id == answer)?;
+    Some((question, Some(at)))
+}
+
+/// The facts that a text names.
+fn facts(text: &str) -> impl Iterator<Item = &str> {
+    names(text).filter_map(|name| name.strip_prefix(SAID))
+}
+
+fn finding(
+    context: &Context<'_>,
+    words: &Words<'_>,
+    fact: &str,
+    missed: &Missed,
+    everybody: &ReaderSet,
+    asked: &Asked<'_>,
+) -> Diagnostic {
+    let Missed { flow, path, who } = missed;
+    let name = shown(fact);
+    // Readers are only named if not everyone takes the path.
+    let of = match everybody.within(who) {
+        true => String::new(),
+        false => format!(", for {}", whom(context.readings, who)),
+    };
+    let message = match path.as_slice() {
+        [] => format!("the fact {name} isn't asked for before these words, in the flow {flow}{of}"),
+        path => format!(
+            "the fact {name} isn't asked for on every path to these words: in the flow {flow}, it's missing on the path {}{of}",
+            path.join(", ")
+        ),
+    };
+    let without = match words.said {
+        Said::Node { .. } => "say these words only to people who were asked, in a case with `answered`",
+        _ => "take it out of these words",
+    };
+    let help = format!(
+        "ask for it on that path, too, in an earlier question, answer, or step (`ask_for`, with the same id, label, and kind); or {without}"
+    );
+    let place = words.document.part_at(&words.pointer, &format!("{{{SAID}{fact}}}"), 0);
+    error("unasked-fact", words.document, &words.pointer, place, &message)
+        .related(asked.document.value_at(&child(&asked.pointer, "id")), "it's asked for here")
+        .help(help)
+}
+
+/// Every flow, searched for ways that avoid everything that asks for one fact.
+struct Searched<'a, 'q> {
+    flows: Vec<(&'a str, &'a Flow, Ways<'a, 'q>)>,
+    definitions: &'a Flows,
+    guidance: Option<&'a Guidance<'a>>,
+    clear: &'q Clear<'q>,
+    context: &'q Context<'a>,
+    /// The readers who begin a contact.
+    start: ReaderSet,
+}
+
+impl<'a, 'q> Searched<'a, 'q> {
+    fn of(
+        context: &'q Context<'a>,
+        definitions: &'a Flows,
+        guidance: Option<&'a Guidance<'a>>,
+        clear: &'q Clear<'q>,
+    ) -> Self {
+        let readers = &context.readings.readers;
+        let start = readers.coming().and(readers.in_regions());
+        let ways = |flow| Ways::of(definitions, flow, guidance, clear, &start);
+        let flows = definitions.flows.iter().filter_map(|(id, flow)| Some((id, flow, ways(flow)?)));
+        Self { flows: flows.collect(), definitions, guidance, clear, context, start }
+    }
+
+    /// The first path that reaches these words without the fact.
+    fn missed(&self, words: &Words<'_>) -> Option<Missed> {
+        self.flows.iter().find_map(|(id, flow, ways)| {
+            let (path, who) = match words.said {
+                Said::Node { entry, say, gate, choice } => {
+                    let slots = (gate, say, choice);
+                    self.of_kind(flow, StepKind::Tree)
+                        .find_map(|step| self.in_node(ways, step, entry, slots))?
+                }
+                Said::Step(step, window) => self.in_step(ways, step, window)?,
+                Said::Agreement(window) => self
+                    .of_kind(flow, StepKind::Agreement)
+                    .find_map(|step| self.in_step(ways, step, window))?,
+            };
+            Some(Missed { flow: (*id).to_owned(), path, who })
+        })
+    }
+
+    /// The steps of a flow that have this kind.
+    fn of_kind(&self, flow: &'a Flow, kind: StepKind) -> impl Iterator<Item = &'a str> {
+        let steps = flow.steps.iter().map(|used| used.step.as_str());
+        steps.filter(move |step| self.definitions.steps.get(step).is_some_and(|step| step.kind == kind))
+    }
+
+    fn in_step(&self, ways: &Ways<'a, 'q>, step: &str, window: Window) -> Option<(Vec<String>, ReaderSet)> {
+        let days = self.context.readings.conditions().holds(None, window, &|_| false);
+        let who = ways.at(step)?.and(&days);
+        Some(ways.way(step, who.iter().next()?, &who))
+    }
+
+    fn in_node(
+        &self,
+        ways: &Ways<'a, 'q>,
+        step: &'a str,
+        entry: usize,
+        (gate, say, choice): (usize, usize, usize),
+    ) -> Option<(Vec<String>, ReaderSet)> {
+        let guidance = self.guidance?;
+        let come = ways.in_tree(step);
+        guidance.copies_of(entry).find_map(|(at, _)| {
+            let mut who = come.get(&at)?.and(&guidance.taken(at, say)[choice].takes);
+            let mut shown = ReaderSet::none(who.capacity());
+            guidance.taken(at, gate).iter().for_each(|taken| shown.add(&taken.takes));
+            who.keep(&shown);
+            let reader = who.iter().next()?;
+            let (mut path, who) = ways.way(step, reader, &who);
+            let (answers, who) = guidance.way_past(self.clear.in_tree, reader, &who, |to| to == at)?;
+            path.extend(answers.iter().map(|(question, answer)| format!("{question}.{answer}")));
+            Some((path, who))
+        })
+    }
+}
+
+/// All words that contain a fact.
+fn words<'a>(context: &Context<'a>) -> Vec<Words<'a>> {
+    let draft = context.draft;
+    let mut all = Vec::new();
+    let mut add = |document: &'a Document, pointer: String, text: &'a str, said: Said<'a>| {
+        if facts(text).next().is_some() {
+            all.push(Words { document, pointer, text, said });
+        }
+    };
+    if let Some(flows) = &draft.flows {
+        for (id, step) in flows.steps.iter() {
+            for (index, script) in step.scripts.indexed() {
+                let at = child(&item(&format!("/steps/{id}/scripts"), index), "say");
+                add(&flows.document, at, &script.say, Said::Step(id, script.window));
+            }
+        }
+    }
+    if let (Some(tree), Some(guidance)) = (&draft.tree, &context.readings.guidance) {
+        for (entry, node) in guidance.entries.iter().enumerate() {
+            for slots in &node.scripts {
+                let slot = &node.slots[slots.say];
+                for (choice, option) in slot.choices.iter().enumerate() {
+                    let said = Said::Node { entry, say: slots.say, gate: slots.gate, choice };
+                    add(&tree.document, slot.text_at(choice), option.value, said);
+                }
+            }
+        }
+    }
+    if let Some(agreement) = &draft.agreement {
+        for (index, mode) in agreement.modes.indexed() {
+            let at = item("/modes", index);
+            let mut script = |pointer: String, script: &'a Script| {
+                let said = Said::Agreement(script.window);
+                add(&agreement.document, child(&pointer, "say"), &script.say, said);
+            };
+            script(child(&at, "intro"), &mode.intro);
+            for (index, part) in mode.body.indexed() {
+                script(item(&child(&at, "body"), index), &part.script);
+            }
+            script(child(&at, "closing"), &mode.closing);
+        }
+        let ways = agreement.without.iter().flat_map(|without| without.ways.indexed());
+        for (at, way) in ways {
+            for (index, script) in way.scripts.indexed() {
+                let at = item(&format!("/without/ways/{at}/scripts"), index);
+                let said = Said::Agreement(script.window);
+                add(&agreement.document, child(&at, "say"), &script.say, said);
+            }
+        }
+    }
+    all
+}
+
+/// Reports facts that a step asks for but that no note for the ticket can contain.
+pub fn check_carried(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(flows) = &context.draft.flows else { return };
+    if context.broken(Kind::Flows, |rule| !matches!(rule, "fact-clash" | "unasked-fact")) {
+        return;
+    }
+    // Facts that a question asks for are in the note of the decision that follows.
+    for fact in asked(context).into_iter().filter(|fact| fact.kind == Kind::Flows) {
+        let uses = |flow: &Flow| flow.steps.iter().any(|used| used.step == fact.by);
+        let lost = flows.flows.iter().filter(|(_, flow)| uses(flow) && !has_note(flows, flow, fact.by));
+        let lost: Vec<&str> = lost.map(|(id, _)| id).collect();
+        if lost.is_empty() {
+            continue;
+        }
+        let flows = if lost.len() == 1 { "flow" } else { "flows" };
+        let message = format!(
+            "no note for the ticket can include this fact: in the {flows} {}, no guide or decision follows this step",
+            few(lost.into_iter())
+        );
+        let pointer = child(&fact.pointer, "id");
+        found.push(
+            warning_at("uncarried-fact", fact.document, &pointer, &message)
+                .help("lead from here to a step of the kind guide or tree, or don't ask for the fact"),
+        );
+    }
+}
+
+/// Whether this step of a flow, or a later one, has the note: every guide has it, and the tree does once there's a
+/// decision.
+fn has_note<'a>(flows: &'a Flows, flow: &'a Flow, from: &'a str) -> bool {
+    let listed = |id: &str| flow.steps.iter().any(|used| used.step == id);
+    let (mut seen, mut waiting) = (HashSet::new(), vec![from]);
+    while let Some(id) = waiting.pop() {
+        let Some(step) = flows.steps.get(id).filter(|_| listed(id) && seen.insert(id)) else { continue };
+        if matches!(step.kind, StepKind::Guide | StepKind::Tree) {
+            return true;
+        }
+        waiting.extend(step.buttons.iter().map(|button| button.go.as_str()).chain(step.next.as_deref()));
+    }
+    false
+}

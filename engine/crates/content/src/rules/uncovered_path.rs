@@ -1,0 +1,113 @@
+//! `uncovered-path`: a path of the tree that no check covers, although the checks are marked complete.
+
+use std::collections::HashMap;
+
+use super::path_checks::{meant, pairs};
+use super::{Context, warning, whom};
+use crate::content::Kind;
+use crate::readings::{AnswerSlots, EntryBody, Guidance, MAX_PATHS, ReaderSet, Step};
+use callguide_search::diagnostics::Diagnostic;
+
+/// How many paths are named.
+const SHOWN: usize = 3;
+
+pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(checks) = context.draft.path_checks.as_ref().filter(|checks| checks.complete) else { return };
+    let broken = [Kind::DecisionTree, Kind::States, Kind::ChecksPaths];
+    if broken.into_iter().any(|kind| context.broken(kind, |rule| rule != "path-check")) {
+        return;
+    }
+    let readings = context.readings;
+    let Some(guidance) = &readings.guidance else { return };
+    let mut covered: HashMap<Vec<(&str, &str)>, ReaderSet> = HashMap::new();
+    for check in checks.paths.iter() {
+        let Some(answers) = pairs(check) else { continue };
+        covered
+            .entry(answers)
+            .or_insert_with(|| readings.readers.none())
+            .add(&meant(readings, check).and(&readings.conditions().ahead(check.window)));
+    }
+    let mut walk =
+        Walk { guidance, covered, trail: Vec::new(), left: MAX_PATHS, named: Vec::new(), number: 0 };
+    walk.from(guidance.begin(&readings.whole()));
+    let (uncovered, number) = (&walk.named, walk.number);
+    if number == 0 {
+        return;
+    }
+    let mut said: Vec<String> =
+        uncovered.iter().map(|(path, readers)| format!("{path} for {}", whom(readings, readers))).collect();
+    if walk.left == 0 {
+        said.push(format!("and at least {} more; any paths after those weren't checked", number - SHOWN));
+    } else if number > SHOWN {
+        said.push(format!("and {} more", number - SHOWN));
+    }
+    let what = if number == 1 { "a path that no check covers" } else { "paths that no check covers" };
+    let message = format!("the tree has {what}: {}", said.join("; "));
+    let place = checks.document.key_at("/complete");
+    found.push(
+        warning("uncovered-path", &checks.document, "/complete", place, &message)
+            .help("find out where the path ends, and add a check with these answers and that end; remove `complete: true` only if the checks aren't meant to cover every path"),
+    );
+}
+
+struct Walk<'a> {
+    guidance: &'a Guidance<'a>,
+    /// The readers that checks are about, by the answers that a check begins with.
+    covered: HashMap<Vec<(&'a str, &'a str)>, ReaderSet>,
+    trail: Vec<(&'a str, &'a str)>,
+    /// How many more uncovered paths are counted before the walk stops.
+    left: usize,
+    /// The first uncovered paths, each with its readers.
+    named: Vec<(String, ReaderSet)>,
+    number: usize,
+}
+
+impl<'a> Walk<'a> {
+    /// Visits every path that continues the trail, for the readers whom no check covers yet. A check covers every
+    /// path that begins with its answers.
+    fn from(&mut self, mut steps: Vec<Step>) {
+        if let Some(meant) = self.covered.get(&self.trail) {
+            steps.iter_mut().for_each(|step| step.readers.remove(meant));
+            steps.retain(|step| !step.readers.is_empty());
+        }
+        let mut ended: Option<ReaderSet> = None;
+        let mut asked: Vec<usize> = Vec::new();
+        for step in &steps {
+            let node = self.guidance.copies[step.copy].entry;
+            match &self.guidance.entries[node].body {
+                EntryBody::Solution { .. } => match &mut ended {
+                    Some(ended) => ended.add(&step.readers),
+                    None => ended = Some(step.readers.clone()),
+                },
+                EntryBody::Question { .. } if !asked.contains(&node) => asked.push(node),
+                EntryBody::Question { .. } => {}
+            }
+        }
+        if let Some(readers) = ended.filter(|_| self.left > 0) {
+            self.left -= 1;
+            self.number += 1;
+            if self.named.len() < SHOWN {
+                self.named.push((self.path(), readers));
+            }
+        }
+        for question in asked {
+            let guidance = self.guidance;
+            let entry = &guidance.entries[question];
+            let EntryBody::Question { answers, .. } = &entry.body else { continue };
+            for AnswerSlots { answer, .. } in answers {
+                if self.left == 0 {
+                    return;
+                }
+                self.trail.push((entry.key, &answer.id));
+                self.from(guidance.next(&steps, entry.key, &answer.id));
+                self.trail.pop();
+            }
+        }
+    }
+
+    fn path(&self) -> String {
+        let answers: Vec<String> =
+            self.trail.iter().map(|(question, answer)| format!("{question}.{answer}")).collect();
+        if answers.is_empty() { "the start".to_owned() } else { answers.join(", ") }
+    }
+}

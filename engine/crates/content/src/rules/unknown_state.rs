@@ -1,0 +1,248 @@
+//! `unknown-state` and `unknown-attribute`: states and attributes that conditions and checks name.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::Value;
+
+use super::when::{Says, Word};
+use super::{Context, error, error_at, offer};
+use crate::content::document::{child, item};
+use crate::content::model::{Attribute, AttributeType, ID_RULE, Named, State, States, WORDS};
+use crate::content::{Document, File, Kind, belongs_beside, may_stand_beside};
+use callguide_search::diagnostics::{Cause, Diagnostic, Edit, Place, meant, shown};
+
+pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(states) = context.states() else { return };
+    misdeclared(context, found);
+    for Word { document, kind, pointer, says } in context.words() {
+        match says {
+            Says::State(code) => state(context, document, pointer, code, found),
+            Says::Has(path) | Says::Dated(path) => {
+                known_attribute(context, document, pointer, Vec::new(), path, states, found);
+            }
+            Says::Equals(path, value) => {
+                if !declared(&states.attributes, path) && may_stand_beside(*kind, document, pointer) {
+                    if !context.told_from(document, document.key_at(pointer).span.start) {
+                        found.push(belongs_beside(document, pointer));
+                    }
+                    continue;
+                }
+                let answered = matches!(kind, Kind::DecisionTree | Kind::States);
+                let words = WORDS.into_iter().filter(|word| answered || *word != "answered");
+                known_attribute(context, document, pointer, words.collect(), path, states, found);
+                if declared(&states.attributes, path) && value.is_object() {
+                    let message = "a condition can compare only with true or false, a text, a number, or a list of these";
+                    found.push(
+                        error_at("wrong-type", document, pointer, message)
+                            .help("name one of its fields with a dot: `NAME.FIELD: VALUE`"),
+                    );
+                }
+            }
+            Says::Answered(_) | Says::Is(_) => {}
+        }
+    }
+    if let Some(tree) = &context.draft.tree {
+        for (id, solution) in tree.solutions.iter() {
+            if let Some(path) = &solution.id_from {
+                let pointer = format!("/solutions/{id}/id_from");
+                known_attribute(context, &tree.document, &pointer, Vec::new(), path, states, found);
+            }
+        }
+    }
+    if let Some(checks) = &context.draft.path_checks {
+        for (index, check) in checks.paths.indexed() {
+            for (place, code) in check.states.iter().flatten().enumerate() {
+                let pointer = item(&child(&item("/paths", index), "states"), place);
+                state(context, &checks.document, &pointer, code, found);
+            }
+        }
+    }
+}
+
+/// The attributes whose declaration has a typo: nothing uses the declared name, but a similar name that isn't
+/// declared is used. Each is mapped to the name in use.
+pub(super) fn renamed(context: &Context<'_>) -> BTreeMap<String, String> {
+    let Some(file) = &context.draft.states else { return BTreeMap::new() };
+    let asked = context.words().iter().filter_map(|word| match word.says {
+        Says::Has(path) | Says::Dated(path) | Says::Equals(path, _) => path.split('.').next(),
+        Says::State(_) | Says::Is(_) | Says::Answered(_) => None,
+    });
+    let given = file.states.iter().flat_map(|state| state.attributes.keys().map(String::as_str));
+    let used = asked.chain(given);
+    let used: BTreeSet<&str> = used.filter(|name| !WORDS.contains(name) && *name != ID_RULE).collect();
+    let unused = file.attributes.names().filter(|name| !used.contains(name));
+    let unknown: Vec<&str> = used.iter().copied().filter(|name| !file.attributes.contains(name)).collect();
+    unused
+        .filter_map(|name| Some((name.to_owned(), meant(name, unknown.iter().copied())?.to_owned())))
+        .collect()
+}
+
+fn misdeclared(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(file) = &context.draft.states else { return };
+    for (name, asked) in context.renamed() {
+        let pointer = format!("/attributes/{name}");
+        let place = file.document.key_at(&pointer);
+        let message =
+            format!("the attribute is declared as {}, but everything uses {}", shown(name), shown(asked));
+        found.push(
+            error("unknown-attribute", &file.document, &pointer, place, &message)
+                .help(format!("write {} here", shown(asked)))
+                .guess(file.document.rename(&pointer, asked)),
+        );
+    }
+}
+
+fn state(context: &Context<'_>, document: &Document, pointer: &str, code: &str, found: &mut Vec<Diagnostic>) {
+    let message = format!("there is no state with the code {}", shown(code));
+    let Some(states) = &context.draft.states else {
+        found.push(
+            error_at("unknown-state", document, pointer, &message)
+                .help("remove this: site.yaml says not to ask for a state"),
+        );
+        return;
+    };
+    if knows(states, code) || has_copies(states) {
+        return;
+    }
+    let finding = error_at("unknown-state", document, pointer, &message).because(message.clone());
+    if let Some((finding, cause)) = recoded(context, states, code).map(|cause| (finding.clone(), cause)) {
+        let (place, help, edit) = cause;
+        let cause = Cause { message, counted: "places", place: Some(place), alone: false, help: None };
+        found.push(Diagnostic { cause: Some(cause), ..finding.help(help).guess(edit) });
+        return;
+    }
+    let own = by_name(states, code);
+    let near = own.or_else(|| meant(code, states.states.iter().map(|s| s.code.as_str())));
+    let help = match (own, near) {
+        (Some(own), _) => format!("write its code, {own}"),
+        (None, Some(near)) => format!("did you mean {}?", shown(near)),
+        // Any other code is just as close, so there's nothing to suggest.
+        (None, None) => {
+            "write the state's code from states.yaml; if the state was removed there, remove it here, too"
+                .to_owned()
+        }
+    };
+    found.push(finding.help(help).guess(near.and_then(|near| document.write(pointer, near))));
+}
+
+/// The place of a code that was changed in states.yaml, if conditions and checks still call the state `code`. It must
+/// be the code of the only state that nothing refers to and whose name fits `code`. Also returns what to do about it.
+fn recoded(
+    context: &Context<'_>,
+    states: &File<States>,
+    code: &str,
+) -> Option<(Place, String, Option<Edit>)> {
+    let checks = context.draft.path_checks.iter().flat_map(|file| file.paths.iter());
+    let checked = checks.flat_map(|check| check.states.iter().flatten().map(String::as_str));
+    let asked = context.words().iter().filter_map(|word| match word.says {
+        Says::State(code) => Some(code),
+        _ => None,
+    });
+    let named: Vec<&str> = checked.chain(asked).collect();
+    // If only one place uses it, that place may well be what's wrong.
+    if named.iter().filter(|name| **name == code).count() < 2 {
+        return None;
+    }
+    let begins = |name: &str| {
+        let initials: String = name.split(' ').filter_map(|word| word.chars().next()).collect();
+        name.to_lowercase().starts_with(&code.to_lowercase()) || initials == code
+    };
+    let unnamed = |state: &State| !named.contains(&state.code.as_str()) && begins(&state.name);
+    let mut all = states.states.indexed().filter(|(_, state)| unnamed(state));
+    let (index, state) = all.next().filter(|_| all.next().is_none())?;
+    let pointer = child(&item("/states", index), "code");
+    let help = format!(
+        "write {code} here if that's the code of {}; otherwise write {} in each of these places",
+        state.name, state.code
+    );
+    Some((states.document.value_at(&pointer), help, states.document.write(&pointer, code)))
+}
+
+/// The code of the state with this name, or of the only state whose name begins with it: anyone who writes a name
+/// means its code.
+fn by_name<'s>(states: &'s States, given: &str) -> Option<&'s str> {
+    let given = given.to_lowercase();
+    let all = || states.states.iter();
+    let exact = all().find(|state| state.name.to_lowercase() == given);
+    let mut begun =
+        all().filter(|state| given.chars().count() > 2 && state.name.to_lowercase().starts_with(&given));
+    let only = begun.next().filter(|_| begun.next().is_none());
+    exact.or(only).map(|state| state.code.as_str())
+}
+
+/// Whether two states have the same code. If so, an unknown code is probably meant to be one of theirs.
+fn has_copies(states: &States) -> bool {
+    let mut seen = BTreeSet::new();
+    !states.states.iter().all(|state| seen.insert(&state.code))
+}
+
+/// Whether a state has this code, even one that couldn't be read for another reason.
+fn knows(states: &File<States>, code: &str) -> bool {
+    let listed = states.document.value.get("states").and_then(Value::as_array);
+    listed.is_some_and(|all| all.iter().any(|state| state.get("code").and_then(Value::as_str) == Some(code)))
+}
+
+/// Reports an attribute that isn't declared. If its name is a key, it may also be a misspelling of one of `words`.
+fn known_attribute(
+    context: &Context<'_>,
+    document: &Document,
+    pointer: &str,
+    words: Vec<&str>,
+    path: &str,
+    states: &States,
+    found: &mut Vec<Diagnostic>,
+) {
+    if declared(&states.attributes, path) || context.asks_for_renamed(path) {
+        return;
+    }
+    let place = if words.is_empty() { document.value_at(pointer) } else { document.key_at(pointer) };
+    let known = paths(&states.attributes, "");
+    if context.draft.states.is_none() && meant(path, words.iter().copied()).is_none() {
+        let message = format!("there is no attribute {}", shown(path));
+        found.push(
+            error("unknown-attribute", document, pointer, place, &message)
+                .help("remove this: site.yaml says not to ask for a state"),
+        );
+        return;
+    }
+    let message = format!("no attribute {} is declared in states.yaml", shown(path));
+    let finding = error("unknown-attribute", document, pointer, place, &message)
+        .because(message.clone())
+        .help("write the name of one that is, or declare it in states.yaml");
+    let is_key = !words.is_empty();
+    let words = words.into_iter().filter(|word| meant(path, [*word]).is_some());
+    let known = known.iter().map(String::as_str).chain(words);
+    found.push(offer::with(finding, path, known, |near| match is_key {
+        true => document.rename(pointer, near),
+        false => document.write(pointer, near),
+    }));
+}
+
+/// Whether a dotted path is declared or doesn't have to be.
+pub(super) fn declared(attributes: &Named<Attribute>, path: &str) -> bool {
+    let (first, rest) = path.split_once('.').unwrap_or((path, ""));
+    if !attributes.contains(first) {
+        return path == ID_RULE;
+    }
+    match attributes.get(first) {
+        // It's unreadable, and has its own finding.
+        None => true,
+        Some(attribute) => rest.is_empty() || declared(&attribute.fields, rest),
+    }
+}
+
+/// Whether the values of an attribute can be read as part of a text.
+pub(super) fn in_words(attribute: &Attribute) -> bool {
+    !matches!(attribute.kind, AttributeType::Boolean | AttributeType::Object)
+}
+
+/// Every declared path.
+pub(super) fn paths(attributes: &Named<Attribute>, prefix: &str) -> Vec<String> {
+    let mut out = Vec::new();
+    for (name, attribute) in attributes.iter() {
+        let path = format!("{prefix}{name}");
+        out.extend(paths(&attribute.fields, &format!("{path}.")));
+        out.push(path);
+    }
+    out
+}

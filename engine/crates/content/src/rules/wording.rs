@@ -1,0 +1,230 @@
+//! `inconsistent-name`, `partisan-word`, `judgemental-word`, `retired-words`: the words listed in style.yaml.
+
+use std::cell::OnceCell;
+use std::ops::Range;
+
+use regex::{Regex, RegexBuilder};
+
+use super::Context;
+use super::texts::{Text, whole_word};
+use crate::content::model::{Lenient, Wording};
+use callguide_search::diagnostics::Diagnostic;
+
+pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(style) = &context.draft.style else { return };
+    let lists: [(&'static str, &Lenient<Wording>, &str); 4] = [
+        ("inconsistent-name", &style.names, "we have another name for this"),
+        ("partisan-word", &style.partisan, "this may sound like taking sides"),
+        ("judgemental-word", &style.judgemental, "this may sound judgmental"),
+        ("retired-words", &style.retired, "we no longer say this"),
+    ];
+    let prescribed: Vec<&str> =
+        lists.iter().flat_map(|(_, list, _)| list.iter().map(|wording| wording.say.as_str())).collect();
+    let rules: Vec<(&'static str, &str, Entry<'_>)> = lists
+        .into_iter()
+        .flat_map(|(rule, list, what)| list.iter().map(move |w| (rule, what, Entry::new(w))))
+        .collect();
+    let any = Any::of(rules.iter().flat_map(|(_, _, entry)| &entry.variants));
+    for text in context.prose() {
+        let small = small_letters(text.read);
+        if !any.may_stand_in(&small) {
+            continue;
+        }
+        let there: Vec<_> = rules.iter().filter(|(_, _, entry)| entry.stands_in(text.read, &small)).collect();
+        if there.is_empty() {
+            continue;
+        }
+        let words = text.words_alone();
+        let mut told: Vec<Range<usize>> = Vec::new();
+        for (rule, what, entry) in there {
+            for hit in entry.hits(&words) {
+                // Wording that the style prescribes in another entry is left alone.
+                if prescribed.contains(&&text.read[hit.clone()]) {
+                    continue;
+                }
+                // If two phrases overlap, the one that comes first in style.yaml is reported.
+                if told.iter().any(|t| t.start < hit.end && hit.start < t.end) {
+                    continue;
+                }
+                told.push(hit.clone());
+                found.push(finding(rule, what, &entry.wording.say, text, hit));
+            }
+        }
+    }
+}
+
+fn finding(rule: &'static str, what: &str, say: &str, text: &Text<'_>, hit: Range<usize>) -> Diagnostic {
+    let given = &text.read[hit.clone()];
+    let place = text.part(&hit);
+    let shown = given.split_whitespace().collect::<Vec<_>>().join(" ");
+    let capital = given.starts_with(char::is_uppercase) && !given.chars().skip(1).any(char::is_uppercase);
+    let say = if capital { capitalised(say) } else { say.to_owned() };
+    let before = text.read[..hit.start].split_whitespace().next_back().unwrap_or_default();
+    let do_so = match say.as_str() {
+        "" => "take it out".to_owned(),
+        _ if goes_on(before, given, &say) => format!("write \"{say}\" instead"),
+        _ => format!("take it out, or reword the sentence with \"{say}\""),
+    };
+    let edit = text.document.write_part(&text.pointer, &place, given, &say);
+    let edit = edit.filter(|_| !say.is_empty() && goes_on(before, given, &say));
+    text.warning(rule, place, &format!("\"{shown}\": {what}"))
+        .help(format!("{do_so}, or change the list in style.yaml"))
+        .guess(edit)
+}
+
+/// Whether `say` can follow the word before it as `given` does: an article must fit the sound after it and must not
+/// be doubled.
+fn goes_on(before: &str, given: &str, say: &str) -> bool {
+    const ARTICLES: [&str; 3] = ["a", "an", "the"];
+    let word = |text: &str| text.split_whitespace().next().unwrap_or_default().to_lowercase();
+    let vowel = |text: &str| text.to_lowercase().starts_with(['a', 'e', 'i', 'o', 'u']);
+    let before = word(before);
+    match before.as_str() {
+        _ if !ARTICLES.contains(&before.as_str()) => true,
+        _ if ARTICLES.contains(&word(say).as_str()) => false,
+        "the" => true,
+        _ => vowel(given) == vowel(say),
+    }
+}
+
+fn capitalised(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+}
+
+/// A wording, ready to be searched for.
+pub(super) struct Entry<'a> {
+    wording: &'a Wording,
+    variants: Vec<Variant<'a>>,
+}
+
+impl<'a> Entry<'a> {
+    pub(super) fn new(wording: &'a Wording) -> Self {
+        Self { wording, variants: wording.not.iter().map(|variant| Variant::new(variant)).collect() }
+    }
+
+    /// Whether `text` contains one of the variants; `small` is its [`small_letters`].
+    fn stands_in(&self, text: &str, small: &str) -> bool {
+        let mut near = self.variants.iter().filter(|variant| variant.may_stand_in(small));
+        near.any(|variant| variant.pattern().is_some_and(|pattern| pattern.is_match(text)))
+    }
+
+    /// Where one of the variants appears as whole words, and not as the agreed wording itself.
+    pub(super) fn hits(&self, words: &str) -> Vec<Range<usize>> {
+        let small = small_letters(words);
+        let near = self.variants.iter().filter(|variant| variant.may_stand_in(&small));
+        let patterns = near.filter_map(Variant::pattern);
+        let say = &self.wording.say;
+        let agreed: Vec<Range<usize>> =
+            words.match_indices(say).map(|(at, hit)| at..at + hit.len()).collect();
+        let inside = |hit: &Range<usize>| agreed.iter().any(|a| a.start <= hit.start && hit.end <= a.end);
+        let all = patterns.flat_map(|pattern| pattern.find_iter(words)).map(|hit| hit.range());
+        let mut hits: Vec<_> = all.filter(|hit| whole_word(words, hit) && !inside(hit)).collect();
+        hits.sort_by_key(|hit| (hit.start, hit.end));
+        hits.dedup();
+        hits
+    }
+}
+
+/// The pattern for a variant: a space matches any whitespace, including a line break, and an apostrophe may be curly.
+fn source(variant: &str) -> String {
+    let parts: Vec<String> = variant.split_whitespace().map(regex::escape).collect();
+    parts.join(r"\s+").replace('\'', "['’]")
+}
+
+/// A variant of a wording. Its pattern is only compiled for the first text that contains all of its words, since most
+/// never are.
+pub(super) struct Variant<'a> {
+    written: &'a str,
+    /// Lowercase.
+    words: Vec<String>,
+    pattern: OnceCell<Option<Regex>>,
+}
+
+impl<'a> Variant<'a> {
+    pub(super) fn new(written: &'a str) -> Self {
+        let words = written.split_whitespace().map(small_letters).collect();
+        Self { written, words, pattern: OnceCell::new() }
+    }
+
+    pub(super) fn may_stand_in(&self, small: &str) -> bool {
+        self.words.iter().all(|word| small.contains(word))
+    }
+
+    pub(super) fn pattern(&self) -> Option<&Regex> {
+        let pattern = self.pattern.get_or_init(|| {
+            let any_case = !self.written.contains(char::is_uppercase);
+            RegexBuilder::new(&source(self.written)).case_insensitive(any_case).build().ok()
+        });
+        pattern.as_ref()
+    }
+}
+
+/// Several variants, represented by the longest word of each, because most texts contain none of them.
+pub(super) struct Any(Option<Regex>);
+
+impl Any {
+    pub(super) fn of<'v>(variants: impl IntoIterator<Item = &'v Variant<'v>>) -> Self {
+        let longest = |variant: &'v Variant<'v>| variant.words.iter().max_by_key(|word| word.len());
+        let words: Vec<String> =
+            variants.into_iter().filter_map(longest).map(|word| regex::escape(word)).collect();
+        Self(Regex::new(&words.join("|")).ok())
+    }
+
+    /// Whether a text may contain one of them; `small` is its [`small_letters`].
+    pub(super) fn may_stand_in(&self, small: &str) -> bool {
+        self.0.as_ref().is_none_or(|any| any.is_match(small))
+    }
+}
+
+/// `text` in lowercase and with straight apostrophes.
+pub(super) fn small_letters(text: &str) -> String {
+    text.replace('’', "'").to_lowercase()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn hits(say: &str, not: &[&str], text: &str) -> Vec<String> {
+        let wording =
+            Wording { say: say.to_owned(), not: not.iter().map(|word| (*word).to_owned()).collect() };
+        Entry::new(&wording).hits(text).into_iter().map(|hit| text[hit].to_owned()).collect()
+    }
+
+    #[test]
+    fn small_letters_are_found_in_any_case_and_capitals_as_they_stand() {
+        assert_eq!(
+            hits("email", &["e-mail"], "E-mail, e-mail, e-mails and E-MAIL"),
+            ["E-mail", "e-mail", "E-MAIL"]
+        );
+        assert_eq!(hits("the us", &["US"], "us and US"), ["US"]);
+    }
+
+    #[test]
+    fn an_article_goes_with_what_stands_behind_it() {
+        for (before, given, say) in
+            [("my", "apple", "pear"), ("the", "apple", "pear"), ("a", "pear", "plum"), ("", "a", "b")]
+        {
+            assert!(goes_on(before, given, say), "{before} {say}");
+        }
+        for (before, given, say) in
+            [("An", "apple", "pear"), ("a", "pear", "apple"), ("the", "pear", "a pear tree")]
+        {
+            assert!(!goes_on(before, given, say), "{before} {say}");
+        }
+    }
+
+    #[test]
+    fn the_agreed_wording_is_no_variant_of_itself() {
+        let text = "the Voter Agreement, the voter\nagreement and the VOTER AGREEMENT";
+        assert_eq!(
+            hits("Voter Agreement", &["voter agreement"], text),
+            ["voter\nagreement", "VOTER AGREEMENT"]
+        );
+        assert_eq!(
+            hits("driver's license", &["drivers' license"], "a drivers’ license"),
+            ["drivers’ license"]
+        );
+    }
+}

@@ -1,0 +1,185 @@
+//! Everything that's served for one version of the content: immutable, built as a whole and swapped as a whole.
+//!
+//! Knows no HTTP, has no clock and reads no files. A request takes one `Arc<Snapshot>` and keeps it until it ends, so
+//! it never sees two versions. [`callguide_service::reload`] decides which snapshots are served.
+
+mod build;
+mod prepared;
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, OnceLock};
+
+use jiff::Timestamp;
+use serde_json::json;
+
+use crate::readings::Now;
+use crate::render;
+use callguide_search::api::site::LoginTexts;
+use callguide_search::api::status::Counts;
+use callguide_search::faq::{Index, Reader};
+
+pub use prepared::{Encoding, Prepared, quickly};
+
+/// The name and text of each file in a version; shared, not copied.
+pub type Texts = Vec<(Arc<str>, Arc<str>)>;
+
+/// One version of the content, ready to serve.
+#[derive(Debug)]
+pub struct Snapshot {
+    login: PublicTexts,
+    bodies: Arc<Bodies>,
+    guides: BTreeMap<String, Prepared>,
+    faq: Index,
+    /// By reader; all but the first are built on first request.
+    faq_lists: Vec<OnceLock<Prepared>>,
+    faq_size: usize,
+    frame_sources: String,
+    counts: Counts,
+    preview: bool,
+    period: Period,
+}
+
+/// The period in which a snapshot is the one to serve for its files.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Period {
+    /// The first instant; absent before the first date or if dates don't matter.
+    pub since: Option<Timestamp>,
+    /// The first instant after it; absent after the last date.
+    pub until: Option<Timestamp>,
+}
+
+/// What a volunteer who started a contact with a version still needs from it: the content and the trees.
+#[derive(Debug)]
+pub struct Bodies {
+    version: String,
+    texts: Texts,
+    now: Now,
+    content: Prepared,
+    trees: BTreeMap<String, Prepared>,
+    /// All trees in one body, built on first request.
+    all_trees: OnceLock<Prepared>,
+}
+
+impl Bodies {
+    /// Returns the version: the hash of the content and, if dates matter, the first instant of its period. The same
+    /// content has the same version on every machine at the same instant.
+    pub fn version(&self) -> &str {
+        &self.version
+    }
+
+    /// Returns the name and text of every file it was built from, ordered by name.
+    pub fn texts(&self) -> &Texts {
+        &self.texts
+    }
+
+    /// Returns the moment that it was built for.
+    pub fn now(&self) -> Now {
+        self.now
+    }
+
+    /// Returns the body of `GET /api/content`.
+    pub fn content(&self) -> &Prepared {
+        &self.content
+    }
+
+    /// Returns the body of `GET /api/tree/{state}`; `None` if the content has no region with this code.
+    pub fn tree(&self, state: &str) -> Option<&Prepared> {
+        self.trees.get(state)
+    }
+
+    /// Returns the body of `GET /api/trees`. It's assembled and compressed on the first request, which takes a
+    /// moment, so that starting the engine or taking over an edit isn't delayed.
+    pub fn all_trees(&self) -> &Prepared {
+        self.all_trees.get_or_init(|| {
+            let mut body = format!("{{\"version\":{},\"trees\":{{", json!(self.version)).into_bytes();
+            for (at, (code, tree)) in self.trees.iter().enumerate() {
+                let comma = if at == 0 { "" } else { "," };
+                body.extend_from_slice(format!("{comma}{}:", json!(code)).as_bytes());
+                body.extend_from_slice(&tree.bytes(Encoding::Identity));
+            }
+            body.extend_from_slice(b"}}");
+            Prepared::new("application/json", body)
+        })
+    }
+
+    /// Returns the memory held by the bodies, in bytes.
+    pub fn size(&self) -> usize {
+        let trees = self.trees.values().chain(self.all_trees.get());
+        self.content.size() + trees.map(Prepared::size).sum::<usize>()
+    }
+}
+
+/// The parts of the content that the login screen may show.
+#[derive(Debug, Clone)]
+pub struct PublicTexts {
+    pub organisation: String,
+    pub product: String,
+    pub tagline: String,
+    pub copyright: String,
+    pub login: LoginTexts,
+}
+
+impl Snapshot {
+    /// Returns the version: the hash of the content and, if dates matter, the first instant of its period. The same
+    /// content has the same version on every machine at the same instant.
+    pub fn version(&self) -> &str {
+        self.bodies.version()
+    }
+
+    /// Returns what `GET /api/site` may tell anyone.
+    pub fn public_texts(&self) -> &PublicTexts {
+        &self.login
+    }
+
+    /// Returns the content and the trees, which may outlive the snapshot.
+    pub fn bodies(&self) -> &Arc<Bodies> {
+        &self.bodies
+    }
+
+    /// Returns the page of a guide whose steps are content.
+    pub fn guide(&self, id: &str) -> Option<&Prepared> {
+        self.guides.get(id)
+    }
+
+    /// Returns the search index of the FAQ.
+    pub fn faq(&self) -> &Index {
+        &self.faq
+    }
+
+    /// Returns the body of `GET /api/faq`, shared by all regions that read the same. If answers contain the regions'
+    /// own names, each region has its own body; most aren't requested before the content changes, so they're built on
+    /// demand.
+    pub fn faq_list(&self, reader: Reader) -> &Prepared {
+        let list = self.faq_lists.get(reader.number()).unwrap_or(&self.faq_lists[0]);
+        list.get_or_init(|| Prepared::json(&render::faq_list(&self.faq, reader, self.version())))
+    }
+
+    /// Returns the origins of the guides embedded from elsewhere, as the content security policy names them; empty if
+    /// there are none.
+    pub fn frame_sources(&self) -> &str {
+        &self.frame_sources
+    }
+
+    /// Returns the number of items of each kind.
+    pub fn counts(&self) -> &Counts {
+        &self.counts
+    }
+
+    /// Returns the period in which this is the snapshot to serve for its files.
+    pub fn period(&self) -> Period {
+        self.period
+    }
+
+    /// Whether this is a preview, served before it goes live.
+    pub fn is_preview(&self) -> bool {
+        self.preview
+    }
+
+    /// Returns the memory held by everything served, in bytes: exact for the bodies, an estimate for the search
+    /// index.
+    pub fn size(&self) -> usize {
+        let guides: usize = self.guides.values().map(Prepared::size).sum();
+        let faq_lists: usize = self.faq_lists.iter().filter_map(OnceLock::get).map(Prepared::size).sum();
+        self.bodies.size() + guides + faq_lists + self.faq_size
+    }
+}

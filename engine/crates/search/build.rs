@@ -1,0 +1,54 @@
+//! Compiles the English thesaurus and dictionary, so that neither the start nor lint pays for that.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::{env, fs};
+
+use text::english::thesaurus;
+
+// The part of the search that reads words and compiles synonyms.
+#[path = "src/faq"]
+#[expect(dead_code, reason = "what the engine alone asks for")]
+mod faq {
+    mod fold;
+    mod stem;
+    pub mod synonyms;
+    mod tokenizer;
+}
+#[path = "src/text"]
+#[expect(dead_code, reason = "what the engine alone asks for")]
+mod text {
+    pub mod english {
+        pub mod list;
+        mod stop_words;
+        mod thesaurus;
+
+        pub use stop_words::{StopWord, stop_word};
+        pub use thesaurus::thesaurus;
+    }
+}
+
+fn main() {
+    let lines = thesaurus().map(|line| (line.words, line.finds));
+    let out = env::var_os("OUT_DIR").expect("cargo names it");
+    let write = |name: &str, bytes: &[u8]| {
+        fs::write(Path::new(&out).join(name), bytes).expect("what cargo named can be written");
+    };
+    write("thesaurus.txt", faq::synonyms::compile(lines).as_bytes());
+    write("words.fst", &dictionary());
+}
+
+/// Returns every English word that the search knows, each with 1 if it's from the list of known words only, otherwise
+/// 0.
+fn dictionary() -> Vec<u8> {
+    let mut words = BTreeMap::new();
+    for list in ["grammatical", "question", "conversational", "everyday", "known"] {
+        let file = format!("src/text/english/{list}.txt");
+        println!("cargo::rerun-if-changed={file}");
+        for word in fs::read_to_string(file).expect("it's a source").lines() {
+            words.entry(word.to_owned()).or_insert(u64::from(list == "known"));
+        }
+    }
+    let made = tantivy_fst::Map::from_iter(words).expect("they are in order");
+    made.as_fst().to_vec()
+}

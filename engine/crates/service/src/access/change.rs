@@ -1,0 +1,159 @@
+//! Making a change: read, apply, commit, and retry if another change got in between.
+
+use std::collections::BTreeMap;
+
+use jiff::Timestamp;
+
+use super::audit;
+use super::edit::{Actor, Difference, Edit, Refusal, State, apply};
+use super::list::{List, Read, read};
+use super::person;
+use super::rule::{IS_ADMIN, ROLES, allowed_emails};
+use crate::store::{DocumentStore, FieldPath, Fields, Precondition, StoreError, Write};
+use callguide_search::api::allowed_emails::AuditLine;
+
+/// The most tries for a change when other engines' changes get in between.
+const TRIES: usize = 20;
+
+/// A change that was made.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Changed {
+    /// The list as it was saved.
+    pub list: List,
+    /// The change's entry in the audit trail; `None` if the list already was as requested.
+    pub entry: Option<AuditLine>,
+}
+
+/// Why a change wasn't made.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum ChangeError {
+    /// A rule refuses it.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    /// The list has changed since the caller read it; this is the current list.
+    #[error("The list has changed since it was loaded.")]
+    Stale(List),
+    /// The store can't be used. The change may have been made all the same.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Makes `edit`, retrying if the list changes in the meantime. If `expected` is given, the list must still
+/// have one of these entity tags.
+pub(super) async fn change(
+    store: &dyn DocumentStore,
+    now: Timestamp,
+    actor: &Actor,
+    expected: Option<&[String]>,
+    edit: &Edit,
+) -> Result<Changed, ChangeError> {
+    for _ in 0..TRIES {
+        let found = read(store).await?;
+        if expected.is_some_and(|tags| tags.iter().all(|tag| tag != found.list.etag())) {
+            return Err(ChangeError::Stale(found.list));
+        }
+        let (after, difference) = apply(&found.list, edit, actor)?;
+        if difference == Difference::default() {
+            return Ok(Changed { list: found.list, entry: None });
+        }
+        let commit = Commit::new(&found, after, &difference, actor, now)?;
+        let error = match store.commit(commit.writes).await {
+            Ok(_) => return Ok(commit.made),
+            Err(error) => error,
+        };
+        // If the response was lost and the store retried, its own first attempt made the retry fail.
+        let path = commit.made.entry.as_ref().map(audit::path);
+        if let Some(path) = path
+            && matches!(store.get(&path).await, Ok(Some(_)))
+        {
+            return Ok(commit.made);
+        }
+        if !error.is_precondition() {
+            return Err(error.into());
+        }
+    }
+    Err(StoreError::Unavailable("too many changes to the list at once".to_owned()).into())
+}
+
+struct Commit {
+    writes: Vec<Write>,
+    made: Changed,
+}
+
+impl Commit {
+    fn new(
+        found: &Read,
+        after: State,
+        difference: &Difference,
+        actor: &Actor,
+        now: Timestamp,
+    ) -> Result<Self, StoreError> {
+        let next = found.revision.next(now)?;
+        let Difference { added, removed, granted, revoked, altered, blocked, unblocked } = difference.clone();
+        let entry = AuditLine {
+            id: audit::id(next.changed(), next.tag()),
+            at: next.changed(),
+            by: actor.to_string(),
+            added,
+            removed,
+            granted,
+            revoked,
+            altered,
+            blocked,
+            unblocked,
+            etag_before: found.list.etag.clone(),
+            etag_after: next.etag(),
+            ..AuditLine::default()
+        };
+        // The revision comes first: if its precondition fails, the store needn't check anything else.
+        let mut writes = vec![found.revision.replace_by(&next), audit::write(&entry)];
+        writes.extend(document_writes(found, &after.people, difference)?);
+        writes.extend(person_writes(difference)?);
+        let list = List { people: after.people, blocked: after.blocked, etag: next.etag() };
+        Ok(Self { writes, made: Changed { list, entry: Some(entry) } })
+    }
+}
+
+/// Returns the writes to the list's documents. Each requires its document to be as it was read, so changes
+/// made without an engine aren't overwritten.
+fn document_writes(
+    found: &Read,
+    after: &BTreeMap<String, Fields>,
+    difference: &Difference,
+) -> Result<Vec<Write>, StoreError> {
+    let path =
+        |id: &str| allowed_emails().document(id).map_err(|error| StoreError::Unavailable(error.to_string()));
+    let as_read = |write: Write, id: &str| match found.times.get(id) {
+        Some(time) => write.only_if(Precondition::UpdateTime(*time)),
+        None => write.only_if(Precondition::Exists(false)),
+    };
+    let fields = |id: &str| after.get(id).cloned().unwrap_or_default();
+    let mut writes = Vec::new();
+    for id in &difference.removed {
+        writes.push(as_read(Write::delete(path(id)?), id));
+    }
+    for id in &difference.added {
+        writes.push(as_read(Write::set(path(id)?, fields(id)), id));
+    }
+    let Difference { granted, revoked, altered, .. } = difference;
+    let stayed = |id: &&String| found.times.contains_key(*id);
+    for id in granted.iter().chain(revoked).chain(altered).filter(stayed) {
+        let mask = [IS_ADMIN, ROLES].map(|name| FieldPath::parse(name).expect("the names are field paths"));
+        writes.push(as_read(Write::merge(path(id)?, fields(id), mask.to_vec()), id));
+    }
+    Ok(writes)
+}
+
+/// Returns the writes to people's documents. They need no read and no precondition, so the sessions end
+/// whatever else happens to these people in the meantime.
+fn person_writes(difference: &Difference) -> Result<Vec<Write>, StoreError> {
+    let Difference { removed, blocked, unblocked, .. } = difference;
+    let taken_off = removed.iter().filter(|id| blocked.binary_search(id).is_err()).map(|id| (id, None));
+    let kept_out = blocked.iter().map(|id| (id, Some(true)));
+    let let_in_again = unblocked.iter().map(|id| (id, Some(false)));
+    taken_off
+        .chain(kept_out)
+        .chain(let_in_again)
+        .map(|(id, blocked)| person::overwrite(id, blocked))
+        .collect()
+}

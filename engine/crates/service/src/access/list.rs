@@ -1,0 +1,196 @@
+//! A snapshot of the allow-list, and the revision document that shows when it changed.
+//!
+//! The revision document is outside the list and part of every commit to it. So of two changes based on the
+//! same list only one can be made, even though the store's preconditions are per document. Its content
+//! differs after every commit, because a write that changes nothing would keep its update time.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use jiff::Timestamp;
+
+use super::email::EmailAddress;
+use super::person::{self, Standing};
+use super::rule::{ROLES, allowed_emails, flag, is_admin};
+use crate::revisions;
+use crate::store::{
+    Document, DocumentStore, Fields, Precondition, StoreError, Value, Write, list_all, random_bytes,
+};
+use callguide_search::api::allowed_emails::AllowedDocument;
+
+/// The most reads of a list that keeps changing, to get a consistent snapshot.
+const READS: usize = 4;
+
+/// A snapshot of the allow-list.
+#[derive(Debug, Clone, PartialEq)]
+pub struct List {
+    pub(super) people: BTreeMap<String, Fields>,
+    pub(super) blocked: BTreeSet<String>,
+    pub(super) etag: String,
+}
+
+/// The fields that are read from a document of the list (`spec §3`).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ListedPerson {
+    /// The document's id.
+    pub email: String,
+    /// The field `isAdmin`; anything but `true` counts as false.
+    pub is_admin: bool,
+    /// The strings in the field `roles`.
+    pub roles: Vec<String>,
+}
+
+impl From<ListedPerson> for AllowedDocument {
+    fn from(person: ListedPerson) -> Self {
+        Self { id: person.email, is_admin: person.is_admin, roles: person.roles }
+    }
+}
+
+impl List {
+    /// Returns the ids of the documents, sorted.
+    pub fn emails(&self) -> impl Iterator<Item = &str> {
+        self.people.keys().map(String::as_str)
+    }
+
+    /// Returns the documents, sorted by id.
+    pub fn people(&self) -> impl Iterator<Item = ListedPerson> {
+        self.people.iter().map(|(email, fields)| ListedPerson {
+            email: email.clone(),
+            is_admin: flag(fields),
+            roles: roles(fields),
+        })
+    }
+
+    /// Returns the entity tag, including its quotes. It's different after every change.
+    pub fn etag(&self) -> &str {
+        &self.etag
+    }
+
+    /// Returns those who are blocked even if the list or the organization's domain would let them in, sorted.
+    pub fn blocked(&self) -> impl Iterator<Item = &str> {
+        self.blocked.iter().map(String::as_str)
+    }
+
+    /// Returns those whose document makes them an admin.
+    pub fn admins(&self) -> impl Iterator<Item = &str> {
+        admins(&self.people)
+    }
+}
+
+/// Returns the ids of the documents that make someone an admin. An id that isn't a normalized address lets
+/// nobody in, so it's skipped.
+pub(super) fn admins(people: &BTreeMap<String, Fields>) -> impl Iterator<Item = &str> {
+    let effective = |id: &str| id.parse::<EmailAddress>().is_ok_and(|email| email.as_str() == id);
+    people.iter().filter(move |(id, fields)| is_admin(fields) && effective(id)).map(|(id, _)| id.as_str())
+}
+
+fn roles(fields: &Fields) -> Vec<String> {
+    let values = fields.get(ROLES).and_then(Value::as_array).unwrap_or_default();
+    values.iter().filter_map(Value::as_str).map(str::to_owned).collect()
+}
+
+/// The list as the store has it, with what a commit's preconditions need.
+#[derive(Debug)]
+pub(super) struct Read {
+    pub(super) list: List,
+    /// When each document was last changed.
+    pub(super) times: BTreeMap<String, Timestamp>,
+    /// The content of every person's document.
+    pub(super) standings: BTreeMap<String, Standing>,
+    pub(super) revision: Revision,
+}
+
+/// Reads a snapshot of the list.
+///
+/// If the list keeps changing, the revision returned is the one from before the documents were read. A change
+/// that requires it is then refused, rather than based on a list that never existed.
+pub(super) async fn read(store: &dyn DocumentStore) -> Result<Read, StoreError> {
+    let mut revision = Revision::read(store).await?;
+    let mut reads = 1;
+    let (documents, standings) = loop {
+        let documents = list_all(store, &allowed_emails()).await?;
+        let standings = person::all(store).await?;
+        let after = Revision::read(store).await?;
+        if after == revision || reads == READS {
+            break (documents, standings);
+        }
+        revision = after;
+        reads += 1;
+    };
+    let id = |document: &Document| document.path.id().to_owned();
+    let times = documents.iter().map(|document| (id(document), document.update_time)).collect();
+    let people = documents.into_iter().map(|document| (id(&document), document.fields)).collect();
+    let blocked =
+        standings.iter().filter(|(_, standing)| standing.blocked).map(|(id, _)| id.clone()).collect();
+    Ok(Read { list: List { people, blocked, etag: revision.etag() }, times, standings, revision })
+}
+
+/// The content of the revision document.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Revision {
+    number: i64,
+    tag: String,
+    /// The time of the last change.
+    changed: Timestamp,
+    /// When the document was written; `None` if it doesn't exist yet.
+    written: Option<Timestamp>,
+}
+
+impl Revision {
+    pub(super) async fn read(store: &dyn DocumentStore) -> Result<Self, StoreError> {
+        let document = store.get(&revisions::list()).await?;
+        let field = |name: &str| document.as_ref().and_then(|document| document.fields.get(name));
+        Ok(Self {
+            number: field("number").and_then(Value::as_integer).unwrap_or(0),
+            tag: field("tag").and_then(Value::as_str).unwrap_or_default().to_owned(),
+            changed: field("changed").and_then(Value::as_timestamp).unwrap_or(Timestamp::UNIX_EPOCH),
+            written: document.as_ref().map(|document| document.update_time),
+        })
+    }
+
+    /// Returns `now`, or the microsecond after this revision if that is later, so that events stay in order
+    /// even if a machine's clock is behind.
+    pub(super) fn moment_after(&self, now: Timestamp) -> Timestamp {
+        let after = Timestamp::from_microsecond(self.changed.as_microsecond() + 1);
+        after.unwrap_or(Timestamp::MAX).max(now)
+    }
+
+    /// Returns the next revision, at `now` or later.
+    pub(super) fn next(&self, now: Timestamp) -> Result<Self, StoreError> {
+        Ok(Self {
+            number: self.number.saturating_add(1),
+            tag: hex::encode(random_bytes::<8>()?),
+            changed: self.moment_after(now),
+            written: None,
+        })
+    }
+
+    pub(super) fn changed(&self) -> Timestamp {
+        self.changed
+    }
+
+    pub(super) fn tag(&self) -> &str {
+        &self.tag
+    }
+
+    pub(super) fn etag(&self) -> String {
+        if self.tag.is_empty() {
+            return format!("\"{}\"", self.number);
+        }
+        let tag: String = self.tag.chars().filter(char::is_ascii_alphanumeric).collect();
+        format!("\"{}-{tag}\"", self.number)
+    }
+
+    /// Returns the write that replaces this revision with `next`, if this is still the current one.
+    pub(super) fn replace_by(&self, next: &Self) -> Write {
+        let fields = Fields::from([
+            ("number".to_owned(), next.number.into()),
+            ("tag".to_owned(), next.tag.as_str().into()),
+            ("changed".to_owned(), Value::timestamp(next.changed)),
+        ]);
+        let expected = match self.written {
+            Some(time) => Precondition::UpdateTime(time),
+            None => Precondition::Exists(false),
+        };
+        Write::set(revisions::list(), fields).only_if(expected)
+    }
+}

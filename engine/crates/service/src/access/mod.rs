@@ -1,0 +1,200 @@
+//! Who may sign in, and who is an admin (`spec §5`, `§6`).
+//!
+//! The only place where the access rule and the admin rule are decided. Its only I/O is the store, and it knows
+//! nothing of sessions, sign-in, or HTTP. A failed lookup is an error, never a yes and never a definite no: an error
+//! denies the request but ends nobody's session.
+//!
+//! The list is changed only here, for the page and the command line alike ([`AccessRules::change`]): atomically, by
+//! rule, safely against concurrent changes, and never without an entry in the audit trail.
+
+mod addresses;
+mod audit;
+mod change;
+mod edit;
+mod email;
+mod everyone;
+mod list;
+mod person;
+mod rule;
+mod sign_out;
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+pub use addresses::{AddressFlaw, AddressProblem, parse_addresses};
+pub use audit::subject_changed;
+pub use change::{ChangeError, Changed};
+pub use edit::{Actor, Edit, MAX_ADDRESSES, Newcomer, Refusal};
+pub use email::{EmailAddress, InvalidDomain, InvalidEmail, OrganisationDomain};
+pub use everyone::Everyone;
+pub use list::{List, ListedPerson};
+pub use rule::{Rights, allowed_emails, document_of};
+
+use person::Standing;
+
+use crate::clock::Clock;
+use crate::recent::{Recent, Room};
+use crate::revisions::Revisions;
+use crate::store::{DocumentStore, StoreError};
+use callguide_search::api::allowed_emails::{AuditLine, AuditLog};
+
+/// Decides by the store's allow-list and the organization's own domain.
+#[derive(Debug)]
+pub struct AccessRules {
+    store: Arc<dyn DocumentStore>,
+    domain: Option<OrganisationDomain>,
+    clock: Clock,
+    revisions: Revisions,
+    recent: Recent<EmailAddress, Rights>,
+    /// Allows one change at a time on this engine; concurrent ones would only make each other fail.
+    turn: tokio::sync::Mutex<()>,
+}
+
+impl AccessRules {
+    /// Returns rules for `store`. Without a domain only the list lets anyone in.
+    pub fn new(store: Arc<dyn DocumentStore>, domain: Option<OrganisationDomain>) -> Self {
+        Self::with_clock(store, domain, Clock::machine())
+    }
+
+    /// Like [`Self::new`], with a clock that a test may set.
+    pub fn with_clock(
+        store: Arc<dyn DocumentStore>,
+        domain: Option<OrganisationDomain>,
+        clock: Clock,
+    ) -> Self {
+        let turn = tokio::sync::Mutex::new(());
+        let revisions = Revisions::new(store.clone(), clock.clone());
+        Self { store, domain, revisions, recent: Recent::new(clock.clone()), clock, turn }
+    }
+
+    /// Uses `revisions`, sharing the checks for other engines' changes with their other users.
+    #[must_use]
+    pub fn watching(self, revisions: &Revisions) -> Self {
+        Self { revisions: revisions.clone(), ..self }
+    }
+
+    /// Limits the rights kept in memory to `room`.
+    #[must_use]
+    pub fn within(mut self, room: &Room) -> Self {
+        self.recent = self.recent.within(room, |email, rights| {
+            email.as_str().len() + rights.mark.as_ref().map_or(0, |mark| mark.len())
+        });
+        self
+    }
+
+    /// Returns a person's rights, possibly from the cache. Cached rights are used only while checks, made every few
+    /// seconds, find no change.
+    ///
+    /// # Errors
+    /// If the store doesn't answer: then nobody is let in, and nobody is signed out.
+    pub async fn rights(&self, email: &EmailAddress) -> Result<Rights, StoreError> {
+        let count = self.revisions.look().await?.of_people();
+        match self.recent.get(count, email) {
+            Some(rights) => Ok(rights),
+            None => self.read(count, email).await,
+        }
+    }
+
+    /// Reads a person's rights from the store, for actions that can't be undone.
+    ///
+    /// # Errors
+    /// As for [`AccessRules::rights`].
+    pub async fn rights_now(&self, email: &EmailAddress) -> Result<Rights, StoreError> {
+        let count = self.revisions.look().await?.of_people();
+        self.read(count, email).await
+    }
+
+    async fn read(&self, count: u64, email: &EmailAddress) -> Result<Rights, StoreError> {
+        let ticket = self.recent.ticket(count);
+        let listed = self.store.get(&document_of(email)).await?;
+        // Read this last: if someone is removed from the list in between and then listed again, the new mark is seen.
+        let standing = Standing::of(self.store.get(&person::path(email)).await?.as_ref());
+        let listed = listed.as_ref().map(|document| &document.fields);
+        let rights = rule::decide(email, self.domain.as_ref(), listed, standing);
+        self.recent.keep(ticket, email.clone(), rights.clone());
+        Ok(rights)
+    }
+
+    /// Reads the current allow-list.
+    ///
+    /// # Errors
+    /// If the store doesn't answer: the result is never an empty list.
+    pub async fn list(&self) -> Result<List, StoreError> {
+        list::read(&*self.store).await.map(|read| read.list)
+    }
+
+    /// Reads a snapshot of everyone's rights, for callers that need many.
+    ///
+    /// # Errors
+    /// If the store doesn't answer.
+    pub async fn everyone(&self) -> Result<Everyone, StoreError> {
+        Ok(Everyone::new(list::read(&*self.store).await?, self.domain.clone()))
+    }
+
+    /// Ends every session of these people, on this engine at once. Addresses that nobody signed in with aren't an
+    /// error. A caller that may be cancelled must run this in a separate task.
+    ///
+    /// # Errors
+    /// If the actor isn't an admin, or the store doesn't answer.
+    pub async fn sign_out(
+        &self,
+        actor: &Actor,
+        emails: &BTreeSet<EmailAddress>,
+    ) -> Result<AuditLine, ChangeError> {
+        if let Actor::Admin(email) = actor
+            && !self.rights_now(email).await?.admin
+        {
+            return Err(Refusal::NotAdmin.into());
+        }
+        let ended = sign_out::by_others(&*self.store, &self.clock, actor, emails).await;
+        self.list_changed();
+        ended
+    }
+
+    /// Ends every session of the person who asks for it. This is private, so it isn't recorded in the audit trail.
+    ///
+    /// # Errors
+    /// If the store doesn't answer.
+    pub async fn sign_out_everywhere(&self, email: &EmailAddress) -> Result<(), StoreError> {
+        let ended = sign_out::by_oneself(&*self.store, email).await;
+        self.list_changed();
+        ended
+    }
+
+    /// Changes the list, or the blocked people, in one commit, together with the revision, the audit entry, and the
+    /// marks of those who lose access.
+    ///
+    /// With `expected` entity tags, the change is made only if the list still has one of them; without, it's applied
+    /// to whatever the list has become. It takes effect on this engine with the next request. A caller that may be
+    /// cancelled must run this in a separate task.
+    ///
+    /// # Errors
+    /// If a rule refuses the change, the list isn't as expected, or the store doesn't answer.
+    pub async fn change(
+        &self,
+        actor: &Actor,
+        expected: Option<&[String]>,
+        edit: &Edit,
+    ) -> Result<Changed, ChangeError> {
+        let _turn = self.turn.lock().await;
+        let changed = change::change(&*self.store, self.clock.now(), actor, expected, edit).await;
+        // Even after an error: a commit whose response was lost may have been made.
+        self.list_changed();
+        changed
+    }
+
+    /// Returns at most `size` entries of the audit trail, both changes and warnings, older than the one with the id
+    /// `before`, newest first.
+    ///
+    /// # Errors
+    /// If the store doesn't answer.
+    pub async fn audit(&self, before: Option<&str>, size: usize) -> Result<AuditLog, StoreError> {
+        audit::page(&*self.store, before, size).await
+    }
+
+    /// Clears the cached rights. Must be called after every change to the list on this engine, so that it takes
+    /// effect with the next request.
+    pub fn list_changed(&self) {
+        self.recent.clear_all();
+    }
+}

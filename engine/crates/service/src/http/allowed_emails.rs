@@ -1,0 +1,139 @@
+//! The allow-list: reading it, replacing it, and granting or revoking the admin right of one address (`spec §2`, `§7`).
+//!
+//! All rules live in `access`; this module only translates its answers to HTTP.
+
+use axum::Json;
+use axum::extract::rejection::PathRejection;
+use axum::extract::{Path, State};
+use axum::http::HeaderMap;
+use axum::response::Response;
+
+use super::caller::Admin;
+use super::client::Client;
+use super::json::JsonBody;
+use super::list_change::{change, invalid, tagged};
+use super::{ApiError, AppState};
+use crate::access::{Edit, EmailAddress, List, parse_addresses};
+use callguide_search::api::allowed_emails::{AdminRight, AllowedDocument, AllowedDocuments, EmailList};
+use callguide_search::api::problem::Problem;
+
+/// Returns the addresses on the list, sorted.
+#[utoipa::path(
+    get,
+    path = "/api/allowed-emails",
+    tag = "allow-list",
+    responses(
+        (status = 200, description = "The list", body = EmailList,
+            headers(("ETag" = String, description = "It changes with every change to the list"))),
+        (status = 401, description = "No valid session", body = Problem),
+        (status = 403, description = "Not an admin", body = Problem),
+        (status = 503, description = "A service that the engine depends on is unavailable", body = Problem),
+    )
+)]
+pub async fn list(State(state): State<AppState>, _: Admin) -> Result<Response, ApiError> {
+    let list = state.access.list().await?;
+    Ok(tagged(list.etag(), Json(emails(&list))))
+}
+
+/// Replaces the whole list. Documents that stay keep their fields.
+#[utoipa::path(
+    put,
+    path = "/api/allowed-emails",
+    tag = "allow-list",
+    params(("If-Match" = Option<String>, Header, description = "Save only if the list still has this `ETag`; a list of tags or `*` works as well")),
+    request_body = EmailList,
+    responses(
+        (status = 200, description = "The list as saved", body = EmailList,
+            headers(("ETag" = String, description = "The new `ETag`"))),
+        (status = 400, description = "The body isn't JSON", body = Problem),
+        (status = 401, description = "No valid session", body = Problem),
+        (status = 403, description = "Not an admin, or a cross-site request", body = Problem),
+        (status = 409, description = "`duplicate_email`: some addresses appear twice, listed in `details.problems`; `blocked_email`: a blocked address was added; `would_lock_out`: this would remove the caller's own access, or the last admin", body = Problem),
+        (status = 412, description = "The list has changed; its current addresses are in `details.emails`, its `ETag` in `details.etag`", body = Problem),
+        (status = 413, description = "More than the list can hold", body = Problem),
+        (status = 415, description = "The content type isn't JSON", body = Problem),
+        (status = 422, description = "Some addresses are invalid; `details.problems` has every problem, as `email` and `error`", body = Problem),
+        (status = 503, description = "A service that the engine depends on is unavailable", body = Problem),
+    )
+)]
+pub async fn replace(
+    State(state): State<AppState>,
+    admin: Admin,
+    client: Client,
+    headers: HeaderMap,
+    JsonBody(body): JsonBody<EmailList>,
+) -> Result<Response, ApiError> {
+    let wanted = parse_addresses(&body.emails).map_err(|problems| invalid(&problems))?;
+    let changed = change(state, admin, client, &headers, Edit::Replace(wanted), emails).await?;
+    Ok(tagged(changed.list.etag(), Json(emails(&changed.list))))
+}
+
+/// Returns the documents of the list, which the page falls back to.
+#[utoipa::path(
+    get,
+    path = "/api/allowed-emails/documents",
+    tag = "allow-list",
+    responses(
+        (status = 200, description = "The documents", body = AllowedDocuments,
+            headers(("ETag" = String, description = "The list's `ETag`"))),
+        (status = 401, description = "No valid session", body = Problem),
+        (status = 403, description = "Not an admin", body = Problem),
+        (status = 503, description = "A service that the engine depends on is unavailable", body = Problem),
+    )
+)]
+pub async fn documents(State(state): State<AppState>, _: Admin) -> Result<Response, ApiError> {
+    let list = state.access.list().await?;
+    let body = AllowedDocuments { documents: list.people().map(AllowedDocument::from).collect() };
+    Ok(tagged(list.etag(), Json(body)))
+}
+
+/// Grants or revokes the admin right of one listed address.
+#[utoipa::path(
+    put,
+    path = "/api/allowed-emails/documents/{email}",
+    tag = "allow-list",
+    params(
+        ("email" = String, Path, description = "The address"),
+        ("If-Match" = Option<String>, Header, description = "Save only if the list still has this `ETag`; a list of tags or `*` works as well"),
+    ),
+    request_body = AdminRight,
+    responses(
+        (status = 200, description = "The document as saved", body = AllowedDocument,
+            headers(("ETag" = String, description = "The list's new `ETag`"))),
+        (status = 400, description = "The body isn't JSON, or the address can't be parsed", body = Problem),
+        (status = 401, description = "No valid session", body = Problem),
+        (status = 403, description = "Not an admin, or a cross-site request", body = Problem),
+        (status = 404, description = "The address isn't on the list", body = Problem),
+        (status = 409, description = "`would_lock_out`: this would revoke the caller's own right, or the last admin's", body = Problem),
+        (status = 412, description = "The list has changed; its current addresses are in `details.emails`, its `ETag` in `details.etag`", body = Problem),
+        (status = 413, description = "The body is too large", body = Problem),
+        (status = 415, description = "The content type isn't JSON", body = Problem),
+        (status = 422, description = "The body doesn't have the expected shape", body = Problem),
+        (status = 503, description = "A service that the engine depends on is unavailable", body = Problem),
+    )
+)]
+pub async fn set_admin(
+    State(state): State<AppState>,
+    admin: Admin,
+    client: Client,
+    email: Result<Path<String>, PathRejection>,
+    headers: HeaderMap,
+    JsonBody(right): JsonBody<AdminRight>,
+) -> Result<Response, ApiError> {
+    let Path(email) =
+        email.map_err(|_| ApiError::bad_request("bad_path", "The address in the path can't be read."))?;
+    let email: EmailAddress = email.parse().map_err(|_| not_listed())?;
+    let edit = Edit::SetAdmin { emails: [email.clone()].into(), admin: right.is_admin };
+    let changed = change(state, admin, client, &headers, edit, emails).await?;
+    let person =
+        changed.list.people().find(|person| person.email == email.as_str()).ok_or_else(not_listed)?;
+    Ok(tagged(changed.list.etag(), Json(AllowedDocument::from(person))))
+}
+
+fn emails(list: &List) -> EmailList {
+    EmailList { emails: list.emails().map(str::to_owned).collect() }
+}
+
+fn not_listed() -> ApiError {
+    ApiError::not_found("This address isn't on the list.")
+}

@@ -1,0 +1,232 @@
+//! Notifies browsers right away when another version is served, over one long-lived response each (server-sent events).
+
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::State;
+use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
+use axum::response::sse::{Event, Sse};
+use axum::response::{IntoResponse as _, Response};
+use futures_util::stream;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
+use tokio::time::{Instant, Interval, MissedTickBehavior};
+
+use super::caller::{self, Volunteer};
+use super::own_streams::{OwnStream, OwnStreams};
+use super::{ApiError, AppState};
+use crate::metrics::EventStream;
+use callguide_search::api::problem::Problem;
+
+/// The interval between heartbeats, which keep intermediaries from dropping the stream and let a browser
+/// notice when it's dead.
+const HEARTBEAT: Duration = Duration::from_secs(15);
+/// The interval between checks of the person's right to listen. They use what the engine already knows, so
+/// the store is queried no more often than without a stream.
+const CHECK: Duration = Duration::from_secs(1);
+/// The range of reconnection delays. Each browser gets its own, so they don't all come back at once after a restart.
+const RETRY: (Duration, Duration) = (Duration::from_secs(1), Duration::from_secs(5));
+/// The maximum number of streams per person, across all of their sessions. That's more than their browsers
+/// need, since the tabs of a browser share one stream. The newest ones stay, because someone is looking at
+/// those; the oldest may belong to a page that vanished silently.
+const STREAMS_OF_A_PERSON: usize = 8;
+/// The delays for a page whose stream was closed in favor of the person's newer one, so that it doesn't come
+/// right back and close another.
+const RETRY_AFTER_NEWER: (Duration, Duration) = (Duration::from_secs(30), Duration::from_secs(60));
+/// The delays when all streams are closed together.
+const RETRY_AFTER_STOP: (Duration, Duration) = (Duration::from_secs(1), Duration::from_secs(10));
+
+/// The limit on event streams, and the signal that ends them all.
+#[derive(Debug)]
+pub struct Events {
+    free: Arc<Semaphore>,
+    own: OwnStreams,
+    stopping: watch::Sender<bool>,
+    heartbeat: Duration,
+    check: Duration,
+}
+
+impl Events {
+    /// Allows at most `streams` at a time.
+    pub fn new(streams: usize) -> Self {
+        Self::with_heartbeat(streams, HEARTBEAT)
+    }
+
+    /// The same, with a different heartbeat interval.
+    pub fn with_heartbeat(streams: usize, heartbeat: Duration) -> Self {
+        let (stopping, _) = watch::channel(false);
+        let free = Arc::new(Semaphore::new(streams.min(Semaphore::MAX_PERMITS)));
+        Self { free, own: OwnStreams::new(STREAMS_OF_A_PERSON), stopping, heartbeat, check: CHECK }
+    }
+
+    /// Sets a different interval between checks of the right to listen.
+    #[must_use]
+    pub fn with_check(self, check: Duration) -> Self {
+        Self { check, ..self }
+    }
+
+    /// Ends every stream. The engine can't stop until they've ended.
+    pub fn close(&self) {
+        self.free.close();
+        self.stopping.send_replace(true);
+    }
+}
+
+/// Streams events: `content` with `{"version"}` right away, and whenever another version is served.
+///
+/// In between, `heartbeat` events keep the stream alive. It ends when the person signs out or is removed, when the
+/// engine stops, and when the same person opens so many more streams that it's no longer among the newest eight.
+#[utoipa::path(
+    get,
+    path = "/api/events",
+    tag = "content",
+    responses(
+        (status = 200, description = "Server-sent events", body = String, content_type = "text/event-stream"),
+        (status = 401, description = "No valid session", body = Problem),
+        (status = 503, description = "There are too many streams already, or a service that the engine depends on is unavailable", body = Problem),
+    )
+)]
+pub async fn events(
+    State(state): State<AppState>,
+    volunteer: Volunteer,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    let permit = state.events.free.clone().try_acquire_owned();
+    let permit = permit.map_err(|_| {
+        state.metrics.event_stream_refused();
+        ApiError::too_many_streams(within((5, 15)).as_secs())
+    })?;
+    let own = state.events.own.begin(&volunteer.person.email);
+    let (every, beat) = (state.events.check, state.events.heartbeat);
+    let mut check = tokio::time::interval_at(Instant::now() + every, every);
+    let mut heartbeat = tokio::time::interval_at(Instant::now() + beat, beat);
+    check.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    heartbeat.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut versions = state.current.subscribe();
+    // The current version is sent right away, so a browser that was away learns what it missed.
+    versions.mark_changed();
+    let listener = Listener {
+        versions,
+        stopping: state.events.stopping.subscribe(),
+        check,
+        heartbeat,
+        may_listen: true,
+        is_first: true,
+        has_ended: false,
+        cookies: only_cookies(&headers),
+        _counted: state.metrics.event_stream(),
+        own,
+        _permit: permit,
+        state,
+    };
+    let events = stream::unfold(listener, async |mut listener| {
+        let event = listener.next().await?;
+        Some((Ok::<_, Infallible>(event), listener))
+    });
+    let mut response = Sse::new(events).into_response();
+    let out = response.headers_mut();
+    out.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    // Asks proxies not to buffer events.
+    out.insert(HeaderName::from_static("x-accel-buffering"), HeaderValue::from_static("no"));
+    Ok(response)
+}
+
+/// A browser that is listening.
+struct Listener {
+    state: AppState,
+    cookies: HeaderMap,
+    versions: watch::Receiver<Arc<str>>,
+    stopping: watch::Receiver<bool>,
+    check: Interval,
+    heartbeat: Interval,
+    /// Whether the last check succeeded and the person passed it.
+    may_listen: bool,
+    is_first: bool,
+    has_ended: bool,
+    own: OwnStream,
+    _counted: EventStream,
+    _permit: OwnedSemaphorePermit,
+}
+
+impl Listener {
+    /// Returns the next event, or `None` at the end of the stream.
+    async fn next(&mut self) -> Option<Event> {
+        if self.has_ended {
+            return None;
+        }
+        loop {
+            tokio::select! {
+                biased;
+                () = told(&mut self.stopping) => {
+                    self.has_ended = true;
+                    return Some(Event::default().comment("the engine is stopping").retry(within_of(RETRY_AFTER_STOP)));
+                }
+                () = self.own.made_room() => {
+                    self.has_ended = true;
+                    return Some(Event::default().comment("a newer page is listening").retry(within_of(RETRY_AFTER_NEWER)));
+                }
+                _ = self.check.tick() => {
+                    match caller::may_still_listen(&self.state, &self.cookies).await {
+                        Ok(true) => self.may_listen = true,
+                        Ok(false) => return None,
+                        // If the check can't be made, the browser gets no events but stays connected. The failed check
+                        // may have taken longer than the time between two checks, and the heartbeat must get its turn.
+                        Err(_) => {
+                            self.may_listen = false;
+                            self.check.reset();
+                        }
+                    }
+                }
+                changed = self.versions.changed(), if self.may_listen => {
+                    changed.ok()?;
+                    return Some(self.content());
+                }
+                // A comment for intermediaries and an event for the page, which doesn't see comments.
+                _ = self.heartbeat.tick() => return Some(Event::default().comment("").event("heartbeat").data("{}")),
+            }
+        }
+    }
+
+    fn content(&mut self) -> Event {
+        let version = self.versions.borrow_and_update().clone();
+        let data = serde_json::json!({ "version": &*version }).to_string();
+        let event = Event::default().event("content").id(&*version).data(data);
+        if std::mem::take(&mut self.is_first) { event.retry(within_of(RETRY)) } else { event }
+    }
+}
+
+/// Resolves when the engine must stop.
+async fn told(stopping: &mut watch::Receiver<bool>) {
+    let _ = stopping.wait_for(|stopping| *stopping).await;
+}
+
+/// Returns the headers that identify the caller; the others needn't be kept.
+fn only_cookies(headers: &HeaderMap) -> HeaderMap {
+    headers.get_all(header::COOKIE).iter().map(|value| (header::COOKIE, value.clone())).collect()
+}
+
+fn within((from, to): (u64, u64)) -> Duration {
+    within_of((Duration::from_secs(from), Duration::from_secs(to)))
+}
+
+/// Returns a random duration between the two.
+fn within_of((from, to): (Duration, Duration)) -> Duration {
+    // Without random bytes all browsers come back together, which is harmless except for the load on the engine.
+    let random = getrandom::u32().unwrap_or_default();
+    from + (to - from).mul_f64(f64::from(random) / f64::from(u32::MAX))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::revisions::RELIED_ON;
+
+    /// `api.md`, "Who may call what".
+    const HOLDS_WITHIN: Duration = Duration::from_secs(5);
+
+    #[test]
+    fn a_removal_ends_a_stream_as_soon_as_it_holds_for_requests() {
+        assert!(CHECK + RELIED_ON <= HOLDS_WITHIN);
+        assert_eq!(Events::new(1).check, CHECK);
+    }
+}

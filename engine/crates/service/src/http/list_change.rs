@@ -1,0 +1,96 @@
+//! Changes to the allow-list and the block list by an admin. All rules live in `access`; this module only
+//! translates its answers to HTTP.
+
+use axum::http::{HeaderMap, HeaderValue, header};
+use axum::response::{IntoResponse, Response};
+use serde_json::json;
+
+use super::caller::Admin;
+use super::client::Client;
+use super::{ApiError, AppState};
+use super::{if_match, security_log};
+use crate::access::{
+    Actor, AddressFlaw, AddressProblem, ChangeError, Changed, Edit, EmailAddress, List, Refusal,
+};
+use callguide_search::api::allowed_emails::EmailList;
+
+/// Applies an edit to either list in its own task: if the caller hangs up midway, the engine must still
+/// invalidate what it has cached of the list. `shown` selects the addresses that the caller is editing.
+pub(super) async fn change(
+    state: AppState,
+    Admin(caller): Admin,
+    Client(client): Client,
+    headers: &HeaderMap,
+    edit: Edit,
+    shown: fn(&List) -> EmailList,
+) -> Result<Changed, ApiError> {
+    let email: EmailAddress = caller.person.email.parse().map_err(|_| ApiError::not_admin())?;
+    let expected = if_match::expected(headers);
+    let task = async move {
+        let changed = state.access.change(&Actor::Admin(email), expected.as_deref(), &edit).await;
+        if let Ok(Changed { entry: Some(entry), .. }) = &changed {
+            security_log::list_change(client, entry);
+        }
+        changed
+    };
+    tokio::spawn(task)
+        .await
+        .map_err(|error| ApiError::internal(&error))?
+        .map_err(|error| refused(error, shown))
+}
+
+/// Returns the error for a rejected change; `shown` selects the addresses that the caller is editing.
+pub(super) fn refused(error: ChangeError, shown: fn(&List) -> EmailList) -> ApiError {
+    let refusal = match error {
+        ChangeError::Refused(refusal) => refusal,
+        ChangeError::Store(error) => return error.into(),
+        ChangeError::Stale(list) => {
+            let sentence = "Someone else has changed the list since you loaded it.";
+            return ApiError::precondition_failed("list_changed", sentence)
+                .with_details(json!({ "emails": shown(&list).emails, "etag": list.etag() }));
+        }
+    };
+    let sentence = refusal.to_string();
+    let lock_out = |reason: &str| {
+        ApiError::conflict("would_lock_out", &sentence).with_details(json!({ "reason": reason }))
+    };
+    match refusal {
+        Refusal::NotAdmin => ApiError::not_admin(),
+        Refusal::OwnAccess => lock_out("own_access"),
+        Refusal::LastAdmin => lock_out("last_admin"),
+        Refusal::NotListed(_) => ApiError::not_found("This address isn't on the list."),
+        Refusal::NotBlocked(_) => ApiError::not_found(sentence),
+        Refusal::Blocked(emails) => {
+            ApiError::conflict("blocked_email", &sentence).with_details(json!({ "emails": emails }))
+        }
+        Refusal::TooMany(_) | Refusal::TooLarge => ApiError::too_large(sentence),
+    }
+}
+
+/// Returns 422 if any address is invalid, or 409 if addresses are only duplicated.
+pub(super) fn invalid(problems: &[AddressProblem]) -> ApiError {
+    let told: Vec<_> = problems
+        .iter()
+        .map(|problem| json!({ "email": problem.email, "error": problem.flaw.to_string() }))
+        .collect();
+    let flaw = |invalid: bool| {
+        problems.iter().find(|problem| matches!(problem.flaw, AddressFlaw::Invalid(_)) == invalid)
+    };
+    let (first, error) = match (flaw(true), flaw(false)) {
+        (Some(first), _) => (first, ApiError::invalid("invalid_email", first.flaw.to_string())),
+        (None, Some(first)) => (first, ApiError::conflict("duplicate_email", first.flaw.to_string())),
+        (None, None) => return ApiError::internal(&"an address was refused without a reason"),
+    };
+    error.with_details(json!({ "email": first.email, "problems": told }))
+}
+
+/// Builds a response with the list's tag. The list is personal data, so it must not be cached.
+pub(super) fn tagged(etag: &str, body: impl IntoResponse) -> Response {
+    let mut response = body.into_response();
+    let headers = response.headers_mut();
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    if let Ok(etag) = HeaderValue::from_str(etag) {
+        headers.insert(header::ETAG, etag);
+    }
+    response
+}

@@ -1,0 +1,209 @@
+//! From an edit to the content being served: one look at the content folder, and its consequences.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use jiff::civil::Date;
+
+use super::current::Current;
+use super::fingerprint::Fingerprint;
+use super::reading::{Digest, Read, Reading, read};
+use super::report::{attempt, failed};
+use callguide_content::content::folder::Files;
+use callguide_content::readings::Now;
+use callguide_content::snapshot::Texts;
+use callguide_search::api::status::ContentSource;
+use callguide_search::diagnostics::human;
+
+/// The result of a look at the folder.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Look {
+    /// The bytes are the same as at the previous look.
+    Unchanged,
+    /// The folder kept changing while it was being read: look again soon.
+    Unsettled,
+    /// Something new was examined, and is served if it's good.
+    Examined,
+    /// The folder itself can't be read.
+    Unreadable,
+}
+
+/// A function that reads a folder.
+type ReadFolder = fn(&Path) -> std::io::Result<Option<Read>>;
+/// A function that examines what was read.
+type Examine = fn(Read, &Path, bool, Now) -> Reading;
+
+/// Reads a content folder and puts its good versions into [`Current`].
+#[derive(Debug)]
+pub struct Loader {
+    folder: PathBuf,
+    preview: bool,
+    /// A fixed current day, regardless of the clock.
+    on: Option<Date>,
+    read: ReadFolder,
+    examine: Examine,
+    current: Arc<Current>,
+    /// The texts being served, if they aren't stored for a restart yet.
+    to_copy: Option<Texts>,
+    /// The digest of the files being served.
+    served: Digest,
+    /// The last look; `None` if the folder couldn't be read.
+    seen: Option<(Digest, Fingerprint)>,
+}
+
+impl Loader {
+    /// Continues from `first`, the content of the folder when the engine started; `None` if it couldn't be read.
+    /// `served` is what `current` serves: the same content or the fallback.
+    pub fn new(
+        folder: &Path,
+        preview: bool,
+        first: Option<&Reading>,
+        served: Digest,
+        current: Arc<Current>,
+    ) -> Self {
+        let good = first.filter(|_| !current.is_fallback());
+        Self {
+            folder: folder.to_owned(),
+            preview,
+            on: None,
+            read,
+            examine: Reading::examine,
+            to_copy: good.map(Reading::texts),
+            served,
+            seen: first.map(|reading| (reading.digest.clone(), reading.fingerprint.clone())),
+            current,
+        }
+    }
+
+    /// Fixes the current day.
+    #[must_use]
+    pub fn on(self, day: Option<Date>) -> Self {
+        Self { on: day, ..self }
+    }
+
+    /// Replaces the function that examines.
+    #[cfg(test)]
+    pub(crate) fn examining_by(self, examine: Examine) -> Self {
+        Self { examine, ..self }
+    }
+
+    /// Replaces the function that reads.
+    #[cfg(test)]
+    pub(crate) fn reading_by(self, read: ReadFolder) -> Self {
+        Self { read, ..self }
+    }
+
+    /// Returns the content folder.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Returns the content being served.
+    pub fn current(&self) -> &Arc<Current> {
+        &self.current
+    }
+
+    /// Returns whether the folder looks as it did at the last look.
+    pub fn looks_the_same(&self, now: &Fingerprint) -> bool {
+        self.seen.as_ref().is_some_and(|(_, before)| before == now)
+    }
+
+    /// Reads the folder; if it has changed, examines it, and serves it unless an error gates it.
+    pub fn look(&mut self) -> Look {
+        let read = match (self.read)(&self.folder) {
+            Ok(Some(read)) => read,
+            Ok(None) => return Look::Unsettled,
+            Err(error) => {
+                self.unreadable(&error);
+                return Look::Unreadable;
+            }
+        };
+        self.compare(read)
+    }
+
+    /// Does the same with content that didn't come from a folder.
+    pub fn offer(&mut self, files: Files) -> Look {
+        self.compare(Read::of(files))
+    }
+
+    fn compare(&mut self, read: Read) -> Look {
+        if let Some((digest, fingerprint)) = &mut self.seen
+            && *digest == read.digest
+        {
+            *fingerprint = read.fingerprint;
+            return Look::Unchanged;
+        }
+        self.seen = Some((read.digest.clone(), read.fingerprint.clone()));
+        let reading = (self.examine)(read, &self.folder, self.preview, self.now());
+        self.take(reading);
+        Look::Examined
+    }
+
+    fn now(&self) -> Now {
+        self.on.map_or_else(|| Now::At(self.current.instant()), Now::On)
+    }
+
+    fn take(&mut self, mut reading: Reading) {
+        // If an edit follows right after the start, the previous version is stored first.
+        self.copy();
+        let changed = reading.digest.changed_since(&self.served);
+        let findings = reading.findings();
+        let Some(snapshot) = reading.snapshot.take() else {
+            tracing::error!(
+                errors = findings.errors,
+                version = self.current.get().version(),
+                "the content has errors and isn't served; the previous version stays live\n{}",
+                reading.text()
+            );
+            self.current.report(attempt(&reading, changed, false), None);
+            return;
+        };
+        let version = snapshot.version().to_owned();
+        // A change only in what isn't served, like the checks, doesn't make a new version.
+        let is_new = version != self.current.get().version();
+        let from_folder = !self.current.is_fallback();
+        let attempt = attempt(&reading, changed.clone(), true);
+        // Logged before it's served, so that every version that someone sees has its log line.
+        let found = human::count(findings.errors, findings.warnings);
+        tracing::info!(%version, new = is_new, files = ?changed, found, "the content was loaded");
+        if is_new {
+            self.current.load(snapshot, attempt, ContentSource::Content);
+        } else {
+            self.current.report(attempt, (!from_folder).then_some(ContentSource::Content));
+        }
+        self.to_copy = Some(reading.texts());
+        self.served = reading.digest;
+        // Not later: a contact may already have begun with it.
+        self.copy();
+    }
+
+    fn unreadable(&mut self, error: &std::io::Error) {
+        // Logged once: a missing folder is looked for again and again.
+        if self.seen.take().is_some() {
+            tracing::error!(
+                folder = %self.folder.display(), %error,
+                "the content folder can't be read; still serving the previous version"
+            );
+            let problem = format!("the content folder can't be read: {}", error.kind());
+            self.current.report(failed(problem), None);
+        }
+    }
+
+    /// Returns whether the content being served still has to be stored for a restart.
+    pub fn has_to_copy(&self) -> bool {
+        self.to_copy.is_some()
+    }
+
+    /// Stores the content being served, so that it survives a restart. Blocks on disk I/O.
+    pub fn copy(&mut self) {
+        if let Some(texts) = self.to_copy.take() {
+            self.current.keep(&texts);
+        }
+    }
+
+    /// Reports a bug in looking; the folder isn't tried again until it changes.
+    pub fn give_up(&mut self) {
+        let problem = "checking the content failed; this is a bug in Callguide".to_owned();
+        self.current.report(failed(problem), None);
+    }
+}

@@ -1,0 +1,173 @@
+//! Reading a content folder that may be written to at the same time.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+
+use sha2::{Digest as _, Sha256};
+
+use super::fingerprint::Fingerprint;
+use callguide_content::content::folder::{self, Files};
+use callguide_content::examine::{Examined, examine_to_serve};
+use callguide_content::readings::Now;
+use callguide_content::snapshot::{Snapshot, Texts};
+use callguide_search::diagnostics::json::Findings;
+use callguide_search::diagnostics::{Sources, human};
+
+/// The bytes of a folder that didn't change while they were read.
+#[derive(Debug)]
+pub struct Read {
+    files: Files,
+    pub digest: Digest,
+    /// The folder's fingerprint before and after.
+    pub fingerprint: Fingerprint,
+}
+
+/// The identity of a folder's bytes: equal digests mean equal content.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Digest {
+    files: BTreeMap<Arc<str>, [u8; 32]>,
+    /// What couldn't be read or doesn't belong in content.
+    found: Vec<String>,
+}
+
+impl Digest {
+    /// Returns the digest of files that were read.
+    pub fn of(files: &Files) -> Self {
+        let hash = |bytes: &Vec<u8>| Sha256::digest(bytes).into();
+        Self {
+            files: files.files.iter().map(|(name, bytes)| (name.clone(), hash(bytes))).collect(),
+            found: files.found.iter().map(|d| format!("{}: {}", d.place.file, d.message)).collect(),
+        }
+    }
+
+    /// Returns the names of the files that were added, removed, or changed, sorted.
+    pub fn changed_since(&self, before: &Self) -> Vec<String> {
+        let here = self.files.iter().filter(|(name, hash)| before.files.get(*name) != Some(hash));
+        let gone = before.files.keys().filter(|name| !self.files.contains_key(*name));
+        let mut names: Vec<String> =
+            here.map(|(name, _)| name).chain(gone).map(|name| name.to_string()).collect();
+        names.sort();
+        names
+    }
+}
+
+impl Read {
+    /// Wraps files that don't come from a folder on disk.
+    pub fn of(files: Files) -> Self {
+        Self { digest: Digest::of(&files), files, fingerprint: Fingerprint::default() }
+    }
+}
+
+/// Reads the folder; `None` if it kept changing meanwhile, since half an edit may have been read.
+///
+/// # Errors
+/// If the folder can't be listed.
+pub fn read(folder: &Path) -> io::Result<Option<Read>> {
+    let read = folder::read_still(folder)?;
+    Ok(read.map(|(files, listing)| Read { digest: Digest::of(&files), files, fingerprint: listing.into() }))
+}
+
+/// An examined folder, as it was read.
+#[derive(Debug)]
+pub struct Reading {
+    pub examined: Examined,
+    /// The snapshot to serve, until the caller takes it; `None` if an error gates it.
+    pub snapshot: Option<Snapshot>,
+    /// The version: as it's served, or only the hash if there are errors.
+    pub version: String,
+    pub digest: Digest,
+    pub fingerprint: Fingerprint,
+    /// The folder's name as the operator gave it, for the log.
+    named: String,
+}
+
+impl Reading {
+    /// Examines what was read of `folder`, to be served as a `preview` or not.
+    pub fn examine(read: Read, folder: &Path, preview: bool, now: Now) -> Self {
+        let named = folder.to_string_lossy().into_owned();
+        let Read { files, digest, fingerprint } = read;
+        let (examined, snapshot) = examine_to_serve(files, &named, preview, now);
+        let version = snapshot.as_ref().map(|snapshot| snapshot.version().to_owned());
+        let version = version.unwrap_or_else(|| examined.draft.version());
+        Self { examined, snapshot, version, digest, fingerprint, named }
+    }
+
+    /// Returns the name and text of every file that could be read, for storing a copy.
+    pub fn texts(&self) -> Texts {
+        let documents = self.examined.draft.documents.iter();
+        documents.map(|(name, (_, document))| (name.clone(), document.text.clone())).collect()
+    }
+
+    /// Returns the findings as lint prints them, for the engine's log.
+    pub fn text(&self) -> String {
+        human::render(&self.examined.findings, &self.examined.sources)
+    }
+
+    /// Returns the findings for an admin: paths begin with the folder's own name, as when lint is run next to it.
+    /// The folder's location on the engine's machine isn't disclosed.
+    pub fn findings(&self) -> Findings {
+        let folder = Path::new(&self.named);
+        let last = folder.file_name().map_or("content".into(), |name| name.to_string_lossy());
+        let mut findings = Findings::new(&self.examined.findings, &self.examined.sources);
+        let printed = self.examined.sources.path("");
+        let shorten = |file: &mut String| {
+            if let Some(name) = file.strip_prefix(&printed) {
+                *file = Sources::new(&last).path(name);
+            }
+        };
+        for finding in &mut findings.findings {
+            shorten(&mut finding.file);
+            finding.related.iter_mut().for_each(|related| shorten(&mut related.file));
+        }
+        findings
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    use super::*;
+
+    #[test]
+    fn what_was_read_is_what_the_folder_was_at_one_moment() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("site.yaml");
+        let (long, short) = (vec![b'x'; 300_000], vec![b'x'; 100_000]);
+        fs::write(&path, &long).unwrap();
+        let stop = AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                while !stop.load(Ordering::SeqCst) {
+                    fs::write(&path, &short).unwrap();
+                    fs::write(&path, &long).unwrap();
+                }
+            });
+            let torn = (0..300).filter_map(|_| read(folder.path()).unwrap()).find(|read| {
+                let (_, bytes) = &read.files.files[0];
+                read.fingerprint.size("site.yaml") != Some(bytes.len() as u64)
+            });
+            stop.store(true, Ordering::SeqCst);
+            assert!(torn.is_none(), "what was read has another size than the file had");
+        });
+        assert!(read(folder.path()).unwrap().is_some(), "it stands still now");
+    }
+
+    #[test]
+    fn the_files_that_came_went_or_differ() {
+        let folder = tempfile::tempdir().unwrap();
+        let digest = || read(folder.path()).unwrap().unwrap().digest;
+        let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+        write("site.yaml", "a");
+        write("links.yaml", "a");
+        let before = digest();
+        write("site.yaml", "b");
+        write("flows.yaml", "b");
+        write("notes.txt", "b");
+        fs::remove_file(folder.path().join("links.yaml")).unwrap();
+        assert_eq!(digest().changed_since(&before), ["flows.yaml", "links.yaml", "site.yaml"]);
+    }
+}

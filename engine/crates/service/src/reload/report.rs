@@ -1,0 +1,106 @@
+//! The status of the content being served, and of the last look at its folder.
+
+use std::time::Duration;
+
+use jiff::Timestamp;
+
+use super::reading::{Digest, Reading};
+use callguide_search::api::status::{Attempt, ContentSource, Watching};
+use callguide_search::diagnostics::json::Findings;
+
+/// Facts about the served snapshot: its source and the last attempt to load content.
+#[derive(Debug, Clone)]
+pub struct Report {
+    pub loaded_at: Timestamp,
+    pub changed_files: Vec<String>,
+    pub source: ContentSource,
+    pub watching: Watching,
+    pub last_attempt: Attempt,
+    /// When a look began that hasn't returned yet, on the caller's clock; `None` if none is late.
+    pub overdue: Option<Duration>,
+    /// When the content was last fetched, changed or not; `None` if unknown.
+    pub fetched_at: Option<Timestamp>,
+    /// The address that it's fetched from; `None` if it's in a folder.
+    pub address: Option<String>,
+    /// Why the last fetch failed.
+    pub fetch_problem: Option<String>,
+}
+
+impl Report {
+    /// Creates the report for the content that the engine starts with: `source` is where it came from, and `attempt`
+    /// the result of reading the content folder.
+    pub fn started(source: ContentSource, attempt: Attempt) -> Self {
+        Self {
+            loaded_at: Timestamp::now(),
+            changed_files: Vec::new(),
+            source,
+            watching: Watching::Off,
+            last_attempt: attempt,
+            overdue: None,
+            fetched_at: None,
+            address: None,
+            fetch_problem: None,
+        }
+    }
+
+    /// Records the result of a look at the content, and the source of what is served if the look brought it.
+    pub(super) fn note(&mut self, attempt: Attempt, loaded: Option<ContentSource>) {
+        if let Some(source) = loaded {
+            self.loaded_at = Timestamp::now();
+            self.changed_files.clone_from(&attempt.changed_files);
+            self.source = source;
+        }
+        self.last_attempt = attempt;
+    }
+
+    /// After a date change, renames the last attempt's version if it was `before`: the same files now have another
+    /// name.
+    pub(super) fn rename(&mut self, before: &str, now: &str) {
+        if let Some(version) = self.last_attempt.version.as_mut().filter(|version| *version == before) {
+            now.clone_into(version);
+        }
+    }
+
+    /// Creates a report for content without a folder.
+    pub fn unread() -> Self {
+        let attempt = Attempt {
+            at: Timestamp::now(),
+            ok: true,
+            version: None,
+            problem: None,
+            changed_files: Vec::new(),
+            errors: 0,
+            warnings: 0,
+            findings: Vec::new(),
+        };
+        Self::started(ContentSource::Content, attempt)
+    }
+}
+
+/// Summarizes a look at the folder; `changed` are the files that differ from those being served.
+pub fn attempt(reading: &Reading, changed: Vec<String>, ok: bool) -> Attempt {
+    let Findings { findings, errors, warnings } = reading.findings();
+    let version = version_of(reading);
+    Attempt {
+        at: Timestamp::now(),
+        ok,
+        version,
+        problem: None,
+        changed_files: changed,
+        errors,
+        warnings,
+        findings,
+    }
+}
+
+/// Returns the version of a folder whose files could all be read; `None` if only some could.
+fn version_of(reading: &Reading) -> Option<String> {
+    let there = reading.digest.changed_since(&Digest::default()).len();
+    let draft = &reading.examined.draft;
+    (draft.documents.len() == there).then(|| reading.version.clone())
+}
+
+/// Creates the attempt for a look that failed. The problem must name no path, since it leaves the engine.
+pub fn failed(problem: String) -> Attempt {
+    Attempt { ok: false, problem: Some(problem), ..Report::unread().last_attempt }
+}

@@ -1,0 +1,370 @@
+//! Sessions of signed-in people, kept in the document store.
+//!
+//! A session is an opaque random token in the browser and a document here whose id is the token's hash, so the
+//! store's content is no use for signing in. A session ends when it's idle for too long, when it reaches its maximum
+//! age, at sign-out, and when its person is no longer allowed. This module decides no rights and knows no cookies.
+
+mod document;
+mod ending;
+mod room;
+mod token;
+mod uses;
+
+use std::num::NonZeroUsize;
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+use jiff::{SignedDuration, Timestamp};
+
+pub use room::{IN_USE, MakeRoom, PER_PERSON};
+pub use token::Token;
+
+use crate::clock::Clock;
+use crate::installation::{Codes, Installation};
+use crate::recent::{Recent, Room};
+use crate::revisions::Revisions;
+use crate::store::{
+    Document, DocumentPath, DocumentStore, Precondition, StoreError, Write, collections, list_all, sweep,
+};
+use callguide_search::api::session::{OpenSession, OpenSessions};
+use document::{Kept, last_use, read};
+use ending::{Ending, Known};
+use token::Id;
+use uses::Uses;
+
+/// A use is saved only if the last saved one is at least this old (`design.md`, "Letting in"), or a third of the idle
+/// timeout, if that is shorter.
+const WRITE_USE_AFTER: SignedDuration = SignedDuration::from_mins(5);
+
+/// The largest difference expected between engines' clocks. A session that began further in the future than this
+/// isn't valid: it would outlive [`Timeouts::absolute`].
+const AHEAD: SignedDuration = SignedDuration::from_mins(2);
+
+/// A person identified by a sign-in provider.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Person {
+    /// Lower-cased, as in the allow-list.
+    pub email: String,
+    pub display_name: Option<String>,
+    pub photo_url: Option<String>,
+    /// The provider's identifier for the person, which stays theirs if the address changes hands.
+    pub subject: String,
+}
+
+/// A session that hasn't ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Live {
+    pub person: Person,
+    /// The person's mark when the session began. The session is valid only while the person still has this mark.
+    pub mark: Option<String>,
+    /// When it began.
+    pub since: Timestamp,
+    /// When it was last used, as far as this engine knows; another engine may know of a use some minutes later.
+    pub last_use: Timestamp,
+}
+
+impl From<Live> for OpenSession {
+    fn from(session: Live) -> Self {
+        let Live { person, since, last_use, .. } = session;
+        Self { email: person.email, display_name: person.display_name, since, last_used: last_use }
+    }
+}
+
+/// Returns the sessions for an admin's view, sorted by address, and newest first within an address. Nothing in them
+/// lets anyone sign in.
+pub fn open(sessions: impl IntoIterator<Item = Live>) -> OpenSessions {
+    let mut sessions: Vec<_> = sessions.into_iter().map(OpenSession::from).collect();
+    sessions.sort_by(|a, b| (&a.email, b.since).cmp(&(&b.email, a.since)));
+    OpenSessions { sessions }
+}
+
+/// When a session expires.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Timeouts {
+    /// The time after its last use. An engine that missed recent activity on other engines may end it early, by up to
+    /// 5 minutes or a third of this, because uses are saved only that often.
+    pub idle: Duration,
+    /// The time after sign-in, however active it is.
+    pub absolute: Duration,
+}
+
+impl Timeouts {
+    fn have_passed(&self, created: Timestamp, last_used: Timestamp, now: Timestamp) -> bool {
+        let since = |moment: Timestamp| now.duration_since(moment);
+        since(created) >= signed(self.absolute) || since(last_used) >= signed(self.idle)
+    }
+
+    /// Returns how old the last saved use must be before another is saved.
+    fn write_use_after(&self) -> SignedDuration {
+        WRITE_USE_AFTER.min(signed(self.idle / 3))
+    }
+}
+
+fn signed(duration: Duration) -> SignedDuration {
+    SignedDuration::try_from(duration).unwrap_or(SignedDuration::MAX)
+}
+
+/// The sessions.
+#[derive(Debug)]
+pub struct Sessions {
+    store: Arc<dyn DocumentStore>,
+    timeouts: Timeouts,
+    per_person: NonZeroUsize,
+    clock: Clock,
+    installation: Installation,
+    codes: OnceLock<Codes>,
+    revisions: Revisions,
+    known: Arc<Known>,
+    uses: Uses,
+    ending: Ending,
+}
+
+impl Sessions {
+    /// Returns the sessions in `store`.
+    pub fn new(store: Arc<dyn DocumentStore>, timeouts: Timeouts) -> Self {
+        Self::with_clock(store, timeouts, Clock::machine())
+    }
+
+    /// Like [`Self::new`], with a clock that a test may set.
+    pub fn with_clock(store: Arc<dyn DocumentStore>, timeouts: Timeouts, clock: Clock) -> Self {
+        let known = Arc::new(Recent::new(clock.clone()));
+        Self {
+            timeouts,
+            per_person: PER_PERSON,
+            installation: Installation::new(store.clone()),
+            codes: OnceLock::new(),
+            revisions: Revisions::new(store.clone(), clock.clone()),
+            uses: Uses::new(timeouts.idle),
+            ending: Ending::new(store.clone(), known.clone()),
+            known,
+            store,
+            clock,
+        }
+    }
+
+    /// Uses `revisions`, sharing the checks for other engines' changes with their other users.
+    #[must_use]
+    pub fn watching(self, revisions: &Revisions) -> Self {
+        Self { revisions: revisions.clone(), ..self }
+    }
+
+    /// Sets the most sessions per person; the default is [`PER_PERSON`].
+    #[must_use]
+    pub fn per_person(self, most: NonZeroUsize) -> Self {
+        Self { per_person: most, ..self }
+    }
+
+    /// Limits the sessions kept in memory to `room`.
+    #[must_use]
+    pub fn within(self, room: &Room) -> Self {
+        let texts = |id: &Id, kept: &Option<Kept>| {
+            let optional = |text: &Option<String>| text.as_ref().map_or(0, String::capacity);
+            let of = |Kept { person, mark, .. }: &Kept| {
+                person.email.capacity()
+                    + person.subject.capacity()
+                    + optional(&person.display_name)
+                    + optional(&person.photo_url)
+                    + optional(mark)
+            };
+            id.as_str().len() + kept.as_ref().map_or(0, of)
+        };
+        let known = Arc::new(Recent::new(self.clock.clone()).within(room, texts));
+        Self { ending: Ending::new(self.store.clone(), known.clone()), known, ..self }
+    }
+
+    /// Returns the current time by the sessions' clock.
+    pub fn now(&self) -> Timestamp {
+        self.clock.now()
+    }
+
+    /// Returns the installation whose engines make the tokens.
+    pub fn installation(&self) -> &Installation {
+        &self.installation
+    }
+
+    /// Checks that the store answers and that sessions can be recognized.
+    ///
+    /// # Errors
+    /// If either check fails.
+    pub async fn answers(&self) -> Result<(), StoreError> {
+        self.installation.key().await?;
+        self.revisions.probe().await
+    }
+
+    /// Begins a session with the person's `mark`, and returns its new token, which is stored nowhere else.
+    /// [`Self::make_room`] doesn't count this session.
+    ///
+    /// # Errors
+    /// If the store can't save it.
+    pub async fn begin(&self, person: Person, mark: Option<&str>) -> Result<Token, StoreError> {
+        let (token, write) = self.prepare(person, mark).await?;
+        self.store.commit(vec![write]).await?;
+        Ok(token)
+    }
+
+    /// Like [`Self::begin`], but returns the write, for a caller that commits it together with others.
+    ///
+    /// # Errors
+    /// If the store doesn't return the installation's key, or the machine has no random numbers.
+    pub async fn prepare(&self, person: Person, mark: Option<&str>) -> Result<(Token, Write), StoreError> {
+        let token = Token::random(self.codes().await?)?;
+        let now = self.clock.now();
+        let mark = mark.map(str::to_owned);
+        let fields = document::write(&Kept { person, mark, created: now, last_used: now });
+        let write = Write::set(path(&token.id()), fields).only_if(Precondition::Exists(false));
+        Ok((token, write))
+    }
+
+    /// Returns the session of this token; `None` if there is none or it has ended. Tokens that no engine of this
+    /// installation made, and sessions that are cached and unchanged, need no store call.
+    ///
+    /// Records the use, which is saved only now and then. If the store takes no writes, the session remains open.
+    ///
+    /// # Errors
+    /// If the store doesn't answer. The session remains open.
+    pub async fn find(&self, token: &str) -> Result<Option<Live>, StoreError> {
+        let Some(id) = self.id(token).await? else { return Ok(None) };
+        let now = self.clock.now();
+        let Some(kept) = self.kept(&id).await.inspect_err(|_| self.uses.note(&id, now))? else {
+            return Ok(None);
+        };
+        if self.has_ended(&id, &kept, now) {
+            self.remove(&id).await?;
+        }
+        if !self.is_good(&id, &kept, now) {
+            return Ok(None);
+        }
+        self.uses.note(&id, now);
+        let is_due = now.duration_since(kept.last_used) >= self.timeouts.write_use_after();
+        if is_due && self.uses.may_try(&id, now) && !self.write_use(&id, &kept, now).await {
+            return Ok(None);
+        }
+        Ok(Some(self.live(&id, kept)))
+    }
+
+    /// Like [`Self::find`], but doesn't count as a use of the session.
+    ///
+    /// # Errors
+    /// If the store doesn't answer. The session remains open.
+    pub async fn peek(&self, token: &str) -> Result<Option<Live>, StoreError> {
+        let Some(id) = self.id(token).await? else { return Ok(None) };
+        let kept = self.kept(&id).await?.filter(|kept| self.is_good(&id, kept, self.clock.now()));
+        Ok(kept.map(|kept| self.live(&id, kept)))
+    }
+
+    /// Reads every open session from the store, whatever mark it carries.
+    ///
+    /// # Errors
+    /// If the store doesn't answer.
+    pub async fn list(&self) -> Result<Vec<Live>, StoreError> {
+        let now = self.clock.now();
+        let documents = list_all(&*self.store, &collections::sessions()).await?;
+        let sessions = documents.iter().filter_map(read);
+        let live = sessions.filter(|(id, kept)| self.is_good(id, kept, now));
+        Ok(live.map(|(id, kept)| self.live(&id, kept)).collect())
+    }
+
+    /// Ends a session, if it exists. It has ended on this engine when this returns, and on the others with their next
+    /// check. May wait up to a second to share a commit with other sessions that end.
+    ///
+    /// # Errors
+    /// If the store doesn't answer. The session may remain open.
+    pub async fn end(&self, token: &str) -> Result<(), StoreError> {
+        let Some(id) = self.id(token).await? else { return Ok(()) };
+        match self.kept(&id).await? {
+            Some(_) => self.ending.end([id]).await,
+            None => Ok(()),
+        }
+    }
+
+    /// Removes the documents of expired sessions, and returns how many. A session that another engine may know a
+    /// later use of is left.
+    ///
+    /// # Errors
+    /// If the store doesn't answer.
+    pub async fn sweep(&self) -> Result<usize, StoreError> {
+        let now = self.clock.now();
+        let unwritten = self.timeouts.write_use_after();
+        let has_ended = |document: &Document| {
+            read(document).is_some_and(|(id, kept)| {
+                let last_used = self.uses.last_use(&id, kept.last_used);
+                let last_used = last_used.saturating_add(unwritten).unwrap_or(last_used);
+                self.timeouts.have_passed(kept.created, last_used, now)
+            })
+        };
+        sweep(&*self.store, &collections::sessions(), has_ended).await
+    }
+
+    /// Returns the id of this token's session; `None` if no engine of this installation made the token.
+    async fn id(&self, token: &str) -> Result<Option<Id>, StoreError> {
+        Ok(Id::of(token, self.codes().await?))
+    }
+
+    /// Returns the codes that authenticate tokens, derived once because every request needs them.
+    async fn codes(&self) -> Result<&Codes, StoreError> {
+        let key = self.installation.key().await?;
+        Ok(self.codes.get_or_init(|| token::codes(key)))
+    }
+
+    fn live(&self, id: &Id, kept: Kept) -> Live {
+        let last_use = self.uses.last_use(id, kept.last_used);
+        Live { person: kept.person, mark: kept.mark, since: kept.created, last_use }
+    }
+
+    /// Whether a session is valid now. One that began in the future isn't ended, because this engine's clock may be
+    /// the one that's wrong.
+    fn is_good(&self, id: &Id, kept: &Kept, now: Timestamp) -> bool {
+        kept.created.duration_since(now) <= AHEAD && !self.has_ended(id, kept, now)
+    }
+
+    fn has_ended(&self, id: &Id, kept: &Kept, now: Timestamp) -> bool {
+        let last_used = self.uses.last_use(id, kept.last_used);
+        self.timeouts.have_passed(kept.created, last_used, now)
+    }
+
+    /// Returns a session from the cache, or else from the store. That a session doesn't exist is cached too, since no
+    /// session begins with a token that's already in use.
+    async fn kept(&self, id: &Id) -> Result<Option<Kept>, StoreError> {
+        let count = self.revisions.look().await?.of_sessions();
+        if let Some(kept) = self.known.get(count, id) {
+            return Ok(kept);
+        }
+        let ticket = self.known.ticket(count);
+        let document = self.store.get(&path(id)).await?;
+        let kept = document.as_ref().and_then(read).map(|(_, kept)| kept);
+        self.known.keep(ticket, id.clone(), kept.clone());
+        Ok(kept)
+    }
+
+    /// Saves that the session was used. Returns `false` if it ended in the meantime, which this must not undo.
+    async fn write_use(&self, id: &Id, kept: &Kept, now: Timestamp) -> bool {
+        let ticket = self.known.ticket(self.revisions.seen().of_sessions());
+        let (fields, mask) = last_use(now);
+        let write = Write::merge(path(id), fields, mask).only_if(Precondition::Exists(true));
+        match self.store.commit(vec![write]).await {
+            Ok(_) => {
+                self.uses.forget(id);
+                self.known.keep(ticket, id.clone(), Some(Kept { last_used: now, ..kept.clone() }));
+                true
+            }
+            Err(error) => {
+                // Only failed lookups deny access (`spec §5`), and this lookup succeeded.
+                let has_ended = error.is_precondition();
+                if has_ended {
+                    self.known.clear(id);
+                }
+                !has_ended
+            }
+        }
+    }
+
+    async fn remove(&self, id: &Id) -> Result<(), StoreError> {
+        let removed = self.store.commit(vec![Write::delete(path(id))]).await;
+        self.known.clear(id);
+        removed.map(|_| ())
+    }
+}
+
+fn path(id: &Id) -> DocumentPath {
+    collections::sessions().document(id.as_str()).expect("a hash in hex keeps the rules of ids")
+}

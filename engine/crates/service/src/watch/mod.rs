@@ -1,0 +1,250 @@
+//! When to look at the content folder: soon after an event, and from time to time.
+//!
+//! File system events are hints, not facts: they say that a look may be worthwhile, and [`Loader`] finds out whether
+//! it was. They come late, early, by the hundreds, or not at all, so slow polling backs them up. A single dedicated
+//! thread waits, reads, builds, and swaps; no request ever waits for it. All times come from a monotonic clock.
+//!
+//! This uses plain `notify` without its debouncer, which wakes up many times a second forever and has no upper bound
+//! after which a continuing edit is looked at anyway.
+
+mod events;
+mod pulse;
+mod roots;
+mod settle;
+#[cfg(test)]
+mod tests;
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::time::{Duration, Instant};
+
+use crate::reload::{Fingerprint, Loader, Look};
+use callguide_search::api::status::Watching;
+use events::Events;
+use pulse::Pulse;
+use roots::Root;
+use settle::Wait;
+
+/// When to look.
+#[derive(Debug, Clone, Copy)]
+pub struct Settings {
+    /// Whether to listen for events.
+    pub events: bool,
+    /// The time between two looks without an event.
+    pub poll: Duration,
+}
+
+/// The quiet time after which the last good content is copied.
+const COPY_AFTER: Duration = Duration::from_secs(1);
+
+/// A look is reported if it takes longer than the polling interval, clamped to these bounds.
+const OVERDUE: (Duration, Duration) = (Duration::from_secs(5), Duration::from_secs(60));
+/// How long a stop waits for a look in progress, so that a hung mount doesn't hold it up.
+const LONGEST_END: Duration = Duration::from_secs(5);
+
+/// The thread that watches. It ends when this is dropped.
+#[derive(Debug)]
+pub struct Watch {
+    waker: Waker,
+    pulse: Pulse,
+}
+
+/// Wakes the thread. Several calls before it wakes count as one.
+#[derive(Debug, Clone)]
+struct Waker {
+    stop: Arc<AtomicBool>,
+    sender: SyncSender<()>,
+}
+
+impl Waker {
+    fn wake(&self) {
+        // If the channel is full, the thread is about to wake anyway.
+        let _ = self.sender.try_send(());
+    }
+}
+
+impl Watch {
+    /// Starts watching the folder of `loader`.
+    ///
+    /// # Errors
+    /// If the thread can't be started.
+    pub fn start(loader: Loader, settings: Settings) -> std::io::Result<Self> {
+        let overdue = settings.poll.clamp(OVERDUE.0, OVERDUE.1);
+        Self::start_with(loader, settings, overdue, roots::of)
+    }
+
+    fn start_with(
+        loader: Loader,
+        settings: Settings,
+        overdue: Duration,
+        roots: Roots,
+    ) -> std::io::Result<Self> {
+        let (sender, woken) = sync_channel(1);
+        let pulse = Pulse::default();
+        let waker = Waker { stop: Arc::default(), sender };
+        let mut watcher = Watcher {
+            loader,
+            settings,
+            woken,
+            waker: waker.clone(),
+            pulse: pulse.clone(),
+            roots,
+            events: None,
+            is_deaf: false,
+            look_again: false,
+        };
+        let (current, minded) = (watcher.loader.current().clone(), pulse.clone());
+        let named = |name: &str| std::thread::Builder::new().name(name.to_owned());
+        named("content").spawn(move || watcher.run())?;
+        named("content-overdue").spawn(move || minded.mind(&current, overdue))?;
+        Ok(Self { waker, pulse })
+    }
+}
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        self.waker.stop.store(true, Ordering::SeqCst);
+        self.waker.wake();
+        if !self.pulse.wait_for_end(LONGEST_END) {
+            tracing::warn!("a check of the content folder is still running; not waiting for it");
+            self.pulse.end();
+        }
+    }
+}
+
+/// A function that finds the folders to listen to.
+type Roots = fn(&Path) -> Vec<Root>;
+
+/// Reports that there will be no more looks, even after a panic.
+struct Ending(Pulse);
+
+impl Drop for Ending {
+    fn drop(&mut self) {
+        self.0.end();
+    }
+}
+
+struct Watcher {
+    loader: Loader,
+    settings: Settings,
+    woken: Receiver<()>,
+    waker: Waker,
+    pulse: Pulse,
+    roots: Roots,
+    events: Option<Events>,
+    /// Events were requested but aren't available; retried at each poll, logged once.
+    is_deaf: bool,
+    /// The next look reads whatever the fingerprint says: it can't show a write within the same tick of the file
+    /// system's clock as the last look.
+    look_again: bool,
+}
+
+impl Watcher {
+    fn run(&mut self) {
+        let _ending = Ending(self.pulse.clone());
+        self.pulse.look();
+        self.listen();
+        let mut last_look = Instant::now();
+        while !self.stopped() {
+            self.pulse.rest();
+            let until_poll = self.settings.poll.saturating_sub(last_look.elapsed());
+            let wait = if self.loader.has_to_copy() { until_poll.min(COPY_AFTER) } else { until_poll };
+            let hinted = self.woken.recv_timeout(wait).is_ok();
+            if self.stopped() {
+                break;
+            }
+            if hinted {
+                self.pulse.look();
+                self.look();
+                last_look = Instant::now();
+            } else if last_look.elapsed() >= self.settings.poll {
+                self.pulse.look();
+                let same = self.loader.looks_the_same(&Fingerprint::of(self.loader.folder()));
+                if std::mem::take(&mut self.look_again) || !same {
+                    self.look();
+                    // The change may have been written just now, so the next poll reads once more.
+                    self.look_again = !same;
+                } else {
+                    self.loader.current().looked();
+                }
+                self.listen();
+                last_look = Instant::now();
+            } else if self.loader.has_to_copy() {
+                self.loader.copy();
+            }
+        }
+        self.pulse.rest();
+        self.loader.copy();
+    }
+
+    /// Looks until the folder stays unchanged during a look, and listens to the folders that are there then.
+    fn look(&mut self) {
+        loop {
+            self.pulse.look();
+            self.settle();
+            if self.stopped() {
+                return;
+            }
+            let loader = &mut self.loader;
+            let look = catch_unwind(AssertUnwindSafe(|| loader.look())).unwrap_or_else(|_| {
+                loader.give_up();
+                Look::Examined
+            });
+            self.look_again |= look == Look::Examined;
+            if matches!(look, Look::Examined | Look::Unchanged) {
+                self.loader.current().looked();
+            }
+            // No event reports what was written to a new folder before it was listened to.
+            let nothing_missed =
+                !self.listen() || self.loader.looks_the_same(&Fingerprint::of(self.loader.folder()));
+            if look != Look::Unsettled && nothing_missed {
+                return;
+            }
+        }
+    }
+
+    /// Waits until nothing has happened for a moment, or until an edit has taken the maximum time.
+    fn settle(&self) {
+        let began = Instant::now();
+        settle::settle(
+            || began.elapsed(),
+            |quiet| match self.woken.recv_timeout(quiet) {
+                _ if self.stopped() => Wait::Over,
+                Ok(()) => Wait::Hinted,
+                Err(RecvTimeoutError::Timeout) => Wait::Quiet,
+                Err(RecvTimeoutError::Disconnected) => Wait::Over,
+            },
+            || Fingerprint::of(self.loader.folder()),
+        );
+    }
+
+    /// Listens where the content is now; returns whether that differs from before.
+    fn listen(&mut self) -> bool {
+        if !self.settings.events {
+            self.loader.current().watched(Watching::Poll);
+            return false;
+        }
+        let roots = (self.roots)(self.loader.folder());
+        if self.events.as_ref().is_some_and(|events| events.listen_to(&roots)) {
+            return false;
+        }
+        let waker = self.waker.clone();
+        let events = Events::of(self.loader.folder(), roots, move || waker.wake());
+        self.loader.current().watched(if events.is_ok() { Watching::Events } else { Watching::Poll });
+        if let Err(error) = &events
+            && !self.is_deaf
+        {
+            tracing::warn!(%error, "no file events for the content folder; checking it from time to time instead");
+        }
+        self.is_deaf = events.is_err();
+        self.events = events.ok();
+        !self.is_deaf
+    }
+
+    fn stopped(&self) -> bool {
+        self.waker.stop.load(Ordering::SeqCst)
+    }
+}

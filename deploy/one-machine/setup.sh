@@ -110,8 +110,8 @@ END
   printf 'MAIL_TO=%s\n' "$to" >"$etc/mail.env"
   local status=0
   printf 'To: %s\nSubject: Callguide on %s\n\nMail from this machine works.\n' "$to" "$(hostname)" |
-    msmtp --file="$etc/msmtprc" -- "$to" || status=$?
-  # msmtp has printed what happened; its exit status (sysexits.h) tells what to do about it.
+    timeout 60 msmtp --file="$etc/msmtprc" -- "$to" || status=$?
+  # msmtp has printed what happened; its exit status (sysexits.h) tells what to do about it. 124 is timeout's own.
   case $status in
     0)
       echo "A test message is on its way to $to."
@@ -119,7 +119,7 @@ END
       ! running || systemctl reset-failed 'callguide-mail@*' 2>/dev/null || :
       return
       ;;
-    68 | 75) echo "Nothing was sent: $host can't be reached. If its name and port are right, the provider of this machine" \
+    68 | 75 | 124) echo "Nothing was sent: $host can't be reached, or doesn't answer. If its name and port are right, the provider of this machine" \
       "may be blocking mail. Ask its support to open the port, or use a server with a different one." ;;
     77) echo "Nothing was sent: the server rejected the username or the password. Gmail and others need an app password," \
       "which you create in the account's settings." ;;
@@ -145,7 +145,12 @@ copy() {
   running || { echo "systemd isn't running here, so nothing was copied."; return; }
   # Use the service that copies every night: it has fewer rights here than root.
   systemctl start callguide-copy || { journalctl -u callguide-copy -n 8 -o cat --no-pager >&2; exit 1; }
-  echo "The backups are at $place, and each night's backup will be copied there once it's made."
+  if compgen -G '/var/backups/callguide/*.age' >/dev/null; then
+    echo "The backups are at $place, and each night's backup will be copied there once it's made."
+  else
+    echo "$place can be reached, but there's no backup to copy yet. Make one, which is copied at once:" \
+      "sudo systemctl start callguide-backup"
+  fi
 }
 
 case ${1-} in

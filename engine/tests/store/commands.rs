@@ -115,9 +115,9 @@ fn an_invalid_setting_is_told_with_its_name_its_value_and_its_range() {
         );
     }
     let database = refused("--firestore-database", "CALLGUIDE_FIRESTORE_DATABASE", "No");
-    assert!(database.ends_with("that begin with a letter, but this is \"No\""), "{database}");
+    assert!(database.ends_with("starting with a letter, but this is \"No\""), "{database}");
     let project = refused("--firestore-project", "CALLGUIDE_FIRESTORE_PROJECT", "a/b");
-    assert!(project.ends_with("letters, digits and hyphens, but this is \"a/b\""), "{project}");
+    assert!(project.ends_with("letters, digits, and hyphens, but this is \"a/b\""), "{project}");
     let emulator = refused("--firestore-emulator", "FIRESTORE_EMULATOR_HOST", "http://localhost:1");
     assert!(
         emulator.ends_with("an emulator must be given as host:port, but this is \"http://localhost:1\""),

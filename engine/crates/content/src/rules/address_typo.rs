@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use super::context::Context;
+use super::findings::warning_at;
 use super::texts::Text;
-use super::{Context, warning_at};
 use crate::content::document::child;
 use callguide_search::diagnostics::Diagnostic;
 use callguide_search::text::autolink::Found;

@@ -5,8 +5,10 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
+use super::context::Context;
+use super::findings::pattern;
+use super::offer;
 use super::texts::Text;
-use super::{Context, offer, pattern};
 use crate::content::Kind;
 use callguide_search::diagnostics::{Diagnostic, Fix, Place, invisible};
 use callguide_search::text::{address, links};

@@ -1,6 +1,7 @@
 //! `few-answers` and `same-answers`: a question that doesn't have two different answers.
 
-use super::{Context, error_at, error_at_key};
+use super::context::Context;
+use super::findings::{error_at, error_at_key};
 use crate::readings::Readings;
 use callguide_search::diagnostics::Diagnostic;
 

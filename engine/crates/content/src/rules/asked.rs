@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::Context;
+use super::context::Context;
 use crate::content::document::{child, item};
 use crate::content::{Document, Kind};
 

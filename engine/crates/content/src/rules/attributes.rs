@@ -4,7 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value};
 
-use super::{Context, error, error_at, error_at_key, few, offer, warning};
+use super::context::Context;
+use super::findings::{error, error_at, error_at_key, few, warning};
+use super::offer;
 use crate::content::document::{child, item};
 use crate::content::model::{Attribute, AttributeType, ID_RULE, Named, States};
 use crate::content::{Document, File, LOOK_UP, no_day};

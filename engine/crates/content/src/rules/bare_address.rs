@@ -4,7 +4,9 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::{Context, linked_address, pattern};
+use super::context::Context;
+use super::findings::pattern;
+use super::linked_address;
 use crate::content::Kind;
 use callguide_search::diagnostics::Diagnostic;
 

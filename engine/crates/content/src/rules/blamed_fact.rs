@@ -1,7 +1,7 @@
 //! Finds the fact in states.yaml that sends a region's paths somewhere other than the path checks say, if they fail
 //! for that region alone.
 
-use super::Context;
+use super::context::Context;
 use super::when::{Says, Word};
 use crate::content::Document;
 use crate::content::document::{child, item};

@@ -5,7 +5,8 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::{Context, few, pattern};
+use super::context::Context;
+use super::findings::{few, pattern};
 use callguide_search::diagnostics::Diagnostic;
 use callguide_search::text::placeholders;
 

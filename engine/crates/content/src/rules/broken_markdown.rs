@@ -1,6 +1,6 @@
 //! `broken-markdown`: bold text, code or a link that's opened but never closed, so its markup is shown.
 
-use super::patterns::Hit;
+use super::texts::Hit;
 use callguide_search::text::plain;
 
 /// Symbols that are only ever written as Markdown, and what to do about one without a partner.

@@ -4,8 +4,8 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::pattern;
-use super::patterns::Hit;
+use super::findings::pattern;
+use super::texts::Hit;
 
 /// The end of a sentence that's followed by another one.
 static SENTENCE: LazyLock<Regex> = LazyLock::new(|| pattern(r"[\p{Ll})][.?!]\s+\p{Lu}"));

@@ -5,9 +5,10 @@ use std::collections::HashMap;
 
 use serde_json::Value;
 
+use super::context::Context;
+use super::findings::{error, few, warning, whom};
 use super::pieces::Piece;
 use super::when::Word;
-use super::{Context, error, few, warning, whom};
 use crate::content::document::child;
 use crate::content::{Document, Kind};
 use crate::readings::{Flaw, PlaceChoice, PlaceKind, ReaderSet};

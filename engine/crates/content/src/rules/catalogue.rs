@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::Context;
+use super::context::Context;
 use callguide_search::diagnostics::{Diagnostic, Severity};
 
 /// A check; it may report several rules that look at the same thing.
@@ -16,7 +16,7 @@ pub const FIRST: &[Check] = &[
     super::attributes::check,
     super::bare_address::check,
     super::blanks::check,
-    super::copies::check,
+    |context, found| super::copies::check(context.copies(), context.draft, found),
     super::cut_text::check,
     super::duplicate_ids::check,
     super::empty_text::check,

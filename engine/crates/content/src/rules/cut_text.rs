@@ -4,7 +4,8 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::{Context, pattern};
+use super::context::Context;
+use super::findings::pattern;
 use callguide_search::diagnostics::{Diagnostic, shown};
 
 /// What looks like the rest of a text rather than a comment, since people put a space after a comment's `#`: `#12`,

@@ -7,8 +7,10 @@ use std::sync::LazyLock;
 use jiff::civil::Date;
 use regex::Regex;
 
-use super::patterns::Hit;
-use super::{Context, expired, pattern};
+use super::context::Context;
+use super::expired;
+use super::findings::pattern;
+use super::texts::Hit;
 use crate::content::Kind;
 use callguide_search::diagnostics::Diagnostic;
 

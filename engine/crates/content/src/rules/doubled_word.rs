@@ -1,6 +1,6 @@
 //! `doubled-word`: a word that was typed twice.
 
-use super::patterns::Hit;
+use super::texts::Hit;
 
 /// Words that never appear twice in a row in a correct sentence.
 const ONCE: [&str; 26] = [

@@ -4,8 +4,9 @@ use std::collections::HashMap;
 
 use serde_json::Value;
 
+use super::context::Context;
+use super::findings::error_at;
 use super::when::Says;
-use super::{Context, error_at};
 use crate::content::document::{child, item};
 use crate::content::model::{Lenient, Question, State, States};
 use crate::content::{Document, File};

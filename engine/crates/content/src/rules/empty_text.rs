@@ -1,6 +1,7 @@
 //! `empty-text`: a text that says nothing.
 
-use super::{Context, error_at};
+use super::context::Context;
+use super::findings::error_at;
 use crate::content::may_go;
 use callguide_search::diagnostics::Diagnostic;
 

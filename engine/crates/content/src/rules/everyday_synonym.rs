@@ -3,7 +3,8 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use super::{Context, few, warning};
+use super::context::Context;
+use super::findings::{few, warning};
 use crate::content::model::{Search, Synonym};
 use crate::content::{File, Kind};
 use callguide_search::diagnostics::Diagnostic;

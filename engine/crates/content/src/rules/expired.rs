@@ -3,8 +3,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::context::Context;
+use super::findings::warning;
+use super::offer;
 use super::pieces::Piece;
-use super::{Context, offer, warning};
 use crate::content::document::{child, item};
 use crate::content::{Document, Kind};
 use crate::readings::{Guidance, PlaceChoice, PlaceKind, ReaderSet, in_words};
@@ -194,7 +196,7 @@ fn finding(
     };
     let also = match behind.iter().copied().collect::<Vec<_>>() {
         keys if keys.is_empty() => String::new(),
-        keys => format!(", so nobody reaches {}", super::few(keys)),
+        keys => format!(", so nobody reaches {}", super::findings::few(keys)),
     };
     let message = format!("this {noun} {over}{also}");
     let keys = ["until", "when", "from"].map(|key| child(&choice.pointer, key));

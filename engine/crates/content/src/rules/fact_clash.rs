@@ -8,7 +8,8 @@ use regex::Regex;
 use serde_json::Value;
 
 use super::asked::{Asked, asked};
-use super::{Context, error, pattern, warning_at};
+use super::context::Context;
+use super::findings::{error, pattern, warning_at};
 use crate::content::Document;
 use crate::content::document::{child, item};
 use callguide_search::diagnostics::{Diagnostic, Place};

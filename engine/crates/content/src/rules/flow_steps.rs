@@ -2,8 +2,10 @@
 
 use std::collections::HashSet;
 
+use super::context::Context;
+use super::findings::error_at;
+use super::offer;
 use super::paths::{EXITS, page};
-use super::{Context, error_at, offer};
 use crate::content::model::{Flow, Flows, Step};
 use crate::content::{File, Kind};
 use callguide_search::diagnostics::{Diagnostic, Edit, nearest, shown};

@@ -4,8 +4,8 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::pattern;
-use super::patterns::Hit;
+use super::findings::pattern;
+use super::texts::Hit;
 
 /// A tag that people paste or type, or an entity.
 static HTML: LazyLock<Regex> = LazyLock::new(|| {

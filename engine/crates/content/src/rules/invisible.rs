@@ -7,7 +7,8 @@ use std::sync::LazyLock;
 use regex::Regex;
 use serde_json::Value;
 
-use super::{Context, error, few, pattern, warning};
+use super::context::Context;
+use super::findings::{error, few, pattern, warning};
 use crate::content::document::Scalar;
 use crate::content::{self, Document, Kind};
 use callguide_search::diagnostics::{

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::Context;
+use super::context::Context;
 use super::texts::Text;
 use callguide_search::diagnostics::Diagnostic;
 use callguide_search::text::{autolink, links};

@@ -1,6 +1,7 @@
 //! `long-answer`: an FAQ answer that's too long to read aloud.
 
-use super::{Context, warning};
+use super::context::Context;
+use super::findings::warning;
 use crate::content::document::child;
 use callguide_search::diagnostics::Diagnostic;
 use callguide_search::text::plain;

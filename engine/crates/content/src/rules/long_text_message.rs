@@ -1,6 +1,7 @@
 //! `long-text-message`: a script for text messages that takes more SMS segments than the style allows.
 
-use super::{Context, warning};
+use super::context::Context;
+use super::findings::warning;
 use crate::content::document::child;
 use crate::content::model::State;
 use crate::content::{Document, Kind};

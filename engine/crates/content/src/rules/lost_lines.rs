@@ -6,8 +6,9 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::patterns::Hit;
-use super::{Context, pattern};
+use super::context::Context;
+use super::findings::pattern;
+use super::texts::Hit;
 use callguide_search::diagnostics::{Diagnostic, Fix};
 
 /// The line below a table's header: `|---|---|`.

@@ -4,8 +4,9 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
+use super::context::Context;
+use super::findings::pattern;
 use super::texts::Text;
-use super::{Context, pattern};
 use callguide_search::diagnostics::{Diagnostic, Place};
 use callguide_search::text::links;
 

@@ -3,8 +3,10 @@
 
 use serde_json::Value;
 
+use super::context::Context;
+use super::findings::{error_at, error_at_key};
+use super::offer;
 use super::when::{Says, Word};
-use super::{Context, error_at, error_at_key, offer};
 use crate::content::Kind;
 use crate::content::conditions::CONDITIONS;
 use crate::content::document::child;

@@ -6,8 +6,10 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
+use super::context::Context;
+use super::faq_entries;
+use super::findings::pattern;
 use super::texts::Text;
-use super::{Context, faq_entries, pattern};
 use crate::content::Kind;
 use callguide_search::diagnostics::Diagnostic;
 use callguide_search::text::english::stop_word;

@@ -1,6 +1,7 @@
 //! `wrong-outcome-title`: a solution whose title begins with the name of a different outcome.
 
-use super::{Context, warning};
+use super::context::Context;
+use super::findings::warning;
 use crate::content::document::child;
 use callguide_search::api::tree::Outcome;
 use callguide_search::diagnostics::{Diagnostic, Fix};

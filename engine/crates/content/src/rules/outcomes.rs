@@ -6,7 +6,9 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::{Context, error_at, few, offer, pattern, warning_at};
+use super::context::Context;
+use super::findings::{error_at, few, pattern, warning_at};
+use super::offer;
 use crate::content::Kind;
 use crate::content::document::child;
 use callguide_search::diagnostics::{Diagnostic, shown};

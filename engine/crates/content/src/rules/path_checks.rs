@@ -1,11 +1,13 @@
 //! `path-check`: what staff know to be right about the tree, checked for every reader from today on.
 
-use std::collections::hash_map;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, hash_map};
 
 use serde_json::Value;
 
-use super::{Context, blamed_fact, error_at, few, unknown_answer, whom};
+use super::context::Context;
+use super::findings::{error_at, few, whom};
+use super::pieces::meant;
+use super::{blamed_fact, unknown_answer};
 use crate::content::Kind;
 use crate::content::document::{child, item};
 use crate::content::model::PathCheck;
@@ -113,22 +115,6 @@ fn cause(context: &Context<'_>, way: &Place) -> Option<Cause> {
         None => return None,
     };
     Some(Cause { message, counted: "checks", place: Some(way.clone()), alone: false, help: None })
-}
-
-/// The readers that a check is about.
-pub(super) fn meant(readings: &Readings<'_>, check: &PathCheck) -> ReaderSet {
-    let conditions = readings.conditions();
-    let mut meant =
-        conditions.holds(check.when.as_ref(), crate::content::model::Window::default(), &|_| false);
-    meant.keep(&conditions.during(check.window));
-    meant.keep(readings.readers.in_regions());
-    if let Some(codes) = &check.states {
-        let regions = &readings.draft().regions;
-        let named = |reader: usize| codes.contains(&regions[readings.readers.reader(reader).region].code);
-        meant
-            .keep(&ReaderSet::of(readings.readers.count(), |reader| meant.contains(reader) && named(reader)));
-    }
-    meant
 }
 
 /// What's wrong with a check: problems by pointer and message, each with the readers it affects.

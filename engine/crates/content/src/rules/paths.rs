@@ -4,7 +4,9 @@ use std::collections::{HashMap, HashSet};
 
 use serde_json::Value;
 
-use super::{Context, error_at, offer};
+use super::context::Context;
+use super::findings::error_at;
+use super::offer;
 use crate::content::Document;
 use crate::content::model::Flows;
 use callguide_search::diagnostics::{Diagnostic, Place, shown};

@@ -1,12 +1,13 @@
 //! Mistakes that a text shows by itself: what to look for, in which texts, and what to say about it.
 
-use std::ops::Range;
 use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::texts::Text;
-use super::{Context, broken_markdown, broken_off, days, doubled_word, html_in_text, lost_lines, pattern};
+use super::context::Context;
+use super::findings::pattern;
+use super::texts::{Hit, Text};
+use super::{broken_markdown, broken_off, days, doubled_word, html_in_text, lost_lines};
 use crate::content::Kind;
 use callguide_search::diagnostics::{Diagnostic, Fix};
 
@@ -16,28 +17,6 @@ struct Pattern {
     /// Whether to look in this text.
     of: fn(&Text<'_>) -> bool,
     find: fn(&str) -> Vec<Hit>,
-}
-
-/// A match in a text as it's written.
-#[derive(Debug, PartialEq)]
-pub(super) struct Hit {
-    pub range: Range<usize>,
-    message: String,
-    help: String,
-    /// What was probably meant, each with the range to replace.
-    meant: Vec<(Range<usize>, String)>,
-}
-
-impl Hit {
-    pub fn new(range: Range<usize>, message: impl Into<String>, help: impl Into<String>) -> Self {
-        Self { range, message: message.into(), help: help.into(), meant: Vec::new() }
-    }
-
-    /// Suggests `new` in place of `range`.
-    pub fn meant(mut self, range: Range<usize>, new: impl Into<String>) -> Self {
-        self.meant.push((range, new.into()));
-        self
-    }
 }
 
 const PATTERNS: [Pattern; 13] = [

@@ -4,7 +4,8 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::{Context, pattern};
+use super::context::Context;
+use super::findings::pattern;
 use crate::content::Kind;
 use callguide_search::diagnostics::Diagnostic;
 

@@ -8,8 +8,9 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
+use super::context::Context;
+use super::findings::{pattern, warning};
 use super::texts::Text;
-use super::{Context, pattern, warning};
 use crate::content::document::child;
 use crate::content::{Document, Kind};
 use callguide_search::diagnostics::{Diagnostic, Place};

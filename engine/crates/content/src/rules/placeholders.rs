@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 
 use super::asked::{asked, hidden as asked_unseen};
+use super::context::Context;
+use super::findings::few;
 use super::texts::Text;
 use super::unknown_state::{declared, in_words, paths};
-use super::{Context, few};
 use crate::content::model::{EDIT_PLACEHOLDERS, REPORT_PLACEHOLDERS};
 use crate::content::{Kind, facts, snippets};
 use crate::readings::declaration;

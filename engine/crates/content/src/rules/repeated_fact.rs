@@ -5,8 +5,9 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
+use super::context::Context;
+use super::findings::pattern;
 use super::phone_numbers::{digits, numbers};
-use super::{Context, pattern};
 use crate::content::facts;
 use callguide_search::diagnostics::{Diagnostic, Fix, Related};
 

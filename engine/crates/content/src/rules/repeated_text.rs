@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::Context;
+use super::context::Context;
 use super::texts::Text;
 use callguide_search::diagnostics::Diagnostic;
 

@@ -3,7 +3,8 @@
 
 use jiff::civil::Date;
 
-use super::{Context, warning};
+use super::context::Context;
+use super::findings::warning;
 use crate::content::document::{child, item};
 use crate::content::{Document, Kind};
 use callguide_search::diagnostics::Diagnostic;

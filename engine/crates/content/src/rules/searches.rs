@@ -1,7 +1,7 @@
 //! `search-check` and `self-search`: run searches the way volunteers do. An errand that matches better than the
 //! expected answer pushes it out, because the answer would be folded.
 
-use super::error_at;
+use super::findings::error_at;
 use crate::content::model::{Entry, Errand, SearchCheck};
 use crate::content::{Document, Draft};
 use callguide_search::diagnostics::Diagnostic;

@@ -3,7 +3,8 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use super::{Context, offer};
+use super::context::Context;
+use super::offer;
 use crate::content::document::child;
 use crate::content::model::Snippets;
 use crate::content::{File, Kind, snippets};

@@ -1,7 +1,8 @@
 //! `staff-only-link`: a link that only staff can open, in words that a voter is given.
 
+use super::context::Context;
+use super::findings::warning;
 use super::texts::{is_answer, is_spoken};
-use super::{Context, warning};
 use crate::content::{Document, Kind};
 use callguide_search::diagnostics::Diagnostic;
 

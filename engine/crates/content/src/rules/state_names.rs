@@ -6,8 +6,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use regex::Regex;
 
+use super::context::Context;
+use super::findings::warning;
 use super::texts::whole_word;
-use super::{Context, warning};
 use crate::content::File;
 use crate::content::document::{child, item};
 use crate::content::model::States;

@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use serde_json::Value;
 
-use super::{Context, few, warning};
+use super::context::Context;
+use super::findings::{few, warning};
 use crate::content::File;
 use crate::content::document::{child, item};
 use crate::content::model::{State, States};

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use super::context::Context;
+use super::findings::warning_at;
 use super::wording::Entry;
-use super::{Context, warning_at};
 use crate::content::document::{child, item};
 use crate::content::model::Wording;
 use callguide_search::diagnostics::{Diagnostic, Place};

@@ -7,8 +7,9 @@ use std::sync::LazyLock;
 use regex::Regex;
 use serde_json::Value;
 
+use super::context::Context;
+use super::findings::pattern;
 use super::texts::Text;
-use super::{Context, pattern};
 use crate::content::{Document, parse};
 use callguide_search::diagnostics::{Diagnostic, Edit, Place, shown};
 

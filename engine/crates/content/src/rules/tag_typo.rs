@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::{Context, warning};
+use super::context::Context;
+use super::findings::warning;
 use crate::content::Document;
 use crate::content::document::{child, item};
 use callguide_search::diagnostics::{Diagnostic, Edit, Fix};

@@ -3,11 +3,11 @@
 
 use std::collections::BTreeMap;
 
+use super::context::Context;
+use super::findings::{error, error_at, whom};
 use super::unknown_state::declared;
-use super::{Context, error, error_at, whom};
-use crate::content::File;
-use crate::content::Kind;
 use crate::content::model::{DecisionTree, States};
+use crate::content::{File, Kind};
 use crate::readings::{EntryBody, Flaw, Flawed, Guidance, MAX_PATH, ReaderSet, Readings};
 use callguide_search::diagnostics::Diagnostic;
 

@@ -4,8 +4,9 @@
 use std::collections::{BTreeSet, HashSet};
 
 use super::asked::{Asked, asked};
+use super::context::Context;
+use super::findings::{error, few, warning_at, whom};
 use super::ways::{Clear, Ways};
-use super::{Context, error, few, warning_at, whom};
 use crate::content::document::{child, item};
 use crate::content::model::{Flow, Flows, Script, StepKind, Window};
 use crate::content::{Document, Kind};

@@ -2,8 +2,10 @@
 
 use std::collections::HashMap;
 
-use super::path_checks::{meant, pairs};
-use super::{Context, warning, whom};
+use super::context::Context;
+use super::findings::{warning, whom};
+use super::path_checks::pairs;
+use super::pieces::meant;
 use crate::content::Kind;
 use crate::readings::{AnswerSlots, EntryBody, Guidance, MAX_PATHS, ReaderSet, Step};
 use callguide_search::diagnostics::Diagnostic;

@@ -1,8 +1,9 @@
 //! `unfilled-placeholder`: a state's attribute in a text that's read for states without that attribute, or where no
 //! state is known.
 
+use super::context::Context;
+use super::findings::whom;
 use super::unknown_state::in_words;
-use super::{Context, whom};
 use crate::content::Kind;
 use crate::content::model::ID_RULE;
 use crate::readings::{ReaderSet, declaration};

@@ -3,8 +3,9 @@
 use serde_json::Value;
 
 use super::asked::asked;
+use super::context::Context;
+use super::findings::error_at;
 use super::when::{Says, Word};
-use super::{Context, error_at};
 use crate::content::document::{child, item};
 use crate::content::model::DecisionTree;
 use crate::content::{Document, File, Kind};

@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::{Context, error_at, few, offer};
+use super::context::Context;
+use super::findings::{error_at, few};
+use super::offer;
 use crate::content::Kind;
 use crate::content::model::OneOrMore;
 use callguide_search::diagnostics::{Diagnostic, meant, shown};

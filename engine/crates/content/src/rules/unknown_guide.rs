@@ -1,6 +1,8 @@
 //! `unknown-guide`: a step or the agreement names a guide that doesn't exist.
 
-use super::{Context, error_at, offer};
+use super::context::Context;
+use super::findings::error_at;
+use super::offer;
 use crate::content::Document;
 use callguide_search::diagnostics::{Diagnostic, shown};
 

@@ -1,10 +1,12 @@
 //! `unknown-link`: a link name that's neither in links.yaml nor among a state's official links.
 
+use super::context::Context;
+use super::findings::{error, whom};
+use super::offer;
 use super::unfilled_placeholder::lacking;
-use super::{Context, error, offer, whom};
 use crate::content::{Document, Kind};
 use callguide_search::diagnostics::{Diagnostic, Place, shown};
-use callguide_search::text::links::{STATE_PREFIX, named};
+use callguide_search::text::links::STATE_PREFIX;
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(links) = &context.draft.links else { return };
@@ -64,41 +66,4 @@ fn state_link(
         finding(&format!("there is no official link {} for {whom}", shown(name)))
             .help(otherwise.map_or_else(add, str::to_owned)),
     );
-}
-
-/// A file, the pointer to a text in it, the name of a link there, and its place.
-pub(super) type Use<'a> = (&'a Document, String, &'a str, Place);
-
-/// Every place that names a link: in a text, or as the value of a key that holds one.
-pub(super) fn uses<'a>(context: &Context<'a>) -> Vec<Use<'a>> {
-    let mut out = Vec::new();
-    for text in context.texts() {
-        let mut add = |name, place| out.push((text.document, text.pointer.clone(), name, place));
-        if holds_name(text.kind, &text.pointer) {
-            add(text.read, text.document.value_at(&text.pointer));
-            continue;
-        }
-        for (index, link) in named(text.read).enumerate() {
-            let part = format!("link:{}", link.name);
-            let nth = named(text.read).take(index).filter(|other| other.name == link.name).count();
-            add(link.name, text.document.part_at(&text.pointer, &part, nth));
-        }
-    }
-    out
-}
-
-/// Whether the text at `pointer` is the name of a link.
-fn holds_name(kind: Kind, pointer: &str) -> bool {
-    match kind {
-        Kind::Site => {
-            pointer == "/product/brand_link"
-                || pointer.starts_with("/footer/links/") && pointer.ends_with("/link")
-        }
-        Kind::Agreement => pointer == "/link",
-        Kind::Guides => pointer.ends_with("/embed"),
-        Kind::Announcements => pointer.ends_with("/link"),
-        Kind::Flows => pointer.rsplit_once('/').is_some_and(|(list, _)| list.ends_with("/links")),
-        Kind::Support => pointer.starts_with("/links/"),
-        _ => false,
-    }
 }

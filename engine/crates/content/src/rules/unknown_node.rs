@@ -1,6 +1,8 @@
 //! `unknown-node`: a route that leads to a node that doesn't exist.
 
-use super::{Context, error_at, offer};
+use super::context::Context;
+use super::findings::error_at;
+use super::offer;
 use crate::content::model::{DecisionTree, Route};
 use crate::content::{File, is_too_deep};
 use callguide_search::diagnostics::{Diagnostic, shown};

@@ -1,11 +1,13 @@
 //! `unknown-state` and `unknown-attribute`: states and attributes that conditions and checks name.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use serde_json::Value;
 
+use super::context::Context;
+use super::findings::{error, error_at};
+use super::offer;
 use super::when::{Says, Word};
-use super::{Context, error, error_at, offer};
 use crate::content::document::{child, item};
 use crate::content::model::{Attribute, AttributeType, ID_RULE, Named, State, States, WORDS};
 use crate::content::{Document, File, Kind, belongs_beside, may_stand_beside};
@@ -57,24 +59,6 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             }
         }
     }
-}
-
-/// The attributes whose declaration has a typo: nothing uses the declared name, but a similar name that isn't
-/// declared is used. Each is mapped to the name in use.
-pub(super) fn renamed(context: &Context<'_>) -> BTreeMap<String, String> {
-    let Some(file) = &context.draft.states else { return BTreeMap::new() };
-    let asked = context.words().iter().filter_map(|word| match word.says {
-        Says::Has(path) | Says::Dated(path) | Says::Equals(path, _) => path.split('.').next(),
-        Says::State(_) | Says::Is(_) | Says::Answered(_) => None,
-    });
-    let given = file.states.iter().flat_map(|state| state.attributes.keys().map(String::as_str));
-    let used = asked.chain(given);
-    let used: BTreeSet<&str> = used.filter(|name| !WORDS.contains(name) && *name != ID_RULE).collect();
-    let unused = file.attributes.names().filter(|name| !used.contains(name));
-    let unknown: Vec<&str> = used.iter().copied().filter(|name| !file.attributes.contains(name)).collect();
-    unused
-        .filter_map(|name| Some((name.to_owned(), meant(name, unknown.iter().copied())?.to_owned())))
-        .collect()
 }
 
 fn misdeclared(context: &Context<'_>, found: &mut Vec<Diagnostic>) {

@@ -3,8 +3,10 @@
 use serde_json::Value;
 
 use super::attributes::{Given, written};
+use super::context::Context;
+use super::findings::error_at;
+use super::offer;
 use super::when::{Says, Word};
-use super::{Context, error_at, offer};
 use crate::content::Document;
 use crate::content::document::item;
 use crate::content::model::{Attribute, AttributeType, Named};

@@ -1,6 +1,7 @@
 //! `unknown-zone` and `missing-zone`: the time zones that decide when days begin and end.
 
-use super::{Context, error_at, whom};
+use super::context::Context;
+use super::findings::{error_at, whom};
 use crate::content::document::{child, item};
 use crate::content::{Document, Kind};
 use crate::readings::{zone, zone_names};

@@ -2,8 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::context::Context;
+use super::findings::few;
 use super::unknown_node::keys;
-use super::{Context, few};
 use crate::content::model::DecisionTree;
 use crate::content::{File, Kind};
 use crate::readings::Readings;

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::Context;
+use super::context::Context;
 use callguide_search::diagnostics::{Diagnostic, nearest};
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {

@@ -7,9 +7,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::path_checks::{meant, pairs, stopped_at};
+use super::findings::{few, whom};
+use super::path_checks::{pairs, stopped_at};
+use super::pieces::meant;
 use super::rewritten_check::{New, Said, rewritten};
-use super::{few, whom};
 use crate::content::document::item;
 use crate::readings::{Guidance, ReaderSet, Readings, Step};
 use callguide_search::diagnostics::{Edit, Place};

@@ -6,8 +6,9 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
+use super::context::Context;
+use super::findings::{error_at, pattern};
 use super::texts::Text;
-use super::{Context, error_at, pattern};
 use crate::content::document::child;
 use callguide_search::diagnostics::Diagnostic;
 

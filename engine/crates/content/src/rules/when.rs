@@ -3,7 +3,6 @@
 
 use serde_json::Value;
 
-use super::Context;
 use crate::content::conditions::CONDITIONS;
 use crate::content::document::{child, item};
 use crate::content::{Document, Kind};
@@ -51,9 +50,9 @@ impl Word<'_> {
 }
 
 /// Every word of every condition, file by file.
-pub(super) fn words<'a>(context: &Context<'a>) -> Vec<Word<'a>> {
+pub(super) fn words<'a>(documents: impl Iterator<Item = (Kind, &'a Document)>) -> Vec<Word<'a>> {
     let mut words = Vec::new();
-    for (kind, document) in context.documents() {
+    for (kind, document) in documents {
         let asks = |pointer: &str| match kind {
             Kind::States => !pointer.starts_with("/states/") && !pointer.starts_with("/attributes/"),
             Kind::DecisionTree | Kind::Faq | Kind::Emergency | Kind::ChecksPaths => true,

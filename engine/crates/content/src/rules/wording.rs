@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use regex::{Regex, RegexBuilder};
 
-use super::Context;
+use super::context::Context;
 use super::texts::{Text, whole_word};
 use crate::content::model::{Lenient, Wording};
 use callguide_search::diagnostics::Diagnostic;

@@ -1,6 +1,7 @@
 //! `wrong-window`: something that ends before it begins.
 
-use super::{Context, error};
+use super::context::Context;
+use super::findings::error;
 use crate::content::Document;
 use crate::content::document::child;
 use crate::readings::is_reversed;

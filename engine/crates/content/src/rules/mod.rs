@@ -1,94 +1,58 @@
-//! What lint checks beyond the schemas, one file per rule or family of rules.
+//! What lint checks beyond the schemas, one file per kind of mistake.
 //!
 //! A rule reads the whole draft, reports everything it finds and changes nothing. Rules do no I/O and read no clock:
 //! the date is passed in.
 
-mod address_typo;
 mod addresses;
 mod answers;
-mod asked;
+mod asked_facts;
 mod attributes;
-mod bare_address;
-mod blamed_fact;
-mod blanks;
-mod broken_markdown;
-mod broken_off;
 mod cases;
 pub mod catalogue;
-mod causes;
+mod condition_names;
 pub mod consequences;
 mod context;
 mod copies;
-mod cut_text;
+mod dates;
 mod days;
-mod doubled_word;
 mod duplicate_ids;
-mod empty_text;
-mod everyday_synonym;
 mod expired;
 pub mod external;
-mod fact_clash;
 mod faq_entries;
 mod findings;
-mod flow_steps;
-mod html_in_text;
+mod flows;
 mod invisible;
-mod linked_address;
-mod long_answer;
-mod long_text_message;
+mod links;
 mod lost_lines;
-mod malformed_link;
-pub mod manual;
+mod markup;
 mod missing_promise;
-mod named_conditions;
+mod mixed_up_states;
 mod offer;
-mod old_title;
-mod outcome_titles;
 mod outcomes;
 mod path_checks;
-mod paths;
 mod patterns;
-mod personal_address;
 mod phone_numbers;
 mod pieces;
 mod placeholders;
-mod repeated_fact;
-mod repeated_text;
-mod reviews;
+mod repeated;
 mod rewritten_check;
+mod search_words;
 mod searches;
 mod sensitive_request;
 mod snippets;
-mod staff_only_link;
-mod state_names;
-mod states_alike;
-mod style_clash;
 pub mod suppressions;
-mod swallowed_entry;
-mod tag_typo;
 mod texts;
+mod too_long;
 mod too_many;
 mod tree_shape;
 mod unasked_fact;
 mod uncovered_path;
-mod unfilled_placeholder;
-mod unknown_answer;
-mod unknown_entry;
-mod unknown_guide;
-mod unknown_link;
-mod unknown_node;
-mod unknown_state;
-mod unknown_value;
-mod unknown_zone;
-mod unreachable_node;
-mod unused_link;
+mod unfinished;
 mod unused_piece;
 pub mod updated_checks;
-mod vanity_number;
-mod ways;
 mod when;
 mod wording;
-mod wrong_window;
+mod written_addresses;
 
 pub use faq_entries::words as tag_words;
 
@@ -121,7 +85,7 @@ pub fn check(
     invisible::check(&context, earlier, &mut found);
     snippets::trace(&context, &mut found);
     diagnostics::sort(&mut found);
-    causes::gather(&mut found);
+    consequences::gather(&mut found);
     found
 }
 
@@ -140,7 +104,7 @@ pub fn try_searches(draft: &Draft, index: &Index) -> Vec<Diagnostic> {
 pub fn check_searches(draft: &Draft, readings: &Readings<'_>, earlier: &[Diagnostic]) -> Vec<Diagnostic> {
     let context = Context::new(draft, readings, None, Earlier::of(earlier.iter()));
     let mut found = Vec::new();
-    unknown_entry::check(&context, &mut found);
-    causes::gather(&mut found);
+    searches::check_expected(&context, &mut found);
+    consequences::gather(&mut found);
     found
 }

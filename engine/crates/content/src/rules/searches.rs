@@ -1,15 +1,21 @@
-//! `search-check` and `self-search`: run searches the way volunteers do. An errand that matches better than the
-//! expected answer pushes it out, because the answer would be folded.
+//! Searches: what they find, run the way volunteers do, and the entries that search checks expect.
 
-use super::findings::error_at;
-use crate::content::model::{Entry, Errand, SearchCheck};
-use crate::content::{Document, Draft};
-use callguide_search::diagnostics::Diagnostic;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use super::context::Context;
+use super::findings::{error_at, few};
+use super::offer;
+use crate::content::model::{Entry, Errand, OneOrMore, SearchCheck};
+use crate::content::{Document, Draft, Kind};
+use callguide_search::diagnostics::{Diagnostic, meant, shown};
 use callguide_search::faq::{Answer, Index, Query};
 
 /// How far down the results an entry may be and still be found at a glance.
 const TOP: usize = 3;
 
+/// `search-check` and `self-search`: run searches the way volunteers do. An errand that matches better than the
+/// expected answer pushes it out, because the answer would be folded.
 pub fn check(draft: &Draft, index: &Index, found: &mut Vec<Diagnostic>) {
     let mut asked = Vec::new();
     for file in &draft.faq {
@@ -132,3 +138,60 @@ impl Asked<'_> {
 
 /// What to do if an errand comes before the answer.
 const BY_ERRAND: &str = "remove the words that lead to the errand from elsewhere.yaml, or make them part of phrases; `callguide search --explain \"…\"` shows which ones";
+
+/// `unknown-entry`: a search check that expects an entry that doesn't exist.
+pub fn check_expected(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(file) = &context.draft.search_checks else { return };
+    // An entry that couldn't be read, or that's in a file with a wrong name, still exists.
+    let hides = |(file, (_, rules)): (&Arc<str>, &(Vec<usize>, BTreeSet<&str>))| {
+        Kind::of(file).is_none_or(|kind| kind == Kind::Faq) || rules.contains("unknown-file")
+    };
+    if context.earlier.0.iter().any(hides) {
+        return;
+    }
+    let ids = || context.draft.faq.iter().flat_map(|file| file.entries.iter()).map(|entry| entry.id.as_str());
+    let mut missing: Vec<(&str, Diagnostic)> = Vec::new();
+    for (index, check) in file.searches.indexed() {
+        let at = format!("/searches/{index}/expect");
+        for (place, id) in check.expect.iter().enumerate().filter(|(_, id)| !ids().any(|known| known == *id))
+        {
+            let pointer = match check.expect {
+                OneOrMore::One(_) => at.clone(),
+                OneOrMore::More(_) => format!("{at}/{place}"),
+            };
+            let message = format!("the FAQ has no entry with the id {}", shown(id));
+            let finding = error_at("unknown-entry", &file.document, &pointer, &message);
+            let finding = if meant(id, ids()).is_some() { finding.because(message) } else { finding };
+            // The id may be what people call the entry, which is one of its tags.
+            let tagged = context.draft.faq.iter().flat_map(|file| file.entries.iter()).find(|entry| {
+                entry.tags.iter().any(|tag| tag.to_lowercase().split_whitespace().eq(id.split('-')))
+            });
+            missing.push((
+                id,
+                match tagged {
+                    Some(entry) => finding
+                        .help(format!("did you mean {}? It has this as a tag", shown(&entry.id)))
+                        .guess(file.document.write(&pointer, &entry.id)),
+                    None => offer::value(finding, &file.document, &pointer, id, ids()),
+                },
+            ));
+        }
+    }
+    let names: BTreeSet<&str> =
+        missing.iter().filter(|(_, d)| d.cause.is_none()).map(|(id, _)| *id).collect();
+    // This many aren't typos: a file was removed.
+    let gone = (names.len() >= MANY)
+        .then(|| format!("the FAQ doesn't have the entries that searches expect: {}", few(&names)));
+    found.extend(missing.iter().map(|(id, finding)| {
+        let finding = finding.clone();
+        match (&gone, &finding.cause) {
+            (_, Some(_)) => finding,
+            (Some(gone), None) => finding.because(gone).help(GONE),
+            (None, None) => finding.because(format!("the FAQ has no entry with the id {}", shown(id))),
+        }
+    }));
+}
+
+/// At least this many missing entries are reported as one finding.
+const MANY: usize = 3;
+const GONE: &str = "if an FAQ file or entry was removed by mistake, put it back; otherwise remove these searches, or have them expect another entry";

@@ -1,17 +1,19 @@
-//! `everyday-synonym`: a word in the synonym table that people use whatever they're talking about;
-//! `synonym-finds-nothing`: one that leads to words that no answer contains.
+//! The words by which the search finds answers: synonyms that are too common or lead nowhere, and mistyped tags.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use super::context::Context;
 use super::findings::{few, warning};
+use crate::content::document::{child, item};
 use crate::content::model::{Search, Synonym};
-use crate::content::{File, Kind};
-use callguide_search::diagnostics::Diagnostic;
+use crate::content::{Document, File, Kind};
+use callguide_search::diagnostics::{Diagnostic, Edit, Fix};
 use callguide_search::faq::words;
-use callguide_search::text::english::{is_everyday, stop_word};
+use callguide_search::text::english::{Commonness, commonness, is_everyday, stop_word};
 
-pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+/// `everyday-synonym`: a word in the synonym table that people use whatever they're talking about;
+/// `synonym-finds-nothing`: one that leads to words that no answer contains.
+pub fn check_synonyms(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     // The topic may be in an entry that can't be read.
     if context.has_gaps() {
         return;
@@ -135,4 +137,124 @@ fn bare(word: &str) -> &str {
     let mut endings = ["ing", "ed", "es", "s", "e"].into_iter();
     let stem = endings.find_map(|ending| word.strip_suffix(ending).filter(|stem| stem.len() > 2));
     stem.unwrap_or(word)
+}
+
+/// Shorter tags are often one letter apart but different: `SSN`, `SSI`.
+const LONG: usize = 6;
+
+/// How often a tag is used, and where it's used first.
+struct Tag<'a> {
+    count: usize,
+    document: &'a Document,
+    pointer: String,
+}
+
+/// `tag-typo`: two tags, one of which is the other with one wrong letter.
+pub fn check_tags(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let mut tags: BTreeMap<&str, Tag<'_>> = BTreeMap::new();
+    for file in &context.draft.faq {
+        for (index, entry) in file.entries.indexed() {
+            let at = item("/entries", index);
+            if context.copies().has(&file.document.name, &at) {
+                continue;
+            }
+            for (nth, tag) in entry.tags.iter().enumerate().filter(|(_, tag)| tag.chars().count() >= LONG) {
+                let pointer = item(&child(&at, "tags"), nth);
+                let new = || Tag { count: 0, document: &file.document, pointer };
+                tags.entry(tag).or_insert_with(new).count += 1;
+            }
+        }
+    }
+    for (one, other) in near(tags.keys().copied()) {
+        let (often, seldom) = if right(one, tags[one].count) >= right(other, tags[other].count) {
+            (one, other)
+        } else {
+            (other, one)
+        };
+        if tags[seldom].count > 1 || !differ_by_a_typo(often, seldom) {
+            continue;
+        }
+        let Tag { document, pointer, .. } = &tags[seldom];
+        let place = document.value_at(pointer);
+        let source = document.text.get(place.span.clone()).unwrap_or("");
+        let message = format!("the tag \"{seldom}\" is one letter away from \"{often}\"");
+        let edits = vec![Edit { place: place.clone(), text: source.replace(seldom, often) }];
+        found.push(
+            warning("tag-typo", document, pointer, place, &message)
+                .related(tags[often].document.value_at(&tags[often].pointer), "the other one")
+                .help(format!("write \"{often}\" in both places if they mean the same thing"))
+                .fix(Fix { safe: false, edits }),
+        );
+    }
+}
+
+/// Ranks which tag is right: one made of known words first, then the more frequent one.
+fn right(tag: &str, count: usize) -> (bool, usize) {
+    (words_of_tag(tag).iter().all(|word| commonness(word) != Commonness::Unknown), count)
+}
+
+/// Whether the word that differs is unknown in one of the two: "voting" and "noting" are both words.
+fn differ_by_a_typo(one: &str, other: &str) -> bool {
+    let (one, other) = (words_of_tag(one), words_of_tag(other));
+    if one.len() != other.len() {
+        return true;
+    }
+    let digits = |word: &String| word.chars().any(|c| c.is_ascii_digit());
+    let mut pairs = one.iter().zip(&other).filter(|(a, b)| a != b);
+    pairs.any(|(a, b)| {
+        let known = |word: &String| commonness(word) != Commonness::Unknown;
+        // Plurals are reported by `tag-variant`.
+        let plural = format!("{a}s") == *b || format!("{b}s") == *a;
+        !(digits(a) || digits(b) || plural || known(a) && known(b))
+    })
+}
+
+fn words_of_tag(tag: &str) -> Vec<String> {
+    tag.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_lowercase).collect()
+}
+
+/// Pairs of tags that are one letter apart. Tags are only compared if they match after dropping at most one letter
+/// from each, so thousands take no longer than reading them.
+fn near<'a>(tags: impl Iterator<Item = &'a str>) -> Vec<(&'a str, &'a str)> {
+    let mut by_part: HashMap<String, Vec<&str>> = HashMap::new();
+    let mut out = Vec::new();
+    for tag in tags {
+        let small = tag.to_lowercase();
+        let letters: Vec<char> = small.chars().collect();
+        let mut parts: Vec<String> = (0..letters.len())
+            .map(|skip| letters.iter().enumerate().filter(|(at, _)| *at != skip).map(|(_, c)| *c).collect())
+            .collect();
+        parts.push(small.clone());
+        parts.sort_unstable();
+        parts.dedup();
+        let mut others: Vec<&str> = Vec::new();
+        for part in parts {
+            let known = by_part.entry(part).or_default();
+            others.extend(known.iter().copied());
+            known.push(tag);
+        }
+        others.sort_unstable();
+        others.dedup();
+        let apart = |other: &&str| strsim::damerau_levenshtein(&other.to_lowercase(), &small) == 1;
+        out.extend(others.into_iter().filter(apart).map(|other| (other, tag)));
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tags_a_letter_apart_are_found_however_they_differ() {
+        let tags =
+            ["registration", "registraton", "regsitration", "registrations", "polling place", "poling place"];
+        let pairs = near(tags.into_iter());
+        assert!(pairs.contains(&("registration", "registraton")));
+        assert!(pairs.contains(&("polling place", "poling place")));
+        assert!(differ_by_a_typo("registration", "registraton"));
+        assert!(!differ_by_a_typo("registration", "registrations"));
+        assert!(!differ_by_a_typo("mail voting", "mail noting"));
+        assert!(!differ_by_a_typo("form 1040a", "form 1040b"));
+    }
 }

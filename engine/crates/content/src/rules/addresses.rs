@@ -8,7 +8,7 @@ use regex::Regex;
 use super::context::Context;
 use super::findings::{pattern, warning_at};
 use super::offer;
-use super::texts::Text;
+use super::texts::FileText;
 use crate::content::Kind;
 use crate::content::document::child;
 use callguide_search::diagnostics::{Diagnostic, Fix, Place, invisible};
@@ -44,7 +44,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
 }
 
 /// Checks an address with placeholders. The values that fill them contain no character that's invalid in an address.
-fn template(text: &Text<'_>) -> Option<Diagnostic> {
+fn template(text: &FileText<'_>) -> Option<Diagnostic> {
     let behind = |address: &str| address.split_once("://").map_or(String::new(), |(_, rest)| rest.to_owned());
     let filled = BLANK.replace_all(text.read, "x");
     let mut finding = plain(text, &filled, text.read, text.part(&(0..text.read.len())))?;
@@ -71,7 +71,7 @@ pub(super) fn is_address(kind: Kind, pointer: &str) -> bool {
 
 /// Checks the target of a link in a text: a name, an address to write to, or a number to call. FAQ answers and
 /// errands may contain a whole address.
-fn inline(context: &Context<'_>, text: &Text<'_>, target: &links::Target) -> Option<Diagnostic> {
+fn inline(context: &Context<'_>, text: &FileText<'_>, target: &links::Target) -> Option<Diagnostic> {
     let (address, written) = (&target.address, &text.read[target.range.clone()]);
     let scheme = address.split_once(':').map(|(scheme, _)| scheme.to_ascii_lowercase());
     match scheme.as_deref() {
@@ -97,7 +97,7 @@ fn inline(context: &Context<'_>, text: &Text<'_>, target: &links::Target) -> Opt
 }
 
 /// Reports an address that isn't plain https; `as_written` is the text at `place`.
-fn plain(text: &Text<'_>, address: &str, as_written: &str, place: Place) -> Option<Diagnostic> {
+fn plain(text: &FileText<'_>, address: &str, as_written: &str, place: Place) -> Option<Diagnostic> {
     let flaw = address::parse(address).err()?;
     let rule = match flaw {
         address::Flaw::Mixed { .. } | address::Flaw::Lookalike { .. } => "lookalike-address",
@@ -123,7 +123,7 @@ const OFTEN: usize = 5;
 /// `address-typo`: an address that appears only once and is nearly the same as one that appears several times.
 pub fn check_typos(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let texts = context.prose();
-    let all: Vec<(&Text<'_>, &Found)> =
+    let all: Vec<(&FileText<'_>, &Found)> =
         texts.flat_map(|text| text.addresses().iter().map(move |address| (text, address))).collect();
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     all.iter().for_each(|(_, address)| *counts.entry(&address.url).or_default() += 1);

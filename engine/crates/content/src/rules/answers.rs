@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::asked_facts::asked;
 use super::context::Context;
 use super::findings::{error_at, error_at_key};
-use super::when::{Says, Word};
+use super::when::{ConditionWord, Says};
 use crate::content::document::{child, item};
 use crate::content::model::DecisionTree;
 use crate::content::{Document, File, Kind};
@@ -92,7 +92,7 @@ pub fn check_named(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             }
         }
     }
-    for Word { document, kind, pointer, says } in context.words() {
+    for ConditionWord { document, kind, pointer, says } in context.words() {
         // Elsewhere, nothing has been answered yet, which the schema reports.
         let (Says::Answered(value), Kind::DecisionTree | Kind::States) = (says, kind) else { continue };
         let (list, at) = match value {

@@ -16,7 +16,7 @@ use callguide_search::diagnostics::{Diagnostic, Place};
 
 /// Where a fact is asked for.
 #[derive(Debug, Clone)]
-pub(super) struct Asked<'a> {
+pub(super) struct AskedFact<'a> {
     pub id: &'a str,
     pub document: &'a Document,
     /// The fact's pointer.
@@ -34,7 +34,7 @@ const HOMES: [(Kind, &str); 2] = [(Kind::Flows, "steps"), (Kind::DecisionTree, "
 
 /// Everything that may ask for facts, in the order in which a contact meets the files, each shaped as if it were a
 /// fact. Taken from the raw files, where the id may be there even if nothing else can be read.
-fn asking<'a>(context: &Context<'a>) -> Vec<Asked<'a>> {
+fn asking<'a>(context: &Context<'a>) -> Vec<AskedFact<'a>> {
     let mut all = Vec::new();
     for (kind, list) in HOMES {
         let documents = context.documents().filter(|(of, _)| *of == kind);
@@ -45,11 +45,11 @@ fn asking<'a>(context: &Context<'a>) -> Vec<Asked<'a>> {
                 let pointer = child(&format!("/{list}"), by);
                 let answers = value.get("answers").and_then(Value::as_array);
                 let list = child(&pointer, "answers");
-                all.push(Asked { id: "", document, pointer, by, answer: None, kind, value });
+                all.push(AskedFact { id: "", document, pointer, by, answer: None, kind, value });
                 for (index, value) in answers.into_iter().flatten().enumerate() {
                     // Without an id, it's none of the answers that are referred to by name.
                     let answer = value.get("id").and_then(Value::as_str).or(Some(""));
-                    all.push(Asked {
+                    all.push(AskedFact {
                         id: "",
                         document,
                         pointer: item(&list, index),
@@ -66,14 +66,14 @@ fn asking<'a>(context: &Context<'a>) -> Vec<Asked<'a>> {
 }
 
 /// Every fact, once for each place that asks for it.
-pub(super) fn asked<'a>(context: &Context<'a>) -> Vec<Asked<'a>> {
+pub(super) fn asked<'a>(context: &Context<'a>) -> Vec<AskedFact<'a>> {
     let mut all = Vec::new();
     for asking in asking(context) {
         let at = child(&asking.pointer, "ask_for");
         let facts = asking.value.get("ask_for").and_then(Value::as_array);
         all.extend(facts.into_iter().flatten().enumerate().filter_map(|(index, value)| {
             let id = value.get("id")?.as_str()?;
-            Some(Asked { id, pointer: item(&at, index), value, ..asking.clone() })
+            Some(AskedFact { id, pointer: item(&at, index), value, ..asking.clone() })
         }));
     }
     all
@@ -102,13 +102,14 @@ const SAME: [(&str, &str); 3] =
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let all = asked(context);
     all.iter().for_each(|fact| hints(fact, found));
-    let mut by_id: BTreeMap<&str, Vec<&Asked<'_>>> = BTreeMap::new();
+    let mut by_id: BTreeMap<&str, Vec<&AskedFact<'_>>> = BTreeMap::new();
     for fact in &all {
         let own = by_id.entry(fact.id).or_default();
         // A fact that's twice in one list is reported as a duplicate id, and one that can't be read by the check that
         // couldn't read it.
-        let list =
-            |asked: &Asked<'_>| (asked.kind, asked.pointer.rsplit_once('/').map(|(list, _)| list.to_owned()));
+        let list = |asked: &AskedFact<'_>| {
+            (asked.kind, asked.pointer.rsplit_once('/').map(|(list, _)| list.to_owned()))
+        };
         let twice = own.iter().any(|other| list(other) == list(fact));
         if !twice && !context.told_at(fact.document, &fact.pointer) {
             own.push(fact);
@@ -116,7 +117,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
     for own in by_id.into_values() {
         // The version that most agree with is taken to be right; in a tie, the first.
-        let agree = |fact: &Asked<'_>| own.iter().filter(|other| differs(fact, other).is_none()).count();
+        let agree = |fact: &AskedFact<'_>| own.iter().filter(|other| differs(fact, other).is_none()).count();
         let Some(meant) = own.iter().rev().max_by_key(|fact| agree(fact)) else { continue };
         for (fact, (key, other)) in own.iter().filter_map(|fact| Some((fact, differs(fact, meant)?))) {
             let value = meant.value.get(key).and_then(Value::as_str);
@@ -133,7 +134,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
 }
 
 /// Reports a hint beside `within_days` that names days, but not that number of them.
-fn hints(fact: &Asked<'_>, found: &mut Vec<Diagnostic>) {
+fn hints(fact: &AskedFact<'_>, found: &mut Vec<Diagnostic>) {
     let expected = fact.value.get("expect").and_then(Value::as_array);
     for (index, expected) in expected.into_iter().flatten().enumerate() {
         let (Some(counted), Some(hint)) = (
@@ -157,12 +158,12 @@ fn hints(fact: &Asked<'_>, found: &mut Vec<Diagnostic>) {
 static DAYS: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b([0-9]{1,3}) days?\b"));
 
 /// The first key in which two facts differ, and how a finding describes it.
-fn differs(fact: &Asked<'_>, other: &Asked<'_>) -> Option<(&'static str, &'static str)> {
+fn differs(fact: &AskedFact<'_>, other: &AskedFact<'_>) -> Option<(&'static str, &'static str)> {
     SAME.into_iter().find(|(key, _)| fact.value.get(key) != other.value.get(key))
 }
 
 /// The place of a key's value, or of the fact if it doesn't have the key.
-fn place(fact: &Asked<'_>, key: &str) -> Place {
+fn place(fact: &AskedFact<'_>, key: &str) -> Place {
     let document: &Document = fact.document;
     match fact.value.get(key) {
         Some(_) => document.value_at(&child(&fact.pointer, key)),

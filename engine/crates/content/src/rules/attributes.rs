@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use super::context::Context;
 use super::findings::{error, error_at, error_at_key, few, warning};
 use super::offer;
-use super::when::{Says, Word};
+use super::when::{ConditionWord, Says};
 use crate::content::document::{child, item};
 use crate::content::model::{Attribute, AttributeType, ID_RULE, Named, States};
 use crate::content::{Document, File, LOOK_UP, no_day};
@@ -17,7 +17,7 @@ use callguide_search::diagnostics::{Diagnostic, Fix, Place, meant, shown, sugges
 use callguide_search::text::placeholders::names;
 
 /// A state's value for an attribute, or a value that a condition compares the attribute with.
-struct Given<'a> {
+struct GivenValue<'a> {
     pub document: &'a Document,
     pub pointer: String,
     /// The attribute's name, as findings show it.
@@ -78,7 +78,7 @@ fn mapping(
                 });
             }
             Some(attribute) => {
-                let given = Given { document, pointer: at, name, value, attribute };
+                let given = GivenValue { document, pointer: at, name, value, attribute };
                 typed(context, &given, &child(declarations, name), found);
             }
         }
@@ -151,7 +151,7 @@ fn first_line(document: &Document, mut place: Place) -> Place {
     place
 }
 
-impl Given<'_> {
+impl GivenValue<'_> {
     /// Whether the value is of the attribute's type, and how findings describe that type.
     pub fn fits(&self) -> (bool, &'static str) {
         let value = self.value;
@@ -205,8 +205,8 @@ fn written(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), shown)
 }
 
-fn typed(context: &Context<'_>, given: &Given<'_>, declaration: &str, found: &mut Vec<Diagnostic>) {
-    let Given { document, pointer, name, value, attribute } = given;
+fn typed(context: &Context<'_>, given: &GivenValue<'_>, declaration: &str, found: &mut Vec<Diagnostic>) {
+    let GivenValue { document, pointer, name, value, attribute } = given;
     let (fits, wanted) = given.fits();
     // If the declaration has a mistake, only that is reported, not its consequences.
     let sound = || !context.told_at(document, declaration);
@@ -230,7 +230,7 @@ fn typed(context: &Context<'_>, given: &Given<'_>, declaration: &str, found: &mu
         }
         (AttributeType::List, Value::Array(values)) if sound() => {
             let values = values.iter().enumerate();
-            let each = |(index, value)| Given { pointer: item(pointer, index), value, ..*given };
+            let each = |(index, value)| GivenValue { pointer: item(pointer, index), value, ..*given };
             found.extend(values.filter_map(|value| each(value).unknown()));
         }
         (AttributeType::String | AttributeType::Number, _) if sound() => found.extend(given.unknown()),
@@ -241,7 +241,7 @@ fn typed(context: &Context<'_>, given: &Given<'_>, declaration: &str, found: &mu
 /// `unknown-value`: an attribute that's compared with, or has, a value that it can't have.
 pub fn check_compared(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(states) = context.states() else { return };
-    for Word { document, pointer, says, .. } in context.words() {
+    for ConditionWord { document, pointer, says, .. } in context.words() {
         match says {
             Says::Dated(path) => {
                 let declared = declaration(&states.attributes, path);
@@ -264,7 +264,7 @@ pub fn check_compared(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                     one => vec![(pointer.clone(), *one)],
                 };
                 found.extend(all.into_iter().filter_map(|(pointer, value)| {
-                    compared(&Given { document, pointer, name: path, value, attribute })
+                    compared(&GivenValue { document, pointer, name: path, value, attribute })
                 }));
             }
             _ => {}
@@ -290,8 +290,8 @@ fn dated(
 }
 
 /// Reports what's wrong with a value that a condition compares an attribute with.
-fn compared(given: &Given<'_>) -> Option<Diagnostic> {
-    let Given { document, pointer, name, value, attribute } = given;
+fn compared(given: &GivenValue<'_>) -> Option<Diagnostic> {
+    let GivenValue { document, pointer, name, value, attribute } = given;
     // A value that isn't a single one has its own finding.
     if value.is_object() || value.is_array() || value.is_null() {
         return None;

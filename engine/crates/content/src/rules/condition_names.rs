@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::context::Context;
 use super::findings::{error, error_at, error_at_key};
 use super::offer;
-use super::when::{Says, Word};
+use super::when::{ConditionWord, Says};
 use crate::content::conditions::CONDITIONS;
 use crate::content::document::{child, item};
 use crate::content::model::{Attribute, AttributeType, ID_RULE, Named, State, States, WORDS};
@@ -19,7 +19,7 @@ use callguide_search::diagnostics::{Cause, Diagnostic, Edit, Place, meant, shown
 pub fn check_states(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(states) = context.states() else { return };
     misdeclared(context, found);
-    for Word { document, kind, pointer, says } in context.words() {
+    for ConditionWord { document, kind, pointer, says } in context.words() {
         match says {
             Says::State(code) => state(context, document, pointer, code, found),
             Says::Has(path) | Says::Dated(path) => {
@@ -249,7 +249,7 @@ pub fn check_conditions(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
     let named = file.document.value.pointer(CONDITIONS).and_then(Value::as_object);
     let names = || named.into_iter().flat_map(|named| named.keys().map(String::as_str));
-    for Word { document, kind, pointer, says } in context.words() {
+    for ConditionWord { document, kind, pointer, says } in context.words() {
         let Says::Is(name) = says else { continue };
         let mut finding = if !named.is_some_and(|named| named.contains_key(*name)) {
             let message = format!("decision-tree.yaml has no condition {}", shown(name));

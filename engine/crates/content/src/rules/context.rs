@@ -7,7 +7,7 @@ use std::sync::{Arc, LazyLock};
 
 use jiff::civil::Date;
 
-use super::texts::Text;
+use super::texts::FileText;
 use super::when::Says;
 use super::{copies, pieces, texts, when};
 use crate::content::model::{ID_RULE, States, WORDS};
@@ -25,10 +25,10 @@ pub struct Context<'a> {
     pub today: Option<Date>,
     /// The errors found so far: by the loader, the schemas and the rules of earlier rounds.
     pub(super) earlier: Earlier,
-    texts: OnceCell<BTreeMap<&'a str, Vec<Text<'a>>>>,
-    words: OnceCell<Vec<when::Word<'a>>>,
-    links: OnceCell<Vec<texts::LinkUse<'a>>>,
-    pieces: OnceCell<Vec<pieces::Piece<'a>>>,
+    texts: OnceCell<BTreeMap<&'a str, Vec<FileText<'a>>>>,
+    words: OnceCell<Vec<when::ConditionWord<'a>>>,
+    links: OnceCell<Vec<texts::PlacedLink<'a>>>,
+    pieces: OnceCell<Vec<pieces::VaryingPiece<'a>>>,
     renamed: OnceCell<BTreeMap<String, String>>,
     copies: OnceCell<copies::Copies>,
 }
@@ -60,7 +60,7 @@ impl<'a> Context<'a> {
     }
 
     /// Every text of every file, by file name.
-    fn by_file(&self) -> &BTreeMap<&'a str, Vec<Text<'a>>> {
+    fn by_file(&self) -> &BTreeMap<&'a str, Vec<FileText<'a>>> {
         self.texts.get_or_init(|| {
             let all = self.documents();
             all.map(|(kind, document)| (&*document.name, texts::of_document(kind, document))).collect()
@@ -68,27 +68,27 @@ impl<'a> Context<'a> {
     }
 
     /// Every text of every file.
-    pub(super) fn texts(&self) -> impl Iterator<Item = &Text<'a>> {
+    pub(super) fn texts(&self) -> impl Iterator<Item = &FileText<'a>> {
         self.by_file().values().flatten()
     }
 
     /// Every text of a file, in file order.
-    pub(super) fn texts_of(&self, document: &Document) -> &[Text<'a>] {
+    pub(super) fn texts_of(&self, document: &Document) -> &[FileText<'a>] {
         self.by_file().get(&*document.name).map_or(&[], Vec::as_slice)
     }
 
     /// Every text that people read.
-    pub(super) fn prose(&self) -> impl Iterator<Item = &Text<'a>> {
+    pub(super) fn prose(&self) -> impl Iterator<Item = &FileText<'a>> {
         self.texts().filter(|text| text.for_people)
     }
 
     /// Every word of every condition.
-    pub(super) fn words(&self) -> &[when::Word<'a>] {
+    pub(super) fn words(&self) -> &[when::ConditionWord<'a>] {
         self.words.get_or_init(|| when::words(self.documents()))
     }
 
     /// Every place that names a link.
-    pub(super) fn links(&self) -> &[texts::LinkUse<'a>] {
+    pub(super) fn links(&self) -> &[texts::PlacedLink<'a>] {
         self.links.get_or_init(|| texts::link_uses(self.texts()))
     }
 
@@ -98,7 +98,7 @@ impl<'a> Context<'a> {
     }
 
     /// Everything in content that isn't the same for everyone.
-    pub(super) fn pieces(&self) -> &[pieces::Piece<'a>] {
+    pub(super) fn pieces(&self) -> &[pieces::VaryingPiece<'a>] {
         self.pieces.get_or_init(|| pieces::pieces(self.draft, self.readings))
     }
 

@@ -9,7 +9,7 @@ use super::context::Context;
 use super::findings::{error, pattern, warning, whom};
 use super::offer;
 use super::placeholders::lacking;
-use super::texts::{Text, is_answer, is_spoken};
+use super::texts::{FileText, is_answer, is_spoken};
 use crate::content::{Document, Kind};
 use callguide_search::diagnostics::{Diagnostic, Place, nearest, shown};
 use callguide_search::text::links::{self, STATE_PREFIX};
@@ -119,7 +119,7 @@ pub fn check_written(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-fn malformed(text: &Text<'_>, place: Place) -> Diagnostic {
+fn malformed(text: &FileText<'_>, place: Place) -> Diagnostic {
     text.error("malformed-link", place, "this link isn't written correctly, so readers would see its markup")
         .help("write it as [words](link:NAME), with no spaces in between")
 }

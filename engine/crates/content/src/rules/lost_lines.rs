@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use super::context::Context;
 use super::findings::pattern;
-use super::texts::{Hit, Text};
+use super::texts::{FileText, TextHit};
 use crate::content::{Document, parse};
 use callguide_search::diagnostics::{Diagnostic, Edit, Fix, Place, shown};
 
@@ -58,9 +58,9 @@ pub fn check_joined(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-pub(super) fn table(text: &str) -> Vec<Hit> {
+pub(super) fn table(text: &str) -> Vec<TextHit> {
     let told = first_of_table(text).map(|line| {
-        Hit::new(
+        TextHit::new(
             line,
             "this table would be shown as one line, symbols and all",
             "write a list, with one line per row, each starting with \"- \"",
@@ -69,9 +69,9 @@ pub(super) fn table(text: &str) -> Vec<Hit> {
     told.into_iter().collect()
 }
 
-pub(super) fn skipped(text: &str) -> Vec<Hit> {
+pub(super) fn skipped(text: &str) -> Vec<TextHit> {
     let told = first_skipped(text).map(|(line, wanted)| {
-        Hit::new(
+        TextHit::new(
             line,
             format!("step {wanted} is missing from this list"),
             format!("find step {wanted} in an earlier version and put it back; renumber the list only if it was removed on purpose"),
@@ -80,12 +80,12 @@ pub(super) fn skipped(text: &str) -> Vec<Hit> {
     told.into_iter().collect()
 }
 
-pub(super) fn joined(text: &str) -> Vec<Hit> {
+pub(super) fn joined(text: &str) -> Vec<TextHit> {
     if !text.trim_end().contains('\n') {
         return Vec::new();
     }
     let part = continued(text).map(|line| {
-        Hit::new(
+        TextHit::new(
             line,
             "this line would be shown as part of the list's last item",
             "leave an empty line above it; or, if it belongs to the item, indent it as far as the item's words",
@@ -93,7 +93,7 @@ pub(super) fn joined(text: &str) -> Vec<Hit> {
     });
     let signs = signs(text);
     let list = signs.first().map(|first| {
-        let hit = Hit::new(
+        let hit = TextHit::new(
             first.clone(),
             format!("{} lines look like a list, but would be shown as one line", signs.len()),
             "start each line of the list with \"- \", and leave an empty line before the list",
@@ -226,7 +226,7 @@ fn keys<'d>(document: &'d Document, pointer: &str) -> BTreeSet<&'d str> {
 }
 
 /// An edit that moves these lines left to where entries or keys begin here.
-fn moved(text: &Text<'_>, lines: Range<usize>, indent: usize, is_entry: bool) -> Option<Edit> {
+fn moved(text: &FileText<'_>, lines: Range<usize>, indent: usize, is_entry: bool) -> Option<Edit> {
     let document = text.document;
     let parent = &text.pointer[..text.pointer.rfind('/')?];
     // If a text isn't directly in a list item, its swallowed lines could belong in more than one place.

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::findings::pattern;
-use super::texts::Hit;
+use super::texts::TextHit;
 use callguide_search::text::plain;
 
 /// Symbols that are only ever written as Markdown, and what to do about one without a partner.
@@ -28,7 +28,7 @@ const SIGNS: [(&str, &str, &str); 3] = [
 ];
 
 /// Finds symbols that Markdown shows as text, the first of each kind in each paragraph.
-pub(super) fn unclosed(text: &str) -> Vec<Hit> {
+pub(super) fn unclosed(text: &str) -> Vec<TextHit> {
     let mut out = Vec::new();
     if !SIGNS.iter().any(|(sign, ..)| text.contains(sign)) {
         return out;
@@ -47,7 +47,7 @@ pub(super) fn unclosed(text: &str) -> Vec<Hit> {
                 told.push((paragraph, sign));
                 let at = range.start + at;
                 let message = format!("{message}, so readers would see it");
-                out.push(Hit::new(at..at + sign.len(), message, help));
+                out.push(TextHit::new(at..at + sign.len(), message, help));
             }
         }
     }
@@ -87,7 +87,7 @@ const ENTITIES: [(&str, &str); 20] = [
 ];
 
 /// `html-in-text`: HTML tags and entities, which people would see as they are.
-pub(super) fn html(text: &str) -> Vec<Hit> {
+pub(super) fn html(text: &str) -> Vec<TextHit> {
     let mut told: Vec<String> = Vec::new();
     let mut out = Vec::new();
     if !text.contains(['<', '&']) {
@@ -99,7 +99,7 @@ pub(super) fn html(text: &str) -> Vec<Hit> {
         if let Some(name) = hit.name("tag").map(|name| name.as_str().to_lowercase()) {
             // An opening tag and its closing tag are one mistake.
             if !told.contains(&name) {
-                out.push(Hit::new(range, message, tag(&name)));
+                out.push(TextHit::new(range, message, tag(&name)));
                 told.push(name);
             }
             continue;
@@ -111,7 +111,7 @@ pub(super) fn html(text: &str) -> Vec<Hit> {
             Some(" ") => "write a space".to_owned(),
             Some(sign) => format!("write the character itself: {sign}"),
         };
-        let found = Hit::new(range.clone(), message, help);
+        let found = TextHit::new(range.clone(), message, help);
         out.push(match sign.filter(|sign| !matches!(*sign, "<" | ">")) {
             Some(sign) => found.meant(range, sign),
             None => found,

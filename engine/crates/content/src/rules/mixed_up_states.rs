@@ -130,7 +130,7 @@ const FEW: usize = 5;
 /// name that's spelled differently in an address that contains the name for most states.
 pub fn check_names(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(file) = &context.draft.states else { return };
-    let Some(names) = Names::of(file.states.iter().map(|state| state.name.as_str())) else { return };
+    let Some(names) = StateNames::of(file.states.iter().map(|state| state.name.as_str())) else { return };
     for text in context.texts_of(&file.document) {
         let Some((own, key)) = own_text(file, &text.pointer) else { continue };
         let named: Vec<&str> = names.in_text(text.read).collect();
@@ -154,9 +154,9 @@ fn own_text<'a>(file: &'a File<States>, pointer: &'a str) -> Option<(&'a str, &'
 }
 
 /// A pattern of all states' names. Longer names are tried first, so that a shorter name isn't found inside one.
-struct Names(Regex);
+struct StateNames(Regex);
 
-impl Names {
+impl StateNames {
     /// Returns `None` if there are no names.
     fn of<'n>(names: impl Iterator<Item = &'n str>) -> Option<Self> {
         let mut names: Vec<String> = names.filter(|name| !name.is_empty()).map(regex::escape).collect();
@@ -219,7 +219,7 @@ mod tests {
 
     #[test]
     fn a_longer_name_is_not_the_shorter_one_in_it() {
-        let names = Names::of(["Virginia", "West Virginia", "Kansas", "Arkansas"].into_iter()).unwrap();
+        let names = StateNames::of(["Virginia", "West Virginia", "Kansas", "Arkansas"].into_iter()).unwrap();
         let named = |text| names.in_text(text).collect::<Vec<_>>();
         assert_eq!(named("West Virginia and Arkansas ask"), ["West Virginia", "Arkansas"]);
         assert_eq!(named("Unlike Virginia, West Virginia asks"), ["Virginia", "West Virginia"]);

@@ -9,7 +9,7 @@ use super::answers;
 use super::context::Context;
 use super::findings::{error_at, few, whom};
 use super::pieces::meant;
-use super::when::{Says, Word};
+use super::when::{ConditionWord, Says};
 use crate::content::document::{child, item};
 use crate::content::model::PathCheck;
 use crate::content::{Document, Kind};
@@ -120,13 +120,13 @@ fn cause(context: &Context<'_>, way: &Place) -> Option<Cause> {
 
 /// What's wrong with a check: problems by pointer and message, each with the readers it affects.
 #[derive(Default)]
-struct Wrong(HashMap<(String, String), (ReaderSet, Ways)>);
+struct Wrong(HashMap<(String, String), (ReaderSet, WaysThere)>);
 
 /// The places that lead somewhere, each with what a finding says about it.
-type Ways = Vec<(Place, &'static str)>;
+type WaysThere = Vec<(Place, &'static str)>;
 
 impl Wrong {
-    fn add(&mut self, pointer: &str, problem: String, who: &ReaderSet, ways: Ways) {
+    fn add(&mut self, pointer: &str, problem: String, who: &ReaderSet, ways: WaysThere) {
         match self.0.entry((pointer.to_owned(), problem)) {
             hash_map::Entry::Occupied(mut known) => {
                 let (readers, known) = known.get_mut();
@@ -142,7 +142,7 @@ impl Wrong {
     }
 
     /// The problems, sorted by their first readers.
-    fn in_order(self) -> Vec<((String, String), (ReaderSet, Ways))> {
+    fn in_order(self) -> Vec<((String, String), (ReaderSet, WaysThere))> {
         let mut all: Vec<_> = self.0.into_iter().collect();
         all.sort_by_cached_key(|(problem, (who, _))| (who.iter().next(), problem.clone()));
         all
@@ -170,7 +170,7 @@ fn walk(
                 let ways = if node.key != *asked {
                     ways(readings, guidance, before.as_ref(), step)
                 } else {
-                    Ways::new()
+                    WaysThere::new()
                 };
                 wrong.add(&place, problem, &who, ways);
             }
@@ -183,7 +183,7 @@ fn walk(
     let place = format!("{at}/ends");
     for step in &steps {
         // By region, since each region may have its own ids.
-        let mut others: BTreeMap<usize, (BTreeSet<String>, ReaderSet, Ways)> = BTreeMap::new();
+        let mut others: BTreeMap<usize, (BTreeSet<String>, ReaderSet, WaysThere)> = BTreeMap::new();
         for (end, who) in guidance.ends(std::slice::from_ref(step)) {
             let end = &guidance.entries[end];
             if wanted.contains(&end.key) && !end.has_own_id() {
@@ -194,7 +194,7 @@ fn walk(
                 if let Some(id) = id.filter(|id| !wanted.contains(&id.as_str())) {
                     let (ids, whom, named) = others
                         .entry(region)
-                        .or_insert_with(|| (BTreeSet::new(), readings.readers.none(), Ways::new()));
+                        .or_insert_with(|| (BTreeSet::new(), readings.readers.none(), WaysThere::new()));
                     ids.insert(id);
                     whom.add(&who.and(&readings.readers.all_of_region(region)));
                     named.extend(named_by(readings, end, region));
@@ -208,7 +208,8 @@ fn walk(
             let own_id = no_node
                 && !named.is_empty()
                 && matches!(guidance.node(step).body, EntryBody::Solution { .. });
-            let mut ways = if own_id { Ways::new() } else { ways(readings, guidance, before.as_ref(), step) };
+            let mut ways =
+                if own_id { WaysThere::new() } else { ways(readings, guidance, before.as_ref(), step) };
             ways.extend(named);
             wrong.add(&place, ends_at(guidance.node(step), &wanted, &others), &whom, ways);
         }
@@ -220,8 +221,13 @@ type Before<'a> = (Vec<Step>, &'a str, &'a str);
 
 /// The routes, or their cases, that led the readers of `step` to it: from the beginning, or from their previous
 /// steps.
-fn ways(readings: &Readings<'_>, guidance: &Guidance<'_>, before: Option<&Before<'_>>, step: &Step) -> Ways {
-    let Some(tree) = &readings.draft().tree else { return Ways::new() };
+fn ways(
+    readings: &Readings<'_>,
+    guidance: &Guidance<'_>,
+    before: Option<&Before<'_>>,
+    step: &Step,
+) -> WaysThere {
+    let Some(tree) = &readings.draft().tree else { return WaysThere::new() };
     let routes = match before {
         None => vec![(&guidance.start, guidance.starts.as_slice())],
         Some((steps, asked, answer)) => {
@@ -306,7 +312,7 @@ fn blamed_fact(context: &Context<'_>, way: &Place, wrong: &ReaderSet, rest_holds
     let [region] = context.readings.readers.regions_of(wrong)[..] else { return None };
     let tree = &context.draft.tree.as_ref().filter(|tree| tree.document.name == way.file)?.document;
     let (list, index) = case_at(tree, way)?;
-    let case_of = |word: &Word<'_>| {
+    let case_of = |word: &ConditionWord<'_>| {
         let rest = word.pointer.strip_prefix(list.as_str()).filter(|_| word.document.name == tree.name)?;
         let (case, rest) = rest.strip_prefix('/')?.split_once('/')?;
         case.parse::<usize>().ok().filter(|_| rest.starts_with("when/"))

@@ -6,7 +6,7 @@ use regex::Regex;
 
 use super::context::Context;
 use super::findings::pattern;
-use super::texts::{Hit, Text};
+use super::texts::{FileText, TextHit};
 use super::{days, lost_lines, markup, unfinished};
 use crate::content::Kind;
 use callguide_search::diagnostics::{Diagnostic, Fix};
@@ -15,8 +15,8 @@ use callguide_search::diagnostics::{Diagnostic, Fix};
 struct Pattern {
     rule: &'static str,
     /// Whether to look in this text.
-    of: fn(&Text<'_>) -> bool,
-    find: fn(&str) -> Vec<Hit>,
+    of: fn(&FileText<'_>) -> bool,
+    find: fn(&str) -> Vec<TextHit>,
 }
 
 const PATTERNS: [Pattern; 13] = [
@@ -131,12 +131,12 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
 }
 
 /// The first match of an expression in a text.
-fn first(expression: &Regex, text: &str, message: fn(&str) -> String, help: &str) -> Vec<Hit> {
-    let hit = expression.find(text).map(|hit| Hit::new(hit.range(), message(hit.as_str()), help));
+fn first(expression: &Regex, text: &str, message: fn(&str) -> String, help: &str) -> Vec<TextHit> {
+    let hit = expression.find(text).map(|hit| TextHit::new(hit.range(), message(hit.as_str()), help));
     hit.into_iter().collect()
 }
 
-fn links(text: &str) -> Vec<Hit> {
+fn links(text: &str) -> Vec<TextHit> {
     let told = LINK.captures_iter(text).filter_map(|hit| {
         let range = hit.get_match().range();
         let words = hit.name("words").map(|words| words.as_str());
@@ -144,7 +144,7 @@ fn links(text: &str) -> Vec<Hit> {
         if words.is_some_and(|words| words.contains('.') && !words.contains(' ')) {
             return None;
         }
-        let found = Hit::new(
+        let found = TextHit::new(
             range.clone(),
             "this script is spoken, and nobody can read a link aloud",
             "say what the page is called or how to find it, and give the link in a script with `channel: text`",
@@ -164,7 +164,7 @@ const ONCE: [&str; 26] = [
 ];
 
 /// Finds the first word that appears twice in a row in one line.
-pub(super) fn doubled(text: &str) -> Vec<Hit> {
+pub(super) fn doubled(text: &str) -> Vec<TextHit> {
     let in_word = |c: char| c.is_alphabetic() || matches!(c, '\'' | '’');
     let told = text.match_indices(' ').find_map(|(blank, _)| {
         let (before, behind) = (&text[..blank], &text[blank + 1..]);
@@ -173,7 +173,7 @@ pub(super) fn doubled(text: &str) -> Vec<Hit> {
         let small = one.to_lowercase();
         let both = blank - one.len()..blank + 1 + two.len();
         (ONCE.contains(&small.as_str()) && small == two.to_lowercase()).then(|| {
-            Hit::new(
+            TextHit::new(
                 both.clone(),
                 format!("\"{small}\" appears twice in a row"),
                 "remove one of them, or replace it with the word you meant",

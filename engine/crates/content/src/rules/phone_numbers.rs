@@ -8,7 +8,7 @@ use regex::Regex;
 
 use super::context::Context;
 use super::findings::{error_at, pattern, warning};
-use super::texts::Text;
+use super::texts::FileText;
 use crate::content::document::child;
 use crate::content::{Document, Kind};
 use callguide_search::diagnostics::{Diagnostic, Place};
@@ -92,7 +92,7 @@ pub(super) fn digits(number: &str) -> String {
 /// isn't one for emergencies; `phone-typo`: a number that's nearly one in links.yaml; `scattered-number`: a number
 /// that's in several files but not in links.yaml.
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    let mut seen: BTreeMap<String, Vec<(&Text<'_>, Range<usize>)>> = BTreeMap::new();
+    let mut seen: BTreeMap<String, Vec<(&FileText<'_>, Range<usize>)>> = BTreeMap::new();
     for text in context.prose().filter(|text| text.written.contains(|c: char| c.is_ascii_digit())) {
         let small = text.written.to_lowercase();
         let in_need = text.kind == Kind::Emergency
@@ -159,7 +159,7 @@ fn wrong_length(document: &Document, pointer: &str, place: Place, number: &str) 
 }
 
 /// Reports each number that's in more than one file, at its first place in a second file.
-fn scattered(seen: BTreeMap<String, Vec<(&Text<'_>, Range<usize>)>>, found: &mut Vec<Diagnostic>) {
+fn scattered(seen: BTreeMap<String, Vec<(&FileText<'_>, Range<usize>)>>, found: &mut Vec<Diagnostic>) {
     for places in seen.into_values() {
         let Some((first, there)) = places.first() else { continue };
         let other = places.iter().find(|(text, _)| text.document.name != first.document.name);
@@ -186,8 +186,8 @@ static LETTERED: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// Three digits and a word, with their place: `866-OUR-VOTE`.
-struct Word<'t> {
-    text: &'t Text<'t>,
+struct LetteredNumber<'t> {
+    text: &'t FileText<'t>,
     range: Range<usize>,
     prefix: &'t str,
     letters: String,
@@ -197,7 +197,7 @@ const HELP: &str = "look the number up on the organization's own site and copy i
 
 /// `vanity-number`: a phone number whose letters don't spell the digits beside it.
 pub fn check_letters(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    let mut words: Vec<Word<'_>> = Vec::new();
+    let mut words: Vec<LetteredNumber<'_>> = Vec::new();
     // A placeholder's value is checked where it's defined.
     for text in context.texts().filter(|text| text.written.contains(|c: char| c.is_ascii_uppercase())) {
         let before = found.len();
@@ -216,7 +216,7 @@ pub fn check_letters(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             words.extend(WORD.captures_iter(text.written).filter_map(|hit| {
                 let (range, prefix) = (hit.get_match().range(), hit.name("prefix")?.as_str());
                 let letters = hit["letters"].chars().filter(char::is_ascii_alphanumeric).collect();
-                Some(Word { text, range, prefix, letters })
+                Some(LetteredNumber { text, range, prefix, letters })
             }));
         }
     }
@@ -244,13 +244,13 @@ fn spells(word: &str, digits: &str) -> bool {
 /// Reports a word that appears after two different toll-free prefixes: each spells some number, and one of them
 /// belongs to a stranger. The number in links.yaml is taken to be right, otherwise the one that appears more often,
 /// otherwise the first.
-fn prefixes(words: &[Word<'_>], found: &mut Vec<Diagnostic>) {
-    let mut by_letters: BTreeMap<&str, Vec<&Word<'_>>> = BTreeMap::new();
+fn prefixes(words: &[LetteredNumber<'_>], found: &mut Vec<Diagnostic>) {
+    let mut by_letters: BTreeMap<&str, Vec<&LetteredNumber<'_>>> = BTreeMap::new();
     for word in words.iter().filter(|word| TOLL_FREE.contains(&word.prefix)) {
         by_letters.entry(&word.letters).or_default().push(word);
     }
     for group in by_letters.into_values() {
-        let weight = |word: &Word<'_>| {
+        let weight = |word: &LetteredNumber<'_>| {
             let same = || group.iter().filter(|other| other.prefix == word.prefix);
             (same().any(|word| word.text.pointer.starts_with("/phones/")), same().count())
         };

@@ -8,7 +8,7 @@ use crate::readings::{Place, PlaceChoice, PlaceKind, ReaderSet, Readings};
 
 /// A place in a file.
 #[derive(Debug)]
-pub(super) struct Piece<'a> {
+pub(super) struct VaryingPiece<'a> {
     pub document: &'a Document,
     /// What a finding calls one of its choices.
     pub noun: &'static str,
@@ -16,7 +16,7 @@ pub(super) struct Piece<'a> {
 }
 
 /// Every such place, outer ones before the ones inside them.
-pub(super) fn pieces<'a>(draft: &'a Draft, readings: &'a Readings<'a>) -> Vec<Piece<'a>> {
+pub(super) fn pieces<'a>(draft: &'a Draft, readings: &'a Readings<'a>) -> Vec<VaryingPiece<'a>> {
     let mut all = Pieces { readings, pieces: Vec::new() };
     let site = readings.readers.everybody().but(readings.readers.in_regions());
     // If no state is asked for, nobody reads the file, and that's reported as a whole.
@@ -94,12 +94,12 @@ pub(super) fn pieces<'a>(draft: &'a Draft, readings: &'a Readings<'a>) -> Vec<Pi
 
 struct Pieces<'a> {
     readings: &'a Readings<'a>,
-    pieces: Vec<Piece<'a>>,
+    pieces: Vec<VaryingPiece<'a>>,
 }
 
 impl<'a> Pieces<'a> {
     fn add(&mut self, document: &'a Document, noun: &'static str, place: Place<'a>) {
-        self.pieces.push(Piece { document, noun, place });
+        self.pieces.push(VaryingPiece { document, noun, place });
     }
 
     fn gate(

@@ -7,7 +7,7 @@ use super::asked_facts::{asked, hidden as asked_unseen};
 use super::condition_names::{declared, in_words, paths};
 use super::context::Context;
 use super::findings::{few, whom};
-use super::texts::Text;
+use super::texts::FileText;
 use crate::content::model::{EDIT_PLACEHOLDERS, ID_RULE, REPORT_PLACEHOLDERS};
 use crate::content::{Kind, facts, snippets};
 use crate::readings::{ReaderSet, declaration};
@@ -125,7 +125,7 @@ fn likely(name: &str, candidates: &[String]) -> Option<String> {
 }
 
 /// The placeholders that are filled in a text, apart from a state's own.
-fn allowed(text: &Text<'_>) -> &'static [&'static str] {
+fn allowed(text: &FileText<'_>) -> &'static [&'static str] {
     match (text.kind, text.is_spoken()) {
         (Kind::DecisionTree | Kind::States, true) => &[VOLUNTEER, VOTER],
         (Kind::Agreement | Kind::Flows, true) => &[STATE_NAME, VOLUNTEER, VOTER],
@@ -145,7 +145,7 @@ fn allowed(text: &Text<'_>) -> &'static [&'static str] {
 }
 
 /// Whether a text may contain what the voter said: only words that are said during a contact may.
-fn says_facts(text: &Text<'_>) -> bool {
+fn says_facts(text: &FileText<'_>) -> bool {
     // That's checked where the snippet is used.
     text.kind == Kind::Snippets
         || text.is_spoken() && matches!(text.kind, Kind::DecisionTree | Kind::Agreement | Kind::Flows)
@@ -153,7 +153,7 @@ fn says_facts(text: &Text<'_>) -> bool {
 
 /// Whether a text may contain a state's attributes. Whether its readers have a state is checked once it's known who
 /// they are.
-fn says_state(text: &Text<'_>) -> bool {
+fn says_state(text: &FileText<'_>) -> bool {
     let pointer = &text.pointer;
     match text.kind {
         Kind::Snippets => true,

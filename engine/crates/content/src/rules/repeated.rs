@@ -11,7 +11,7 @@ use super::context::Context;
 use super::faq_entries;
 use super::findings::pattern;
 use super::phone_numbers::{digits, numbers};
-use super::texts::Text;
+use super::texts::FileText;
 use crate::content::{Kind, facts};
 use callguide_search::diagnostics::{Diagnostic, Fix, Related};
 use callguide_search::text::english::stop_word;
@@ -29,7 +29,7 @@ pub fn check_texts(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let answer = text.is_answer() && copies.has_answer(name, &text.pointer);
         !answer && !copies.has(name, &text.pointer)
     });
-    let mut seen: BTreeMap<String, Vec<(&Text<'_>, &str)>> = BTreeMap::new();
+    let mut seen: BTreeMap<String, Vec<(&FileText<'_>, &str)>> = BTreeMap::new();
     for text in all {
         // As written, because text that's already shared is written only once, in snippets.yaml.
         for paragraph in text.written.lines() {
@@ -49,13 +49,13 @@ pub fn check_texts(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
 }
 
 /// The file and the entry that a text belongs to.
-fn entry<'a>(text: &'a Text<'_>) -> (&'a str, String) {
+fn entry<'a>(text: &'a FileText<'_>) -> (&'a str, String) {
     let depth = if text.pointer.starts_with("/guides/") { 4 } else { 2 };
     (&text.document.name, text.pointer.split('/').skip(1).take(depth).collect::<Vec<_>>().join("/"))
 }
 
-fn finding((first, paragraph): (&Text<'_>, &str), others: &[(&Text<'_>, &str)]) -> Diagnostic {
-    let place = |text: &Text<'_>, part: &str| {
+fn finding((first, paragraph): (&FileText<'_>, &str), others: &[(&FileText<'_>, &str)]) -> Diagnostic {
+    let place = |text: &FileText<'_>, part: &str| {
         let nearest = text.document.part_at(&text.pointer, part, 0);
         let whole = nearest == text.document.value_at(&text.pointer);
         if whole { text.document.key_at(&text.pointer) } else { nearest }
@@ -80,7 +80,7 @@ static HOURS: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// A fact with its placeholder's name, its words, and the file that defines it.
-struct Fact {
+struct KnownFact {
     name: String,
     words: String,
     home: &'static str,
@@ -88,10 +88,10 @@ struct Fact {
 
 /// `repeated-fact`: a number, an address or hours from site.yaml or links.yaml, written out in a text.
 pub fn check_facts(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    let facts: Vec<Fact> = context
+    let facts: Vec<KnownFact> = context
         .documents()
         .flat_map(|(kind, document)| facts::of(kind, document).into_iter().map(move |fact| (kind, fact)))
-        .map(|(kind, (name, words))| Fact { name, words, home: kind.file().unwrap_or_default() })
+        .map(|(kind, (name, words))| KnownFact { name, words, home: kind.file().unwrap_or_default() })
         .collect();
     if facts.is_empty() {
         return;
@@ -132,7 +132,7 @@ pub fn check_facts(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
 }
 
 /// The parts of a text that write out a fact, each with its replacement and the file that defines the fact.
-fn repeated(text: &str, facts: &[Fact]) -> Vec<(Range<usize>, String, &'static str)> {
+fn repeated(text: &str, facts: &[KnownFact]) -> Vec<(Range<usize>, String, &'static str)> {
     let mut out: Vec<(Range<usize>, String, &'static str)> = Vec::new();
     for fact in facts {
         let name = format!("{{{}}}", fact.name);
@@ -161,7 +161,7 @@ fn repeated(text: &str, facts: &[Fact]) -> Vec<(Range<usize>, String, &'static s
 }
 
 /// Finds the number of this phone, including its letters if they're next to it.
-fn phone(text: &str, fact: &Fact, name: &str, out: &mut Vec<(Range<usize>, String, &'static str)>) {
+fn phone(text: &str, fact: &KnownFact, name: &str, out: &mut Vec<(Range<usize>, String, &'static str)>) {
     for (at, whole) in text.match_indices(&fact.words) {
         out.push((at..at + whole.len(), name.to_owned(), fact.home));
     }
@@ -241,7 +241,7 @@ impl<'a> Titles<'a> {
 }
 
 /// Whether a text is an FAQ question, or the heading of a step, a section or a guide.
-fn is_title(text: &Text<'_>) -> bool {
+fn is_title(text: &FileText<'_>) -> bool {
     match text.kind {
         Kind::Faq => text.pointer.ends_with("/question"),
         Kind::Flows | Kind::Support | Kind::Guides => text.pointer.ends_with("/title"),
@@ -276,7 +276,7 @@ mod tests {
     use super::*;
 
     fn told(text: &str) -> Vec<(String, String)> {
-        let fact = |name: &str, words: &str| Fact {
+        let fact = |name: &str, words: &str| KnownFact {
             name: name.to_owned(),
             words: words.to_owned(),
             home: "site.yaml",

@@ -21,23 +21,23 @@ pub fn check(draft: &Draft, index: &Index, found: &mut Vec<Diagnostic>) {
     for file in &draft.faq {
         for (at, entry) in file.entries.indexed() {
             let pointer = format!("/entries/{at}/question");
-            asked.push(Asked { document: &file.document, pointer, of: Of::Entry(entry) });
+            asked.push(TriedSearch { document: &file.document, pointer, of: Of::Entry(entry) });
         }
     }
     if let Some(file) = &draft.elsewhere {
         for (at, errand) in file.errands.indexed() {
             let pointer = format!("/errands/{at}/question");
-            asked.push(Asked { document: &file.document, pointer, of: Of::Errand(errand) });
+            asked.push(TriedSearch { document: &file.document, pointer, of: Of::Errand(errand) });
         }
     }
     if let Some(checks) = &draft.search_checks {
         // Searches that are held back are for measuring: anyone who fixed one would tune the content to it.
         for (at, check) in checks.searches.indexed().filter(|(_, check)| !check.held_back) {
             let pointer = format!("/searches/{at}/query");
-            asked.push(Asked { document: &checks.document, pointer, of: Of::Check(check) });
+            asked.push(TriedSearch { document: &checks.document, pointer, of: Of::Check(check) });
         }
     }
-    let queries: Vec<Query> = asked.iter().map(Asked::query).collect();
+    let queries: Vec<Query> = asked.iter().map(TriedSearch::query).collect();
     for (asked, answer) in asked.iter().zip(index.search_all(&queries)) {
         let wrong = asked.wrong(index, &answer);
         found.extend(wrong.map(|(rule, message, help)| {
@@ -59,7 +59,7 @@ fn first(answer: &Answer) -> Vec<String> {
 }
 
 /// A text to search for, and where it's written.
-struct Asked<'a> {
+struct TriedSearch<'a> {
     document: &'a Document,
     /// The pointer to the text.
     pointer: String,
@@ -76,9 +76,9 @@ enum Of<'a> {
 }
 
 /// A problem: the rule, the message and the help.
-type Wrong = (&'static str, String, String);
+type SearchProblem = (&'static str, String, String);
 
-impl Asked<'_> {
+impl TriedSearch<'_> {
     fn query(&self) -> Query {
         let text = match self.of {
             Of::Entry(entry) => &entry.question,
@@ -88,7 +88,7 @@ impl Asked<'_> {
         Query { limit: TOP, ..Query::new(text) }
     }
 
-    fn wrong(&self, index: &Index, answer: &Answer) -> Option<Wrong> {
+    fn wrong(&self, index: &Index, answer: &Answer) -> Option<SearchProblem> {
         let first = first(answer);
         let is_first = |id: &str| first.iter().any(|hit| hit == id);
         let by_errand = first.iter().any(|found| found.starts_with(ERRAND)).then_some(BY_ERRAND);

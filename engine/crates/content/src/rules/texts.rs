@@ -14,7 +14,7 @@ use callguide_search::text::links::named;
 
 /// A text in a file.
 #[derive(Debug, Clone)]
-pub(super) struct Text<'a> {
+pub(super) struct FileText<'a> {
     pub kind: Kind,
     pub document: &'a Document,
     pub pointer: String,
@@ -29,8 +29,8 @@ pub(super) struct Text<'a> {
 }
 
 /// The texts of a file, in file order.
-pub(super) fn of_document<'a>(kind: Kind, document: &'a Document) -> Vec<Text<'a>> {
-    let text = |(pointer, read): (String, &'a str)| Text {
+pub(super) fn of_document<'a>(kind: Kind, document: &'a Document) -> Vec<FileText<'a>> {
+    let text = |(pointer, read): (String, &'a str)| FileText {
         kind,
         document,
         read,
@@ -57,7 +57,7 @@ pub(super) fn is_spoken(pointer: &str) -> bool {
     pointer.split('/').any(|part| part == "say")
 }
 
-impl Text<'_> {
+impl FileText<'_> {
     pub fn is_answer(&self) -> bool {
         is_answer(self.kind, &self.pointer)
     }
@@ -178,10 +178,10 @@ pub(super) fn whole_word(text: &str, range: &Range<usize>) -> bool {
 }
 
 /// A file, the pointer to a text in it, the name of a link there, and its place.
-pub(super) type LinkUse<'a> = (&'a Document, String, &'a str, Place);
+pub(super) type PlacedLink<'a> = (&'a Document, String, &'a str, Place);
 
 /// Every place that names a link: in a text, or as the value of a key that holds one.
-pub(super) fn link_uses<'a: 't, 't>(texts: impl Iterator<Item = &'t Text<'a>>) -> Vec<LinkUse<'a>> {
+pub(super) fn link_uses<'a: 't, 't>(texts: impl Iterator<Item = &'t FileText<'a>>) -> Vec<PlacedLink<'a>> {
     let mut out = Vec::new();
     for text in texts {
         let mut add = |name, place| out.push((text.document, text.pointer.clone(), name, place));
@@ -216,7 +216,7 @@ fn holds_name(kind: Kind, pointer: &str) -> bool {
 
 /// A match in a text as it's written.
 #[derive(Debug, PartialEq)]
-pub(super) struct Hit {
+pub(super) struct TextHit {
     pub range: Range<usize>,
     pub message: String,
     pub help: String,
@@ -224,7 +224,7 @@ pub(super) struct Hit {
     pub meant: Vec<(Range<usize>, String)>,
 }
 
-impl Hit {
+impl TextHit {
     pub fn new(range: Range<usize>, message: impl Into<String>, help: impl Into<String>) -> Self {
         Self { range, message: message.into(), help: help.into(), meant: Vec::new() }
     }

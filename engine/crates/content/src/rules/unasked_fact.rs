@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 
-use super::asked_facts::{Asked, asked};
+use super::asked_facts::{AskedFact, asked};
 use super::context::Context;
 use super::findings::{error, whom};
 use crate::content::document::{child, item};
@@ -14,15 +14,15 @@ use callguide_search::diagnostics::{Diagnostic, shown};
 use callguide_search::text::placeholders::{SAID, names};
 
 /// Words that name a fact, and where they're said.
-struct Words<'a> {
+struct FactWords<'a> {
     document: &'a Document,
     pointer: String,
     text: &'a str,
-    said: Said<'a>,
+    said: SaidIn<'a>,
 }
 
 /// Where words are said.
-enum Said<'a> {
+enum SaidIn<'a> {
     /// In a node of the tree: the indexes of the entry, of the slot of the words, of the slot of its script's gate,
     /// and of the choice.
     Node { entry: usize, say: usize, gate: usize, choice: usize },
@@ -56,7 +56,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let all = asked(context);
     let named: BTreeSet<&str> = words.iter().flat_map(|words| facts(words.text)).collect();
     for fact in named {
-        let own: Vec<&Asked<'_>> = all.iter().filter(|asked| asked.id == fact).collect();
+        let own: Vec<&AskedFact<'_>> = all.iter().filter(|asked| asked.id == fact).collect();
         // A fact that nothing asks for is reported as unknown.
         let Some(first) = own.first() else { continue };
         let by = |kind: Kind| own.iter().filter(move |asked| asked.kind == kind);
@@ -77,7 +77,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
 
 /// The question that asks, with the index of its answer if that asks, as [`Past`](crate::readings::Past) identifies
 /// them.
-fn place(guidance: &Guidance<'_>, asked: &Asked<'_>) -> Option<(usize, Option<usize>)> {
+fn place(guidance: &Guidance<'_>, asked: &AskedFact<'_>) -> Option<(usize, Option<usize>)> {
     let question = guidance.entry(asked.by)?;
     let Some(answer) = asked.answer else { return Some((question, None)) };
     let at = guidance.entries[question].answers().iter().position(|own| own.answer.id == answer)?;
@@ -91,11 +91,11 @@ fn facts(text: &str) -> impl Iterator<Item = &str> {
 
 fn finding(
     context: &Context<'_>,
-    words: &Words<'_>,
+    words: &FactWords<'_>,
     fact: &str,
     missed: &Missed,
     everybody: &ReaderSet,
-    asked: &Asked<'_>,
+    asked: &AskedFact<'_>,
 ) -> Diagnostic {
     let Missed { flow, path, who } = missed;
     let name = shown(fact);
@@ -112,7 +112,7 @@ fn finding(
         ),
     };
     let without = match words.said {
-        Said::Node { .. } => "say these words only to people who were asked, in a case with `answered`",
+        SaidIn::Node { .. } => "say these words only to people who were asked, in a case with `answered`",
         _ => "take it out of these words",
     };
     let help = format!(
@@ -126,7 +126,7 @@ fn finding(
 
 /// Every flow, searched for ways that avoid everything that asks for one fact.
 struct Searched<'a, 'q> {
-    flows: Vec<(&'a str, &'a Flow, Ways<'a, 'q>)>,
+    flows: Vec<(&'a str, &'a Flow, FlowWays<'a, 'q>)>,
     definitions: &'a Flows,
     guidance: Option<&'a Guidance<'a>>,
     clear: &'q Clear<'q>,
@@ -144,22 +144,22 @@ impl<'a, 'q> Searched<'a, 'q> {
     ) -> Self {
         let readers = &context.readings.readers;
         let start = readers.coming().and(readers.in_regions());
-        let ways = |flow| Ways::of(definitions, flow, guidance, clear, &start);
+        let ways = |flow| FlowWays::of(definitions, flow, guidance, clear, &start);
         let flows = definitions.flows.iter().filter_map(|(id, flow)| Some((id, flow, ways(flow)?)));
         Self { flows: flows.collect(), definitions, guidance, clear, context, start }
     }
 
     /// The first path that reaches these words without the fact.
-    fn missed(&self, words: &Words<'_>) -> Option<Missed> {
+    fn missed(&self, words: &FactWords<'_>) -> Option<Missed> {
         self.flows.iter().find_map(|(id, flow, ways)| {
             let (path, who) = match words.said {
-                Said::Node { entry, say, gate, choice } => {
+                SaidIn::Node { entry, say, gate, choice } => {
                     let slots = (gate, say, choice);
                     self.of_kind(flow, StepKind::Tree)
                         .find_map(|step| self.in_node(ways, step, entry, slots))?
                 }
-                Said::Step(step, window) => self.in_step(ways, step, window)?,
-                Said::Agreement(window) => self
+                SaidIn::Step(step, window) => self.in_step(ways, step, window)?,
+                SaidIn::Agreement(window) => self
                     .of_kind(flow, StepKind::Agreement)
                     .find_map(|step| self.in_step(ways, step, window))?,
             };
@@ -173,7 +173,12 @@ impl<'a, 'q> Searched<'a, 'q> {
         steps.filter(move |step| self.definitions.steps.get(step).is_some_and(|step| step.kind == kind))
     }
 
-    fn in_step(&self, ways: &Ways<'a, 'q>, step: &str, window: Window) -> Option<(Vec<String>, ReaderSet)> {
+    fn in_step(
+        &self,
+        ways: &FlowWays<'a, 'q>,
+        step: &str,
+        window: Window,
+    ) -> Option<(Vec<String>, ReaderSet)> {
         let days = self.context.readings.conditions().holds(None, window, &|_| false);
         let who = ways.at(step)?.and(&days);
         Some(ways.way(step, who.iter().next()?, &who))
@@ -181,7 +186,7 @@ impl<'a, 'q> Searched<'a, 'q> {
 
     fn in_node(
         &self,
-        ways: &Ways<'a, 'q>,
+        ways: &FlowWays<'a, 'q>,
         step: &'a str,
         entry: usize,
         (gate, say, choice): (usize, usize, usize),
@@ -203,19 +208,19 @@ impl<'a, 'q> Searched<'a, 'q> {
 }
 
 /// All words that contain a fact.
-fn words<'a>(context: &Context<'a>) -> Vec<Words<'a>> {
+fn words<'a>(context: &Context<'a>) -> Vec<FactWords<'a>> {
     let draft = context.draft;
     let mut all = Vec::new();
-    let mut add = |document: &'a Document, pointer: String, text: &'a str, said: Said<'a>| {
+    let mut add = |document: &'a Document, pointer: String, text: &'a str, said: SaidIn<'a>| {
         if facts(text).next().is_some() {
-            all.push(Words { document, pointer, text, said });
+            all.push(FactWords { document, pointer, text, said });
         }
     };
     if let Some(flows) = &draft.flows {
         for (id, step) in flows.steps.iter() {
             for (index, script) in step.scripts.indexed() {
                 let at = child(&item(&format!("/steps/{id}/scripts"), index), "say");
-                add(&flows.document, at, &script.say, Said::Step(id, script.window));
+                add(&flows.document, at, &script.say, SaidIn::Step(id, script.window));
             }
         }
     }
@@ -224,7 +229,7 @@ fn words<'a>(context: &Context<'a>) -> Vec<Words<'a>> {
             for slots in &node.scripts {
                 let slot = &node.slots[slots.say];
                 for (choice, option) in slot.choices.iter().enumerate() {
-                    let said = Said::Node { entry, say: slots.say, gate: slots.gate, choice };
+                    let said = SaidIn::Node { entry, say: slots.say, gate: slots.gate, choice };
                     add(&tree.document, slot.text_at(choice), option.value, said);
                 }
             }
@@ -234,7 +239,7 @@ fn words<'a>(context: &Context<'a>) -> Vec<Words<'a>> {
         for (index, mode) in agreement.modes.indexed() {
             let at = item("/modes", index);
             let mut script = |pointer: String, script: &'a Script| {
-                let said = Said::Agreement(script.window);
+                let said = SaidIn::Agreement(script.window);
                 add(&agreement.document, child(&pointer, "say"), &script.say, said);
             };
             script(child(&at, "intro"), &mode.intro);
@@ -247,7 +252,7 @@ fn words<'a>(context: &Context<'a>) -> Vec<Words<'a>> {
         for (at, way) in ways {
             for (index, script) in way.scripts.indexed() {
                 let at = item(&format!("/without/ways/{at}/scripts"), index);
-                let said = Said::Agreement(script.window);
+                let said = SaidIn::Agreement(script.window);
                 add(&agreement.document, child(&at, "say"), &script.say, said);
             }
         }
@@ -263,7 +268,7 @@ struct Clear<'q> {
 }
 
 /// A flow, and the ways through it.
-struct Ways<'a, 'q> {
+struct FlowWays<'a, 'q> {
     flows: &'a Flows,
     guidance: Option<&'a Guidance<'a>>,
     clear: &'q Clear<'q>,
@@ -273,7 +278,7 @@ struct Ways<'a, 'q> {
     come: HashMap<&'a str, ReaderSet>,
 }
 
-impl<'a, 'q> Ways<'a, 'q> {
+impl<'a, 'q> FlowWays<'a, 'q> {
     /// The ways that readers in `among` can take through a flow; `None` if the flow has no steps.
     fn of(
         flows: &'a Flows,

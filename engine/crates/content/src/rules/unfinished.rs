@@ -6,7 +6,7 @@ use regex::Regex;
 
 use super::context::Context;
 use super::findings::{error_at, few, pattern};
-use super::texts::Hit;
+use super::texts::TextHit;
 use crate::content::may_go;
 use callguide_search::diagnostics::Diagnostic;
 use callguide_search::text::placeholders;
@@ -135,10 +135,10 @@ fn help(part: &str) -> String {
 static SENTENCE: LazyLock<Regex> = LazyLock::new(|| pattern(r"[\p{Ll})][.?!]\s+\p{Lu}"));
 
 /// `broken-off-text`: a text of whole sentences that breaks off in the middle of the last one.
-pub(super) fn find_broken_off(text: &str) -> Vec<Hit> {
+pub(super) fn find_broken_off(text: &str) -> Vec<TextHit> {
     let told = broken_off(text).map(|word| {
         let end = text.trim_end().len();
-        Hit::new(
+        TextHit::new(
             end - word.len()..end,
             "the text ends in the middle of a sentence",
             "find the rest in an earlier version and put it back; if the sentence is complete, end it with a period",

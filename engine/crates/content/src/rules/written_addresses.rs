@@ -8,7 +8,7 @@ use regex::Regex;
 
 use super::context::Context;
 use super::findings::pattern;
-use super::texts::Text;
+use super::texts::FileText;
 use crate::content::Kind;
 use callguide_search::diagnostics::Diagnostic;
 use callguide_search::text::{autolink, links};
@@ -77,7 +77,7 @@ fn in_link(text: &str, at: usize) -> bool {
 }
 
 /// An address in a text, with its label if it has one.
-struct Address {
+struct WrittenAddress {
     range: Range<usize>,
     url: String,
     label: Option<String>,
@@ -88,7 +88,7 @@ struct Address {
 /// `linked-address`: an answer that writes out an address that links.yaml has; `repeated-address`: an address that
 /// several answers write in full.
 pub fn check_linked(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    let mut repeated: BTreeMap<String, Vec<(&Text<'_>, Range<usize>)>> = BTreeMap::new();
+    let mut repeated: BTreeMap<String, Vec<(&FileText<'_>, Range<usize>)>> = BTreeMap::new();
     for text in context.prose().filter(|text| text.is_answer()) {
         if context.copies().has(&text.document.name, &text.pointer) {
             continue;
@@ -124,11 +124,11 @@ pub fn check_linked(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-fn addresses(text: &str) -> Vec<Address> {
+fn addresses(text: &str) -> Vec<WrittenAddress> {
     let linked = autolink::addresses(text).into_iter().map(|found| {
         let part = &text[found.range.clone()];
         let labelled = part.ends_with(')') && part.contains('(');
-        Address {
+        WrittenAddress {
             whole: part.contains("://"),
             // Without a label, it's shown as written.
             label: labelled
@@ -143,7 +143,7 @@ fn addresses(text: &str) -> Vec<Address> {
         let open = text[..target.range.start].rfind("](")?;
         let from = text[..open].rfind('[')?;
         let end = target.range.end + text[target.range.end..].find(')')? + 1;
-        target.address.starts_with("http").then(|| Address {
+        target.address.starts_with("http").then(|| WrittenAddress {
             range: from..end,
             label: Some(text[from + 1..open].to_owned()),
             url: target.address,

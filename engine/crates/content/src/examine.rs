@@ -98,7 +98,7 @@ fn beyond(
     rules::consequences::leave_out(&mut findings);
     diagnostics::sort(&mut findings);
     diagnostics::settle(&mut findings);
-    rules::manual::explain(&mut findings);
+    rules::catalogue::explain(&mut findings);
     findings
 }
 
@@ -122,7 +122,7 @@ pub fn lint_files(files: Files, folder: &str, now: Now) -> Examined {
     }
     rules::consequences::leave_out(&mut findings);
     diagnostics::sort(&mut findings);
-    rules::manual::explain(&mut findings);
+    rules::catalogue::explain(&mut findings);
     Examined { draft, sources, findings, now }
 }
 
@@ -151,7 +151,7 @@ pub fn faq(folder: &Path, now: Now) -> io::Result<(Index, Examined)> {
     let (draft, sources, mut findings) = content::draft(files, &folder.to_string_lossy());
     findings.retain(|d| matches!(Kind::of(&d.place.file), Some(Kind::Faq | Kind::Elsewhere | Kind::Search)));
     diagnostics::sort(&mut findings);
-    rules::manual::explain(&mut findings);
+    rules::catalogue::explain(&mut findings);
     let readings = Readings::of(&draft, now);
     let index = render::index(&readings, render::regions(&readings));
     Ok((index, Examined { draft, sources, findings, now }))

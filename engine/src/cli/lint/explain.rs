@@ -3,8 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::diagnostics::{nearest, shown};
-use crate::rules::catalogue::RULES;
-use crate::rules::manual;
+use crate::rules::catalogue::{self, RULES};
 
 /// Returns the manual page of `rule`, or the list of all rules if it's empty.
 ///
@@ -14,7 +13,7 @@ pub(super) fn text(rule: &str) -> anyhow::Result<String> {
     if rule.is_empty() {
         return Ok(list());
     }
-    manual::plain(rule).ok_or_else(|| no_such(rule))
+    catalogue::plain(rule).ok_or_else(|| no_such(rule))
 }
 
 /// Returns the error for an unknown rule name.

@@ -1,16 +1,22 @@
-//! `bad-address`: an address that isn't plain https; `lookalike-address`: one with letters that look like others;
-//! `inline-address`: one that's written in a text instead of in links.yaml.
+//! Addresses that are wrong: not plain https, not where they belong, mistyped, or a person's own.
 
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::texts::Text;
-use super::{Context, offer, pattern};
+use super::context::Context;
+use super::findings::{pattern, warning_at};
+use super::offer;
+use super::texts::FileText;
 use crate::content::Kind;
+use crate::content::document::child;
 use callguide_search::diagnostics::{Diagnostic, Fix, Place, invisible};
+use callguide_search::text::autolink::Found;
 use callguide_search::text::{address, links};
 
+/// `bad-address`: an address that isn't plain https; `lookalike-address`: one with letters that look like others;
+/// `inline-address`: one that's written in a text instead of in links.yaml.
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for text in context.texts() {
         if is_address(text.kind, &text.pointer) {
@@ -38,7 +44,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
 }
 
 /// Checks an address with placeholders. The values that fill them contain no character that's invalid in an address.
-fn template(text: &Text<'_>) -> Option<Diagnostic> {
+fn template(text: &FileText<'_>) -> Option<Diagnostic> {
     let behind = |address: &str| address.split_once("://").map_or(String::new(), |(_, rest)| rest.to_owned());
     let filled = BLANK.replace_all(text.read, "x");
     let mut finding = plain(text, &filled, text.read, text.part(&(0..text.read.len())))?;
@@ -65,7 +71,7 @@ pub(super) fn is_address(kind: Kind, pointer: &str) -> bool {
 
 /// Checks the target of a link in a text: a name, an address to write to, or a number to call. FAQ answers and
 /// errands may contain a whole address.
-fn inline(context: &Context<'_>, text: &Text<'_>, target: &links::Target) -> Option<Diagnostic> {
+fn inline(context: &Context<'_>, text: &FileText<'_>, target: &links::Target) -> Option<Diagnostic> {
     let (address, written) = (&target.address, &text.read[target.range.clone()]);
     let scheme = address.split_once(':').map(|(scheme, _)| scheme.to_ascii_lowercase());
     match scheme.as_deref() {
@@ -91,7 +97,7 @@ fn inline(context: &Context<'_>, text: &Text<'_>, target: &links::Target) -> Opt
 }
 
 /// Reports an address that isn't plain https; `as_written` is the text at `place`.
-fn plain(text: &Text<'_>, address: &str, as_written: &str, place: Place) -> Option<Diagnostic> {
+fn plain(text: &FileText<'_>, address: &str, as_written: &str, place: Place) -> Option<Diagnostic> {
     let flaw = address::parse(address).err()?;
     let rule = match flaw {
         address::Flaw::Mixed { .. } | address::Flaw::Lookalike { .. } => "lookalike-address",
@@ -107,4 +113,171 @@ fn plain(text: &Text<'_>, address: &str, as_written: &str, place: Place) -> Opti
 fn words_before(text: &str) -> Option<&str> {
     let words = text.strip_suffix("](")?;
     Some(&words[words.rfind('[')? + 1..]).filter(|words| !words.trim().is_empty())
+}
+
+/// An address that appears at least this many times is taken to be right.
+const KNOWN: usize = 2;
+/// The same for a site.
+const OFTEN: usize = 5;
+
+/// `address-typo`: an address that appears only once and is nearly the same as one that appears several times.
+pub fn check_typos(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let texts = context.prose();
+    let all: Vec<(&FileText<'_>, &Found)> =
+        texts.flat_map(|text| text.addresses().iter().map(move |address| (text, address))).collect();
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    all.iter().for_each(|(_, address)| *counts.entry(&address.url).or_default() += 1);
+    sites(context, &counts, found);
+    let known: Vec<(&str, [&str; 2])> = counts
+        .iter()
+        .filter(|(_, count)| **count >= KNOWN)
+        .filter_map(|(url, _)| Some((*url, parts(url)?)))
+        .collect();
+    for (text, address) in all.iter().filter(|(_, address)| counts[address.url.as_str()] == 1) {
+        let Some(own) = parts(&address.url) else { continue };
+        let Some((near, _)) = known.iter().find(|(_, right)| is_slip(own, *right)) else { continue };
+        let written = &text.read[address.range.clone()];
+        let message = format!(
+            "this address appears only here, but a nearly identical one appears {} times",
+            counts[near]
+        );
+        let near = near.trim_start_matches("https://");
+        let near = if written.starts_with("https://") { format!("https://{near}") } else { near.to_owned() };
+        let fix = text.exchange(&address.range, &near, false);
+        found.push(
+            text.warning("address-typo", text.part(&address.range), &message)
+                .help(format!("did you mean {near}? If it's a different page, write above it: # lint: allow address-typo because …"))
+                .maybe_fix(fix),
+        );
+    }
+}
+
+/// Reports sites in links.yaml whose top-level domain differs by a typo from the one that texts use.
+fn sites(context: &Context<'_>, counts: &BTreeMap<&str, usize>, found: &mut Vec<Diagnostic>) {
+    let Some(file) = &context.draft.links else { return };
+    let host = |url: &str| {
+        let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
+        rest.split(['/', '?', '#']).next().unwrap_or("").trim_start_matches("www.").to_lowercase()
+    };
+    let mut named: BTreeMap<String, usize> = BTreeMap::new();
+    counts.iter().for_each(|(url, count)| *named.entry(host(url)).or_default() += count);
+    for (name, link) in file.links.iter() {
+        let own = host(&link.url);
+        // Short names resemble other sites' names, but a top-level domain that's one letter off can hardly be a
+        // different site.
+        let end = |host: &str| host.rsplit_once('.').map(|(name, end)| (name.to_owned(), end.to_owned()));
+        let near = |(other, count): &(&String, &usize)| match (end(other.as_str()), end(&own)) {
+            (Some((name, right)), Some((given, ending))) => {
+                **count >= OFTEN
+                    && name == given
+                    && right != ending
+                    && strsim::damerau_levenshtein(&right, &ending) <= 1
+            }
+            _ => false,
+        };
+        let Some((near, count)) = named.iter().find(near).filter(|_| !named.contains_key(&own)) else {
+            continue;
+        };
+        let at = child(&child("/links", name), "url");
+        let message = format!("{own} appears only here, but {near} appears {count} times");
+        found.push(
+            warning_at("address-typo", &file.document, &at, &message)
+                .help(format!("did you mean {near}? If it's a different site, write above it: # lint: allow address-typo because …"))
+                .guess(file.document.write(&at, &link.url.replace(&own, near))),
+        );
+    }
+}
+
+/// The site and the path of an address.
+fn parts(url: &str) -> Option<[&str; 2]> {
+    let (host, path) = url.split_once("://")?.1.split_once('/')?;
+    Some([host, path.trim_end_matches('/')])
+}
+
+/// Whether two paths of the same site differ by a typo, rather than by a digit or a plural.
+fn is_slip([host, path]: [&str; 2], [there, right]: [&str; 2]) -> bool {
+    let letters = |text: &str| text.replace(|c: char| c.is_ascii_digit(), "");
+    let allowed = if right.len() < 12 { 1 } else { 2 };
+    // The cheapest test comes first, because each address is compared with every known one.
+    path.len().abs_diff(right.len()) <= 2 * allowed
+        && host == there
+        && right.len() >= 6
+        && path.trim_end_matches('s') != right.trim_end_matches('s')
+        && letters(path) != letters(right)
+        && strsim::damerau_levenshtein(path, right) <= allowed
+}
+
+/// Two parts that look like a first and a last name, or an initial and a last name.
+static PERSON: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"\b(?P<first>\p{L}+)[._](?P<last>\p{L}{2,})@(?P<host>[\w-]+(?:\.[\w-]+)+)"));
+
+/// Words in addresses that belong to a role: general English, nothing specific to one helpline.
+const ROLES: &str = "access account accounts admin administration advice agency alerts appeals application applications \
+    assistance ballot ballots billing board bureau care center chat city clerk community complaints contact contacts \
+    coordinator county customer data department desk director do donate donations editor education election elections \
+    email emergency events family federal feedback finance front general give group headquarters hello help helpdesk \
+    helpline hotline housing hr id info information intake internal it jobs language lead leads legal local mail \
+    main manager media member members national network news newsletter no noreply notifications office officer \
+    online operations our outreach partner partners people press privacy problem program programs project public \
+    question questions records referral region registrar registration reply report reports request requests response \
+    rights safety sales schedule secretary security service services shift site social staff state states \
+    student students support supervisor system task team tech technical tenant tenants text the ticket tickets \
+    training vote voter voters voting volunteer volunteering volunteers web webmaster your youth";
+
+/// `personal-address`: a person's own email address in content.
+pub fn check_personal(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let skipped = [Kind::Search, Kind::Style, Kind::ChecksPaths, Kind::ChecksSearches];
+    // Nearly all addresses have one word before the @, and the expression is one of the largest, so this test comes
+    // first.
+    let two_words = |read: &str| {
+        read.match_indices('@')
+            .any(|(at, _)| read[..at].trim_end_matches(char::is_alphabetic).ends_with(['.', '_']))
+    };
+    for text in context.texts().filter(|text| !skipped.contains(&text.kind) && two_words(text.read)) {
+        let mut told = "";
+        for hit in PERSON.captures_iter(text.read) {
+            let host = hit["host"].to_lowercase();
+            let of_task = |part: &str| {
+                let part = part.to_lowercase();
+                ROLES.split_whitespace().any(|role| role == part) || host.contains(&part) && part.len() > 2
+            };
+            let address = hit.get_match();
+            // `[a.b@c](mailto:a.b@c)` contains one address twice. An address that a placeholder fills in is reported
+            // where it's written.
+            if of_task(&hit["first"])
+                || of_task(&hit["last"])
+                || told == address.as_str()
+                || !text.written.contains(address.as_str())
+            {
+                continue;
+            }
+            told = address.as_str();
+            let message = format!("\"{told}\" looks like one person's address");
+            found.push(text.warning("personal-address", text.part(&address.range()), &message).help(
+                "use a role address, such as support@…: it keeps working when the person is away or has left",
+            ));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_letter_is_a_slip_and_another_page_is_none() {
+        let right = "https://usa.example/election-office";
+        let is_slip = |one, other| is_slip(parts(one).unwrap(), parts(other).unwrap());
+        assert!(is_slip("https://usa.example/elecion-office", right));
+        assert!(is_slip("https://usa.example/election-offcie", right));
+        for other in [
+            "https://usa.example/election-offices",
+            "https://us.example/election-office",
+            "https://usa.example/",
+            "https://usa.example/voting-office",
+        ] {
+            assert!(!is_slip(other, right), "{other}");
+        }
+        assert!(!is_slip("https://usa.example/form-12a", "https://usa.example/form-13a"));
+    }
 }

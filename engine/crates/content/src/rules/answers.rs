@@ -1,10 +1,20 @@
-//! `few-answers` and `same-answers`: a question that doesn't have two different answers.
+//! The answers to questions: two different ones for each (`few-answers`, `same-answers`), and those that conditions
+//! refer to (`unknown-answer`).
 
-use super::{Context, error_at, error_at_key};
+use serde_json::Value;
+
+use super::asked_facts::asked;
+use super::context::Context;
+use super::findings::{error_at, error_at_key};
+use super::when::{ConditionWord, Says};
+use crate::content::document::{child, item};
+use crate::content::model::DecisionTree;
+use crate::content::{Document, File, Kind};
 use crate::readings::Readings;
-use callguide_search::diagnostics::Diagnostic;
+use callguide_search::diagnostics::{Diagnostic, meant, shown, suggestion};
 
-pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+/// `few-answers` and `same-answers`: a question that doesn't have two different answers.
+pub fn check_questions(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(file) = &context.draft.tree else { return };
     let document = &file.document;
     for (id, question) in file.questions.iter() {
@@ -61,4 +71,135 @@ fn together(readings: &Readings<'_>, question: &str, [one, other]: [usize; 2]) -
         }))
     };
     both().unwrap_or(true)
+}
+
+const RULE: &str = "unknown-answer";
+
+/// `unknown-answer`: a condition, or the expectation of a fact, that refers to an answer nobody can have given.
+pub fn check_named(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(tree) = &context.draft.tree else { return };
+    let each = |document: &Document, at: &str, list: &[Value]| -> Vec<Diagnostic> {
+        let items = list.iter().enumerate().map(|(index, answer)| (item(at, index), answer));
+        let items = items.filter(|(at, _)| !context.told_at(document, at));
+        items.filter_map(|(at, answer)| unknown(document, &at, answer.as_str()?, tree)).collect()
+    };
+    for fact in asked(context) {
+        let expected = fact.value.get("expect").and_then(Value::as_array);
+        for (index, expected) in expected.into_iter().flatten().enumerate() {
+            if let Some(list) = expected.get("answered").and_then(Value::as_array) {
+                let at = child(&item(&child(&fact.pointer, "expect"), index), "answered");
+                found.extend(each(fact.document, &at, list));
+            }
+        }
+    }
+    for ConditionWord { document, kind, pointer, says } in context.words() {
+        // Elsewhere, nothing has been answered yet, which the schema reports.
+        let (Says::Answered(value), Kind::DecisionTree | Kind::States) = (says, kind) else { continue };
+        let (list, at) = match value {
+            Value::Array(list) => (Some(list), pointer.clone()),
+            other => (other.get("of").and_then(Value::as_array), child(pointer, "of")),
+        };
+        found.extend(each(document, &at, list.map_or(&[], Vec::as_slice)));
+        let questions = value.get("points_of").and_then(Value::as_array);
+        let most = match questions {
+            None => list.map(|of| of.len() as u64),
+            Some(questions) => points(document, &child(pointer, "points_of"), questions, tree, found),
+        };
+        let (Some(most), Some(at_least)) = (most, value.get("at_least").and_then(Value::as_u64)) else {
+            continue;
+        };
+        if most >= at_least {
+            continue;
+        }
+        let (message, missing) = match questions {
+            None => (format!("nobody can give {at_least} of {most} answers"), "answers"),
+            Some(_) => (format!("these questions add up to at most {most} points"), "questions"),
+        };
+        found.push(
+            error_at(RULE, document, &child(pointer, "at_least"), &message)
+                .help(format!("write a number from 1 to {most}, or add the missing {missing}")),
+        );
+    }
+}
+
+/// The most points that answers to these questions can add up to; `None` if one of the questions doesn't exist.
+fn points(
+    document: &Document,
+    pointer: &str,
+    questions: &[Value],
+    tree: &File<DecisionTree>,
+    found: &mut Vec<Diagnostic>,
+) -> Option<u64> {
+    let mut most = Some(0);
+    for (index, question) in questions.iter().enumerate() {
+        let (Some(question), at) = (question.as_str(), item(pointer, index)) else { continue };
+        let Some(known) = tree.questions.get(question) else {
+            found.extend(no_question(document, &at, question, "", tree));
+            most = None;
+            continue;
+        };
+        let own = known.answers.iter().map(|answer| answer.points).max().unwrap_or_default();
+        most = most.map(|most| most + u64::from(own));
+        if own == 0 {
+            let message = format!("no answer to the question {question} has points");
+            let help = "add `points:` to its answers, or remove the question here";
+            found.push(error_at(RULE, document, &at, &message).help(help));
+        }
+    }
+    most
+}
+
+/// Reports a question that doesn't exist. `behind` is what follows its name here, and is added to the suggestion.
+fn no_question(
+    document: &Document,
+    pointer: &str,
+    question: &str,
+    behind: &str,
+    tree: &File<DecisionTree>,
+) -> Option<Diagnostic> {
+    if tree.questions.contains(question) {
+        return None;
+    }
+    let near = meant(question, tree.questions.names()).map(|near| format!("{near}{behind}"));
+    let otherwise = suggestion(question, tree.questions.names());
+    let finding = error_at(RULE, document, pointer, &format!("there is no question {}", shown(question)));
+    Some(offered(finding, document, pointer, near, otherwise))
+}
+
+/// The finding with the likely answer or question as a suggestion, or else with `otherwise` as help.
+fn offered(
+    finding: Diagnostic,
+    document: &Document,
+    pointer: &str,
+    near: Option<String>,
+    otherwise: Option<String>,
+) -> Diagnostic {
+    let help = near.as_ref().map(|near| format!("did you mean {}?", shown(near)));
+    finding.maybe_help(help.or(otherwise)).guess(near.and_then(|near| document.write(pointer, &near)))
+}
+
+/// Reports that there's no answer `asked`, a `QUESTION.ANSWER`.
+pub(super) fn unknown(
+    document: &Document,
+    pointer: &str,
+    asked: &str,
+    tree: &File<DecisionTree>,
+) -> Option<Diagnostic> {
+    let (question, answer) = asked.split_once('.')?;
+    let Some(known) = tree.questions.get(question) else {
+        return no_question(document, pointer, question, &format!(".{answer}"), tree);
+    };
+    let value = tree.document.value.pointer(&child(&child("/questions", question), "answers"));
+    let answers = value.and_then(Value::as_array).into_iter().flatten();
+    let ids: Vec<&str> = answers.filter_map(|answer| answer.get("id")?.as_str()).collect();
+    // An answer that can't be read still has its id in the file.
+    if ids.contains(&answer) || known.answers.iter().any(|own| own.id == answer) {
+        return None;
+    }
+    // The question exists, so only the answers are compared.
+    let near = meant(answer, ids.iter().copied()).map(|near| format!("{question}.{near}"));
+    let all: Vec<String> = ids.iter().map(|id| format!("{question}.{id}")).collect();
+    let message = format!("the question {question} has no answer {}", shown(answer));
+    let finding = error_at(RULE, document, pointer, &message);
+    Some(offered(finding, document, pointer, near, suggestion("", all.iter().map(String::as_str))))
 }

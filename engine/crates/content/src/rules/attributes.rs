@@ -1,19 +1,23 @@
-//! `wrong-attribute`: checks a state's attributes against their declarations, and its official links.
+//! The values of attributes: those that a state has (`wrong-attribute`), and those that a condition compares with
+//! (`unknown-value`).
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value};
 
-use super::{Context, error, error_at, error_at_key, few, offer, warning};
+use super::context::Context;
+use super::findings::{error, error_at, error_at_key, few, warning};
+use super::offer;
+use super::when::{ConditionWord, Says};
 use crate::content::document::{child, item};
 use crate::content::model::{Attribute, AttributeType, ID_RULE, Named, States};
 use crate::content::{Document, File, LOOK_UP, no_day};
-use crate::readings::day;
-use callguide_search::diagnostics::{Diagnostic, Fix, Place, meant, shown};
+use crate::readings::{day, declaration};
+use callguide_search::diagnostics::{Diagnostic, Fix, Place, meant, shown, suggestion};
 use callguide_search::text::placeholders::names;
 
 /// A state's value for an attribute, or a value that a condition compares the attribute with.
-pub(super) struct Given<'a> {
+struct GivenValue<'a> {
     pub document: &'a Document,
     pub pointer: String,
     /// The attribute's name, as findings show it.
@@ -22,6 +26,7 @@ pub(super) struct Given<'a> {
     pub attribute: &'a Attribute,
 }
 
+/// `wrong-attribute`: checks a state's attributes against their declarations, and its official links.
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(file) = &context.draft.states else { return };
     for (index, state) in file.states.indexed() {
@@ -73,7 +78,7 @@ fn mapping(
                 });
             }
             Some(attribute) => {
-                let given = Given { document, pointer: at, name, value, attribute };
+                let given = GivenValue { document, pointer: at, name, value, attribute };
                 typed(context, &given, &child(declarations, name), found);
             }
         }
@@ -146,7 +151,7 @@ fn first_line(document: &Document, mut place: Place) -> Place {
     place
 }
 
-impl Given<'_> {
+impl GivenValue<'_> {
     /// Whether the value is of the attribute's type, and how findings describe that type.
     pub fn fits(&self) -> (bool, &'static str) {
         let value = self.value;
@@ -196,12 +201,12 @@ impl Given<'_> {
     }
 }
 
-pub(super) fn written(value: &Value) -> String {
+fn written(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), shown)
 }
 
-fn typed(context: &Context<'_>, given: &Given<'_>, declaration: &str, found: &mut Vec<Diagnostic>) {
-    let Given { document, pointer, name, value, attribute } = given;
+fn typed(context: &Context<'_>, given: &GivenValue<'_>, declaration: &str, found: &mut Vec<Diagnostic>) {
+    let GivenValue { document, pointer, name, value, attribute } = given;
     let (fits, wanted) = given.fits();
     // If the declaration has a mistake, only that is reported, not its consequences.
     let sound = || !context.told_at(document, declaration);
@@ -225,10 +230,87 @@ fn typed(context: &Context<'_>, given: &Given<'_>, declaration: &str, found: &mu
         }
         (AttributeType::List, Value::Array(values)) if sound() => {
             let values = values.iter().enumerate();
-            let each = |(index, value)| Given { pointer: item(pointer, index), value, ..*given };
+            let each = |(index, value)| GivenValue { pointer: item(pointer, index), value, ..*given };
             found.extend(values.filter_map(|value| each(value).unknown()));
         }
         (AttributeType::String | AttributeType::Number, _) if sound() => found.extend(given.unknown()),
         _ => {}
     }
+}
+
+/// `unknown-value`: an attribute that's compared with, or has, a value that it can't have.
+pub fn check_compared(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(states) = context.states() else { return };
+    for ConditionWord { document, pointer, says, .. } in context.words() {
+        match says {
+            Says::Dated(path) => {
+                let declared = declaration(&states.attributes, path);
+                if declared.is_some_and(|attribute| attribute.kind != AttributeType::Date) {
+                    dated(document, pointer, path, &states.attributes, found);
+                }
+            }
+            Says::Equals(path, value) => {
+                let Some(attribute) = declaration(&states.attributes, path) else { continue };
+                // If the declaration has a mistake, only that is reported, not its consequences.
+                let declared = format!("/attributes/{}", path.replace('.', "/fields/"));
+                if context.draft.states.as_ref().is_some_and(|f| context.told_at(&f.document, &declared)) {
+                    continue;
+                }
+                let all = match value {
+                    Value::Array(values) => {
+                        let values = values.iter().enumerate();
+                        values.map(|(index, value)| (item(pointer, index), value)).collect()
+                    }
+                    one => vec![(pointer.clone(), *one)],
+                };
+                found.extend(all.into_iter().filter_map(|(pointer, value)| {
+                    compared(&GivenValue { document, pointer, name: path, value, attribute })
+                }));
+            }
+            _ => {}
+        }
+    }
+}
+
+fn dated(
+    document: &Document,
+    pointer: &str,
+    path: &str,
+    attributes: &Named<Attribute>,
+    found: &mut Vec<Diagnostic>,
+) {
+    let dates: Vec<String> = super::condition_names::paths(attributes, "")
+        .into_iter()
+        .filter(|path| declaration(attributes, path).is_some_and(|a| a.kind == AttributeType::Date))
+        .collect();
+    let message = format!("the attribute {} isn't a date", shown(path));
+    let finding = error_at("unknown-value", document, pointer, &message)
+        .help(format!("declare it as `{path}: {{ type: date }}` in states.yaml"));
+    found.push(offer::value(finding, document, pointer, path, dates.iter().map(String::as_str)));
+}
+
+/// Reports what's wrong with a value that a condition compares an attribute with.
+fn compared(given: &GivenValue<'_>) -> Option<Diagnostic> {
+    let GivenValue { document, pointer, name, value, attribute } = given;
+    // A value that isn't a single one has its own finding.
+    if value.is_object() || value.is_array() || value.is_null() {
+        return None;
+    }
+    let (fits, is) = given.fits();
+    if fits {
+        return given.unknown();
+    }
+    let is = if attribute.kind == AttributeType::Object { "a group of fields" } else { is };
+    let otherwise = || match attribute.kind {
+        AttributeType::List => format!("check whether there is one: `has: {name}`"),
+        AttributeType::Object => {
+            let fields: Vec<String> =
+                attribute.fields.names().map(|field| format!("{name}.{field}")).collect();
+            suggestion("", fields.iter().map(String::as_str)).unwrap_or_default()
+        }
+        _ => format!("write {is}"),
+    };
+    let (help, fix) = given.retyped().unwrap_or_else(|| (otherwise(), None));
+    let message = format!("the attribute {} is {is}, so it never equals {}", shown(name), written(value));
+    Some(error_at("unknown-value", document, pointer, &message).help(help).maybe_fix(fix))
 }

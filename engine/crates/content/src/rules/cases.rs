@@ -5,9 +5,10 @@ use std::collections::HashMap;
 
 use serde_json::Value;
 
-use super::pieces::Piece;
-use super::when::Word;
-use super::{Context, error, few, warning, whom};
+use super::context::Context;
+use super::findings::{error, few, warning, whom};
+use super::pieces::VaryingPiece;
+use super::when::ConditionWord;
 use crate::content::document::child;
 use crate::content::{Document, Kind};
 use crate::readings::{Flaw, PlaceChoice, PlaceKind, ReaderSet};
@@ -46,7 +47,7 @@ fn unanswered(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(document) = context.draft.tree.as_ref().map(|file| &file.document) else { return };
     for flawed in context.flaws() {
         let Flaw::NoAnswer { pointer } = &flawed.flaw else { continue };
-        let inside = |piece: &&Piece<'_>| {
+        let inside = |piece: &&VaryingPiece<'_>| {
             piece.place.kind == PlaceKind::Gate
                 && piece.place.pointer.rsplit_once('/').is_some_and(|(list, _)| list == pointer)
         };
@@ -77,12 +78,13 @@ fn unsure(context: &Context<'_>, document: &Document, choice: &PlaceChoice<'_>) 
 /// reported elsewhere, and the condition may be right.
 fn asks_in_vain(context: &Context<'_>, document: &Document, choice: &PlaceChoice<'_>) -> bool {
     let Some(tree) = &context.draft.tree else { return true };
-    let inside = |word: &&Word<'_>, at: &str| {
+    let inside = |word: &&ConditionWord<'_>, at: &str| {
         word.document.name == document.name && word.pointer.starts_with(&format!("{at}/"))
     };
-    let own = |word: &&Word<'_>| inside(word, &child(&choice.pointer, "when"));
-    let names: Vec<String> = context.words().iter().filter(own).filter_map(Word::condition).collect();
-    let named = |word: &&Word<'_>| {
+    let own = |word: &&ConditionWord<'_>| inside(word, &child(&choice.pointer, "when"));
+    let names: Vec<String> =
+        context.words().iter().filter(own).filter_map(ConditionWord::condition).collect();
+    let named = |word: &&ConditionWord<'_>| {
         word.document.name == tree.document.name && names.iter().any(|at| word.pointer.starts_with(at))
     };
     let mut words = context.words().iter().filter(|word| own(word) || named(word));
@@ -113,8 +115,8 @@ fn others_asked(document: &Document, choice: &PlaceChoice<'_>) -> Option<String>
 }
 
 /// Reports choices that nobody ever gets.
-fn dead(context: &Context<'_>, piece: &Piece<'_>, found: &mut Vec<Diagnostic>) {
-    let Piece { document, noun, place } = piece;
+fn dead(context: &Context<'_>, piece: &VaryingPiece<'_>, found: &mut Vec<Diagnostic>) {
+    let VaryingPiece { document, noun, place } = piece;
     for (index, choice) in place.choices.iter().enumerate() {
         if unsure(context, document, choice) {
             continue;
@@ -162,8 +164,8 @@ fn dead(context: &Context<'_>, piece: &Piece<'_>, found: &mut Vec<Diagnostic>) {
 }
 
 /// Checks that the list of cases ends with one for everyone else.
-fn last(context: &Context<'_>, piece: &Piece<'_>, found: &mut Vec<Diagnostic>) {
-    let Piece { document, place, .. } = piece;
+fn last(context: &Context<'_>, piece: &VaryingPiece<'_>, found: &mut Vec<Diagnostic>) {
+    let VaryingPiece { document, place, .. } = piece;
     let Some((choice, above)) = place.choices.split_last() else { return };
     // After a case that takes every state, the mistake is the order, which is reported elsewhere. If it isn't known
     // which states a case takes, it isn't known who is left.
@@ -221,11 +223,11 @@ fn in_words(keys: &[&str], end: &str) -> String {
 /// Checks that everyone who reads a text made of parts reads at least one of them.
 fn parts(
     context: &Context<'_>,
-    piece: &Piece<'_>,
+    piece: &VaryingPiece<'_>,
     flaws: &HashMap<&str, &ReaderSet>,
     found: &mut Vec<Diagnostic>,
 ) {
-    let Piece { document, place, .. } = piece;
+    let VaryingPiece { document, place, .. } = piece;
     let readers = &context.readings.readers;
     if place.choices.iter().any(|choice| unsure(context, document, choice)) {
         return;

@@ -1,8 +1,10 @@
-//! The one list of all checks. The list of rules is the page that explains them, `docs/lint-rules.md`, compiled in.
+//! Every check, and every rule. The list of rules is the page that explains them, `docs/lint-rules.md`, compiled in so
+//! that lint can name them, give their reasons and explain them.
 
+use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use super::Context;
+use super::context::Context;
 use callguide_search::diagnostics::{Diagnostic, Severity};
 
 /// A check; it may report several rules that look at the same thing.
@@ -10,76 +12,76 @@ pub type Check = fn(&Context<'_>, &mut Vec<Diagnostic>);
 
 /// The checks that depend only on what could be read.
 pub const FIRST: &[Check] = &[
-    super::address_typo::check,
+    super::addresses::check_typos,
     super::addresses::check,
-    super::answers::check,
+    super::answers::check_questions,
     super::attributes::check,
-    super::bare_address::check,
-    super::blanks::check,
-    super::copies::check,
-    super::cut_text::check,
+    super::written_addresses::check_bare,
+    super::unfinished::check_blanks,
+    |context, found| super::copies::check(context.copies(), context.draft, found),
+    super::lost_lines::check_cut,
     super::duplicate_ids::check,
-    super::empty_text::check,
-    super::everyday_synonym::check,
-    super::fact_clash::check,
+    super::unfinished::check_empty,
+    super::search_words::check_synonyms,
+    super::asked_facts::check,
     super::faq_entries::check,
-    super::flow_steps::check,
-    super::linked_address::check,
-    super::long_answer::check,
-    super::lost_lines::check,
-    super::malformed_link::check,
+    super::flows::check_steps,
+    super::written_addresses::check_linked,
+    super::too_long::check_answers,
+    super::lost_lines::check_joined,
+    super::links::check_written,
     super::missing_promise::check,
-    super::old_title::check,
-    super::outcome_titles::check,
+    super::repeated::check_titles,
+    super::outcomes::check_titles,
     super::outcomes::check,
-    super::paths::check,
+    super::flows::check_paths,
     super::patterns::check,
-    super::personal_address::check,
+    super::addresses::check_personal,
     super::phone_numbers::check,
     super::placeholders::check,
-    super::repeated_fact::check,
-    super::repeated_text::check,
-    super::reviews::check,
+    super::repeated::check_facts,
+    super::repeated::check_texts,
+    super::dates::check_reviews,
     super::sensitive_request::check,
     super::snippets::check,
-    super::staff_only_link::check,
-    super::state_names::check,
-    super::states_alike::check,
-    super::style_clash::check,
-    super::swallowed_entry::check,
-    super::tag_typo::check,
+    super::links::check_public,
+    super::mixed_up_states::check_names,
+    super::mixed_up_states::check_shared,
+    super::wording::check_style,
+    super::lost_lines::check_swallowed,
+    super::search_words::check_tags,
     super::too_many::check,
-    super::named_conditions::check,
-    super::unknown_answer::check,
-    super::unknown_guide::check,
-    super::unknown_link::check,
-    super::unknown_node::check,
-    super::unknown_state::check,
-    super::unknown_value::check,
-    super::unknown_zone::check,
-    super::vanity_number::check,
+    super::condition_names::check_conditions,
+    super::answers::check_named,
+    super::flows::check_guides,
+    super::links::check_known,
+    super::tree_shape::check_routes,
+    super::condition_names::check_states,
+    super::attributes::check_compared,
+    super::dates::check_zones,
+    super::phone_numbers::check_letters,
     super::wording::check,
-    super::wrong_window::check,
+    super::dates::check_windows,
 ];
 
 /// Lists of cases, once it's known which conditions are valid.
 pub const CASES: &[Check] = &[super::cases::check];
 
 /// The shape of the tree, once its routes and cases are known to be right.
-pub const SHAPE: &[Check] = &[super::tree_shape::check];
+pub const SHAPE: &[Check] = &[super::tree_shape::check_shape];
 
 /// The checks whose findings may follow from any earlier one.
 pub const THEN: &[Check] = &[
     super::days::check,
     super::expired::check,
-    super::long_text_message::check,
+    super::too_long::check_messages,
     super::path_checks::check,
     super::unasked_fact::check,
-    super::unasked_fact::check_carried,
+    super::asked_facts::check_carried,
     super::uncovered_path::check,
-    super::unfilled_placeholder::check,
-    super::unreachable_node::check,
-    super::unused_link::check,
+    super::placeholders::check_filled,
+    super::tree_shape::check_reached,
+    super::links::check_used,
     super::unused_piece::check,
     super::snippets::check_unused,
 ];
@@ -118,4 +120,59 @@ fn rule(text: &'static str) -> Option<Rule> {
     let severity = if severity == "Error" { Severity::Error } else { Severity::Warning };
     let by_date = BY_DATE.contains(&name);
     Some(Rule { name, severity, summary, why: why.trim(), section, by_date })
+}
+
+/// The minimum length of a reason in bytes, if the page says more.
+const ENOUGH: usize = 24;
+
+/// Why a rule exists: the first sentence after its summary.
+fn why(rule: &str) -> Option<&'static str> {
+    let why = RULES.iter().find(|known| known.name == rule)?.why;
+    // `Rules change.` alone says too little, so this takes as many sentences as make a reason.
+    let end = why.match_indices(". ").map(|(at, _)| at).find(|at| *at > ENOUGH);
+    Some(end.map_or(why, |end| &why[..=end]))
+}
+
+/// The section of a rule as plain text, with its examples indented.
+pub fn plain(rule: &str) -> Option<String> {
+    let known = RULES.iter().find(|known| known.name == rule)?;
+    let mut out = format!("{rule} ({})\n\n", known.severity.name());
+    let mut example = false;
+    for line in known.section.lines() {
+        if let Some(info) = line.strip_prefix("```") {
+            example = !example;
+            if let Some(file) = info.split(' ').find_map(|word| word.strip_prefix("file=")) {
+                out.push_str(&format!("    # {file}\n"));
+            }
+        } else if example {
+            out.push_str(&format!("    {line}\n"));
+        } else {
+            out.push_str(&line.replace("**", ""));
+            out.push('\n');
+        }
+    }
+    Some(out)
+}
+
+/// Gives every finding its reason.
+pub fn explain(findings: &mut [Diagnostic]) {
+    // Thousands of findings come from only a few rules.
+    let mut reasons: HashMap<&str, Option<&'static str>> = HashMap::new();
+    for finding in findings {
+        finding.why = *reasons.entry(finding.rule).or_insert_with(|| why(finding.rule));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_rule_has_a_reason_and_a_section_of_its_own() {
+        for rule in RULES.iter() {
+            let why = why(rule.name).unwrap_or_else(|| panic!("{}: no reason", rule.name));
+            assert!(why.len() > 20 && why.ends_with('.'), "{}: {why}", rule.name);
+            assert!(!rule.section.contains("\n## "), "{}", rule.name);
+        }
+    }
 }

@@ -6,10 +6,10 @@ use std::sync::{Arc, LazyLock};
 
 use regex::Regex;
 
-use super::{Context, error_at, pattern, warning};
+use super::findings::{error_at, pattern, warning};
 use crate::content::document::{child, item};
 use crate::content::model::{Category, Entry, Text};
-use crate::content::{Document, File};
+use crate::content::{Document, Draft, File};
 use callguide_search::diagnostics::{Diagnostic, Place, shown};
 
 /// The names that computers give to copied files: `NAME (copy)`, `NAME - Copy`, `Copy of NAME`, `NAME (1)`.
@@ -31,9 +31,8 @@ pub(super) struct Copies {
 }
 
 impl Copies {
-    pub(super) fn of(context: &Context<'_>) -> Self {
+    pub(super) fn of(draft: &Draft) -> Self {
         let mut copies = Self::default();
-        let draft = context.draft;
         let faq = draft.faq.iter().map(|file| &file.document);
         let support = draft.support.iter().map(|file| &file.document);
         copies.files(&faq.collect::<Vec<_>>());
@@ -142,9 +141,8 @@ fn words(text: &Text) -> String {
     all.iter().flat_map(|text| text.split_whitespace()).collect::<Vec<_>>().join(" ")
 }
 
-pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    let copies = context.copies();
-    let document = |name: &Arc<str>| context.draft.documents.get(name).map(|(_, document)| &**document);
+pub fn check(copies: &Copies, draft: &Draft, found: &mut Vec<Diagnostic>) {
+    let document = |name: &Arc<str>| draft.documents.get(name).map(|(_, document)| &**document);
     found.extend(copies.files.iter().filter_map(|(copy, original)| {
         let top = Place { file: copy.clone(), span: first_line(&document(copy)?.text) };
         let finding = Diagnostic::error("copied-file", top, format!("this file is a copy of {original}"));

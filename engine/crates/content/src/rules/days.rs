@@ -7,8 +7,10 @@ use std::sync::LazyLock;
 use jiff::civil::Date;
 use regex::Regex;
 
-use super::patterns::Hit;
-use super::{Context, expired, pattern};
+use super::context::Context;
+use super::expired;
+use super::findings::pattern;
+use super::texts::TextHit;
 use crate::content::Kind;
 use callguide_search::diagnostics::Diagnostic;
 
@@ -26,7 +28,7 @@ static DAY: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// A date as a text has it, which may not exist.
-struct Named {
+struct NamedDay {
     range: Range<usize>,
     year: Option<i16>,
     month: i8,
@@ -35,20 +37,20 @@ struct Named {
     form: usize,
 }
 
-impl Named {
+impl NamedDay {
     fn date(&self) -> Option<Date> {
         Date::new(self.year?, self.month, self.day).ok()
     }
 }
 
-fn days(text: &str) -> impl Iterator<Item = Named> {
+fn days(text: &str) -> impl Iterator<Item = NamedDay> {
     let has_digit = text.contains(|c: char| c.is_ascii_digit());
     DAY.captures_iter(if has_digit { text } else { "" }).filter_map(|hit| {
         let form = (1..=4).find(|form| hit.name(&format!("d{form}")).is_some())?;
         let part = |name: &str| hit.name(&format!("{name}{form}")).map(|part| part.as_str());
         let (month, day) = (part("m")?.to_lowercase(), part("d")?);
         let named = MONTHS.iter().position(|name| month.starts_with(name)).map(|at| at as i8 + 1);
-        Some(Named {
+        Some(NamedDay {
             range: hit.get_match().range(),
             year: part("y").and_then(|year| year.parse().ok()),
             month: month.parse().ok().or(named)?,
@@ -59,16 +61,20 @@ fn days(text: &str) -> impl Iterator<Item = Named> {
 }
 
 /// Finds dates that don't exist, or that have the wrong weekday.
-pub(super) fn impossible(text: &str) -> Vec<Hit> {
+pub(super) fn impossible(text: &str) -> Vec<TextHit> {
     let mut out = Vec::new();
     for named in days(text) {
-        let Named { range, year, month, day, form } = &named;
+        let NamedDay { range, year, month, day, form } = &named;
         if let Some((from, name)) =
             named.date().filter(|_| *form < 3).and_then(|date| misnamed(text, range.start, date))
         {
             let range = from..range.end;
             let message = format!("{} is a {name}", &text[range.clone()]);
-            out.push(Hit::new(range, message, "check a calendar: either the weekday or the date is wrong"));
+            out.push(TextHit::new(
+                range,
+                message,
+                "check a calendar: either the weekday or the date is wrong",
+            ));
         }
         // Without a year, it may be a leap year; a high number may count something else ("In May 45 people").
         let is_day = |month: i8, day: i8| Date::new(year.unwrap_or(2024), month, day).is_ok();
@@ -78,7 +84,7 @@ pub(super) fn impossible(text: &str) -> Vec<Hit> {
         let number = *form == 3 && (!(1..=12).contains(month) || *day > 31);
         if !(counts || number || is_day(*month, *day) || *form == 4 && is_day(*day, *month)) {
             let message = format!("the date {} doesn't exist", &text[range.clone()]);
-            out.push(Hit::new(range.clone(), message, "look up the right date and write it"));
+            out.push(TextHit::new(range.clone(), message, "look up the right date and write it"));
         }
     }
     out

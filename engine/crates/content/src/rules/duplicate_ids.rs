@@ -4,8 +4,9 @@ use std::collections::HashMap;
 
 use serde_json::Value;
 
+use super::context::Context;
+use super::findings::error_at;
 use super::when::Says;
-use super::{Context, error_at};
 use crate::content::document::{child, item};
 use crate::content::model::{Lenient, Question, State, States};
 use crate::content::{Document, File};
@@ -14,7 +15,7 @@ use callguide_search::api::tree::Fact;
 use callguide_search::diagnostics::{Diagnostic, Place, shown};
 
 /// An id, with its file and pointer.
-type Id<'a> = (&'a Document, String, &'a str);
+type IdAt<'a> = (&'a Document, String, &'a str);
 
 /// What to do about the second occurrence.
 enum Twice<'a> {
@@ -30,7 +31,7 @@ enum Twice<'a> {
 }
 
 /// Reports the ids of one family that appear twice.
-fn once<'a>(what: &str, twice: &Twice<'_>, ids: impl IntoIterator<Item = Id<'a>>) -> Vec<Diagnostic> {
+fn once<'a>(what: &str, twice: &Twice<'_>, ids: impl IntoIterator<Item = IdAt<'a>>) -> Vec<Diagnostic> {
     let mut first: HashMap<&str, Place> = HashMap::new();
     let mut found = Vec::new();
     for (document, pointer, id) in ids {
@@ -70,7 +71,7 @@ fn listed<'a, T>(
     entries: &'a Lenient<T>,
     key: &'static str,
     id: impl Fn(&'a T) -> &'a str,
-) -> impl Iterator<Item = Id<'a>> {
+) -> impl Iterator<Item = IdAt<'a>> {
     let list = list.into();
     entries.indexed().map(move |(at, entry)| (document, child(&item(&list, at), key), id(entry)))
 }
@@ -182,7 +183,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         .emergency
         .iter()
         .flat_map(|file| listed(&file.document, "/choices", &file.choices, "id", |choice| &choice.id));
-    let families: [(&str, Vec<Id<'_>>); 7] = [
+    let families: [(&str, Vec<IdAt<'_>>); 7] = [
         ("an entry", entries.collect()),
         ("a section", sections.collect()),
         ("an announcement", announcements.collect()),

@@ -3,8 +3,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::pieces::Piece;
-use super::{Context, offer, warning};
+use super::context::Context;
+use super::findings::warning;
+use super::offer;
+use super::pieces::VaryingPiece;
 use crate::content::document::{child, item};
 use crate::content::{Document, Kind};
 use crate::readings::{Guidance, PlaceChoice, PlaceKind, ReaderSet, in_words};
@@ -63,12 +65,12 @@ pub(super) fn is_over(context: &Context<'_>, document: &Document, pointer: &str)
 }
 
 /// Everything that has expired, except what's inside another expired piece or in a node that nobody reaches anymore.
-fn over<'c>(context: &'c Context<'_>) -> Vec<(&'c Piece<'c>, &'c PlaceChoice<'c>)> {
+fn over<'c>(context: &'c Context<'_>) -> Vec<(&'c VaryingPiece<'c>, &'c PlaceChoice<'c>)> {
     let nodes = nodes(context);
     let mut outer: Option<(&Document, &str)> = None;
     let mut over = Vec::new();
     for piece in context.pieces() {
-        let Piece { document, place, .. } = piece;
+        let VaryingPiece { document, place, .. } = piece;
         let told = outer.is_some_and(|(other, pointer)| {
             other.name == document.name && (place.pointer.starts_with(&format!("{pointer}/")))
         });
@@ -148,7 +150,7 @@ struct Successor {
     below: Vec<String>,
 }
 
-fn successor(context: &Context<'_>, piece: &Piece<'_>, choice: &PlaceChoice<'_>) -> Option<Successor> {
+fn successor(context: &Context<'_>, piece: &VaryingPiece<'_>, choice: &PlaceChoice<'_>) -> Option<Successor> {
     let coming = context.readings.readers.coming();
     let choices = &piece.place.choices;
     let last = choices.iter().rposition(|other| other.takes.meets(coming)).filter(|_| choice.is_open())?;
@@ -180,11 +182,11 @@ fn typed(pointers: &[String]) -> String {
 
 fn finding(
     context: &Context<'_>,
-    piece: &Piece<'_>,
+    piece: &VaryingPiece<'_>,
     choice: &PlaceChoice<'_>,
     behind: &BTreeSet<&str>,
 ) -> Diagnostic {
-    let Piece { document, noun, .. } = piece;
+    let VaryingPiece { document, noun, .. } = piece;
     let is_route = document.value.pointer(&child(&choice.pointer, "go")).is_some();
     let over = match *noun {
         "check" => "no longer checks anything".to_owned(),
@@ -194,7 +196,7 @@ fn finding(
     };
     let also = match behind.iter().copied().collect::<Vec<_>>() {
         keys if keys.is_empty() => String::new(),
-        keys => format!(", so nobody reaches {}", super::few(keys)),
+        keys => format!(", so nobody reaches {}", super::findings::few(keys)),
     };
     let message = format!("this {noun} {over}{also}");
     let keys = ["until", "when", "from"].map(|key| child(&choice.pointer, key));

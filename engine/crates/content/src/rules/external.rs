@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 
 use super::addresses::is_address;
-use super::{Context, Earlier};
+use super::context::{Context, Earlier};
 use crate::content::Kind;
 use crate::readings::Readings;
 use callguide_search::diagnostics::Place;

@@ -6,7 +6,9 @@ use std::collections::{BTreeSet, HashMap};
 use jiff::civil::Date;
 use serde_json::Value;
 
-use super::{Context, expired, few, warning, warning_at};
+use super::context::Context;
+use super::expired;
+use super::findings::{few, warning, warning_at};
 use crate::content::Document;
 use crate::content::document::{child, item};
 use crate::content::model::Entry;

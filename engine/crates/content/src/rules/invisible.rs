@@ -7,7 +7,8 @@ use std::sync::LazyLock;
 use regex::Regex;
 use serde_json::Value;
 
-use super::{Context, error, few, pattern, warning};
+use super::context::Context;
+use super::findings::{error, few, pattern, warning};
 use crate::content::document::Scalar;
 use crate::content::{self, Document, Kind};
 use callguide_search::diagnostics::{
@@ -33,7 +34,7 @@ static ESCAPE: LazyLock<Regex> =
 
 /// An invisible character, and where it's written.
 #[derive(Debug, Clone)]
-struct Hit {
+struct InvisibleSign {
     at: Range<usize>,
     sign: char,
     escaped: bool,
@@ -81,24 +82,24 @@ fn visible(text: &str) -> String {
 fn in_document(
     kind: Kind,
     document: &Document,
-    hits: &[Hit],
+    hits: &[InvisibleSign],
     about_names: &[&Place],
     found: &mut Vec<Diagnostic>,
 ) {
     let scalars = document.scalars();
     let needed = needed(&document.text);
-    let mut texts: Vec<(&str, Vec<&Hit>)> = Vec::new();
+    let mut texts: Vec<(&str, Vec<&InvisibleSign>)> = Vec::new();
     for group in hits.chunk_by(|a, b| owner(&scalars, a) == owner(&scalars, b) && same_line(document, a, b)) {
         let scalar = owner(&scalars, &group[0]).map(|at| &scalars[at]);
         let pointer = scalar.map_or("", |scalar| scalar.pointer);
-        let in_name = |hit: &&Hit| {
+        let in_name = |hit: &&InvisibleSign| {
             let place = Place { file: document.name.clone(), span: hit.at.clone() };
             scalar.is_some_and(|scalar| scalar.is_key)
                 || about_names.iter().any(|name| name.contains(&place))
                 || matches!(kind, Kind::Faq | Kind::Elsewhere)
                     && scalar.is_some_and(|scalar| in_address(document, scalar, hit))
         };
-        let (names, words): (Vec<&Hit>, Vec<&Hit>) = group.iter().partition(in_name);
+        let (names, words): (Vec<&InvisibleSign>, Vec<&InvisibleSign>) = group.iter().partition(in_name);
         if !names.is_empty() {
             let message = format!(
                 "this name or address contains {}: invisible, but enough to make it a different name",
@@ -110,13 +111,14 @@ fn in_document(
                     .fix(Fix::safe(names.iter().map(|hit| document.edit(hit.at.clone(), "")))),
             );
         }
-        let superfluous = |hit: &&Hit| !joins(hit.sign) || !hit.escaped && !needed.contains(&hit.at.start);
-        let words: Vec<&Hit> = words.into_iter().filter(superfluous).collect();
+        let superfluous =
+            |hit: &&InvisibleSign| !joins(hit.sign) || !hit.escaped && !needed.contains(&hit.at.start);
+        let words: Vec<&InvisibleSign> = words.into_iter().filter(superfluous).collect();
         if !words.is_empty() {
             texts.push((pointer, words));
         }
     }
-    let all: Vec<&Hit> = texts.iter().flat_map(|(_, hits)| hits.iter().copied()).collect();
+    let all: Vec<&InvisibleSign> = texts.iter().flat_map(|(_, hits)| hits.iter().copied()).collect();
     let reads_the_same = !all.is_empty() && reads_the_same(document, &all);
     for (pointer, hits) in texts {
         let whole = owner(&scalars, hits[0]).map(|at| scalars[at].span.clone());
@@ -142,12 +144,16 @@ fn in_document(
 }
 
 /// Every invisible character in a file, written as itself or as an escape.
-fn hits(document: &Document) -> Vec<Hit> {
+fn hits(document: &Document) -> Vec<InvisibleSign> {
     let text = &*document.text;
     let mut hits = Vec::new();
     if !text.is_ascii() {
         let seen = text.char_indices().filter(|(_, sign)| invisible::is(*sign));
-        hits.extend(seen.map(|(at, sign)| Hit { at: at..at + sign.len_utf8(), sign, escaped: false }));
+        hits.extend(seen.map(|(at, sign)| InvisibleSign {
+            at: at..at + sign.len_utf8(),
+            sign,
+            escaped: false,
+        }));
     }
     if [r"\u", r"\U", r"\x"].iter().any(|begin| text.contains(begin)) {
         for Scalar { span, .. } in document.scalars() {
@@ -159,7 +165,7 @@ fn hits(document: &Document) -> Vec<Hit> {
                     digits.and_then(|digits| char::from_u32(u32::from_str_radix(digits.as_str(), 16).ok()?));
                 if let (Some(sign), Some(whole)) = (sign.filter(|sign| invisible::is(*sign)), escape.get(0)) {
                     let at = span.start + whole.start()..span.start + whole.end();
-                    hits.push(Hit { at, sign, escaped: true });
+                    hits.push(InvisibleSign { at, sign, escaped: true });
                 }
             }
         }
@@ -169,14 +175,14 @@ fn hits(document: &Document) -> Vec<Hit> {
 }
 
 /// The index of the key or text that contains a character; `None` for a comment.
-fn owner(scalars: &[Scalar<'_>], hit: &Hit) -> Option<usize> {
+fn owner(scalars: &[Scalar<'_>], hit: &InvisibleSign) -> Option<usize> {
     let at = scalars.partition_point(|scalar| scalar.span.start <= hit.at.start).checked_sub(1)?;
     (hit.at.end <= scalars[at].span.end).then_some(at)
 }
 
 /// Whether two characters are on the same line. A long text is reported line by line, since that's how people look
 /// for what they can't see.
-fn same_line(document: &Document, a: &Hit, b: &Hit) -> bool {
+fn same_line(document: &Document, a: &InvisibleSign, b: &InvisibleSign) -> bool {
     !document.text[a.at.end..b.at.start].contains('\n')
 }
 
@@ -194,7 +200,7 @@ fn joins(sign: char) -> bool {
 }
 
 /// Whether a character is in a word that becomes a link by itself, or would become one without the character.
-fn in_address(document: &Document, scalar: &Scalar<'_>, hit: &Hit) -> bool {
+fn in_address(document: &Document, scalar: &Scalar<'_>, hit: &InvisibleSign) -> bool {
     let text = &document.text[scalar.span.clone()];
     let at = hit.at.start - scalar.span.start;
     // Whitespace takes one to three bytes, so this finds where the first character after it begins.
@@ -212,7 +218,7 @@ fn in_address(document: &Document, scalar: &Scalar<'_>, hit: &Hit) -> bool {
 
 /// Whether the file means the same without these characters: one of them may keep a symbol from having its special
 /// meaning.
-fn reads_the_same(document: &Document, hits: &[&Hit]) -> bool {
+fn reads_the_same(document: &Document, hits: &[&InvisibleSign]) -> bool {
     let mut without = String::with_capacity(document.text.len());
     let mut from = 0;
     for hit in hits {
@@ -241,7 +247,7 @@ fn seen(value: &Value) -> Value {
 }
 
 /// The names of the characters, each once.
-fn list(hits: &[&Hit]) -> String {
+fn list(hits: &[&InvisibleSign]) -> String {
     let mut names: Vec<String> = Vec::new();
     for name in hits.iter().filter_map(|hit| invisible::named(hit.sign)) {
         if !names.contains(&name) {
@@ -251,6 +257,6 @@ fn list(hits: &[&Hit]) -> String {
     few(&names)
 }
 
-fn place(document: &Document, hit: &Hit) -> Place {
+fn place(document: &Document, hit: &InvisibleSign) -> Place {
     Place { file: document.name.clone(), span: hit.at.clone() }
 }

@@ -1,14 +1,18 @@
-//! `markdown-table`: a table, which our Markdown doesn't support; `joined-lines`: a list whose lines Markdown joins
-//! into one; `skipped-number`: a numbered list that skips a number.
+//! Lines that YAML or Markdown takes differently from what the author meant: joined, skipped, swallowed by the text
+//! above, or cut off as a comment.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::LazyLock;
 
 use regex::Regex;
+use serde_json::Value;
 
-use super::patterns::Hit;
-use super::{Context, pattern};
-use callguide_search::diagnostics::{Diagnostic, Fix};
+use super::context::Context;
+use super::findings::pattern;
+use super::texts::{FileText, TextHit};
+use crate::content::{Document, parse};
+use callguide_search::diagnostics::{Diagnostic, Edit, Fix, Place, shown};
 
 /// The line below a table's header: `|---|---|`.
 static RULE: LazyLock<Regex> = LazyLock::new(|| {
@@ -28,7 +32,7 @@ static BULLET: LazyLock<Regex> = LazyLock::new(|| {
 static ENTRY: LazyLock<Regex> = LazyLock::new(|| pattern(r"^[ \t]*(?:[-*+]|[0-9]{1,3}[.)])[ \t]+\S"));
 
 /// Reports lines that YAML joins into one although each ends a sentence, so they were meant to stay apart.
-pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+pub fn check_joined(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for text in context.prose() {
         let document = text.document;
         let span = document.value_at(&text.pointer).span;
@@ -54,9 +58,9 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-pub(super) fn table(text: &str) -> Vec<Hit> {
+pub(super) fn table(text: &str) -> Vec<TextHit> {
     let told = first_of_table(text).map(|line| {
-        Hit::new(
+        TextHit::new(
             line,
             "this table would be shown as one line, symbols and all",
             "write a list, with one line per row, each starting with \"- \"",
@@ -65,9 +69,9 @@ pub(super) fn table(text: &str) -> Vec<Hit> {
     told.into_iter().collect()
 }
 
-pub(super) fn skipped(text: &str) -> Vec<Hit> {
+pub(super) fn skipped(text: &str) -> Vec<TextHit> {
     let told = first_skipped(text).map(|(line, wanted)| {
-        Hit::new(
+        TextHit::new(
             line,
             format!("step {wanted} is missing from this list"),
             format!("find step {wanted} in an earlier version and put it back; renumber the list only if it was removed on purpose"),
@@ -76,12 +80,12 @@ pub(super) fn skipped(text: &str) -> Vec<Hit> {
     told.into_iter().collect()
 }
 
-pub(super) fn joined(text: &str) -> Vec<Hit> {
+pub(super) fn joined(text: &str) -> Vec<TextHit> {
     if !text.trim_end().contains('\n') {
         return Vec::new();
     }
     let part = continued(text).map(|line| {
-        Hit::new(
+        TextHit::new(
             line,
             "this line would be shown as part of the list's last item",
             "leave an empty line above it; or, if it belongs to the item, indent it as far as the item's words",
@@ -89,7 +93,7 @@ pub(super) fn joined(text: &str) -> Vec<Hit> {
     });
     let signs = signs(text);
     let list = signs.first().map(|first| {
-        let hit = Hit::new(
+        let hit = TextHit::new(
             first.clone(),
             format!("{} lines look like a list, but would be shown as one line", signs.len()),
             "start each line of the list with \"- \", and leave an empty line before the list",
@@ -167,6 +171,119 @@ fn signs(text: &str) -> Vec<Range<usize>> {
         at += line.len();
     }
     if run.len() >= 2 { run } else { Vec::new() }
+}
+
+/// A line that begins with a key, with or without the dash of a list item. Group 2 is the key.
+static KEY: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?m)^([ ]*(?:- )?)([a-z][a-z_]*):(?:[ \t]|$)"));
+
+/// `swallowed-entry`: lines of YAML inside a text. A line that's indented too far belongs to the text above it.
+pub fn check_swallowed(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    for text in context.prose().filter(|text| text.read.trim_end().contains('\n') && text.is_block()) {
+        let document = text.document;
+        let source_at = document.value_at(&text.pointer).span;
+        let source = document.text.get(source_at.clone()).unwrap_or("");
+        let known = keys(document, &text.pointer);
+        let Some(hit) = KEY.captures_iter(source).find(|hit| known.contains(&hit[2])) else { continue };
+        let line = hit.get_match().start();
+        let is_entry = hit[1].ends_with("- ");
+        let begin = line + hit[1].len() - if is_entry { 2 } else { 0 };
+        let end = source[line..].find('\n').map_or(source.len(), |at| line + at);
+        let place =
+            Place { file: document.name.clone(), span: source_at.start + begin..source_at.start + end };
+        let (what, below) = match is_entry {
+            true => ("an entry", "the \"- \" of the entry above"),
+            false => ("a key", "the key of that text"),
+        };
+        let message =
+            format!("{} is part of the text above it, not {what} of its own", shown(&source[begin..end]));
+        let lines = source_at.start + line..source_at.start + source.trim_end().len();
+        found.push(
+            text.warning("swallowed-entry", place, &message)
+                .help(format!("remove spaces in front of it until it lines up with {below}; remove the same number from each line below that belongs to it"))
+                .guess(moved(text, lines, begin - line, is_entry)),
+        );
+    }
+}
+
+/// The keys of the mappings around the text, and of other entries in the same lists.
+fn keys<'d>(document: &'d Document, pointer: &str) -> BTreeSet<&'d str> {
+    let mut keys = BTreeSet::new();
+    let mut at = pointer;
+    let add = |value: &'d Value, keys: &mut BTreeSet<&'d str>| {
+        keys.extend(value.as_object().into_iter().flat_map(|object| object.keys().map(String::as_str)));
+    };
+    while let Some(end) = at.rfind('/') {
+        at = &at[..end];
+        match document.value.pointer(at) {
+            Some(Value::Array(items)) => items.iter().for_each(|item| add(item, &mut keys)),
+            // The top level has the keys of whole files, and a line that begins with one isn't an indentation
+            // mistake.
+            Some(value) if !at.is_empty() => add(value, &mut keys),
+            _ => {}
+        }
+    }
+    keys
+}
+
+/// An edit that moves these lines left to where entries or keys begin here.
+fn moved(text: &FileText<'_>, lines: Range<usize>, indent: usize, is_entry: bool) -> Option<Edit> {
+    let document = text.document;
+    let parent = &text.pointer[..text.pointer.rfind('/')?];
+    // If a text isn't directly in a list item, its swallowed lines could belong in more than one place.
+    let in_list = parent.rsplit('/').next()?.parse::<usize>().is_ok();
+    let start = document.value_at(parent).span.start;
+    let column = start - document.text[..start].rfind('\n').map_or(0, |at| at + 1);
+    let wanted = if is_entry { column.checked_sub(2)? } else { column };
+    let less = indent.checked_sub(wanted).filter(|less| *less > 0 && in_list)?;
+    let blanks = " ".repeat(less);
+    let old = document.text.get(lines.clone())?;
+    // Keys and entries at the same indentation belong in different places.
+    let same_column = |line: &&str| line.len() - line.trim_start().len() == indent && !line.trim().is_empty();
+    if old.lines().filter(same_column).any(|line| line.trim_start().starts_with("- ") != is_entry) {
+        return None;
+    }
+    let new: String =
+        old.split_inclusive('\n').map(|line| line.strip_prefix(&blanks).unwrap_or(line)).collect();
+    // The lines below may belong somewhere else again.
+    let mended = [&document.text[..lines.start], &new, &document.text[lines.end..]].concat();
+    let (_, found) = parse(&document.name, &mended.into());
+    found.is_empty().then(|| document.edit(lines, new))
+}
+
+/// What looks like the rest of a text rather than a comment, since people put a space after a comment's `#`: `#12`,
+/// `#Vote`.
+static REST: LazyLock<Regex> = LazyLock::new(|| pattern(r"^[ \t]+#[^\s#!].*"));
+
+/// `cut-text`: a text that's cut off at a `#` after a space, which YAML takes for the beginning of a comment.
+pub fn check_cut(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    for text in context.prose() {
+        let document = text.document;
+        let span = document.value_at(&text.pointer).span;
+        let Some((source, behind)) = document.text.get(span.start..).map(|from| from.split_at(span.len()))
+        else {
+            continue;
+        };
+        let line = behind.lines().next().unwrap_or("");
+        let hit = REST.find(line).filter(|_| !source.starts_with(['"', '\'']) && !text.is_block());
+        let Some(hit) = hit else { continue };
+        // A ` # ` after that is a real comment.
+        let end = hit.as_str().find(" # ").unwrap_or(hit.end());
+        let rest = hit.as_str()[..end].trim_end();
+        let edit = span.start..span.end + rest.len();
+        let rest = rest.trim_start();
+        let whole = format!("{} {rest}", text.written);
+        let quoted = match whole.contains('"') || whole.contains('\\') {
+            true => format!("'{}'", whole.replace('\'', "''")),
+            false => format!("\"{whole}\""),
+        };
+        let message = format!("the text ends before {}: a # after a space starts a comment", shown(rest));
+        let edit = document.edit(edit, quoted.clone());
+        found.push(
+            text.warning("cut-text", edit.place.clone(), &message)
+                .help(format!("if {} is part of the text, put the whole text in quotes: {quoted}; otherwise, put a space after the #", shown(rest)))
+                .guess([edit]),
+        );
+    }
 }
 
 #[cfg(test)]

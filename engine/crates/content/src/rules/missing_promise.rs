@@ -5,7 +5,9 @@
 
 use std::collections::BTreeSet;
 
-use super::{Context, faq_entries, warning};
+use super::context::Context;
+use super::faq_entries;
+use super::findings::warning;
 use crate::content::document::{child, item};
 use crate::content::model::Mode;
 use callguide_search::diagnostics::Diagnostic;

@@ -1,6 +1,6 @@
 //! What a rule suggests in place of a name that doesn't exist: in words, and as an edit.
 
-use super::Context;
+use super::context::Context;
 use crate::content::{Document, Kind, may_go};
 use callguide_search::diagnostics::{Diagnostic, Edit, Place, meant, suggestion};
 use callguide_search::text::address;

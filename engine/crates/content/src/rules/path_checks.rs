@@ -1,14 +1,18 @@
-//! `path-check`: what staff know to be right about the tree, checked for every reader from today on.
+//! `path-check`: what staff know to be right about the tree, checked for every reader from today on, and what a failed
+//! check is blamed on.
 
-use std::collections::hash_map;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, hash_map};
 
 use serde_json::Value;
 
-use super::{Context, blamed_fact, error_at, few, unknown_answer, whom};
-use crate::content::Kind;
+use super::answers;
+use super::context::Context;
+use super::findings::{error_at, few, whom};
+use super::pieces::meant;
+use super::when::{ConditionWord, Says};
 use crate::content::document::{child, item};
 use crate::content::model::PathCheck;
+use crate::content::{Document, Kind};
 use crate::readings::{Entry, EntryBody, Guidance, ReaderSet, Readings, Step};
 use callguide_search::diagnostics::{Cause, Diagnostic, Place, shown};
 
@@ -73,8 +77,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             found.push(finding);
             continue;
         }
-        let fact =
-            way.filter(|_| alone).and_then(|way| blamed_fact::find(context, way, &readers, rest_holds));
+        let fact = way.filter(|_| alone).and_then(|way| blamed_fact(context, way, &readers, rest_holds));
         finding.cause = fact.or_else(|| way.and_then(|way| cause(context, way)));
         found.push(finding);
     }
@@ -95,7 +98,7 @@ fn no_such_answer(context: &Context<'_>, pointer: &str, finding: &Diagnostic) ->
         };
         return Some(finding.clone().help(help).guess(asked.and_then(|asked| checks.write(pointer, &asked))));
     }
-    let told = unknown_answer::unknown(checks, pointer, text, tree)?;
+    let told = answers::unknown(checks, pointer, text, tree)?;
     Some(Diagnostic { help: told.help, fix: told.fix, ..finding.clone() })
 }
 
@@ -115,31 +118,15 @@ fn cause(context: &Context<'_>, way: &Place) -> Option<Cause> {
     Some(Cause { message, counted: "checks", place: Some(way.clone()), alone: false, help: None })
 }
 
-/// The readers that a check is about.
-pub(super) fn meant(readings: &Readings<'_>, check: &PathCheck) -> ReaderSet {
-    let conditions = readings.conditions();
-    let mut meant =
-        conditions.holds(check.when.as_ref(), crate::content::model::Window::default(), &|_| false);
-    meant.keep(&conditions.during(check.window));
-    meant.keep(readings.readers.in_regions());
-    if let Some(codes) = &check.states {
-        let regions = &readings.draft().regions;
-        let named = |reader: usize| codes.contains(&regions[readings.readers.reader(reader).region].code);
-        meant
-            .keep(&ReaderSet::of(readings.readers.count(), |reader| meant.contains(reader) && named(reader)));
-    }
-    meant
-}
-
 /// What's wrong with a check: problems by pointer and message, each with the readers it affects.
 #[derive(Default)]
-struct Wrong(HashMap<(String, String), (ReaderSet, Ways)>);
+struct Wrong(HashMap<(String, String), (ReaderSet, WaysThere)>);
 
 /// The places that lead somewhere, each with what a finding says about it.
-type Ways = Vec<(Place, &'static str)>;
+type WaysThere = Vec<(Place, &'static str)>;
 
 impl Wrong {
-    fn add(&mut self, pointer: &str, problem: String, who: &ReaderSet, ways: Ways) {
+    fn add(&mut self, pointer: &str, problem: String, who: &ReaderSet, ways: WaysThere) {
         match self.0.entry((pointer.to_owned(), problem)) {
             hash_map::Entry::Occupied(mut known) => {
                 let (readers, known) = known.get_mut();
@@ -155,7 +142,7 @@ impl Wrong {
     }
 
     /// The problems, sorted by their first readers.
-    fn in_order(self) -> Vec<((String, String), (ReaderSet, Ways))> {
+    fn in_order(self) -> Vec<((String, String), (ReaderSet, WaysThere))> {
         let mut all: Vec<_> = self.0.into_iter().collect();
         all.sort_by_cached_key(|(problem, (who, _))| (who.iter().next(), problem.clone()));
         all
@@ -183,7 +170,7 @@ fn walk(
                 let ways = if node.key != *asked {
                     ways(readings, guidance, before.as_ref(), step)
                 } else {
-                    Ways::new()
+                    WaysThere::new()
                 };
                 wrong.add(&place, problem, &who, ways);
             }
@@ -196,7 +183,7 @@ fn walk(
     let place = format!("{at}/ends");
     for step in &steps {
         // By region, since each region may have its own ids.
-        let mut others: BTreeMap<usize, (BTreeSet<String>, ReaderSet, Ways)> = BTreeMap::new();
+        let mut others: BTreeMap<usize, (BTreeSet<String>, ReaderSet, WaysThere)> = BTreeMap::new();
         for (end, who) in guidance.ends(std::slice::from_ref(step)) {
             let end = &guidance.entries[end];
             if wanted.contains(&end.key) && !end.has_own_id() {
@@ -207,7 +194,7 @@ fn walk(
                 if let Some(id) = id.filter(|id| !wanted.contains(&id.as_str())) {
                     let (ids, whom, named) = others
                         .entry(region)
-                        .or_insert_with(|| (BTreeSet::new(), readings.readers.none(), Ways::new()));
+                        .or_insert_with(|| (BTreeSet::new(), readings.readers.none(), WaysThere::new()));
                     ids.insert(id);
                     whom.add(&who.and(&readings.readers.all_of_region(region)));
                     named.extend(named_by(readings, end, region));
@@ -221,7 +208,8 @@ fn walk(
             let own_id = no_node
                 && !named.is_empty()
                 && matches!(guidance.node(step).body, EntryBody::Solution { .. });
-            let mut ways = if own_id { Ways::new() } else { ways(readings, guidance, before.as_ref(), step) };
+            let mut ways =
+                if own_id { WaysThere::new() } else { ways(readings, guidance, before.as_ref(), step) };
             ways.extend(named);
             wrong.add(&place, ends_at(guidance.node(step), &wanted, &others), &whom, ways);
         }
@@ -233,8 +221,13 @@ type Before<'a> = (Vec<Step>, &'a str, &'a str);
 
 /// The routes, or their cases, that led the readers of `step` to it: from the beginning, or from their previous
 /// steps.
-fn ways(readings: &Readings<'_>, guidance: &Guidance<'_>, before: Option<&Before<'_>>, step: &Step) -> Ways {
-    let Some(tree) = &readings.draft().tree else { return Ways::new() };
+fn ways(
+    readings: &Readings<'_>,
+    guidance: &Guidance<'_>,
+    before: Option<&Before<'_>>,
+    step: &Step,
+) -> WaysThere {
+    let Some(tree) = &readings.draft().tree else { return WaysThere::new() };
     let routes = match before {
         None => vec![(&guidance.start, guidance.starts.as_slice())],
         Some((steps, asked, answer)) => {
@@ -306,4 +299,65 @@ pub(super) fn stopped_at(
 /// The `QUESTION.ANSWER` texts as pairs; `None` if one has a different form, which the schema reports.
 pub(super) fn pairs(check: &PathCheck) -> Option<Vec<(&str, &str)>> {
     check.answers.iter().map(|text| text.split_once('.')).collect()
+}
+
+/// The help for such a fact.
+const FACT_HELP: &str =
+    "check this fact first, and correct it if it's wrong; change the tree or the checks only if it's right";
+
+/// Returns the fact that the route's cases at `way` depend on, if only one region is among the readers who go wrong
+/// there. `rest_holds` says whether the same check holds for several others. Returns `None` if the case names the
+/// region itself, because then the case is what's wrong.
+fn blamed_fact(context: &Context<'_>, way: &Place, wrong: &ReaderSet, rest_holds: bool) -> Option<Cause> {
+    let [region] = context.readings.readers.regions_of(wrong)[..] else { return None };
+    let tree = &context.draft.tree.as_ref().filter(|tree| tree.document.name == way.file)?.document;
+    let (list, index) = case_at(tree, way)?;
+    let case_of = |word: &ConditionWord<'_>| {
+        let rest = word.pointer.strip_prefix(list.as_str()).filter(|_| word.document.name == tree.name)?;
+        let (case, rest) = rest.strip_prefix('/')?.split_once('/')?;
+        case.parse::<usize>().ok().filter(|_| rest.starts_with("when/"))
+    };
+    let words = || context.words().iter().filter_map(|word| Some((case_of(word)?, word.says)));
+    if words().any(|(case, says)| case == index && matches!(says, Says::State(_) | Says::Is(_))) {
+        return None;
+    }
+    let mut facts: Vec<&str> = words()
+        .filter(|(case, _)| *case <= index)
+        .filter_map(|(_, says)| match says {
+            Says::Equals(path, _) | Says::Has(path) | Says::Dated(path) => path.split('.').next(),
+            Says::State(_) | Says::Is(_) | Says::Answered(_) => None,
+        })
+        .collect();
+    facts.sort_unstable();
+    facts.dedup();
+    let [fact] = facts[..] else { return None };
+    let states = context.draft.states.as_ref()?;
+    let code = &context.draft.regions.get(region)?.code;
+    let (at, state) = states.states.indexed().find(|(_, state)| state.code == *code)?;
+    let pointer = item("/states", at);
+    let (place, has) = match state.attributes.get(fact) {
+        Some(value) if value.is_object() => (states.document.key_at(&child(&pointer, fact)), fact.to_owned()),
+        Some(value) => (states.document.value_at(&child(&pointer, fact)), format!("{fact}: {value}")),
+        None => (states.document.value_at(&child(&pointer, "code")), format!("no {fact}")),
+    };
+    let message = format!("{} has {}, but path checks say otherwise", state.name, has);
+    let alone = rest_holds && state.attributes.contains_key(fact);
+    Some(Cause { message, counted: "checks", place: Some(place), alone, help: Some(FACT_HELP) })
+}
+
+/// The pointer of the route's list of cases that contains `way`, and the index of the case.
+fn case_at(tree: &Document, way: &Place) -> Option<(String, usize)> {
+    let questions = tree.value.get("questions").and_then(serde_json::Value::as_object);
+    let routes = questions.into_iter().flatten().flat_map(|(id, question)| {
+        let answers = question.get("answers").and_then(serde_json::Value::as_array).map_or(0, Vec::len);
+        let list = child(&child("/questions", id), "answers");
+        (0..answers).map(move |answer| child(&item(&list, answer), "go"))
+    });
+    let list = std::iter::once("/start".to_owned()).chain(routes).find(|route| {
+        tree.value.pointer(route).is_some_and(serde_json::Value::is_array)
+            && tree.value_at(route).contains(way)
+    })?;
+    let cases = tree.value.pointer(&list)?.as_array()?.len();
+    let index = (0..cases).find(|index| tree.value_at(&item(&list, *index)).contains(way))?;
+    Some((list, index))
 }

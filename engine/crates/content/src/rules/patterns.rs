@@ -1,12 +1,13 @@
 //! Mistakes that a text shows by itself: what to look for, in which texts, and what to say about it.
 
-use std::ops::Range;
 use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::texts::Text;
-use super::{Context, broken_markdown, broken_off, days, doubled_word, html_in_text, lost_lines, pattern};
+use super::context::Context;
+use super::findings::pattern;
+use super::texts::{FileText, TextHit};
+use super::{days, lost_lines, markup, unfinished};
 use crate::content::Kind;
 use callguide_search::diagnostics::{Diagnostic, Fix};
 
@@ -14,30 +15,8 @@ use callguide_search::diagnostics::{Diagnostic, Fix};
 struct Pattern {
     rule: &'static str,
     /// Whether to look in this text.
-    of: fn(&Text<'_>) -> bool,
-    find: fn(&str) -> Vec<Hit>,
-}
-
-/// A match in a text as it's written.
-#[derive(Debug, PartialEq)]
-pub(super) struct Hit {
-    pub range: Range<usize>,
-    message: String,
-    help: String,
-    /// What was probably meant, each with the range to replace.
-    meant: Vec<(Range<usize>, String)>,
-}
-
-impl Hit {
-    pub fn new(range: Range<usize>, message: impl Into<String>, help: impl Into<String>) -> Self {
-        Self { range, message: message.into(), help: help.into(), meant: Vec::new() }
-    }
-
-    /// Suggests `new` in place of `range`.
-    pub fn meant(mut self, range: Range<usize>, new: impl Into<String>) -> Self {
-        self.meant.push((range, new.into()));
-        self
-    }
+    of: fn(&FileText<'_>) -> bool,
+    find: fn(&str) -> Vec<TextHit>,
 }
 
 const PATTERNS: [Pattern; 13] = [
@@ -91,10 +70,10 @@ const PATTERNS: [Pattern; 13] = [
         },
     },
     Pattern { rule: "link-in-voice-script", of: |text| text.channel() == Some("voice"), find: links },
-    Pattern { rule: "doubled-word", of: |_| true, find: doubled_word::find },
-    Pattern { rule: "broken-off-text", of: |text| text.is_given(), find: broken_off::find },
-    Pattern { rule: "broken-markdown", of: |_| true, find: broken_markdown::find },
-    Pattern { rule: "html-in-text", of: |_| true, find: html_in_text::find },
+    Pattern { rule: "doubled-word", of: |_| true, find: doubled },
+    Pattern { rule: "broken-off-text", of: |text| text.is_given(), find: unfinished::find_broken_off },
+    Pattern { rule: "broken-markdown", of: |_| true, find: markup::unclosed },
+    Pattern { rule: "html-in-text", of: |_| true, find: markup::html },
     Pattern { rule: "no-such-day", of: |_| true, find: days::impossible },
     // Spoken text keeps its lines, since it isn't Markdown.
     Pattern { rule: "markdown-table", of: |text| !text.is_spoken(), find: lost_lines::table },
@@ -152,12 +131,12 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
 }
 
 /// The first match of an expression in a text.
-fn first(expression: &Regex, text: &str, message: fn(&str) -> String, help: &str) -> Vec<Hit> {
-    let hit = expression.find(text).map(|hit| Hit::new(hit.range(), message(hit.as_str()), help));
+fn first(expression: &Regex, text: &str, message: fn(&str) -> String, help: &str) -> Vec<TextHit> {
+    let hit = expression.find(text).map(|hit| TextHit::new(hit.range(), message(hit.as_str()), help));
     hit.into_iter().collect()
 }
 
-fn links(text: &str) -> Vec<Hit> {
+fn links(text: &str) -> Vec<TextHit> {
     let told = LINK.captures_iter(text).filter_map(|hit| {
         let range = hit.get_match().range();
         let words = hit.name("words").map(|words| words.as_str());
@@ -165,7 +144,7 @@ fn links(text: &str) -> Vec<Hit> {
         if words.is_some_and(|words| words.contains('.') && !words.contains(' ')) {
             return None;
         }
-        let found = Hit::new(
+        let found = TextHit::new(
             range.clone(),
             "this script is spoken, and nobody can read a link aloud",
             "say what the page is called or how to find it, and give the link in a script with `channel: text`",
@@ -178,6 +157,33 @@ fn links(text: &str) -> Vec<Hit> {
     told.collect()
 }
 
+/// Words that never appear twice in a row in a correct sentence.
+const ONCE: [&str; 26] = [
+    "a", "an", "and", "are", "as", "at", "be", "but", "by", "for", "from", "if", "it", "of", "or", "our",
+    "please", "the", "their", "they", "this", "to", "we", "with", "you", "your",
+];
+
+/// Finds the first word that appears twice in a row in one line.
+pub(super) fn doubled(text: &str) -> Vec<TextHit> {
+    let in_word = |c: char| c.is_alphabetic() || matches!(c, '\'' | '’');
+    let told = text.match_indices(' ').find_map(|(blank, _)| {
+        let (before, behind) = (&text[..blank], &text[blank + 1..]);
+        let one = &before[before.trim_end_matches(in_word).len()..];
+        let two = &behind[..behind.len() - behind.trim_start_matches(in_word).len()];
+        let small = one.to_lowercase();
+        let both = blank - one.len()..blank + 1 + two.len();
+        (ONCE.contains(&small.as_str()) && small == two.to_lowercase()).then(|| {
+            TextHit::new(
+                both.clone(),
+                format!("\"{small}\" appears twice in a row"),
+                "remove one of them, or replace it with the word you meant",
+            )
+            .meant(both, one)
+        })
+    });
+    told.into_iter().collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -185,5 +191,13 @@ mod tests {
     #[test]
     fn a_letter_with_an_accent_is_not_garbled() {
         assert!(GARBLED.is_match("the stateâ€™s page") && !GARBLED.is_match("café, naïve, São"));
+    }
+
+    #[test]
+    fn words_that_may_follow_themselves_are_left_alone() {
+        assert_eq!(doubled("Ask your your office")[0].range, 4..13);
+        for right in ["I know that that helps", "They had had one", "to\nto", "It is you. You ask", "a-a"] {
+            assert!(doubled(right).is_empty(), "{right}");
+        }
     }
 }

@@ -1,15 +1,14 @@
 //! Everything in content that isn't the same for everyone: lists of cases and parts, and pieces that are shown only
 //! to some readers or only on some days. Which readers get which choice is worked out by the readings.
 
-use super::{Context, path_checks};
-use crate::content::Document;
 use crate::content::document::{child, item};
-use crate::content::model::{Condition, Lenient, Script, Window};
+use crate::content::model::{Condition, Lenient, PathCheck, Script, Window};
+use crate::content::{Document, Draft};
 use crate::readings::{Place, PlaceChoice, PlaceKind, ReaderSet, Readings};
 
 /// A place in a file.
 #[derive(Debug)]
-pub(super) struct Piece<'a> {
+pub(super) struct VaryingPiece<'a> {
     pub document: &'a Document,
     /// What a finding calls one of its choices.
     pub noun: &'static str,
@@ -17,8 +16,7 @@ pub(super) struct Piece<'a> {
 }
 
 /// Every such place, outer ones before the ones inside them.
-pub(super) fn pieces<'a>(context: &Context<'a>) -> Vec<Piece<'a>> {
-    let (draft, readings) = (context.draft, context.readings);
+pub(super) fn pieces<'a>(draft: &'a Draft, readings: &'a Readings<'a>) -> Vec<VaryingPiece<'a>> {
     let mut all = Pieces { readings, pieces: Vec::new() };
     let site = readings.readers.everybody().but(readings.readers.in_regions());
     // If no state is asked for, nobody reads the file, and that's reported as a whole.
@@ -78,7 +76,7 @@ pub(super) fn pieces<'a>(context: &Context<'a>) -> Vec<Piece<'a>> {
     }
     if let Some(file) = &draft.path_checks {
         for (index, check) in file.paths.indexed() {
-            let meant = path_checks::meant(readings, check);
+            let meant = meant(readings, check);
             let pointer = item("/paths", index);
             let (when, window) = (check.when.as_ref(), check.window);
             if when.is_none() && window.is_open() {
@@ -96,12 +94,12 @@ pub(super) fn pieces<'a>(context: &Context<'a>) -> Vec<Piece<'a>> {
 
 struct Pieces<'a> {
     readings: &'a Readings<'a>,
-    pieces: Vec<Piece<'a>>,
+    pieces: Vec<VaryingPiece<'a>>,
 }
 
 impl<'a> Pieces<'a> {
     fn add(&mut self, document: &'a Document, noun: &'static str, place: Place<'a>) {
-        self.pieces.push(Piece { document, noun, place });
+        self.pieces.push(VaryingPiece { document, noun, place });
     }
 
     fn gate(
@@ -144,4 +142,19 @@ fn node_noun(place: &Place<'_>) -> &'static str {
         },
         kind => list_noun(kind),
     }
+}
+
+/// The readers that a check is about.
+pub(super) fn meant(readings: &Readings<'_>, check: &PathCheck) -> ReaderSet {
+    let conditions = readings.conditions();
+    let mut meant = conditions.holds(check.when.as_ref(), Window::default(), &|_| false);
+    meant.keep(&conditions.during(check.window));
+    meant.keep(readings.readers.in_regions());
+    if let Some(codes) = &check.states {
+        let regions = &readings.draft().regions;
+        let named = |reader: usize| codes.contains(&regions[readings.readers.reader(reader).region].code);
+        meant
+            .keep(&ReaderSet::of(readings.readers.count(), |reader| meant.contains(reader) && named(reader)));
+    }
+    meant
 }

@@ -1,19 +1,22 @@
-//! `unknown-placeholder`: a placeholder whose name isn't declared, or that isn't filled in this text.
+//! Placeholders that nothing fills in: for everyone (`unknown-placeholder`), or for some readers
+//! (`unfilled-placeholder`).
 
 use std::collections::BTreeSet;
 
-use super::asked::{asked, hidden as asked_unseen};
-use super::texts::Text;
-use super::unknown_state::{declared, in_words, paths};
-use super::{Context, few};
-use crate::content::model::{EDIT_PLACEHOLDERS, REPORT_PLACEHOLDERS};
+use super::asked_facts::{asked, hidden as asked_unseen};
+use super::condition_names::{declared, in_words, paths};
+use super::context::Context;
+use super::findings::{few, whom};
+use super::texts::FileText;
+use crate::content::model::{EDIT_PLACEHOLDERS, ID_RULE, REPORT_PLACEHOLDERS};
 use crate::content::{Kind, facts, snippets};
-use crate::readings::declaration;
+use crate::readings::{ReaderSet, declaration};
 use callguide_search::diagnostics::{Diagnostic, meant, nearest, shown, suggestion};
 use callguide_search::text::placeholders::{SAID, STATE_NAME, VOLUNTEER, VOTER, places};
 
 const RULE: &str = "unknown-placeholder";
 
+/// `unknown-placeholder`: a placeholder whose name isn't declared, or that isn't filled in this text.
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let states = context.draft.states.as_ref();
     let said: BTreeSet<String> = asked(context)
@@ -122,7 +125,7 @@ fn likely(name: &str, candidates: &[String]) -> Option<String> {
 }
 
 /// The placeholders that are filled in a text, apart from a state's own.
-fn allowed(text: &Text<'_>) -> &'static [&'static str] {
+fn allowed(text: &FileText<'_>) -> &'static [&'static str] {
     match (text.kind, text.is_spoken()) {
         (Kind::DecisionTree | Kind::States, true) => &[VOLUNTEER, VOTER],
         (Kind::Agreement | Kind::Flows, true) => &[STATE_NAME, VOLUNTEER, VOTER],
@@ -142,7 +145,7 @@ fn allowed(text: &Text<'_>) -> &'static [&'static str] {
 }
 
 /// Whether a text may contain what the voter said: only words that are said during a contact may.
-fn says_facts(text: &Text<'_>) -> bool {
+fn says_facts(text: &FileText<'_>) -> bool {
     // That's checked where the snippet is used.
     text.kind == Kind::Snippets
         || text.is_spoken() && matches!(text.kind, Kind::DecisionTree | Kind::Agreement | Kind::Flows)
@@ -150,7 +153,7 @@ fn says_facts(text: &Text<'_>) -> bool {
 
 /// Whether a text may contain a state's attributes. Whether its readers have a state is checked once it's known who
 /// they are.
-fn says_state(text: &Text<'_>) -> bool {
+fn says_state(text: &FileText<'_>) -> bool {
     let pointer = &text.pointer;
     match text.kind {
         Kind::Snippets => true,
@@ -165,4 +168,56 @@ fn says_state(text: &Text<'_>) -> bool {
         Kind::States => pointer.starts_with("/scripts/"),
         _ => false,
     }
+}
+
+/// `unfilled-placeholder`: a state's attribute in a text that's read for states without that attribute, or where no
+/// state is known.
+pub fn check_filled(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(states) = &context.draft.states else { return };
+    let own_id = |rule: &str| rule == "no-own-id";
+    if context.broken(Kind::States, |_| true) || context.broken(Kind::DecisionTree, own_id) {
+        return;
+    }
+    for text in context.texts().filter(|text| text.read.contains("{state.")) {
+        let Some(readers) = context.readers_of(text.kind, text.document, &text.pointer) else { continue };
+        for (range, name) in places(text.read) {
+            let Some(path) = name.strip_prefix("state.") else { continue };
+            let of_all = matches!(path, "name" | "code");
+            if !of_all && path != ID_RULE && !declaration(&states.attributes, path).is_some_and(in_words) {
+                continue;
+            }
+            let general = context.readings.readers.general();
+            let lacks = |region: usize| {
+                region == general || !of_all && context.readings.filled(region).value(path).is_none()
+            };
+            let Some((without, otherwise)) = lacking(context, &readers, lacks) else { continue };
+            let whom = whom(context.readings, &without);
+            let message = format!("there is no text or number to fill in {{{name}}} for {whom}");
+            let add = || {
+                format!("put it into a case `when: {{ has: {path} }}`, or add the attribute to these states")
+            };
+            found.push(
+                text.error("unfilled-placeholder", text.part(&range), &message)
+                    .help(otherwise.map_or_else(add, str::to_owned)),
+            );
+        }
+    }
+}
+
+/// The `readers` whose region `lacks` something; each region is asked once. Also returns what to do about it, if some
+/// of them have no region.
+pub(super) fn lacking(
+    context: &Context<'_>,
+    readers: &ReaderSet,
+    lacks: impl Fn(usize) -> bool,
+) -> Option<(ReaderSet, Option<&'static str>)> {
+    let all = &context.readings.readers;
+    let readers = readers.and(all.coming());
+    let mut without = all.none();
+    for region in all.regions_of(&readers).into_iter().filter(|region| lacks(*region)) {
+        without.add(&all.all_of_region(region).and(&readers));
+    }
+    let general = without.meets(&all.everybody().but(all.in_regions()));
+    let otherwise = "put it into a case with a `when` that only states match; when no state is known, a case or part without `when` is read";
+    (!without.is_empty()).then_some((without, general.then_some(otherwise)))
 }

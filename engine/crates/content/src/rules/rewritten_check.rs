@@ -25,17 +25,18 @@ impl Said {
 }
 
 /// A check that replaces another one.
-pub(super) struct New<'a> {
+pub(super) struct NewCheck<'a> {
     pub said: &'a Said,
     /// The codes of the only states that it's about; `None` if it's about the same ones as the check it replaces.
     pub states: Option<Vec<String>>,
 }
 
 /// Replaces the check at `index` with the `new` checks, or removes it if there are none.
-pub(super) fn rewritten(document: &Document, index: usize, new: &[New<'_>]) -> Edit {
+pub(super) fn rewritten(document: &Document, index: usize, new: &[NewCheck<'_>]) -> Edit {
     let text = &*document.text;
     let pointer = item("/paths", index);
-    let check = Check { document, pointer: &pointer, span: of_block(text, document.value_at(&pointer).span) };
+    let check =
+        CheckSource { document, pointer: &pointer, span: of_block(text, document.value_at(&pointer).span) };
     let Range { start, end } = check.span;
     let in_brackets = text[document.value_at("/paths").span.start..].starts_with('[');
     if in_brackets {
@@ -73,15 +74,15 @@ fn of_block(text: &str, span: Range<usize>) -> Range<usize> {
 }
 
 /// A check as it's written.
-struct Check<'a> {
+struct CheckSource<'a> {
     document: &'a Document,
     pointer: &'a str,
     span: Range<usize>,
 }
 
-impl Check<'_> {
+impl CheckSource<'_> {
     /// The check's text with the new answers, ends and states.
-    fn with(&self, new: &New<'_>) -> String {
+    fn with(&self, new: &NewCheck<'_>) -> String {
         let states = new.states.as_deref().and_then(|states| self.list("states", states));
         let ends = match self.value("ends") {
             Some(Value::Array(_)) => self.list("ends", &new.said.ends),

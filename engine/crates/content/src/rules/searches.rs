@@ -1,37 +1,43 @@
-//! `search-check` and `self-search`: run searches the way volunteers do. An errand that matches better than the
-//! expected answer pushes it out, because the answer would be folded.
+//! Searches: what they find, run the way volunteers do, and the entries that search checks expect.
 
-use super::error_at;
-use crate::content::model::{Entry, Errand, SearchCheck};
-use crate::content::{Document, Draft};
-use callguide_search::diagnostics::Diagnostic;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use super::context::Context;
+use super::findings::{error_at, few};
+use super::offer;
+use crate::content::model::{Entry, Errand, OneOrMore, SearchCheck};
+use crate::content::{Document, Draft, Kind};
+use callguide_search::diagnostics::{Diagnostic, meant, shown};
 use callguide_search::faq::{Answer, Index, Query};
 
 /// How far down the results an entry may be and still be found at a glance.
 const TOP: usize = 3;
 
+/// `search-check` and `self-search`: run searches the way volunteers do. An errand that matches better than the
+/// expected answer pushes it out, because the answer would be folded.
 pub fn check(draft: &Draft, index: &Index, found: &mut Vec<Diagnostic>) {
     let mut asked = Vec::new();
     for file in &draft.faq {
         for (at, entry) in file.entries.indexed() {
             let pointer = format!("/entries/{at}/question");
-            asked.push(Asked { document: &file.document, pointer, of: Of::Entry(entry) });
+            asked.push(TriedSearch { document: &file.document, pointer, of: Of::Entry(entry) });
         }
     }
     if let Some(file) = &draft.elsewhere {
         for (at, errand) in file.errands.indexed() {
             let pointer = format!("/errands/{at}/question");
-            asked.push(Asked { document: &file.document, pointer, of: Of::Errand(errand) });
+            asked.push(TriedSearch { document: &file.document, pointer, of: Of::Errand(errand) });
         }
     }
     if let Some(checks) = &draft.search_checks {
         // Searches that are held back are for measuring: anyone who fixed one would tune the content to it.
         for (at, check) in checks.searches.indexed().filter(|(_, check)| !check.held_back) {
             let pointer = format!("/searches/{at}/query");
-            asked.push(Asked { document: &checks.document, pointer, of: Of::Check(check) });
+            asked.push(TriedSearch { document: &checks.document, pointer, of: Of::Check(check) });
         }
     }
-    let queries: Vec<Query> = asked.iter().map(Asked::query).collect();
+    let queries: Vec<Query> = asked.iter().map(TriedSearch::query).collect();
     for (asked, answer) in asked.iter().zip(index.search_all(&queries)) {
         let wrong = asked.wrong(index, &answer);
         found.extend(wrong.map(|(rule, message, help)| {
@@ -53,7 +59,7 @@ fn first(answer: &Answer) -> Vec<String> {
 }
 
 /// A text to search for, and where it's written.
-struct Asked<'a> {
+struct TriedSearch<'a> {
     document: &'a Document,
     /// The pointer to the text.
     pointer: String,
@@ -70,9 +76,9 @@ enum Of<'a> {
 }
 
 /// A problem: the rule, the message and the help.
-type Wrong = (&'static str, String, String);
+type SearchProblem = (&'static str, String, String);
 
-impl Asked<'_> {
+impl TriedSearch<'_> {
     fn query(&self) -> Query {
         let text = match self.of {
             Of::Entry(entry) => &entry.question,
@@ -82,7 +88,7 @@ impl Asked<'_> {
         Query { limit: TOP, ..Query::new(text) }
     }
 
-    fn wrong(&self, index: &Index, answer: &Answer) -> Option<Wrong> {
+    fn wrong(&self, index: &Index, answer: &Answer) -> Option<SearchProblem> {
         let first = first(answer);
         let is_first = |id: &str| first.iter().any(|hit| hit == id);
         let by_errand = first.iter().any(|found| found.starts_with(ERRAND)).then_some(BY_ERRAND);
@@ -132,3 +138,60 @@ impl Asked<'_> {
 
 /// What to do if an errand comes before the answer.
 const BY_ERRAND: &str = "remove the words that lead to the errand from elsewhere.yaml, or make them part of phrases; `callguide search --explain \"…\"` shows which ones";
+
+/// `unknown-entry`: a search check that expects an entry that doesn't exist.
+pub fn check_expected(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(file) = &context.draft.search_checks else { return };
+    // An entry that couldn't be read, or that's in a file with a wrong name, still exists.
+    let hides = |(file, (_, rules)): (&Arc<str>, &(Vec<usize>, BTreeSet<&str>))| {
+        Kind::of(file).is_none_or(|kind| kind == Kind::Faq) || rules.contains("unknown-file")
+    };
+    if context.earlier.0.iter().any(hides) {
+        return;
+    }
+    let ids = || context.draft.faq.iter().flat_map(|file| file.entries.iter()).map(|entry| entry.id.as_str());
+    let mut missing: Vec<(&str, Diagnostic)> = Vec::new();
+    for (index, check) in file.searches.indexed() {
+        let at = format!("/searches/{index}/expect");
+        for (place, id) in check.expect.iter().enumerate().filter(|(_, id)| !ids().any(|known| known == *id))
+        {
+            let pointer = match check.expect {
+                OneOrMore::One(_) => at.clone(),
+                OneOrMore::More(_) => format!("{at}/{place}"),
+            };
+            let message = format!("the FAQ has no entry with the id {}", shown(id));
+            let finding = error_at("unknown-entry", &file.document, &pointer, &message);
+            let finding = if meant(id, ids()).is_some() { finding.because(message) } else { finding };
+            // The id may be what people call the entry, which is one of its tags.
+            let tagged = context.draft.faq.iter().flat_map(|file| file.entries.iter()).find(|entry| {
+                entry.tags.iter().any(|tag| tag.to_lowercase().split_whitespace().eq(id.split('-')))
+            });
+            missing.push((
+                id,
+                match tagged {
+                    Some(entry) => finding
+                        .help(format!("did you mean {}? It has this as a tag", shown(&entry.id)))
+                        .guess(file.document.write(&pointer, &entry.id)),
+                    None => offer::value(finding, &file.document, &pointer, id, ids()),
+                },
+            ));
+        }
+    }
+    let names: BTreeSet<&str> =
+        missing.iter().filter(|(_, d)| d.cause.is_none()).map(|(id, _)| *id).collect();
+    // This many aren't typos: a file was removed.
+    let gone = (names.len() >= MANY)
+        .then(|| format!("the FAQ doesn't have the entries that searches expect: {}", few(&names)));
+    found.extend(missing.iter().map(|(id, finding)| {
+        let finding = finding.clone();
+        match (&gone, &finding.cause) {
+            (_, Some(_)) => finding,
+            (Some(gone), None) => finding.because(gone).help(GONE),
+            (None, None) => finding.because(format!("the FAQ has no entry with the id {}", shown(id))),
+        }
+    }));
+}
+
+/// At least this many missing entries are reported as one finding.
+const MANY: usize = 3;
+const GONE: &str = "if an FAQ file or entry was removed by mistake, put it back; otherwise remove these searches, or have them expect another entry";

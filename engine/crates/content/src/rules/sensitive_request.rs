@@ -9,14 +9,14 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::Context;
+use super::context::Context;
 use super::texts::whole_word;
 use super::wording::{Any, Variant, small_letters};
 use crate::content::model::Sensitive;
 use callguide_search::diagnostics::Diagnostic;
 
 fn pattern(source: &str) -> Regex {
-    super::pattern(&format!("(?i){source}"))
+    super::findings::pattern(&format!("(?i){source}"))
 }
 
 /// Words that ask the reader or listener to hand something over to us.

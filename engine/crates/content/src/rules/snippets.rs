@@ -3,7 +3,8 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use super::{Context, offer};
+use super::context::Context;
+use super::offer;
 use crate::content::document::child;
 use crate::content::model::Snippets;
 use crate::content::{File, Kind, snippets};
@@ -57,14 +58,14 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
 }
 
 /// What all findings about one old name have in common.
-struct Renamed {
+struct RenamedSnippet {
     cause: Cause,
     help: String,
     edit: Option<Edit>,
 }
 
 /// Missing names that several texts use, each with the unused snippet that probably had this name.
-fn renamed(context: &Context<'_>, file: &File<Snippets>) -> HashMap<String, Renamed> {
+fn renamed(context: &Context<'_>, file: &File<Snippets>) -> HashMap<String, RenamedSnippet> {
     let mut uses: BTreeMap<&str, usize> = BTreeMap::new();
     for text in context.prose().filter(|text| text.kind != Kind::Snippets) {
         snippets::names(text.written).for_each(|name| *uses.entry(name).or_default() += 1);
@@ -88,7 +89,7 @@ fn renamed(context: &Context<'_>, file: &File<Snippets>) -> HashMap<String, Rena
             };
             let help =
                 format!("write `{name}` here; or, if the new name is right, write it in each of these texts");
-            (name.to_owned(), Renamed { cause, help, edit: file.document.rename(&at, name) })
+            (name.to_owned(), RenamedSnippet { cause, help, edit: file.document.rename(&at, name) })
         })
         .collect()
 }

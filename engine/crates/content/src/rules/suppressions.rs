@@ -10,7 +10,7 @@ use jiff::civil::Date;
 use regex::Regex;
 
 use super::catalogue::{RULES, Rule};
-use super::pattern;
+use super::findings::pattern;
 use crate::content::{Document, Draft};
 use callguide_search::diagnostics::{Diagnostic, Edit, Fix, Place, Severity, meant, shown};
 
@@ -76,7 +76,7 @@ pub fn apply(draft: &Draft, today: Option<Date>, findings: &mut Vec<Diagnostic>)
         }
         !allowed
     });
-    let gated = findings.iter().any(super::hides_content);
+    let gated = findings.iter().any(super::context::hides_content);
     for (suppression, _) in all.iter().filter(|(_, used)| !used && !gated) {
         // Without a date, such a rule finds nothing, so a comment that allows it isn't unused.
         if today.is_some() || !suppression.rule.by_date {

@@ -6,14 +6,15 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::{error, pattern, warning};
+use super::findings::{error, pattern, warning};
 use crate::content::{Document, Kind, snippets};
 use callguide_search::diagnostics::{Diagnostic, Fix, Place};
 use callguide_search::text::autolink::{self, Found};
+use callguide_search::text::links::named;
 
 /// A text in a file.
 #[derive(Debug, Clone)]
-pub(super) struct Text<'a> {
+pub(super) struct FileText<'a> {
     pub kind: Kind,
     pub document: &'a Document,
     pub pointer: String,
@@ -28,8 +29,8 @@ pub(super) struct Text<'a> {
 }
 
 /// The texts of a file, in file order.
-pub(super) fn of_document<'a>(kind: Kind, document: &'a Document) -> Vec<Text<'a>> {
-    let text = |(pointer, read): (String, &'a str)| Text {
+pub(super) fn of_document<'a>(kind: Kind, document: &'a Document) -> Vec<FileText<'a>> {
+    let text = |(pointer, read): (String, &'a str)| FileText {
         kind,
         document,
         read,
@@ -56,7 +57,7 @@ pub(super) fn is_spoken(pointer: &str) -> bool {
     pointer.split('/').any(|part| part == "say")
 }
 
-impl Text<'_> {
+impl FileText<'_> {
     pub fn is_answer(&self) -> bool {
         is_answer(self.kind, &self.pointer)
     }
@@ -174,6 +175,65 @@ pub(super) fn whole_word(text: &str, range: &Range<usize>) -> bool {
     let part_of_word =
         |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | '@'));
     !part_of_word(text[..range.start].chars().next_back()) && !part_of_word(text[range.end..].chars().next())
+}
+
+/// A file, the pointer to a text in it, the name of a link there, and its place.
+pub(super) type PlacedLink<'a> = (&'a Document, String, &'a str, Place);
+
+/// Every place that names a link: in a text, or as the value of a key that holds one.
+pub(super) fn link_uses<'a: 't, 't>(texts: impl Iterator<Item = &'t FileText<'a>>) -> Vec<PlacedLink<'a>> {
+    let mut out = Vec::new();
+    for text in texts {
+        let mut add = |name, place| out.push((text.document, text.pointer.clone(), name, place));
+        if holds_name(text.kind, &text.pointer) {
+            add(text.read, text.document.value_at(&text.pointer));
+            continue;
+        }
+        for (index, link) in named(text.read).enumerate() {
+            let part = format!("link:{}", link.name);
+            let nth = named(text.read).take(index).filter(|other| other.name == link.name).count();
+            add(link.name, text.document.part_at(&text.pointer, &part, nth));
+        }
+    }
+    out
+}
+
+/// Whether the text at `pointer` is the name of a link.
+fn holds_name(kind: Kind, pointer: &str) -> bool {
+    match kind {
+        Kind::Site => {
+            pointer == "/product/brand_link"
+                || pointer.starts_with("/footer/links/") && pointer.ends_with("/link")
+        }
+        Kind::Agreement => pointer == "/link",
+        Kind::Guides => pointer.ends_with("/embed"),
+        Kind::Announcements => pointer.ends_with("/link"),
+        Kind::Flows => pointer.rsplit_once('/').is_some_and(|(list, _)| list.ends_with("/links")),
+        Kind::Support => pointer.starts_with("/links/"),
+        _ => false,
+    }
+}
+
+/// A match in a text as it's written.
+#[derive(Debug, PartialEq)]
+pub(super) struct TextHit {
+    pub range: Range<usize>,
+    pub message: String,
+    pub help: String,
+    /// What was probably meant, each with the range to replace.
+    pub meant: Vec<(Range<usize>, String)>,
+}
+
+impl TextHit {
+    pub fn new(range: Range<usize>, message: impl Into<String>, help: impl Into<String>) -> Self {
+        Self { range, message: message.into(), help: help.into(), meant: Vec::new() }
+    }
+
+    /// Suggests `new` in place of `range`.
+    pub fn meant(mut self, range: Range<usize>, new: impl Into<String>) -> Self {
+        self.meant.push((range, new.into()));
+        self
+    }
 }
 
 #[cfg(test)]

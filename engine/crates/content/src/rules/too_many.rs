@@ -1,6 +1,7 @@
 //! `too-many-readings`: more combinations than can be worked out, and which bound was reached.
 
-use super::{Context, error_at};
+use super::context::Context;
+use super::findings::error_at;
 use crate::content::Document;
 use crate::readings::{Bound, MAX_COPIES, MAX_READERS};
 use callguide_search::diagnostics::Diagnostic;

@@ -1,17 +1,129 @@
-//! `cycle`, `long-path`, `no-end`, `no-own-id`, and ids that would be served twice: mistakes that only show when the
-//! tree is resolved for every region.
+//! The shape of the tree: routes that lead to no node, nodes that no route leads to, cycles, and paths without an end.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 
-use super::unknown_state::declared;
-use super::{Context, error, error_at, whom};
-use crate::content::File;
-use crate::content::Kind;
-use crate::content::model::{DecisionTree, States};
+use super::condition_names::declared;
+use super::context::Context;
+use super::findings::{error, error_at, few, whom};
+use super::offer;
+use crate::content::model::{DecisionTree, Route, States};
+use crate::content::{File, Kind, is_too_deep};
 use crate::readings::{EntryBody, Flaw, Flawed, Guidance, MAX_PATH, ReaderSet, Readings};
-use callguide_search::diagnostics::Diagnostic;
+use callguide_search::diagnostics::{Diagnostic, shown};
 
-pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+/// `unknown-node`: a route that leads to a node that doesn't exist.
+pub fn check_routes(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(file) = &context.draft.tree else { return };
+    for (pointer, route) in routes(file) {
+        for (pointer, go) in targets(&pointer, route) {
+            let deep = ["/questions", "/solutions"].iter().any(|list| is_too_deep(&file.document, list, go));
+            if !deep && !keys(file).any(|key| key == go) {
+                let message = format!("there is no question or solution {}", shown(go));
+                let finding = error_at("unknown-node", &file.document, &pointer, &message);
+                found.push(offer::value(finding, &file.document, &pointer, go, keys(file)));
+            }
+        }
+    }
+}
+
+/// Every route of the tree, with its pointer.
+fn routes(file: &File<DecisionTree>) -> Vec<(String, &Route)> {
+    let mut routes = vec![("/start".to_owned(), &file.start)];
+    for (id, question) in file.questions.iter() {
+        for (index, answer) in question.answers.indexed() {
+            routes.push((format!("/questions/{id}/answers/{index}/go"), &answer.go));
+        }
+    }
+    routes
+}
+
+/// The nodes that a route names, each with its pointer.
+fn targets<'a>(pointer: &str, route: &'a Route) -> Vec<(String, &'a str)> {
+    match route {
+        Route::Plain(go) => vec![(pointer.to_owned(), go)],
+        Route::Cases(cases) => cases
+            .iter()
+            .enumerate()
+            .map(|(index, case)| (format!("{pointer}/{index}/go"), case.go.as_str()))
+            .collect(),
+    }
+}
+
+/// The keys of all nodes.
+fn keys(tree: &DecisionTree) -> impl Iterator<Item = &str> {
+    tree.questions.names().chain(tree.solutions.names())
+}
+
+/// `unreachable-node`: a question or a solution that no state reaches.
+pub fn check_reached(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(file) = &context.draft.tree else { return };
+    // A part that couldn't be read, or a condition with an unknown name, leads nowhere, but that doesn't make the
+    // nodes after it unreachable. An unknown node name could mean any node.
+    let partial = |rule: &str| rule != "unknown-link";
+    if context.broken(Kind::DecisionTree, partial)
+        || context.broken(Kind::States, partial)
+        || context.draft.regions.is_empty()
+    {
+        return;
+    }
+    for (id, behind) in roots(file, context.readings) {
+        let kind = if file.questions.contains(id) { "question" } else { "solution" };
+        let at = format!("/{kind}s/{id}");
+        let also = match behind.as_slice() {
+            [] => String::new(),
+            behind => format!(", so none reaches {} either", few(behind)),
+        };
+        let message = format!("no state reaches the {kind} {id}{also}");
+        found.push(
+            Diagnostic::error("unreachable-node", file.document.key_at(&at), message)
+                .help(format!(
+                    "write `go: {id}` in the answer that should lead to it; remove it with all its lines only if nobody needs it"
+                )),
+        );
+    }
+}
+
+/// The unreached nodes that need a route, each with the nodes that depend on it, so that a branch that was cut off is
+/// reported once.
+fn roots<'a>(file: &'a File<DecisionTree>, readings: &'a Readings<'_>) -> Vec<(&'a str, Vec<&'a str>)> {
+    let unreached: Vec<&str> = keys(file).filter(|key| readings.comes_to(key).is_empty()).collect();
+    let mut leads: HashMap<&str, Vec<&str>> = HashMap::new();
+    for key in &unreached {
+        let Some(guidance) = &readings.guidance else { continue };
+        if let Some(entry) = guidance.entry(key) {
+            leads.insert(key, guidance.targets(entry));
+        }
+    }
+    let led_to: HashSet<&str> = leads.values().flatten().copied().collect();
+    // Nodes that only lead to one another have no root, so the first of them is used.
+    let first = unreached.iter().filter(|key| !led_to.contains(*key));
+    let mut told: HashSet<&str> = HashSet::new();
+    let mut out = Vec::new();
+    for root in first.chain(&unreached) {
+        if !told.insert(root) {
+            continue;
+        }
+        let mut behind = Vec::new();
+        let mut waiting = vec![*root];
+        while let Some(key) = waiting.pop() {
+            for next in leads.get(key).into_iter().flatten() {
+                if let Some(known) = unreached.iter().find(|known| *known == next)
+                    && told.insert(known)
+                {
+                    behind.push(*known);
+                    waiting.push(known);
+                }
+            }
+        }
+        behind.sort_by_key(|key| unreached.iter().position(|other| other == key));
+        out.push((*root, behind));
+    }
+    out
+}
+
+/// `cycle`, `long-path`, `no-end`, `no-own-id`, and ids that would be served twice: mistakes that only show when the
+/// tree is resolved for every region.
+pub fn check_shape(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(file) = &context.draft.tree else { return };
     // A part that couldn't be read may be the way to the end.
     let partial = |rule: &str| rule != "unknown-link";

@@ -1,28 +1,28 @@
-//! `unasked-fact`: words with a fact that some readers may hear without having been asked for it; `uncarried-fact`: a
-//! fact that a step asks for but that no note for the ticket can contain.
+//! `unasked-fact`: words with a fact that some readers may hear without having been asked for it, on one of the ways
+//! through a flow.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 
-use super::asked::{Asked, asked};
-use super::ways::{Clear, Ways};
-use super::{Context, error, few, warning_at, whom};
+use super::asked_facts::{AskedFact, asked};
+use super::context::Context;
+use super::findings::{error, whom};
 use crate::content::document::{child, item};
-use crate::content::model::{Flow, Flows, Script, StepKind, Window};
+use crate::content::model::{Flow, Flows, Script, Step, StepKind, Window};
 use crate::content::{Document, Kind};
-use crate::readings::{Guidance, ReaderSet};
+use crate::readings::{Guidance, Past, ReaderSet};
 use callguide_search::diagnostics::{Diagnostic, shown};
 use callguide_search::text::placeholders::{SAID, names};
 
 /// Words that name a fact, and where they're said.
-struct Words<'a> {
+struct FactWords<'a> {
     document: &'a Document,
     pointer: String,
     text: &'a str,
-    said: Said<'a>,
+    said: SaidIn<'a>,
 }
 
 /// Where words are said.
-enum Said<'a> {
+enum SaidIn<'a> {
     /// In a node of the tree: the indexes of the entry, of the slot of the words, of the slot of its script's gate,
     /// and of the choice.
     Node { entry: usize, say: usize, gate: usize, choice: usize },
@@ -56,7 +56,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let all = asked(context);
     let named: BTreeSet<&str> = words.iter().flat_map(|words| facts(words.text)).collect();
     for fact in named {
-        let own: Vec<&Asked<'_>> = all.iter().filter(|asked| asked.id == fact).collect();
+        let own: Vec<&AskedFact<'_>> = all.iter().filter(|asked| asked.id == fact).collect();
         // A fact that nothing asks for is reported as unknown.
         let Some(first) = own.first() else { continue };
         let by = |kind: Kind| own.iter().filter(move |asked| asked.kind == kind);
@@ -77,7 +77,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
 
 /// The question that asks, with the index of its answer if that asks, as [`Past`](crate::readings::Past) identifies
 /// them.
-fn place(guidance: &Guidance<'_>, asked: &Asked<'_>) -> Option<(usize, Option<usize>)> {
+fn place(guidance: &Guidance<'_>, asked: &AskedFact<'_>) -> Option<(usize, Option<usize>)> {
     let question = guidance.entry(asked.by)?;
     let Some(answer) = asked.answer else { return Some((question, None)) };
     let at = guidance.entries[question].answers().iter().position(|own| own.answer.id == answer)?;
@@ -91,11 +91,11 @@ fn facts(text: &str) -> impl Iterator<Item = &str> {
 
 fn finding(
     context: &Context<'_>,
-    words: &Words<'_>,
+    words: &FactWords<'_>,
     fact: &str,
     missed: &Missed,
     everybody: &ReaderSet,
-    asked: &Asked<'_>,
+    asked: &AskedFact<'_>,
 ) -> Diagnostic {
     let Missed { flow, path, who } = missed;
     let name = shown(fact);
@@ -112,7 +112,7 @@ fn finding(
         ),
     };
     let without = match words.said {
-        Said::Node { .. } => "say these words only to people who were asked, in a case with `answered`",
+        SaidIn::Node { .. } => "say these words only to people who were asked, in a case with `answered`",
         _ => "take it out of these words",
     };
     let help = format!(
@@ -126,7 +126,7 @@ fn finding(
 
 /// Every flow, searched for ways that avoid everything that asks for one fact.
 struct Searched<'a, 'q> {
-    flows: Vec<(&'a str, &'a Flow, Ways<'a, 'q>)>,
+    flows: Vec<(&'a str, &'a Flow, FlowWays<'a, 'q>)>,
     definitions: &'a Flows,
     guidance: Option<&'a Guidance<'a>>,
     clear: &'q Clear<'q>,
@@ -144,22 +144,22 @@ impl<'a, 'q> Searched<'a, 'q> {
     ) -> Self {
         let readers = &context.readings.readers;
         let start = readers.coming().and(readers.in_regions());
-        let ways = |flow| Ways::of(definitions, flow, guidance, clear, &start);
+        let ways = |flow| FlowWays::of(definitions, flow, guidance, clear, &start);
         let flows = definitions.flows.iter().filter_map(|(id, flow)| Some((id, flow, ways(flow)?)));
         Self { flows: flows.collect(), definitions, guidance, clear, context, start }
     }
 
     /// The first path that reaches these words without the fact.
-    fn missed(&self, words: &Words<'_>) -> Option<Missed> {
+    fn missed(&self, words: &FactWords<'_>) -> Option<Missed> {
         self.flows.iter().find_map(|(id, flow, ways)| {
             let (path, who) = match words.said {
-                Said::Node { entry, say, gate, choice } => {
+                SaidIn::Node { entry, say, gate, choice } => {
                     let slots = (gate, say, choice);
                     self.of_kind(flow, StepKind::Tree)
                         .find_map(|step| self.in_node(ways, step, entry, slots))?
                 }
-                Said::Step(step, window) => self.in_step(ways, step, window)?,
-                Said::Agreement(window) => self
+                SaidIn::Step(step, window) => self.in_step(ways, step, window)?,
+                SaidIn::Agreement(window) => self
                     .of_kind(flow, StepKind::Agreement)
                     .find_map(|step| self.in_step(ways, step, window))?,
             };
@@ -173,7 +173,12 @@ impl<'a, 'q> Searched<'a, 'q> {
         steps.filter(move |step| self.definitions.steps.get(step).is_some_and(|step| step.kind == kind))
     }
 
-    fn in_step(&self, ways: &Ways<'a, 'q>, step: &str, window: Window) -> Option<(Vec<String>, ReaderSet)> {
+    fn in_step(
+        &self,
+        ways: &FlowWays<'a, 'q>,
+        step: &str,
+        window: Window,
+    ) -> Option<(Vec<String>, ReaderSet)> {
         let days = self.context.readings.conditions().holds(None, window, &|_| false);
         let who = ways.at(step)?.and(&days);
         Some(ways.way(step, who.iter().next()?, &who))
@@ -181,7 +186,7 @@ impl<'a, 'q> Searched<'a, 'q> {
 
     fn in_node(
         &self,
-        ways: &Ways<'a, 'q>,
+        ways: &FlowWays<'a, 'q>,
         step: &'a str,
         entry: usize,
         (gate, say, choice): (usize, usize, usize),
@@ -203,19 +208,19 @@ impl<'a, 'q> Searched<'a, 'q> {
 }
 
 /// All words that contain a fact.
-fn words<'a>(context: &Context<'a>) -> Vec<Words<'a>> {
+fn words<'a>(context: &Context<'a>) -> Vec<FactWords<'a>> {
     let draft = context.draft;
     let mut all = Vec::new();
-    let mut add = |document: &'a Document, pointer: String, text: &'a str, said: Said<'a>| {
+    let mut add = |document: &'a Document, pointer: String, text: &'a str, said: SaidIn<'a>| {
         if facts(text).next().is_some() {
-            all.push(Words { document, pointer, text, said });
+            all.push(FactWords { document, pointer, text, said });
         }
     };
     if let Some(flows) = &draft.flows {
         for (id, step) in flows.steps.iter() {
             for (index, script) in step.scripts.indexed() {
                 let at = child(&item(&format!("/steps/{id}/scripts"), index), "say");
-                add(&flows.document, at, &script.say, Said::Step(id, script.window));
+                add(&flows.document, at, &script.say, SaidIn::Step(id, script.window));
             }
         }
     }
@@ -224,7 +229,7 @@ fn words<'a>(context: &Context<'a>) -> Vec<Words<'a>> {
             for slots in &node.scripts {
                 let slot = &node.slots[slots.say];
                 for (choice, option) in slot.choices.iter().enumerate() {
-                    let said = Said::Node { entry, say: slots.say, gate: slots.gate, choice };
+                    let said = SaidIn::Node { entry, say: slots.say, gate: slots.gate, choice };
                     add(&tree.document, slot.text_at(choice), option.value, said);
                 }
             }
@@ -234,7 +239,7 @@ fn words<'a>(context: &Context<'a>) -> Vec<Words<'a>> {
         for (index, mode) in agreement.modes.indexed() {
             let at = item("/modes", index);
             let mut script = |pointer: String, script: &'a Script| {
-                let said = Said::Agreement(script.window);
+                let said = SaidIn::Agreement(script.window);
                 add(&agreement.document, child(&pointer, "say"), &script.say, said);
             };
             script(child(&at, "intro"), &mode.intro);
@@ -247,7 +252,7 @@ fn words<'a>(context: &Context<'a>) -> Vec<Words<'a>> {
         for (at, way) in ways {
             for (index, script) in way.scripts.indexed() {
                 let at = item(&format!("/without/ways/{at}/scripts"), index);
-                let said = Said::Agreement(script.window);
+                let said = SaidIn::Agreement(script.window);
                 add(&agreement.document, child(&at, "say"), &script.say, said);
             }
         }
@@ -255,44 +260,133 @@ fn words<'a>(context: &Context<'a>) -> Vec<Words<'a>> {
     all
 }
 
-/// Reports facts that a step asks for but that no note for the ticket can contain.
-pub fn check_carried(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    let Some(flows) = &context.draft.flows else { return };
-    if context.broken(Kind::Flows, |rule| !matches!(rule, "fact-clash" | "unasked-fact")) {
-        return;
-    }
-    // Facts that a question asks for are in the note of the decision that follows.
-    for fact in asked(context).into_iter().filter(|fact| fact.kind == Kind::Flows) {
-        let uses = |flow: &Flow| flow.steps.iter().any(|used| used.step == fact.by);
-        let lost = flows.flows.iter().filter(|(_, flow)| uses(flow) && !has_note(flows, flow, fact.by));
-        let lost: Vec<&str> = lost.map(|(id, _)| id).collect();
-        if lost.is_empty() {
-            continue;
-        }
-        let flows = if lost.len() == 1 { "flow" } else { "flows" };
-        let message = format!(
-            "no note for the ticket can include this fact: in the {flows} {}, no guide or decision follows this step",
-            few(lost.into_iter())
-        );
-        let pointer = child(&fact.pointer, "id");
-        found.push(
-            warning_at("uncarried-fact", fact.document, &pointer, &message)
-                .help("lead from here to a step of the kind guide or tree, or don't ask for the fact"),
-        );
-    }
+/// What a way avoids.
+struct Clear<'q> {
+    pub step: &'q dyn Fn(&str) -> bool,
+    /// The questions and answers to avoid.
+    pub in_tree: Past<'q>,
 }
 
-/// Whether this step of a flow, or a later one, has the note: every guide has it, and the tree does once there's a
-/// decision.
-fn has_note<'a>(flows: &'a Flows, flow: &'a Flow, from: &'a str) -> bool {
-    let listed = |id: &str| flow.steps.iter().any(|used| used.step == id);
-    let (mut seen, mut waiting) = (HashSet::new(), vec![from]);
-    while let Some(id) = waiting.pop() {
-        let Some(step) = flows.steps.get(id).filter(|_| listed(id) && seen.insert(id)) else { continue };
-        if matches!(step.kind, StepKind::Guide | StepKind::Tree) {
-            return true;
+/// A flow, and the ways through it.
+struct FlowWays<'a, 'q> {
+    flows: &'a Flows,
+    guidance: Option<&'a Guidance<'a>>,
+    clear: &'q Clear<'q>,
+    first: &'a str,
+    listed: Vec<&'a str>,
+    /// By step, the readers who reach it on such a way, whatever the step itself asks.
+    come: HashMap<&'a str, ReaderSet>,
+}
+
+impl<'a, 'q> FlowWays<'a, 'q> {
+    /// The ways that readers in `among` can take through a flow; `None` if the flow has no steps.
+    fn of(
+        flows: &'a Flows,
+        flow: &'a Flow,
+        guidance: Option<&'a Guidance<'a>>,
+        clear: &'q Clear<'q>,
+        among: &ReaderSet,
+    ) -> Option<Self> {
+        let listed: Vec<&str> = flow.steps.iter().map(|used| used.step.as_str()).collect();
+        let first = *listed.first()?;
+        let mut this = Self { flows, guidance, clear, first, listed, come: HashMap::new() };
+        let mut waiting = vec![(first, among.clone())];
+        while let Some((id, mut new)) = waiting.pop() {
+            let known = this.come.entry(id).or_insert_with(|| ReaderSet::none(among.capacity()));
+            new.remove(known);
+            if new.is_empty() {
+                continue;
+            }
+            known.add(&new);
+            if let Some(left) = this.leave(id, &new) {
+                waiting.extend(this.targets(id).into_iter().map(|(to, _)| (to, left.clone())));
+            }
         }
-        waiting.extend(step.buttons.iter().map(|button| button.go.as_str()).chain(step.next.as_deref()));
+        Some(this)
     }
-    false
+
+    /// The readers who reach a step.
+    fn come_to(&self, step: &str) -> Option<&ReaderSet> {
+        self.come.get(step)
+    }
+
+    /// The readers who are still on such a way once a step is shown: `None` if the step is one to avoid.
+    fn at(&self, step: &str) -> Option<&ReaderSet> {
+        self.come_to(step).filter(|_| !(self.clear.step)(step))
+    }
+
+    /// The copies of tree nodes that readers at this tree step reach on such a way, each with its readers.
+    fn in_tree(&self, step: &str) -> BTreeMap<usize, ReaderSet> {
+        match (self.at(step), self.guidance) {
+            (Some(who), Some(guidance)) => guidance.past(self.clear.in_tree, who),
+            _ => BTreeMap::new(),
+        }
+    }
+
+    /// The readers in `who` who go on from a step.
+    fn leave(&self, id: &str, who: &ReaderSet) -> Option<ReaderSet> {
+        if (self.clear.step)(id) {
+            return None;
+        }
+        match (self.step(id)?.kind, self.guidance) {
+            (StepKind::Tree, Some(guidance)) => {
+                guidance.ended(&guidance.past(self.clear.in_tree, who)).filter(|left| !left.is_empty())
+            }
+            _ => Some(who.clone()),
+        }
+    }
+
+    /// A shortest way to a step for a reader, in words: `STEP.BUTTON` and, through the tree, `QUESTION.ANSWER`. Also
+    /// returns the readers in `among` who take it.
+    fn way(&self, to: &str, reader: usize, among: &ReaderSet) -> (Vec<String>, ReaderSet) {
+        let mut before: HashMap<&str, Option<(&str, Option<&str>)>> = HashMap::from([(self.first, None)]);
+        let mut waiting = VecDeque::from([self.first]);
+        while let Some(at) = waiting.pop_front() {
+            let goes_on = self
+                .come_to(at)
+                .is_some_and(|who| self.leave(at, who).is_some_and(|left| left.contains(reader)));
+            for (next, button) in self.targets(at).into_iter().filter(|_| goes_on) {
+                if !before.contains_key(next) {
+                    before.insert(next, Some((at, button)));
+                    waiting.push_back(next);
+                }
+            }
+        }
+        let mut steps = Vec::new();
+        let mut at = to;
+        while let Some(Some((from, button))) = before.get(at) {
+            steps.push((*from, *button));
+            at = from;
+        }
+        steps.reverse();
+        let (mut said, mut who) = (Vec::new(), among.clone());
+        for (step, button) in steps {
+            let through = self.guidance.filter(|_| self.step(step).is_some_and(|s| s.kind == StepKind::Tree));
+            let path = through.and_then(|guidance| {
+                guidance.way_past(self.clear.in_tree, reader, &who, |at| guidance.is_end(at))
+            });
+            match path {
+                Some((path, walked)) => {
+                    said.extend(path.iter().map(|(question, answer)| format!("{question}.{answer}")));
+                    who = walked;
+                }
+                None => {
+                    said.push(button.map_or_else(|| step.to_owned(), |button| format!("{step}.{button}")))
+                }
+            }
+        }
+        (said, who)
+    }
+
+    /// The steps of the flow that a step leads to, each with the button that leads there.
+    fn targets(&self, id: &str) -> Vec<(&'a str, Option<&'a str>)> {
+        let Some(step) = self.step(id) else { return Vec::new() };
+        let buttons = step.buttons.iter().map(|button| (button.go.as_str(), Some(button.id.as_str())));
+        let all = buttons.chain(step.next.as_deref().map(|next| (next, None)));
+        all.filter(|(to, _)| self.listed.contains(to)).collect()
+    }
+
+    fn step(&self, id: &str) -> Option<&'a Step> {
+        self.flows.steps.get(id)
+    }
 }

@@ -2,8 +2,10 @@
 
 use std::collections::HashMap;
 
-use super::path_checks::{meant, pairs};
-use super::{Context, warning, whom};
+use super::context::Context;
+use super::findings::{warning, whom};
+use super::path_checks::pairs;
+use super::pieces::meant;
 use crate::content::Kind;
 use crate::readings::{AnswerSlots, EntryBody, Guidance, MAX_PATHS, ReaderSet, Step};
 use callguide_search::diagnostics::Diagnostic;
@@ -27,8 +29,14 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             .or_insert_with(|| readings.readers.none())
             .add(&meant(readings, check).and(&readings.conditions().ahead(check.window)));
     }
-    let mut walk =
-        Walk { guidance, covered, trail: Vec::new(), left: MAX_PATHS, named: Vec::new(), number: 0 };
+    let mut walk = UncoveredPaths {
+        guidance,
+        covered,
+        trail: Vec::new(),
+        left: MAX_PATHS,
+        named: Vec::new(),
+        number: 0,
+    };
     walk.from(guidance.begin(&readings.whole()));
     let (uncovered, number) = (&walk.named, walk.number);
     if number == 0 {
@@ -50,7 +58,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     );
 }
 
-struct Walk<'a> {
+struct UncoveredPaths<'a> {
     guidance: &'a Guidance<'a>,
     /// The readers that checks are about, by the answers that a check begins with.
     covered: HashMap<Vec<(&'a str, &'a str)>, ReaderSet>,
@@ -62,7 +70,7 @@ struct Walk<'a> {
     number: usize,
 }
 
-impl<'a> Walk<'a> {
+impl<'a> UncoveredPaths<'a> {
     /// Visits every path that continues the trail, for the readers whom no check covers yet. A check covers every
     /// path that begins with its answers.
     fn from(&mut self, mut steps: Vec<Step>) {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use super::Context;
+use super::context::Context;
 use super::when::Says;
 use crate::content::conditions::CONDITIONS;
 use crate::content::document::{child, item};

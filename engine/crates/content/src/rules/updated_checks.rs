@@ -7,9 +7,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::path_checks::{meant, pairs, stopped_at};
-use super::rewritten_check::{New, Said, rewritten};
-use super::{few, whom};
+use super::findings::{few, whom};
+use super::path_checks::{pairs, stopped_at};
+use super::pieces::meant;
+use super::rewritten_check::{NewCheck, Said, rewritten};
 use crate::content::document::item;
 use crate::readings::{Guidance, ReaderSet, Readings, Step};
 use callguide_search::diagnostics::{Edit, Place};
@@ -40,7 +41,7 @@ pub struct Left {
 }
 
 /// Where a check's answers lead some of its readers.
-struct Way {
+struct CheckWay {
     answers: Vec<String>,
     /// Where it ends, if not where the check says.
     moved: Option<String>,
@@ -73,7 +74,7 @@ pub fn update(readings: &Readings<'_>, accepted: &BTreeSet<usize>) -> Updated {
         let among = meant(readings, written).and(&ahead).and(&whole);
         let own = Said::of(written);
         let accept = accepted.contains(&check);
-        let left = match Walk::all(readings, guidance, &given, &own.ends, &among) {
+        let left = match CheckWalk::all(readings, guidance, &given, &own.ends, &among) {
             Ok(ways) => {
                 let left = moved(readings, &ways, &own.ends).filter(|_| !accept);
                 add_candidates(readings, check, &own, &ways, accept, &mut candidates);
@@ -108,9 +109,9 @@ pub fn update(readings: &Readings<'_>, accepted: &BTreeSet<usize>) -> Updated {
         let new = new.into_iter().map(|(said, readers)| {
             let some = Some(readings.readers.regions_of(&readers)).filter(|some| *some != regions);
             let code = |region: usize| readings.draft().regions[region].code.clone();
-            New { said, states: some.map(|some| some.into_iter().map(code).collect()) }
+            NewCheck { said, states: some.map(|some| some.into_iter().map(code).collect()) }
         });
-        let new: Vec<New<'_>> = new.collect();
+        let new: Vec<NewCheck<'_>> = new.collect();
         updated.made += new.len();
         updated.edits.push(rewritten(&checks.document, of_check[0].0.check, &new));
     }
@@ -123,7 +124,7 @@ fn add_candidates(
     readings: &Readings<'_>,
     check: usize,
     own: &Said,
-    ways: &[Way],
+    ways: &[CheckWay],
     accept: bool,
     candidates: &mut Vec<Candidate>,
 ) {
@@ -131,7 +132,7 @@ fn add_candidates(
     let everyone = ReaderSet::union(readings.readers.count(), ways.iter().map(|way| &way.readers));
     for region in readings.readers.regions_of(&everyone) {
         let all = readings.readers.all_of_region(region).and(&everyone);
-        let here: Vec<&Way> = ways.iter().filter(|way| way.readers.meets(&all)).collect();
+        let here: Vec<&CheckWay> = ways.iter().filter(|way| way.readers.meets(&all)).collect();
         let some_hold = here.iter().any(|way| way.moved.is_none());
         for way in here {
             let answers = if accept || some_hold { &way.answers } else { &own.answers };
@@ -177,7 +178,7 @@ fn without_known(candidates: &[Candidate]) -> Vec<ReaderSet> {
 }
 
 /// Describes where readers end who don't end where the check says; `None` if all do.
-fn moved(readings: &Readings<'_>, ways: &[Way], ends: &[String]) -> Option<String> {
+fn moved(readings: &Readings<'_>, ways: &[CheckWay], ends: &[String]) -> Option<String> {
     let ids: BTreeSet<&str> = ways.iter().filter_map(|way| way.moved.as_deref()).collect();
     let who = ways.iter().filter(|way| way.moved.is_some()).map(|way| &way.readers);
     let who = ReaderSet::union(readings.readers.count(), who);
@@ -187,16 +188,16 @@ fn moved(readings: &Readings<'_>, ways: &[Way], ends: &[String]) -> Option<Strin
 
 /// Follows a check's answers in whatever order they're asked for, and tries every answer of any other question on the
 /// way.
-struct Walk<'a, 'c> {
+struct CheckWalk<'a, 'c> {
     readings: &'c Readings<'a>,
     guidance: &'c Guidance<'a>,
     given: &'c [(&'c str, &'c str)],
     ends: &'c [String],
-    ways: Vec<Way>,
+    ways: Vec<CheckWay>,
     trail: Vec<String>,
 }
 
-impl<'a, 'c> Walk<'a, 'c> {
+impl<'a, 'c> CheckWalk<'a, 'c> {
     /// Returns all ways, each with its readers, or why no check can describe them.
     fn all(
         readings: &'c Readings<'a>,
@@ -204,7 +205,7 @@ impl<'a, 'c> Walk<'a, 'c> {
         given: &'c [(&'c str, &'c str)],
         ends: &'c [String],
         among: &ReaderSet,
-    ) -> Result<Vec<Way>, String> {
+    ) -> Result<Vec<CheckWay>, String> {
         let mut walk = Self { readings, guidance, given, ends, ways: Vec::new(), trail: Vec::new() };
         walk.from(&guidance.begin(among), 0)?;
         for region in readings.readers.regions_of(among) {
@@ -302,7 +303,7 @@ impl<'a, 'c> Walk<'a, 'c> {
         let known = self.ways.iter().position(|way| way.answers == self.trail && way.moved == moved);
         let at = known.unwrap_or_else(|| {
             let readers = self.readings.readers.none();
-            self.ways.push(Way { answers: self.trail.clone(), moved, readers });
+            self.ways.push(CheckWay { answers: self.trail.clone(), moved, readers });
             self.ways.len() - 1
         });
         self.ways[at].readers.insert(reader);

@@ -3,14 +3,13 @@
 
 use serde_json::Value;
 
-use super::Context;
 use crate::content::conditions::CONDITIONS;
 use crate::content::document::{child, item};
 use crate::content::{Document, Kind};
 
 /// A word of a condition.
 #[derive(Debug, Clone)]
-pub(super) struct Word<'a> {
+pub(super) struct ConditionWord<'a> {
     pub document: &'a Document,
     pub kind: Kind,
     pub pointer: String,
@@ -34,7 +33,7 @@ pub(super) enum Says<'a> {
     Equals(&'a str, &'a Value),
 }
 
-impl Word<'_> {
+impl ConditionWord<'_> {
     /// The pointer to the condition that it refers to by name.
     pub fn condition(&self) -> Option<String> {
         if let Says::Is(name) = self.says { Some(child(CONDITIONS, name)) } else { None }
@@ -51,9 +50,9 @@ impl Word<'_> {
 }
 
 /// Every word of every condition, file by file.
-pub(super) fn words<'a>(context: &Context<'a>) -> Vec<Word<'a>> {
+pub(super) fn words<'a>(documents: impl Iterator<Item = (Kind, &'a Document)>) -> Vec<ConditionWord<'a>> {
     let mut words = Vec::new();
-    for (kind, document) in context.documents() {
+    for (kind, document) in documents {
         let asks = |pointer: &str| match kind {
             Kind::States => !pointer.starts_with("/states/") && !pointer.starts_with("/attributes/"),
             Kind::DecisionTree | Kind::Faq | Kind::Emergency | Kind::ChecksPaths => true,
@@ -77,11 +76,11 @@ fn condition<'a>(
     (kind, document): (Kind, &'a Document),
     pointer: &str,
     value: &'a Value,
-    words: &mut Vec<Word<'a>>,
+    words: &mut Vec<ConditionWord<'a>>,
 ) {
     for (key, value) in value.as_object().into_iter().flatten() {
         let at = child(pointer, key);
-        let mut add = |pointer: String, says| words.push(Word { document, kind, pointer, says });
+        let mut add = |pointer: String, says| words.push(ConditionWord { document, kind, pointer, says });
         match (key.as_str(), value) {
             ("state", Value::Array(codes)) => {
                 let codes = codes.iter().enumerate();

@@ -1,15 +1,19 @@
-//! `inconsistent-name`, `partisan-word`, `judgemental-word`, `retired-words`: the words listed in style.yaml.
+//! The words listed in style.yaml: where texts use them, and where the lists contradict each other.
 
 use std::cell::OnceCell;
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use regex::{Regex, RegexBuilder};
 
-use super::Context;
-use super::texts::{Text, whole_word};
+use super::context::Context;
+use super::findings::warning_at;
+use super::texts::{FileText, whole_word};
+use crate::content::document::{child, item};
 use crate::content::model::{Lenient, Wording};
-use callguide_search::diagnostics::Diagnostic;
+use callguide_search::diagnostics::{Diagnostic, Place};
 
+/// `inconsistent-name`, `partisan-word`, `judgemental-word`, `retired-words`: the words listed in style.yaml.
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(style) = &context.draft.style else { return };
     let lists: [(&'static str, &Lenient<Wording>, &str); 4] = [
@@ -20,9 +24,9 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     ];
     let prescribed: Vec<&str> =
         lists.iter().flat_map(|(_, list, _)| list.iter().map(|wording| wording.say.as_str())).collect();
-    let rules: Vec<(&'static str, &str, Entry<'_>)> = lists
+    let rules: Vec<(&'static str, &str, SoughtWording<'_>)> = lists
         .into_iter()
-        .flat_map(|(rule, list, what)| list.iter().map(move |w| (rule, what, Entry::new(w))))
+        .flat_map(|(rule, list, what)| list.iter().map(move |w| (rule, what, SoughtWording::new(w))))
         .collect();
     let any = Any::of(rules.iter().flat_map(|(_, _, entry)| &entry.variants));
     for text in context.prose() {
@@ -53,7 +57,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-fn finding(rule: &'static str, what: &str, say: &str, text: &Text<'_>, hit: Range<usize>) -> Diagnostic {
+fn finding(rule: &'static str, what: &str, say: &str, text: &FileText<'_>, hit: Range<usize>) -> Diagnostic {
     let given = &text.read[hit.clone()];
     let place = text.part(&hit);
     let shown = given.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -93,12 +97,12 @@ fn capitalised(text: &str) -> String {
 }
 
 /// A wording, ready to be searched for.
-pub(super) struct Entry<'a> {
+pub(super) struct SoughtWording<'a> {
     wording: &'a Wording,
     variants: Vec<Variant<'a>>,
 }
 
-impl<'a> Entry<'a> {
+impl<'a> SoughtWording<'a> {
     pub(super) fn new(wording: &'a Wording) -> Self {
         Self { wording, variants: wording.not.iter().map(|variant| Variant::new(variant)).collect() }
     }
@@ -182,6 +186,64 @@ pub(super) fn small_letters(text: &str) -> String {
     text.replace('’', "'").to_lowercase()
 }
 
+/// An entry of a list, with its pointer.
+struct ListedWording<'a> {
+    pointer: String,
+    wording: &'a Wording,
+}
+
+/// `style-clash`: style.yaml forbids a word that it also prescribes, or lists one twice.
+pub fn check_style(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(style) = &context.draft.style else { return };
+    let lists = [
+        ("/names", &style.names),
+        ("/partisan", &style.partisan),
+        ("/judgemental", &style.judgemental),
+        ("/retired", &style.retired),
+    ];
+    let all: Vec<ListedWording<'_>> = lists
+        .into_iter()
+        .flat_map(|(list, entries)| {
+            entries.indexed().map(move |(at, wording)| ListedWording { pointer: item(list, at), wording })
+        })
+        .collect();
+    let document = &style.document;
+    let not = |listed: &ListedWording<'_>, nth: usize| item(&child(&listed.pointer, "not"), nth);
+    let mut first: BTreeMap<&str, Place> = BTreeMap::new();
+    for listed in &all {
+        let said: Vec<&ListedWording<'_>> = all
+            .iter()
+            .filter(|other| !other.wording.say.is_empty() && other.wording.say != listed.wording.say)
+            .collect();
+        for (nth, word) in listed.wording.not.iter().enumerate() {
+            let pointer = not(listed, nth);
+            if let Some(there) = first.get(word.as_str()) {
+                let message = format!("\"{word}\" is listed twice in this file");
+                found.push(
+                    warning_at("style-clash", document, &pointer, &message)
+                        .related(there.clone(), "and here")
+                        .help("keep the one that says what to write instead, and remove the other"),
+                );
+                continue;
+            }
+            first.insert(word, document.value_at(&pointer));
+            let alone = Wording { say: listed.wording.say.clone(), not: vec![word.clone()] };
+            let alone = SoughtWording::new(&alone);
+            let same = (*word == listed.wording.say).then_some(listed);
+            let other = said.iter().copied().find(|other| !alone.hits(&other.wording.say).is_empty());
+            if let Some(clash) = same.or(other) {
+                let say = &clash.wording.say;
+                let message = format!("\"{word}\" is forbidden here, but the file says to write \"{say}\"");
+                found.push(
+                    warning_at("style-clash", document, &pointer, &message)
+                        .related(document.value_at(&child(&clash.pointer, "say")), "prescribed here")
+                        .help("decide on one and change the other: nobody can follow both"),
+                );
+            }
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -189,7 +251,7 @@ mod tests {
     fn hits(say: &str, not: &[&str], text: &str) -> Vec<String> {
         let wording =
             Wording { say: say.to_owned(), not: not.iter().map(|word| (*word).to_owned()).collect() };
-        Entry::new(&wording).hits(text).into_iter().map(|hit| text[hit].to_owned()).collect()
+        SoughtWording::new(&wording).hits(text).into_iter().map(|hit| text[hit].to_owned()).collect()
     }
 
     #[test]

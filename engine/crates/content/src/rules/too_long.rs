@@ -1,6 +1,7 @@
-//! `long-text-message`: a script for text messages that takes more SMS segments than the style allows.
+//! Words that are too long for their channel: answers to read aloud, and text messages.
 
-use super::{Context, warning};
+use super::context::Context;
+use super::findings::warning;
 use crate::content::document::child;
 use crate::content::model::State;
 use crate::content::{Document, Kind};
@@ -8,12 +9,45 @@ use crate::readings::Filled;
 use callguide_search::api::tree::Channel;
 use callguide_search::diagnostics::{Diagnostic, Place};
 use callguide_search::text::placeholders::fill;
+use callguide_search::text::plain;
 use callguide_search::text::sms::{self, Size};
+
+/// `long-answer`: an FAQ answer that's too long to read aloud.
+pub fn check_answers(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(limit) = context.draft.style.as_ref().and_then(|style| style.answer_words) else { return };
+    for read in &context.readings.faq {
+        let document = &context.draft.faq[read.category].document;
+        if context.copies().has(&document.name, &read.pointer) {
+            continue;
+        }
+        // The source is longer than what's read, because of its Markdown, so most answers need no closer look.
+        let written: usize =
+            read.answer.choices.iter().map(|choice| choice.value.split_whitespace().count()).sum();
+        if written <= limit {
+            continue;
+        }
+        let count = |words: &[&str]| plain::words(&words.join("\n\n")).split_whitespace().count();
+        let longest = match read.answer.choices.as_slice() {
+            [only] => count(&[only.value]),
+            _ => read.shown.iter().filter_map(|reader| Some(count(&read.words(reader)?))).max().unwrap_or(0),
+        };
+        if longest > limit {
+            let pointer = child(&read.pointer, "answer");
+            let message = format!("this answer has {longest} words; the limit in style.yaml is {limit}");
+            found.push(
+                warning("long-answer", document, &pointer, document.key_at(&pointer), &message).help(
+                    "start with what answers the question, and cut the rest or move it to its own entry",
+                ),
+            );
+        }
+    }
+}
 
 /// The assumed length of a person's name, in letters: a first and a last name.
 const NAME: usize = 16;
 
-pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+/// `long-text-message`: a script for text messages that takes more SMS segments than the style allows.
+pub fn check_messages(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(limit) = context.draft.style.as_ref().and_then(|style| style.text_message_segments) else {
         return;
     };

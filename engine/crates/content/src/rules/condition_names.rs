@@ -1,20 +1,25 @@
-//! `unknown-state` and `unknown-attribute`: states and attributes that conditions and checks name.
+//! What conditions and checks name: states and attributes (`unknown-state`, `unknown-attribute`), and named conditions
+//! (`unknown-condition`, `circular-condition`).
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use super::when::{Says, Word};
-use super::{Context, error, error_at, offer};
+use super::context::Context;
+use super::findings::{error, error_at, error_at_key};
+use super::offer;
+use super::when::{ConditionWord, Says};
+use crate::content::conditions::CONDITIONS;
 use crate::content::document::{child, item};
 use crate::content::model::{Attribute, AttributeType, ID_RULE, Named, State, States, WORDS};
 use crate::content::{Document, File, Kind, belongs_beside, may_stand_beside};
 use callguide_search::diagnostics::{Cause, Diagnostic, Edit, Place, meant, shown};
 
-pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+/// `unknown-state` and `unknown-attribute`: states and attributes that conditions and checks name.
+pub fn check_states(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(states) = context.states() else { return };
     misdeclared(context, found);
-    for Word { document, kind, pointer, says } in context.words() {
+    for ConditionWord { document, kind, pointer, says } in context.words() {
         match says {
             Says::State(code) => state(context, document, pointer, code, found),
             Says::Has(path) | Says::Dated(path) => {
@@ -57,24 +62,6 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             }
         }
     }
-}
-
-/// The attributes whose declaration has a typo: nothing uses the declared name, but a similar name that isn't
-/// declared is used. Each is mapped to the name in use.
-pub(super) fn renamed(context: &Context<'_>) -> BTreeMap<String, String> {
-    let Some(file) = &context.draft.states else { return BTreeMap::new() };
-    let asked = context.words().iter().filter_map(|word| match word.says {
-        Says::Has(path) | Says::Dated(path) | Says::Equals(path, _) => path.split('.').next(),
-        Says::State(_) | Says::Is(_) | Says::Answered(_) => None,
-    });
-    let given = file.states.iter().flat_map(|state| state.attributes.keys().map(String::as_str));
-    let used = asked.chain(given);
-    let used: BTreeSet<&str> = used.filter(|name| !WORDS.contains(name) && *name != ID_RULE).collect();
-    let unused = file.attributes.names().filter(|name| !used.contains(name));
-    let unknown: Vec<&str> = used.iter().copied().filter(|name| !file.attributes.contains(name)).collect();
-    unused
-        .filter_map(|name| Some((name.to_owned(), meant(name, unknown.iter().copied())?.to_owned())))
-        .collect()
 }
 
 fn misdeclared(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
@@ -245,4 +232,39 @@ pub(super) fn paths(attributes: &Named<Attribute>, prefix: &str) -> Vec<String> 
         out.push(path);
     }
     out
+}
+
+/// `unknown-condition`, `circular-condition`: mistakes in named conditions. A condition that nothing uses is reported
+/// with the other unused pieces.
+pub fn check_conditions(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(file) = &context.draft.tree else { return };
+    let conditions = &context.draft.conditions;
+    for name in &conditions.circular {
+        let pointer = child(CONDITIONS, name);
+        let message = format!("the condition {} refers to itself", shown(name));
+        found.push(
+            error_at_key("circular-condition", &file.document, &pointer, &message)
+                .help("spell out what it means, without a name that leads back to it"),
+        );
+    }
+    let named = file.document.value.pointer(CONDITIONS).and_then(Value::as_object);
+    let names = || named.into_iter().flat_map(|named| named.keys().map(String::as_str));
+    for ConditionWord { document, kind, pointer, says } in context.words() {
+        let Says::Is(name) = says else { continue };
+        let mut finding = if !named.is_some_and(|named| named.contains_key(*name)) {
+            let message = format!("decision-tree.yaml has no condition {}", shown(name));
+            let finding = error_at("unknown-condition", document, pointer, &message);
+            offer::value(finding, document, pointer, name, names())
+        } else if !matches!(kind, Kind::DecisionTree | Kind::States) && conditions.asks_for_answers(name) {
+            let message = format!(
+                "the condition {} depends on earlier answers, but nothing has been answered yet here",
+                shown(name)
+            );
+            error_at("unknown-condition", document, pointer, &message)
+        } else {
+            continue;
+        };
+        finding.help.get_or_insert_with(|| "spell out the condition here instead of naming it".to_owned());
+        found.push(finding);
+    }
 }

@@ -1,14 +1,18 @@
-//! `unknown-step`, `unreachable-step`, `wrong-progress`: the steps of flows, and where they lead.
+//! Flows: their steps and where they lead, the paths of pages, and the guides that steps show.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
-use super::paths::{EXITS, page};
-use super::{Context, error_at, offer};
+use serde_json::Value;
+
+use super::context::Context;
+use super::findings::error_at;
+use super::offer;
 use crate::content::model::{Flow, Flows, Step};
-use crate::content::{File, Kind};
-use callguide_search::diagnostics::{Diagnostic, Edit, nearest, shown};
+use crate::content::{Document, File, Kind};
+use callguide_search::diagnostics::{Diagnostic, Edit, Place, nearest, shown};
 
-pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+/// `unknown-step`, `unreachable-step`, `wrong-progress`: the steps of flows, and where they lead.
+pub fn check_steps(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(file) = &context.draft.flows else { return };
     // A flow or step that couldn't be read may lead to any other step.
     let whole = !context.broken(Kind::Flows, |_| true);
@@ -134,5 +138,107 @@ fn flow_steps(file: &File<Flows>, id: &str, flow: &Flow, whole: bool, found: &mu
             };
             found.push(finding);
         }
+    }
+}
+
+/// Pages that a step may lead out to (`spec §2`).
+const EXITS: [&str; 3] = ["/home", "/support", "/finish"];
+/// Path prefixes that the engine and the app serve themselves.
+const OWN: [&str; 11] = [
+    "/home", "/support", "/finish", "/admin", "/login", "/api", "/auth", "/guides", "/assets", "/healthz",
+    "/readyz",
+];
+
+/// `unknown-page` and `taken-path`: the paths of pages in the app.
+pub fn check_paths(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(flows) = &context.draft.flows else { return };
+    taken(&flows.document, flows, found);
+    // Taken from the raw file, because a flow that couldn't be read still has its page.
+    let listed = flows.document.value.get("flows").and_then(Value::as_object);
+    let paths =
+        listed.into_iter().flat_map(|flows| flows.values()).filter_map(|flow| flow.get("path")?.as_str());
+    let known: Vec<&str> = EXITS.into_iter().chain(["/admin"]).chain(paths).collect();
+    let Some(site) = &context.draft.site else { return };
+    let buttons = site.pages.home.buttons.iter().enumerate();
+    let buttons = buttons.map(|(i, b)| (format!("/pages/home/buttons/{i}/to"), &b.to));
+    let navigation = site.navigation.iter().enumerate();
+    let navigation = navigation.map(|(i, item)| (format!("/navigation/{i}/to"), &item.to));
+    for (pointer, to) in buttons.chain(navigation) {
+        page(&site.document, &pointer, to, &known, found);
+    }
+}
+
+/// Reports `to` if it isn't one of the pages that may be linked from here.
+fn page(document: &Document, pointer: &str, to: &str, known: &[&str], found: &mut Vec<Diagnostic>) {
+    if !known.contains(&to) {
+        let message = format!("no page that can be opened from here has the path {}", shown(to));
+        let finding = error_at("unknown-page", document, pointer, &message);
+        found.push(offer::value(finding, document, pointer, to, known.iter().copied()));
+    }
+}
+
+/// Reports paths that would lead to two pages. Flows may share a step, and with it the step's path.
+fn taken(document: &Document, flows: &Flows, found: &mut Vec<Diagnostic>) {
+    // The step that each path shows; `None` for a flow's first page.
+    let mut first: HashMap<&str, (Option<&str>, Place)> = HashMap::new();
+    let mut told = HashSet::new();
+    let begins = flows.flows.iter().map(|(id, flow)| (format!("/flows/{id}/path"), flow.path.as_str(), None));
+    let steps = flows.flows.iter().flat_map(|(id, flow)| {
+        flow.steps.indexed().filter_map(move |(index, used)| {
+            Some((format!("/flows/{id}/steps/{index}/path"), used.path.as_deref()?, Some(used.step.as_str())))
+        })
+    });
+    for (pointer, path, step) in begins.chain(steps) {
+        let place = document.value_at(&pointer);
+        let own = OWN
+            .iter()
+            .any(|own| path.strip_prefix(own).is_some_and(|rest| rest.is_empty() || rest.starts_with('/')));
+        if own {
+            let message = format!("the path {} belongs to Callguide itself", shown(path));
+            found.push(
+                error_at("taken-path", document, &pointer, &message)
+                    .help("choose another path that doesn't begin this way"),
+            );
+        } else if let Some((other, there)) = first.get(path) {
+            if (step.is_none() || *other != step) && told.insert(path) {
+                let message = format!("another page already has the path {}", shown(path));
+                found.push(
+                    error_at("taken-path", document, &pointer, &message)
+                        .related(there.clone(), "the other one")
+                        .help(format!(
+                            "give one of the two another path, such as {}",
+                            shown(&format!("{path}-2"))
+                        )),
+                );
+            }
+        } else {
+            first.insert(path, (step, place));
+        }
+    }
+}
+
+/// `unknown-guide`: a step or the agreement names a guide that doesn't exist.
+pub fn check_guides(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(guides) = &context.draft.guides else { return };
+    if guides.guides.names().next().is_none() {
+        return;
+    }
+    let mut named = |document: &Document, pointer: String, guide: &str| {
+        if !guides.guides.contains(guide) {
+            let message = format!("there is no guide {}", shown(guide));
+            let finding = error_at("unknown-guide", document, &pointer, &message);
+            found.push(offer::value(finding, document, &pointer, guide, guides.guides.names()));
+        }
+    };
+    if let Some(flows) = &context.draft.flows {
+        for (id, step) in flows.steps.iter() {
+            let Some(guide) = &step.guide else { continue };
+            named(&flows.document, format!("/steps/{id}/guide"), guide);
+        }
+    }
+    if let Some(agreement) = &context.draft.agreement
+        && let Some(guide) = agreement.without.as_ref().and_then(|without| without.guide.as_ref())
+    {
+        named(&agreement.document, "/without/guide".to_owned(), guide);
     }
 }

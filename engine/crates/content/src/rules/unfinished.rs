@@ -1,13 +1,32 @@
-//! `blank-in-script`: a gap, in words to say or send, that nothing fills; `leftover`: a note that an author meant to
-//! come back to.
+//! Texts that aren't finished: empty, with blanks or notes to come back to, or broken off.
 
 use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::{Context, few, pattern};
+use super::context::Context;
+use super::findings::{error_at, few, pattern};
+use super::texts::TextHit;
+use crate::content::may_go;
 use callguide_search::diagnostics::Diagnostic;
 use callguide_search::text::placeholders;
+
+/// How many empty texts are checked for whether they may be left out; each check validates the whole file again.
+const LOOKS: usize = 20;
+
+/// `empty-text`: a text that says nothing.
+pub fn check_empty(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    for (look, text) in context.texts().filter(|text| text.read.trim().is_empty()).enumerate() {
+        let (document, pointer) = (text.document, &text.pointer);
+        let finding = error_at("empty-text", document, pointer, "the text is empty");
+        let write = "write the text between the quotes or after the colon";
+        let removed = document.remove(pointer).filter(|_| look < LOOKS);
+        found.push(match removed.filter(|_| may_go(text.kind, document, pointer)) {
+            Some(edit) => finding.help(format!("{write}, or remove it")).guess([edit]),
+            None => finding.help(write),
+        });
+    }
+}
 
 /// Lines to write on, dots, words in brackets that aren't a link, and unmatched braces. Brackets around capitals are
 /// reported as leftovers, and complete braces as placeholders.
@@ -45,7 +64,9 @@ const FILLED_BY: [&str; 17] = [
     "volunteer's",
 ];
 
-pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+/// `blank-in-script`: a gap, in words to say or send, that nothing fills; `leftover`: a note that an author meant to
+/// come back to.
+pub fn check_blanks(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for text in context.prose().filter(|text| text.is_spoken()) {
         for hit in BLANK.find_iter(text.read) {
             let part = hit.as_str();
@@ -108,4 +129,59 @@ fn help(part: &str) -> String {
         names => format!("the placeholder you meant: {}", names.join(", ")),
     };
     format!("write the actual words, or {meant}")
+}
+
+/// The end of a sentence that's followed by another one.
+static SENTENCE: LazyLock<Regex> = LazyLock::new(|| pattern(r"[\p{Ll})][.?!]\s+\p{Lu}"));
+
+/// `broken-off-text`: a text of whole sentences that breaks off in the middle of the last one.
+pub(super) fn find_broken_off(text: &str) -> Vec<TextHit> {
+    let told = broken_off(text).map(|word| {
+        let end = text.trim_end().len();
+        TextHit::new(
+            end - word.len()..end,
+            "the text ends in the middle of a sentence",
+            "find the rest in an earlier version and put it back; if the sentence is complete, end it with a period",
+        )
+    });
+    told.into_iter().collect()
+}
+
+/// The last word of the text, if the sentence it's in has no end and earlier sentences do.
+fn broken_off(text: &str) -> Option<&str> {
+    let text = text.trim_end();
+    if !SENTENCE.is_match(text) {
+        return None;
+    }
+    let line = text.rsplit('\n').next().unwrap_or(text);
+    let last = line.rsplit(". ").next().unwrap_or(line).trim_start();
+    let mut words = last.split_whitespace();
+    let ends = last.split_whitespace().next_back()?;
+    // A sentence may end in an address, a name, a number or a list item.
+    let plain = ends.chars().all(|c| c.is_lowercase() || matches!(c, '\'' | '’' | ',' | '-'));
+    let begins = words.next()?.starts_with(char::is_uppercase);
+    (plain && begins && words.count() >= 3).then_some(ends)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_sentence_without_an_end_is_broken_off() {
+        for wrong in
+            ["Usually yes.\nYou can vote at your old or your", "Go there. Then ask the clerk whether"]
+        {
+            assert!(broken_off(wrong).is_some(), "{wrong}");
+        }
+        for right in [
+            "Go there. Then ask.",
+            "Go there. Look it up at usa.gov/office",
+            "Polling place",
+            "Bring. Both:\n- a card\n- a letter",
+            "Ask. Then call {phone.office}",
+        ] {
+            assert_eq!(broken_off(right), None, "{right}");
+        }
+    }
 }

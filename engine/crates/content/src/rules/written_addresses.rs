@@ -1,16 +1,83 @@
-//! `linked-address`: an answer that writes out an address that links.yaml has; `repeated-address`: an address that
-//! several answers write in full.
+//! Addresses written out in a text: ones that wouldn't become a link, and ones that links.yaml has or should have.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
+use std::sync::LazyLock;
 
-use super::Context;
-use super::texts::Text;
+use regex::Regex;
+
+use super::context::Context;
+use super::findings::pattern;
+use super::texts::FileText;
+use crate::content::Kind;
 use callguide_search::diagnostics::Diagnostic;
 use callguide_search::text::{autolink, links};
 
+/// Dotted words that a reader takes for an address: they begin with `www.` or have a path.
+static LOOKS_LIKE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"(?i)\b(?:https?:/?/?)?(?:www\.[a-z0-9.-]+[a-z0-9]|(?:[a-z0-9-]+\.)+[a-z]{2,}/[^\s<>()\[\]]*)")
+});
+
+/// `bare-address`: an address in running text that wouldn't become a link.
+pub fn check_bare(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let skipped = [Kind::Links, Kind::States, Kind::Search, Kind::ChecksPaths, Kind::ChecksSearches];
+    // A one-word value is an id, an email address or the like, not running text.
+    let running = |read: &str| read.contains(['.', ':']) && read.trim().contains(char::is_whitespace);
+    for text in context.texts().filter(|text| !skipped.contains(&text.kind) && running(text.read)) {
+        let linked = text.addresses();
+        let answer = text.is_answer();
+        // Only answers turn addresses into links by themselves; everywhere else, the address belongs in links.yaml.
+        for address in linked.iter().filter(|_| !answer) {
+            let part = &text.read[address.range.clone()];
+            let place = text.document.part_at(&text.pointer, part, 0);
+            let known = home(context, &address.url);
+            let (help, edit) = match known.map(|(name, label)| format!("[{label}](link:{name})")) {
+                Some(link) => (
+                    format!("it's already in links.yaml: write {link} here"),
+                    text.document.write_part(&text.pointer, &place, part, &link),
+                ),
+                None => (
+                    format!(
+                        "add `NAME: {{ url: \"{}\", label: What it is }}` to links.yaml, and write [what it is](link:NAME) here",
+                        address.url
+                    ),
+                    None,
+                ),
+            };
+            let message = format!("{part} wouldn't become a link here");
+            found.push(text.error("bare-address", place, &message).help(help).guess(edit));
+        }
+        for hit in LOOKS_LIKE.find_iter(text.read) {
+            let inside = linked.iter().any(|l| l.range.start < hit.end() && hit.start() < l.range.end);
+            let before = text.read[..hit.start()].ends_with(['@', '/', ':', '.']);
+            if inside || before || in_link(text.read, hit.start()) {
+                continue;
+            }
+            let part = hit.as_str();
+            let place = text.document.part_at(&text.pointer, part, 0);
+            let bare = part.trim_start_matches("https:").trim_start_matches("http:").trim_start_matches('/');
+            let whole = format!("https://{bare}");
+            let edit = text.document.write_part(&text.pointer, &place, part, &whole).filter(|_| answer);
+            found.push(
+                text.error("bare-address", place, &format!("{part} wouldn't become a link"))
+                    .help(format!("write the full address: {whole}"))
+                    .guess(edit),
+            );
+        }
+    }
+}
+
+/// Whether the byte at `at` is in the label or the target of a Markdown link.
+fn in_link(text: &str, at: usize) -> bool {
+    let (before, after) = text.split_at(at);
+    let in_target = before.rfind("](").is_some_and(|open| !before[open..].contains(')'));
+    let in_label = before.rfind('[').is_some_and(|open| !before[open..].contains(']'))
+        && after.find(']').is_some_and(|close| after[close..].starts_with("]("));
+    in_target || in_label
+}
+
 /// An address in a text, with its label if it has one.
-struct Address {
+struct WrittenAddress {
     range: Range<usize>,
     url: String,
     label: Option<String>,
@@ -18,8 +85,10 @@ struct Address {
     whole: bool,
 }
 
-pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    let mut repeated: BTreeMap<String, Vec<(&Text<'_>, Range<usize>)>> = BTreeMap::new();
+/// `linked-address`: an answer that writes out an address that links.yaml has; `repeated-address`: an address that
+/// several answers write in full.
+pub fn check_linked(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let mut repeated: BTreeMap<String, Vec<(&FileText<'_>, Range<usize>)>> = BTreeMap::new();
     for text in context.prose().filter(|text| text.is_answer()) {
         if context.copies().has(&text.document.name, &text.pointer) {
             continue;
@@ -55,11 +124,11 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-fn addresses(text: &str) -> Vec<Address> {
+fn addresses(text: &str) -> Vec<WrittenAddress> {
     let linked = autolink::addresses(text).into_iter().map(|found| {
         let part = &text[found.range.clone()];
         let labelled = part.ends_with(')') && part.contains('(');
-        Address {
+        WrittenAddress {
             whole: part.contains("://"),
             // Without a label, it's shown as written.
             label: labelled
@@ -74,7 +143,7 @@ fn addresses(text: &str) -> Vec<Address> {
         let open = text[..target.range.start].rfind("](")?;
         let from = text[..open].rfind('[')?;
         let end = target.range.end + text[target.range.end..].find(')')? + 1;
-        target.address.starts_with("http").then(|| Address {
+        target.address.starts_with("http").then(|| WrittenAddress {
             range: from..end,
             label: Some(text[from + 1..open].to_owned()),
             url: target.address,
@@ -85,7 +154,7 @@ fn addresses(text: &str) -> Vec<Address> {
 }
 
 /// The name and the label of the link in links.yaml with this address.
-pub(super) fn home<'a>(context: &Context<'a>, url: &str) -> Option<(&'a str, &'a str)> {
+fn home<'a>(context: &Context<'a>, url: &str) -> Option<(&'a str, &'a str)> {
     let file = context.draft.links.as_ref()?;
     let own = same(url);
     file.links.iter().find(|(_, link)| same(&link.url) == own).map(|(name, link)| (name, link.label.as_str()))

@@ -1,0 +1,214 @@
+//! The facts that questions, answers and steps ask for, as written in the files, and what's wrong with them:
+//! `fact-clash`, `hint-days`, `uncarried-fact`.
+
+use std::collections::{BTreeMap, HashSet};
+use std::sync::LazyLock;
+
+use regex::Regex;
+use serde_json::Value;
+
+use super::context::Context;
+use super::findings::{error, few, pattern, warning_at};
+use crate::content::document::{child, item};
+use crate::content::model::{Flow, Flows, StepKind};
+use crate::content::{Document, Kind};
+use callguide_search::diagnostics::{Diagnostic, Place};
+
+/// Where a fact is asked for.
+#[derive(Debug, Clone)]
+pub(super) struct AskedFact<'a> {
+    pub id: &'a str,
+    pub document: &'a Document,
+    /// The fact's pointer.
+    pub pointer: String,
+    /// The key of the question or step that asks for it.
+    pub by: &'a str,
+    /// The answer's id, if an answer asks rather than the question itself.
+    pub answer: Option<&'a str>,
+    pub kind: Kind,
+    pub value: &'a Value,
+}
+
+/// The kinds of files that ask for facts, each with the key of the list whose items ask.
+const HOMES: [(Kind, &str); 2] = [(Kind::Flows, "steps"), (Kind::DecisionTree, "questions")];
+
+/// Everything that may ask for facts, in the order in which a contact meets the files, each shaped as if it were a
+/// fact. Taken from the raw files, where the id may be there even if nothing else can be read.
+fn asking<'a>(context: &Context<'a>) -> Vec<AskedFact<'a>> {
+    let mut all = Vec::new();
+    for (kind, list) in HOMES {
+        let documents = context.documents().filter(|(of, _)| *of == kind);
+        for (document, lists) in
+            documents.filter_map(|(_, document)| Some((document, document.value.get(list)?.as_object()?)))
+        {
+            for (by, value) in lists {
+                let pointer = child(&format!("/{list}"), by);
+                let answers = value.get("answers").and_then(Value::as_array);
+                let list = child(&pointer, "answers");
+                all.push(AskedFact { id: "", document, pointer, by, answer: None, kind, value });
+                for (index, value) in answers.into_iter().flatten().enumerate() {
+                    // Without an id, it's none of the answers that are referred to by name.
+                    let answer = value.get("id").and_then(Value::as_str).or(Some(""));
+                    all.push(AskedFact {
+                        id: "",
+                        document,
+                        pointer: item(&list, index),
+                        by,
+                        answer,
+                        kind,
+                        value,
+                    });
+                }
+            }
+        }
+    }
+    all
+}
+
+/// Every fact, once for each place that asks for it.
+pub(super) fn asked<'a>(context: &Context<'a>) -> Vec<AskedFact<'a>> {
+    let mut all = Vec::new();
+    for asking in asking(context) {
+        let at = child(&asking.pointer, "ask_for");
+        let facts = asking.value.get("ask_for").and_then(Value::as_array);
+        all.extend(facts.into_iter().flatten().enumerate().filter_map(|(index, value)| {
+            let id = value.get("id")?.as_str()?;
+            Some(AskedFact { id, pointer: item(&at, index), value, ..asking.clone() })
+        }));
+    }
+    all
+}
+
+/// Whether something that can't be read may ask for a fact.
+pub(super) fn hidden(context: &Context<'_>) -> bool {
+    let whole = HOMES.iter().all(|(kind, list)| {
+        let document = context.documents().find(|(of, _)| of == kind).map(|(_, document)| document);
+        document.is_some_and(|document| document.value.get(*list).is_some_and(Value::is_object))
+    });
+    !whole
+        || asking(context).iter().any(|asking| match asking.value.get("ask_for") {
+            Some(_) => context.told_at(asking.document, &child(&asking.pointer, "ask_for")),
+            // A misspelled key may be `ask_for`.
+            None => context.told_at(asking.document, &asking.pointer),
+        })
+}
+
+/// The keys that make a fact the same everywhere, and how a finding describes a difference.
+const SAME: [(&str, &str); 3] =
+    [("label", "a different label"), ("kind", "a different kind"), ("choices", "different choices")];
+
+/// `fact-clash`: a fact that's asked for in several places, but not as the same thing; `hint-days`: a fact whose hint
+/// names a different number of days than the one that's counted.
+pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let all = asked(context);
+    all.iter().for_each(|fact| hints(fact, found));
+    let mut by_id: BTreeMap<&str, Vec<&AskedFact<'_>>> = BTreeMap::new();
+    for fact in &all {
+        let own = by_id.entry(fact.id).or_default();
+        // A fact that's twice in one list is reported as a duplicate id, and one that can't be read by the check that
+        // couldn't read it.
+        let list = |asked: &AskedFact<'_>| {
+            (asked.kind, asked.pointer.rsplit_once('/').map(|(list, _)| list.to_owned()))
+        };
+        let twice = own.iter().any(|other| list(other) == list(fact));
+        if !twice && !context.told_at(fact.document, &fact.pointer) {
+            own.push(fact);
+        }
+    }
+    for own in by_id.into_values() {
+        // The version that most agree with is taken to be right; in a tie, the first.
+        let agree = |fact: &AskedFact<'_>| own.iter().filter(|other| differs(fact, other).is_none()).count();
+        let Some(meant) = own.iter().rev().max_by_key(|fact| agree(fact)) else { continue };
+        for (fact, (key, other)) in own.iter().filter_map(|fact| Some((fact, differs(fact, meant)?))) {
+            let value = meant.value.get(key).and_then(Value::as_str);
+            let edit = value.and_then(|value| fact.document.write(&child(&fact.pointer, key), value));
+            let message = format!("this fact has {other} elsewhere");
+            found.push(
+                error("fact-clash", fact.document, &fact.pointer, place(fact, key), &message)
+                    .related(place(meant, key), "there, it's this")
+                    .help("an id means the same fact everywhere: make both the same, or give one of the two facts a different id")
+                    .guess(edit),
+            );
+        }
+    }
+}
+
+/// Reports a hint beside `within_days` that names days, but not that number of them.
+fn hints(fact: &AskedFact<'_>, found: &mut Vec<Diagnostic>) {
+    let expected = fact.value.get("expect").and_then(Value::as_array);
+    for (index, expected) in expected.into_iter().flatten().enumerate() {
+        let (Some(counted), Some(hint)) = (
+            expected.get("within_days").and_then(Value::as_u64),
+            expected.get("hint").and_then(Value::as_str),
+        ) else {
+            continue;
+        };
+        let named: Vec<u64> = DAYS.captures_iter(hint).filter_map(|hit| hit[1].parse().ok()).collect();
+        let Some(days) = named.first().filter(|_| !named.contains(&counted)) else { continue };
+        let at = child(&item(&child(&fact.pointer, "expect"), index), "within_days");
+        let message = format!("the hint says {days} days, but `within_days` counts {counted}");
+        found.push(
+            warning_at("hint-days", fact.document, &at, &message)
+                .because(message)
+                .help(format!("ask which number is right: write `within_days: {days}` here and wherever else this is counted, or correct the hint")),
+        );
+    }
+}
+
+static DAYS: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b([0-9]{1,3}) days?\b"));
+
+/// The first key in which two facts differ, and how a finding describes it.
+fn differs(fact: &AskedFact<'_>, other: &AskedFact<'_>) -> Option<(&'static str, &'static str)> {
+    SAME.into_iter().find(|(key, _)| fact.value.get(key) != other.value.get(key))
+}
+
+/// The place of a key's value, or of the fact if it doesn't have the key.
+fn place(fact: &AskedFact<'_>, key: &str) -> Place {
+    let document: &Document = fact.document;
+    match fact.value.get(key) {
+        Some(_) => document.value_at(&child(&fact.pointer, key)),
+        None => document.value_at(&fact.pointer),
+    }
+}
+
+/// Reports facts that a step asks for but that no note for the ticket can contain.
+pub fn check_carried(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(flows) = &context.draft.flows else { return };
+    if context.broken(Kind::Flows, |rule| !matches!(rule, "fact-clash" | "unasked-fact")) {
+        return;
+    }
+    // Facts that a question asks for are in the note of the decision that follows.
+    for fact in asked(context).into_iter().filter(|fact| fact.kind == Kind::Flows) {
+        let uses = |flow: &Flow| flow.steps.iter().any(|used| used.step == fact.by);
+        let lost = flows.flows.iter().filter(|(_, flow)| uses(flow) && !has_note(flows, flow, fact.by));
+        let lost: Vec<&str> = lost.map(|(id, _)| id).collect();
+        if lost.is_empty() {
+            continue;
+        }
+        let flows = if lost.len() == 1 { "flow" } else { "flows" };
+        let message = format!(
+            "no note for the ticket can include this fact: in the {flows} {}, no guide or decision follows this step",
+            few(lost.into_iter())
+        );
+        let pointer = child(&fact.pointer, "id");
+        found.push(
+            warning_at("uncarried-fact", fact.document, &pointer, &message)
+                .help("lead from here to a step of the kind guide or tree, or don't ask for the fact"),
+        );
+    }
+}
+
+/// Whether this step of a flow, or a later one, has the note: every guide has it, and the tree does once there's a
+/// decision.
+fn has_note<'a>(flows: &'a Flows, flow: &'a Flow, from: &'a str) -> bool {
+    let listed = |id: &str| flow.steps.iter().any(|used| used.step == id);
+    let (mut seen, mut waiting) = (HashSet::new(), vec![from]);
+    while let Some(id) = waiting.pop() {
+        let Some(step) = flows.steps.get(id).filter(|_| listed(id) && seen.insert(id)) else { continue };
+        if matches!(step.kind, StepKind::Guide | StepKind::Tree) {
+            return true;
+        }
+        waiting.extend(step.buttons.iter().map(|button| button.go.as_str()).chain(step.next.as_deref()));
+    }
+    false
+}

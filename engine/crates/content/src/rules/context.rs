@@ -1,0 +1,222 @@
+//! What a rule may look at: the draft, its readings, and what several rules want to know about them, each worked out
+//! once.
+
+use std::cell::OnceCell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, LazyLock};
+
+use jiff::civil::Date;
+
+use super::texts::FileText;
+use super::when::Says;
+use super::{copies, pieces, texts, when};
+use crate::content::model::{ID_RULE, States, WORDS};
+use crate::content::{Document, Draft, Kind};
+use crate::readings::{Flawed, ReaderSet, Readings};
+use callguide_search::diagnostics::{Diagnostic, Severity, meant};
+
+/// Everything a rule may look at.
+#[derive(Debug)]
+pub struct Context<'a> {
+    pub draft: &'a Draft,
+    /// Which readers see which text, and when.
+    pub readings: &'a Readings<'a>,
+    /// The date to judge dates by; `None` if dates don't count, as when content is served.
+    pub today: Option<Date>,
+    /// The errors found so far: by the loader, the schemas and the rules of earlier rounds.
+    pub(super) earlier: Earlier,
+    texts: OnceCell<BTreeMap<&'a str, Vec<FileText<'a>>>>,
+    words: OnceCell<Vec<when::ConditionWord<'a>>>,
+    links: OnceCell<Vec<texts::PlacedLink<'a>>>,
+    pieces: OnceCell<Vec<pieces::VaryingPiece<'a>>>,
+    renamed: OnceCell<BTreeMap<String, String>>,
+    copies: OnceCell<copies::Copies>,
+}
+
+impl<'a> Context<'a> {
+    pub(super) fn new(
+        draft: &'a Draft,
+        readings: &'a Readings<'a>,
+        today: Option<Date>,
+        earlier: Earlier,
+    ) -> Self {
+        Self {
+            draft,
+            readings,
+            today,
+            earlier,
+            texts: OnceCell::new(),
+            words: OnceCell::new(),
+            links: OnceCell::new(),
+            pieces: OnceCell::new(),
+            renamed: OnceCell::new(),
+            copies: OnceCell::new(),
+        }
+    }
+
+    /// Every file that could be read, with its kind.
+    pub(crate) fn documents(&self) -> impl Iterator<Item = (Kind, &'a Document)> {
+        self.draft.documents.values().map(|(kind, document)| (*kind, &**document))
+    }
+
+    /// Every text of every file, by file name.
+    fn by_file(&self) -> &BTreeMap<&'a str, Vec<FileText<'a>>> {
+        self.texts.get_or_init(|| {
+            let all = self.documents();
+            all.map(|(kind, document)| (&*document.name, texts::of_document(kind, document))).collect()
+        })
+    }
+
+    /// Every text of every file.
+    pub(super) fn texts(&self) -> impl Iterator<Item = &FileText<'a>> {
+        self.by_file().values().flatten()
+    }
+
+    /// Every text of a file, in file order.
+    pub(super) fn texts_of(&self, document: &Document) -> &[FileText<'a>] {
+        self.by_file().get(&*document.name).map_or(&[], Vec::as_slice)
+    }
+
+    /// Every text that people read.
+    pub(super) fn prose(&self) -> impl Iterator<Item = &FileText<'a>> {
+        self.texts().filter(|text| text.for_people)
+    }
+
+    /// Every word of every condition.
+    pub(super) fn words(&self) -> &[when::ConditionWord<'a>] {
+        self.words.get_or_init(|| when::words(self.documents()))
+    }
+
+    /// Every place that names a link.
+    pub(super) fn links(&self) -> &[texts::PlacedLink<'a>] {
+        self.links.get_or_init(|| texts::link_uses(self.texts()))
+    }
+
+    /// Why readers whose period isn't over can't get a tree.
+    pub(super) fn flaws(&self) -> &[Flawed] {
+        self.readings.flaws()
+    }
+
+    /// Everything in content that isn't the same for everyone.
+    pub(super) fn pieces(&self) -> &[pieces::VaryingPiece<'a>] {
+        self.pieces.get_or_init(|| pieces::pieces(self.draft, self.readings))
+    }
+
+    /// The parts of the FAQ and the support page that were copied.
+    pub(super) fn copies(&self) -> &copies::Copies {
+        self.copies.get_or_init(|| copies::Copies::of(self.draft))
+    }
+
+    /// The attributes whose declaration has a typo: nothing uses the declared name, but a similar name that isn't
+    /// declared is used. Each is mapped to the name in use.
+    pub(super) fn renamed(&self) -> &BTreeMap<String, String> {
+        self.renamed.get_or_init(|| self.find_renamed())
+    }
+
+    fn find_renamed(&self) -> BTreeMap<String, String> {
+        let Some(file) = &self.draft.states else { return BTreeMap::new() };
+        let asked = self.words().iter().filter_map(|word| match word.says {
+            Says::Has(path) | Says::Dated(path) | Says::Equals(path, _) => path.split('.').next(),
+            Says::State(_) | Says::Is(_) | Says::Answered(_) => None,
+        });
+        let given = file.states.iter().flat_map(|state| state.attributes.keys().map(String::as_str));
+        let used = asked.chain(given);
+        let used: BTreeSet<&str> = used.filter(|name| !WORDS.contains(name) && *name != ID_RULE).collect();
+        let unused = file.attributes.names().filter(|name| !used.contains(name));
+        let unknown: Vec<&str> =
+            used.iter().copied().filter(|name| !file.attributes.contains(name)).collect();
+        unused
+            .filter_map(|name| Some((name.to_owned(), meant(name, unknown.iter().copied())?.to_owned())))
+            .collect()
+    }
+
+    /// Whether the attribute at a path is one of the renamed ones, under the name in use.
+    pub(super) fn asks_for_renamed(&self, path: &str) -> bool {
+        let first = path.split('.').next().unwrap_or(path);
+        self.renamed().values().any(|asked| asked == first)
+    }
+
+    /// The declarations of `states.yaml`, empty if the helpline has no regions. `None` if the file exists but can't
+    /// be read.
+    pub(super) fn states(&self) -> Option<&'a States> {
+        static NONE: LazyLock<States> = LazyLock::new(States::default);
+        match &self.draft.states {
+            Some(states) => Some(states),
+            None => self.draft.asks_never().then_some(&NONE),
+        }
+    }
+
+    /// The readers of the text at a pointer; `None` if a state's own values can't appear there.
+    pub(super) fn readers_of(&self, kind: Kind, document: &Document, pointer: &str) -> Option<ReaderSet> {
+        match kind {
+            Kind::DecisionTree => Some(self.readings.readers_at(pointer)),
+            Kind::States if pointer.starts_with("/scripts/") => Some(self.readings.readers_beside(pointer)),
+            Kind::Emergency => Some(self.readings.readers_in_emergency(pointer)),
+            Kind::Faq if texts::is_answer(kind, pointer) => {
+                Some(self.readings.readers_of_answer(&document.name, pointer))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether a rule that `counts` has already found an error in the file of `kind`.
+    pub(super) fn broken(&self, kind: Kind, counts: impl Fn(&str) -> bool) -> bool {
+        let of_kind = self.earlier.0.iter().filter(|(file, _)| Kind::of(file) == Some(kind));
+        of_kind.flat_map(|(_, (_, rules))| rules).any(|rule| counts(rule))
+    }
+
+    /// Whether an error already found begins inside the value at `pointer`.
+    pub(super) fn told_at(&self, document: &Document, pointer: &str) -> bool {
+        let Some((starts, _)) = self.earlier.0.get(&document.name) else { return false };
+        let span = document.value_at(pointer).span;
+        let next = starts.partition_point(|start| *start < span.start);
+        document.value.pointer(pointer).is_some() && starts.get(next).is_some_and(|start| *start < span.end)
+    }
+
+    /// Whether an error already found begins at `start`.
+    pub(super) fn told_from(&self, document: &Document, start: usize) -> bool {
+        self.earlier.0.get(&document.name).is_some_and(|(starts, _)| starts.binary_search(&start).is_ok())
+    }
+
+    /// Whether a file, or part of one, couldn't be read, so anything might be used there.
+    pub(super) fn has_gaps(&self) -> bool {
+        let hides = |rule: &str| {
+            matches!(
+                rule,
+                "unknown-key"
+                    | "missing-key"
+                    | "wrong-type"
+                    | "wrong-form"
+                    | "wrong-count"
+                    | "duplicate-key"
+                    | "malformed-link"
+            )
+        };
+        let gap = |(file, (_, rules)): (&Arc<str>, &(Vec<usize>, BTreeSet<&'static str>))| {
+            !self.draft.documents.contains_key(file) || rules.iter().any(|rule| hides(rule))
+        };
+        self.earlier.0.iter().any(gap)
+    }
+}
+
+/// Whether this finding means that some content may have gone unread.
+pub(super) fn hides_content(finding: &Diagnostic) -> bool {
+    finding.severity == Severity::Error || finding.rule == "unread-file"
+}
+
+/// Findings that hide content, by file name: the sorted offsets where they begin, and the rules that reported them.
+#[derive(Debug, Default)]
+pub(super) struct Earlier(pub(super) BTreeMap<Arc<str>, (Vec<usize>, BTreeSet<&'static str>)>);
+
+impl Earlier {
+    pub(super) fn of<'d>(findings: impl Iterator<Item = &'d Diagnostic>) -> Self {
+        let mut all = Self::default();
+        for error in findings.filter(|finding| hides_content(finding)) {
+            let (starts, rules) = all.0.entry(error.place.file.clone()).or_default();
+            starts.push(error.place.span.start);
+            rules.insert(error.rule);
+        }
+        all.0.values_mut().for_each(|(starts, _)| starts.sort_unstable());
+        all
+    }
+}

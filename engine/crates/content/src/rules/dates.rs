@@ -1,0 +1,209 @@
+//! Dates and the time zones they count in: implausible days, answers without a review, periods that end before they
+//! begin, and zones that are unknown or missing.
+
+use jiff::civil::Date;
+
+use super::context::Context;
+use super::findings::{error, error_at, warning, whom};
+use crate::content::document::{child, item};
+use crate::content::{Document, Kind};
+use crate::readings::{is_reversed, zone, zone_names};
+use callguide_search::diagnostics::{Diagnostic, Edit, meant, shown};
+
+/// `odd-day`, `no-review`: dates that can't be right, and answers without a review. Errands don't need one, because
+/// they only say where to go.
+pub fn check_reviews(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(today) = context.today else { return };
+    odd(context, today, found);
+    let wanted = context.draft.site.as_ref().is_some_and(|site| site.review_after_days.is_some());
+    let entries = context.draft.faq.iter().flat_map(|file| {
+        let entries = file.entries.indexed();
+        entries.map(|(index, entry)| (&file.document, item("/entries", index), &entry.review, wanted))
+    });
+    let errands = context.draft.elsewhere.iter().flat_map(|file| {
+        let errands = file.errands.indexed();
+        errands.map(|(index, errand)| (&file.document, item("/errands", index), &errand.review, false))
+    });
+    for (document, at, review, wanted) in entries.chain(errands) {
+        if context.copies().has(&document.name, &at) {
+            continue;
+        }
+        let pointer = child(&at, "reviewed");
+        let missing = wanted && review.reviewed.is_none() && document.value.pointer(&pointer).is_none();
+        if missing {
+            let place = document.value_at(&child(&at, "id"));
+            let message = "this answer has no review date";
+            found.push(warning("no-review", document, &at, place, message).help(format!(
+                "read the answer, fix anything that isn't right, and add the line: reviewed: \"{today}\""
+            )));
+        }
+    }
+}
+
+/// Whether a date's year is so far from today's that it's a typo.
+fn is_odd(day: Date, today: Date) -> bool {
+    !(-20..=5).contains(&(day.year() - today.year()))
+}
+
+/// Reports implausible dates of reviews, periods and announcements.
+fn odd(context: &Context<'_>, today: Date, found: &mut Vec<Diagnostic>) {
+    let day = |document: &Document, pointer: &str| -> Option<Date> {
+        document.value.pointer(pointer)?.as_str()?.parse().ok()
+    };
+    for (kind, document) in context.documents() {
+        for key in ["reviewed", "review_by", "from", "until", "date"] {
+            for (pointer, _) in document.behind(key) {
+                let given = day(document, &pointer).filter(|_| !context.told_at(document, &pointer));
+                let Some(given) = given else { continue };
+                let entry = pointer.rsplit_once('/').map_or("", |(entry, _)| entry);
+                let beside =
+                    |other: &str| day(document, &child(entry, other)).filter(|day| !is_odd(*day, today));
+                // East of Greenwich, it may already be tomorrow.
+                let ahead = today.tomorrow().is_ok_and(|next| given > next);
+                let (message, help) = match key {
+                    _ if is_odd(given, today) => (
+                        format!("this year looks like a typo: today is {today}"),
+                        "check the year, and correct the date",
+                    ),
+                    "review_by" if beside("reviewed").is_some_and(|last| last > given) => (
+                        "this date is before the answer's last review".to_owned(),
+                        "check the year, and write the last day for the next review",
+                    ),
+                    "reviewed" if ahead => (
+                        format!("this date is in the future: today is {today}"),
+                        "write the day someone last read the answer and found it correct",
+                    ),
+                    "date"
+                        if ahead
+                            && kind == Kind::Announcements
+                            && beside("from").is_none_or(|from| from < given) =>
+                    {
+                        (
+                            format!("this date is in the future: today is {today}"),
+                            "check the date; if the change is still ahead, have the announcement begin the same day: `from:` with that date",
+                        )
+                    }
+                    _ => continue,
+                };
+                let place = document.value_at(&pointer);
+                found.push(warning("odd-day", document, &pointer, place, &message).help(help));
+            }
+        }
+    }
+}
+
+/// `wrong-window`: something that ends before it begins.
+pub fn check_windows(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    for piece in context.pieces() {
+        for choice in piece.place.choices.iter().filter(|choice| is_reversed(choice.window)) {
+            let [from, until] = ["from", "until"].map(|key| child(&choice.pointer, key));
+            let place = piece.document.value_at(&until);
+            let message = format!("this {} ends before it begins", piece.noun);
+            found.push(
+                error("wrong-window", piece.document, &until, place, &message)
+                    .related(piece.document.value_at(&from), "it begins here")
+                    .help("swap the two dates, or correct the one that's wrong")
+                    .guess(exchanged(piece.document, &from, &until).into_iter().flatten()),
+            );
+        }
+    }
+}
+
+fn exchanged(document: &Document, from: &str, until: &str) -> Option<[Edit; 2]> {
+    let day = |pointer: &str| document.value.pointer(pointer)?.as_str();
+    Some([document.write(from, day(until)?)?, document.write(until, day(from)?)?])
+}
+
+/// `unknown-zone` and `missing-zone`: the time zones that decide when days begin and end.
+pub fn check_zones(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(site) = &context.draft.site else { return };
+    if let Some(name) = &site.time_zone {
+        known(&site.document, "/time_zone", name, found);
+    }
+    if let Some(file) = &context.draft.states {
+        for (index, state) in file.states.indexed() {
+            let at = item("/states", index);
+            for (nth, name) in state.time_zones.iter().enumerate() {
+                known(&file.document, &item(&child(&at, "time_zones"), nth), name, found);
+            }
+            for (zone, _) in state.time_zone_parts.iter() {
+                not_its_own(&file.document, &at, zone, &state.time_zones, found);
+            }
+            if state.time_zones.is_empty() && site.calling_hours.is_some() {
+                let message = "the key \"time_zones\" is missing";
+                let mut finding = error_at("missing-key", &file.document, &at, message)
+                    .help("add a line such as `time_zones: [America/Chicago, America/Denver]` (The state's time zones by IANA name, starting with the one where most people live. The calling hours in site.yaml depend on them)");
+                finding.place = file.document.opening(&at);
+                found.push(finding);
+            }
+        }
+    }
+    missing(context, found);
+}
+
+fn known(document: &Document, pointer: &str, name: &str, found: &mut Vec<Diagnostic>) {
+    if zone(name).is_some() {
+        return;
+    }
+    let names = zone_names();
+    let near = meant(name, names.iter().map(String::as_str)).or_else(|| of_city(name, &names));
+    let help = match near {
+        Some(near) => format!("did you mean {}?", shown(near)),
+        None => "write its IANA name, AREA/CITY, such as America/New_York".to_owned(),
+    };
+    let message = format!("there is no time zone {}", shown(name));
+    let edit = near.and_then(|near| document.write(pointer, near));
+    found.push(error_at("unknown-zone", document, pointer, &message).help(help).guess(edit));
+}
+
+/// Reports a part of a region in a zone that isn't one of the region's.
+fn not_its_own(document: &Document, state: &str, zone: &str, own: &[String], found: &mut Vec<Diagnostic>) {
+    if own.iter().any(|name| name == zone) {
+        return;
+    }
+    let pointer = child(&child(state, "time_zone_parts"), zone);
+    let help = match meant(zone, own.iter().map(String::as_str)) {
+        Some(near) => format!("did you mean {}?", shown(near)),
+        None => {
+            "add it to time_zones; remove it here only if no part of the state is in this zone".to_owned()
+        }
+    };
+    let message = format!("{} isn't one of this state's time_zones", shown(zone));
+    let added =
+        crate::readings::zone(zone).and_then(|_| document.add_item(&child(state, "time_zones"), &[zone]));
+    found.push(error_at("unknown-zone", document, &pointer, &message).help(help).guess(added));
+}
+
+/// The zone of a city whose area is missing or wrong.
+fn of_city<'n>(name: &str, names: &'n [String]) -> Option<&'n str> {
+    let city = name.rsplit('/').next()?.to_lowercase();
+    names
+        .iter()
+        .map(String::as_str)
+        .find(|known| known.rsplit('/').next().is_some_and(|own| own.to_lowercase() == city))
+}
+
+/// Reports dates that apply to readers whose time zone isn't set.
+fn missing(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let (Some(site), readers) = (&context.draft.site, &context.readings.readers) else { return };
+    if site.time_zone.is_some() || readers.too_many.is_some() || context.broken(Kind::States, |_| true) {
+        return;
+    }
+    let mut without = readers.none();
+    for region in 0..=readers.regions() {
+        let own = context.draft.regions.get(region).is_some_and(|state| !state.time_zones.is_empty());
+        let dated = readers.of_region(region).len() > 1;
+        if dated && !own {
+            readers.of_region(region).for_each(|reader| without.insert(reader));
+        }
+    }
+    if without.is_empty() {
+        return;
+    }
+    let who = whom(context.readings, &without);
+    let message = format!("there are dates for {who}, but no time zone to say when their days begin");
+    let mut finding = error_at("missing-zone", &site.document, "", &message)
+        .help("add a line such as `time_zone: America/New_York`, with your organization's time zone");
+    finding.place = site.document.opening("");
+    found.push(finding);
+}

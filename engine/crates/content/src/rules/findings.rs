@@ -1,0 +1,83 @@
+//! How a rule writes a finding: at a place, with the entry in its message, and with the readers it's about.
+
+use regex::Regex;
+
+use crate::content::{Document, whereabouts};
+use crate::readings::{ReaderSet, Readings};
+use callguide_search::diagnostics::{Diagnostic, Place, Severity};
+
+/// An error about the value at `pointer`; its message names the entry.
+pub(super) fn error_at(rule: &'static str, document: &Document, pointer: &str, message: &str) -> Diagnostic {
+    error(rule, document, pointer, document.value_at(pointer), message)
+}
+
+/// Like [`error_at`], but about the key.
+pub(super) fn error_at_key(
+    rule: &'static str,
+    document: &Document,
+    pointer: &str,
+    message: &str,
+) -> Diagnostic {
+    error(rule, document, pointer, document.key_at(pointer), message)
+}
+
+/// A warning about the value at `pointer`; its message names the entry.
+pub(super) fn warning_at(
+    rule: &'static str,
+    document: &Document,
+    pointer: &str,
+    message: &str,
+) -> Diagnostic {
+    warning(rule, document, pointer, document.value_at(pointer), message)
+}
+
+/// An error at `place`; its message names the entry that `pointer` is in.
+pub(super) fn error(
+    rule: &'static str,
+    document: &Document,
+    pointer: &str,
+    place: Place,
+    message: &str,
+) -> Diagnostic {
+    Diagnostic::error(rule, place, format!("{}{message}", whereabouts(document, pointer)))
+}
+
+/// A warning at `place`; its message names the entry that `pointer` is in.
+pub(super) fn warning(
+    rule: &'static str,
+    document: &Document,
+    pointer: &str,
+    place: Place,
+    message: &str,
+) -> Diagnostic {
+    Diagnostic { severity: Severity::Warning, ..error(rule, document, pointer, place, message) }
+}
+
+/// Compiles a regular expression that's a constant in the source.
+pub(super) fn pattern(source: &str) -> Regex {
+    Regex::new(source).expect("a constant pattern")
+}
+
+/// Describes `readers`: the names of their regions, and the first day if that isn't today.
+pub(super) fn whom(readings: &Readings<'_>, readers: &ReaderSet) -> String {
+    let who = readings.readers.who(readers);
+    let names = match who.names.as_slice() {
+        [] => "people whose state isn't known".to_owned(),
+        // A helpline without regions has a single region with an empty name.
+        [""] => "everyone".to_owned(),
+        names => few(names),
+    };
+    format!("{names}{}", who.from())
+}
+
+/// `A`, `A and B`, or the first few and how many more.
+pub(super) fn few(names: impl IntoIterator<Item = impl AsRef<str>>) -> String {
+    const SHOWN: usize = 4;
+    let names: Vec<String> = names.into_iter().map(|name| name.as_ref().to_owned()).collect();
+    match names.as_slice() {
+        [] => String::new(),
+        [one] => one.clone(),
+        [all @ .., last] if all.len() < SHOWN => format!("{} and {last}", all.join(", ")),
+        all => format!("{} and {} more", all[..SHOWN].join(", "), all.len() - SHOWN),
+    }
+}

@@ -1,0 +1,159 @@
+//! Markup that readers would see: Markdown that's never closed, and HTML.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::findings::pattern;
+use super::texts::TextHit;
+use callguide_search::text::plain;
+
+/// Symbols that are only ever written as Markdown, and what to do about one without a partner.
+const SIGNS: [(&str, &str, &str); 3] = [
+    (
+        "**",
+        "this ** is never closed",
+        "put ** right before and right after the words in bold, with no space in between; or remove it",
+    ),
+    (
+        "`",
+        "this ` is never closed",
+        "put ` before and after the words, or write ' if you meant an apostrophe; or remove it",
+    ),
+    (
+        "](",
+        "the ]( of this link is never closed",
+        "write it as [words](link:NAME), with a closing parenthesis",
+    ),
+];
+
+/// Finds symbols that Markdown shows as text, the first of each kind in each paragraph.
+pub(super) fn unclosed(text: &str) -> Vec<TextHit> {
+    let mut out = Vec::new();
+    if !SIGNS.iter().any(|(sign, ..)| text.contains(sign)) {
+        return out;
+    }
+    let mut told: Vec<(usize, &str)> = Vec::new();
+    for (paragraph, range) in plain::runs(text) {
+        let source = text.get(range.clone()).unwrap_or("");
+        for (sign, message, help) in SIGNS {
+            // A backslash means that the symbol itself is wanted.
+            let hit = source.match_indices(sign).find(|(at, _)| !source[..*at].ends_with('\\'));
+            // Links by name have their own rule.
+            let by_name = |at: usize| {
+                sign == "](" && source[at + sign.len()..].trim_start().to_lowercase().starts_with("link")
+            };
+            if let Some((at, _)) = hit.filter(|(at, _)| !told.contains(&(paragraph, sign)) && !by_name(*at)) {
+                told.push((paragraph, sign));
+                let at = range.start + at;
+                let message = format!("{message}, so readers would see it");
+                out.push(TextHit::new(at..at + sign.len(), message, help));
+            }
+        }
+    }
+    out
+}
+
+/// A tag that people paste or type, or an entity.
+static HTML: LazyLock<Regex> = LazyLock::new(|| {
+    let names = "a|abbr|b|big|blockquote|br|center|code|dd|div|dl|dt|em|font|h[1-6]|hr|i|img|li|mark|ol|p|pre|s|section|small|span|strong|sub|sup|table|tbody|td|th|thead|tr|tt|u|ul";
+    pattern(&format!(
+        r"(?i)</?(?P<tag>{names})(?:\s[^<>]*)?/?>|&(?P<entity>[a-z]{{2,8}}|#[0-9]{{2,5}}|#x[0-9a-f]{{2,5}});"
+    ))
+});
+
+/// Entities that people paste from web pages, each with its character. Others are reported without a suggestion.
+const ENTITIES: [(&str, &str); 20] = [
+    ("nbsp", " "),
+    ("#160", " "),
+    ("#xa0", " "),
+    ("amp", "&"),
+    ("lt", "<"),
+    ("gt", ">"),
+    ("quot", "\""),
+    ("apos", "'"),
+    ("#39", "'"),
+    ("#x27", "'"),
+    ("rsquo", "’"),
+    ("lsquo", "‘"),
+    ("rdquo", "”"),
+    ("ldquo", "“"),
+    ("mdash", "—"),
+    ("ndash", "–"),
+    ("hellip", "…"),
+    ("bull", "•"),
+    ("eacute", "é"),
+    ("ntilde", "ñ"),
+];
+
+/// `html-in-text`: HTML tags and entities, which people would see as they are.
+pub(super) fn html(text: &str) -> Vec<TextHit> {
+    let mut told: Vec<String> = Vec::new();
+    let mut out = Vec::new();
+    if !text.contains(['<', '&']) {
+        return out;
+    }
+    for hit in HTML.captures_iter(text) {
+        let range = hit.get_match().range();
+        let message = format!("{} is HTML, and readers would see the code", &text[range.clone()]);
+        if let Some(name) = hit.name("tag").map(|name| name.as_str().to_lowercase()) {
+            // An opening tag and its closing tag are one mistake.
+            if !told.contains(&name) {
+                out.push(TextHit::new(range, message, tag(&name)));
+                told.push(name);
+            }
+            continue;
+        }
+        let name = hit["entity"].to_lowercase();
+        let sign = ENTITIES.iter().find(|(entity, _)| *entity == name).map(|(_, sign)| *sign);
+        let help = match sign {
+            None => "write the character itself".to_owned(),
+            Some(" ") => "write a space".to_owned(),
+            Some(sign) => format!("write the character itself: {sign}"),
+        };
+        let found = TextHit::new(range.clone(), message, help);
+        out.push(match sign.filter(|sign| !matches!(*sign, "<" | ">")) {
+            Some(sign) => found.meant(range, sign),
+            None => found,
+        });
+    }
+    out
+}
+
+/// What to write instead of a tag.
+fn tag(name: &str) -> &'static str {
+    match name {
+        "b" | "strong" | "mark" | "u" => "write **words** for bold",
+        "i" | "em" => "write *words* for italics",
+        "a" => "write [words](link:NAME), and put the address in links.yaml",
+        "li" | "ul" | "ol" => "put each list item on its own line, starting with \"- \"",
+        "br" | "p" | "div" | "hr" => "remove it, and leave an empty line before each new paragraph",
+        "table" | "tbody" | "thead" | "td" | "th" | "tr" => "write a list, with one line per row",
+        _ => "remove it",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_closes_is_right_and_what_does_not_is_told_once() {
+        for right in [
+            "**a** b",
+            "`a` b",
+            "[a](https://b.org)",
+            "2 * 3 * 4",
+            r"\*\* and \`",
+            "it's",
+            "**a\nb** c",
+            "`` a`b ``",
+            "[a](link:b",
+        ] {
+            assert_eq!(unclosed(right), [], "{right}");
+        }
+        for wrong in ["**a b", "a** b", "a ** b ** c", "`a b", "[a](https://b.org and", "** a ** b"] {
+            assert_eq!(unclosed(wrong).len(), 1, "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,229 @@
+//! States that may have been mixed up: ones that share a code or an address, and ones whose texts or addresses name
+//! them differently.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use regex::Regex;
+use serde_json::Value;
+
+use super::context::Context;
+use super::findings::{few, warning};
+use super::texts::whole_word;
+use crate::content::File;
+use crate::content::document::{child, item};
+use crate::content::model::{State, States};
+use crate::readings::in_a_text;
+use callguide_search::diagnostics::{Diagnostic, Place, shown};
+
+/// `shared-code`: two states with the same code for a solution, where each should have its own;
+/// `shared-official-link`: two states with the same address. Both result from copying a state.
+pub fn check_shared(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(file) = &context.draft.states else { return };
+    let states = told_apart(file);
+    if let Some(tree) = &context.draft.tree {
+        let paths = tree.solutions.iter().filter_map(|(_, solution)| solution.id_from.as_deref());
+        for path in paths.collect::<BTreeSet<_>>() {
+            codes(file, &states, path, found);
+        }
+    }
+    links(file, &states, found);
+}
+
+/// The states with their indexes, without any that repeat the code or the name of an earlier one. Those are reported
+/// as duplicates, not for each thing that they share.
+fn told_apart(file: &File<States>) -> Vec<(usize, &State)> {
+    let (mut codes, mut names) = (BTreeSet::new(), BTreeSet::new());
+    let new =
+        |(_, state): &(usize, &State)| codes.insert(state.code.clone()) & names.insert(state.name.clone());
+    file.states.indexed().filter(new).collect()
+}
+
+fn codes(file: &File<States>, states: &[(usize, &State)], path: &str, found: &mut Vec<Diagnostic>) {
+    let document = &file.document;
+    let mut first: HashMap<String, (&State, Place)> = HashMap::new();
+    for (index, state) in states {
+        let Some(code) = in_a_text(state, &file.attributes, path) else { continue };
+        let pointer = path.split('.').fold(item("/states", *index), |at, key| child(&at, key));
+        let place = document.value_at(&pointer);
+        let Some((other, there)) = first.get(&code) else {
+            first.insert(code, (state, place));
+            continue;
+        };
+        // The copy is the one whose other lines name the other state.
+        let names = |of: &State, other: &State| {
+            let around = path.split('.').next().and_then(|key| of.attributes.get(key)).map(Value::to_string);
+            around.is_some_and(|around| around.contains(&other.name) && !around.contains(&of.name))
+        };
+        let mut both = [(*state, place), (*other, there.clone())];
+        if names(other, state) {
+            both.reverse();
+        }
+        let [(copy, place), (of, there)] = both;
+        let message = format!(
+            "state \"{}\": {} also has {}, but a solution takes its id from this, so one state would get both states' urgent cases",
+            copy.code,
+            of.name,
+            shown(&code)
+        );
+        let help = match names(copy, of) {
+            true => {
+                format!(
+                    "this was copied from {}: write {}'s own values here and in the lines around it",
+                    of.name, copy.name
+                )
+            }
+            false => format!(
+                "find out whether this code belongs to {} or {}, and give the other one its own",
+                copy.name, of.name
+            ),
+        };
+        let finding = Diagnostic::error("shared-code", place, message);
+        found.push(finding.related(there, format!("{}'s", of.name)).help(help));
+    }
+}
+
+fn links(file: &File<States>, states: &[(usize, &State)], found: &mut Vec<Diagnostic>) {
+    let document = &file.document;
+    let mut having: HashMap<(&str, &str), Vec<(usize, &State)>> = HashMap::new();
+    for (index, state) in states {
+        for (name, url) in state.links.iter() {
+            having.entry((name, url.trim_end_matches('/'))).or_default().push((*index, state));
+        }
+    }
+    // A page that more than two states link to is about several states.
+    let mut pairs: BTreeMap<(usize, usize), Vec<&str>> = BTreeMap::new();
+    for ((name, _), who) in having {
+        if let [(first, _), (second, _)] = who[..] {
+            pairs.entry((second, first)).or_default().push(name);
+        }
+    }
+    let of = |index: usize| states.iter().find(|(at, _)| *at == index).map_or("", |(_, state)| &state.name);
+    for ((second, first), mut names) in pairs {
+        names.sort_unstable_by_key(|name| document.key_at(&link(second, name)).span.start);
+        let pointer = link(second, names[0]);
+        let others = if names.len() > 1 { format!(" ({})", few(&names)) } else { String::new() };
+        let what = if names.len() > 1 { "addresses" } else { "address" };
+        let message = format!("{} has the same {what}{others}", of(first));
+        let mut finding =
+            warning("shared-official-link", document, &pointer, document.value_at(&pointer), &message);
+        for name in &names {
+            finding = finding.related(document.value_at(&link(first, name)), format!("{}'s", of(first)));
+        }
+        found.push(finding.help(format!(
+            "look up {}'s own page; if both states really share this one, write above it: # lint: allow shared-official-link because …",
+            of(second)
+        )));
+    }
+}
+
+fn link(state: usize, name: &str) -> String {
+    child(&child(&item("/states", state), "links"), name)
+}
+
+/// Words after a state's name that make it the name of a place elsewhere.
+const PLACES: [&str; 7] = ["City", "County", "Parish", "Township", "Beach", "Street", "Avenue"];
+/// Fewer addresses than this don't establish a pattern.
+const FEW: usize = 5;
+
+/// `other-states-name`: a state's text that names another state and not its own; `name-unlike-address`: a state's
+/// name that's spelled differently in an address that contains the name for most states.
+pub fn check_names(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(file) = &context.draft.states else { return };
+    let Some(names) = StateNames::of(file.states.iter().map(|state| state.name.as_str())) else { return };
+    for text in context.texts_of(&file.document) {
+        let Some((own, key)) = own_text(file, &text.pointer) else { continue };
+        let named: Vec<&str> = names.in_text(text.read).collect();
+        let Some(other) = named.first().filter(|_| !named.contains(&own)) else { continue };
+        let place = file.document.part_at(&text.pointer, other, 0);
+        let message = format!("`{key}` for {own} names {other}");
+        found.push(text.warning("other-states-name", place, &message).help(format!(
+            "if this was copied from {other}, check all of it against {own}'s own source and correct it; if you do mean {other}, write above it: # lint: allow other-states-name because …"
+        )));
+    }
+    unlike(file, found);
+}
+
+/// The name of the state whose text is at `pointer`, and the key it's under.
+fn own_text<'a>(file: &'a File<States>, pointer: &'a str) -> Option<(&'a str, &'a str)> {
+    let (index, rest) = pointer.strip_prefix("/states/")?.split_once('/')?;
+    let key = rest.split('/').next()?;
+    let index: usize = index.parse().ok()?;
+    let (_, state) = file.states.indexed().find(|(at, _)| *at == index)?;
+    (!matches!(key, "code" | "name" | "also" | "links" | "time_zones")).then_some((state.name.as_str(), key))
+}
+
+/// A pattern of all states' names. Longer names are tried first, so that a shorter name isn't found inside one.
+struct StateNames(Regex);
+
+impl StateNames {
+    /// Returns `None` if there are no names.
+    fn of<'n>(names: impl Iterator<Item = &'n str>) -> Option<Self> {
+        let mut names: Vec<String> = names.filter(|name| !name.is_empty()).map(regex::escape).collect();
+        names.sort_by_key(|name| Reverse(name.len()));
+        let any = Regex::new(&names.join("|")).ok().filter(|_| !names.is_empty())?;
+        Some(Self(any))
+    }
+
+    /// The states that a text names, in order.
+    fn in_text<'t>(&self, text: &'t str) -> impl Iterator<Item = &'t str> {
+        let hits = self.0.find_iter(text).filter(move |hit| {
+            let behind = text[hit.end()..].strip_prefix(' ').unwrap_or_default();
+            whole_word(text, &hit.range()) && !PLACES.iter().any(|place| behind.starts_with(place))
+        });
+        hits.map(|hit| hit.as_str())
+    }
+}
+
+/// A name in the form it has in an address.
+fn slug(name: &str) -> String {
+    let words = name.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.map(str::to_lowercase).collect::<Vec<_>>().join("-")
+}
+
+fn unlike(file: &File<States>, found: &mut Vec<Diagnostic>) {
+    let known: BTreeSet<String> = file.states.iter().map(|state| slug(&state.name)).collect();
+    let last = |url: &str| url.trim_end_matches('/').rsplit('/').next().unwrap_or("").to_lowercase();
+    let mut by_label: BTreeMap<&str, [usize; 2]> = BTreeMap::new();
+    for state in file.states.iter() {
+        for (label, url) in state.links.iter() {
+            by_label.entry(label).or_default()[usize::from(last(url) == slug(&state.name))] += 1;
+        }
+    }
+    for (index, state) in file.states.indexed() {
+        let at = item("/states", index);
+        for (label, url) in state.links.iter() {
+            let [without, with] = by_label.get(label).copied().unwrap_or_default();
+            let (own, given) = (slug(&state.name), last(url));
+            let near = strsim::damerau_levenshtein(&own, &given) <= 2;
+            if with < FEW || with < 2 * without || own == given || !near || known.contains(&given) {
+                continue;
+            }
+            let place = file.document.value_at(&child(&at, "name"));
+            let address = file.document.value_at(&child(&child(&at, "links"), label));
+            let message =
+                format!("{} is spelled {} in this state's own address", shown(&state.name), shown(&given));
+            found.push(
+                warning("name-unlike-address", &file.document, &at, place, &message)
+                    .related(address, "spelled this way here")
+                    .help("look up how the state is spelled and correct the one that's wrong; the name appears in every text with {state.name}"),
+            );
+            break;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_longer_name_is_not_the_shorter_one_in_it() {
+        let names = StateNames::of(["Virginia", "West Virginia", "Kansas", "Arkansas"].into_iter()).unwrap();
+        let named = |text| names.in_text(text).collect::<Vec<_>>();
+        assert_eq!(named("West Virginia and Arkansas ask"), ["West Virginia", "Arkansas"]);
+        assert_eq!(named("Unlike Virginia, West Virginia asks"), ["Virginia", "West Virginia"]);
+        assert_eq!(named("Kansas City and a Kansas-like place"), [""; 0]);
+        assert_eq!(slug("New Mexico"), "new-mexico");
+    }
+}

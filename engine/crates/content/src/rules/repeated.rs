@@ -1,0 +1,313 @@
+//! Words that are written in more than one place and would drift apart: paragraphs, facts, and quoted titles.
+
+use std::cell::OnceCell;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::context::Context;
+use super::faq_entries;
+use super::findings::pattern;
+use super::phone_numbers::{digits, numbers};
+use super::texts::FileText;
+use crate::content::{Kind, facts};
+use callguide_search::diagnostics::{Diagnostic, Fix, Related};
+use callguide_search::text::english::stop_word;
+
+/// How many of the other places are shown.
+const SHOWN: usize = 4;
+
+/// `repeated-text`: a longer paragraph that appears in several entries.
+pub fn check_texts(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(from) = context.draft.style.as_ref().and_then(|style| style.repeated_text_from) else { return };
+    // A copy is reported as a whole.
+    let copies = context.copies();
+    let all = context.prose().filter(|text| {
+        let name = &text.document.name;
+        let answer = text.is_answer() && copies.has_answer(name, &text.pointer);
+        !answer && !copies.has(name, &text.pointer)
+    });
+    let mut seen: BTreeMap<String, Vec<(&FileText<'_>, &str)>> = BTreeMap::new();
+    for text in all {
+        // As written, because text that's already shared is written only once, in snippets.yaml.
+        for paragraph in text.written.lines() {
+            let words = paragraph.split_whitespace().collect::<Vec<_>>().join(" ");
+            if words.chars().count() < from {
+                continue;
+            }
+            let places = seen.entry(words).or_default();
+            // Cases and scripts of one entry are next to each other, so anyone who changes one sees the other.
+            if places.len() <= SHOWN && places.iter().all(|(other, _)| entry(other) != entry(text)) {
+                places.push((text, paragraph.trim()));
+            }
+        }
+    }
+    let several = seen.values().filter(|places| places.len() > 1);
+    found.extend(several.map(|places| finding(places[0], &places[1..])));
+}
+
+/// The file and the entry that a text belongs to.
+fn entry<'a>(text: &'a FileText<'_>) -> (&'a str, String) {
+    let depth = if text.pointer.starts_with("/guides/") { 4 } else { 2 };
+    (&text.document.name, text.pointer.split('/').skip(1).take(depth).collect::<Vec<_>>().join("/"))
+}
+
+fn finding((first, paragraph): (&FileText<'_>, &str), others: &[(&FileText<'_>, &str)]) -> Diagnostic {
+    let place = |text: &FileText<'_>, part: &str| {
+        let nearest = text.document.part_at(&text.pointer, part, 0);
+        let whole = nearest == text.document.value_at(&text.pointer);
+        if whole { text.document.key_at(&text.pointer) } else { nearest }
+    };
+    let message = match others.len() {
+        1 => "this text is repeated in another place".to_owned(),
+        SHOWN => format!("this text is repeated in {SHOWN} or more other places"),
+        n => format!("this text is repeated in {n} other places"),
+    };
+    let finding = first.warning("repeated-text", place(first, paragraph), &message).help(
+        "give it a name in snippets.yaml and write {snippet.NAME} in each place, or keep it in one place and link to it from the others; if each place needs its own words, write this above the text's key: # lint: allow repeated-text because …",
+    );
+    others.iter().fold(finding, |finding, (other, part)| finding.related(place(other, part), "and here"))
+}
+
+/// Two hours and the words between them: `8am to 8pm`, `8 a.m.–8 p.m.`, `noon or 6:00pm`.
+static HOURS: LazyLock<Regex> = LazyLock::new(|| {
+    let hour = r"(?:[0-9]{1,2}(?::00)?[ \x{a0}]?(?:am\b|pm\b|a\.m\.|p\.m\.)|noon\b|midnight\b)";
+    pattern(&format!(
+        r"(?i)\b(?P<from>{hour})(?P<between>\s?[-–—]\s?|\s+(?:to|until|till|and|or|through)\s+)(?P<until>{hour})"
+    ))
+});
+
+/// A fact with its placeholder's name, its words, and the file that defines it.
+struct KnownFact {
+    name: String,
+    words: String,
+    home: &'static str,
+}
+
+/// `repeated-fact`: a number, an address or hours from site.yaml or links.yaml, written out in a text.
+pub fn check_facts(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let facts: Vec<KnownFact> = context
+        .documents()
+        .flat_map(|(kind, document)| facts::of(kind, document).into_iter().map(move |fact| (kind, fact)))
+        .map(|(kind, (name, words))| KnownFact { name, words, home: kind.file().unwrap_or_default() })
+        .collect();
+    if facts.is_empty() {
+        return;
+    }
+    for text in context.prose() {
+        let mut told: Vec<(String, usize)> = Vec::new();
+        for (range, new, home) in repeated(text.written, &facts) {
+            let part = &text.written[range.clone()];
+            let reads =
+                facts.iter().fold(new.clone(), |new, f| new.replace(&format!("{{{}}}", f.name), &f.words));
+            let same = reads == part;
+            let message = format!("{home} already has \"{part}\", and this copy wouldn't change with it");
+            let help = match same {
+                true => format!("write {new} here: it reads the same"),
+                false => format!("write {new} here, which reads \"{reads}\""),
+            };
+            let finding = text
+                .warning("repeated-fact", text.place(&range), &message)
+                .help(help)
+                .maybe_fix(text.exchange(&range, &new, same));
+            // `[a@b](mailto:a@b)` contains one address twice, which is reported once.
+            let before = told.iter().find(|(other, _)| *other == new).map(|(_, at)| *at);
+            match before.and_then(|at| found.get_mut(at)) {
+                Some(first) => {
+                    first.related.push(Related { place: finding.place, message: "and here".to_owned() });
+                    first.fix = first.fix.take().zip(finding.fix).map(|(one, other)| Fix {
+                        safe: one.safe && other.safe,
+                        edits: one.edits.into_iter().chain(other.edits).collect(),
+                    });
+                }
+                None => {
+                    told.push((new, found.len()));
+                    found.push(finding);
+                }
+            }
+        }
+    }
+}
+
+/// The parts of a text that write out a fact, each with its replacement and the file that defines the fact.
+fn repeated(text: &str, facts: &[KnownFact]) -> Vec<(Range<usize>, String, &'static str)> {
+    let mut out: Vec<(Range<usize>, String, &'static str)> = Vec::new();
+    for fact in facts {
+        let name = format!("{{{}}}", fact.name);
+        if fact.name.starts_with("phone.") {
+            phone(text, fact, &name, &mut out);
+        } else if matches!(fact.name.as_str(), "organisation.tax_id" | "organisation.support_email") {
+            let whole = |range: &Range<usize>| {
+                let word = |c: char| c.is_alphanumeric() || matches!(c, '-' | '@');
+                !text[..range.start].ends_with(word) && !text[range.end..].starts_with(word)
+            };
+            let hits = text.match_indices(&fact.words).map(|(at, part)| at..at + part.len()).filter(whole);
+            out.extend(hits.map(|hit| (hit, name.clone(), fact.home)));
+        }
+    }
+    let hour = |name: &str| facts.iter().find(|fact| fact.name == name);
+    if let (Some(from), Some(until)) = (hour("hours.from"), hour("hours.until")) {
+        for hit in HOURS.captures_iter(text) {
+            if plain(&hit["from"]) == from.words && plain(&hit["until"]) == until.words {
+                let new = format!("{{{}}}{}{{{}}}", from.name, &hit["between"], until.name);
+                out.extend(hit.get(0).map(|hit| (hit.range(), new, from.home)));
+            }
+        }
+    }
+    out.sort_by_key(|(range, ..)| range.start);
+    out
+}
+
+/// Finds the number of this phone, including its letters if they're next to it.
+fn phone(text: &str, fact: &KnownFact, name: &str, out: &mut Vec<(Range<usize>, String, &'static str)>) {
+    for (at, whole) in text.match_indices(&fact.words) {
+        out.push((at..at + whole.len(), name.to_owned(), fact.home));
+    }
+    let own = numbers(&fact.words).next().map(|range| digits(&fact.words[range]));
+    for range in numbers(text) {
+        let told = out.iter().any(|(other, ..)| other.start <= range.start && range.end <= other.end);
+        if !told && Some(digits(&text[range.clone()])) == own {
+            out.push((range, name.to_owned(), fact.home));
+        }
+    }
+}
+
+/// An hour in the form that placeholders use.
+fn plain(hour: &str) -> String {
+    let small = hour.to_lowercase().replace(":00", "");
+    let signs: String = small.chars().filter(|c| c.is_ascii_alphanumeric()).collect();
+    match signs.as_str() {
+        "12pm" => "noon".to_owned(),
+        "12am" => "midnight".to_owned(),
+        _ => signs.trim_start_matches('0').to_owned(),
+    }
+}
+
+/// Quotes with fewer words than this are seldom a title.
+const WORDS: usize = 4;
+/// Quotes with more characters than this are sentences.
+const LONG: usize = 151;
+/// The share of words that a quote and a title must have in common, in percent of all words of both. "Which hotline
+/// can I call about a problem?" and "Which hotline can a voter call about a problem?" share 70.
+const NEAR: usize = 60;
+
+static QUOTE: LazyLock<Regex> = LazyLock::new(|| pattern("[\"“](?P<title>\\p{Lu}[^\"“”\n]+)[\"”]"));
+
+/// The titles that texts refer to.
+struct Titles<'a> {
+    all: Vec<(&'a str, BTreeSet<String>)>,
+    /// Indexes into `all`, by the words that carry a title's meaning.
+    by_word: HashMap<String, Vec<usize>>,
+}
+
+impl<'a> Titles<'a> {
+    fn of(context: &Context<'a>) -> Self {
+        let mut all = Vec::new();
+        let mut by_word: HashMap<String, Vec<usize>> = HashMap::new();
+        for text in context.texts().filter(|text| is_title(text)) {
+            let words: BTreeSet<String> = faq_entries::words(text.read).into_iter().collect();
+            for word in words.iter().filter(|word| stop_word(word).is_none()) {
+                by_word.entry(word.clone()).or_default().push(all.len());
+            }
+            all.push((text.read, words));
+        }
+        Self { all, by_word }
+    }
+
+    /// The title closest to `quote`, if exactly one is closest and none is an exact match.
+    fn meant(&self, quote: &str) -> Option<&'a str> {
+        let bare = |text: &str| text.trim_end_matches(['.', ',', '?', '!']).to_lowercase();
+        let words: BTreeSet<String> = faq_entries::words(quote).into_iter().collect();
+        let carrying = words.iter().filter(|word| stop_word(word).is_none());
+        let near: BTreeSet<usize> =
+            carrying.filter_map(|word| self.by_word.get(word)).flatten().copied().collect();
+        if near.iter().any(|at| bare(self.all[*at].0) == bare(quote)) {
+            return None;
+        }
+        let share = |other: &BTreeSet<String>| {
+            100 * words.intersection(other).count() / words.union(other).count().max(1)
+        };
+        let mut near: Vec<_> = near.into_iter().map(|at| (share(&self.all[at].1), self.all[at].0)).collect();
+        near.sort_unstable_by(|a, b| b.cmp(a));
+        near.dedup_by_key(|(_, title)| *title);
+        match near.as_slice() {
+            [(best, _), (second, _), ..] if best == second => None,
+            [(best, title), ..] if *best >= NEAR => Some(title),
+            _ => None,
+        }
+    }
+}
+
+/// Whether a text is an FAQ question, or the heading of a step, a section or a guide.
+fn is_title(text: &FileText<'_>) -> bool {
+    match text.kind {
+        Kind::Faq => text.pointer.ends_with("/question"),
+        Kind::Flows | Kind::Support | Kind::Guides => text.pointer.ends_with("/title"),
+        _ => false,
+    }
+}
+
+/// `old-title`: a text that quotes a question or a heading in nearly its current wording.
+pub fn check_titles(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let titles = OnceCell::new();
+    for text in context.prose() {
+        for hit in QUOTE.captures_iter(text.written) {
+            let Some(quote) = hit.name("title") else { continue };
+            let (words, length) = (quote.as_str().split_whitespace().count(), quote.as_str().chars().count());
+            if words < WORDS || !(8..=LONG).contains(&length) {
+                continue;
+            }
+            let titles = titles.get_or_init(|| Titles::of(context));
+            let Some(title) = titles.meant(quote.as_str()) else { continue };
+            let message = format!("nothing is titled \"{}\" anymore", quote.as_str());
+            found.push(
+                text.warning("old-title", text.place(&quote.range()), &message)
+                    .help(format!("did you mean \"{title}\"?"))
+                    .maybe_fix(text.exchange(&quote.range(), title, false)),
+            );
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(text: &str) -> Vec<(String, String)> {
+        let fact = |name: &str, words: &str| KnownFact {
+            name: name.to_owned(),
+            words: words.to_owned(),
+            home: "site.yaml",
+        };
+        let facts = [
+            fact("organisation.tax_id", "00-0000000"),
+            fact("hours.from", "8am"),
+            fact("hours.until", "8pm"),
+            fact("phone.desk", "555-OUR-FLAT (555-687-3528)"),
+        ];
+        repeated(text, &facts).into_iter().map(|(range, new, _)| (text[range].to_owned(), new)).collect()
+    }
+
+    #[test]
+    fn hours_are_found_however_they_are_written_and_others_are_not() {
+        for text in ["8am to 8pm", "8 a.m. to 8 p.m.", "8:00 am – 8:00 pm", "8AM-8PM", "8am or 8pm"] {
+            assert_eq!(told(&format!("From {text}."))[0].0, text, "{text}");
+        }
+        assert_eq!(told("8am to 8pm")[0].1, "{hours.from} to {hours.until}");
+        for text in ["9am to 8pm", "8am", "8 to 8", "8pm to 8am", "18am to 8pm"] {
+            assert_eq!(told(text), [], "{text}");
+        }
+    }
+
+    #[test]
+    fn a_number_is_found_with_and_without_its_letters() {
+        assert_eq!(told("Call 555-OUR-FLAT (555-687-3528).")[0].0, "555-OUR-FLAT (555-687-3528)");
+        assert_eq!(told("Call (555) 687-3528.")[0].0, "(555) 687-3528");
+        assert_eq!(told("Call 1-555-687-3528.")[0].0, "1-555-687-3528");
+        assert_eq!(told("Call 555-687-3529 or {phone.desk}."), []);
+        assert_eq!(told("Tax ID: 00-0000000.").len(), 1);
+        assert_eq!(told("100-0000000"), []);
+    }
+}

@@ -6,9 +6,7 @@ use std::process::ExitCode;
 use anyhow::Context as _;
 use clap::{Args, ValueEnum};
 
-use super::folder::Folder;
-use super::moment::Moment;
-use super::sound;
+use super::input::{self, Folder, Moment};
 use crate::graph::{self, Drawing};
 
 /// Draw the decision tree, with the answers on the arrows and the outcomes by shape and color
@@ -53,10 +51,10 @@ pub fn run(args: &GraphArgs) -> anyhow::Result<ExitCode> {
 }
 
 fn drawing(args: &GraphArgs) -> anyhow::Result<Drawing> {
-    let examined = sound::content(args.folder.path(), args.moment.now())?;
+    let examined = input::content(args.folder.path(), args.moment.now())?;
     let content = examined.draft.complete().context("the content is incomplete")?;
     let readings = examined.readings();
     let Some(code) = &args.state else { return Ok(graph::merged(&content, &readings)) };
-    let region = sound::region(&content, code)?;
+    let region = input::region(&content, code)?;
     graph::of_region(&readings, region).context("this region has no tree")
 }

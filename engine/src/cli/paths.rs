@@ -9,9 +9,7 @@ use clap::{Args, ValueEnum};
 use serde::Serialize;
 use serde::ser::{SerializeSeq as _, Serializer as _};
 
-use super::folder::Folder;
-use super::moment::Moment;
-use super::sound;
+use super::input::{self, Folder, Moment};
 use crate::content::model::State;
 use crate::readings::{MAX_PATHS, Trail, TreeNode};
 
@@ -63,11 +61,11 @@ struct Given {
 /// # Errors
 /// If the content can't be read or has errors, or no region has the code.
 pub fn run(args: &PathsArgs) -> anyhow::Result<ExitCode> {
-    let examined = sound::content(args.folder.path(), args.moment.now())?;
+    let examined = input::content(args.folder.path(), args.moment.now())?;
     let content = examined.draft.complete().context("the content is incomplete")?;
     let regions = match &args.state {
         Some(code) => {
-            let region = sound::region(&content, code)?;
+            let region = input::region(&content, code)?;
             region..region + 1
         }
         None => 0..content.regions.len(),
@@ -78,7 +76,7 @@ pub fn run(args: &PathsArgs) -> anyhow::Result<ExitCode> {
     // Written while walking, since there may be more paths than fit in memory.
     let mut walk = |write: &mut dyn FnMut(Row) -> anyhow::Result<()>| {
         for region in regions.clone() {
-            let tree = sound::tree(&readings, region)?;
+            let tree = input::tree(&readings, region)?;
             let walked = tree.walk(&mut |trail, end| {
                 let Some(row) = row(&content.regions[region], trail, end) else {
                     return ControlFlow::Continue(());

@@ -9,9 +9,7 @@ use clap::{Args, ValueEnum};
 use jiff::civil::Date;
 use serde::Serialize;
 
-use super::folder::Folder;
-use super::moment::Moment;
-use super::sound;
+use super::input::{self, Folder, Moment};
 use crate::compare::escaped;
 use crate::due::{Due, due};
 use crate::examine::Examined;
@@ -84,7 +82,7 @@ struct Row {
 /// # Errors
 /// If the content can't be read or has errors.
 pub fn run(args: &ReviewDueArgs) -> anyhow::Result<ExitCode> {
-    let examined = sound::content(args.folder.path(), args.moment.now())?;
+    let examined = input::content(args.folder.path(), args.moment.now())?;
     let list = list(&examined, args.owner.as_deref());
     let text = match args.format {
         Format::Human => human(&list),

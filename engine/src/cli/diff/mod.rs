@@ -10,7 +10,7 @@ use anyhow::{Context as _, bail};
 use clap::{Args, ValueEnum};
 use serde_json::json;
 
-use super::moment::Moment;
+use super::input::Moment;
 use crate::compare::{self, Comparison};
 use crate::content::folder;
 use crate::diagnostics::{has_errors, human};

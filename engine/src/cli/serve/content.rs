@@ -11,7 +11,7 @@ use jiff::civil::Date;
 
 use tokio::runtime::Runtime;
 
-use super::super::moment::{day, moment};
+use super::super::input::{day, moment};
 use super::address::AddressOptions;
 use crate::api::status::{Attempt, ContentSource};
 use crate::clock::Clock;

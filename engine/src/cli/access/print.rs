@@ -3,13 +3,26 @@
 use std::fmt::Write as _;
 use std::io::Write as _;
 
+use clap::{Args, ValueEnum};
 use jiff::Timestamp;
 use serde::Serialize;
 
-use super::Format;
 use crate::access::{Changed, Edit, List};
 use crate::api::allowed_emails::{AllowedDocument, AllowedDocuments, AuditLine, AuditLog, AuditWarning};
 use crate::api::session::{OpenSession, OpenSessions};
+
+#[derive(Debug, Args)]
+pub(super) struct FormatOption {
+    /// How the result is printed
+    #[arg(long, value_enum, env = "CALLGUIDE_ACCESS_FORMAT", default_value_t = Format::Human)]
+    pub(super) format: Format,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Format {
+    Human,
+    Json,
+}
 
 /// Writes to standard output, whose reader may stop when they've seen enough.
 pub(super) fn text(text: &str) -> anyhow::Result<()> {

@@ -1,20 +1,48 @@
-//! Reads a list from YAML: either everything in it, or every problem with its line.
+//! The list as YAML: writes everyone on it, and reads a list, either everything in it or every problem with its line.
 //!
-//! The file is read by the content's parser, so mistakes are shown the way lint shows them.
+//! A file is read by the content's parser, so mistakes are shown the way lint shows them.
 
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context as _, bail};
+use serde::Serialize;
 use serde_json::{Map, Value};
 
-use crate::access::{AddressFlaw, EmailAddress, InvalidEmail, Newcomer};
+use crate::access::{AddressFlaw, EmailAddress, InvalidEmail, List, ListedPerson, Newcomer};
 use crate::content::document::{Document, child, item};
 use crate::content::{self, yaml::MAX_BYTES};
 use crate::diagnostics::{self, Diagnostic, Place, Sources, human, shown, suggestion};
 
 const RULE: &str = "allow-list";
+
+/// Returns everyone on the list, with the fields that the rules use.
+///
+/// # Errors
+/// If the list can't be written as YAML.
+pub(super) fn written(list: &List) -> anyhow::Result<String> {
+    let entry =
+        |person: ListedPerson| Entry { email: person.email, is_admin: person.is_admin, roles: person.roles };
+    let file = File { allowed_emails: list.people().map(entry).collect() };
+    serde_yaml::to_string(&file).context("the list can't be written as YAML")
+}
+
+#[derive(Serialize)]
+struct File {
+    #[serde(rename = "allowedEmails")]
+    allowed_emails: Vec<Entry>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Entry {
+    email: String,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    is_admin: bool,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    roles: Vec<String>,
+}
 
 /// Returns the people in the file, or everything that's wrong with it, ready to print.
 ///

@@ -1,4 +1,4 @@
-//! Checks the public address: whether it reaches the engine, and how long its certificate is valid.
+//! Checks what the engine and its users reach over the network: the sign-in provider and the public address.
 
 use std::time::Duration;
 
@@ -9,17 +9,108 @@ use serde_json::Value;
 use x509_cert::Certificate;
 use x509_cert::der::{Decode as _, Error as Malformed};
 
-use super::Line;
+use super::super::serve::sign_in::SignInOptions;
+use super::line::Line;
+use crate::auth::oidc::{ProviderError, Registration, Verdict, examine};
+use crate::clock::Clock;
 use crate::http::PublicUrl;
 use crate::outgoing;
+
+/// The maximum difference between the provider's clock and ours, in seconds, before its tokens are rejected.
+/// Engines' clocks may differ by as much.
+const LEEWAY: i64 = 60;
 
 /// The time limit for the whole response.
 const PATIENCE: Duration = Duration::from_secs(10);
 /// A certificate that's valid for months should be renewed long before only this many days are left.
 const EARLY: i64 = 14;
 
-/// Checks whether the engine is ready, over the route that browsers take.
-pub(super) async fn ask(public: Option<&PublicUrl>) -> Vec<Line> {
+/// Checks the sign-in provider if one is configured, this engine's registration there, and the clocks of both.
+pub(super) async fn provider(options: &SignInOptions, public: Option<&PublicUrl>) -> Vec<Line> {
+    let settings = match options.registration(public) {
+        Ok(Some(settings)) => settings,
+        Ok(None) => {
+            return vec![Line::wrong(
+                "issuer",
+                "no provider is set, so only the development sign-in is available, and only on this machine: set \
+                 CALLGUIDE_OIDC_ISSUER, and run this with the engine's own settings",
+            )];
+        }
+        Err(error) => return vec![Line::wrong("client", format!("{error:#}"))],
+    };
+    let issuer = settings.issuer();
+    match examine(&settings, &Clock::machine()).await {
+        Ok(found) => lines(issuer, settings.redirect(), &found),
+        Err(ProviderError::Away(why)) => vec![Line::wrong(
+            "issuer",
+            format!(
+                "{issuer} gives no usable response ({why}): check CALLGUIDE_OIDC_ISSUER, and that this \
+                 machine can reach it"
+            ),
+        )],
+        Err(error) => vec![Line::wrong("issuer", format!("{issuer}: {error}"))],
+    }
+}
+
+fn lines(issuer: &str, redirect: &str, found: &Registration) -> Vec<Line> {
+    vec![
+        match (found.keys, found.signs) {
+            (0, _) => Line::wrong("issuer", format!("{issuer} publishes no keys: is it the right issuer?")),
+            (_, false) => Line::wrong(
+                "issuer",
+                format!(
+                    "{issuer} doesn't sign in a way that its keys can verify: have it sign ID tokens with RS256 \
+                     or ES256"
+                ),
+            ),
+            (_, true) => Line::good("issuer", format!("{issuer} responds and publishes its keys")),
+        },
+        match &found.client {
+            Verdict::Good => Line::good("client", "the provider accepts the client ID and its secret"),
+            Verdict::Bad(why) => Line::wrong(
+                "client",
+                format!(
+                    "the provider rejects the client ID or its secret ({why}): copy both from its console again"
+                ),
+            ),
+            Verdict::Unknown(why) => Line::unknown(
+                "client",
+                format!("the provider doesn't say whether it accepts the client ID and secret ({why})"),
+            ),
+        },
+        match &found.redirect {
+            Verdict::Good => Line::good("redirect", format!("the provider sends people back to {redirect}")),
+            Verdict::Bad(why) => Line::wrong(
+                "redirect",
+                format!("the provider won't send people back ({why}): register exactly {redirect} there"),
+            ),
+            Verdict::Unknown(why) => Line::unknown(
+                "redirect",
+                format!(
+                    "the provider doesn't say whether it has the address ({why}): it has to be exactly {redirect}"
+                ),
+            ),
+        },
+        match found.ahead.map(|ahead| ahead.as_secs()) {
+            None => Line::unknown("clock", "the provider's response has no date to compare with"),
+            Some(ahead) if ahead.abs() > LEEWAY => {
+                let (by, how) = (ahead.abs(), if ahead > 0 { "ahead of" } else { "behind" });
+                Line::wrong(
+                    "clock",
+                    format!(
+                        "this machine's clock is {by} seconds {how} the provider's: synchronize it \
+                         (timedatectl set-ntp true)"
+                    ),
+                )
+            }
+            Some(_) => Line::good("clock", "this machine and the provider agree on the time"),
+        },
+    ]
+}
+
+/// Checks the public address: whether the engine is ready over the route that browsers take, and how long the certificate
+/// is valid.
+pub(super) async fn public(public: Option<&PublicUrl>) -> Vec<Line> {
     let Some(public) = public else {
         return vec![Line::wrong(
             "address",
@@ -122,7 +213,7 @@ fn bounds(certificate: &[u8]) -> Result<(Timestamp, Timestamp), Malformed> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::State;
+    use super::super::line::State;
     use super::*;
 
     #[test]

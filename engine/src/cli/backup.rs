@@ -10,7 +10,7 @@ use clap::Args;
 use jiff::civil::Date;
 use jiff::{Timestamp, ToSpan as _, tz::TimeZone};
 
-use super::serve::StoreOptions;
+use super::serve::store::StoreOptions;
 use crate::stamp;
 use crate::store::{CopyError, backup};
 

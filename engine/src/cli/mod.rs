@@ -1,4 +1,5 @@
-//! The commands, one file each; `main` only dispatches to them.
+//! The commands, a file or a folder each; `main` only dispatches to them. What several of them need is in `input` and
+//! `edited`.
 
 pub mod access;
 pub mod backup;

@@ -17,7 +17,8 @@ use anyhow::Context as _;
 use clap::{Args, Subcommand};
 
 use self::print::{Format, FormatOption};
-use super::serve::{SessionOptions, StoreOptions};
+use super::serve::sign_in::SessionOptions;
+use super::serve::store::StoreOptions;
 use crate::access::{AccessRules, Actor, AddressFlaw, ChangeError, Edit, EmailAddress};
 use crate::api::session::OpenSessions;
 use crate::session::{self, Sessions};

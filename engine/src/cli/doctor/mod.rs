@@ -17,8 +17,8 @@ use jiff::Timestamp;
 
 use self::line::{Line, State};
 use super::serve::content::ContentOptions;
-use super::serve::misnamed::misnamed;
-use super::serve::{ServeArgs, StoreOptions};
+use super::serve::store::StoreOptions;
+use super::serve::{ServeArgs, misnamed};
 use crate::clock::Clock;
 use crate::revisions::Revisions;
 use crate::stamp;

@@ -19,14 +19,14 @@ pub struct GraphArgs {
     #[arg(long, env = "CALLGUIDE_GRAPH_STATE", value_name = "CODE")]
     state: Option<String>,
     /// The picture's format
-    #[arg(long, value_enum, env = "CALLGUIDE_GRAPH_FORMAT", default_value_t = Format::Mermaid)]
-    format: Format,
+    #[arg(long, value_enum, env = "CALLGUIDE_GRAPH_FORMAT", default_value_t = GraphFormat::Mermaid)]
+    format: GraphFormat,
     #[command(flatten)]
     moment: Moment,
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
-enum Format {
+enum GraphFormat {
     /// For Markdown, as shown by GitHub and many editors
     Mermaid,
     /// For Graphviz
@@ -42,9 +42,9 @@ enum Format {
 pub fn run(args: &GraphArgs) -> anyhow::Result<ExitCode> {
     let drawing = drawing(args)?;
     let text = match args.format {
-        Format::Mermaid => graph::mermaid(&drawing),
-        Format::Dot => graph::dot(&drawing),
-        Format::Svg => graph::svg(&drawing),
+        GraphFormat::Mermaid => graph::mermaid(&drawing),
+        GraphFormat::Dot => graph::dot(&drawing),
+        GraphFormat::Svg => graph::svg(&drawing),
     };
     std::io::stdout().lock().write_all(text.as_bytes())?;
     Ok(ExitCode::SUCCESS)

@@ -39,12 +39,12 @@ pub struct LinksArgs {
     #[arg(long, env = "CALLGUIDE_LINKS_ANSWERS", value_name = "FILE")]
     answers: Option<PathBuf>,
     /// How the list or the findings are printed
-    #[arg(long, value_enum, env = "CALLGUIDE_LINKS_FORMAT", default_value_t = Format::Human)]
-    format: Format,
+    #[arg(long, value_enum, env = "CALLGUIDE_LINKS_FORMAT", default_value_t = LinksFormat::Human)]
+    format: LinksFormat,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Format {
+enum LinksFormat {
     /// For a person, and for lychee
     Human,
     /// For a program
@@ -71,9 +71,9 @@ pub fn run(args: &LinksArgs) -> anyhow::Result<ExitCode> {
     };
     let found = findings(answers, &addresses)?;
     let text = match args.format {
-        Format::Human => human::render(&found, &sources),
-        Format::Json => serde_json::to_string_pretty(&Findings::new(&found, &sources))? + "\n",
-        Format::Github => github::render(&found, &sources),
+        LinksFormat::Human => human::render(&found, &sources),
+        LinksFormat::Json => serde_json::to_string_pretty(&Findings::new(&found, &sources))? + "\n",
+        LinksFormat::Github => github::render(&found, &sources),
     };
     out.write_all(text.as_bytes())?;
     Ok(if has_errors(&found) { ExitCode::from(1) } else { ExitCode::SUCCESS })
@@ -81,7 +81,7 @@ pub fn run(args: &LinksArgs) -> anyhow::Result<ExitCode> {
 
 /// An address as listed for programs.
 #[derive(Debug, Serialize)]
-struct Listed<'a> {
+struct ListedAddress<'a> {
     url: &'a str,
     /// Whether only staff can open it.
     staff: bool,
@@ -89,17 +89,17 @@ struct Listed<'a> {
     places: Vec<String>,
 }
 
-fn list(format: Format, addresses: &[Address], sources: &Sources) -> anyhow::Result<String> {
+fn list(format: LinksFormat, addresses: &[Address], sources: &Sources) -> anyhow::Result<String> {
     let place = |place: &Place| {
         let (at, _) = sources.positions(place);
         format!("{}:{}:{}", sources.path(&place.file), at.line, at.column)
     };
-    let listed = addresses.iter().map(|address| Listed {
+    let listed = addresses.iter().map(|address| ListedAddress {
         url: &address.url,
         staff: address.staff,
         places: std::iter::once(&address.place).chain(&address.uses).map(place).collect(),
     });
-    if format == Format::Json {
+    if format == LinksFormat::Json {
         return Ok(serde_json::to_string_pretty(&listed.collect::<Vec<_>>())? + "\n");
     }
     Ok(listed.map(|one| format!("{}\n  {}\n", one.url, one.places.join("\n  "))).collect())

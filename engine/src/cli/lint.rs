@@ -30,8 +30,8 @@ pub struct LintArgs {
     #[command(flatten)]
     folder: Folder,
     /// How findings are printed
-    #[arg(long, value_enum, env = "CALLGUIDE_LINT_FORMAT", default_value_t = Format::Human)]
-    format: Format,
+    #[arg(long, value_enum, env = "CALLGUIDE_LINT_FORMAT", default_value_t = LintFormat::Human)]
+    format: LintFormat,
     /// Fail on warnings, too
     #[arg(long, env = "CALLGUIDE_LINT_DENY_WARNINGS")]
     deny_warnings: bool,
@@ -55,7 +55,7 @@ pub struct LintArgs {
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
-enum Format {
+enum LintFormat {
     /// For a person: the line, a caret, and what to do
     Human,
     /// For a program
@@ -106,8 +106,8 @@ fn fix(args: &LintArgs) -> anyhow::Result<ExitCode> {
         let told = mended.write(args.folder.path())?;
         // Programs read the remaining findings.
         match args.format {
-            Format::Human => out.write_all(told.as_bytes())?,
-            Format::Json | Format::Github => std::io::stderr().lock().write_all(told.as_bytes())?,
+            LintFormat::Human => out.write_all(told.as_bytes())?,
+            LintFormat::Json | LintFormat::Github => std::io::stderr().lock().write_all(told.as_bytes())?,
         }
         let checked = check(args, read(args.folder.path())?)?;
         out.write_all(checked.text.as_bytes())?;
@@ -118,16 +118,16 @@ fn fix(args: &LintArgs) -> anyhow::Result<ExitCode> {
 }
 
 /// A folder in memory, with fixes applied.
-struct Mended {
+struct FixedFolder {
     files: Files,
     /// The changes, one line each, with the file.
-    told: Vec<Told>,
+    told: Vec<FixLine>,
     changed: Vec<Edited>,
 }
 
-type Told = (Arc<str>, String);
+type FixLine = (Arc<str>, String);
 
-fn mend(args: &LintArgs, read: &Files) -> Mended {
+fn mend(args: &LintArgs, read: &Files) -> FixedFolder {
     let mut files = read.clone();
     let mut told = Vec::new();
     for _ in 0..ROUNDS {
@@ -140,11 +140,11 @@ fn mend(args: &LintArgs, read: &Files) -> Mended {
         }
     }
     let changed = Edited::between(read, &files);
-    Mended { files, told, changed }
+    FixedFolder { files, told, changed }
 }
 
 /// Applies all safe fixes that don't overlap, and returns whether there were any.
-fn make_safe(files: &mut edits::Files, examined: &Examined, told: &mut Vec<Told>) -> bool {
+fn make_safe(files: &mut edits::Files, examined: &Examined, told: &mut Vec<FixLine>) -> bool {
     let safe: Vec<_> =
         examined.findings.iter().filter_map(|d| Some((d, d.fix.as_ref().filter(|fix| fix.safe)?))).collect();
     let fixes: Vec<_> = safe.iter().map(|(_, fix)| *fix).collect();
@@ -158,7 +158,7 @@ fn make_safe(files: &mut edits::Files, examined: &Examined, told: &mut Vec<Told>
     !made.is_empty()
 }
 
-impl Mended {
+impl FixedFolder {
     fn difference(&self, folder: &Path) -> String {
         self.changed.iter().map(|edited| edited.difference(folder)).collect()
     }
@@ -264,9 +264,9 @@ fn check(args: &LintArgs, files: Files) -> anyhow::Result<Checked> {
     let examined = lint_files(files, &args.folder.path().to_string_lossy(), args.moment.now());
     let findings = Findings::new(&examined.findings, &examined.sources);
     let text = match args.format {
-        Format::Human => human::render(&examined.findings, &examined.sources),
-        Format::Json => serde_json::to_string_pretty(&findings)? + "\n",
-        Format::Github => github::render(&examined.findings, &examined.sources),
+        LintFormat::Human => human::render(&examined.findings, &examined.sources),
+        LintFormat::Json => serde_json::to_string_pretty(&findings)? + "\n",
+        LintFormat::Github => github::render(&examined.findings, &examined.sources),
     };
     let denied = denied(&args.deny)?;
     let gates =
@@ -338,7 +338,7 @@ mod tests {
         std::fs::write(folder.path().join("site.yaml"), "saved meanwhile").unwrap();
         let (before, after) = (files("before"), files("after"));
         let told = ["links.yaml", "site.yaml"].map(|name| (name.into(), format!("{name}: fixed\n"))).to_vec();
-        let mended = Mended { changed: Edited::between(&before, &after), files: after, told };
+        let mended = FixedFolder { changed: Edited::between(&before, &after), files: after, told };
         assert_eq!(mended.write(folder.path()).unwrap(), "links.yaml: fixed\n");
         let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).unwrap();
         assert_eq!([read("links.yaml"), read("site.yaml")], ["after", "saved meanwhile"]);

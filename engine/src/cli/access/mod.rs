@@ -16,7 +16,7 @@ use std::sync::Arc;
 use anyhow::Context as _;
 use clap::{Args, Subcommand};
 
-use self::print::{Format, FormatOption};
+use self::print::{AccessFormat, FormatOption};
 use super::serve::sign_in::SessionOptions;
 use super::serve::store::StoreOptions;
 use crate::access::{AccessRules, Actor, AddressFlaw, ChangeError, Edit, EmailAddress};
@@ -57,7 +57,7 @@ enum AccessCommand {
     /// Print the list as YAML
     Export(ExportArgs),
     /// Allow everyone in a YAML file, with their rights
-    Import(ImportArgs),
+    Import(ImportListArgs),
 }
 
 #[derive(Debug, Args)]
@@ -121,7 +121,7 @@ struct ExportArgs {
 }
 
 #[derive(Debug, Args)]
-struct ImportArgs {
+struct ImportListArgs {
     /// A file in the format of `callguide access export`
     #[arg(value_name = "FILE")]
     file: PathBuf,
@@ -207,7 +207,12 @@ fn addresses(given: &[String]) -> Option<BTreeSet<EmailAddress>> {
     all.then_some(emails)
 }
 
-fn change(store: &StoreOptions, new: &NewStore, format: Format, edit: &Edit) -> anyhow::Result<ExitCode> {
+fn change(
+    store: &StoreOptions,
+    new: &NewStore,
+    format: AccessFormat,
+    edit: &Edit,
+) -> anyhow::Result<ExitCode> {
     // These edits concern addresses that are already listed or blocked, so they make no sense without a list.
     let of_known = matches!(edit, Edit::Remove(_) | Edit::SetAdmin { .. } | Edit::Unblock(_));
     let opened = if new.create_store && !of_known { store.open(None)? } else { store.open_existing()? };

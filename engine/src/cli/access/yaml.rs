@@ -22,21 +22,24 @@ const RULE: &str = "allow-list";
 /// # Errors
 /// If the list can't be written as YAML.
 pub(super) fn written(list: &List) -> anyhow::Result<String> {
-    let entry =
-        |person: ListedPerson| Entry { email: person.email, is_admin: person.is_admin, roles: person.roles };
-    let file = File { allowed_emails: list.people().map(entry).collect() };
+    let entry = |person: ListedPerson| ListEntry {
+        email: person.email,
+        is_admin: person.is_admin,
+        roles: person.roles,
+    };
+    let file = ListFile { allowed_emails: list.people().map(entry).collect() };
     serde_yaml::to_string(&file).context("the list can't be written as YAML")
 }
 
 #[derive(Serialize)]
-struct File {
+struct ListFile {
     #[serde(rename = "allowedEmails")]
-    allowed_emails: Vec<Entry>,
+    allowed_emails: Vec<ListEntry>,
 }
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Entry {
+struct ListEntry {
     email: String,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     is_admin: bool,
@@ -64,7 +67,7 @@ fn people(name: &str, text: &str) -> Result<Vec<Newcomer>, String> {
     let mut people = Vec::new();
     match &document {
         Some(document) => {
-            let mut reader = Reader { document, findings: Vec::new(), seen: HashMap::new() };
+            let mut reader = ListReader { document, findings: Vec::new(), seen: HashMap::new() };
             people = reader.file();
             findings.append(&mut reader.findings);
         }
@@ -83,14 +86,14 @@ fn people(name: &str, text: &str) -> Result<Vec<Newcomer>, String> {
     Err(human::render(&findings, &sources))
 }
 
-struct Reader<'a> {
+struct ListReader<'a> {
     document: &'a Document,
     findings: Vec<Diagnostic>,
     /// Where each address appeared first.
     seen: HashMap<EmailAddress, Place>,
 }
 
-impl Reader<'_> {
+impl ListReader<'_> {
     fn file(&mut self) -> Vec<Newcomer> {
         const KEY: &str = "allowedEmails";
         let Some(root) = self.mapping("", &self.document.value, &[KEY]) else { return Vec::new() };

@@ -45,7 +45,7 @@ pub fn read(content: &Path, revision: &str) -> anyhow::Result<Files> {
     let top = Path::new(&top).canonicalize().context("the repository's folder can't be found")?;
     let folder = below(content, &top)?
         .with_context(|| format!("{} is outside of the repository", content.display()))?;
-    let tree = Objects::of(&inside).and_then(|objects| Commit::new(objects, &commit, top));
+    let tree = Objects::of(&inside).and_then(|objects| CommitFolder::new(objects, &commit, top));
     let mut tree = tree.with_context(|| format!("git can't read {revision}"))?;
     let none = || format!("{revision} has no files in {folder:?}; specify the content folder with --content");
     let root = match folder::resolve(&mut tree, &folder) {
@@ -67,7 +67,7 @@ const CONVERTING: [&str; 3] = ["filter", "ident", "working-tree-encoding"];
 
 /// Returns findings for files that a checkout would write differently than they are in the commit, because of
 /// `.gitattributes`: their text here isn't what would be served.
-fn converted(inside: &Path, commit: &str, tree: &Commit) -> anyhow::Result<Vec<Diagnostic>> {
+fn converted(inside: &Path, commit: &str, tree: &CommitFolder) -> anyhow::Result<Vec<Diagnostic>> {
     if tree.read_files().is_empty() {
         return Ok(Vec::new());
     }
@@ -161,7 +161,7 @@ fn text(output: &Output) -> anyhow::Result<String> {
 }
 
 /// A folder in a commit; initially its whole tree.
-struct Commit {
+struct CommitFolder {
     objects: Objects,
     /// The ID of the commit's root tree.
     root: String,
@@ -169,19 +169,19 @@ struct Commit {
     folder: String,
     /// The place of that folder in the working tree, even if it doesn't exist there.
     places: Vec<PathBuf>,
-    listed: HashMap<String, Vec<Listed>>,
+    listed: HashMap<String, Vec<TreeEntry>>,
     /// The path of each file that was read, in the whole tree.
     read: Vec<String>,
 }
 
 #[derive(Debug, Clone)]
-struct Listed {
+struct TreeEntry {
     name: Vec<u8>,
     mode: Vec<u8>,
     object: String,
 }
 
-impl Commit {
+impl CommitFolder {
     /// Opens the whole tree of `commit`, which is checked out at `place`.
     ///
     /// # Errors
@@ -226,7 +226,7 @@ impl Commit {
         found.map(|listed| (listed.mode.clone(), listed.object.clone())).ok_or_else(missing)
     }
 
-    fn entries(&mut self, folder: &str) -> io::Result<&[Listed]> {
+    fn entries(&mut self, folder: &str) -> io::Result<&[TreeEntry]> {
         if !self.listed.contains_key(folder) {
             let (mode, object) = self.find(folder)?;
             if mode != TREE {
@@ -248,13 +248,13 @@ fn missing() -> io::Error {
 }
 
 /// Parses the entries of a tree object: mode, space, name, NUL, and the ID in bytes.
-fn entries(tree: &Object) -> Option<Vec<Listed>> {
+fn entries(tree: &Object) -> Option<Vec<TreeEntry>> {
     let (mut left, mut out) = (tree.bytes.as_deref()?, Vec::new());
     while !left.is_empty() {
         let blank = left.iter().position(|byte| *byte == b' ')?;
         let end = left.iter().position(|byte| *byte == 0)?;
         let (id, rest) = left.get(end + 1..)?.split_at_checked(tree.id.len() / 2)?;
-        out.push(Listed {
+        out.push(TreeEntry {
             mode: left[..blank].to_vec(),
             name: left.get(blank + 1..end)?.to_vec(),
             object: hex::encode(id),
@@ -273,7 +273,7 @@ fn entry(mode: &[u8]) -> Entry {
     }
 }
 
-impl Tree for Commit {
+impl Tree for CommitFolder {
     fn list(&mut self, folder: &str) -> io::Result<Vec<(OsString, Entry)>> {
         let path = self.path(folder);
         let listed = self.entries(&path)?.iter();

@@ -10,7 +10,7 @@ use x509_cert::Certificate;
 use x509_cert::der::{Decode as _, Error as Malformed};
 
 use super::super::serve::sign_in::SignInOptions;
-use super::line::Line;
+use super::line::ResultLine;
 use crate::auth::oidc::{ProviderError, Registration, Verdict, examine};
 use crate::clock::Clock;
 use crate::http::PublicUrl;
@@ -26,65 +26,69 @@ const PATIENCE: Duration = Duration::from_secs(10);
 const EARLY: i64 = 14;
 
 /// Checks the sign-in provider if one is configured, this engine's registration there, and the clocks of both.
-pub(super) async fn provider(options: &SignInOptions, public: Option<&PublicUrl>) -> Vec<Line> {
+pub(super) async fn provider(options: &SignInOptions, public: Option<&PublicUrl>) -> Vec<ResultLine> {
     let settings = match options.registration(public) {
         Ok(Some(settings)) => settings,
         Ok(None) => {
-            return vec![Line::wrong(
+            return vec![ResultLine::wrong(
                 "issuer",
                 "no provider is set, so only the development sign-in is available, and only on this machine: set \
                  CALLGUIDE_OIDC_ISSUER, and run this with the engine's own settings",
             )];
         }
-        Err(error) => return vec![Line::wrong("client", format!("{error:#}"))],
+        Err(error) => return vec![ResultLine::wrong("client", format!("{error:#}"))],
     };
     let issuer = settings.issuer();
     match examine(&settings, &Clock::machine()).await {
         Ok(found) => lines(issuer, settings.redirect(), &found),
-        Err(ProviderError::Away(why)) => vec![Line::wrong(
+        Err(ProviderError::Away(why)) => vec![ResultLine::wrong(
             "issuer",
             format!(
                 "{issuer} gives no usable response ({why}): check CALLGUIDE_OIDC_ISSUER, and that this \
                  machine can reach it"
             ),
         )],
-        Err(error) => vec![Line::wrong("issuer", format!("{issuer}: {error}"))],
+        Err(error) => vec![ResultLine::wrong("issuer", format!("{issuer}: {error}"))],
     }
 }
 
-fn lines(issuer: &str, redirect: &str, found: &Registration) -> Vec<Line> {
+fn lines(issuer: &str, redirect: &str, found: &Registration) -> Vec<ResultLine> {
     vec![
         match (found.keys, found.signs) {
-            (0, _) => Line::wrong("issuer", format!("{issuer} publishes no keys: is it the right issuer?")),
-            (_, false) => Line::wrong(
+            (0, _) => {
+                ResultLine::wrong("issuer", format!("{issuer} publishes no keys: is it the right issuer?"))
+            }
+            (_, false) => ResultLine::wrong(
                 "issuer",
                 format!(
                     "{issuer} doesn't sign in a way that its keys can verify: have it sign ID tokens with RS256 \
                      or ES256"
                 ),
             ),
-            (_, true) => Line::good("issuer", format!("{issuer} responds and publishes its keys")),
+            (_, true) => ResultLine::good("issuer", format!("{issuer} responds and publishes its keys")),
         },
         match &found.client {
-            Verdict::Good => Line::good("client", "the provider accepts the client ID and its secret"),
-            Verdict::Bad(why) => Line::wrong(
+            Verdict::Good => ResultLine::good("client", "the provider accepts the client ID and its secret"),
+            Verdict::Bad(why) => ResultLine::wrong(
                 "client",
                 format!(
                     "the provider rejects the client ID or its secret ({why}): copy both from its console again"
                 ),
             ),
-            Verdict::Unknown(why) => Line::unknown(
+            Verdict::Unknown(why) => ResultLine::unknown(
                 "client",
                 format!("the provider doesn't say whether it accepts the client ID and secret ({why})"),
             ),
         },
         match &found.redirect {
-            Verdict::Good => Line::good("redirect", format!("the provider sends people back to {redirect}")),
-            Verdict::Bad(why) => Line::wrong(
+            Verdict::Good => {
+                ResultLine::good("redirect", format!("the provider sends people back to {redirect}"))
+            }
+            Verdict::Bad(why) => ResultLine::wrong(
                 "redirect",
                 format!("the provider won't send people back ({why}): register exactly {redirect} there"),
             ),
-            Verdict::Unknown(why) => Line::unknown(
+            Verdict::Unknown(why) => ResultLine::unknown(
                 "redirect",
                 format!(
                     "the provider doesn't say whether it has the address ({why}): it has to be exactly {redirect}"
@@ -92,10 +96,10 @@ fn lines(issuer: &str, redirect: &str, found: &Registration) -> Vec<Line> {
             ),
         },
         match found.ahead.map(|ahead| ahead.as_secs()) {
-            None => Line::unknown("clock", "the provider's response has no date to compare with"),
+            None => ResultLine::unknown("clock", "the provider's response has no date to compare with"),
             Some(ahead) if ahead.abs() > LEEWAY => {
                 let (by, how) = (ahead.abs(), if ahead > 0 { "ahead of" } else { "behind" });
-                Line::wrong(
+                ResultLine::wrong(
                     "clock",
                     format!(
                         "this machine's clock is {by} seconds {how} the provider's: synchronize it \
@@ -103,16 +107,16 @@ fn lines(issuer: &str, redirect: &str, found: &Registration) -> Vec<Line> {
                     ),
                 )
             }
-            Some(_) => Line::good("clock", "this machine and the provider agree on the time"),
+            Some(_) => ResultLine::good("clock", "this machine and the provider agree on the time"),
         },
     ]
 }
 
 /// Checks the public address: whether the engine is ready over the route that browsers take, and how long the certificate
 /// is valid.
-pub(super) async fn public(public: Option<&PublicUrl>) -> Vec<Line> {
+pub(super) async fn public(public: Option<&PublicUrl>) -> Vec<ResultLine> {
     let Some(public) = public else {
-        return vec![Line::wrong(
+        return vec![ResultLine::wrong(
             "address",
             "none is set, so only this machine can use the engine: set CALLGUIDE_PUBLIC_URL to the https address \
              that browsers use",
@@ -124,14 +128,14 @@ pub(super) async fn public(public: Option<&PublicUrl>) -> Vec<Line> {
         Err(error) => {
             let why = format!("{:#}", anyhow::Error::new(error.without_url()));
             return vec![if why.contains("certificate") {
-                Line::wrong(
+                ResultLine::wrong(
                     "certificate",
                     format!(
                         "browsers won't accept the one at {origin} ({why}): renew it, or set the right one in the proxy"
                     ),
                 )
             } else {
-                Line::wrong(
+                ResultLine::wrong(
                     "address",
                     format!(
                         "{origin} doesn't respond ({why}): check that its name points here, that ports 80 and 443 are \
@@ -155,23 +159,23 @@ async fn get(url: &str) -> reqwest::Result<Response> {
     outgoing::client().timeout(PATIENCE).tls_info(true).build()?.get(url).send().await
 }
 
-async fn engine(origin: &str, response: Response) -> Line {
+async fn engine(origin: &str, response: Response) -> ResultLine {
     let status = response.status().as_u16();
     let ready = response.json::<Value>().await.unwrap_or_default();
     match (status, ready["store"].as_bool()) {
-        (200, Some(_)) => Line::good("address", format!("{origin} reaches an engine that's ready")),
-        (_, Some(false)) => Line::wrong(
+        (200, Some(_)) => ResultLine::good("address", format!("{origin} reaches an engine that's ready")),
+        (_, Some(false)) => ResultLine::wrong(
             "address",
             format!("{origin} reaches an engine whose store doesn't respond: see its log"),
         ),
-        (502..=504, _) => Line::wrong(
+        (502..=504, _) => ResultLine::wrong(
             "address",
             format!(
                 "{origin} reaches a proxy but no engine (status {status}): check that an engine is running where \
                  the proxy looks for it (sudo systemctl status --no-pager 'callguide@*')"
             ),
         ),
-        _ => Line::wrong(
+        _ => ResultLine::wrong(
             "address",
             format!(
                 "{origin} doesn't reach an engine (status {status}): have the proxy pass everything on to one"
@@ -181,9 +185,9 @@ async fn engine(origin: &str, response: Response) -> Line {
 }
 
 /// Checks how long a certificate is still valid. A short-lived one is expected to be renewed within its last third.
-fn validity(certificate: &[u8], now: Timestamp) -> Line {
+fn validity(certificate: &[u8], now: Timestamp) -> ResultLine {
     let Ok((from, until)) = bounds(certificate) else {
-        return Line::unknown("certificate", "it was accepted, but can't be read");
+        return ResultLine::unknown("certificate", "it was accepted, but can't be read");
     };
     let left = until.duration_since(now);
     let early = SignedDuration::from_hours(EARLY * 24).min(until.duration_since(from) / 6);
@@ -192,12 +196,12 @@ fn validity(certificate: &[u8], now: Timestamp) -> Line {
         hours => format!("it's valid for {} more days", hours / 24),
     };
     if left < early {
-        Line::wrong(
+        ResultLine::wrong(
             "certificate",
             format!("{text}, but should have been renewed by now: check the log of whatever renews it"),
         )
     } else {
-        Line::good("certificate", text)
+        ResultLine::good("certificate", text)
     }
 }
 
@@ -213,7 +217,7 @@ fn bounds(certificate: &[u8]) -> Result<(Timestamp, Timestamp), Malformed> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::line::State;
+    use super::super::line::CheckResult;
     use super::*;
 
     #[test]
@@ -221,14 +225,14 @@ mod tests {
         // Valid for 90 days from January 1, 2026.
         let certificate = include_bytes!("../../../tests/data/tls/90-days.der");
         for (now, state, days) in [
-            ("2026-01-02T00:00:00Z", State::Good, "89 more days"),
-            ("2026-03-17T00:00:00Z", State::Good, "15 more days"),
-            ("2026-03-19T00:00:00Z", State::Wrong, "13 more days"),
-            ("2026-03-31T00:00:00Z", State::Wrong, "24 more hours"),
+            ("2026-01-02T00:00:00Z", CheckResult::Good, "89 more days"),
+            ("2026-03-17T00:00:00Z", CheckResult::Good, "15 more days"),
+            ("2026-03-19T00:00:00Z", CheckResult::Wrong, "13 more days"),
+            ("2026-03-31T00:00:00Z", CheckResult::Wrong, "24 more hours"),
         ] {
             let line = validity(certificate, now.parse().unwrap());
             assert!(line.state == state && line.text.contains(days), "{now}: {line}");
         }
-        assert_eq!(validity(b"?", Timestamp::now()).state, State::Unknown);
+        assert_eq!(validity(b"?", Timestamp::now()).state, CheckResult::Unknown);
     }
 }

@@ -4,7 +4,7 @@ use std::fmt;
 
 /// The result of a check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum State {
+pub(super) enum CheckResult {
     Good,
     /// The engine, or a person, will run into it.
     Wrong,
@@ -14,33 +14,33 @@ pub(super) enum State {
 
 /// One line of the output: what was checked, the result, and what to do.
 #[derive(Debug)]
-pub(super) struct Line {
+pub(super) struct ResultLine {
     about: &'static str,
-    pub(super) state: State,
+    pub(super) state: CheckResult,
     pub(super) text: String,
 }
 
-impl Line {
+impl ResultLine {
     pub(super) fn good(about: &'static str, text: impl Into<String>) -> Self {
-        Self { about, state: State::Good, text: text.into() }
+        Self { about, state: CheckResult::Good, text: text.into() }
     }
 
     pub(super) fn wrong(about: &'static str, text: impl Into<String>) -> Self {
-        Self { about, state: State::Wrong, text: text.into() }
+        Self { about, state: CheckResult::Wrong, text: text.into() }
     }
 
     pub(super) fn unknown(about: &'static str, text: impl Into<String>) -> Self {
-        Self { about, state: State::Unknown, text: text.into() }
+        Self { about, state: CheckResult::Unknown, text: text.into() }
     }
 }
 
-impl fmt::Display for Line {
+impl fmt::Display for ResultLine {
     /// Formats it as a single line, even if the text comes from elsewhere.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let state = match self.state {
-            State::Good => "ok",
-            State::Wrong => "WRONG",
-            State::Unknown => "?",
+            CheckResult::Good => "ok",
+            CheckResult::Wrong => "WRONG",
+            CheckResult::Unknown => "?",
         };
         let text: Vec<&str> = self.text.split(char::is_control).collect();
         write!(f, "{state:<6} {:<12} {}", self.about, text.join(" "))

@@ -15,7 +15,7 @@ use anyhow::Context as _;
 use clap::Args;
 use jiff::Timestamp;
 
-use self::line::{Line, State};
+use self::line::{CheckResult, ResultLine};
 use super::serve::content::ContentOptions;
 use super::serve::store::StoreOptions;
 use super::serve::{ServeArgs, misnamed};
@@ -47,7 +47,8 @@ pub fn run(args: &DoctorArgs) -> anyhow::Result<ExitCode> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let runtime = runtime.context("the runtime can't start")?;
     let address = serve.network.seen_at(serve.listen);
-    let mut lines: Vec<Line> = misnamed().into_iter().map(|text| Line::wrong("setting", text)).collect();
+    let mut lines: Vec<ResultLine> =
+        misnamed().into_iter().map(|text| ResultLine::wrong("setting", text)).collect();
     lines.extend(runtime.block_on(elsewhere::provider(&serve.sign_in, address.as_ref())));
     lines.extend(runtime.block_on(elsewhere::public(serve.network.public_url())));
     lines.push(runtime.block_on(store(&serve.store)));
@@ -57,12 +58,12 @@ pub fn run(args: &DoctorArgs) -> anyhow::Result<ExitCode> {
     for line in &lines {
         writeln!(out, "{line}")?;
     }
-    let wrong = lines.iter().any(|line| line.state == State::Wrong);
+    let wrong = lines.iter().any(|line| line.state == CheckResult::Wrong);
     Ok(ExitCode::from(u8::from(wrong)))
 }
 
 /// Checks whether the engine could read and write its documents.
-async fn store(options: &StoreOptions) -> Line {
+async fn store(options: &StoreOptions) -> ResultLine {
     let place = options.place();
     let Some(data) = options.sqlite_folder() else {
         let asked = match options.open(None) {
@@ -70,18 +71,18 @@ async fn store(options: &StoreOptions) -> Line {
             Err(error) => Err(error),
         };
         return match asked {
-            Ok(()) => Line::good("store", format!("{place}: readable; writing wasn't tested")),
-            Err(error) => Line::wrong("store", format!("{place} can't be read: {error:#}")),
+            Ok(()) => ResultLine::good("store", format!("{place}: readable; writing wasn't tested")),
+            Err(error) => ResultLine::wrong("store", format!("{place} can't be read: {error:#}")),
         };
     };
     let found = match look(data) {
         Ok(found) => found,
-        Err(error) => return Line::wrong("store", error.to_string()),
+        Err(error) => return ResultLine::wrong("store", error.to_string()),
     };
     let folder = data.ancestors().find(|folder| folder.exists()).unwrap_or(Path::new("."));
     let free = rustix::fs::statvfs(folder).map(|disk| disk.f_bavail.saturating_mul(disk.f_frsize));
     if let Ok(free @ ..LITTLE) = free {
-        return Line::wrong(
+        return ResultLine::wrong(
             "store",
             format!("{place}: only {} MB free: free up some space", free / 1_000_000),
         );
@@ -89,11 +90,15 @@ async fn store(options: &StoreOptions) -> Line {
     if is_foreign(folder) {
         let text =
             format!("{place}: root can write anywhere, so run this as the user that the engine runs as");
-        return Line::unknown("store", text);
+        return ResultLine::unknown("store", text);
     }
     match found {
-        Found::Store(documents) => Line::good("store", format!("{place}: {documents} documents, writable")),
-        Found::Nothing => Line::good("store", format!("{place}: the engine creates it when it first starts")),
+        Found::Store(documents) => {
+            ResultLine::good("store", format!("{place}: {documents} documents, writable"))
+        }
+        Found::Nothing => {
+            ResultLine::good("store", format!("{place}: the engine creates it when it first starts"))
+        }
     }
 }
 
@@ -105,32 +110,32 @@ fn is_foreign(folder: &Path) -> bool {
 }
 
 /// Checks whether an engine would serve the content.
-async fn content(options: &ContentOptions) -> Line {
+async fn content(options: &ContentOptions) -> ResultLine {
     match options.look().await {
-        Ok(what) => Line::good("content", what),
-        Err(error) => Line::wrong("content", format!("{error:#}")),
+        Ok(what) => ResultLine::good("content", what),
+        Err(error) => ResultLine::wrong("content", format!("{error:#}")),
     }
 }
 
 /// Checks the age of the last backup.
-fn backup(options: &StoreOptions) -> Line {
+fn backup(options: &StoreOptions) -> ResultLine {
     let Some(data) = options.sqlite_folder() else {
-        return Line::unknown(
+        return ResultLine::unknown(
             "backup",
             "Firestore's own backups can't be checked from here: make sure they're being made",
         );
     };
     let Some(made) = stamp::touched(&stamp::of_backup(data)) else {
         let text = "no backup is on record: start the backup timer, and make one now (sudo systemctl start callguide-backup)";
-        return Line::unknown("backup", text);
+        return ResultLine::unknown("backup", text);
     };
     let age = Duration::try_from(Timestamp::now().duration_since(made)).unwrap_or_default();
     let text = format!("the last backup is {} hours old", age.as_secs() / 3600);
     if age > OLD {
         let todo =
             "find out why no new ones are being made (sudo systemctl status --no-pager callguide-backup)";
-        Line::wrong("backup", format!("{text}: {todo}"))
+        ResultLine::wrong("backup", format!("{text}: {todo}"))
     } else {
-        Line::good("backup", text)
+        ResultLine::good("backup", text)
     }
 }

@@ -47,8 +47,8 @@ pub struct SearchArgs {
     #[arg(long, conflicts_with = "batch", env = "CALLGUIDE_SEARCH_EXPLAIN")]
     explain: bool,
     /// How the result is printed
-    #[arg(long, value_enum, default_value_t = Format::Human, env = "CALLGUIDE_SEARCH_FORMAT")]
-    format: Format,
+    #[arg(long, value_enum, default_value_t = SearchFormat::Human, env = "CALLGUIDE_SEARCH_FORMAT")]
+    format: SearchFormat,
     /// Read one query per line from standard input, and print one JSON result per line
     #[arg(long, conflicts_with = "query", env = "CALLGUIDE_SEARCH_BATCH")]
     batch: bool,
@@ -65,7 +65,7 @@ pub struct SearchArgs {
 
 /// How an answer is printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Format {
+enum SearchFormat {
     Human,
     Json,
 }
@@ -127,14 +127,14 @@ fn one(
     let answer = index.search(&query);
     let found = answer.total > 0 || !answer.elsewhere.is_empty();
     match (args.format, args.explain) {
-        (Format::Human, true) => write!(out, "{}", index.explain(&query))?,
-        (Format::Human, false) => human(index, reader, &answer, out)?,
-        (Format::Json, true) => {
+        (SearchFormat::Human, true) => write!(out, "{}", index.explain(&query))?,
+        (SearchFormat::Human, false) => human(index, reader, &answer, out)?,
+        (SearchFormat::Json, true) => {
             let mut value = body(index, reader, answer, version)?;
             value["explanation"] = serde_json::to_value(index.explain(&query))?;
             writeln!(out, "{value}")?;
         }
-        (Format::Json, false) => writeln!(out, "{}", body(index, reader, answer, version)?)?,
+        (SearchFormat::Json, false) => writeln!(out, "{}", body(index, reader, answer, version)?)?,
     }
     out.flush()?;
     Ok(found)
@@ -223,7 +223,7 @@ fn human(index: &Index, reader: Reader, answer: &Answer, out: &mut impl Write) -
 
 /// The effect of a line in `search.yaml`.
 #[derive(Debug, Serialize)]
-struct Line<'a> {
+struct Effect<'a> {
     /// Its line number in the file, counted from 1.
     line: usize,
     /// The words that it finds, or its own words if they find one another.
@@ -248,7 +248,12 @@ struct Strong<'a> {
 ///
 /// # Errors
 /// If the output fails.
-fn effects(index: &Index, examined: &Examined, format: Format, out: &mut impl Write) -> anyhow::Result<bool> {
+fn effects(
+    index: &Index,
+    examined: &Examined,
+    format: SearchFormat,
+    out: &mut impl Write,
+) -> anyhow::Result<bool> {
     let Some(file) = &examined.draft.search else { return Ok(false) };
     let entries = render::entries(&examined.readings());
     let synonyms = render::synonyms(Some(file));
@@ -261,14 +266,14 @@ fn effects(index: &Index, examined: &Examined, format: Format, out: &mut impl Wr
         others.rules.remove(place);
         let without = Index::build(entries.clone(), &others);
         let beginning = file.document.value_at(&format!("/synonyms/{at}"));
-        let line = Line {
+        let line = Effect {
             line: examined.sources.positions(&beginning).0.line,
             finds,
             ..compared(index, &without, typed)
         };
         match format {
-            Format::Human => human_effect(&line, &examined.sources.path(&beginning.file), out)?,
-            Format::Json => writeln!(out, "{}", serde_json::to_string(&line)?)?,
+            SearchFormat::Human => human_effect(&line, &examined.sources.path(&beginning.file), out)?,
+            SearchFormat::Json => writeln!(out, "{}", serde_json::to_string(&line)?)?,
         }
     }
     out.flush()?;
@@ -276,10 +281,10 @@ fn effects(index: &Index, examined: &Examined, format: Format, out: &mut impl Wr
 }
 
 /// Returns which entries each of the words makes strong only with the line.
-fn compared<'a>(with: &Index, without: &Index, typed: &'a [String]) -> Line<'a> {
+fn compared<'a>(with: &Index, without: &Index, typed: &'a [String]) -> Effect<'a> {
     let queries: Vec<Query> =
         typed.iter().map(|text| Query { limit: MAX_LIMIT, ..Query::new(text) }).collect();
-    let mut line = Line { line: 0, finds: &[], strong: Vec::new(), nothing: Vec::new() };
+    let mut line = Effect { line: 0, finds: &[], strong: Vec::new(), nothing: Vec::new() };
     for ((text, with), without) in typed.iter().zip(strong(with, &queries)).zip(strong(without, &queries)) {
         let new: Vec<String> = with.into_iter().filter(|id| !without.contains(id)).collect();
         if new.is_empty() {
@@ -301,7 +306,7 @@ fn strong(index: &Index, queries: &[Query]) -> Vec<Vec<String>> {
     index.search_all(queries).into_iter().map(|answer| ids(answer.hits).collect()).collect()
 }
 
-fn human_effect(line: &Line<'_>, path: &str, out: &mut impl Write) -> anyhow::Result<()> {
+fn human_effect(line: &Effect<'_>, path: &str, out: &mut impl Write) -> anyhow::Result<()> {
     let list = |words: &[&str]| words.iter().map(|word| shown(word)).collect::<Vec<_>>().join(", ");
     let finds: Vec<&str> = line.finds.iter().map(String::as_str).collect();
     writeln!(out, "{path}:{}  finds {}", line.line, list(&finds))?;

@@ -6,13 +6,13 @@ use super::*;
 use crate::faq::{Entry, Errand, Regions, Synonyms};
 
 #[derive(Parser)]
-struct Line {
+struct CommandLine {
     #[command(flatten)]
     args: SearchArgs,
 }
 
 fn args(line: &[&str]) -> SearchArgs {
-    Line::try_parse_from([&["search"], line].concat()).unwrap().args
+    CommandLine::try_parse_from([&["search"], line].concat()).unwrap().args
 }
 
 fn index() -> Index {
@@ -127,7 +127,7 @@ fn a_batch_answers_every_line_whatever_it_holds() {
 
 #[test]
 fn a_query_or_a_batch_is_needed_and_not_both() {
-    assert!(Line::try_parse_from(["search"]).is_err());
-    assert!(Line::try_parse_from(["search", "x", "--batch"]).is_err());
-    assert!(Line::try_parse_from(["search", "--batch", "--explain"]).is_err());
+    assert!(CommandLine::try_parse_from(["search"]).is_err());
+    assert!(CommandLine::try_parse_from(["search", "x", "--batch"]).is_err());
+    assert!(CommandLine::try_parse_from(["search", "--batch", "--explain"]).is_err());
 }

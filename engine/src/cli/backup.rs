@@ -1,14 +1,16 @@
-//! `callguide backup`: copies the SQLite store into a file while engines are serving from it.
-
-mod daily;
+//! `callguide backup`: copies the SQLite store into a file while engines are serving from it, once or every day.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::Duration;
+use std::{fs, io, thread};
 
 use anyhow::Context as _;
 use clap::Args;
+use jiff::civil::Date;
+use jiff::{Timestamp, ToSpan as _, tz::TimeZone};
 
-use super::serve::StoreOptions;
+use super::serve::store::StoreOptions;
 use crate::stamp;
 use crate::store::{CopyError, backup};
 
@@ -33,6 +35,9 @@ pub struct BackupArgs {
     store: StoreOptions,
 }
 
+/// How often to check whether a new day has begun: the machine may have slept, or its clock may have been set.
+const LOOK: Duration = Duration::from_secs(60);
+
 /// Runs the command.
 ///
 /// # Errors
@@ -42,7 +47,7 @@ pub fn run(args: &BackupArgs) -> anyhow::Result<ExitCode> {
         return Ok(refuse(&"this backs up only the SQLite store: for Firestore, use its own export"));
     };
     if let Some(folder) = &args.daily {
-        return daily::run(data, folder, args.keep_days);
+        return daily(data, folder, args.keep_days);
     }
     let file = args.file.as_deref().context("name the file to create")?;
     match backup(data, file, args.force) {
@@ -55,6 +60,63 @@ pub fn run(args: &BackupArgs) -> anyhow::Result<ExitCode> {
     }
 }
 
+/// Prints why something was refused, and returns the matching exit status.
+pub(super) fn refuse(why: &dyn std::fmt::Display) -> ExitCode {
+    eprintln!("callguide: {why}");
+    ExitCode::from(1)
+}
+
+/// Turns a refusal into an exit status, and anything else into an error.
+pub(super) fn refused_or_failed(error: CopyError) -> anyhow::Result<ExitCode> {
+    if error.is_refusal() { Ok(refuse(&error)) } else { Err(error.into()) }
+}
+
+/// Makes today's backup of `data` in `folder`, deletes those more than `keep_days` days old, and repeats this
+/// every day: for systems where nothing else can run the command every day, such as containers.
+///
+/// # Errors
+/// If a backup can't be made. The caller must start over, so that nobody mistakes a running process for a backup.
+fn daily(data: &Path, folder: &Path, keep_days: u16) -> anyhow::Result<ExitCode> {
+    loop {
+        let today = Timestamp::now().to_zoned(TimeZone::UTC).date();
+        if let Some((file, documents)) = day(data, folder, keep_days, today)? {
+            noted(data);
+            println!("{} contains {documents} documents", file.display());
+        }
+        thread::sleep(LOOK);
+    }
+}
+
+/// Does one day's work, and returns the new file and its number of documents. An existing backup of that day
+/// is kept: after an accident it may be the last good one.
+fn day(data: &Path, folder: &Path, keep_days: u16, today: Date) -> anyhow::Result<Option<(PathBuf, usize)>> {
+    let file = folder.join(format!("{today}.sqlite"));
+    if file.exists() {
+        return Ok(None);
+    }
+    let documents = backup(data, &file, false)?;
+    for (day, old) in days(folder).with_context(|| format!("{} can't be read", folder.display()))? {
+        if day < today.saturating_sub(i64::from(keep_days).days()) {
+            fs::remove_file(&old).with_context(|| format!("{} can't be deleted", old.display()))?;
+        }
+    }
+    Ok(Some((file, documents)))
+}
+
+/// Returns the files that are named like daily backups, with their days. Nothing else in the folder is ours.
+fn days(folder: &Path) -> io::Result<Vec<(Date, PathBuf)>> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let name = entry.file_name();
+        let day = name.to_str().and_then(|name| name.strip_suffix(".sqlite")?.parse::<Date>().ok());
+        if let Some(day) = day.filter(|day| name.to_str() == Some(&format!("{day}.sqlite"))) {
+            found.push((day, entry.path()));
+        }
+    }
+    Ok(found)
+}
+
 /// Records that a backup of `data` was just made. If that can't be recorded, the backup still counts.
 fn noted(data: &Path) {
     if let Err(error) = stamp::touch(&stamp::of_backup(data)) {
@@ -65,13 +127,48 @@ fn noted(data: &Path) {
     }
 }
 
-/// Prints why something was refused, and returns the matching exit status.
-pub(super) fn refuse(why: &dyn std::fmt::Display) -> ExitCode {
-    eprintln!("callguide: {why}");
-    ExitCode::from(1)
-}
+#[cfg(test)]
+mod tests {
+    use jiff::civil::date;
 
-/// Turns a refusal into an exit status, and anything else into an error.
-pub(super) fn refused_or_failed(error: CopyError) -> anyhow::Result<ExitCode> {
-    if error.is_refusal() { Ok(refuse(&error)) } else { Err(error.into()) }
+    use super::day;
+    use crate::store::SqliteStore;
+
+    #[test]
+    fn each_day_has_its_file_and_old_ones_go() {
+        let (data, folder) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        let store = SqliteStore::open(data.path(), &[]).unwrap();
+        let put = |name: &str| std::fs::write(folder.path().join(name), name).unwrap();
+        let names = || {
+            let mut names: Vec<_> = std::fs::read_dir(folder.path())
+                .unwrap()
+                .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+                .collect();
+            names.sort();
+            names
+        };
+        let others = ["20261001.sqlite", "2026-10-01.sqlite.gz", "before-the-upgrade.sqlite"];
+        others.iter().for_each(|name| put(name));
+        put("2026-11-09.sqlite");
+        put("2026-11-10.sqlite");
+        put("2027-01-01.sqlite");
+        let made = |today| day(data.path(), folder.path(), 14, today).unwrap().map(|(file, _)| file);
+        assert_eq!(made(date(2026, 11, 24)), Some(folder.path().join("2026-11-24.sqlite")));
+        let kept = ["2026-11-10.sqlite", "2026-11-24.sqlite", "2027-01-01.sqlite"];
+        let mut expected = [&others[..], &kept[..]].concat();
+        expected.sort_unstable();
+        assert_eq!(names(), expected);
+        // Later that day, as after a restart, nothing is replaced; the next night gets its own file.
+        put("2026-11-24.sqlite");
+        assert_eq!(made(date(2026, 11, 24)), None);
+        assert_eq!(std::fs::read(folder.path().join("2026-11-24.sqlite")).unwrap(), b"2026-11-24.sqlite");
+        assert_eq!(made(date(2026, 11, 25)), Some(folder.path().join("2026-11-25.sqlite")));
+        assert!(!names().contains(&"2026-11-10.sqlite".to_owned()));
+        // If nothing can be backed up, nothing is deleted.
+        drop(store);
+        let nothing = tempfile::tempdir().unwrap();
+        let before = names();
+        day(nothing.path(), folder.path(), 0, date(2026, 12, 24)).unwrap_err();
+        assert_eq!(names(), before);
+    }
 }

@@ -8,8 +8,7 @@ use anyhow::{Context as _, bail, ensure};
 use clap::Args;
 
 use super::edited::Edited;
-use super::folder::Folder;
-use super::moment::Moment;
+use super::input::{Folder, Moment};
 use crate::content::folder::{self, Files};
 use crate::diagnostics::{Fix, Severity, edits, human};
 use crate::examine::{Examined, examine_files};

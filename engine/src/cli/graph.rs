@@ -6,9 +6,7 @@ use std::process::ExitCode;
 use anyhow::Context as _;
 use clap::{Args, ValueEnum};
 
-use super::folder::Folder;
-use super::moment::Moment;
-use super::sound;
+use super::input::{self, Folder, Moment};
 use crate::graph::{self, Drawing};
 
 /// Draw the decision tree, with the answers on the arrows and the outcomes by shape and color
@@ -21,14 +19,14 @@ pub struct GraphArgs {
     #[arg(long, env = "CALLGUIDE_GRAPH_STATE", value_name = "CODE")]
     state: Option<String>,
     /// The picture's format
-    #[arg(long, value_enum, env = "CALLGUIDE_GRAPH_FORMAT", default_value_t = Format::Mermaid)]
-    format: Format,
+    #[arg(long, value_enum, env = "CALLGUIDE_GRAPH_FORMAT", default_value_t = GraphFormat::Mermaid)]
+    format: GraphFormat,
     #[command(flatten)]
     moment: Moment,
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
-enum Format {
+enum GraphFormat {
     /// For Markdown, as shown by GitHub and many editors
     Mermaid,
     /// For Graphviz
@@ -44,19 +42,19 @@ enum Format {
 pub fn run(args: &GraphArgs) -> anyhow::Result<ExitCode> {
     let drawing = drawing(args)?;
     let text = match args.format {
-        Format::Mermaid => graph::mermaid(&drawing),
-        Format::Dot => graph::dot(&drawing),
-        Format::Svg => graph::svg(&drawing),
+        GraphFormat::Mermaid => graph::mermaid(&drawing),
+        GraphFormat::Dot => graph::dot(&drawing),
+        GraphFormat::Svg => graph::svg(&drawing),
     };
     std::io::stdout().lock().write_all(text.as_bytes())?;
     Ok(ExitCode::SUCCESS)
 }
 
 fn drawing(args: &GraphArgs) -> anyhow::Result<Drawing> {
-    let examined = sound::content(args.folder.path(), args.moment.now())?;
+    let examined = input::content(args.folder.path(), args.moment.now())?;
     let content = examined.draft.complete().context("the content is incomplete")?;
     let readings = examined.readings();
     let Some(code) = &args.state else { return Ok(graph::merged(&content, &readings)) };
-    let region = sound::region(&content, code)?;
+    let region = input::region(&content, code)?;
     graph::of_region(&readings, region).context("this region has no tree")
 }

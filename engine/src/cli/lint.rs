@@ -1,23 +1,24 @@
 //! `callguide lint`: checks a content folder, once or after every change, fixes it, or explains a rule.
 
-mod deny;
-mod explain;
-mod fix;
-mod watch;
-
-use std::io::Write as _;
+use std::fmt::Write as _;
+use std::io::{IsTerminal as _, Write as _};
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::Context as _;
 use clap::{Args, ValueEnum};
+use jiff::Zoned;
+use sha2::{Digest, Sha256};
 
-use super::folder::Folder;
-use super::moment::Moment;
+use super::edited::Edited;
+use super::input::{Folder, Moment};
 use crate::content::{self, folder::Files};
 use crate::diagnostics::json::Findings;
-use crate::diagnostics::{Severity, github, human};
-use crate::examine::lint_files;
+use crate::diagnostics::{Diagnostic, Severity, edits, github, human, nearest, shown};
+use crate::examine::{Examined, lint_files};
+use crate::rules::catalogue::{self, RULES};
 
 /// Check a content folder, and report what's wrong, where, and what to do about it
 #[derive(Debug, Args)]
@@ -28,8 +29,8 @@ pub struct LintArgs {
     #[command(flatten)]
     folder: Folder,
     /// How findings are printed
-    #[arg(long, value_enum, env = "CALLGUIDE_LINT_FORMAT", default_value_t = Format::Human)]
-    format: Format,
+    #[arg(long, value_enum, env = "CALLGUIDE_LINT_FORMAT", default_value_t = LintFormat::Human)]
+    format: LintFormat,
     /// Fail on warnings, too
     #[arg(long, env = "CALLGUIDE_LINT_DENY_WARNINGS")]
     deny_warnings: bool,
@@ -53,7 +54,7 @@ pub struct LintArgs {
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
-enum Format {
+enum LintFormat {
     /// For a person: the line, a caret, and what to do
     Human,
     /// For a program
@@ -62,25 +63,186 @@ enum Format {
     Github,
 }
 
+/// The maximum number of rounds of fixing and checking. A fix can reveal a finding that has its own fix, and
+/// so on; more than a few rounds would mean a cycle.
+const ROUNDS: usize = 20;
+
+/// The polling interval, and the time for which a change must be stable: editors write a file in several steps.
+const LOOK: Duration = Duration::from_millis(250);
+
 /// Runs the command.
 ///
 /// # Errors
 /// If the folder can't be read, or no rule has the name to explain.
 pub fn run(args: &LintArgs) -> anyhow::Result<ExitCode> {
     if let Some(rule) = &args.explain {
-        std::io::stdout().lock().write_all(explain::text(rule)?.as_bytes())?;
+        std::io::stdout().lock().write_all(explanation(rule)?.as_bytes())?;
         return Ok(ExitCode::SUCCESS);
     }
-    deny::rules(&args.deny)?;
+    denied(&args.deny)?;
     if args.watch {
-        return watch::run(args);
+        return watch(args);
     }
     if args.fix {
-        return fix::run(args);
+        return fix(args);
     }
     let checked = check(args, read(args.folder.path())?)?;
     std::io::stdout().lock().write_all(checked.text.as_bytes())?;
     Ok(if checked.gates { ExitCode::from(1) } else { ExitCode::SUCCESS })
+}
+
+/// Applies the fixes that need no review, and checks the result.
+///
+/// # Errors
+/// If the folder can't be read, or a file can't be written.
+fn fix(args: &LintArgs) -> anyhow::Result<ExitCode> {
+    let mended = mend(args, &read(args.folder.path())?);
+    let mut out = std::io::stdout().lock();
+    let checked = if args.dry_run {
+        out.write_all(mended.difference(args.folder.path()).as_bytes())?;
+        check(args, mended.files)?
+    } else {
+        let told = mended.write(args.folder.path())?;
+        // Programs read the remaining findings.
+        match args.format {
+            LintFormat::Human => out.write_all(told.as_bytes())?,
+            LintFormat::Json | LintFormat::Github => std::io::stderr().lock().write_all(told.as_bytes())?,
+        }
+        let checked = check(args, read(args.folder.path())?)?;
+        out.write_all(checked.text.as_bytes())?;
+        checked
+    };
+    let Checked { gates, .. } = checked;
+    Ok(if gates { ExitCode::from(1) } else { ExitCode::SUCCESS })
+}
+
+/// A folder in memory, with fixes applied.
+struct FixedFolder {
+    files: Files,
+    /// The changes, one line each, with the file.
+    told: Vec<FixLine>,
+    changed: Vec<Edited>,
+}
+
+type FixLine = (Arc<str>, String);
+
+fn mend(args: &LintArgs, read: &Files) -> FixedFolder {
+    let mut files = read.clone();
+    let mut told = Vec::new();
+    for _ in 0..ROUNDS {
+        let examined = lint_files(files.clone(), &args.folder.path().to_string_lossy(), args.moment.now());
+        let mut now: edits::Files = files.files.iter().cloned().collect();
+        let made = make_safe(&mut now, &examined, &mut told);
+        files.files = now.into_iter().collect();
+        if !made {
+            break;
+        }
+    }
+    let changed = Edited::between(read, &files);
+    FixedFolder { files, told, changed }
+}
+
+/// Applies all safe fixes that don't overlap, and returns whether there were any.
+fn make_safe(files: &mut edits::Files, examined: &Examined, told: &mut Vec<FixLine>) -> bool {
+    let safe: Vec<_> =
+        examined.findings.iter().filter_map(|d| Some((d, d.fix.as_ref().filter(|fix| fix.safe)?))).collect();
+    let fixes: Vec<_> = safe.iter().map(|(_, fix)| *fix).collect();
+    let made = edits::make(files, &fixes, &examined.sources);
+    for at in &made {
+        let Diagnostic { rule, place, message, .. } = safe[*at].0;
+        let (start, _) = examined.sources.positions(place);
+        let path = examined.sources.path(&place.file);
+        told.push((place.file.clone(), format!("{path}:{}: fixed: {message} [{rule}]\n", start.line)));
+    }
+    !made.is_empty()
+}
+
+impl FixedFolder {
+    fn difference(&self, folder: &Path) -> String {
+        self.changed.iter().map(|edited| edited.difference(folder)).collect()
+    }
+
+    /// Writes the changes to disk, and returns their descriptions.
+    fn write(mut self, folder: &Path) -> anyhow::Result<String> {
+        for edited in &self.changed {
+            if !edited.write(folder)? {
+                self.told.retain(|(file, _)| *file != edited.name);
+            }
+        }
+        Ok(self.told.into_iter().map(|(_, line)| line).collect())
+    }
+}
+
+/// Checks again whenever the content has changed, until Ctrl-C.
+///
+/// It polls, because a person is waiting and the folder has only a few dozen small files: reading them a few
+/// times a second is fast, and works on every file system and however an editor saves.
+///
+/// # Errors
+/// If the folder can't be read at the start.
+fn watch(args: &LintArgs) -> anyhow::Result<ExitCode> {
+    read(args.folder.path())?;
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    runtime.block_on(async {
+        let (mut shown, mut before) = (None, None);
+        let mut stop = std::pin::pin!(tokio::signal::ctrl_c());
+        loop {
+            // If the folder is missing, it's just being replaced.
+            if let Ok(files) = read(args.folder.path()) {
+                let now = Some(fingerprint(&files));
+                if now != shown && (now == before || shown.is_none()) {
+                    show(args, files)?;
+                    shown = now;
+                }
+                before = now;
+            }
+            tokio::select! {
+                stopped = &mut stop => {
+                    stopped.context("can't listen for Ctrl-C")?;
+                    return Ok(ExitCode::SUCCESS);
+                }
+                () = tokio::time::sleep(LOOK) => {}
+            }
+        }
+    })
+}
+
+/// Prints the findings.
+fn show(args: &LintArgs, files: Files) -> anyhow::Result<()> {
+    let checked = check(args, files)?;
+    let time = Zoned::now().strftime("%H:%M:%S").to_string();
+    let mut out = std::io::stdout().lock();
+    if out.is_terminal() {
+        // Clear the screen and move to the top.
+        out.write_all(b"\x1b[2J\x1b[3J\x1b[H")?;
+    }
+    if checked.clean {
+        writeln!(
+            out,
+            "{time} no findings in {}; waiting for changes (Ctrl-C to stop)",
+            args.folder.path().display()
+        )?;
+    } else {
+        write!(out, "{}", checked.text)?;
+        writeln!(out, "{time} waiting for changes (Ctrl-C to stop)")?;
+    }
+    out.flush()?;
+    Ok(())
+}
+
+fn fingerprint(files: &Files) -> [u8; 32] {
+    let mut hash = Sha256::new();
+    for (name, bytes) in &files.files {
+        hash.update((name.len() as u64).to_le_bytes());
+        hash.update(name.as_bytes());
+        hash.update((bytes.len() as u64).to_le_bytes());
+        hash.update(bytes);
+    }
+    for found in &files.found {
+        hash.update(found.place.file.as_bytes());
+        hash.update(found.message.as_bytes());
+    }
+    hash.finalize().into()
 }
 
 /// The output of one run, and its result.
@@ -101,14 +263,83 @@ fn check(args: &LintArgs, files: Files) -> anyhow::Result<Checked> {
     let examined = lint_files(files, &args.folder.path().to_string_lossy(), args.moment.now());
     let findings = Findings::new(&examined.findings, &examined.sources);
     let text = match args.format {
-        Format::Human => human::render(&examined.findings, &examined.sources),
-        Format::Json => serde_json::to_string_pretty(&findings)? + "\n",
-        Format::Github => github::render(&examined.findings, &examined.sources),
+        LintFormat::Human => human::render(&examined.findings, &examined.sources),
+        LintFormat::Json => serde_json::to_string_pretty(&findings)? + "\n",
+        LintFormat::Github => github::render(&examined.findings, &examined.sources),
     };
-    let denied = deny::rules(&args.deny)?;
-    let gates = |d: &crate::diagnostics::Diagnostic| {
-        args.deny_warnings || d.severity == Severity::Error || denied.contains(&d.rule)
-    };
+    let denied = denied(&args.deny)?;
+    let gates =
+        |d: &Diagnostic| args.deny_warnings || d.severity == Severity::Error || denied.contains(&d.rule);
     let clean = examined.findings.is_empty();
     Ok(Checked { text, clean, gates: examined.findings.iter().any(gates) })
+}
+
+/// Returns the names of the rules whose warnings fail a run, as they are in the catalog.
+///
+/// # Errors
+/// If a rule doesn't exist, or its findings can appear without an edit.
+fn denied(names: &[String]) -> anyhow::Result<Vec<&'static str>> {
+    let named = names.iter().map(|name| name.trim()).filter(|name| !name.is_empty());
+    named
+        .map(|name| {
+            let rule = RULES.iter().find(|rule| rule.name == name).ok_or_else(|| no_such(name))?;
+            anyhow::ensure!(
+                !rule.by_date,
+                "--deny can't be {name}: a date or a missing review can cause its findings, so a run \
+                 could fail on a day when no one has edited anything"
+            );
+            Ok(rule.name)
+        })
+        .collect()
+}
+
+/// Returns the manual page of `rule`, or the list of all rules if it's empty.
+///
+/// # Errors
+/// If no rule has this name.
+fn explanation(rule: &str) -> anyhow::Result<String> {
+    if rule.is_empty() {
+        return Ok(all_rules());
+    }
+    catalogue::plain(rule).ok_or_else(|| no_such(rule))
+}
+
+/// Returns the error for an unknown rule name.
+fn no_such(rule: &str) -> anyhow::Error {
+    let help = match nearest(rule, RULES.iter().map(|rule| rule.name)) {
+        Some(near) => format!("did you mean {near}?"),
+        None => "use `callguide lint --explain` to list them all".to_owned(),
+    };
+    anyhow::anyhow!("there is no rule {}; {help}", shown(rule))
+}
+
+fn all_rules() -> String {
+    let width = RULES.iter().map(|rule| rule.name.len()).max().unwrap_or_default();
+    let mut out = String::new();
+    for rule in RULES.iter() {
+        let _ = writeln!(out, "{:width$}  {:7}  {}", rule.name, rule.severity.name(), rule.summary);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::content::folder::from_bytes;
+
+    #[test]
+    fn only_a_fix_that_was_written_is_told() {
+        let folder = tempfile::tempdir().unwrap();
+        let files = |text: &str| {
+            from_bytes(["links.yaml", "site.yaml"].map(|name| (name.to_owned(), text.into())).to_vec())
+        };
+        std::fs::write(folder.path().join("links.yaml"), "before").unwrap();
+        std::fs::write(folder.path().join("site.yaml"), "saved meanwhile").unwrap();
+        let (before, after) = (files("before"), files("after"));
+        let told = ["links.yaml", "site.yaml"].map(|name| (name.into(), format!("{name}: fixed\n"))).to_vec();
+        let mended = FixedFolder { changed: Edited::between(&before, &after), files: after, told };
+        assert_eq!(mended.write(folder.path()).unwrap(), "links.yaml: fixed\n");
+        let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).unwrap();
+        assert_eq!([read("links.yaml"), read("site.yaml")], ["after", "saved meanwhile"]);
+    }
 }

@@ -1,4 +1,5 @@
-//! The commands, one file each; `main` only dispatches to them.
+//! The commands, a file or a folder each; `main` only dispatches to them. What several of them need is in `input` and
+//! `edited`.
 
 pub mod access;
 pub mod backup;
@@ -6,18 +7,16 @@ pub mod checks;
 pub mod diff;
 pub mod doctor;
 mod edited;
-mod folder;
 pub mod graph;
 pub mod healthy;
 pub mod import;
+mod input;
 pub mod links;
 pub mod lint;
-mod moment;
 pub mod new;
 pub mod paths;
 pub mod restore;
 pub mod review_due;
 pub mod search;
 pub mod serve;
-mod sound;
 pub mod version;

@@ -41,11 +41,11 @@ struct Starter;
 /// An example helpline: its name, and the files of its content folder.
 pub struct Example {
     pub name: &'static str,
-    pub files: fn() -> Vec<New>,
+    pub files: fn() -> Vec<NewFile>,
 }
 
 /// A file's name in its folder, and its content.
-pub type New = (String, Cow<'static, [u8]>);
+pub type NewFile = (String, Cow<'static, [u8]>);
 
 /// The editor settings: the same as in this repository, which has the same layout.
 const EDITOR: [(&str, &str); 2] = [
@@ -75,9 +75,9 @@ pub fn run(args: &NewArgs, examples: &[Example]) -> anyhow::Result<ExitCode> {
 }
 
 /// Returns all files to write.
-fn files(example: Option<&str>, examples: &[Example]) -> anyhow::Result<Vec<New>> {
+fn files(example: Option<&str>, examples: &[Example]) -> anyhow::Result<Vec<NewFile>> {
     let starter = Starter::iter().filter_map(|name| Some((name.to_string(), Starter::get(&name)?.data)));
-    let mut all: Vec<New> = match example {
+    let mut all: Vec<NewFile> = match example {
         None => starter.collect(),
         Some(wanted) => {
             let Some(example) = examples.iter().find(|example| example.name == wanted) else {
@@ -117,7 +117,7 @@ fn expect_nothing(folder: &Path) -> anyhow::Result<()> {
 }
 
 /// Creates the files without replacing any: a file that someone else has created in the meantime stays as it is.
-fn write(folder: &Path, files: &[New]) -> anyhow::Result<()> {
+fn write(folder: &Path, files: &[NewFile]) -> anyhow::Result<()> {
     for (number, (name, bytes)) in files.iter().enumerate() {
         let path = folder.join(name);
         let write = || {

@@ -9,9 +9,7 @@ use clap::{Args, ValueEnum};
 use serde::Serialize;
 use serde::ser::{SerializeSeq as _, Serializer as _};
 
-use super::folder::Folder;
-use super::moment::Moment;
-use super::sound;
+use super::input::{self, Folder, Moment};
 use crate::content::model::State;
 use crate::readings::{MAX_PATHS, Trail, TreeNode};
 
@@ -28,14 +26,14 @@ pub struct PathsArgs {
     #[arg(long, env = "CALLGUIDE_PATHS_MOST", default_value_t = MAX_PATHS, value_name = "N")]
     most: usize,
     /// How paths are printed
-    #[arg(long, value_enum, env = "CALLGUIDE_PATHS_FORMAT", default_value_t = Format::Human)]
-    format: Format,
+    #[arg(long, value_enum, env = "CALLGUIDE_PATHS_FORMAT", default_value_t = PathsFormat::Human)]
+    format: PathsFormat,
     #[command(flatten)]
     moment: Moment,
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
-enum Format {
+enum PathsFormat {
     Human,
     Json,
     Csv,
@@ -43,16 +41,16 @@ enum Format {
 
 /// A path as output for programs (`api.md`, "The program").
 #[derive(Debug, Serialize)]
-struct Row {
+struct PathRow {
     state: String,
-    answers: Vec<Given>,
+    answers: Vec<GivenAnswer>,
     solution: String,
     #[serde(rename = "type")]
     kind: String,
 }
 
 #[derive(Debug, Serialize)]
-struct Given {
+struct GivenAnswer {
     node: String,
     id: String,
     text: String,
@@ -63,11 +61,11 @@ struct Given {
 /// # Errors
 /// If the content can't be read or has errors, or no region has the code.
 pub fn run(args: &PathsArgs) -> anyhow::Result<ExitCode> {
-    let examined = sound::content(args.folder.path(), args.moment.now())?;
+    let examined = input::content(args.folder.path(), args.moment.now())?;
     let content = examined.draft.complete().context("the content is incomplete")?;
     let regions = match &args.state {
         Some(code) => {
-            let region = sound::region(&content, code)?;
+            let region = input::region(&content, code)?;
             region..region + 1
         }
         None => 0..content.regions.len(),
@@ -76,9 +74,9 @@ pub fn run(args: &PathsArgs) -> anyhow::Result<ExitCode> {
     let mut left = args.most;
     let mut cut = false;
     // Written while walking, since there may be more paths than fit in memory.
-    let mut walk = |write: &mut dyn FnMut(Row) -> anyhow::Result<()>| {
+    let mut walk = |write: &mut dyn FnMut(PathRow) -> anyhow::Result<()>| {
         for region in regions.clone() {
-            let tree = sound::tree(&readings, region)?;
+            let tree = input::tree(&readings, region)?;
             let walked = tree.walk(&mut |trail, end| {
                 let Some(row) = row(&content.regions[region], trail, end) else {
                     return ControlFlow::Continue(());
@@ -98,20 +96,20 @@ pub fn run(args: &PathsArgs) -> anyhow::Result<ExitCode> {
     };
     let mut out = BufWriter::new(io::stdout().lock());
     match args.format {
-        Format::Json => {
+        PathsFormat::Json => {
             let mut json = serde_json::Serializer::pretty(&mut out);
             let mut rows = json.serialize_seq(None)?;
             walk(&mut |row| Ok(rows.serialize_element(&row)?))?;
             rows.end()?;
             writeln!(out)?;
         }
-        Format::Csv => {
+        PathsFormat::Csv => {
             writeln!(out, "state,answers,solution,type")?;
             walk(&mut |row| {
                 Ok(writeln!(out, "{},{},{},{}", row.state, row.trail(" "), row.solution, row.kind)?)
             })?;
         }
-        Format::Human => {
+        PathsFormat::Human => {
             walk(&mut |row| {
                 let trail = row.trail(" → ");
                 let arrow = if trail.is_empty() { "" } else { " → " };
@@ -133,12 +131,12 @@ pub fn run(args: &PathsArgs) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn row(state: &State, trail: &Trail<'_, '_>, end: &TreeNode<'_>) -> Option<Row> {
+fn row(state: &State, trail: &Trail<'_, '_>, end: &TreeNode<'_>) -> Option<PathRow> {
     let answers = trail.iter().filter_map(|(node, index)| {
         let (answer, _) = node.answers().nth(*index)?;
-        Some(Given { node: node.id.clone(), id: answer.id.clone(), text: answer.text.clone() })
+        Some(GivenAnswer { node: node.id.clone(), id: answer.id.clone(), text: answer.text.clone() })
     });
-    Some(Row {
+    Some(PathRow {
         state: state.code.clone(),
         answers: answers.collect(),
         solution: end.id.clone(),
@@ -146,7 +144,7 @@ fn row(state: &State, trail: &Trail<'_, '_>, end: &TreeNode<'_>) -> Option<Row> 
     })
 }
 
-impl Row {
+impl PathRow {
     fn trail(&self, between: &str) -> String {
         let answers = self.answers.iter().map(|answer| format!("{}.{}", answer.node, answer.id));
         answers.collect::<Vec<_>>().join(between)

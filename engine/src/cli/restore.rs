@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use clap::Args;
 
 use super::backup::{refuse, refused_or_failed};
-use super::serve::StoreOptions;
+use super::serve::store::StoreOptions;
 use crate::store::{collections, restore};
 
 /// Replace the documents with a backup; the engine must be stopped, and everyone has to sign in again

@@ -9,9 +9,7 @@ use clap::{Args, ValueEnum};
 use jiff::civil::Date;
 use serde::Serialize;
 
-use super::folder::Folder;
-use super::moment::Moment;
-use super::sound;
+use super::input::{self, Folder, Moment};
 use crate::compare::escaped;
 use crate::due::{Due, due};
 use crate::examine::Examined;
@@ -27,8 +25,8 @@ pub struct ReviewDueArgs {
     #[command(flatten)]
     folder: Folder,
     /// How the list is printed
-    #[arg(long, value_enum, env = "CALLGUIDE_REVIEW_DUE_FORMAT", default_value_t = Format::Human)]
-    format: Format,
+    #[arg(long, value_enum, env = "CALLGUIDE_REVIEW_DUE_FORMAT", default_value_t = DueFormat::Human)]
+    format: DueFormat,
     /// Only answers that this person or team owns; an empty name selects answers without an owner
     #[arg(long, env = "CALLGUIDE_REVIEW_DUE_OWNER", value_name = "NAME")]
     owner: Option<String>,
@@ -37,7 +35,7 @@ pub struct ReviewDueArgs {
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
-enum Format {
+enum DueFormat {
     /// For a person at a terminal
     Human,
     /// For a program
@@ -48,7 +46,7 @@ enum Format {
 
 /// The list of due answers, as output for programs.
 #[derive(Debug, Serialize)]
-struct List {
+struct DueList {
     due: usize,
     /// Sorted by name, with answers without an owner last.
     owners: Vec<Owner>,
@@ -59,11 +57,11 @@ struct Owner {
     /// Absent for answers without an owner.
     #[serde(skip_serializing_if = "Option::is_none")]
     owner: Option<String>,
-    entries: Vec<Row>,
+    entries: Vec<DueAnswer>,
 }
 
 #[derive(Debug, Serialize)]
-struct Row {
+struct DueAnswer {
     id: String,
     question: String,
     file: String,
@@ -84,24 +82,24 @@ struct Row {
 /// # Errors
 /// If the content can't be read or has errors.
 pub fn run(args: &ReviewDueArgs) -> anyhow::Result<ExitCode> {
-    let examined = sound::content(args.folder.path(), args.moment.now())?;
+    let examined = input::content(args.folder.path(), args.moment.now())?;
     let list = list(&examined, args.owner.as_deref());
     let text = match args.format {
-        Format::Human => human(&list),
-        Format::Markdown => markdown(&list),
-        Format::Json => serde_json::to_string_pretty(&list)? + "\n",
+        DueFormat::Human => human(&list),
+        DueFormat::Markdown => markdown(&list),
+        DueFormat::Json => serde_json::to_string_pretty(&list)? + "\n",
     };
     std::io::stdout().lock().write_all(text.as_bytes())?;
     Ok(if list.due == 0 { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 
-fn list(examined: &Examined, only: Option<&str>) -> List {
+fn list(examined: &Examined, only: Option<&str>) -> DueList {
     let today = examined.readings().today();
     let repository = examined.draft.site.as_ref().and_then(|site| site.repository.as_ref());
     let row = |due: &Due<'_>| {
         let place = due.document.opening(&due.pointer);
         let (start, _) = examined.sources.positions(&place);
-        Row {
+        DueAnswer {
             id: due.id.to_owned(),
             question: due.question.to_owned(),
             file: examined.sources.path(&place.file),
@@ -113,14 +111,14 @@ fn list(examined: &Examined, only: Option<&str>) -> List {
         }
     };
     // Answers without an owner sort last.
-    let mut owners: BTreeMap<(bool, String), Vec<Row>> = BTreeMap::new();
+    let mut owners: BTreeMap<(bool, String), Vec<DueAnswer>> = BTreeMap::new();
     for due in due(&examined.draft, today) {
         let owner = due.review.owner.clone().unwrap_or_default();
         if only.is_none_or(|only| only.trim() == owner) {
             owners.entry((owner.is_empty(), owner)).or_default().push(row(&due));
         }
     }
-    List {
+    DueList {
         due: owners.values().map(Vec::len).sum(),
         owners: owners
             .into_iter()
@@ -135,7 +133,7 @@ const MOST: usize = 100;
 /// Takes the place of an owner's name.
 const NOBODY: &str = "no owner";
 
-fn summary(list: &List) -> String {
+fn summary(list: &DueList) -> String {
     match list.due {
         0 => "No answers are due for review.".to_owned(),
         1 => "1 answer is due for review.".to_owned(),
@@ -144,14 +142,14 @@ fn summary(list: &List) -> String {
 }
 
 /// Describes when an answer was reviewed, and since when it's due.
-fn since(row: &Row) -> String {
+fn since(row: &DueAnswer) -> String {
     let reviewed =
         row.reviewed.as_ref().map_or_else(|| "never reviewed".to_owned(), |day| format!("reviewed {day}"));
     let by = row.review_by.as_ref().map_or_else(String::new, |day| format!(", review by {day}"));
     format!("{reviewed}{by}; due since {}", row.due_since)
 }
 
-fn human(list: &List) -> String {
+fn human(list: &DueList) -> String {
     let mut out = summary(list) + "\n";
     for owner in &list.owners {
         let _ = writeln!(out, "\n{}", owner.owner.as_deref().unwrap_or(NOBODY));
@@ -163,7 +161,7 @@ fn human(list: &List) -> String {
     out
 }
 
-fn markdown(list: &List) -> String {
+fn markdown(list: &DueList) -> String {
     let mut out = format!("{}\n", escaped(&summary(list)));
     for owner in &list.owners {
         let _ = writeln!(out, "\n### {}\n", escaped(owner.owner.as_deref().unwrap_or(NOBODY)));

@@ -5,8 +5,7 @@ use std::process::ExitCode;
 use anyhow::Context as _;
 use clap::Args;
 
-use super::folder::Folder;
-use super::moment::moment;
+use super::input::{Folder, moment};
 use crate::diagnostics::{has_errors, human};
 use crate::examine::examine;
 

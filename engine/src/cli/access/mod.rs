@@ -5,10 +5,8 @@
 //! changes something prints which store it's about to change, and creates a new one only if asked to.
 //! Otherwise a mistyped folder would get its own list, and nobody would notice.
 
-mod export;
-mod import;
 mod print;
-mod sessions;
+mod yaml;
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -16,10 +14,14 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use anyhow::Context as _;
-use clap::{Args, Subcommand, ValueEnum};
+use clap::{Args, Subcommand};
 
+use self::print::{AccessFormat, FormatOption};
+use super::serve::sign_in::SessionOptions;
 use super::serve::store::StoreOptions;
 use crate::access::{AccessRules, Actor, AddressFlaw, ChangeError, Edit, EmailAddress};
+use crate::api::session::OpenSessions;
+use crate::session::{self, Sessions};
 use crate::store::DocumentStore;
 
 /// See and change who may sign in
@@ -47,7 +49,7 @@ enum AccessCommand {
     /// Unblock addresses; this alone doesn't put them on the list
     Unblock(ChangeArgs),
     /// Show who's signed in, since when, and when each session was last used
-    Sessions(sessions::SessionsArgs),
+    Sessions(SessionsArgs),
     /// End every session of these addresses; they can sign in again
     SignOut(ChangeArgs),
     /// Show who changed what and when, and warnings about addresses, newest first
@@ -55,7 +57,7 @@ enum AccessCommand {
     /// Print the list as YAML
     Export(ExportArgs),
     /// Allow everyone in a YAML file, with their rights
-    Import(ImportArgs),
+    Import(ImportListArgs),
 }
 
 #[derive(Debug, Args)]
@@ -88,6 +90,20 @@ struct NewStore {
 }
 
 #[derive(Debug, Args)]
+struct SessionsArgs {
+    /// Only the sessions of this email address
+    #[arg(value_name = "EMAIL")]
+    email: Option<String>,
+    #[command(flatten)]
+    format: FormatOption,
+    /// As set on the engine: sessions that have ended by these limits aren't listed
+    #[command(flatten)]
+    bounds: SessionOptions,
+    #[command(flatten)]
+    store: StoreOptions,
+}
+
+#[derive(Debug, Args)]
 struct LogArgs {
     /// The maximum number of entries to show
     #[arg(long, env = "CALLGUIDE_ACCESS_LIMIT", value_name = "N")]
@@ -105,7 +121,7 @@ struct ExportArgs {
 }
 
 #[derive(Debug, Args)]
-struct ImportArgs {
+struct ImportListArgs {
     /// A file in the format of `callguide access export`
     #[arg(value_name = "FILE")]
     file: PathBuf,
@@ -118,19 +134,6 @@ struct ImportArgs {
     new: NewStore,
     #[command(flatten)]
     store: StoreOptions,
-}
-
-#[derive(Debug, Args)]
-struct FormatOption {
-    /// How the result is printed
-    #[arg(long, value_enum, env = "CALLGUIDE_ACCESS_FORMAT", default_value_t = Format::Human)]
-    format: Format,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Format {
-    Human,
-    Json,
 }
 
 /// Runs the command: 0 if it was done, 1 if a rule refuses it. (The caller turns an error into 2, couldn't run.)
@@ -148,10 +151,10 @@ pub fn run(args: &AccessArgs) -> anyhow::Result<ExitCode> {
         }
         AccessCommand::Export(args) => {
             let list = on(args.store.open_existing()?, async |access| Ok(access.list().await?))?;
-            print::text(&export::yaml(&list)?)?;
+            print::text(&yaml::written(&list)?)?;
         }
-        AccessCommand::Sessions(args) => return sessions::list(args),
-        AccessCommand::SignOut(args) => return sessions::sign_out(args),
+        AccessCommand::Sessions(args) => return sessions(args),
+        AccessCommand::SignOut(args) => return sign_out(args),
         AccessCommand::Block(args) => return edit_addresses(args, Edit::Block),
         AccessCommand::Unblock(args) => return edit_addresses(args, Edit::Unblock),
         AccessCommand::Allow(args) => return edit_addresses(args, Edit::Allow),
@@ -161,7 +164,7 @@ pub fn run(args: &AccessArgs) -> anyhow::Result<ExitCode> {
             return edit_addresses(args, |emails| Edit::SetAdmin { emails, admin: false });
         }
         AccessCommand::Import(args) => {
-            return match import::read(&args.file)? {
+            return match yaml::read(&args.file)? {
                 Ok(people) => {
                     let edit = Edit::Import { people, replace: args.replace };
                     change(&args.store, &args.new, args.format.format, &edit)
@@ -204,7 +207,12 @@ fn addresses(given: &[String]) -> Option<BTreeSet<EmailAddress>> {
     all.then_some(emails)
 }
 
-fn change(store: &StoreOptions, new: &NewStore, format: Format, edit: &Edit) -> anyhow::Result<ExitCode> {
+fn change(
+    store: &StoreOptions,
+    new: &NewStore,
+    format: AccessFormat,
+    edit: &Edit,
+) -> anyhow::Result<ExitCode> {
     // These edits concern addresses that are already listed or blocked, so they make no sense without a list.
     let of_known = matches!(edit, Edit::Remove(_) | Edit::SetAdmin { .. } | Edit::Unblock(_));
     let opened = if new.create_store && !of_known { store.open(None)? } else { store.open_existing()? };
@@ -216,6 +224,59 @@ fn change(store: &StoreOptions, new: &NewStore, format: Format, edit: &Edit) -> 
     match made {
         Ok(changed) => {
             print::changed(&changed, edit, format)?;
+            Ok(ExitCode::SUCCESS)
+        }
+        Err(refusal) => refused(&refusal.to_string()),
+    }
+}
+
+/// Prints who is signed in.
+///
+/// # Errors
+/// If the store can't be used.
+fn sessions(args: &SessionsArgs) -> anyhow::Result<ExitCode> {
+    let email = match args.email.as_deref().map(|email| addresses(&[email.to_owned()])) {
+        None => None,
+        Some(Some(emails)) => emails.into_iter().next(),
+        Some(None) => return refused("no sessions were listed"),
+    };
+    let store = args.store.open_existing()?;
+    let sessions = Sessions::new(store.clone(), args.bounds.timeouts());
+    let mut open = on(store, async |access| holding(&access, &sessions).await)?;
+    open.sessions.retain(|session| email.as_ref().is_none_or(|email| session.email == email.as_str()));
+    print::sessions(&open, args.format.format)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Returns the sessions that the engine would accept. The organization's domain isn't known here, so a person
+/// whose document was deleted without Callguide is still listed until their session is used again.
+async fn holding(access: &AccessRules, sessions: &Sessions) -> anyhow::Result<OpenSessions> {
+    let open = sessions.list().await?;
+    let everyone = access.everyone().await?;
+    let holding = open.into_iter().filter(|session| {
+        session.person.email.parse::<EmailAddress>().is_ok_and(|email| {
+            let rights = everyone.rights(&email);
+            !rights.blocked && rights.mark.as_deref() == session.mark.as_deref()
+        })
+    });
+    Ok(session::open(holding))
+}
+
+/// Ends every session of these people.
+///
+/// # Errors
+/// If the store can't be used.
+fn sign_out(args: &ChangeArgs) -> anyhow::Result<ExitCode> {
+    let Some(emails) = addresses(&args.emails) else { return refused("nobody was signed out") };
+    let store = args.store.open_existing()?;
+    say_where(&args.store);
+    let made = on(store, async |access| match access.sign_out(&actor(), &emails).await {
+        Err(ChangeError::Store(error)) => Err(error.into()),
+        made => Ok(made),
+    })?;
+    match made {
+        Ok(entry) => {
+            print::entry(&entry, args.format.format)?;
             Ok(ExitCode::SUCCESS)
         }
         Err(refusal) => refused(&refusal.to_string()),

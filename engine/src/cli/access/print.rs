@@ -3,13 +3,26 @@
 use std::fmt::Write as _;
 use std::io::Write as _;
 
+use clap::{Args, ValueEnum};
 use jiff::Timestamp;
 use serde::Serialize;
 
-use super::Format;
 use crate::access::{Changed, Edit, List};
 use crate::api::allowed_emails::{AllowedDocument, AllowedDocuments, AuditLine, AuditLog, AuditWarning};
 use crate::api::session::{OpenSession, OpenSessions};
+
+#[derive(Debug, Args)]
+pub(super) struct FormatOption {
+    /// How the result is printed
+    #[arg(long, value_enum, env = "CALLGUIDE_ACCESS_FORMAT", default_value_t = AccessFormat::Human)]
+    pub(super) format: AccessFormat,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum AccessFormat {
+    Human,
+    Json,
+}
 
 /// Writes to standard output, whose reader may stop when they've seen enough.
 pub(super) fn text(text: &str) -> anyhow::Result<()> {
@@ -18,21 +31,21 @@ pub(super) fn text(text: &str) -> anyhow::Result<()> {
 }
 
 /// Prints everyone on the list.
-pub(super) fn list(list: &List, format: Format) -> anyhow::Result<()> {
+pub(super) fn list(list: &List, format: AccessFormat) -> anyhow::Result<()> {
     text(&match format {
-        Format::Human => human_list(list),
-        Format::Json => {
+        AccessFormat::Human => human_list(list),
+        AccessFormat::Json => {
             pretty(&AllowedDocuments { documents: list.people().map(AllowedDocument::from).collect() })?
         }
     })
 }
 
 /// Prints who is signed in.
-pub(super) fn sessions(open: &OpenSessions, format: Format) -> anyhow::Result<()> {
+pub(super) fn sessions(open: &OpenSessions, format: AccessFormat) -> anyhow::Result<()> {
     text(&match format {
-        Format::Human if open.sessions.is_empty() => "Nobody is signed in.\n".to_owned(),
-        Format::Human => open.sessions.iter().map(human_session).collect(),
-        Format::Json => pretty(open)?,
+        AccessFormat::Human if open.sessions.is_empty() => "Nobody is signed in.\n".to_owned(),
+        AccessFormat::Human => open.sessions.iter().map(human_session).collect(),
+        AccessFormat::Json => pretty(open)?,
     })
 }
 
@@ -43,10 +56,10 @@ fn human_session(session: &OpenSession) -> String {
 }
 
 /// Prints the audit trail's entry for one change.
-pub(super) fn entry(entry: &AuditLine, format: Format) -> anyhow::Result<()> {
+pub(super) fn entry(entry: &AuditLine, format: AccessFormat) -> anyhow::Result<()> {
     text(&match format {
-        Format::Human => happened(entry),
-        Format::Json => pretty(entry)?,
+        AccessFormat::Human => happened(entry),
+        AccessFormat::Json => pretty(entry)?,
     })
 }
 
@@ -67,11 +80,11 @@ fn human_list(list: &List) -> String {
 }
 
 /// Prints the result of a change.
-pub(super) fn changed(changed: &Changed, edit: &Edit, format: Format) -> anyhow::Result<()> {
+pub(super) fn changed(changed: &Changed, edit: &Edit, format: AccessFormat) -> anyhow::Result<()> {
     text(&match format {
-        Format::Human => human_change(changed, edit),
+        AccessFormat::Human => human_change(changed, edit),
         // `null` if the list didn't need to change.
-        Format::Json => pretty(&changed.entry)?,
+        AccessFormat::Json => pretty(&changed.entry)?,
     })
 }
 
@@ -123,22 +136,22 @@ fn happened(entry: &AuditLine) -> String {
 
 /// A printer for the audit trail, which works page by page.
 pub(super) struct Log {
-    format: Format,
+    format: AccessFormat,
     /// Programs get a single document, so it's collected until the end.
     entries: Vec<AuditLine>,
     empty: bool,
 }
 
 impl Log {
-    pub(super) fn new(format: Format) -> Self {
+    pub(super) fn new(format: AccessFormat) -> Self {
         Self { format, entries: Vec::new(), empty: true }
     }
 
     pub(super) fn print(&mut self, entries: Vec<AuditLine>) -> anyhow::Result<()> {
         self.empty &= entries.is_empty();
         match self.format {
-            Format::Human => text(&entries.iter().map(paragraph).collect::<String>()),
-            Format::Json => {
+            AccessFormat::Human => text(&entries.iter().map(paragraph).collect::<String>()),
+            AccessFormat::Json => {
                 self.entries.extend(entries);
                 Ok(())
             }
@@ -147,9 +160,9 @@ impl Log {
 
     pub(super) fn end(self) -> anyhow::Result<()> {
         match self.format {
-            Format::Human if self.empty => text("The list has never been changed.\n"),
-            Format::Human => Ok(()),
-            Format::Json => text(&pretty(&AuditLog { entries: self.entries, next: None })?),
+            AccessFormat::Human if self.empty => text("The list has never been changed.\n"),
+            AccessFormat::Human => Ok(()),
+            AccessFormat::Json => text(&pretty(&AuditLog { entries: self.entries, next: None })?),
         }
     }
 }

@@ -10,7 +10,7 @@ use anyhow::{Context as _, bail};
 use clap::{Args, ValueEnum};
 use serde_json::json;
 
-use super::moment::Moment;
+use super::input::Moment;
 use crate::compare::{self, Comparison};
 use crate::content::folder;
 use crate::diagnostics::{has_errors, human};
@@ -31,8 +31,8 @@ pub struct DiffArgs {
     #[arg(long, env = "CALLGUIDE_CONTENT", default_value = "content", value_name = "DIR")]
     content: PathBuf,
     /// How differences are printed
-    #[arg(long, value_enum, env = "CALLGUIDE_DIFF_FORMAT", default_value_t = Format::Human)]
-    format: Format,
+    #[arg(long, value_enum, env = "CALLGUIDE_DIFF_FORMAT", default_value_t = DiffFormat::Human)]
+    format: DiffFormat,
     /// Exit with 1 if something reads differently
     #[arg(long, env = "CALLGUIDE_DIFF_EXIT_CODE")]
     exit_code: bool,
@@ -41,7 +41,7 @@ pub struct DiffArgs {
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
-enum Format {
+enum DiffFormat {
     /// For a person at a terminal
     Human,
     /// For a program
@@ -74,9 +74,9 @@ pub fn run(args: &DiffArgs) -> anyhow::Result<ExitCode> {
     let comparison =
         compare::compare(&old.readings(), &new.readings()).context("the content is incomplete")?;
     let text = match args.format {
-        Format::Human => compare::human(&comparison),
-        Format::Markdown => compare::markdown(&comparison),
-        Format::Json => serde_json::to_string_pretty(&body(&comparison)?)? + "\n",
+        DiffFormat::Human => compare::human(&comparison),
+        DiffFormat::Markdown => compare::markdown(&comparison),
+        DiffFormat::Json => serde_json::to_string_pretty(&body(&comparison)?)? + "\n",
     };
     std::io::stdout().lock().write_all(text.as_bytes())?;
     let different = args.exit_code && !comparison.is_empty();

@@ -1,19 +1,28 @@
 //! `callguide doctor`: checks an installation for problems before anyone signs in.
 //!
-//! It takes the options of `serve`, and checks what they refer to. It changes nothing, here or elsewhere.
+//! It takes the options of `serve`, and checks what they refer to: this machine here, and what's reached over the network
+//! in `elsewhere.rs`. It changes nothing anywhere.
 
-mod folders;
-mod provider;
-mod public;
+mod elsewhere;
+mod line;
 
-use std::fmt;
 use std::io::{self, Write as _};
+use std::path::Path;
 use std::process::ExitCode;
+use std::time::Duration;
 
 use anyhow::Context as _;
 use clap::Args;
+use jiff::Timestamp;
 
-use super::serve::{ServeArgs, misnamed::misnamed};
+use self::line::{CheckResult, ResultLine};
+use super::serve::content::ContentOptions;
+use super::serve::store::StoreOptions;
+use super::serve::{ServeArgs, misnamed};
+use crate::clock::Clock;
+use crate::revisions::Revisions;
+use crate::stamp;
+use crate::store::{Found, look};
 
 /// Check an installation for problems before anyone signs in; changes nothing
 #[derive(Debug, Args)]
@@ -23,50 +32,11 @@ pub struct DoctorArgs {
     serve: ServeArgs,
 }
 
-/// The result of a check.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum State {
-    Good,
-    /// The engine, or a person, will run into it.
-    Wrong,
-    /// It can't be determined from here, or there's nothing to check.
-    Unknown,
-}
-
-/// One line of the output: what was checked, the result, and what to do.
-#[derive(Debug)]
-struct Line {
-    about: &'static str,
-    state: State,
-    text: String,
-}
-
-impl Line {
-    fn good(about: &'static str, text: impl Into<String>) -> Self {
-        Self { about, state: State::Good, text: text.into() }
-    }
-
-    fn wrong(about: &'static str, text: impl Into<String>) -> Self {
-        Self { about, state: State::Wrong, text: text.into() }
-    }
-
-    fn unknown(about: &'static str, text: impl Into<String>) -> Self {
-        Self { about, state: State::Unknown, text: text.into() }
-    }
-}
-
-impl fmt::Display for Line {
-    /// Formats it as a single line, even if the text comes from elsewhere.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let state = match self.state {
-            State::Good => "ok",
-            State::Wrong => "WRONG",
-            State::Unknown => "?",
-        };
-        let text: Vec<&str> = self.text.split(char::is_control).collect();
-        write!(f, "{state:<6} {:<12} {}", self.about, text.join(" "))
-    }
-}
+/// With less free space than this, the disk may fill up before anyone looks again. The disk space alert has
+/// the same threshold.
+const LITTLE: u64 = 1_000_000_000;
+/// Hourly and nightly backups are younger than this, even if delayed by an hour.
+const OLD: Duration = Duration::from_secs(25 * 3600);
 
 /// Runs the command.
 ///
@@ -77,16 +47,95 @@ pub fn run(args: &DoctorArgs) -> anyhow::Result<ExitCode> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let runtime = runtime.context("the runtime can't start")?;
     let address = serve.network.seen_at(serve.listen);
-    let mut lines: Vec<Line> = misnamed().into_iter().map(|text| Line::wrong("setting", text)).collect();
-    lines.extend(runtime.block_on(provider::ask(&serve.sign_in, address.as_ref())));
-    lines.extend(runtime.block_on(public::ask(serve.network.public_url())));
-    lines.push(runtime.block_on(folders::store(&serve.store)));
-    lines.push(runtime.block_on(folders::content(&serve.content)));
-    lines.push(folders::backup(&serve.store));
+    let mut lines: Vec<ResultLine> =
+        misnamed().into_iter().map(|text| ResultLine::wrong("setting", text)).collect();
+    lines.extend(runtime.block_on(elsewhere::provider(&serve.sign_in, address.as_ref())));
+    lines.extend(runtime.block_on(elsewhere::public(serve.network.public_url())));
+    lines.push(runtime.block_on(store(&serve.store)));
+    lines.push(runtime.block_on(content(&serve.content)));
+    lines.push(backup(&serve.store));
     let mut out = io::stdout().lock();
     for line in &lines {
         writeln!(out, "{line}")?;
     }
-    let wrong = lines.iter().any(|line| line.state == State::Wrong);
+    let wrong = lines.iter().any(|line| line.state == CheckResult::Wrong);
     Ok(ExitCode::from(u8::from(wrong)))
+}
+
+/// Checks whether the engine could read and write its documents.
+async fn store(options: &StoreOptions) -> ResultLine {
+    let place = options.place();
+    let Some(data) = options.sqlite_folder() else {
+        let asked = match options.open(None) {
+            Ok(store) => Revisions::new(store, Clock::machine()).probe().await.map_err(anyhow::Error::new),
+            Err(error) => Err(error),
+        };
+        return match asked {
+            Ok(()) => ResultLine::good("store", format!("{place}: readable; writing wasn't tested")),
+            Err(error) => ResultLine::wrong("store", format!("{place} can't be read: {error:#}")),
+        };
+    };
+    let found = match look(data) {
+        Ok(found) => found,
+        Err(error) => return ResultLine::wrong("store", error.to_string()),
+    };
+    let folder = data.ancestors().find(|folder| folder.exists()).unwrap_or(Path::new("."));
+    let free = rustix::fs::statvfs(folder).map(|disk| disk.f_bavail.saturating_mul(disk.f_frsize));
+    if let Ok(free @ ..LITTLE) = free {
+        return ResultLine::wrong(
+            "store",
+            format!("{place}: only {} MB free: free up some space", free / 1_000_000),
+        );
+    }
+    if is_foreign(folder) {
+        let text =
+            format!("{place}: root can write anywhere, so run this as the user that the engine runs as");
+        return ResultLine::unknown("store", text);
+    }
+    match found {
+        Found::Store(documents) => {
+            ResultLine::good("store", format!("{place}: {documents} documents, writable"))
+        }
+        Found::Nothing => {
+            ResultLine::good("store", format!("{place}: the engine creates it when it first starts"))
+        }
+    }
+}
+
+/// Returns whether root is asking about another user's folder.
+fn is_foreign(folder: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+    let owner = std::fs::metadata(folder).map_or(0, |folder| folder.uid());
+    rustix::process::geteuid().is_root() && owner != 0
+}
+
+/// Checks whether an engine would serve the content.
+async fn content(options: &ContentOptions) -> ResultLine {
+    match options.look().await {
+        Ok(what) => ResultLine::good("content", what),
+        Err(error) => ResultLine::wrong("content", format!("{error:#}")),
+    }
+}
+
+/// Checks the age of the last backup.
+fn backup(options: &StoreOptions) -> ResultLine {
+    let Some(data) = options.sqlite_folder() else {
+        return ResultLine::unknown(
+            "backup",
+            "Firestore's own backups can't be checked from here: make sure they're being made",
+        );
+    };
+    let Some(made) = stamp::touched(&stamp::of_backup(data)) else {
+        let text = "no backup is on record: start the backup timer, and make one now (sudo systemctl start callguide-backup)";
+        return ResultLine::unknown("backup", text);
+    };
+    let age = Duration::try_from(Timestamp::now().duration_since(made)).unwrap_or_default();
+    let text = format!("the last backup is {} hours old", age.as_secs() / 3600);
+    if age > OLD {
+        let todo =
+            "find out why no new ones are being made (sudo systemctl status --no-pager callguide-backup)";
+        ResultLine::wrong("backup", format!("{text}: {todo}"))
+    } else {
+        ResultLine::good("backup", text)
+    }
 }

@@ -6,13 +6,11 @@ use std::time::Duration;
 
 use anyhow::{Context as _, anyhow, bail};
 use clap::{Args, ValueEnum};
-use jiff::SignedDuration;
 use jiff::civil::Date;
-
 use tokio::runtime::Runtime;
 
-use super::super::moment::{day, moment};
-use super::address::AddressOptions;
+use super::super::input::{day, moment};
+use super::settings::{duration, secret};
 use crate::api::status::{Attempt, ContentSource};
 use crate::clock::Clock;
 use crate::content::Kind;
@@ -27,6 +25,9 @@ use crate::reload::{
 use crate::snapshot::{Snapshot, Texts};
 use crate::stamp;
 use crate::watch::{Settings, Watch};
+
+/// The variable that can hold the token.
+pub(super) const TOKEN: &str = "CALLGUIDE_CONTENT_TOKEN";
 
 /// Options about the content.
 #[derive(Debug, Args)]
@@ -70,6 +71,24 @@ pub struct ContentOptions {
     versions_memory: usize,
 }
 
+/// Options about content that's fetched from an address instead of read from a folder.
+#[derive(Debug, Args)]
+struct AddressOptions {
+    /// Fetch the content instead of reading --content: the address of a branch's archive (tar.gz) on a code host, such
+    /// as https://codeload.github.com/OWNER/REPOSITORY/tar.gz/refs/heads/main. It's requested every --content-poll
+    // Hidden because the address's query may be secret.
+    #[arg(long, env = "CALLGUIDE_CONTENT_URL", value_name = "ADDRESS", hide_env_values = true)]
+    content_url: Option<String>,
+    /// With --content-url: the content folder in the archive, below the single folder at its top; `.` if that folder
+    /// itself is the content folder
+    #[arg(long, env = "CALLGUIDE_CONTENT_PATH", default_value = "content", value_name = "FOLDER")]
+    content_path: String,
+    /// With --content-url: a file with the token for its host; no other host gets it. The variable
+    /// CALLGUIDE_CONTENT_TOKEN can hold the token instead; no option takes the token itself
+    #[arg(long, env = "CALLGUIDE_CONTENT_TOKEN_FILE", value_name = "FILE", requires = "content_url")]
+    content_token_file: Option<PathBuf>,
+}
+
 /// Where edits are seen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum WatchMode {
@@ -79,22 +98,10 @@ enum WatchMode {
     Poll,
 }
 
-/// Parses a duration in an option.
-pub(super) fn duration(text: &str) -> Result<Duration, String> {
-    let parsed: SignedDuration = text.parse().map_err(|_| "write it as 500ms, 10s, 90m or 12h".to_owned())?;
-    let duration = Duration::try_from(parsed).map_err(|_| "it can't be negative".to_owned())?;
-    if duration < SHORTEST {
-        return Err("it has to be at least 100ms".to_owned());
-    }
-    Ok(duration)
-}
-
 /// The default time between two checks of a folder.
 const LOOK_EVERY: Duration = Duration::from_secs(10);
 /// The default time between two requests to an address.
 const FETCH_EVERY: Duration = Duration::from_secs(60);
-/// More frequent checks cost a lot and gain nothing.
-const SHORTEST: Duration = Duration::from_millis(100);
 
 /// The content that the engine starts with.
 #[derive(Debug)]
@@ -304,6 +311,19 @@ impl ContentOptions {
         let settings = Settings { events: self.content_watch == WatchMode::Events, poll };
         let watch = Watch::start(loader, settings).context("the content can't be watched")?;
         Ok((current, Some(watch)))
+    }
+}
+
+impl AddressOptions {
+    /// Returns the source to fetch the content from, or `None` if it's in a folder.
+    ///
+    /// # Errors
+    /// If the address or the token can't be used.
+    fn source(&self) -> anyhow::Result<Option<Source>> {
+        let Some(address) = &self.content_url else { return Ok(None) };
+        let token = secret("the token", TOKEN, "--content-token-file", self.content_token_file.as_deref())?;
+        let source = Source::new(address, &self.content_path, token.as_deref());
+        source.context("the address in --content-url (CALLGUIDE_CONTENT_URL) can't be used").map(Some)
     }
 }
 

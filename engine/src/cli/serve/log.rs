@@ -46,7 +46,7 @@ impl LogOptions {
         let filter: Targets =
             self.log.parse().with_context(|| format!("--log {} isn't a valid filter", self.log))?;
         let filtered = tracing_subscriber::registry().with(filter);
-        let lines = fmt::layer().with_ansi(io::stderr().is_terminal()).with_writer(Lines(io::stderr));
+        let lines = fmt::layer().with_ansi(io::stderr().is_terminal()).with_writer(LineWriters(io::stderr));
         match self.log_format {
             LogFormat::Text => filtered.with(lines.compact()).init(),
             LogFormat::Json => filtered.with(lines.json().flatten_event(true)).init(),
@@ -73,9 +73,9 @@ static ADDRESS: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// Wraps a log's writers.
-struct Lines<F>(F);
+struct LineWriters<F>(F);
 
-impl<'a, W: Write, F: Fn() -> W> MakeWriter<'a> for Lines<F> {
+impl<'a, W: Write, F: Fn() -> W> MakeWriter<'a> for LineWriters<F> {
     type Writer = OneLine<W>;
 
     fn make_writer(&'a self) -> OneLine<W> {
@@ -131,9 +131,9 @@ mod tests {
     use super::*;
 
     #[derive(Clone, Default)]
-    struct Kept(Arc<Mutex<Vec<u8>>>);
+    struct Captured(Arc<Mutex<Vec<u8>>>);
 
-    impl Write for Kept {
+    impl Write for Captured {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
             self.0.lock().unwrap().write(bytes)
         }
@@ -144,10 +144,12 @@ mod tests {
 
     #[test]
     fn what_comes_from_outside_can_not_forge_a_line() {
-        let kept = Kept::default();
+        let kept = Captured::default();
         let writer = kept.clone();
-        let log =
-            tracing_subscriber::fmt().with_ansi(false).with_writer(Lines(move || writer.clone())).compact();
+        let log = tracing_subscriber::fmt()
+            .with_ansi(false)
+            .with_writer(LineWriters(move || writer.clone()))
+            .compact();
         tracing::subscriber::with_default(log.finish(), || {
             let outside = "x\r\n2026-11-03T12:00:00Z  INFO event=\"login\" domain=\"example.org\"";
             tracing::warn!(error = %outside, plain = outside, "failed {outside}");
@@ -160,10 +162,12 @@ mod tests {
 
     #[test]
     fn a_panic_is_told_by_its_place_and_not_by_what_it_repeats() {
-        let kept = Kept::default();
+        let kept = Captured::default();
         let writer = kept.clone();
-        let log =
-            tracing_subscriber::fmt().with_ansi(false).with_writer(Lines(move || writer.clone())).compact();
+        let log = tracing_subscriber::fmt()
+            .with_ansi(false)
+            .with_writer(LineWriters(move || writer.clone()))
+            .compact();
         let former = panic::take_hook();
         panic::set_hook(Box::new(panicked));
         tracing::subscriber::with_default(log.finish(), || {
@@ -181,10 +185,12 @@ mod tests {
 
     #[test]
     fn a_persons_address_is_in_the_lines_of_security_events_alone() {
-        let kept = Kept::default();
+        let kept = Captured::default();
         let writer = kept.clone();
-        let log =
-            tracing_subscriber::fmt().with_ansi(false).with_writer(Lines(move || writer.clone())).compact();
+        let log = tracing_subscriber::fmt()
+            .with_ansi(false)
+            .with_writer(LineWriters(move || writer.clone()))
+            .compact();
         tracing::subscriber::with_default(log.finish(), || {
             tracing::warn!(
                 error = "allowedEmails/ann@example.org isn't as expected",

@@ -1,19 +1,15 @@
 //! `callguide serve`: serves the web app and the API.
 //!
-//! One file per group of options. Each group knows its settings, how to validate them, and what to build from them.
+//! The options are in a file per subject. Each group of options knows its settings, how to validate them, and what to build from them.
 
-mod address;
 pub(super) mod content;
-mod descriptors;
 mod log;
-pub(super) mod misnamed;
-pub(super) mod network;
-mod observe;
-mod secret;
-mod session;
+mod network;
+mod settings;
 pub(super) mod sign_in;
 pub(super) mod store;
 
+use std::env;
 use std::io::{self, Write as _};
 use std::net::SocketAddr;
 use std::num::NonZeroUsize;
@@ -22,22 +18,25 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context as _;
-use clap::Args;
+use clap::{Args, Command};
 use tokio::net::TcpListener;
 
+use self::content::{ContentOptions, First};
+use self::log::LogOptions;
+use self::network::{NetworkOptions, ObserveOptions, connections};
+use self::sign_in::{SessionOptions, SignInOptions};
+use self::store::StoreOptions;
 use crate::access::AccessRules;
 use crate::auth::SignIn;
 use crate::auth::development::People;
 use crate::clock::Clock;
+use crate::diagnostics::meant;
 use crate::http::{self, AppState, Parts};
 use crate::metrics::Metrics;
 use crate::readings::in_words;
 use crate::revisions::Revisions;
 use crate::session::{PER_PERSON, Sessions};
 use crate::store::{Counted, DocumentStore, StoreError};
-
-pub use session::SessionOptions;
-pub use store::StoreOptions;
 
 /// Serve the web app and the API
 #[derive(Debug, Args)]
@@ -47,15 +46,15 @@ pub struct ServeArgs {
     #[arg(long, env = "CALLGUIDE_LISTEN", default_value = "127.0.0.1:8080", value_name = "ADDRESS")]
     pub(super) listen: SocketAddr,
     #[command(flatten)]
-    pub(super) content: content::ContentOptions,
+    pub(super) content: ContentOptions,
     #[command(flatten)]
     pub(super) store: StoreOptions,
     #[command(flatten)]
-    pub(super) network: network::NetworkOptions,
+    pub(super) network: NetworkOptions,
     #[command(flatten)]
-    pub(super) sign_in: sign_in::SignInOptions,
+    pub(super) sign_in: SignInOptions,
     #[command(flatten)]
-    session: session::SessionOptions,
+    session: SessionOptions,
     /// How many sessions one person may have: the next sign-in ends the one that's been idle longest, and is refused
     /// if each was used within the last half hour
     #[arg(
@@ -67,10 +66,19 @@ pub struct ServeArgs {
     )]
     sessions_per_person: NonZeroUsize,
     #[command(flatten)]
-    observe: observe::ObserveOptions,
+    observe: ObserveOptions,
     #[command(flatten)]
-    log: log::LogOptions,
+    log: LogOptions,
 }
+
+/// The prefix of the settings' variables.
+const PREFIX: &str = "CALLGUIDE_";
+
+/// Variables of the build (`build.rs`). Cargo passes them on to the programs that it runs.
+const OF_BUILD: [&str; 2] = ["CALLGUIDE_COMMIT", "CALLGUIDE_VERSION"];
+
+/// The beginnings of the variables by which Kubernetes tells every container about a service named `callguide`.
+const FROM_KUBERNETES: [&str; 2] = ["PORT", "SERVICE_"];
 
 /// Runs the command until it's asked to stop.
 ///
@@ -78,7 +86,7 @@ pub struct ServeArgs {
 /// If it can't start; the message says why and what to do.
 pub fn run(args: &ServeArgs) -> anyhow::Result<ExitCode> {
     args.log.start()?;
-    misnamed::misnamed().iter().for_each(|variable| tracing::warn!("{variable}"));
+    misnamed().iter().for_each(|variable| tracing::warn!("{variable}"));
     let people = args.sign_in.development(args.listen, &args.network)?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
@@ -98,7 +106,7 @@ pub fn run(args: &ServeArgs) -> anyhow::Result<ExitCode> {
 
 async fn serve(
     args: &ServeArgs,
-    first: content::First,
+    first: First,
     development: Option<People>,
     store: Arc<dyn DocumentStore>,
     metrics: Metrics,
@@ -107,7 +115,7 @@ async fn serve(
         format!("can't listen on {}; is another program using it? Choose another with --listen", args.listen)
     })?;
     let address = listener.local_addr().context("the listener has no address")?;
-    let network = args.network.open(address, descriptors::connections(args.observe.event_streams()))?;
+    let network = args.network.open(address, connections(args.observe.event_streams()))?;
     let public = args.network.seen_at(address);
     let room = args.store.room();
     let revisions = Revisions::new(store.clone(), Clock::machine());
@@ -201,4 +209,67 @@ async fn stop_signal() {
     let terminate = std::future::pending::<()>();
     tokio::select! { () = interrupt => {}, () = terminate => {} }
     tracing::info!("stopping");
+}
+
+/// Returns a message for each environment variable that has our prefix but isn't a setting of `serve`, sorted
+/// by name, with what to do: a mistyped name would otherwise be silently ignored.
+pub(super) fn misnamed() -> Vec<String> {
+    let set = env::vars_os().filter_map(|(name, _)| name.into_string().ok());
+    let set: Vec<String> = set.collect();
+    misnamed_among(set.iter().map(String::as_str))
+}
+
+fn misnamed_among<'a>(set: impl Iterator<Item = &'a str>) -> Vec<String> {
+    let command = ServeArgs::augment_args(Command::new("serve"));
+    let options = command.get_arguments().filter_map(|option| option.get_env()?.to_str());
+    let known: Vec<&str> = options.chain([content::TOKEN, sign_in::SECRET, sign_in::CODE]).collect();
+    let may_be_meant = |name: &&str| {
+        let of_service = |rest: &str| FROM_KUBERNETES.iter().any(|begins| rest.starts_with(begins));
+        !known.contains(name)
+            && !OF_BUILD.contains(name)
+            && name.strip_prefix(PREFIX).is_some_and(|rest| !of_service(rest))
+    };
+    let mut misnamed: Vec<&str> = set.filter(may_be_meant).collect();
+    misnamed.sort_unstable();
+    let sentence = |name: &str| {
+        let names = known.iter().filter_map(|known| known.strip_prefix(PREFIX));
+        let hint = meant(&name[PREFIX.len()..], names).map_or_else(
+            || "see callguide serve --help for the available settings".to_owned(),
+            |near| format!("did you mean {PREFIX}{near}?"),
+        );
+        format!("{name} is set, but no setting has that name, so it does nothing: {hint}")
+    };
+    misnamed.into_iter().map(sentence).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_variable_that_no_setting_reads_is_named_with_the_one_that_was_meant() {
+        let set = [
+            "PATH",
+            "CALLGUIDE_LISTEN",
+            "CALLGUIDE_CONTENT_TOKEN",
+            "CALLGUIDE_VERSION",
+            "CALLGUIDE_PORT_8080_TCP",
+            "CALLGUIDE_SERVICE_HOST",
+            "CALLGUIDE_OIDC_ISUER",
+            "CALLGUIDE_TEA",
+        ];
+        let [issuer, tea] = &misnamed_among(set.into_iter())[..] else {
+            panic!("{:?}", misnamed_among(set.into_iter()))
+        };
+        assert_eq!(
+            issuer,
+            "CALLGUIDE_OIDC_ISUER is set, but no setting has that name, so it does nothing: did you mean \
+             CALLGUIDE_OIDC_ISSUER?"
+        );
+        assert!(
+            tea.starts_with("CALLGUIDE_TEA is set")
+                && tea.ends_with("serve --help for the available settings"),
+            "{tea}"
+        );
+    }
 }

@@ -1,16 +1,17 @@
-//! The sign-in options.
+//! The options for signing in, and for how long sessions last.
 
 use std::env::VarError;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::{Context as _, bail};
 use clap::Args;
 use url::form_urlencoded;
 
 use super::network::NetworkOptions;
-use super::secret::secret;
+use super::settings::secret;
 use crate::access::OrganisationDomain;
 use crate::auth::SignIn;
 use crate::auth::development::{Code, Development, InvalidCode, People};
@@ -18,6 +19,7 @@ use crate::auth::oidc::{Provider, ProviderSettings};
 use crate::clock::Clock;
 use crate::http::PublicUrl;
 use crate::installation::Installation;
+use crate::session::Timeouts;
 use crate::store::DocumentStore;
 
 /// The variable that can hold the client secret.
@@ -127,6 +129,26 @@ impl SignInOptions {
             )
         })?;
         Ok((id, secret))
+    }
+}
+
+/// Options about sessions.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Sessions")]
+pub struct SessionOptions {
+    /// How many minutes without use before a session ends
+    #[arg(long, env = "CALLGUIDE_SESSION_IDLE_MINUTES", default_value_t = 720, value_name = "N")]
+    session_idle_minutes: u64,
+    /// How many minutes after sign-in a session ends, even if it's in use
+    #[arg(long, env = "CALLGUIDE_SESSION_MINUTES", default_value_t = 10_080, value_name = "N")]
+    session_minutes: u64,
+}
+
+impl SessionOptions {
+    /// Returns both timeouts.
+    pub fn timeouts(&self) -> Timeouts {
+        let minutes = |n: u64| Duration::from_secs(n.saturating_mul(60));
+        Timeouts { idle: minutes(self.session_idle_minutes), absolute: minutes(self.session_minutes) }
     }
 }
 

@@ -18,8 +18,8 @@ use crate::store::{
 #[command(next_help_heading = "Documents")]
 pub struct StoreOptions {
     /// Where to keep the list of who may sign in, the sessions, and the audit trail
-    #[arg(long, value_enum, env = "CALLGUIDE_STORE", default_value_t = Store::Sqlite)]
-    store: Store,
+    #[arg(long, value_enum, env = "CALLGUIDE_STORE", default_value_t = StoreKind::Sqlite)]
+    store: StoreKind,
     /// A prefix for the name of every collection except allowedEmails, so that a database can be shared
     #[arg(long, env = "CALLGUIDE_STORE_PREFIX", default_value = StorePrefix::DEFAULT, value_name = "PREFIX")]
     store_prefix: StorePrefix,
@@ -57,7 +57,7 @@ pub struct StoreOptions {
 
 /// The kinds of store.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Store {
+enum StoreKind {
     /// One file in the data folder
     Sqlite,
     /// Google Firestore, which several engines can share
@@ -77,11 +77,11 @@ impl StoreOptions {
     /// If the store can't be opened or can't be trusted.
     pub fn open(&self, people: Option<&People>) -> anyhow::Result<Arc<dyn DocumentStore>> {
         let store: Arc<dyn DocumentStore> = match self.store {
-            Store::Sqlite => {
+            StoreKind::Sqlite => {
                 let first = people.map(People::allow_list).unwrap_or_default();
                 Arc::new(SqliteStore::open(&self.data, &first)?)
             }
-            Store::Firestore => Arc::new(self.firestore()?),
+            StoreKind::Firestore => Arc::new(self.firestore()?),
         };
         Ok(Arc::new(Prefixed::new(store, self.store_prefix.clone())))
     }
@@ -96,7 +96,7 @@ impl StoreOptions {
     /// # Errors
     /// The same as for [`StoreOptions::open`], and if there's no SQLite store yet.
     pub fn open_existing(&self) -> anyhow::Result<Arc<dyn DocumentStore>> {
-        if self.store == Store::Sqlite && !SqliteStore::is_in(&self.data) {
+        if self.store == StoreKind::Sqlite && !SqliteStore::is_in(&self.data) {
             bail!(
                 "there is no list in {} yet: specify another data folder with --data, or start a list with \
                  `callguide access grant-admin --create-store EMAIL` or `callguide access import --create-store FILE`",
@@ -109,11 +109,11 @@ impl StoreOptions {
     /// Describes the store's location for people.
     pub fn place(&self) -> String {
         match self.store {
-            Store::Sqlite => {
+            StoreKind::Sqlite => {
                 let folder = std::path::absolute(&self.data).unwrap_or_else(|_| self.data.clone());
                 format!("SQLite, folder {}", folder.display())
             }
-            Store::Firestore => {
+            StoreKind::Firestore => {
                 let project = self.firestore_project.as_ref().map_or("?", ProjectId::as_str);
                 let emulator = self.firestore_emulator.as_ref();
                 let at = emulator.map(|host| format!(", emulator {}", host.url())).unwrap_or_default();
@@ -132,7 +132,7 @@ impl StoreOptions {
 
     /// Returns the folder of the SQLite store, for commands that work on its file; `None` with another store.
     pub fn sqlite_folder(&self) -> Option<&Path> {
-        (self.store == Store::Sqlite).then_some(self.data.as_path())
+        (self.store == StoreKind::Sqlite).then_some(self.data.as_path())
     }
 
     fn firestore(&self) -> anyhow::Result<FirestoreStore> {

@@ -1,20 +1,51 @@
-//! Reads a list from YAML: either everything in it, or every problem with its line.
+//! The list as YAML: writes everyone on it, and reads a list, either everything in it or every problem with its line.
 //!
-//! The file is read by the content's parser, so mistakes are shown the way lint shows them.
+//! A file is read by the content's parser, so mistakes are shown the way lint shows them.
 
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context as _, bail};
+use serde::Serialize;
 use serde_json::{Map, Value};
 
-use crate::access::{AddressFlaw, EmailAddress, InvalidEmail, Newcomer};
+use crate::access::{AddressFlaw, EmailAddress, InvalidEmail, List, ListedPerson, Newcomer};
 use crate::content::document::{Document, child, item};
 use crate::content::{self, yaml::MAX_BYTES};
 use crate::diagnostics::{self, Diagnostic, Place, Sources, human, shown, suggestion};
 
 const RULE: &str = "allow-list";
+
+/// Returns everyone on the list, with the fields that the rules use.
+///
+/// # Errors
+/// If the list can't be written as YAML.
+pub(super) fn written(list: &List) -> anyhow::Result<String> {
+    let entry = |person: ListedPerson| ListEntry {
+        email: person.email,
+        is_admin: person.is_admin,
+        roles: person.roles,
+    };
+    let file = ListFile { allowed_emails: list.people().map(entry).collect() };
+    serde_yaml::to_string(&file).context("the list can't be written as YAML")
+}
+
+#[derive(Serialize)]
+struct ListFile {
+    #[serde(rename = "allowedEmails")]
+    allowed_emails: Vec<ListEntry>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ListEntry {
+    email: String,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    is_admin: bool,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    roles: Vec<String>,
+}
 
 /// Returns the people in the file, or everything that's wrong with it, ready to print.
 ///
@@ -36,7 +67,7 @@ fn people(name: &str, text: &str) -> Result<Vec<Newcomer>, String> {
     let mut people = Vec::new();
     match &document {
         Some(document) => {
-            let mut reader = Reader { document, findings: Vec::new(), seen: HashMap::new() };
+            let mut reader = ListReader { document, findings: Vec::new(), seen: HashMap::new() };
             people = reader.file();
             findings.append(&mut reader.findings);
         }
@@ -55,14 +86,14 @@ fn people(name: &str, text: &str) -> Result<Vec<Newcomer>, String> {
     Err(human::render(&findings, &sources))
 }
 
-struct Reader<'a> {
+struct ListReader<'a> {
     document: &'a Document,
     findings: Vec<Diagnostic>,
     /// Where each address appeared first.
     seen: HashMap<EmailAddress, Place>,
 }
 
-impl Reader<'_> {
+impl ListReader<'_> {
     fn file(&mut self) -> Vec<Newcomer> {
         const KEY: &str = "allowedEmails";
         let Some(root) = self.mapping("", &self.document.value, &[KEY]) else { return Vec::new() };

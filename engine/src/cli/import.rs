@@ -1,20 +1,22 @@
 //! `callguide import`: turns a FAQ or a table of states into content, without ever overwriting any.
 
-mod source;
-mod write;
-
+use std::fs::{self, OpenOptions};
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context as _, anyhow, bail};
 use clap::{Args, Subcommand};
+use encoding_rs::{Encoding, WINDOWS_1252};
 use jiff::tz::TimeZone;
+use similar::TextDiff;
 
-use crate::cli::moment::Moment;
+use super::input::Moment;
+use crate::content::yaml::MAX_BYTES;
 use crate::content::{self, Draft, Kind};
 use crate::diagnostics::{Severity, human};
 use crate::import::dates::ORDERS;
-use crate::import::{Import, Loss, Refused, Settings, faq, states};
+use crate::import::{Addition, Import, Loss, Refused, Settings, Source, faq, states};
 use crate::readings::Now;
 
 const STATUS: &str = "Exit status: 0 everything was kept, 1 some things couldn't be kept (they are listed), 2 nothing \
@@ -74,6 +76,15 @@ struct Options {
     dry_run: bool,
 }
 
+/// The beginnings of office programs' own formats (ZIP, and Microsoft's older format).
+const PACKED: [&[u8]; 2] = [b"PK\x03\x04", b"\xd0\xcf\x11\xe0"];
+
+/// Bytes that aren't assigned in Windows-1252.
+const UNASSIGNED: [u8; 5] = [0x81, 0x8d, 0x8f, 0x90, 0x9d];
+
+/// The advice for a file in an unsupported format.
+const SAVE_AS: &str = "save a spreadsheet as .xlsx or as CSV (File › Download › Comma-separated values), or a document as Markdown (.md)";
+
 /// Runs the command.
 ///
 /// # Errors
@@ -83,7 +94,7 @@ pub fn run(args: &ImportArgs) -> anyhow::Result<ExitCode> {
         What::Faq(options) => (options, true),
         What::States(options) => (options, false),
     };
-    let (source, of_source) = source::read(&options.file)?;
+    let (source, of_source) = source(&options.file)?;
     let draft = readable(&options.content, is_faq)?;
     let today = match options.moment.now() {
         Now::On(day) => day,
@@ -102,9 +113,9 @@ pub fn run(args: &ImportArgs) -> anyhow::Result<ExitCode> {
         );
     }
     if options.dry_run {
-        write::show(&import.additions);
+        show(&import.additions);
     } else {
-        write::write(&options.content, &import.additions)?;
+        write(&options.content, &import.additions)?;
     }
     tell(options, &import, &of_source, &draft);
     Ok(if import.losses.is_empty() && of_source.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(1) })
@@ -132,6 +143,65 @@ fn told(file: &Path, refused: &Refused) -> anyhow::Error {
         Some(line) => anyhow!("{}:{line}: {}", file.display(), refused.why),
         None => anyhow!("{}: {}", file.display(), refused.why),
     }
+}
+
+/// Prints what would be written, as a diff.
+fn show(additions: &[Addition]) {
+    for Addition { file, stands, text } in additions {
+        let before = stands.as_deref().unwrap_or_default();
+        let whole = format!("{before}{text}");
+        let old = if stands.is_some() { format!("a/{file}") } else { "/dev/null".to_owned() };
+        print!("{}", TextDiff::from_lines(before, &whole).unified_diff().header(&old, &format!("b/{file}")));
+    }
+}
+
+/// Creates new files, never replacing any, and appends to existing ones. Links come first, so that an engine
+/// watching the folder knows them by the time it sees the answers.
+fn write(folder: &Path, additions: &[Addition]) -> anyhow::Result<()> {
+    // Check that everything can be written before writing anything.
+    for addition in additions {
+        let path = folder.join(&addition.file);
+        match &addition.stands {
+            None if path.exists() => bail!("{} already exists; nothing was imported", path.display()),
+            None => {}
+            Some(stands) => {
+                let now =
+                    fs::read_to_string(&path).with_context(|| format!("{} can't be read", path.display()))?;
+                if now.trim_start_matches('\u{feff}') != stands {
+                    bail!(
+                        "{} was changed in the meantime; nothing was imported, so try again",
+                        path.display()
+                    );
+                }
+            }
+        }
+    }
+    let mut done: Vec<&str> = Vec::new();
+    let (first, then): (Vec<&Addition>, Vec<&Addition>) =
+        additions.iter().partition(|addition| addition.stands.is_some() && !addition.file.contains('/'));
+    for addition in first.into_iter().chain(then) {
+        write_one(folder, addition).with_context(|| {
+            let written = if done.is_empty() { "nothing".to_owned() } else { done.join(", ") };
+            format!(
+                "{} can't be written; written so far: {written}. Check it with git diff or a backup, fix the \
+                 problem, and import again: anything that's already there is skipped",
+                folder.join(&addition.file).display()
+            )
+        })?;
+        done.push(&addition.file);
+    }
+    Ok(())
+}
+
+fn write_one(folder: &Path, addition: &Addition) -> std::io::Result<()> {
+    let path = folder.join(&addition.file);
+    if addition.stands.is_some() {
+        return OpenOptions::new().append(true).open(path)?.write_all(addition.text.as_bytes());
+    }
+    if let Some(parent) = path.parent() {
+        fs::create_dir_all(parent)?;
+    }
+    OpenOptions::new().write(true).create_new(true).open(path)?.write_all(addition.text.as_bytes())
 }
 
 /// Prints what was written, what was lost, and what to do next.
@@ -191,4 +261,87 @@ fn counted(number: usize, what: &str) -> String {
         None => format!("{what}s"),
     };
     format!("{number} {}", if number == 1 { what } else { &plural })
+}
+
+/// Reads the file to import, and returns the source: workbooks as they are, and text in whatever encoding a spreadsheet
+/// saved it. Also returns the losses that are already in the file.
+///
+/// # Errors
+/// If the file is neither a workbook nor text.
+fn source(path: &Path) -> anyhow::Result<(Source, Vec<Loss>)> {
+    let shown = path.display();
+    let extension = path.extension().map(|end| end.to_string_lossy().to_lowercase()).unwrap_or_default();
+    let unreadable = || format!("{shown} can't be read");
+    if fs::metadata(path).with_context(unreadable)?.len() > MAX_BYTES as u64 {
+        bail!("{shown} is larger than {MAX_BYTES} bytes");
+    }
+    let bytes = fs::read(path).with_context(unreadable)?;
+    if ["xlsx", "xlsm"].contains(&extension.as_str()) {
+        return Ok((Source::Workbook(bytes), Vec::new()));
+    }
+    if PACKED.iter().any(|begin| bytes.starts_with(begin)) {
+        bail!("{shown} is in a program's own format, not text; {SAVE_AS}");
+    }
+    let source: fn(String) -> Source = match extension.as_str() {
+        "csv" | "tsv" => Source::Csv,
+        "md" | "markdown" => Source::Markdown,
+        _ => bail!("{shown} isn't .xlsx, .csv, or .md; {SAVE_AS}"),
+    };
+    let (text, note) = decoded(&bytes).with_context(|| format!("{shown} can't be read as text"))?;
+    if let Some(note) = note {
+        eprintln!("{shown}: {note}");
+    }
+    let lost = text.lines().enumerate().filter(|(_, line)| line.contains(char::REPLACEMENT_CHARACTER));
+    let losses = lost.map(|(at, _)| Loss {
+        line: at + 1,
+        what: "a character that was lost when the file was saved (it shows as \u{fffd})".to_owned(),
+    });
+    let losses = losses.collect();
+    Ok((source(text), losses))
+}
+
+/// Returns the decoded text, and a note about its encoding if needed.
+fn decoded(bytes: &[u8]) -> anyhow::Result<(String, Option<String>)> {
+    if let Some((encoding, mark)) = Encoding::for_bom(bytes) {
+        let (text, flawed) = encoding.decode_without_bom_handling(&bytes[mark..]);
+        if flawed {
+            bail!("it's marked as {} but isn't; save it as CSV UTF-8", encoding.name());
+        }
+        return Ok((text.into_owned(), None));
+    }
+    let Err(flaw) = std::str::from_utf8(bytes) else {
+        return Ok((String::from_utf8_lossy(bytes).into_owned(), None));
+    };
+    let line = bytes[..flaw.valid_up_to()].iter().filter(|byte| **byte == b'\n').count() + 1;
+    if bytes.contains(&0) || bytes.iter().any(|byte| UNASSIGNED.contains(byte)) {
+        bail!("line {line} has a character that isn't UTF-8; save it as CSV UTF-8");
+    }
+    let (text, _) = WINDOWS_1252.decode_without_bom_handling(bytes);
+    let shown: String = text.lines().nth(line - 1).unwrap_or_default().trim().chars().take(60).collect();
+    let note = format!(
+        "it isn't UTF-8, so it was read as Windows-1252, which older spreadsheets use; if line {line} looks wrong here, save it as CSV UTF-8: {shown}"
+    );
+    Ok((text.into_owned(), Some(note)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_encoding_that_spreadsheets_save_is_read() {
+        let utf16: Vec<u8> = "\u{feff}é\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
+        for (bytes, noted) in
+            [("é\n".as_bytes(), false), ("\u{feff}é\n".as_bytes(), false), (&utf16, false), (b"\xe9\n", true)]
+        {
+            let (text, note) = decoded(bytes).unwrap();
+            assert_eq!((text.as_str(), note.is_some()), ("é\n", noted), "{bytes:?}");
+        }
+        let (text, note) = decoded(b"q,a\nWhat\x92s it?,\x93This\x94 \x96 \x80 5\n").unwrap();
+        assert_eq!(text, "q,a\nWhat’s it?,“This” – € 5\n");
+        assert!(note.unwrap().contains("line 2"));
+        for bytes in [&b"a\n\x81\n"[..], b"\xe9\0"] {
+            assert!(decoded(bytes).unwrap_err().to_string().contains("save it as CSV UTF-8"));
+        }
+    }
 }

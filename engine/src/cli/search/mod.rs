@@ -1,8 +1,7 @@
-//! `callguide search`: searches the FAQ from the command line, with scores. `--synonyms` is in [`synonyms`].
+//! `callguide search`: searches the FAQ from the command line, with scores. With `--synonyms`, it shows what each line
+//! of `search.yaml` does.
 //!
 //! It reads the content with its loader, queries [`crate::faq`], and prints the result. It does no ranking of its own.
-
-mod synonyms;
 
 use std::io::{BufRead, Write};
 use std::path::PathBuf;
@@ -10,15 +9,16 @@ use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
+use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::moment::Moment;
-use super::sound;
+use super::input::{self, Moment};
 use crate::content::Draft;
-use crate::diagnostics::has_errors;
+use crate::content::model::Synonym;
 use crate::diagnostics::human::render as human_findings;
-use crate::examine;
-use crate::faq::{Answer, DEFAULT_LIMIT, Index, MAX_LIMIT, Query, Reader};
+use crate::diagnostics::{has_errors, shown};
+use crate::examine::{self, Examined};
+use crate::faq::{Answer, DEFAULT_LIMIT, Hit, Index, MAX_LIMIT, Query, Reader};
 use crate::render;
 
 /// The default number of entries to show.
@@ -47,8 +47,8 @@ pub struct SearchArgs {
     #[arg(long, conflicts_with = "batch", env = "CALLGUIDE_SEARCH_EXPLAIN")]
     explain: bool,
     /// How the result is printed
-    #[arg(long, value_enum, default_value_t = Format::Human, env = "CALLGUIDE_SEARCH_FORMAT")]
-    format: Format,
+    #[arg(long, value_enum, default_value_t = SearchFormat::Human, env = "CALLGUIDE_SEARCH_FORMAT")]
+    format: SearchFormat,
     /// Read one query per line from standard input, and print one JSON result per line
     #[arg(long, conflicts_with = "query", env = "CALLGUIDE_SEARCH_BATCH")]
     batch: bool,
@@ -65,7 +65,7 @@ pub struct SearchArgs {
 
 /// How an answer is printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Format {
+enum SearchFormat {
     Human,
     Json,
 }
@@ -89,7 +89,7 @@ pub fn run(args: &SearchArgs) -> anyhow::Result<ExitCode> {
     let reader = args.state.as_deref().map(|code| reader(&index, &examined.draft, code)).transpose()?;
     let reader = reader.unwrap_or_default();
     let found = if args.synonyms {
-        synonyms::run(&index, &examined, args.format, &mut std::io::stdout().lock())?
+        effects(&index, &examined, args.format, &mut std::io::stdout().lock())?
     } else if args.batch {
         let input = std::io::stdin().lock();
         batch(&index, &version, args, reader, input, &mut std::io::stdout().lock())?
@@ -101,7 +101,7 @@ pub fn run(args: &SearchArgs) -> anyhow::Result<ExitCode> {
 
 /// Returns the reader for the region with this code, ignoring case.
 fn reader(index: &Index, draft: &Draft, code: &str) -> anyhow::Result<Reader> {
-    let region = sound::region_of(&draft.regions, draft.site.as_ref().map(|site| &site.region), code)?;
+    let region = input::region_of(&draft.regions, draft.site.as_ref().map(|site| &site.region), code)?;
     index.reader(&draft.regions[region].code).context("this region isn't in the FAQ's index")
 }
 
@@ -127,14 +127,14 @@ fn one(
     let answer = index.search(&query);
     let found = answer.total > 0 || !answer.elsewhere.is_empty();
     match (args.format, args.explain) {
-        (Format::Human, true) => write!(out, "{}", index.explain(&query))?,
-        (Format::Human, false) => human(index, reader, &answer, out)?,
-        (Format::Json, true) => {
+        (SearchFormat::Human, true) => write!(out, "{}", index.explain(&query))?,
+        (SearchFormat::Human, false) => human(index, reader, &answer, out)?,
+        (SearchFormat::Json, true) => {
             let mut value = body(index, reader, answer, version)?;
             value["explanation"] = serde_json::to_value(index.explain(&query))?;
             writeln!(out, "{value}")?;
         }
-        (Format::Json, false) => writeln!(out, "{}", body(index, reader, answer, version)?)?,
+        (SearchFormat::Json, false) => writeln!(out, "{}", body(index, reader, answer, version)?)?,
     }
     out.flush()?;
     Ok(found)
@@ -221,144 +221,103 @@ fn human(index: &Index, reader: Reader, answer: &Answer, out: &mut impl Write) -
     Ok(())
 }
 
-#[cfg(test)]
-mod tests {
-    use clap::Parser;
-
-    use super::*;
-    use crate::faq::{Entry, Errand, Regions, Synonyms};
-
-    #[derive(Parser)]
-    struct Line {
-        #[command(flatten)]
-        args: SearchArgs,
-    }
-
-    fn args(line: &[&str]) -> SearchArgs {
-        Line::try_parse_from([&["search"], line].concat()).unwrap().args
-    }
-
-    fn index() -> Index {
-        let entry = |id: &str, question: &str| Entry {
-            id: id.into(),
-            question: question.into(),
-            answer_text: "An answer.".into(),
-            category: "One".into(),
-            ..Entry::default()
-        };
-        Index::build(vec![entry("lost", "Lost card?"), entry("new", "New card?")], &Synonyms::default())
-    }
-
-    /// Builds an index with an errand in addition to the entries.
-    fn with_errand() -> Index {
-        let entry = |id: &str, question: &str, answer: &str| Entry {
-            id: id.into(),
-            question: question.into(),
-            answer: answer.into(),
-            category: "One".into(),
-            ..Entry::default()
-        };
-        let errand =
-            Errand { entry: entry("bus", "Where is my bus?", "At the stop,\n*not* here."), say: None };
-        let entries = vec![entry("lost", "Lost card?", "")];
-        Index::of_regions(entries, Regions::default(), vec![errand], &Synonyms::default())
-    }
-
-    #[test]
-    fn what_another_office_answers_is_printed_apart() {
-        let errand =
-            json!({ "id": "bus", "question": "Where is my bus?", "text": "At the stop,\n*not* here." });
-        let same = |told: &Value| errand.as_object().unwrap().iter().all(|(key, value)| told[key] == *value);
-        let run = |line: &[&str]| {
-            let mut out = Vec::new();
-            let found = one(&with_errand(), "v1", &args(line), Reader::default(), &mut out).unwrap();
-            (found, String::from_utf8(out).unwrap())
-        };
-        let (found, text) = run(&["my bus"]);
-        assert!(found && text.starts_with("0 found, 0 strong\n"), "{text}");
-        assert!(text.contains("  bus                          Not ours: Where is my bus?\n        At the stop, *not* here.\n"), "{text}");
-        let (_, text) = run(&["my bus", "--format", "json"]);
-        let body: Value = serde_json::from_str(&text).unwrap();
-        assert!(same(&body["elsewhere"][0]) && body["elsewhere"][0].get("say").is_none(), "{body}");
-        assert_eq!(
-            (&body["total"], &body["entries"], &body["categories"][0]["count"]),
-            (&json!(0), &json!([]), &json!(0))
-        );
-        let mut out = Vec::new();
-        let input = b"my bus\nlost card\n".as_slice();
-        assert!(
-            batch(&with_errand(), "v1", &args(&["--batch"]), Reader::default(), input, &mut out).unwrap()
-        );
-        let lines = String::from_utf8(out).unwrap();
-        let lines: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-        assert!(
-            same(&lines[0]["elsewhere"][0]) && lines[0]["elsewhere"][0]["score"].is_number(),
-            "{}",
-            lines[0]
-        );
-        assert_eq!(
-            (&lines[0]["total"], &lines[1]["total"], &lines[1]["elsewhere"]),
-            (&json!(0), &json!(1), &json!([]))
-        );
-    }
-
-    fn printed(line: &[&str]) -> (bool, String) {
-        let mut out = Vec::new();
-        let found = one(&index(), "v1", &args(line), Reader::default(), &mut out).unwrap();
-        (found, String::from_utf8(out).unwrap())
-    }
-
-    #[test]
-    fn what_is_found_is_printed_with_its_score() {
-        let (found, text) = printed(&["lost card"]);
-        assert!(found && text.starts_with("2 found, 1 strong\n"), "{text}");
-        let (strong, weak) = text.split_once("-- weak matches --").unwrap();
-        assert!(strong.contains("Lost card?") && weak.contains("New card?"), "{text}");
-        let (found, text) = printed(&["zzzz"]);
-        assert!(!found && text == "Nothing found for \"zzzz\".\n", "{text}");
-    }
-
-    #[test]
-    fn json_is_the_body_of_the_interface_with_the_texts() {
-        let (_, text) = printed(&["lost", "--format", "json", "--explain"]);
-        let value: Value = serde_json::from_str(&text).unwrap();
-        assert_eq!(value["version"], "v1");
-        assert_eq!((&value["query"], &value["strong"]), (&json!("lost"), &json!(1)));
-        let first = &value["entries"][0];
-        assert_eq!(
-            (&first["id"], &first["question"]),
-            (&json!("lost"), &json!("Lost card?")),
-            "the texts too"
-        );
-        assert_eq!((&first["weak"], &first["highlights"]["question"]), (&json!(false), &json!([[0, 4]])));
-        assert_eq!(value["explanation"]["hits"][0]["words"][0]["means"], "exact");
-    }
-
-    #[test]
-    fn a_batch_answers_every_line_whatever_it_holds() {
-        let mut out = Vec::new();
-        let input = b"lost\r\n\xff\n\nzzzz".as_slice();
-        assert!(batch(&index(), "v1", &args(&["--batch"]), Reader::default(), input, &mut out).unwrap());
-        let lines: Vec<Value> = out
-            .split(|byte| *byte == b'\n')
-            .filter(|line| !line.is_empty())
-            .map(|line| serde_json::from_slice(line).unwrap())
-            .collect();
-        assert_eq!(lines.len(), 4);
-        assert_eq!(lines[0]["query"], "lost");
-        let Some([first]) = lines[0]["entries"].as_array().map(Vec::as_slice) else { panic!("{}", lines[0]) };
-        assert_eq!(
-            (&first["id"], &first["weak"], &lines[0]["strong"]),
-            (&json!("lost"), &json!(false), &json!(1))
-        );
-        assert!(first["score"].is_number() && first.get("question").is_none(), "{first}");
-        assert_eq!((&lines[2]["total"], &lines[3]["total"]), (&json!(2), &json!(0)));
-    }
-
-    #[test]
-    fn a_query_or_a_batch_is_needed_and_not_both() {
-        assert!(Line::try_parse_from(["search"]).is_err());
-        assert!(Line::try_parse_from(["search", "x", "--batch"]).is_err());
-        assert!(Line::try_parse_from(["search", "--batch", "--explain"]).is_err());
-    }
+/// The effect of a line in `search.yaml`.
+#[derive(Debug, Serialize)]
+struct Effect<'a> {
+    /// Its line number in the file, counted from 1.
+    line: usize,
+    /// The words that it finds, or its own words if they find one another.
+    finds: &'a [String],
+    /// The entries that it makes strong, with the words that do so.
+    strong: Vec<Strong<'a>>,
+    /// The words that make no entry strong.
+    nothing: Vec<&'a str>,
 }
+
+/// An entry that a line makes strong.
+#[derive(Debug, Serialize)]
+struct Strong<'a> {
+    id: String,
+    words: Vec<&'a str>,
+}
+
+/// Prints which entries each line of `search.yaml` makes strong results, and returns whether there are any lines.
+///
+/// Each word or phrase of a line is searched for twice, with the line and without it. Entries that are strong only with
+/// the line are its effect. This reveals phrases that promote an unrelated entry as well as those that change nothing.
+///
+/// # Errors
+/// If the output fails.
+fn effects(
+    index: &Index,
+    examined: &Examined,
+    format: SearchFormat,
+    out: &mut impl Write,
+) -> anyhow::Result<bool> {
+    let Some(file) = &examined.draft.search else { return Ok(false) };
+    let entries = render::entries(&examined.readings());
+    let synonyms = render::synonyms(Some(file));
+    for (place, (at, synonym)) in file.synonyms.indexed().enumerate() {
+        let (typed, finds) = match synonym {
+            Synonym::TwoWay { both } => (both, both),
+            Synonym::OneWay { words, finds } => (words, finds),
+        };
+        let mut others = synonyms.clone();
+        others.rules.remove(place);
+        let without = Index::build(entries.clone(), &others);
+        let beginning = file.document.value_at(&format!("/synonyms/{at}"));
+        let line = Effect {
+            line: examined.sources.positions(&beginning).0.line,
+            finds,
+            ..compared(index, &without, typed)
+        };
+        match format {
+            SearchFormat::Human => human_effect(&line, &examined.sources.path(&beginning.file), out)?,
+            SearchFormat::Json => writeln!(out, "{}", serde_json::to_string(&line)?)?,
+        }
+    }
+    out.flush()?;
+    Ok(!file.synonyms.is_empty())
+}
+
+/// Returns which entries each of the words makes strong only with the line.
+fn compared<'a>(with: &Index, without: &Index, typed: &'a [String]) -> Effect<'a> {
+    let queries: Vec<Query> =
+        typed.iter().map(|text| Query { limit: MAX_LIMIT, ..Query::new(text) }).collect();
+    let mut line = Effect { line: 0, finds: &[], strong: Vec::new(), nothing: Vec::new() };
+    for ((text, with), without) in typed.iter().zip(strong(with, &queries)).zip(strong(without, &queries)) {
+        let new: Vec<String> = with.into_iter().filter(|id| !without.contains(id)).collect();
+        if new.is_empty() {
+            line.nothing.push(text);
+        }
+        for id in new {
+            match line.strong.iter_mut().find(|strong| strong.id == id) {
+                Some(strong) => strong.words.push(text),
+                None => line.strong.push(Strong { id, words: vec![text] }),
+            }
+        }
+    }
+    line
+}
+
+/// Returns the strong entries of each query, best first.
+fn strong(index: &Index, queries: &[Query]) -> Vec<Vec<String>> {
+    let ids = |hits: Vec<Hit>| hits.into_iter().filter(|hit| !hit.weak).map(|hit| hit.id);
+    index.search_all(queries).into_iter().map(|answer| ids(answer.hits).collect()).collect()
+}
+
+fn human_effect(line: &Effect<'_>, path: &str, out: &mut impl Write) -> anyhow::Result<()> {
+    let list = |words: &[&str]| words.iter().map(|word| shown(word)).collect::<Vec<_>>().join(", ");
+    let finds: Vec<&str> = line.finds.iter().map(String::as_str).collect();
+    writeln!(out, "{path}:{}  finds {}", line.line, list(&finds))?;
+    for strong in &line.strong {
+        writeln!(out, "  {:<28} {}", strong.id, list(&strong.words))?;
+    }
+    if !line.nothing.is_empty() {
+        writeln!(out, "  {:<28} {}", "(no entry)", list(&line.nothing))?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests;

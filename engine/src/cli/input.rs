@@ -1,15 +1,64 @@
-//! Content without errors, and lookups in it for the commands that show its decision tree.
+//! The content that a command reads: the options for its folder and its day, and lookups in what was read.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, anyhow, bail};
+use clap::Args;
+use jiff::Timestamp;
+use jiff::civil::Date;
 
 use crate::api::site::{Ask, EVERYBODY, RegionNames};
 use crate::content::Complete;
 use crate::content::model::State;
 use crate::diagnostics::{has_errors, human, nearest};
 use crate::examine::{Examined, examine};
-use crate::readings::{Now, Readings, Tree};
+use crate::readings::{self, Now, Readings, Tree, YEARS};
+
+/// Where content is.
+#[derive(Debug, Args)]
+pub struct Folder {
+    /// The content folder; takes precedence over --content
+    #[arg(value_name = "DIR")]
+    place: Option<PathBuf>,
+    /// The content folder
+    #[arg(long, value_name = "DIR", env = "CALLGUIDE_CONTENT", default_value = "content")]
+    content: PathBuf,
+}
+
+impl Folder {
+    /// Returns the folder. The argument takes precedence, since the option may come from the environment.
+    pub fn path(&self) -> &Path {
+        self.place.as_deref().unwrap_or(&self.content)
+    }
+}
+
+/// The day on which the content is evaluated.
+#[derive(Debug, Clone, Copy, Args)]
+pub struct Moment {
+    /// Use this day as today, in every time zone [default: now]
+    #[arg(long, alias = "today", env = "CALLGUIDE_ON", value_name = "YYYY-MM-DD", value_parser = day)]
+    on: Option<Date>,
+}
+
+impl Moment {
+    /// Returns the chosen moment.
+    pub fn now(self) -> Now {
+        moment(self.on)
+    }
+}
+
+/// Returns the given day in all time zones, or now if there is none.
+pub fn moment(on: Option<Date>) -> Now {
+    on.map_or_else(|| Now::At(Timestamp::now()), Now::On)
+}
+
+/// Parses a day in the content's format.
+pub fn day(text: &str) -> Result<Date, String> {
+    readings::day(&text.into()).ok_or_else(|| {
+        let (first, last) = (YEARS.start, YEARS.end - 1);
+        format!("write a real date, such as 2026-10-05, in the years {first} to {last}")
+    })
+}
 
 /// Reads the content in `folder` as of `now`, and prints any errors.
 ///

@@ -5,13 +5,9 @@
 //! Only this module names rusqlite.
 
 mod backup;
-mod commit;
-mod copy;
+mod documents;
 mod lock;
-mod look;
 mod open;
-mod read;
-mod restore;
 mod threads;
 
 use std::path::Path;
@@ -20,16 +16,13 @@ use std::sync::Arc;
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 
-use super::{
-    CollectionId, Committed, Document, DocumentPath, DocumentStore, Listing, Page, StoreError, Write,
-};
-
-pub use backup::backup;
-pub use copy::CopyError;
-pub use look::{Found, look};
-pub use open::OpenError;
-pub use restore::{Restored, restore};
+use super::document::{CollectionId, Document, DocumentPath};
+use super::interface::{Committed, DocumentStore, Listing, Page, StoreError, Write};
+use documents::unavailable;
 use threads::Threads;
+
+pub use backup::{CopyError, Restored, backup, restore};
+pub use open::{Found, OpenError, look};
 
 /// A document store in one SQLite file.
 #[derive(Clone)]
@@ -86,7 +79,7 @@ impl SqliteStore {
 impl DocumentStore for SqliteStore {
     fn get<'a>(&'a self, path: &'a DocumentPath) -> BoxFuture<'a, Result<Option<Document>, StoreError>> {
         let path = path.clone();
-        self.connections.readers.run(move |reader| read::get(reader, &path)).boxed()
+        self.connections.readers.run(move |reader| documents::get(reader, &path)).boxed()
     }
 
     fn list<'a>(
@@ -95,22 +88,10 @@ impl DocumentStore for SqliteStore {
         page: Page,
     ) -> BoxFuture<'a, Result<Listing, StoreError>> {
         let collection = collection.clone();
-        self.connections.readers.run(move |reader| read::list(reader, &collection, &page)).boxed()
+        self.connections.readers.run(move |reader| documents::list(reader, &collection, &page)).boxed()
     }
 
     fn commit(&self, writes: Vec<Write>) -> BoxFuture<'_, Result<Committed, StoreError>> {
-        self.connections.writer.run(move |writer| commit::commit(writer, &writes)).boxed()
-    }
-}
-
-fn unavailable(error: impl std::fmt::Display) -> StoreError {
-    StoreError::Unavailable(error.to_string())
-}
-
-/// Converts the error of a write.
-fn unwritten(error: rusqlite::Error) -> StoreError {
-    match error.sqlite_error_code() {
-        Some(rusqlite::ErrorCode::DiskFull) => StoreError::Full,
-        _ => unavailable(error),
+        self.connections.writer.run(move |writer| documents::commit(writer, &writes)).boxed()
     }
 }

@@ -4,7 +4,6 @@
 //! changes nothing. No message of this module contains a secret: neither the token nor the query of an address, where
 //! some hosts put one.
 
-mod ask;
 mod source;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};

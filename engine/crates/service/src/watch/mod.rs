@@ -9,7 +9,6 @@
 
 mod events;
 mod pulse;
-mod roots;
 mod settle;
 #[cfg(test)]
 mod tests;
@@ -23,9 +22,8 @@ use std::time::{Duration, Instant};
 
 use crate::reload::{Fingerprint, Loader, Look};
 use callguide_search::api::status::Watching;
-use events::Events;
+use events::{Events, Root, roots_of};
 use pulse::Pulse;
-use roots::Root;
 use settle::Wait;
 
 /// When to look.
@@ -73,7 +71,7 @@ impl Watch {
     /// If the thread can't be started.
     pub fn start(loader: Loader, settings: Settings) -> std::io::Result<Self> {
         let overdue = settings.poll.clamp(OVERDUE.0, OVERDUE.1);
-        Self::start_with(loader, settings, overdue, roots::of)
+        Self::start_with(loader, settings, overdue, roots_of)
     }
 
     fn start_with(

@@ -6,7 +6,8 @@ use std::path::Path;
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::{Duration, Instant};
 
-use super::{LONGEST_END, Settings, Watch, roots};
+use super::events::{roots_of, roots_of_equal_numbers};
+use super::{LONGEST_END, Settings, Watch};
 use crate::clock::Clock;
 use crate::metrics::Metrics;
 use crate::reload::{Current, Limits, Loader, Read, Reading, Report, read};
@@ -115,7 +116,7 @@ fn a_folder_that_is_removed_and_made_again_is_heard_also_where_it_has_the_number
         let base = tempfile::tempdir().unwrap();
         let (folder, current, loader, _) = served(base.path());
         let settings = Settings { events: true, poll: NEVER };
-        let _watch = Watch::start_with(loader, settings, NEVER, roots::of_equal_numbers).unwrap();
+        let _watch = Watch::start_with(loader, settings, NEVER, roots_of_equal_numbers).unwrap();
         wait(&current, "it listens", |status| {
             status.watching == callguide_search::api::status::Watching::Events
         });
@@ -179,7 +180,7 @@ fn a_look_that_does_not_come_back_is_told_and_holds_up_nothing() {
     let settings = Settings { events: true, poll: NEVER };
     let patience = Duration::from_millis(50);
     let loader = loader.reading_by(read_or_hang);
-    let watch = Watch::start_with(loader, settings, patience, roots::of).unwrap();
+    let watch = Watch::start_with(loader, settings, patience, roots_of).unwrap();
     wait(&current, "it listens", |status| status.watching == callguide_search::api::status::Watching::Events);
     let before = current.get().version().to_owned();
     let site = fs::read_to_string(folder.join("site.yaml")).unwrap();

@@ -1,14 +1,14 @@
 //! The current snapshot, recent versions, and the report of the last look at the content.
 
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, SystemTime};
 
 use arc_swap::ArcSwap;
 use jiff::{SignedDuration, Timestamp};
 use tokio::sync::watch;
 
-use super::kept::Kept;
+use super::kept::{Kept, lock};
 use super::pack::Pack;
 use super::report::Report;
 use super::versions::{Limits, Versions};
@@ -307,11 +307,6 @@ impl Current {
 }
 
 /// Returns the hash under which a version's files are kept, whatever its period.
-pub(super) fn hash_of(version: &str) -> &str {
+fn hash_of(version: &str) -> &str {
     parts_of_version(version).0
-}
-
-/// Locks a mutex, ignoring poison: nothing in these is changed in steps, so a panic elsewhere leaves them whole.
-pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -2,12 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime};
 
 use jiff::Timestamp;
 
-use super::current::lock;
 use super::pack::Pack;
 use super::shelf::{Shelf, Stored, is_old};
 use super::versions::Limits;
@@ -165,6 +164,11 @@ impl Kept {
         summary.versions = stored.len();
         summary.bytes = stored.iter().map(|stored| stored.bytes).sum();
     }
+}
+
+/// Locks a mutex, ignoring poison: nothing in these is changed in steps, so a panic elsewhere leaves them whole.
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]

@@ -6,8 +6,7 @@ use std::sync::Arc;
 use jiff::civil::Date;
 
 use super::current::Current;
-use super::fingerprint::Fingerprint;
-use super::reading::{Digest, Read, Reading, read};
+use super::reading::{Digest, Fingerprint, Read, Reading, read};
 use super::report::{attempt, failed};
 use callguide_content::content::folder::Files;
 use callguide_content::readings::Now;

@@ -26,10 +26,10 @@ const FIELD: &str = "key";
 
 /// The key of the installation that a store belongs to. Clones share the key once it's read.
 #[derive(Debug, Clone)]
-pub struct Installation(Arc<Inner>);
+pub struct Installation(Arc<StoredKey>);
 
 #[derive(Debug)]
-struct Inner {
+struct StoredKey {
     store: Arc<dyn DocumentStore>,
     key: OnceLock<Key>,
     /// The last failed read. Locked during a read, so only one caller reads.
@@ -39,7 +39,7 @@ struct Inner {
 impl Installation {
     /// Returns the installation that `store` belongs to, without reading anything yet.
     pub fn new(store: Arc<dyn DocumentStore>) -> Self {
-        Self(Arc::new(Inner { store, key: OnceLock::new(), failed: Mutex::default() }))
+        Self(Arc::new(StoredKey { store, key: OnceLock::new(), failed: Mutex::default() }))
     }
 
     /// Returns the key, which is read once while the engine runs, and created if there is none yet.
@@ -48,7 +48,7 @@ impl Installation {
     /// If the store doesn't answer, or holds something else in the key's place. However many callers there
     /// are, the store is read at most a few times per second.
     pub async fn key(&self) -> Result<&Key, StoreError> {
-        let Inner { store, key, failed } = &*self.0;
+        let StoredKey { store, key, failed } = &*self.0;
         if let Some(key) = key.get() {
             return Ok(key);
         }

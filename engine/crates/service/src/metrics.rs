@@ -24,7 +24,9 @@ use prometheus_client::registry::Registry;
 
 use crate::stamp;
 use callguide_search::api::status::{Backup, ContentSource, ContentStatus};
-use groups::{Content, Findings, Operation, Store, Version, durations, lock, seconds};
+use groups::{
+    ContentMetrics, FindingLabels, Operation, StoreMetrics, VersionLabels, durations, lock, seconds,
+};
 
 /// The media type of [`Metrics::text`].
 pub const CONTENT_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
@@ -34,19 +36,19 @@ const MAX_DOMAINS: usize = 50;
 
 /// The engine's metrics. Clones share the same counts.
 #[derive(Debug, Clone, Default)]
-pub struct Metrics(Arc<Inner>);
+pub struct Metrics(Arc<Registered>);
 
 #[derive(Debug)]
-struct Inner {
+struct Registered {
     registry: Registry,
     requests: Family<Request, Counter>,
-    durations: Family<Route, Histogram, fn() -> Histogram>,
+    durations: Family<RouteLabels, Histogram, fn() -> Histogram>,
     logins: Family<Login, Counter>,
     domains: Mutex<HashSet<String>>,
     event_streams: Gauge,
     event_streams_refused: Counter,
-    store: Store,
-    content: Content,
+    store: StoreMetrics,
+    content: ContentMetrics,
 }
 
 #[derive(Debug, Clone, Hash, PartialEq, Eq, EncodeLabelSet)]
@@ -56,7 +58,7 @@ struct Request {
 }
 
 #[derive(Debug, Clone, Hash, PartialEq, Eq, EncodeLabelSet)]
-struct Route {
+struct RouteLabels {
     route: String,
 }
 
@@ -66,7 +68,7 @@ struct Login {
     domain: String,
 }
 
-impl Default for Inner {
+impl Default for Registered {
     fn default() -> Self {
         let mut all = Self {
             registry: Registry::default(),
@@ -76,8 +78,8 @@ impl Default for Inner {
             domains: Mutex::default(),
             event_streams: Gauge::default(),
             event_streams_refused: Counter::default(),
-            store: Store::default(),
-            content: Content::default(),
+            store: StoreMetrics::default(),
+            content: ContentMetrics::default(),
         };
         // These have standard names, without our prefix.
         all.registry.register_collector(Box::new(process::Process::new()));
@@ -114,7 +116,7 @@ impl Metrics {
 
     /// Records a response. `route` is the route's template, never the path of a request.
     pub fn request(&self, route: &str, status: u16, took: Duration) {
-        let labels = Route { route: route.to_owned() };
+        let labels = RouteLabels { route: route.to_owned() };
         self.0.durations.get_or_create(&labels).observe(took.as_secs_f64());
         self.0.requests.get_or_create(&Request { route: labels.route, status }).inc();
     }
@@ -157,11 +159,11 @@ impl Metrics {
         content.loaded.set(seconds(status.loaded_at));
         content.next_turn.set(status.period_until.map_or(0.0, seconds));
         for (severity, number) in [("error", attempt.errors), ("warning", attempt.warnings)] {
-            content.findings.get_or_create(&Findings { severity }).set(number as i64);
+            content.findings.get_or_create(&FindingLabels { severity }).set(number as i64);
         }
         content.look_overdue.set(status.look_overdue_seconds.map_or(0, |seconds| seconds.max(1) as i64));
         content.version.clear();
-        content.version.get_or_create(&Version { version: status.version.clone() }).set(1);
+        content.version.get_or_create(&VersionLabels { version: status.version.clone() }).set(1);
         content.versions.set(status.versions.len() as i64);
         content.versions_bytes.set(status.versions_bytes as i64);
         let stored = status.stored.clone().unwrap_or_default();

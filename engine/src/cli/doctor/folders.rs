@@ -11,7 +11,7 @@ use super::Line;
 use crate::clock::Clock;
 use crate::revisions::Revisions;
 use crate::stamp;
-use crate::store::{Found, look};
+use crate::store::{DataFolder, look};
 
 /// With less free space than this, the disk may fill up before anyone looks again. The disk space alert has
 /// the same threshold.
@@ -50,8 +50,12 @@ pub(super) async fn store(options: &StoreOptions) -> Line {
         return Line::unknown("store", text);
     }
     match found {
-        Found::Store(documents) => Line::good("store", format!("{place}: {documents} documents, writable")),
-        Found::Nothing => Line::good("store", format!("{place}: the engine creates it when it first starts")),
+        DataFolder::Store(documents) => {
+            Line::good("store", format!("{place}: {documents} documents, writable"))
+        }
+        DataFolder::Nothing => {
+            Line::good("store", format!("{place}: the engine creates it when it first starts"))
+        }
     }
 }
 

@@ -6,7 +6,7 @@ use anyhow::Context as _;
 use clap::Args;
 
 use super::secret::secret;
-use crate::fetch::Source;
+use crate::fetch::ArchiveSource;
 
 /// The variable that can hold the token.
 pub(super) const TOKEN: &str = "CALLGUIDE_CONTENT_TOKEN";
@@ -34,10 +34,10 @@ impl AddressOptions {
     ///
     /// # Errors
     /// If the address or the token can't be used.
-    pub fn source(&self) -> anyhow::Result<Option<Source>> {
+    pub fn source(&self) -> anyhow::Result<Option<ArchiveSource>> {
         let Some(address) = &self.content_url else { return Ok(None) };
         let token = secret("the token", TOKEN, "--content-token-file", self.content_token_file.as_deref())?;
-        let source = Source::new(address, &self.content_path, token.as_deref());
+        let source = ArchiveSource::new(address, &self.content_path, token.as_deref());
         source.context("the address in --content-url (CALLGUIDE_CONTENT_URL) can't be used").map(Some)
     }
 }

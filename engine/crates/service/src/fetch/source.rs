@@ -21,7 +21,7 @@ use callguide_content::content::folder::{Files, from_archive};
 pub const PATIENCE: Duration = Duration::from_secs(60);
 
 /// An address that serves an archive, and the folder in it with the content.
-pub struct Source {
+pub struct ArchiveSource {
     client: Client,
     url: Url,
     /// The token for this host; it's sent to no other.
@@ -47,7 +47,7 @@ pub enum InvalidSource {
     Certificates(reqwest::Error),
 }
 
-impl Source {
+impl ArchiveSource {
     /// Creates a source for the content in `folder` (relative to the archive's top; `.` for all of it) of the archive
     /// at `address`. The `token`, if any, is sent to that host.
     ///
@@ -83,7 +83,7 @@ impl Source {
         let answer = tokio::time::timeout(patience, ask(self)).await;
         let answer = answer.unwrap_or_else(|_| Err("the site didn't answer in time".to_owned().into()));
         self.rest = answer.as_ref().err().and_then(|failure| failure.rest);
-        let Answer::Archive(packed, validators) = answer.map_err(|Failure { why, .. }| why)? else {
+        let Fetched::Archive(packed, validators) = answer.map_err(|FailedFetch { why, .. }| why)? else {
             return Ok(None);
         };
         let folder = self.folder.clone();
@@ -112,13 +112,13 @@ fn is_plain(url: &Url) -> bool {
 }
 
 /// Displays the address without anything that may be secret.
-impl fmt::Display for Source {
+impl fmt::Display for ArchiveSource {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.url.origin().ascii_serialization(), self.url.path())
     }
 }
 
-impl fmt::Debug for Source {
+impl fmt::Debug for ArchiveSource {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{self} {}", self.folder)
     }
@@ -130,26 +130,26 @@ const MAX_PACKED: usize = 32 << 20;
 const MAX_REDIRECTS: usize = 5;
 
 /// The host's response.
-enum Answer {
+enum Fetched {
     Unchanged,
     /// An archive, and the headers to send with the next request.
     Archive(Vec<u8>, HeaderMap),
 }
 
 /// The reason for a failure, and how long the host asks not to be contacted.
-struct Failure {
+struct FailedFetch {
     pub why: String,
     pub rest: Option<Duration>,
 }
 
-impl From<String> for Failure {
+impl From<String> for FailedFetch {
     fn from(why: String) -> Self {
         Self { why, rest: None }
     }
 }
 
 /// Requests the archive if it has changed since the last time.
-async fn ask(source: &Source) -> Result<Answer, Failure> {
+async fn ask(source: &ArchiveSource) -> Result<Fetched, FailedFetch> {
     let (mut url, mut token) = (source.url.clone(), source.token.clone());
     for _ in 0..=MAX_REDIRECTS {
         let mut request = source.client.get(url.clone()).headers(source.known.clone());
@@ -159,14 +159,14 @@ async fn ask(source: &Source) -> Result<Answer, Failure> {
         let response = request.send().await.map_err(|error| failure(&error))?;
         let (status, headers) = (response.status(), response.headers());
         if status == StatusCode::NOT_MODIFIED && !source.known.is_empty() {
-            return Ok(Answer::Unchanged);
+            return Ok(Fetched::Unchanged);
         }
         if status == StatusCode::OK {
             return archive(response).await;
         }
         let to = headers.get(LOCATION).filter(|_| status.is_redirection()).and_then(|to| to.to_str().ok());
         let Some(to) = to else {
-            return Err(Failure { why: words(status), rest: retry_after(headers) });
+            return Err(FailedFetch { why: words(status), rest: retry_after(headers) });
         };
         let next =
             url.join(to).map_err(|_| "the site redirects to something that isn't an address".to_owned())?;
@@ -181,7 +181,7 @@ async fn ask(source: &Source) -> Result<Answer, Failure> {
     Err(format!("the site redirects more than {MAX_REDIRECTS} times").into())
 }
 
-async fn archive(mut response: Response) -> Result<Answer, Failure> {
+async fn archive(mut response: Response) -> Result<Fetched, FailedFetch> {
     let too_large = || format!("the archive has more than {} MB", MAX_PACKED >> 20);
     let mut known = HeaderMap::new();
     for (given, asked) in [(ETAG, IF_NONE_MATCH), (LAST_MODIFIED, IF_MODIFIED_SINCE)] {
@@ -196,7 +196,7 @@ async fn archive(mut response: Response) -> Result<Answer, Failure> {
         }
         packed.extend_from_slice(&chunk);
     }
-    Ok(Answer::Archive(packed, known))
+    Ok(Fetched::Archive(packed, known))
 }
 
 fn words(status: StatusCode) -> String {

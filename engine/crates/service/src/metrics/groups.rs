@@ -16,7 +16,7 @@ use prometheus_client::registry::Registry;
 use crate::stamp;
 
 #[derive(Debug, Default)]
-pub(super) struct Content {
+pub(super) struct ContentMetrics {
     pub ok: Gauge,
     pub fallback: Gauge,
     pub last_attempt: Gauge<f64, AtomicU64>,
@@ -25,8 +25,8 @@ pub(super) struct Content {
     pub loaded: Gauge<f64, AtomicU64>,
     pub next_turn: Gauge<f64, AtomicU64>,
     pub look_overdue: Gauge,
-    pub findings: Family<Findings, Gauge>,
-    pub version: Family<Version, Gauge>,
+    pub findings: Family<FindingLabels, Gauge>,
+    pub version: Family<VersionLabels, Gauge>,
     pub versions: Gauge,
     pub versions_bytes: Gauge,
     pub stored: Gauge,
@@ -35,16 +35,16 @@ pub(super) struct Content {
 }
 
 #[derive(Debug, Clone, Hash, PartialEq, Eq, EncodeLabelSet)]
-pub(super) struct Findings {
+pub(super) struct FindingLabels {
     pub severity: &'static str,
 }
 
 #[derive(Debug, Clone, Hash, PartialEq, Eq, EncodeLabelSet)]
-pub(super) struct Version {
+pub(super) struct VersionLabels {
     pub version: String,
 }
 
-impl Content {
+impl ContentMetrics {
     pub(super) fn register(&self, ours: &mut Registry) {
         ours.register("content_ok", "1 if the last check of the content succeeded", self.ok.clone());
         ours.register(
@@ -109,7 +109,7 @@ impl Content {
 }
 
 #[derive(Debug)]
-pub(super) struct Store {
+pub(super) struct StoreMetrics {
     pub errors: Counter,
     pub failed_writes: Counter,
     pub writable: Gauge,
@@ -129,7 +129,7 @@ pub(super) struct Operation {
     pub operation: &'static str,
 }
 
-impl Default for Store {
+impl Default for StoreMetrics {
     fn default() -> Self {
         let store = Self {
             errors: Counter::default(),
@@ -147,7 +147,7 @@ impl Default for Store {
     }
 }
 
-impl Store {
+impl StoreMetrics {
     pub(super) fn register(&self, ours: &mut Registry) {
         ours.register(
             "store_errors",

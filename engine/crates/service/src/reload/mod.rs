@@ -22,9 +22,9 @@ mod versions;
 
 pub use current::Current;
 pub use kept::Kept;
-pub use loader::{Loader, Look};
+pub use loader::{Loader, LookResult};
 pub use pack::Pack;
-pub use reading::{Digest, Fingerprint, Read, Reading, read};
+pub use reading::{Digest, ExaminedFolder, Fingerprint, FolderBytes, read};
 pub use report::{Report, attempt, failed};
 pub use shelf::Shelf;
-pub use versions::Limits;
+pub use versions::VersionLimits;

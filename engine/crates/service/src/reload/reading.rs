@@ -17,7 +17,7 @@ use callguide_search::diagnostics::{Sources, human};
 
 /// The bytes of a folder that didn't change while they were read.
 #[derive(Debug)]
-pub struct Read {
+pub struct FolderBytes {
     files: Files,
     pub digest: Digest,
     /// The folder's fingerprint before and after.
@@ -53,7 +53,7 @@ impl Digest {
     }
 }
 
-impl Read {
+impl FolderBytes {
     /// Wraps files that don't come from a folder on disk.
     pub fn of(files: Files) -> Self {
         Self { digest: Digest::of(&files), files, fingerprint: Fingerprint::default() }
@@ -64,14 +64,18 @@ impl Read {
 ///
 /// # Errors
 /// If the folder can't be listed.
-pub fn read(folder: &Path) -> io::Result<Option<Read>> {
+pub fn read(folder: &Path) -> io::Result<Option<FolderBytes>> {
     let read = folder::read_still(folder)?;
-    Ok(read.map(|(files, listing)| Read { digest: Digest::of(&files), files, fingerprint: listing.into() }))
+    Ok(read.map(|(files, listing)| FolderBytes {
+        digest: Digest::of(&files),
+        files,
+        fingerprint: listing.into(),
+    }))
 }
 
 /// An examined folder, as it was read.
 #[derive(Debug)]
-pub struct Reading {
+pub struct ExaminedFolder {
     pub examined: Examined,
     /// The snapshot to serve, until the caller takes it; `None` if an error gates it.
     pub snapshot: Option<Snapshot>,
@@ -83,11 +87,11 @@ pub struct Reading {
     named: String,
 }
 
-impl Reading {
+impl ExaminedFolder {
     /// Examines what was read of `folder`, to be served as a `preview` or not.
-    pub fn examine(read: Read, folder: &Path, preview: bool, now: Now) -> Self {
+    pub fn examine(read: FolderBytes, folder: &Path, preview: bool, now: Now) -> Self {
         let named = folder.to_string_lossy().into_owned();
-        let Read { files, digest, fingerprint } = read;
+        let FolderBytes { files, digest, fingerprint } = read;
         let (examined, snapshot) = examine_to_serve(files, &named, preview, now);
         let version = snapshot.as_ref().map(|snapshot| snapshot.version().to_owned());
         let version = version.unwrap_or_else(|| examined.draft.version());

@@ -17,7 +17,7 @@ pub trait DocumentStore: Send + Sync + Debug {
         &'a self,
         collection: &'a CollectionId,
         page: Page,
-    ) -> BoxFuture<'a, Result<Listing, StoreError>>;
+    ) -> BoxFuture<'a, Result<DocumentList, StoreError>>;
 
     /// Applies all of `writes` in order, or none of them if any precondition fails. Once this returns, the
     /// writes survive a power loss.
@@ -30,7 +30,7 @@ pub struct Page {
     /// The most documents to return. An implementation may return fewer, along with a token for the next
     /// page.
     pub size: u32,
-    /// The previous page's [`Listing::next`].
+    /// The previous page's [`DocumentList::next`].
     pub token: Option<PageToken>,
 }
 
@@ -40,7 +40,7 @@ pub struct PageToken(pub String);
 
 /// A page of documents.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Listing {
+pub struct DocumentList {
     pub documents: Vec<Document>,
     /// If present, there may be more documents.
     pub next: Option<PageToken>,

@@ -25,9 +25,9 @@ pub use firestore::{
     ProjectId, Service, Timing,
 };
 pub use interface::{
-    Action, Committed, DocumentStore, Listing, Page, PageToken, Precondition, StoreError, Write, list_all,
-    sweep,
+    Action, Committed, DocumentList, DocumentStore, Page, PageToken, Precondition, StoreError, Write,
+    list_all, sweep,
 };
 pub use random::random_bytes;
-pub use sqlite::{CopyError, Found, OpenError, Restored, SqliteStore, backup, look, restore};
+pub use sqlite::{CopyError, DataFolder, OpenError, Restored, SqliteStore, backup, look, restore};
 pub use wrappers::{Counted, Prefixed, StorePrefix};

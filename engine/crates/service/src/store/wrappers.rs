@@ -10,7 +10,7 @@ use futures_util::future::BoxFuture;
 
 use super::collections;
 use super::document::{CollectionId, Document, DocumentPath, InvalidPath};
-use super::interface::{Committed, DocumentStore, Listing, Page, StoreError, Write};
+use super::interface::{Committed, DocumentList, DocumentStore, Page, StoreError, Write};
 use crate::metrics::Metrics;
 
 /// The shortest time between two log lines about failures of the same kind of call. While the store is away every
@@ -103,7 +103,7 @@ impl DocumentStore for Counted {
         &'a self,
         collection: &'a CollectionId,
         page: Page,
-    ) -> BoxFuture<'a, Result<Listing, StoreError>> {
+    ) -> BoxFuture<'a, Result<DocumentList, StoreError>> {
         Box::pin(self.measured("list", self.store.list(collection, page)))
     }
 
@@ -182,14 +182,15 @@ impl DocumentStore for Prefixed {
         &'a self,
         collection: &'a CollectionId,
         page: Page,
-    ) -> BoxFuture<'a, Result<Listing, StoreError>> {
+    ) -> BoxFuture<'a, Result<DocumentList, StoreError>> {
         Box::pin(async move {
-            let Listing { documents, next } = self.store.list(&self.prefix.name(collection), page).await?;
+            let DocumentList { documents, next } =
+                self.store.list(&self.prefix.name(collection), page).await?;
             let outer = |document: Document| {
                 let path = document.path.moved_to(collection.clone());
                 Document { path, ..document }
             };
-            Ok(Listing { documents: documents.into_iter().map(outer).collect(), next })
+            Ok(DocumentList { documents: documents.into_iter().map(outer).collect(), next })
         })
     }
 

@@ -12,7 +12,7 @@ use crate::reload::Fingerprint;
 use callguide_content::content::folder::Identity;
 
 /// Listens to a set of folders until it's dropped.
-pub struct Events {
+pub struct FolderEvents {
     roots: Vec<Root>,
     /// One of the folders is gone, or may be: its watch is dead, whatever is at its path now. The inode number can't
     /// tell, since a new folder may reuse that of a removed one.
@@ -20,13 +20,13 @@ pub struct Events {
     _watcher: RecommendedWatcher,
 }
 
-impl Events {
+impl FolderEvents {
     /// Calls `hint` whenever something may have changed in one of `roots`, the folders for `content`.
     ///
     /// # Errors
     /// If the system provides no events; polling has to do.
     pub fn of(content: &Path, roots: Vec<Root>, hint: impl Fn() + Send + 'static) -> notify::Result<Self> {
-        let names = Names::of(content, &roots);
+        let names = WatchedNames::of(content, &roots);
         let is_dead = Arc::new(AtomicBool::new(false));
         let (dead, own) = (is_dead.clone(), roots.iter().map(|root| root.path.clone()).collect::<Vec<_>>());
         let react = move |event: notify::Result<Event>| {
@@ -62,14 +62,14 @@ impl Events {
 }
 
 /// The names that matter; events about neighbors of the content folder are ignored.
-struct Names {
+struct WatchedNames {
     /// The content's own folders, in which everything matters.
     within: Vec<PathBuf>,
     /// The names that matter in the folders above them.
     entries: Vec<OsString>,
 }
 
-impl Names {
+impl WatchedNames {
     fn of(content: &Path, roots: &[Root]) -> Self {
         let own = roots.iter().filter(|root| root.entry.is_none()).map(|root| root.path.clone());
         let above = roots.iter().filter_map(|root| root.entry.as_deref()?.file_name());
@@ -199,8 +199,8 @@ mod tests {
 
     use super::*;
 
-    fn names() -> Names {
-        Names { within: vec!["/a/content".into()], entries: vec!["content".into()] }
+    fn names() -> WatchedNames {
+        WatchedNames { within: vec!["/a/content".into()], entries: vec!["content".into()] }
     }
 
     fn event(kind: EventKind, path: &str) -> Event {
@@ -221,7 +221,7 @@ mod tests {
     }
 
     /// Waits for hints until the watch no longer counts as alive; returns `false` if the hints stop before that.
-    fn dies(events: &Events, roots: &[Root], hints: &std::sync::mpsc::Receiver<()>) -> bool {
+    fn dies(events: &FolderEvents, roots: &[Root], hints: &std::sync::mpsc::Receiver<()>) -> bool {
         while events.listen_to(roots) {
             if hints.recv_timeout(Duration::from_secs(10)).is_err() {
                 return false;
@@ -238,7 +238,7 @@ mod tests {
             fs::create_dir_all(content.join("faq")).unwrap();
             let roots = roots_of(&content);
             let (sender, hints) = std::sync::mpsc::channel();
-            let events = Events::of(&content, roots.clone(), move || {
+            let events = FolderEvents::of(&content, roots.clone(), move || {
                 let _ = sender.send(());
             })
             .unwrap();
@@ -250,7 +250,7 @@ mod tests {
             // The inode numbers may be the same as before; what counts is the folder that was listened to.
             assert!(dies(&events, &roots, &hints), "{removed:?} was removed");
             let (sender, hints) = std::sync::mpsc::channel();
-            let again = Events::of(&content, roots.clone(), move || {
+            let again = FolderEvents::of(&content, roots.clone(), move || {
                 let _ = sender.send(());
             })
             .unwrap();

@@ -19,7 +19,7 @@ use crate::store::interface::StoreError;
 
 /// Sends requests.
 #[derive(Debug)]
-pub(super) struct Caller {
+pub(super) struct RestClient {
     http: Client,
     auth: Auth,
     timing: Timing,
@@ -27,7 +27,7 @@ pub(super) struct Caller {
 
 /// A request: a GET, or a POST if there's a body.
 #[derive(Debug)]
-pub(super) struct Question {
+pub(super) struct RestRequest {
     pub url: Url,
     pub body: Option<Json>,
 }
@@ -41,14 +41,14 @@ pub(super) struct Bounds {
 
 /// Why a call failed in the end.
 #[derive(Debug)]
-pub(super) struct Failed {
+pub(super) struct FailedCall {
     /// The last attempt's failure.
-    pub last: Failure,
+    pub last: FailedAttempt,
     /// Whether any attempt may have taken effect.
     pub may_be_done: bool,
 }
 
-impl Caller {
+impl RestClient {
     pub(super) fn new(auth: Auth, timing: Timing) -> Result<Self, reqwest::Error> {
         let http = outgoing::client()
             .pool_idle_timeout(Duration::from_secs(50))
@@ -68,24 +68,25 @@ impl Caller {
     /// Sends the request until it gets a response, which `read` parses. Retries only transient failures.
     pub(super) async fn call<T>(
         &self,
-        question: &Question,
+        question: &RestRequest,
         bounds: Bounds,
         read: impl Fn(&Json) -> Result<T, String>,
-    ) -> Result<T, Failed> {
+    ) -> Result<T, FailedCall> {
         let end = Instant::now() + bounds.whole;
         let mut may_be_done = false;
         for attempt in 1.. {
             let left = end.saturating_duration_since(Instant::now());
             let asked = timeout(left.min(bounds.attempt), self.ask(question)).await;
-            let answer = asked.unwrap_or_else(|_| Err(Failure::timeout()));
-            let last = match answer.and_then(|json| read(&json).map_err(|why| Failure::malformed(&why))) {
+            let answer = asked.unwrap_or_else(|_| Err(FailedAttempt::timeout()));
+            let last = match answer.and_then(|json| read(&json).map_err(|why| FailedAttempt::malformed(&why)))
+            {
                 Ok(found) => return Ok(found),
                 Err(failure) => failure,
             };
             may_be_done |= last.may_be_done;
             let wait = self.timing.wait(attempt);
-            if last.kind != Kind::Passing || Instant::now() + wait >= end {
-                return Err(Failed { last, may_be_done });
+            if last.kind != FailureKind::Passing || Instant::now() + wait >= end {
+                return Err(FailedCall { last, may_be_done });
             }
             tracing::debug!(attempt, reason = %last.text, "retrying the call to the document store");
             sleep(wait).await;
@@ -93,19 +94,20 @@ impl Caller {
         unreachable!("the attempts end with the time")
     }
 
-    async fn ask(&self, question: &Question) -> Result<Json, Failure> {
+    async fn ask(&self, question: &RestRequest) -> Result<Json, FailedAttempt> {
         let headers = self.auth.headers().await?;
         let request = match &question.body {
             Some(body) => self.http.post(question.url.clone()).json(body),
             None => self.http.get(question.url.clone()),
         };
-        let answer = request.headers(headers).send().await.map_err(|error| Failure::transport(&error))?;
+        let answer =
+            request.headers(headers).send().await.map_err(|error| FailedAttempt::transport(&error))?;
         let status = answer.status();
-        let body = answer.bytes().await.map_err(|error| Failure::transport(&error))?;
+        let body = answer.bytes().await.map_err(|error| FailedAttempt::transport(&error))?;
         if status != reqwest::StatusCode::OK {
-            return Err(Failure::status(status, &body));
+            return Err(FailedAttempt::status(status, &body));
         }
-        serde_json::from_slice(&body).map_err(|error| Failure::malformed(&error.to_string()))
+        serde_json::from_slice(&body).map_err(|error| FailedAttempt::malformed(&error.to_string()))
     }
 }
 
@@ -127,7 +129,7 @@ impl Auth {
     }
 
     /// Returns the headers for a request.
-    pub(super) async fn headers(&self) -> Result<HeaderMap, Failure> {
+    pub(super) async fn headers(&self) -> Result<HeaderMap, FailedAttempt> {
         match self {
             Self::Emulator => {
                 Ok(HeaderMap::from_iter([(AUTHORIZATION, HeaderValue::from_static("Bearer owner"))]))
@@ -137,41 +139,41 @@ impl Auth {
     }
 }
 
-async fn from_default(kept: &Mutex<Option<Credentials>>) -> Result<HeaderMap, Failure> {
+async fn from_default(kept: &Mutex<Option<Credentials>>) -> Result<HeaderMap, FailedAttempt> {
     let credentials = find(kept)?;
     match credentials.headers(Default::default()).await {
         Ok(CacheableResource::New { data, .. }) => Ok(data),
         Ok(CacheableResource::NotModified) => {
-            Err(Failure::new(Kind::Lasting, false, "the credentials returned no token"))
+            Err(FailedAttempt::new(FailureKind::Lasting, false, "the credentials returned no token"))
         }
         Err(error) => {
-            let kind = if error.is_transient() { Kind::Passing } else { Kind::Lasting };
-            if kind == Kind::Lasting {
+            let kind = if error.is_transient() { FailureKind::Passing } else { FailureKind::Lasting };
+            if kind == FailureKind::Lasting {
                 // Failed credentials never retry by themselves. Drop them, so that fixing them doesn't take a
                 // restart.
                 *kept.lock().unwrap_or_else(PoisonError::into_inner) = None;
             }
-            Err(Failure::new(kind, false, &format!("no access token for the database: {error}")))
+            Err(FailedAttempt::new(kind, false, &format!("no access token for the database: {error}")))
         }
     }
 }
 
-fn find(kept: &Mutex<Option<Credentials>>) -> Result<Credentials, Failure> {
+fn find(kept: &Mutex<Option<Credentials>>) -> Result<Credentials, FailedAttempt> {
     let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(credentials) = &*kept {
         return Ok(credentials.clone());
     }
     let made = Builder::default().with_scopes([SCOPE]).build().map_err(|error| {
         let text = format!("the application default credentials can't be used: {error}");
-        Failure::new(Kind::Lasting, false, &text)
+        FailedAttempt::new(FailureKind::Lasting, false, &text)
     })?;
     Ok(kept.insert(made).clone())
 }
 
 /// Why an attempt got no usable response.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Failure {
-    pub kind: Kind,
+pub(super) struct FailedAttempt {
+    pub kind: FailureKind,
     /// Whether the request may have taken effect all the same.
     pub may_be_done: bool,
     /// For the log, without line breaks.
@@ -180,7 +182,7 @@ pub(super) struct Failure {
 
 /// What to do about a failure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum FailureKind {
     /// Transient: retry after a wait.
     Passing,
     /// A write's precondition failed, or seems to have.
@@ -192,8 +194,8 @@ pub(super) enum Kind {
 /// The most characters of the service's message that are logged.
 const MAX_TEXT: usize = 300;
 
-impl Failure {
-    pub(super) fn new(kind: Kind, may_be_done: bool, text: &str) -> Self {
+impl FailedAttempt {
+    pub(super) fn new(kind: FailureKind, may_be_done: bool, text: &str) -> Self {
         let text = text.chars().map(|c| if c.is_control() { ' ' } else { c }).take(MAX_TEXT).collect();
         Self { kind, may_be_done, text }
     }
@@ -201,17 +203,17 @@ impl Failure {
     /// A failure without a response. The request may have arrived, unless there was no connection
     /// at all.
     pub(super) fn transport(error: &reqwest::Error) -> Self {
-        Self::new(Kind::Passing, !error.is_connect(), &with_causes(error))
+        Self::new(FailureKind::Passing, !error.is_connect(), &with_causes(error))
     }
 
     /// A failure because the attempt's time ran out.
     pub(super) fn timeout() -> Self {
-        Self::new(Kind::Passing, true, "no answer in time")
+        Self::new(FailureKind::Passing, true, "no answer in time")
     }
 
     /// A successful response that can't be parsed: an error, never an empty answer.
     pub(super) fn malformed(why: &str) -> Self {
-        Self::new(Kind::Lasting, true, &format!("unreadable answer: {why}"))
+        Self::new(FailureKind::Lasting, true, &format!("unreadable answer: {why}"))
     }
 
     /// A response with an error status.
@@ -227,13 +229,13 @@ impl Failure {
             return Self::bare(status);
         };
         let (kind, may_be_done) = match reason {
-            "FAILED_PRECONDITION" | "NOT_FOUND" | "ALREADY_EXISTS" => (Kind::Precondition, false),
+            "FAILED_PRECONDITION" | "NOT_FOUND" | "ALREADY_EXISTS" => (FailureKind::Precondition, false),
             // Refused before anything took effect.
-            "ABORTED" | "RESOURCE_EXHAUSTED" => (Kind::Passing, false),
+            "ABORTED" | "RESOURCE_EXHAUSTED" => (FailureKind::Passing, false),
             "UNAVAILABLE" | "DEADLINE_EXCEEDED" | "INTERNAL" | "UNKNOWN" | "CANCELLED" => {
-                (Kind::Passing, true)
+                (FailureKind::Passing, true)
             }
-            _ => (Kind::Lasting, false),
+            _ => (FailureKind::Lasting, false),
         };
         Self::new(
             kind,
@@ -244,16 +246,16 @@ impl Failure {
 
     fn bare(status: StatusCode) -> Self {
         let (kind, may_be_done) = match status.as_u16() {
-            429 => (Kind::Passing, false),
-            408 | 500 | 502 | 503 | 504 => (Kind::Passing, true),
-            _ => (Kind::Lasting, status.is_server_error()),
+            429 => (FailureKind::Passing, false),
+            408 | 500 | 502 | 503 | 504 => (FailureKind::Passing, true),
+            _ => (FailureKind::Lasting, status.is_server_error()),
         };
         Self::new(kind, may_be_done, &format!("{status} without a reason"))
     }
 }
 
-impl From<Failure> for StoreError {
-    fn from(failure: Failure) -> Self {
+impl From<FailedAttempt> for StoreError {
+    fn from(failure: FailedAttempt) -> Self {
         Self::Unavailable(failure.text)
     }
 }
@@ -275,14 +277,14 @@ fn with_causes(error: &reqwest::Error) -> String {
 mod tests {
     use super::*;
 
-    fn told(http: u16, reason: &str) -> Failure {
+    fn told(http: u16, reason: &str) -> FailedAttempt {
         let body = format!(r#"{{"error":{{"code":{http},"status":"{reason}","message":"a\nb"}}}}"#);
-        Failure::status(StatusCode::from_u16(http).unwrap(), body.as_bytes())
+        FailedAttempt::status(StatusCode::from_u16(http).unwrap(), body.as_bytes())
     }
 
     #[test]
     fn every_reason_of_the_interface_has_its_treatment() {
-        use Kind::{Lasting, Passing, Precondition};
+        use FailureKind::{Lasting, Passing, Precondition};
         for (http, reason, kind, may_be_done) in [
             (499, "CANCELLED", Passing, true),
             (500, "UNKNOWN", Passing, true),
@@ -308,10 +310,13 @@ mod tests {
 
     #[test]
     fn a_bare_status_is_judged_by_its_number() {
-        for (http, kind) in
-            [(503, Kind::Passing), (429, Kind::Passing), (404, Kind::Lasting), (302, Kind::Lasting)]
-        {
-            let failure = Failure::status(StatusCode::from_u16(http).unwrap(), b"<html>");
+        for (http, kind) in [
+            (503, FailureKind::Passing),
+            (429, FailureKind::Passing),
+            (404, FailureKind::Lasting),
+            (302, FailureKind::Lasting),
+        ] {
+            let failure = FailedAttempt::status(StatusCode::from_u16(http).unwrap(), b"<html>");
             assert_eq!(failure.kind, kind, "{http}");
         }
     }

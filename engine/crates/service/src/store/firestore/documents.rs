@@ -21,10 +21,12 @@ use jiff::Timestamp;
 use serde_json::{Map, Value as Json, json};
 use url::Url;
 
-use super::call::{Caller, Failed, Kind, Question};
+use super::call::{FailedCall, FailureKind, RestClient, RestRequest};
 use super::names::{Database, mask_path, path_of};
 use crate::store::document::{CollectionId, Document, DocumentPath, merge};
-use crate::store::interface::{Action, Committed, Listing, Page, PageToken, Precondition, StoreError, Write};
+use crate::store::interface::{
+    Action, Committed, DocumentList, Page, PageToken, Precondition, StoreError, Write,
+};
 use crate::store::wire;
 
 /// The largest page to request.
@@ -33,25 +35,27 @@ const MAX_PAGE: u32 = 300;
 /// Returns the documents at `paths`, in order; `None` for each that doesn't exist. Each path may appear only
 /// once.
 pub(super) async fn get(
-    caller: &Caller,
+    caller: &RestClient,
     service: &Url,
     database: &Database,
     paths: &[&DocumentPath],
-) -> Result<Vec<Option<Document>>, Failed> {
+) -> Result<Vec<Option<Document>>, FailedCall> {
     let names: Vec<String> = paths.iter().map(|path| database.document(path)).collect();
-    let question =
-        Question { url: database.method_url(service, "batchGet"), body: Some(json!({ "documents": names })) };
+    let question = RestRequest {
+        url: database.method_url(service, "batchGet"),
+        body: Some(json!({ "documents": names })),
+    };
     caller.call(&question, caller.read_bounds(), |answer| found(answer, paths)).await
 }
 
 /// Returns a page of a collection, ordered by id.
 pub(super) async fn list(
-    caller: &Caller,
+    caller: &RestClient,
     service: &Url,
     database: &Database,
     collection: &CollectionId,
     page: &Page,
-) -> Result<Listing, Failed> {
+) -> Result<DocumentList, FailedCall> {
     let mut url = database.collection_url(service, collection);
     url.query_pairs_mut()
         .append_pair("pageSize", &page.size.clamp(1, MAX_PAGE).to_string())
@@ -59,7 +63,7 @@ pub(super) async fn list(
     if let Some(token) = &page.token {
         url.query_pairs_mut().append_pair("pageToken", &token.0);
     }
-    let question = Question { url, body: None };
+    let question = RestRequest { url, body: None };
     caller.call(&question, caller.read_bounds(), |answer| listing(answer, collection)).await
 }
 
@@ -85,7 +89,7 @@ fn found(answer: &Json, paths: &[&DocumentPath]) -> Result<Vec<Option<Document>>
     all.into_iter().collect::<Option<_>>().ok_or_else(|| "it's missing a document".to_owned())
 }
 
-fn listing(answer: &Json, collection: &CollectionId) -> Result<Listing, String> {
+fn listing(answer: &Json, collection: &CollectionId) -> Result<DocumentList, String> {
     let answer = answer.as_object().ok_or("it isn't an object")?;
     let documents = match answer.get("documents") {
         Some(Json::Array(documents)) => documents.iter().map(document).collect::<Result<Vec<_>, _>>()?,
@@ -103,7 +107,7 @@ fn listing(answer: &Json, collection: &CollectionId) -> Result<Listing, String> 
         Some(Json::String(token)) => Some(PageToken(token.clone())),
         Some(_) => return Err("its page token isn't a string".to_owned()),
     };
-    Ok(Listing { documents, next })
+    Ok(DocumentList { documents, next })
 }
 
 fn document(json: &Json) -> Result<Document, String> {
@@ -121,12 +125,12 @@ fn document(json: &Json) -> Result<Document, String> {
 
 /// Applies all of `writes` or none.
 pub(super) async fn commit(
-    caller: &Caller,
+    caller: &RestClient,
     service: &Url,
     database: &Database,
     writes: &[Write],
 ) -> Result<Committed, StoreError> {
-    let question = Question {
+    let question = RestRequest {
         url: database.method_url(service, "commit"),
         body: Some(
             json!({ "writes": writes.iter().map(|write| encode(database, write)).collect::<Vec<_>>() }),
@@ -138,13 +142,13 @@ pub(super) async fn commit(
             Err(failed) => failed,
         };
     let conditional = writes.iter().any(|write| write.precondition.is_some());
-    if failed.last.kind == Kind::Precondition && conditional {
+    if failed.last.kind == FailureKind::Precondition && conditional {
         return look_into(caller, service, database, writes, failed).await;
     }
     Err(unknown_or(&failed))
 }
 
-fn unknown_or(failed: &Failed) -> StoreError {
+fn unknown_or(failed: &FailedCall) -> StoreError {
     let text = &failed.last.text;
     StoreError::Unavailable(if failed.may_be_done {
         format!("{text}; it's unknown whether the commit went through")
@@ -155,18 +159,18 @@ fn unknown_or(failed: &Failed) -> StoreError {
 
 /// Works out the result when the service reports a failed precondition.
 async fn look_into(
-    caller: &Caller,
+    caller: &RestClient,
     service: &Url,
     database: &Database,
     writes: &[Write],
-    failed: Failed,
+    failed: FailedCall,
 ) -> Result<Committed, StoreError> {
     // Only the last write to each document is visible.
     let last: BTreeMap<&DocumentPath, &Write> = writes.iter().map(|write| (&write.path, write)).collect();
     let paths: Vec<&DocumentPath> = last.keys().copied().collect();
     let documents = match get(caller, service, database, &paths).await {
         Ok(documents) => documents,
-        Err(error) => return Err(unknown_or(&Failed { may_be_done: failed.may_be_done, ..error })),
+        Err(error) => return Err(unknown_or(&FailedCall { may_be_done: failed.may_be_done, ..error })),
     };
     let now = |path: &DocumentPath| paths.binary_search(&path).ok().and_then(|at| documents[at].as_ref());
 
@@ -274,7 +278,7 @@ mod tests {
 
     #[test]
     fn nothing_but_an_empty_object_is_an_empty_list() {
-        assert_eq!(listing(&json!({}), &people()), Ok(Listing { documents: vec![], next: None }));
+        assert_eq!(listing(&json!({}), &people()), Ok(DocumentList { documents: vec![], next: None }));
         for bad in [
             json!([]),
             json!(null),

@@ -18,8 +18,8 @@ use futures_util::future::BoxFuture;
 use url::Url;
 
 use super::document::{CollectionId, Document, DocumentPath};
-use super::interface::{Committed, DocumentStore, Listing, Page, StoreError, Write};
-use call::{Auth, Caller};
+use super::interface::{Committed, DocumentList, DocumentStore, Page, StoreError, Write};
+use call::{Auth, RestClient};
 
 pub use names::Database;
 pub use settings::{
@@ -29,7 +29,7 @@ pub use settings::{
 /// A document store in the hosted database.
 #[derive(Debug)]
 pub struct FirestoreStore {
-    caller: Caller,
+    caller: RestClient,
     service: Url,
     database: Database,
 }
@@ -71,7 +71,8 @@ impl FirestoreStore {
             Service::Emulator(_) => Auth::Emulator,
             Service::Google | Service::At(_) => Auth::application_default(),
         };
-        let caller = Caller::new(auth, timing).map_err(|error| StoreError::Unavailable(error.to_string()))?;
+        let caller =
+            RestClient::new(auth, timing).map_err(|error| StoreError::Unavailable(error.to_string()))?;
         Ok(Self { caller, service: service.url(), database })
     }
 }
@@ -90,7 +91,7 @@ impl DocumentStore for FirestoreStore {
         &'a self,
         collection: &'a CollectionId,
         page: Page,
-    ) -> BoxFuture<'a, Result<Listing, StoreError>> {
+    ) -> BoxFuture<'a, Result<DocumentList, StoreError>> {
         async move {
             let listing =
                 documents::list(&self.caller, &self.service, &self.database, collection, &page).await;

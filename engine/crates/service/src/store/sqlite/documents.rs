@@ -4,7 +4,9 @@ use jiff::Timestamp;
 use rusqlite::{Connection, OptionalExtension as _, Row, Transaction, TransactionBehavior, params};
 
 use crate::store::document::{CollectionId, Document, DocumentPath, Fields, merge};
-use crate::store::interface::{Action, Committed, Listing, Page, PageToken, Precondition, StoreError, Write};
+use crate::store::interface::{
+    Action, Committed, DocumentList, Page, PageToken, Precondition, StoreError, Write,
+};
 use crate::store::wire;
 
 /// Returns the document at `path`.
@@ -27,7 +29,7 @@ pub(super) fn list(
     connection: &Connection,
     collection: &CollectionId,
     page: &Page,
-) -> Result<Listing, StoreError> {
+) -> Result<DocumentList, StoreError> {
     let after = page.token.as_ref().map_or("", |token| token.0.as_str());
     let size = page.size.max(1);
     let rows = connection
@@ -48,7 +50,7 @@ pub(super) fn list(
         .map(|columns| document(collection, columns))
         .collect::<Result<Vec<_>, _>>()?;
     let next = documents.last().filter(|_| more).map(|last| PageToken(last.path.id().to_owned()));
-    Ok(Listing { documents, next })
+    Ok(DocumentList { documents, next })
 }
 
 /// Reads every document and returns their number.

@@ -17,12 +17,12 @@ use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 
 use super::document::{CollectionId, Document, DocumentPath};
-use super::interface::{Committed, DocumentStore, Listing, Page, StoreError, Write};
+use super::interface::{Committed, DocumentList, DocumentStore, Page, StoreError, Write};
 use documents::unavailable;
 use threads::Threads;
 
 pub use backup::{CopyError, Restored, backup, restore};
-pub use open::{Found, OpenError, look};
+pub use open::{DataFolder, OpenError, look};
 
 /// A document store in one SQLite file.
 #[derive(Clone)]
@@ -49,7 +49,7 @@ impl SqliteStore {
     /// Opens the store in the folder `data`, or creates it there with the documents of `first`. `first` is
     /// written in the transaction that creates the store, never to an existing one.
     pub fn open(data: &Path, first: &[Write]) -> Result<Self, OpenError> {
-        let open::Opened { writer, readers, lock } = open::open(data, first)?;
+        let open::OpenStore { writer, readers, lock } = open::open(data, first)?;
         let failed = |source| OpenError::Folder { folder: data.to_owned(), source };
         let writer = Threads::start("store-write", vec![writer]).map_err(failed)?;
         let readers = Threads::start("store-read", readers).map_err(failed)?;
@@ -86,7 +86,7 @@ impl DocumentStore for SqliteStore {
         &'a self,
         collection: &'a CollectionId,
         page: Page,
-    ) -> BoxFuture<'a, Result<Listing, StoreError>> {
+    ) -> BoxFuture<'a, Result<DocumentList, StoreError>> {
         let collection = collection.clone();
         self.connections.readers.run(move |reader| documents::list(reader, &collection, &page)).boxed()
     }

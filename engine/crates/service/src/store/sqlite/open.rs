@@ -60,14 +60,14 @@ pub enum OpenError {
 const READERS: usize = 3;
 
 /// An open store: the writing connection, the reading ones, and the lock that marks it as in use.
-pub(super) struct Opened {
+pub(super) struct OpenStore {
     pub writer: Connection,
     pub readers: Vec<Connection>,
     pub lock: Lock,
 }
 
 /// Opens the store in `data`, or creates it with the documents of `first`.
-pub(super) fn open(data: &Path, first: &[Write]) -> Result<Opened, OpenError> {
+pub(super) fn open(data: &Path, first: &[Write]) -> Result<OpenStore, OpenError> {
     let folder = |source| OpenError::Folder { folder: data.to_owned(), source };
     make_private_folder(data)?;
     let file = data.join(FILE);
@@ -84,7 +84,7 @@ pub(super) fn open(data: &Path, first: &[Write]) -> Result<Opened, OpenError> {
     if !note.exists() {
         write_note(data, &note).map_err(folder)?;
     }
-    Ok(Opened { writer, readers, lock })
+    Ok(OpenStore { writer, readers, lock })
 }
 
 /// Whether the folder holds a store, or the note that says it did.
@@ -259,7 +259,7 @@ pub(super) fn refused(file: &Path, error: &rusqlite::Error) -> OpenError {
 
 /// What [`look`] finds in a usable folder.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Found {
+pub enum DataFolder {
     /// A writable store with this many documents.
     Store(usize),
     /// No store yet: the engine creates it when it first starts.
@@ -271,7 +271,7 @@ pub enum Found {
 ///
 /// # Errors
 /// The error with which [`SqliteStore::open`](super::SqliteStore::open) or the first write would fail.
-pub fn look(data: &Path) -> Result<Found, OpenError> {
+pub fn look(data: &Path) -> Result<DataFolder, OpenError> {
     let unusable = |source| OpenError::Folder { folder: data.to_owned(), source };
     // For a folder that doesn't exist yet, check the one that it would be created in.
     let there = std::path::absolute(data).map_err(unusable)?;
@@ -286,7 +286,7 @@ pub fn look(data: &Path) -> Result<Found, OpenError> {
     let file = data.join(FILE);
     check_file(&file, &data.join(NOTE))?;
     if !is_in(data) {
-        return Ok(Found::Nothing);
+        return Ok(DataFolder::Nothing);
     }
     let failed = |error: rusqlite::Error| refused(&file, &error);
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
@@ -297,7 +297,7 @@ pub fn look(data: &Path) -> Result<Found, OpenError> {
     // Beginning a transaction isn't enough: SQLite falls back to reading if it can't write.
     connection.execute_batch("BEGIN IMMEDIATE; UPDATE clock SET last = last; ROLLBACK").map_err(failed)?;
     let count = connection.query_row("SELECT count(*) FROM documents", [], |row| row.get::<_, i64>(0));
-    Ok(Found::Store(count.map_err(failed)?.unsigned_abs() as usize))
+    Ok(DataFolder::Store(count.map_err(failed)?.unsigned_abs() as usize))
 }
 
 #[cfg(test)]
@@ -307,7 +307,7 @@ mod tests {
     #[test]
     fn a_commit_survives_a_loss_of_power() {
         let data = tempfile::tempdir().unwrap();
-        let Opened { writer, readers, .. } = open(data.path(), &[]).unwrap();
+        let OpenStore { writer, readers, .. } = open(data.path(), &[]).unwrap();
         assert_eq!(readers.len(), READERS);
         for connection in readers.into_iter().chain([writer]) {
             let text =

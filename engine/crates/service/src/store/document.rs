@@ -107,65 +107,6 @@ impl From<i64> for Value {
     }
 }
 
-/// Rounds down to whole microseconds.
-pub(super) fn to_micros(moment: Timestamp) -> Timestamp {
-    let micros = moment.as_nanosecond().div_euclid(1000);
-    i64::try_from(micros).ok().and_then(|micros| Timestamp::from_microsecond(micros).ok()).unwrap_or(moment)
-}
-
-/// Copies the paths in `mask` from `new` to `fields`. A path that `new` lacks is removed.
-pub(super) fn merge(fields: &mut Fields, new: &Fields, mask: &[FieldPath]) {
-    for path in mask {
-        let segments = path.segments();
-        match find(new, segments) {
-            Some(value) => put(fields, segments, value.clone()),
-            None => remove(fields, segments),
-        }
-    }
-}
-
-fn find<'a>(fields: &'a Fields, segments: &[String]) -> Option<&'a Value> {
-    let (first, rest) = segments.split_first()?;
-    let value = fields.get(first)?;
-    match (rest, value) {
-        ([], value) => Some(value),
-        (rest, Value::Map(inner)) => find(inner, rest),
-        _ => None,
-    }
-}
-
-fn put(fields: &mut Fields, segments: &[String], value: Value) {
-    match segments {
-        [] => {}
-        [last] => {
-            fields.insert(last.clone(), value);
-        }
-        [first, rest @ ..] => {
-            let slot = fields.entry(first.clone()).or_insert_with(|| Value::Map(Fields::new()));
-            if !matches!(slot, Value::Map(_)) {
-                *slot = Value::Map(Fields::new());
-            }
-            if let Value::Map(inner) = slot {
-                put(inner, rest, value);
-            }
-        }
-    }
-}
-
-fn remove(fields: &mut Fields, segments: &[String]) {
-    match segments {
-        [] => {}
-        [last] => {
-            fields.remove(last);
-        }
-        [first, rest @ ..] => {
-            if let Some(Value::Map(inner)) = fields.get_mut(first) {
-                remove(inner, rest);
-            }
-        }
-    }
-}
-
 /// Latitude and longitude in degrees, checked (`spec §5`).
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct GeoPoint {
@@ -323,6 +264,65 @@ impl FieldPath {
 impl fmt::Display for FieldPath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0.join("."))
+    }
+}
+
+/// Rounds down to whole microseconds.
+pub(super) fn to_micros(moment: Timestamp) -> Timestamp {
+    let micros = moment.as_nanosecond().div_euclid(1000);
+    i64::try_from(micros).ok().and_then(|micros| Timestamp::from_microsecond(micros).ok()).unwrap_or(moment)
+}
+
+/// Copies the paths in `mask` from `new` to `fields`. A path that `new` lacks is removed.
+pub(super) fn merge(fields: &mut Fields, new: &Fields, mask: &[FieldPath]) {
+    for path in mask {
+        let segments = path.segments();
+        match find(new, segments) {
+            Some(value) => put(fields, segments, value.clone()),
+            None => remove(fields, segments),
+        }
+    }
+}
+
+fn find<'a>(fields: &'a Fields, segments: &[String]) -> Option<&'a Value> {
+    let (first, rest) = segments.split_first()?;
+    let value = fields.get(first)?;
+    match (rest, value) {
+        ([], value) => Some(value),
+        (rest, Value::Map(inner)) => find(inner, rest),
+        _ => None,
+    }
+}
+
+fn put(fields: &mut Fields, segments: &[String], value: Value) {
+    match segments {
+        [] => {}
+        [last] => {
+            fields.insert(last.clone(), value);
+        }
+        [first, rest @ ..] => {
+            let slot = fields.entry(first.clone()).or_insert_with(|| Value::Map(Fields::new()));
+            if !matches!(slot, Value::Map(_)) {
+                *slot = Value::Map(Fields::new());
+            }
+            if let Value::Map(inner) = slot {
+                put(inner, rest, value);
+            }
+        }
+    }
+}
+
+fn remove(fields: &mut Fields, segments: &[String]) {
+    match segments {
+        [] => {}
+        [last] => {
+            fields.remove(last);
+        }
+        [first, rest @ ..] => {
+            if let Some(Value::Map(inner)) = fields.get_mut(first) {
+                remove(inner, rest);
+            }
+        }
     }
 }
 

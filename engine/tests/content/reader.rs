@@ -92,7 +92,7 @@ impl Repository {
             assert!(printed.contains(says) && printed.contains("[unreadable-file]"), "{args:?}: {printed}");
         }
         let read = reload::read(&content).unwrap().unwrap();
-        let reading = reload::Reading::examine(
+        let reading = reload::ExaminedFolder::examine(
             read,
             &content,
             false,
@@ -337,7 +337,7 @@ proptest! {
         let read = folder::read(&content).unwrap();
         prop_assert!(read.files.iter().all(|(_, bytes)| !String::from_utf8_lossy(bytes).contains(SECRET)));
         let linted = examine(&content, callguide::readings::Now::On(jiff::civil::date(2026, 11, 23))).unwrap();
-        let served = reload::Reading::examine(reload::read(&content).unwrap().unwrap(), &content, false, callguide::readings::Now::On(jiff::civil::date(2026, 11, 23)));
+        let served = reload::ExaminedFolder::examine(reload::read(&content).unwrap().unwrap(), &content, false, callguide::readings::Now::On(jiff::civil::date(2026, 11, 23)));
         prop_assert_eq!(findings(&linted), findings(&served.examined));
         prop_assert_eq!(linted.draft.version(), served.examined.draft.version());
         // The commit and the folder it was made from: the same findings, or no text that reads differently.

@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use callguide::seeds::People;
 use callguide::store::{
-    CollectionId, Committed, Document, DocumentPath, DocumentStore, Listing, Page, SqliteStore, StoreError,
-    Write,
+    CollectionId, Committed, Document, DocumentList, DocumentPath, DocumentStore, Page, SqliteStore,
+    StoreError, Write,
 };
 use futures_util::future::BoxFuture;
 
@@ -31,7 +31,11 @@ impl DocumentStore for Counting {
         self.count().get(path)
     }
 
-    fn list<'a>(&'a self, of: &'a CollectionId, page: Page) -> BoxFuture<'a, Result<Listing, StoreError>> {
+    fn list<'a>(
+        &'a self,
+        of: &'a CollectionId,
+        page: Page,
+    ) -> BoxFuture<'a, Result<DocumentList, StoreError>> {
         self.count().list(of, page)
     }
 

@@ -25,7 +25,7 @@ use callguide::metrics::Metrics;
 use callguide::reload::Current;
 use callguide::session::{Sessions, Timeouts};
 use callguide::store::{
-    CollectionId, Committed, Document, DocumentPath, DocumentStore, Fields, Listing, Page as Part,
+    CollectionId, Committed, Document, DocumentList, DocumentPath, DocumentStore, Fields, Page as Part,
     SqliteStore, StoreError, Write, list_all,
 };
 
@@ -79,7 +79,7 @@ impl DocumentStore for Asked {
         &'a self,
         collection: &'a CollectionId,
         part: Part,
-    ) -> BoxFuture<'a, Result<Listing, StoreError>> {
+    ) -> BoxFuture<'a, Result<DocumentList, StoreError>> {
         self.answer(self.store.list(collection, part))
     }
 

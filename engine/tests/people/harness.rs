@@ -8,7 +8,7 @@ use callguide::access::{AccessRules, EmailAddress, document_of};
 use callguide::clock::Clock;
 use callguide::session::{Person, Sessions, Timeouts};
 use callguide::store::{
-    CollectionId, Committed, Document, DocumentPath, DocumentStore, Fields, Listing, Page, SqliteStore,
+    CollectionId, Committed, Document, DocumentList, DocumentPath, DocumentStore, Fields, Page, SqliteStore,
     StoreError, Write,
 };
 use futures_util::FutureExt as _;
@@ -56,7 +56,7 @@ impl DocumentStore for Watched {
         &'a self,
         collection: &'a CollectionId,
         page: Page,
-    ) -> BoxFuture<'a, Result<Listing, StoreError>> {
+    ) -> BoxFuture<'a, Result<DocumentList, StoreError>> {
         self.asked(self.store.list(collection, page))
     }
 

@@ -8,10 +8,10 @@ use jiff::{SignedDuration, Timestamp};
 
 /// The machine's clock, or one that a test sets.
 #[derive(Debug, Clone)]
-pub struct Clock(Source);
+pub struct Clock(TimeSource);
 
 #[derive(Debug, Clone)]
-enum Source {
+enum TimeSource {
     Machine {
         started: Instant,
     },
@@ -28,24 +28,24 @@ enum Source {
 impl Clock {
     /// Returns the machine's clock.
     pub fn machine() -> Self {
-        Self(Source::Machine { started: Instant::now() })
+        Self(TimeSource::Machine { started: Instant::now() })
     }
 
     /// Creates a clock that moves only by [`Clock::advance`]. Its clones move with it.
     pub fn set_to(moment: Timestamp) -> Self {
-        Self(Source::Set { from: moment, started: None, passed: Arc::default(), back: Arc::default() })
+        Self(TimeSource::Set { from: moment, started: None, passed: Arc::default(), back: Arc::default() })
     }
 
     /// Creates a clock that starts at `moment` and runs like the machine's.
     #[cfg(test)]
     pub fn running_from(moment: Timestamp) -> Self {
         let started = Some(Instant::now());
-        Self(Source::Set { from: moment, started, passed: Arc::default(), back: Arc::default() })
+        Self(TimeSource::Set { from: moment, started, passed: Arc::default(), back: Arc::default() })
     }
 
     /// Moves a set clock forward; the machine's clock moves by itself.
     pub fn advance(&self, by: Duration) {
-        if let Source::Set { passed, .. } = &self.0 {
+        if let TimeSource::Set { passed, .. } = &self.0 {
             passed.fetch_add(by.as_millis() as u64, Ordering::SeqCst);
         }
     }
@@ -53,7 +53,7 @@ impl Clock {
     /// Sets the time of day back, without affecting [`Clock::passed`].
     #[cfg(test)]
     pub fn set_back(&self, by: Duration) {
-        if let Source::Set { back, .. } = &self.0 {
+        if let TimeSource::Set { back, .. } = &self.0 {
             back.fetch_add(by.as_millis() as u64, Ordering::SeqCst);
         }
     }
@@ -61,8 +61,8 @@ impl Clock {
     /// Returns the time of day, as documents store it.
     pub fn now(&self) -> Timestamp {
         match &self.0 {
-            Source::Machine { .. } => Timestamp::now(),
-            Source::Set { from, back, .. } => {
+            TimeSource::Machine { .. } => Timestamp::now(),
+            TimeSource::Set { from, back, .. } => {
                 let passed = SignedDuration::try_from(self.passed()).unwrap_or(SignedDuration::MAX);
                 let back = SignedDuration::from_millis(back.load(Ordering::SeqCst) as i64);
                 from.saturating_add(passed - back).unwrap_or(Timestamp::MAX)
@@ -73,8 +73,8 @@ impl Clock {
     /// Returns the time since some fixed moment; monotonic.
     pub fn passed(&self) -> Duration {
         match &self.0 {
-            Source::Machine { started } => started.elapsed(),
-            Source::Set { started, passed, .. } => {
+            TimeSource::Machine { started } => started.elapsed(),
+            TimeSource::Set { started, passed, .. } => {
                 let by_itself = started.map_or(Duration::ZERO, |started| started.elapsed());
                 by_itself + Duration::from_millis(passed.load(Ordering::SeqCst))
             }

@@ -4,14 +4,15 @@
 //! closed sets, never from user input, except for sign-in domains, only a bounded number of which are distinguished.
 //! This module knows nothing about HTTP; of the rest of the engine, it uses only `api` and `stamp`.
 
-mod content;
+mod groups;
 mod process;
-mod store;
 
 use std::collections::HashSet;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::path::Path;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use jiff::Timestamp;
 use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::encoding::text::encode;
 use prometheus_client::metrics::counter::Counter;
@@ -21,8 +22,11 @@ use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::metrics::info::Info;
 use prometheus_client::registry::Registry;
 
-use content::Content;
-use store::Store;
+use crate::stamp;
+use callguide_search::api::status::{Backup, ContentSource, ContentStatus};
+use groups::{
+    ContentMetrics, FindingLabels, Operation, StoreMetrics, VersionLabels, durations, lock, seconds,
+};
 
 /// The media type of [`Metrics::text`].
 pub const CONTENT_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
@@ -32,19 +36,19 @@ const MAX_DOMAINS: usize = 50;
 
 /// The engine's metrics. Clones share the same counts.
 #[derive(Debug, Clone, Default)]
-pub struct Metrics(Arc<Inner>);
+pub struct Metrics(Arc<Registered>);
 
 #[derive(Debug)]
-struct Inner {
+struct Registered {
     registry: Registry,
     requests: Family<Request, Counter>,
-    durations: Family<Route, Histogram, fn() -> Histogram>,
+    durations: Family<RouteLabels, Histogram, fn() -> Histogram>,
     logins: Family<Login, Counter>,
     domains: Mutex<HashSet<String>>,
     event_streams: Gauge,
     event_streams_refused: Counter,
-    store: Store,
-    content: Content,
+    store: StoreMetrics,
+    content: ContentMetrics,
 }
 
 #[derive(Debug, Clone, Hash, PartialEq, Eq, EncodeLabelSet)]
@@ -54,7 +58,7 @@ struct Request {
 }
 
 #[derive(Debug, Clone, Hash, PartialEq, Eq, EncodeLabelSet)]
-struct Route {
+struct RouteLabels {
     route: String,
 }
 
@@ -64,12 +68,7 @@ struct Login {
     domain: String,
 }
 
-/// Creates a histogram from 0.1 ms, within which most responses finish, to 10 s.
-fn durations() -> Histogram {
-    Histogram::new([0.0001, 0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1.0, 5.0, 10.0])
-}
-
-impl Default for Inner {
+impl Default for Registered {
     fn default() -> Self {
         let mut all = Self {
             registry: Registry::default(),
@@ -79,8 +78,8 @@ impl Default for Inner {
             domains: Mutex::default(),
             event_streams: Gauge::default(),
             event_streams_refused: Counter::default(),
-            store: Store::default(),
-            content: Content::default(),
+            store: StoreMetrics::default(),
+            content: ContentMetrics::default(),
         };
         // These have standard names, without our prefix.
         all.registry.register_collector(Box::new(process::Process::new()));
@@ -117,7 +116,7 @@ impl Metrics {
 
     /// Records a response. `route` is the route's template, never the path of a request.
     pub fn request(&self, route: &str, status: u16, took: Duration) {
-        let labels = Route { route: route.to_owned() };
+        let labels = RouteLabels { route: route.to_owned() };
         self.0.durations.get_or_create(&labels).observe(took.as_secs_f64());
         self.0.requests.get_or_create(&Request { route: labels.route, status }).inc();
     }
@@ -142,12 +141,82 @@ impl Metrics {
     pub fn event_stream_refused(&self) {
         self.0.event_streams_refused.inc();
     }
-}
 
-/// Locks a mutex, ignoring poison: none of these values changes in several steps, so a panic can't leave one
-/// half-changed.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Records that a look at the content folder finished, changed or not.
+    pub fn content_looked_at(&self) {
+        self.0.content.last_look.set(seconds(Timestamp::now()));
+    }
+
+    /// Records the content being served and the last look at it.
+    pub fn content(&self, status: &ContentStatus) {
+        let content = &self.0.content;
+        let attempt = &status.last_attempt;
+        content.ok.set(attempt.ok.into());
+        content.fallback.set((status.source != ContentSource::Content).into());
+        content.last_attempt.set(seconds(attempt.at));
+        // NaN makes every comparison false, so an unknown time raises no alert.
+        content.last_fetch.set(status.fetched_at.map_or(f64::NAN, seconds));
+        content.loaded.set(seconds(status.loaded_at));
+        content.next_turn.set(status.period_until.map_or(0.0, seconds));
+        for (severity, number) in [("error", attempt.errors), ("warning", attempt.warnings)] {
+            content.findings.get_or_create(&FindingLabels { severity }).set(number as i64);
+        }
+        content.look_overdue.set(status.look_overdue_seconds.map_or(0, |seconds| seconds.max(1) as i64));
+        content.version.clear();
+        content.version.get_or_create(&VersionLabels { version: status.version.clone() }).set(1);
+        content.versions.set(status.versions.len() as i64);
+        content.versions_bytes.set(status.versions_bytes as i64);
+        let stored = status.stored.clone().unwrap_or_default();
+        content.stored.set(stored.versions as i64);
+        content.stored_bytes.set(stored.bytes as i64);
+        content.store_problem.set(stored.problem.is_some().into());
+    }
+
+    /// Records how long the document store took for `operation`, whether it answered or gave up.
+    pub fn store_operation(&self, operation: &'static str, took: Duration) {
+        self.0.store.durations.get_or_create(&Operation { operation }).observe(took.as_secs_f64());
+    }
+
+    /// Records that the document store couldn't be used.
+    pub fn store_error(&self) {
+        self.0.store.errors.inc();
+    }
+
+    /// Records whether a write to the document store succeeded; returns whether that is a change.
+    pub fn store_write(&self, came_through: bool) -> bool {
+        let store = &self.0.store;
+        let mut failing = lock(&store.failing);
+        if !came_through {
+            store.failed_writes.inc();
+        }
+        let is_news = failing.is_some() == came_through;
+        if is_news {
+            *failing = (!came_through).then(Timestamp::now);
+            store.writable.set(came_through.into());
+        }
+        is_news
+    }
+
+    /// Returns since when all writes to the document store have failed; `None` if the last one succeeded or none was
+    /// tried.
+    pub fn store_fails_to_write_since(&self) -> Option<Timestamp> {
+        *lock(&self.0.store.failing)
+    }
+
+    /// Reports from now on when the store in `data` was last backed up.
+    pub fn watch_backups_of(&self, data: &Path) {
+        *lock(&self.0.store.backup_stamp) = Some(stamp::of_backup(data));
+    }
+
+    /// Returns the last backup; `None` if we don't back up the store.
+    pub fn backup(&self) -> Option<Backup> {
+        self.0.store.backed_up().map(|last_success| Backup { last_success })
+    }
+
+    /// Reports from now on the free space on the disk of `folder`.
+    pub fn watch_disk_of(&self, folder: &Path) {
+        *lock(&self.0.store.folder) = Some(folder.to_owned());
+    }
 }
 
 /// One of the open event streams; dropping it removes it from the count.
@@ -162,8 +231,6 @@ impl Drop for EventStream {
 
 #[cfg(test)]
 mod tests {
-    use std::path::Path;
-
     use super::*;
 
     #[test]
@@ -202,5 +269,46 @@ mod tests {
         let lines = metrics.text().lines().filter(|line| line.starts_with("callguide_logins_total")).count();
         assert_eq!(lines, MAX_DOMAINS + 1);
         assert!(metrics.text().contains("domain=\"other\"} 20"));
+    }
+
+    #[test]
+    fn what_the_disk_has_left_is_told() {
+        let metrics = Metrics::default();
+        let free = || {
+            let text = metrics.text();
+            let line = text.lines().find_map(|line| line.strip_prefix("callguide_data_free_bytes "));
+            line.unwrap().parse::<u64>().unwrap()
+        };
+        assert_eq!(free(), 0, "of no folder nothing is known");
+        metrics.watch_disk_of(Path::new("."));
+        assert!(free() > 0);
+    }
+
+    #[test]
+    fn the_last_backup_is_told_never_too_and_not_where_there_is_none_to_tell_of() {
+        let (metrics, data) = (Metrics::default(), tempfile::tempdir().unwrap());
+        let told = || {
+            let text = metrics.text();
+            let line =
+                text.lines().find_map(|line| line.strip_prefix("callguide_last_backup_timestamp_seconds "));
+            line.unwrap().parse::<f64>().unwrap()
+        };
+        assert!(told().is_nan() && metrics.backup().is_none());
+        metrics.watch_backups_of(data.path());
+        assert_eq!((told(), metrics.backup().unwrap().last_success), (0.0, None));
+        stamp::touch(&stamp::of_backup(data.path())).unwrap();
+        assert!(told() > 1e9 && metrics.backup().unwrap().last_success.is_some());
+    }
+
+    #[test]
+    fn writes_that_fail_are_news_once() {
+        let metrics = Metrics::default();
+        let told = [true, false, false, true, true].map(|came_through| metrics.store_write(came_through));
+        assert_eq!(told, [false, true, false, true, false]);
+        assert!(metrics.text().contains("callguide_store_failed_writes_total 2"));
+        assert!(metrics.store_fails_to_write_since().is_none());
+        metrics.store_write(false);
+        assert!(metrics.text().contains("callguide_store_writable 0"));
+        assert!(metrics.store_fails_to_write_since().is_some());
     }
 }

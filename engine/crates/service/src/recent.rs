@@ -65,12 +65,12 @@ pub struct Recent<K, V> {
     room: Room,
     /// Returns the size of a key's and a value's texts, in bytes.
     texts: fn(&K, &V) -> usize,
-    kept: Mutex<Kept<K, V>>,
+    kept: Mutex<Values<K, V>>,
 }
 
 #[derive(Debug)]
-struct Kept<K, V> {
-    values: HashMap<K, One<V>>,
+struct Values<K, V> {
+    values: HashMap<K, CachedValue<V>>,
     /// The count under which the values were read.
     count: u64,
     changes: u64,
@@ -81,7 +81,7 @@ struct Kept<K, V> {
 }
 
 #[derive(Debug)]
-struct One<V> {
+struct CachedValue<V> {
     value: V,
     read: Duration,
     bytes: usize,
@@ -104,7 +104,7 @@ pub struct Ticket {
 impl<K: Eq + Hash + Clone, V: Clone> Recent<K, V> {
     /// Creates an empty cache without a bound.
     pub fn new(clock: Clock) -> Self {
-        let kept = Kept {
+        let kept = Values {
             values: HashMap::new(),
             count: 0,
             changes: 0,
@@ -142,7 +142,7 @@ impl<K: Eq + Hash + Clone, V: Clone> Recent<K, V> {
 
     /// Returns whether `count` is current. A higher one drops all values and becomes current; a lower one comes from a
     /// caller whose look is older.
-    fn is_current(&self, kept: &mut Kept<K, V>, count: u64) -> bool {
+    fn is_current(&self, kept: &mut Values<K, V>, count: u64) -> bool {
         if count > kept.count {
             kept.count = count;
             self.drop_all(kept);
@@ -156,7 +156,7 @@ impl<K: Eq + Hash + Clone, V: Clone> Recent<K, V> {
         if Some(kept.changes) != ticket.changes {
             return;
         }
-        let bytes = size_of::<(K, One<V>)>() + OVERHEAD + (self.texts)(&key, &value);
+        let bytes = size_of::<(K, CachedValue<V>)>() + OVERHEAD + (self.texts)(&key, &value);
         self.drop_one(&mut kept, &key);
         if kept.values.len() >= kept.tidy_at || !self.room.take(bytes) {
             self.tidy(&mut kept);
@@ -164,7 +164,7 @@ impl<K: Eq + Hash + Clone, V: Clone> Recent<K, V> {
                 return;
             }
         }
-        kept.values.insert(key, One { value, read: ticket.drawn, bytes });
+        kept.values.insert(key, CachedValue { value, read: ticket.drawn, bytes });
     }
 
     /// Removes the value of `key`, which is no longer valid.
@@ -179,21 +179,21 @@ impl<K: Eq + Hash + Clone, V: Clone> Recent<K, V> {
         self.drop_all(&mut self.lock());
     }
 
-    fn drop_all(&self, kept: &mut Kept<K, V>) {
+    fn drop_all(&self, kept: &mut Values<K, V>) {
         kept.changes += 1;
         for (_, one) in kept.values.drain() {
             self.room.give_back(one.bytes);
         }
     }
 
-    fn drop_one(&self, kept: &mut Kept<K, V>, key: &K) {
+    fn drop_one(&self, kept: &mut Values<K, V>, key: &K) {
         if let Some(one) = kept.values.remove(key) {
             self.room.give_back(one.bytes);
         }
     }
 
     /// Evicts values that are too old, rarely enough to cost nothing.
-    fn tidy(&self, kept: &mut Kept<K, V>) {
+    fn tidy(&self, kept: &mut Values<K, V>) {
         let now = self.clock.passed();
         // A full cache must not be scanned on every request.
         if now.saturating_sub(kept.tidied) < TIDY_EVERY {
@@ -210,12 +210,12 @@ impl<K: Eq + Hash + Clone, V: Clone> Recent<K, V> {
         kept.tidy_at = (kept.values.len() * 2).max(TIDY_AT_LEAST);
     }
 
-    fn lock(&self) -> MutexGuard<'_, Kept<K, V>> {
+    fn lock(&self) -> MutexGuard<'_, Values<K, V>> {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-fn is_recent<V>(one: &One<V>, now: Duration) -> bool {
+fn is_recent<V>(one: &CachedValue<V>, now: Duration) -> bool {
     now.saturating_sub(one.read) < MAX_AGE
 }
 

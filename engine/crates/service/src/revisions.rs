@@ -29,28 +29,28 @@ const PROBED: Duration = Duration::from_secs(1);
 
 /// Looks at the revisions in a store. Clones share their looks.
 #[derive(Debug, Clone)]
-pub struct Revisions(Arc<Inner>);
+pub struct Revisions(Arc<Looker>);
 
 #[derive(Debug)]
-struct Inner {
+struct Looker {
     store: Arc<dyn DocumentStore>,
     clock: Clock,
-    state: Mutex<State>,
+    state: Mutex<Looks>,
 }
 
 #[derive(Debug, Default)]
-struct State {
+struct Looks {
     /// The last successful look.
-    last: Option<Look>,
+    last: Option<ReadRevisions>,
     /// The look in progress, shared by all callers that need one meanwhile.
     under_way: Option<UnderWay>,
 }
 
-type UnderWay = Shared<BoxFuture<'static, Result<Look, StoreError>>>;
+type UnderWay = Shared<BoxFuture<'static, Result<ReadRevisions, StoreError>>>;
 
 /// The result of a look.
 #[derive(Debug, Clone)]
-struct Look {
+struct ReadRevisions {
     began: Duration,
     list: Option<Document>,
     sign_outs: Option<Document>,
@@ -80,7 +80,7 @@ impl Seen {
 impl Revisions {
     /// Creates the revisions of `store`. Nothing is read yet.
     pub fn new(store: Arc<dyn DocumentStore>, clock: Clock) -> Self {
-        Self(Arc::new(Inner { store, clock, state: Mutex::default() }))
+        Self(Arc::new(Looker { store, clock, state: Mutex::default() }))
     }
 
     /// Returns the changes found so far, after a new look if the last one is too old. An engine on which nobody was
@@ -132,9 +132,9 @@ impl Revisions {
     }
 }
 
-impl Inner {
+impl Looker {
     /// Returns the look in progress or a new one, which continues even if the caller goes away.
-    fn begin(self: &Arc<Self>, state: &mut State) -> UnderWay {
+    fn begin(self: &Arc<Self>, state: &mut Looks) -> UnderWay {
         if let Some(under_way) = &state.under_way {
             return under_way.clone();
         }
@@ -144,7 +144,7 @@ impl Inner {
         look
     }
 
-    async fn look_now(self: Arc<Self>) -> Result<Look, StoreError> {
+    async fn look_now(self: Arc<Self>) -> Result<ReadRevisions, StoreError> {
         let began = self.clock.passed();
         let (list, sign_outs) = (list(), sign_outs());
         let read = try_join(self.store.get(&list), self.store.get(&sign_outs)).await;
@@ -156,12 +156,12 @@ impl Inner {
             seen.list = last.seen.list + u64::from(last.list != list);
             seen.sign_outs = last.seen.sign_outs + u64::from(last.sign_outs != sign_outs);
         }
-        let look = Look { began, list, sign_outs, seen };
+        let look = ReadRevisions { began, list, sign_outs, seen };
         state.last = Some(look.clone());
         Ok(look)
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, Looks> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -194,7 +194,7 @@ mod tests {
     use tokio::sync::Semaphore;
 
     use super::*;
-    use crate::store::{CollectionId, Committed, Listing, Page, SqliteStore};
+    use crate::store::{CollectionId, Committed, DocumentList, Page, SqliteStore};
 
     /// A store that answers only as many reads as it's permitted to.
     #[derive(Debug)]
@@ -215,7 +215,7 @@ mod tests {
             &'a self,
             of: &'a CollectionId,
             page: Page,
-        ) -> BoxFuture<'a, Result<Listing, StoreError>> {
+        ) -> BoxFuture<'a, Result<DocumentList, StoreError>> {
             self.store.list(of, page)
         }
 

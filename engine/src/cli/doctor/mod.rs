@@ -22,7 +22,7 @@ use super::serve::{ServeArgs, misnamed};
 use crate::clock::Clock;
 use crate::revisions::Revisions;
 use crate::stamp;
-use crate::store::{Found, look};
+use crate::store::{DataFolder, look};
 
 /// Check an installation for problems before anyone signs in; changes nothing
 #[derive(Debug, Args)]
@@ -93,10 +93,10 @@ async fn store(options: &StoreOptions) -> ResultLine {
         return ResultLine::unknown("store", text);
     }
     match found {
-        Found::Store(documents) => {
+        DataFolder::Store(documents) => {
             ResultLine::good("store", format!("{place}: {documents} documents, writable"))
         }
-        Found::Nothing => {
+        DataFolder::Nothing => {
             ResultLine::good("store", format!("{place}: the engine creates it when it first starts"))
         }
     }

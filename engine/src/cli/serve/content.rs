@@ -16,15 +16,16 @@ use crate::clock::Clock;
 use crate::content::Kind;
 use crate::diagnostics::Severity;
 use crate::examine::examine_to_serve;
-use crate::fetch::{self, Source};
+use crate::fetch::{self, ArchiveSource};
 use crate::metrics::Metrics;
 use crate::readings::Now;
 use crate::reload::{
-    Current, Digest, Kept, Limits, Loader, Read, Reading, Report, Shelf, attempt, failed, read,
+    Current, Digest, ExaminedFolder, FolderBytes, Kept, Loader, Report, Shelf, VersionLimits, attempt,
+    failed, read,
 };
 use crate::snapshot::{Snapshot, Texts};
 use crate::stamp;
-use crate::watch::{Settings, Watch};
+use crate::watch::{Watch, WatchSettings};
 
 /// The variable that can hold the token.
 pub(super) const TOKEN: &str = "CALLGUIDE_CONTENT_TOKEN";
@@ -109,13 +110,13 @@ pub struct First {
     snapshot: Snapshot,
     report: Report,
     /// The content folder as read, good or not; `None` if it couldn't be read.
-    reading: Option<Reading>,
+    reading: Option<ExaminedFolder>,
     /// The digest of the served files.
     served: Digest,
     /// The texts of the fallback if that's served, to be kept for contacts that begin with it.
     fallback: Option<Texts>,
     /// Where the content is fetched from, and the result of the first fetch.
-    fetched: Option<(Source, Result<(), String>)>,
+    fetched: Option<(ArchiveSource, Result<(), String>)>,
 }
 
 impl First {
@@ -202,9 +203,9 @@ impl ContentOptions {
     /// Reads the folder, or fetches from `source`. Returns the name of the place along with the result.
     async fn read(
         &self,
-        source: Option<&mut Source>,
+        source: Option<&mut ArchiveSource>,
         patience: Duration,
-    ) -> (String, anyhow::Result<Reading>) {
+    ) -> (String, anyhow::Result<ExaminedFolder>) {
         let Some(source) = source else {
             let named = self.content.display().to_string();
             let why =
@@ -213,7 +214,8 @@ impl ContentOptions {
         };
         let files = source.fetch(patience).await.map(Option::unwrap_or_default);
         let folder = Path::new(source.folder());
-        let examine = |files| Reading::examine(Read::of(files), folder, self.preview, self.now());
+        let examine =
+            |files| ExaminedFolder::examine(FolderBytes::of(files), folder, self.preview, self.now());
         let read =
             files.map(examine).map_err(|why| anyhow!("the content can't be fetched from {source}: {why}"));
         (source.to_string(), read)
@@ -247,7 +249,7 @@ impl ContentOptions {
         &self,
         folder: &Path,
         why: &anyhow::Error,
-        reading: Option<Reading>,
+        reading: Option<ExaminedFolder>,
     ) -> anyhow::Result<First> {
         let named = folder.display();
         let mut fallback = settled(folder, self.preview, self.now())
@@ -275,7 +277,7 @@ impl ContentOptions {
         data: &Path,
         metrics: Metrics,
     ) -> anyhow::Result<(Arc<Current>, Option<Watch>)> {
-        let limits = Limits {
+        let limits = VersionLimits {
             time: self.versions_time,
             number: self.versions,
             memory: self.versions_memory.saturating_mul(1 << 20),
@@ -308,7 +310,7 @@ impl ContentOptions {
             return Ok((current, None));
         }
         let poll = self.content_poll.unwrap_or(LOOK_EVERY);
-        let settings = Settings { events: self.content_watch == WatchMode::Events, poll };
+        let settings = WatchSettings { events: self.content_watch == WatchMode::Events, poll };
         let watch = Watch::start(loader, settings).context("the content can't be watched")?;
         Ok((current, Some(watch)))
     }
@@ -319,16 +321,16 @@ impl AddressOptions {
     ///
     /// # Errors
     /// If the address or the token can't be used.
-    fn source(&self) -> anyhow::Result<Option<Source>> {
+    fn source(&self) -> anyhow::Result<Option<ArchiveSource>> {
         let Some(address) = &self.content_url else { return Ok(None) };
         let token = secret("the token", TOKEN, "--content-token-file", self.content_token_file.as_deref())?;
-        let source = Source::new(address, &self.content_path, token.as_deref());
+        let source = ArchiveSource::new(address, &self.content_path, token.as_deref());
         source.context("the address in --content-url (CALLGUIDE_CONTENT_URL) can't be used").map(Some)
     }
 }
 
 /// Returns the last good version from `shelf`, for when the content can't be served.
-fn last_good(shelf: &Shelf, why: anyhow::Error, reading: Option<Reading>) -> anyhow::Result<First> {
+fn last_good(shelf: &Shelf, why: anyhow::Error, reading: Option<ExaminedFolder>) -> anyhow::Result<First> {
     let Some((version, (_, files))) =
         shelf.last_good().and_then(|name| Some((name.clone(), shelf.read(&name)?)))
     else {
@@ -349,7 +351,7 @@ fn last_good(shelf: &Shelf, why: anyhow::Error, reading: Option<Reading>) -> any
 }
 
 /// Returns the report on the content folder while something else is served.
-fn refused(reading: Option<&Reading>, served: &Digest) -> Attempt {
+fn refused(reading: Option<&ExaminedFolder>, served: &Digest) -> Attempt {
     reading.map_or_else(
         || failed("the content couldn't be read".to_owned()),
         |reading| attempt(reading, reading.digest.changed_since(served), false),
@@ -357,10 +359,10 @@ fn refused(reading: Option<&Reading>, served: &Digest) -> Attempt {
 }
 
 /// Reads the content of a folder that may be being written to right now.
-fn settled(folder: &Path, preview: bool, now: Now) -> std::io::Result<Reading> {
+fn settled(folder: &Path, preview: bool, now: Now) -> std::io::Result<ExaminedFolder> {
     for _ in 0..PATIENCE {
         if let Some(read) = read(folder)? {
-            return Ok(Reading::examine(read, folder, preview, now));
+            return Ok(ExaminedFolder::examine(read, folder, preview, now));
         }
         std::thread::sleep(Duration::from_millis(100));
     }

@@ -12,7 +12,7 @@ use callguide::diagnostics::human;
 use callguide::examine::{Examined, examine_to_serve, lint_files};
 use callguide::metrics::Metrics;
 use callguide::readings::Now;
-use callguide::reload::{self, Current, Limits, Reading, Report};
+use callguide::reload::{self, Current, ExaminedFolder, Report, VersionLimits};
 use callguide::snapshot::Snapshot;
 use serde_json::Value;
 
@@ -101,9 +101,9 @@ impl Helpline {
         let clock = Clock::set_to(instant.parse().unwrap());
         let folder = self.folder();
         let found = reload::read(&folder).unwrap().unwrap();
-        let mut reading = Reading::examine(found, &folder, false, Now::At(clock.now()));
+        let mut reading = ExaminedFolder::examine(found, &folder, false, Now::At(clock.now()));
         let snapshot = reading.snapshot.take().unwrap_or_else(|| panic!("{}", reading.text()));
-        let limits = Limits { time: Duration::MAX, ..Limits::default() };
+        let limits = VersionLimits { time: Duration::MAX, ..VersionLimits::default() };
         let current =
             Arc::new(Current::with(snapshot, Report::unread(), limits, clock.clone(), Metrics::default()));
         (Served::of(current).await, clock)

@@ -4,7 +4,6 @@
 //! changes nothing. No message of this module contains a secret: neither the token nor the query of an address, where
 //! some hosts put one.
 
-mod ask;
 mod source;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -16,14 +15,14 @@ use crate::stamp;
 use callguide_content::content::folder::Files;
 use callguide_search::api::status::Watching;
 
-pub use source::{InvalidSource, PATIENCE, Source};
+pub use source::{ArchiveSource, InvalidSource, PATIENCE};
 
 /// The longest rest that a host can ask for; after that, it's contacted again.
 const LONGEST_REST: Duration = Duration::from_secs(3600);
 
 /// Fetches from `source` about once per `every` and passes what comes to `loader`. Each success is recorded in the
 /// file `noted`, for the next start. Never returns.
-pub async fn keep(mut source: Source, loader: Loader, every: Duration, noted: PathBuf) {
+pub async fn keep(mut source: ArchiveSource, loader: Loader, every: Duration, noted: PathBuf) {
     loader.current().watched(Watching::Poll);
     let mut loader = on_a_thread(loader, Loader::copy).await;
     loop {

@@ -1,17 +1,17 @@
 //! The current snapshot, recent versions, and the report of the last look at the content.
 
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, SystemTime};
 
 use arc_swap::ArcSwap;
 use jiff::{SignedDuration, Timestamp};
 use tokio::sync::watch;
 
-use super::kept::Kept;
+use super::kept::{Kept, lock};
 use super::pack::Pack;
 use super::report::Report;
-use super::versions::{Limits, Versions};
+use super::versions::{VersionLimits, Versions};
 use crate::clock::Clock;
 use crate::metrics::Metrics;
 use crate::stamp;
@@ -39,7 +39,7 @@ pub struct Current {
 }
 
 /// The reason for a swap.
-enum Why<'a> {
+enum SwapReason<'a> {
     /// A test asked for it.
     Swap,
     /// A look at the folder found it.
@@ -52,11 +52,17 @@ impl Current {
     /// Serves `snapshot` with the default limits and no content folder.
     pub fn new(snapshot: Snapshot) -> Self {
         let report = Report::unread();
-        Self::with(snapshot, report, Limits::default(), Clock::machine(), Metrics::default())
+        Self::with(snapshot, report, VersionLimits::default(), Clock::machine(), Metrics::default())
     }
 
     /// Serves `snapshot`, with the `report` on it; older versions are kept within `limits`.
-    pub fn with(snapshot: Snapshot, report: Report, limits: Limits, clock: Clock, metrics: Metrics) -> Self {
+    pub fn with(
+        snapshot: Snapshot,
+        report: Report,
+        limits: VersionLimits,
+        clock: Clock,
+        metrics: Metrics,
+    ) -> Self {
         let (changed, _) = watch::channel(snapshot.version().into());
         let current = Self {
             now: ArcSwap::from_pointee(snapshot),
@@ -106,25 +112,25 @@ impl Current {
 
     /// Serves `snapshot` from now on and notifies all subscribers.
     pub fn swap(&self, snapshot: Snapshot) {
-        self.exchange(snapshot, Why::Swap);
+        self.exchange(snapshot, SwapReason::Swap);
     }
 
     /// Swaps in the result of a look at the content, together with its report: nobody sees one without the other.
     pub fn load(&self, snapshot: Snapshot, attempt: Attempt, source: ContentSource) {
-        self.exchange(snapshot, Why::Edit(attempt, source));
+        self.exchange(snapshot, SwapReason::Edit(attempt, source));
     }
 
     /// Serves `snapshot`, another period of the files of `before`, if those are still being served; returns whether
     /// they are.
     pub(super) fn exchange_period(&self, before: &Arc<Snapshot>, snapshot: Snapshot) -> bool {
-        self.exchange(snapshot, Why::Date(before))
+        self.exchange(snapshot, SwapReason::Date(before))
     }
 
-    fn exchange(&self, snapshot: Snapshot, why: Why<'_>) -> bool {
+    fn exchange(&self, snapshot: Snapshot, why: SwapReason<'_>) -> bool {
         let dropped = {
             let mut older = lock(&self.older);
             let (before, size, now) = (self.get(), snapshot.size(), self.clock.passed());
-            if matches!(why, Why::Date(of) if !Arc::ptr_eq(of, &before)) {
+            if matches!(why, SwapReason::Date(of) if !Arc::ptr_eq(of, &before)) {
                 return false;
             }
             older.forget(snapshot.version());
@@ -137,9 +143,9 @@ impl Current {
             let version: Arc<str> = snapshot.version().into();
             self.now.store(Arc::new(snapshot));
             match why {
-                Why::Swap => {}
-                Why::Edit(attempt, source) => lock(&self.report).note(attempt, Some(source)),
-                Why::Date(before) => lock(&self.report).rename(before.version(), &version),
+                SwapReason::Swap => {}
+                SwapReason::Edit(attempt, source) => lock(&self.report).note(attempt, Some(source)),
+                SwapReason::Date(before) => lock(&self.report).rename(before.version(), &version),
             }
             self.changed.send_replace(version);
             dropped
@@ -307,11 +313,6 @@ impl Current {
 }
 
 /// Returns the hash under which a version's files are kept, whatever its period.
-pub(super) fn hash_of(version: &str) -> &str {
+fn hash_of(version: &str) -> &str {
     parts_of_version(version).0
-}
-
-/// Locks a mutex, ignoring poison: nothing in these is changed in steps, so a panic elsewhere leaves them whole.
-pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -2,15 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime};
 
 use jiff::Timestamp;
 
-use super::current::lock;
 use super::pack::Pack;
 use super::shelf::{Shelf, Stored, is_old};
-use super::versions::Limits;
+use super::versions::VersionLimits;
 use callguide_content::content::folder::Files;
 use callguide_content::content::parts_of_version;
 use callguide_search::api::status::StoredVersions;
@@ -22,7 +21,7 @@ const AHEAD: Duration = Duration::from_secs(60);
 #[derive(Debug)]
 pub struct Kept {
     shelf: Shelf,
-    limits: Limits,
+    limits: VersionLimits,
     /// The packs of all versions held in memory, so that a failed write can be retried.
     packs: Mutex<BTreeMap<Arc<str>, Pack>>,
     /// The version to start with when the content is broken.
@@ -40,7 +39,7 @@ pub struct Kept {
 
 impl Kept {
     /// Keeps versions on `shelf`, within the same limits as in memory.
-    pub fn new(shelf: Shelf, limits: Limits) -> Self {
+    pub fn new(shelf: Shelf, limits: VersionLimits) -> Self {
         let kept = Self {
             shelf,
             limits,
@@ -167,11 +166,16 @@ impl Kept {
     }
 }
 
+/// Locks a mutex, ignoring poison: nothing in these is changed in steps, so a panic elsewhere leaves them whole.
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn kept(data: &std::path::Path, limits: Limits) -> Kept {
+    fn kept(data: &std::path::Path, limits: VersionLimits) -> Kept {
         Kept::new(Shelf::within(data), limits)
     }
 
@@ -182,7 +186,7 @@ mod tests {
     #[test]
     fn a_version_without_room_in_memory_stays_on_disk_where_it_is_the_last_good_one() {
         let data = tempfile::tempdir().unwrap();
-        let (kept, now) = (kept(data.path(), Limits::default()), SystemTime::now());
+        let (kept, now) = (kept(data.path(), VersionLimits::default()), SystemTime::now());
         let [good, fallback] = ["good", "fallback"].map(pack);
         kept.keep(good.clone(), true, now);
         kept.keep(fallback.clone(), false, now);
@@ -195,7 +199,7 @@ mod tests {
     #[test]
     fn a_period_may_have_begun_as_far_ahead_as_clocks_differ_and_no_further() {
         let data = tempfile::tempdir().unwrap();
-        let kept = kept(data.path(), Limits::default());
+        let kept = kept(data.path(), VersionLimits::default());
         let pack = pack("a");
         let now: Timestamp = "2026-10-05T09:59:00Z".parse().unwrap();
         kept.keep(pack.clone(), true, now.into());

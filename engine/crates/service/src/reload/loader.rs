@@ -6,8 +6,7 @@ use std::sync::Arc;
 use jiff::civil::Date;
 
 use super::current::Current;
-use super::fingerprint::Fingerprint;
-use super::reading::{Digest, Read, Reading, read};
+use super::reading::{Digest, ExaminedFolder, Fingerprint, FolderBytes, read};
 use super::report::{attempt, failed};
 use callguide_content::content::folder::Files;
 use callguide_content::readings::Now;
@@ -17,7 +16,7 @@ use callguide_search::diagnostics::human;
 
 /// The result of a look at the folder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Look {
+pub enum LookResult {
     /// The bytes are the same as at the previous look.
     Unchanged,
     /// The folder kept changing while it was being read: look again soon.
@@ -29,9 +28,9 @@ pub enum Look {
 }
 
 /// A function that reads a folder.
-type ReadFolder = fn(&Path) -> std::io::Result<Option<Read>>;
+type ReadFolder = fn(&Path) -> std::io::Result<Option<FolderBytes>>;
 /// A function that examines what was read.
-type Examine = fn(Read, &Path, bool, Now) -> Reading;
+type Examine = fn(FolderBytes, &Path, bool, Now) -> ExaminedFolder;
 
 /// Reads a content folder and puts its good versions into [`Current`].
 #[derive(Debug)]
@@ -57,7 +56,7 @@ impl Loader {
     pub fn new(
         folder: &Path,
         preview: bool,
-        first: Option<&Reading>,
+        first: Option<&ExaminedFolder>,
         served: Digest,
         current: Arc<Current>,
     ) -> Self {
@@ -67,8 +66,8 @@ impl Loader {
             preview,
             on: None,
             read,
-            examine: Reading::examine,
-            to_copy: good.map(Reading::texts),
+            examine: ExaminedFolder::examine,
+            to_copy: good.map(ExaminedFolder::texts),
             served,
             seen: first.map(|reading| (reading.digest.clone(), reading.fingerprint.clone())),
             current,
@@ -109,41 +108,41 @@ impl Loader {
     }
 
     /// Reads the folder; if it has changed, examines it, and serves it unless an error gates it.
-    pub fn look(&mut self) -> Look {
+    pub fn look(&mut self) -> LookResult {
         let read = match (self.read)(&self.folder) {
             Ok(Some(read)) => read,
-            Ok(None) => return Look::Unsettled,
+            Ok(None) => return LookResult::Unsettled,
             Err(error) => {
                 self.unreadable(&error);
-                return Look::Unreadable;
+                return LookResult::Unreadable;
             }
         };
         self.compare(read)
     }
 
     /// Does the same with content that didn't come from a folder.
-    pub fn offer(&mut self, files: Files) -> Look {
-        self.compare(Read::of(files))
+    pub fn offer(&mut self, files: Files) -> LookResult {
+        self.compare(FolderBytes::of(files))
     }
 
-    fn compare(&mut self, read: Read) -> Look {
+    fn compare(&mut self, read: FolderBytes) -> LookResult {
         if let Some((digest, fingerprint)) = &mut self.seen
             && *digest == read.digest
         {
             *fingerprint = read.fingerprint;
-            return Look::Unchanged;
+            return LookResult::Unchanged;
         }
         self.seen = Some((read.digest.clone(), read.fingerprint.clone()));
         let reading = (self.examine)(read, &self.folder, self.preview, self.now());
         self.take(reading);
-        Look::Examined
+        LookResult::Examined
     }
 
     fn now(&self) -> Now {
         self.on.map_or_else(|| Now::At(self.current.instant()), Now::On)
     }
 
-    fn take(&mut self, mut reading: Reading) {
+    fn take(&mut self, mut reading: ExaminedFolder) {
         // If an edit follows right after the start, the previous version is stored first.
         self.copy();
         let changed = reading.digest.changed_since(&self.served);

@@ -6,7 +6,6 @@
 //! to look is decided in [`crate::watch`]. This module doesn't know HTTP.
 
 mod current;
-mod fingerprint;
 mod kept;
 mod loader;
 mod pack;
@@ -22,11 +21,10 @@ mod turns;
 mod versions;
 
 pub use current::Current;
-pub use fingerprint::Fingerprint;
 pub use kept::Kept;
-pub use loader::{Loader, Look};
+pub use loader::{Loader, LookResult};
 pub use pack::Pack;
-pub use reading::{Digest, Read, Reading, read};
+pub use reading::{Digest, ExaminedFolder, Fingerprint, FolderBytes, read};
 pub use report::{Report, attempt, failed};
 pub use shelf::Shelf;
-pub use versions::Limits;
+pub use versions::VersionLimits;

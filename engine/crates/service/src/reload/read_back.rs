@@ -5,7 +5,8 @@ use std::time::Instant;
 
 use jiff::Timestamp;
 
-use super::current::{Current, lock};
+use super::current::Current;
+use super::kept::lock;
 use callguide_content::content::{is_version, parts_of_version};
 use callguide_content::examine::examine_to_serve;
 use callguide_content::readings::Now;

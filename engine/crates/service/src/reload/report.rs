@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 
-use super::reading::{Digest, Reading};
+use super::reading::{Digest, ExaminedFolder};
 use callguide_search::api::status::{Attempt, ContentSource, Watching};
 use callguide_search::diagnostics::json::Findings;
 
@@ -78,7 +78,7 @@ impl Report {
 }
 
 /// Summarizes a look at the folder; `changed` are the files that differ from those being served.
-pub fn attempt(reading: &Reading, changed: Vec<String>, ok: bool) -> Attempt {
+pub fn attempt(reading: &ExaminedFolder, changed: Vec<String>, ok: bool) -> Attempt {
     let Findings { findings, errors, warnings } = reading.findings();
     let version = version_of(reading);
     Attempt {
@@ -94,7 +94,7 @@ pub fn attempt(reading: &Reading, changed: Vec<String>, ok: bool) -> Attempt {
 }
 
 /// Returns the version of a folder whose files could all be read; `None` if only some could.
-fn version_of(reading: &Reading) -> Option<String> {
+fn version_of(reading: &ExaminedFolder) -> Option<String> {
     let there = reading.digest.changed_since(&Digest::default()).len();
     let draft = &reading.examined.draft;
     (draft.documents.len() == there).then(|| reading.version.clone())

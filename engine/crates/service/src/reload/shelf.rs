@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 use super::pack::Pack;
-use super::versions::Limits;
+use super::versions::VersionLimits;
 use callguide_content::content::folder::Files;
 use callguide_content::content::is_hash;
 
@@ -177,7 +177,7 @@ impl Shelf {
     /// Removes versions that weren't used within the time of `limits`, then the least recently used ones until the
     /// rest fits its number and bytes. `current` and the last good one stay. Returns the remaining versions, most
     /// recently used first.
-    pub fn sweep(&self, limits: Limits, current: &str, now: SystemTime) -> Vec<Stored> {
+    pub fn sweep(&self, limits: VersionLimits, current: &str, now: SystemTime) -> Vec<Stored> {
         let last_good = self.last_good();
         let stays = |version: &str| version == current || last_good.as_deref() == Some(version);
         let mut left = self.list();
@@ -259,7 +259,8 @@ fn read_file(path: &Path) -> io::Result<Vec<u8>> {
 mod tests {
     use super::*;
 
-    const LIMITS: Limits = Limits { time: Duration::from_secs(1000), number: 3, memory: 1 << 20 };
+    const LIMITS: VersionLimits =
+        VersionLimits { time: Duration::from_secs(1000), number: 3, memory: 1 << 20 };
 
     fn pack(text: &str) -> Pack {
         Pack::of(&vec![("site.yaml".into(), text.into())])
@@ -317,7 +318,7 @@ mod tests {
         }
         let left = shelf.sweep(LIMITS, &a.version, at(10));
         assert_eq!(names(&left), [&*d.version, &*c.version, &*a.version], "b: a is the current one");
-        let bytes = Limits { memory: a.bytes.len() + d.bytes.len(), ..LIMITS };
+        let bytes = VersionLimits { memory: a.bytes.len() + d.bytes.len(), ..LIMITS };
         assert_eq!(names(&shelf.sweep(bytes, &a.version, at(10))), [&*d.version, &*a.version]);
         assert_eq!(names(&shelf.sweep(LIMITS, &a.version, at(1002))), [&*d.version, &*a.version]);
         assert_eq!(names(&shelf.sweep(LIMITS, &a.version, at(1003))), [&*a.version], "d has had its time");
@@ -333,7 +334,7 @@ mod tests {
         shelf.write(&good, at(0)).unwrap();
         shelf.note_last_good(&good.version).unwrap();
         shelf.write(&other, at(1)).unwrap();
-        let limits = Limits { number: 1, ..LIMITS };
+        let limits = VersionLimits { number: 1, ..LIMITS };
         assert_eq!(names(&shelf.sweep(limits, &other.version, at(9_000))), [&*other.version, &*good.version]);
     }
 

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
-use super::{Current, Kept, Limits, Pack, Reading, Report, Shelf, attempt, read};
+use super::{Current, ExaminedFolder, Kept, Pack, Report, Shelf, VersionLimits, attempt, read};
 use crate::clock::Clock;
 use crate::metrics::Metrics;
 use callguide_content::snapshot::Texts;
@@ -17,12 +17,12 @@ const HOUR: Duration = Duration::from_secs(3600);
 struct World {
     base: tempfile::TempDir,
     clock: Clock,
-    limits: Limits,
+    limits: VersionLimits,
 }
 
 /// An edit of the content: its reading, its texts, and its version.
 struct Edit {
-    reading: Reading,
+    reading: ExaminedFolder,
     texts: Texts,
     version: String,
 }
@@ -33,7 +33,7 @@ impl World {
         Self {
             base: tempfile::tempdir().unwrap(),
             clock,
-            limits: Limits { time: 12 * HOUR, ..Limits::default() },
+            limits: VersionLimits { time: 12 * HOUR, ..VersionLimits::default() },
         }
     }
 
@@ -47,7 +47,7 @@ impl World {
         }
         let site = fs::read_to_string(own.join("site.yaml")).unwrap();
         fs::write(own.join("site.yaml"), format!("{site}\n# {mark}\n")).unwrap();
-        let reading = Reading::examine(
+        let reading = ExaminedFolder::examine(
             read(&own).unwrap().unwrap(),
             &own,
             false,
@@ -201,7 +201,9 @@ async fn what_there_is_no_room_for_in_memory_is_not_read_back_again_and_again() 
     world.swap(&engine, &mut world.edit("b"));
     // Packed, on disk, a hundred would fit.
     let room_for_two = engine.status().versions_bytes * 11 / 10;
-    for limits in [Limits { memory: room_for_two, ..world.limits }, Limits { number: 2, ..world.limits }] {
+    for limits in
+        [VersionLimits { memory: room_for_two, ..world.limits }, VersionLimits { number: 2, ..world.limits }]
+    {
         world = World { limits, ..World::new() };
         let [mut a, mut b, mut c] = ["a", "b", "c"].map(|mark| world.edit(mark));
         let engine = world.start(&mut a);
@@ -216,7 +218,7 @@ async fn what_there_is_no_room_for_in_memory_is_not_read_back_again_and_again() 
 #[tokio::test]
 async fn what_there_is_no_room_for_is_gone_also_while_it_is_still_on_the_disk() {
     let world = World::new();
-    let world = World { limits: Limits { number: 1, ..world.limits }, ..world };
+    let world = World { limits: VersionLimits { number: 1, ..world.limits }, ..world };
     let before = world.edit("a");
     let engine = world.start(&mut world.edit("b"));
     world.shelf().write(&Pack::of(&before.texts), world.clock.now().into()).unwrap();

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 /// How many versions are kept, for how long, and in how much memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Limits {
+pub struct VersionLimits {
     /// How long a version is kept after it was last current or used.
     pub time: Duration,
     /// The maximum number, including the current one.
@@ -17,7 +17,7 @@ pub struct Limits {
     pub memory: usize,
 }
 
-impl Default for Limits {
+impl Default for VersionLimits {
     fn default() -> Self {
         Self { time: Duration::from_secs(12 * 3600), number: 20, memory: 256 << 20 }
     }
@@ -26,14 +26,14 @@ impl Default for Limits {
 /// An LRU cache of versions by name, without the current one.
 #[derive(Debug)]
 pub struct Versions<T> {
-    limits: Limits,
-    kept: BTreeMap<String, Kept<T>>,
+    limits: VersionLimits,
+    kept: BTreeMap<String, Held<T>>,
     /// A counter that orders uses at the same moment.
     uses: u64,
 }
 
 #[derive(Debug)]
-struct Kept<T> {
+struct Held<T> {
     value: Arc<T>,
     bytes: usize,
     used: (Duration, u64),
@@ -41,7 +41,7 @@ struct Kept<T> {
 
 impl<T> Versions<T> {
     /// Creates an empty cache.
-    pub fn new(limits: Limits) -> Self {
+    pub fn new(limits: VersionLimits) -> Self {
         Self { limits, kept: BTreeMap::new(), uses: 0 }
     }
 
@@ -56,7 +56,7 @@ impl<T> Versions<T> {
         now: Duration,
     ) -> Vec<String> {
         let used = self.next_use(now);
-        self.kept.insert(version.to_owned(), Kept { value, bytes, used });
+        self.kept.insert(version.to_owned(), Held { value, bytes, used });
         self.prune(current, now)
     }
 
@@ -117,7 +117,7 @@ mod tests {
 
     use super::*;
 
-    const LIMITS: Limits = Limits { time: Duration::from_secs(100), number: 4, memory: 1000 };
+    const LIMITS: VersionLimits = VersionLimits { time: Duration::from_secs(100), number: 4, memory: 1000 };
 
     #[test]
     fn the_least_recently_asked_goes_first() {

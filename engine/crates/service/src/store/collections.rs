@@ -4,7 +4,7 @@
 //! name with a prefix ([`super::Prefixed`]), because the database may also hold another program's
 //! collections.
 
-use super::CollectionId;
+use super::document::CollectionId;
 
 /// People who may sign in; a document's id is the lower-cased address (`spec §3`).
 pub fn allowed_emails() -> CollectionId {

@@ -1,11 +1,9 @@
-//! A document: typed fields, its creation time, and its last change.
+//! A document: its path, its typed fields, its creation time, and its last change.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use jiff::Timestamp;
-
-use super::geo::GeoPoint;
-use super::path::{DocumentPath, FieldPath};
 
 /// The fields of a document or of a map in it.
 pub type Fields = BTreeMap<String, Value>;
@@ -109,6 +107,166 @@ impl From<i64> for Value {
     }
 }
 
+/// Latitude and longitude in degrees, checked (`spec §5`).
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct GeoPoint {
+    latitude: f64,
+    longitude: f64,
+}
+
+/// A latitude or longitude outside its range.
+#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
+pub enum InvalidGeoPoint {
+    #[error("latitude must be a number from -90 to 90, but is {0}")]
+    Latitude(f64),
+    #[error("longitude must be a number from -180 to 180, but is {0}")]
+    Longitude(f64),
+}
+
+impl GeoPoint {
+    /// Accepts latitudes from −90 to 90 and longitudes from −180 to 180, inclusive (`spec §5`).
+    pub fn new(latitude: f64, longitude: f64) -> Result<Self, InvalidGeoPoint> {
+        if !(-90.0..=90.0).contains(&latitude) {
+            return Err(InvalidGeoPoint::Latitude(latitude));
+        }
+        if !(-180.0..=180.0).contains(&longitude) {
+            return Err(InvalidGeoPoint::Longitude(longitude));
+        }
+        Ok(Self { latitude, longitude })
+    }
+
+    /// Degrees north.
+    pub fn latitude(self) -> f64 {
+        self.latitude
+    }
+
+    /// Degrees east.
+    pub fn longitude(self) -> f64 {
+        self.longitude
+    }
+}
+
+/// Why the hosted document database would refuse a name.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum InvalidPath {
+    #[error("a {0} can't be empty")]
+    Empty(&'static str),
+    #[error("a {0} can't contain {1:?}")]
+    Character(&'static str, char),
+    #[error("a {0} can't be `.`, `..`, or `__…__`")]
+    Reserved(&'static str),
+    #[error("a {0} can have at most 1,500 bytes")]
+    TooLong(&'static str),
+}
+
+/// The id of a top-level collection.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct CollectionId(String);
+
+impl CollectionId {
+    /// Validates `id` by the hosted database's rules.
+    pub fn new(id: impl Into<String>) -> Result<Self, InvalidPath> {
+        let id = id.into();
+        check_id("collection id", &id)?;
+        Ok(Self(id))
+    }
+
+    /// Returns the id.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// Returns the path of a document in this collection.
+    pub fn document(&self, id: impl Into<String>) -> Result<DocumentPath, InvalidPath> {
+        let id = id.into();
+        check_id("document id", &id)?;
+        Ok(DocumentPath { collection: self.clone(), id })
+    }
+}
+
+impl fmt::Display for CollectionId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// A collection and the id of a document in it.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct DocumentPath {
+    collection: CollectionId,
+    id: String,
+}
+
+impl DocumentPath {
+    /// Returns the document's collection.
+    pub fn collection(&self) -> &CollectionId {
+        &self.collection
+    }
+
+    /// Returns the document's id.
+    pub fn id(&self) -> &str {
+        &self.id
+    }
+
+    /// Returns the path of the document with the same id in another collection.
+    pub(super) fn moved_to(&self, collection: CollectionId) -> Self {
+        Self { collection, id: self.id.clone() }
+    }
+}
+
+impl fmt::Display for DocumentPath {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.collection, self.id)
+    }
+}
+
+fn check_id(what: &'static str, id: &str) -> Result<(), InvalidPath> {
+    if id.is_empty() {
+        return Err(InvalidPath::Empty(what));
+    }
+    if let Some(bad) = id.chars().find(|c| *c == '/' || c.is_control()) {
+        return Err(InvalidPath::Character(what, bad));
+    }
+    if id == "." || id == ".." || (id.len() >= 4 && id.starts_with("__") && id.ends_with("__")) {
+        return Err(InvalidPath::Reserved(what));
+    }
+    if id.len() > 1500 {
+        return Err(InvalidPath::TooLong(what));
+    }
+    Ok(())
+}
+
+/// The path to a field: names joined by dots (`spec §5`).
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct FieldPath(Vec<String>);
+
+impl FieldPath {
+    /// Parses a path. Neither the path nor a name in it may be empty, and it may contain none of `~
+    /// * / [ ]` (`spec §5`).
+    pub fn parse(path: &str) -> Result<Self, InvalidPath> {
+        const WHAT: &str = "field path";
+        if let Some(bad) = path.chars().find(|c| "~*/[]".contains(*c)) {
+            return Err(InvalidPath::Character(WHAT, bad));
+        }
+        let segments: Vec<String> = path.split('.').map(str::to_owned).collect();
+        if segments.iter().any(String::is_empty) {
+            return Err(InvalidPath::Empty(WHAT));
+        }
+        Ok(Self(segments))
+    }
+
+    /// Returns the names, outermost first. There is at least one.
+    pub fn segments(&self) -> &[String] {
+        &self.0
+    }
+}
+
+impl fmt::Display for FieldPath {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0.join("."))
+    }
+}
+
 /// Rounds down to whole microseconds.
 pub(super) fn to_micros(moment: Timestamp) -> Timestamp {
     let micros = moment.as_nanosecond().div_euclid(1000);
@@ -165,5 +323,44 @@ fn remove(fields: &mut Fields, segments: &[String]) {
                 remove(inner, rest);
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_ends_of_the_ranges_are_in() {
+        for (latitude, longitude) in [(-90.0, -180.0), (90.0, 180.0), (0.0, 0.0)] {
+            assert!(GeoPoint::new(latitude, longitude).is_ok());
+        }
+    }
+
+    #[test]
+    fn what_is_outside_is_refused_by_name() {
+        assert_eq!(GeoPoint::new(90.000_001, 0.0), Err(InvalidGeoPoint::Latitude(90.000_001)));
+        assert_eq!(GeoPoint::new(0.0, -180.5), Err(InvalidGeoPoint::Longitude(-180.5)));
+        assert!(GeoPoint::new(f64::NAN, 0.0).is_err());
+        assert!(GeoPoint::new(0.0, f64::INFINITY).is_err());
+    }
+
+    #[test]
+    fn field_paths_follow_the_rule() {
+        assert_eq!(FieldPath::parse("profile.isAdmin").unwrap().segments(), ["profile", "isAdmin"]);
+        for bad in ["", "a..b", ".a", "a.", "a~b", "a*", "a/b", "a[0]", "a]"] {
+            assert!(FieldPath::parse(bad).is_err(), "{bad} was taken");
+        }
+        assert_eq!(FieldPath::parse("a*b").unwrap_err().to_string(), "a field path can't contain '*'");
+    }
+
+    #[test]
+    fn ids_that_the_hosted_database_refuses_are_refused() {
+        let collection = CollectionId::new("allowedEmails").unwrap();
+        assert!(collection.document("ann@example.org").is_ok());
+        for bad in ["", "a/b", ".", "..", "__x__", "____", "a\nb"] {
+            assert!(collection.document(bad).is_err(), "{bad:?} was taken");
+        }
+        assert!(collection.document("x".repeat(1501)).is_err());
     }
 }

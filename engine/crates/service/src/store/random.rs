@@ -1,6 +1,6 @@
 //! Random bytes for ids, tokens, and tags.
 
-use super::StoreError;
+use super::interface::StoreError;
 
 /// Returns `N` bytes from the system's random source, good enough for secrets.
 ///

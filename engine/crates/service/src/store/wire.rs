@@ -7,8 +7,7 @@ use base64::engine::general_purpose::STANDARD;
 use jiff::Timestamp;
 use serde_json::{Map, Value as Json, json};
 
-use super::document::{Fields, Value, to_micros};
-use super::geo::GeoPoint;
+use super::document::{Fields, GeoPoint, Value, to_micros};
 
 /// JSON that isn't a typed value.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

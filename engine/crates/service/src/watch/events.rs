@@ -1,16 +1,18 @@
-//! File system events, as hints that something may have changed.
+//! File system events, as hints that something may have changed, and the folders that are listened to: the content
+//! folder and those below it, and those whose entries determine what the content folder is.
 
 use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use notify::{Config, Event, RecommendedWatcher, RecursiveMode, Watcher as _};
 
-use super::roots::Root;
+use crate::reload::Fingerprint;
+use callguide_content::content::folder::Identity;
 
 /// Listens to a set of folders until it's dropped.
-pub struct Events {
+pub struct FolderEvents {
     roots: Vec<Root>,
     /// One of the folders is gone, or may be: its watch is dead, whatever is at its path now. The inode number can't
     /// tell, since a new folder may reuse that of a removed one.
@@ -18,13 +20,13 @@ pub struct Events {
     _watcher: RecommendedWatcher,
 }
 
-impl Events {
+impl FolderEvents {
     /// Calls `hint` whenever something may have changed in one of `roots`, the folders for `content`.
     ///
     /// # Errors
     /// If the system provides no events; polling has to do.
     pub fn of(content: &Path, roots: Vec<Root>, hint: impl Fn() + Send + 'static) -> notify::Result<Self> {
-        let names = Names::of(content, &roots);
+        let names = WatchedNames::of(content, &roots);
         let is_dead = Arc::new(AtomicBool::new(false));
         let (dead, own) = (is_dead.clone(), roots.iter().map(|root| root.path.clone()).collect::<Vec<_>>());
         let react = move |event: notify::Result<Event>| {
@@ -60,14 +62,14 @@ impl Events {
 }
 
 /// The names that matter; events about neighbors of the content folder are ignored.
-struct Names {
+struct WatchedNames {
     /// The content's own folders, in which everything matters.
     within: Vec<PathBuf>,
     /// The names that matter in the folders above them.
     entries: Vec<OsString>,
 }
 
-impl Names {
+impl WatchedNames {
     fn of(content: &Path, roots: &[Root]) -> Self {
         let own = roots.iter().filter(|root| root.entry.is_none()).map(|root| root.path.clone());
         let above = roots.iter().filter_map(|root| root.entry.as_deref()?.file_name());
@@ -106,18 +108,99 @@ fn is_end_of_writing(event: &Event) -> bool {
     matches!(event.kind, EventKind::Access(AccessKind::Close(AccessMode::Write)))
 }
 
+/// The most symbolic links that are followed; the same as on Linux.
+const MAX_LINKS: usize = 40;
+
+/// A folder to listen to, and its identity: if another folder is at the same path, it needs a new watch.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Root {
+    pub path: PathBuf,
+    identity: Identity,
+    /// The one entry that matters, if the folder is above the content.
+    pub entry: Option<PathBuf>,
+}
+
+/// Returns the existing folders to listen to for `content`. They include its parent and the folder of every symbolic
+/// link on the path to it, since a mounted volume or a checked-out revision swaps one of these links.
+pub fn roots_of(content: &Path) -> Vec<Root> {
+    let content = std::path::absolute(content).unwrap_or_else(|_| content.to_owned());
+    let mut roots = Vec::new();
+    let mut add = |path: &Path, entry: Option<PathBuf>| {
+        if let Some(identity) = Identity::of(path) {
+            roots.push(Root { path: path.to_owned(), identity, entry });
+        }
+    };
+    for link in links(&content) {
+        if let Some(parent) = link.parent() {
+            add(parent, Some(link.clone()));
+        }
+    }
+    if let Some(parent) = content.parent() {
+        add(parent, Some(content.clone()));
+    }
+    // A missing folder may come back together with its parents.
+    if let Some(there) = content.ancestors().skip(1).find(|path| path.is_dir())
+        && let Some(entry) = content.ancestors().find(|path| path.parent() == Some(there))
+    {
+        add(there, Some(entry.to_owned()));
+    }
+    for (folder, _) in Fingerprint::of(&content).folders(&content) {
+        add(&folder, None);
+    }
+    roots.dedup();
+    roots
+}
+
+/// Like [`roots_of`], but all folders have the same inode number, as a folder has that replaces another.
+#[cfg(test)]
+pub fn roots_of_equal_numbers(content: &Path) -> Vec<Root> {
+    let Some(identity) = Identity::of(Path::new("/")) else { return Vec::new() };
+    roots_of(content).into_iter().map(|root| Root { identity, ..root }).collect()
+}
+
+/// Returns every symbolic link on the path to `path`.
+fn links(path: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut left: Vec<PathBuf> = parts(path);
+    let mut at = PathBuf::new();
+    while let Some(part) = left.pop() {
+        if part == Path::new("..") {
+            at.pop();
+            continue;
+        }
+        at.push(&part);
+        let Ok(target) = std::fs::read_link(&at) else { continue };
+        if found.len() >= MAX_LINKS {
+            break;
+        }
+        found.push(at.clone());
+        at.pop();
+        if target.is_absolute() {
+            at = PathBuf::new();
+        }
+        left.extend(parts(&target));
+    }
+    found
+}
+
+/// Returns the components of a path in reverse order.
+fn parts(path: &Path) -> Vec<PathBuf> {
+    let part = |component: Component<'_>| PathBuf::from(component.as_os_str());
+    path.components().filter(|c| *c != Component::CurDir).map(part).rev().collect()
+}
+
 #[cfg(test)]
 mod tests {
     use std::fs;
+    use std::os::unix::fs::symlink;
     use std::time::Duration;
 
     use notify::event::{AccessKind, AccessMode, CreateKind, EventKind, Flag};
 
-    use super::super::roots;
     use super::*;
 
-    fn names() -> Names {
-        Names { within: vec!["/a/content".into()], entries: vec!["content".into()] }
+    fn names() -> WatchedNames {
+        WatchedNames { within: vec!["/a/content".into()], entries: vec!["content".into()] }
     }
 
     fn event(kind: EventKind, path: &str) -> Event {
@@ -138,7 +221,7 @@ mod tests {
     }
 
     /// Waits for hints until the watch no longer counts as alive; returns `false` if the hints stop before that.
-    fn dies(events: &Events, roots: &[Root], hints: &std::sync::mpsc::Receiver<()>) -> bool {
+    fn dies(events: &FolderEvents, roots: &[Root], hints: &std::sync::mpsc::Receiver<()>) -> bool {
         while events.listen_to(roots) {
             if hints.recv_timeout(Duration::from_secs(10)).is_err() {
                 return false;
@@ -153,9 +236,9 @@ mod tests {
             let base = tempfile::tempdir().unwrap();
             let content = base.path().join("trees/one/content");
             fs::create_dir_all(content.join("faq")).unwrap();
-            let roots = roots::of(&content);
+            let roots = roots_of(&content);
             let (sender, hints) = std::sync::mpsc::channel();
-            let events = Events::of(&content, roots.clone(), move || {
+            let events = FolderEvents::of(&content, roots.clone(), move || {
                 let _ = sender.send(());
             })
             .unwrap();
@@ -167,7 +250,7 @@ mod tests {
             // The inode numbers may be the same as before; what counts is the folder that was listened to.
             assert!(dies(&events, &roots, &hints), "{removed:?} was removed");
             let (sender, hints) = std::sync::mpsc::channel();
-            let again = Events::of(&content, roots.clone(), move || {
+            let again = FolderEvents::of(&content, roots.clone(), move || {
                 let _ = sender.send(());
             })
             .unwrap();
@@ -181,5 +264,44 @@ mod tests {
     #[test]
     fn events_that_were_lost_are_a_reason_to_look() {
         assert!(names().may_matter(&Event::new(EventKind::Other).set_flag(Flag::Rescan)));
+    }
+
+    #[test]
+    fn every_link_on_the_way_is_listened_to() {
+        let base = tempfile::tempdir().unwrap();
+        let base = base.path().canonicalize().unwrap();
+        fs::create_dir_all(base.join("trees/one/content/faq")).unwrap();
+        fs::create_dir(base.join("git")).unwrap();
+        symlink("../trees/one", base.join("git/current")).unwrap();
+        let roots = roots_of(&base.join("git/current/content"));
+        let listened = |path: &str, entry: Option<&str>| {
+            let entry = entry.map(|entry| base.join(entry));
+            roots.iter().any(|root| root.path == base.join(path) && root.entry == entry)
+        };
+        assert!(listened("git", Some("git/current")), "{roots:?}");
+        assert!(listened("git/current", Some("git/current/content")));
+        assert!(listened("git/current/content", None));
+        assert!(listened("git/current/content/faq", None));
+        let before = roots.clone();
+        fs::create_dir_all(base.join("trees/two/content/faq")).unwrap();
+        fs::remove_file(base.join("git/current")).unwrap();
+        symlink("../trees/two", base.join("git/current")).unwrap();
+        assert_ne!(roots_of(&base.join("git/current/content")), before, "another folder at the same path");
+    }
+
+    #[test]
+    fn a_folder_that_is_gone_is_awaited_where_it_would_come_back() {
+        let base = tempfile::tempdir().unwrap();
+        let roots = roots_of(&base.path().join("a/content"));
+        assert_eq!(roots.len(), 1);
+        assert_eq!(roots[0].entry.as_deref(), Some(&*base.path().join("a")));
+    }
+
+    #[test]
+    fn links_that_lead_in_a_circle_end() {
+        let base = tempfile::tempdir().unwrap();
+        symlink("b", base.path().join("a")).unwrap();
+        symlink("a", base.path().join("b")).unwrap();
+        assert!(!roots_of(&base.path().join("a")).is_empty());
     }
 }

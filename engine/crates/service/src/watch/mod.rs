@@ -9,7 +9,6 @@
 
 mod events;
 mod pulse;
-mod roots;
 mod settle;
 #[cfg(test)]
 mod tests;
@@ -21,16 +20,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
 
-use crate::reload::{Fingerprint, Loader, Look};
+use crate::reload::{Fingerprint, Loader, LookResult};
 use callguide_search::api::status::Watching;
-use events::Events;
+use events::{FolderEvents, Root, roots_of};
 use pulse::Pulse;
-use roots::Root;
 use settle::Wait;
 
 /// When to look.
 #[derive(Debug, Clone, Copy)]
-pub struct Settings {
+pub struct WatchSettings {
     /// Whether to listen for events.
     pub events: bool,
     /// The time between two looks without an event.
@@ -71,14 +69,14 @@ impl Watch {
     ///
     /// # Errors
     /// If the thread can't be started.
-    pub fn start(loader: Loader, settings: Settings) -> std::io::Result<Self> {
+    pub fn start(loader: Loader, settings: WatchSettings) -> std::io::Result<Self> {
         let overdue = settings.poll.clamp(OVERDUE.0, OVERDUE.1);
-        Self::start_with(loader, settings, overdue, roots::of)
+        Self::start_with(loader, settings, overdue, roots_of)
     }
 
     fn start_with(
         loader: Loader,
-        settings: Settings,
+        settings: WatchSettings,
         overdue: Duration,
         roots: Roots,
     ) -> std::io::Result<Self> {
@@ -119,9 +117,9 @@ impl Drop for Watch {
 type Roots = fn(&Path) -> Vec<Root>;
 
 /// Reports that there will be no more looks, even after a panic.
-struct Ending(Pulse);
+struct EndOfLooks(Pulse);
 
-impl Drop for Ending {
+impl Drop for EndOfLooks {
     fn drop(&mut self) {
         self.0.end();
     }
@@ -129,12 +127,12 @@ impl Drop for Ending {
 
 struct Watcher {
     loader: Loader,
-    settings: Settings,
+    settings: WatchSettings,
     woken: Receiver<()>,
     waker: Waker,
     pulse: Pulse,
     roots: Roots,
-    events: Option<Events>,
+    events: Option<FolderEvents>,
     /// Events were requested but aren't available; retried at each poll, logged once.
     is_deaf: bool,
     /// The next look reads whatever the fingerprint says: it can't show a write within the same tick of the file
@@ -144,7 +142,7 @@ struct Watcher {
 
 impl Watcher {
     fn run(&mut self) {
-        let _ending = Ending(self.pulse.clone());
+        let _ending = EndOfLooks(self.pulse.clone());
         self.pulse.look();
         self.listen();
         let mut last_look = Instant::now();
@@ -191,16 +189,16 @@ impl Watcher {
             let loader = &mut self.loader;
             let look = catch_unwind(AssertUnwindSafe(|| loader.look())).unwrap_or_else(|_| {
                 loader.give_up();
-                Look::Examined
+                LookResult::Examined
             });
-            self.look_again |= look == Look::Examined;
-            if matches!(look, Look::Examined | Look::Unchanged) {
+            self.look_again |= look == LookResult::Examined;
+            if matches!(look, LookResult::Examined | LookResult::Unchanged) {
                 self.loader.current().looked();
             }
             // No event reports what was written to a new folder before it was listened to.
             let nothing_missed =
                 !self.listen() || self.loader.looks_the_same(&Fingerprint::of(self.loader.folder()));
-            if look != Look::Unsettled && nothing_missed {
+            if look != LookResult::Unsettled && nothing_missed {
                 return;
             }
         }
@@ -232,7 +230,7 @@ impl Watcher {
             return false;
         }
         let waker = self.waker.clone();
-        let events = Events::of(self.loader.folder(), roots, move || waker.wake());
+        let events = FolderEvents::of(self.loader.folder(), roots, move || waker.wake());
         self.loader.current().watched(if events.is_ok() { Watching::Events } else { Watching::Poll });
         if let Err(error) = &events
             && !self.is_deaf

@@ -8,10 +8,10 @@ use crate::reload::Current;
 
 /// Shared by the thread that looks, the one that monitors it, and the owner that stops both.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Pulse(Arc<(Mutex<State>, Condvar)>);
+pub(super) struct Pulse(Arc<(Mutex<LookState>, Condvar)>);
 
 #[derive(Debug, Default)]
-struct State {
+struct LookState {
     /// When the look in progress began or last made progress.
     since: Option<Instant>,
     ended: bool,
@@ -73,16 +73,16 @@ impl Pulse {
         }
     }
 
-    fn set(&self, change: impl FnOnce(&mut State)) {
+    fn set(&self, change: impl FnOnce(&mut LookState)) {
         change(&mut self.lock());
         self.0.1.notify_all();
     }
 
-    fn lock(&self) -> MutexGuard<'_, State> {
+    fn lock(&self) -> MutexGuard<'_, LookState> {
         self.0.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn wait<'a>(&'a self, state: MutexGuard<'a, State>) -> MutexGuard<'a, State> {
+    fn wait<'a>(&'a self, state: MutexGuard<'a, LookState>) -> MutexGuard<'a, LookState> {
         self.0.1.wait(state).unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -6,10 +6,11 @@ use std::path::Path;
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::{Duration, Instant};
 
-use super::{LONGEST_END, Settings, Watch, roots};
+use super::events::{roots_of, roots_of_equal_numbers};
+use super::{LONGEST_END, Watch, WatchSettings};
 use crate::clock::Clock;
 use crate::metrics::Metrics;
-use crate::reload::{Current, Limits, Loader, Read, Reading, Report, read};
+use crate::reload::{Current, ExaminedFolder, FolderBytes, Loader, Report, VersionLimits, read};
 use callguide_content::examine::examine;
 use callguide_search::api::status::ContentStatus;
 
@@ -17,14 +18,14 @@ const FAULT: &str = "here the engine has a mistake";
 
 /// Examines as usual, but panics on content that triggers a simulated bug.
 fn examine_or_panic(
-    read: Read,
+    read: FolderBytes,
     folder: &Path,
     preview: bool,
     now: callguide_content::readings::Now,
-) -> Reading {
+) -> ExaminedFolder {
     let site = fs::read_to_string(folder.join("site.yaml")).unwrap();
     assert!(!site.contains(FAULT), "{FAULT}");
-    Reading::examine(read, folder, preview, now)
+    ExaminedFolder::examine(read, folder, preview, now)
 }
 
 fn copy(from: &Path, to: &Path) {
@@ -58,7 +59,7 @@ fn a_panic_while_an_edit_is_examined_changes_nothing_and_the_next_edit_is_taken(
     let base = tempfile::tempdir().unwrap();
     let folder = base.path().join("content");
     copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/other-helpline"), &folder);
-    let mut first = Reading::examine(
+    let mut first = ExaminedFolder::examine(
         read(&folder).unwrap().unwrap(),
         &folder,
         false,
@@ -66,7 +67,7 @@ fn a_panic_while_an_edit_is_examined_changes_nothing_and_the_next_edit_is_taken(
     );
     let current = Arc::new(Current::new(first.snapshot.take().unwrap()));
     let loader = Loader::new(&folder, false, Some(&first), first.digest.clone(), current.clone());
-    let settings = Settings { events: true, poll: Duration::from_millis(200) };
+    let settings = WatchSettings { events: true, poll: Duration::from_millis(200) };
     let _watch = Watch::start(loader.examining_by(examine_or_panic), settings).unwrap();
 
     let site = fs::read_to_string(folder.join("site.yaml")).unwrap();
@@ -94,14 +95,14 @@ fn a_panic_while_an_edit_is_examined_changes_nothing_and_the_next_edit_is_taken(
 fn served(base: &Path) -> (std::path::PathBuf, Arc<Current>, Loader, Metrics) {
     let folder = base.join("content");
     copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/other-helpline"), &folder);
-    let mut first = Reading::examine(
+    let mut first = ExaminedFolder::examine(
         read(&folder).unwrap().unwrap(),
         &folder,
         false,
         callguide_content::readings::Now::On(jiff::civil::date(2026, 11, 23)),
     );
     let (snapshot, metrics) = (first.snapshot.take().unwrap(), Metrics::default());
-    let (report, limits) = (Report::unread(), Limits::default());
+    let (report, limits) = (Report::unread(), VersionLimits::default());
     let current = Arc::new(Current::with(snapshot, report, limits, Clock::machine(), metrics.clone()));
     let loader = Loader::new(&folder, false, Some(&first), first.digest.clone(), current.clone());
     (folder, current, loader, metrics)
@@ -114,8 +115,8 @@ fn a_folder_that_is_removed_and_made_again_is_heard_also_where_it_has_the_number
     for whole in [true, false] {
         let base = tempfile::tempdir().unwrap();
         let (folder, current, loader, _) = served(base.path());
-        let settings = Settings { events: true, poll: NEVER };
-        let _watch = Watch::start_with(loader, settings, NEVER, roots::of_equal_numbers).unwrap();
+        let settings = WatchSettings { events: true, poll: NEVER };
+        let _watch = Watch::start_with(loader, settings, NEVER, roots_of_equal_numbers).unwrap();
         wait(&current, "it listens", |status| {
             status.watching == callguide_search::api::status::Watching::Events
         });
@@ -163,7 +164,7 @@ fn hang(hangs: bool) {
 }
 
 /// Reads as usual, except while the disk hangs.
-fn read_or_hang(folder: &Path) -> std::io::Result<Option<Read>> {
+fn read_or_hang(folder: &Path) -> std::io::Result<Option<FolderBytes>> {
     let mut disk = DISK.0.lock().unwrap();
     disk.awaited = disk.hangs;
     disk = DISK.1.wait_while(disk, |disk| disk.hangs).unwrap();
@@ -176,10 +177,10 @@ fn read_or_hang(folder: &Path) -> std::io::Result<Option<Read>> {
 fn a_look_that_does_not_come_back_is_told_and_holds_up_nothing() {
     let base = tempfile::tempdir().unwrap();
     let (folder, current, loader, metrics) = served(base.path());
-    let settings = Settings { events: true, poll: NEVER };
+    let settings = WatchSettings { events: true, poll: NEVER };
     let patience = Duration::from_millis(50);
     let loader = loader.reading_by(read_or_hang);
-    let watch = Watch::start_with(loader, settings, patience, roots::of).unwrap();
+    let watch = Watch::start_with(loader, settings, patience, roots_of).unwrap();
     wait(&current, "it listens", |status| status.watching == callguide_search::api::status::Watching::Events);
     let before = current.get().version().to_owned();
     let site = fs::read_to_string(folder.join("site.yaml")).unwrap();

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 
-use super::{Current, Kept, Limits, Loader, Reading, Report, Shelf, attempt, read};
+use super::{Current, ExaminedFolder, Kept, Loader, Report, Shelf, VersionLimits, attempt, read};
 use crate::clock::Clock;
 use crate::metrics::Metrics;
 use callguide_content::content;
@@ -26,7 +26,7 @@ const HOUR: Duration = Duration::from_secs(3600);
 struct World {
     base: tempfile::TempDir,
     clock: Clock,
-    limits: Limits,
+    limits: VersionLimits,
 }
 
 struct Engine {
@@ -44,7 +44,7 @@ impl World {
             fs::write(file, bytes).unwrap();
         }
         let clock = Clock::set_to(instant.parse::<Timestamp>().unwrap());
-        Self { base, clock, limits: Limits { time: 1_000 * HOUR, ..Limits::default() } }
+        Self { base, clock, limits: VersionLimits { time: 1_000 * HOUR, ..VersionLimits::default() } }
     }
 
     fn start(&self) -> Engine {
@@ -54,7 +54,7 @@ impl World {
     fn start_as(&self, preview: bool, now: Now) -> Engine {
         let folder = self.base.path().join("content");
         let found = read(&folder).unwrap().unwrap();
-        let mut reading = Reading::examine(found, &folder, preview, now);
+        let mut reading = ExaminedFolder::examine(found, &folder, preview, now);
         assert!(reading.snapshot.is_some(), "{}", reading.text());
         let snapshot = reading.snapshot.take().unwrap();
         let report = Report::started(ContentSource::Content, attempt(&reading, Vec::new(), true));

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::{HOUR, World};
 use crate::clock::Clock;
-use crate::reload::Look;
+use crate::reload::LookResult;
 use callguide_content::examine::served_again;
 
 /// Waits for a version that satisfies `is_so`, with a timeout far above what any test here needs.
@@ -40,7 +40,7 @@ async fn an_edit_brings_a_turn_of_its_own() {
     tokio::task::yield_now().await;
     let mut versions = engine.current.subscribe();
     world.replace("announcements.yaml", "until: 2026-11-01", "until: 2026-10-06");
-    assert_eq!(engine.loader.look(), Look::Examined);
+    assert_eq!(engine.loader.look(), LookResult::Examined);
     heard(&mut versions, |version| version.ends_with("-20261007T0400Z")).await;
     let late = world.clock.now().duration_since("2026-10-07T04:00:00Z".parse().unwrap());
     assert!(late.as_secs() < 20, "{late}: it isn't found by chance");
@@ -66,12 +66,12 @@ async fn what_can_not_be_taken_further_is_told_and_goes_on_until_an_edit_takes_i
 
     let mut versions = engine.current.subscribe();
     world.replace("states.yaml", "text: Open", "text: Still open");
-    assert_eq!(engine.loader.look(), Look::Examined);
+    assert_eq!(engine.loader.look(), LookResult::Examined);
     heard(&mut versions, |version| version.ends_with("-20261005T0800Z")).await;
     world.clock.advance(2 * HOUR - Duration::from_millis(10));
     // The task notices the clock only when it next checks; an edit wakes it.
     world.replace("states.yaml", "text: Still open", "text: Open again");
-    assert_eq!(engine.loader.look(), Look::Examined);
+    assert_eq!(engine.loader.look(), LookResult::Examined);
     heard(&mut versions, |version| version.ends_with("-20261005T1000Z")).await;
     assert!(engine.current.status().last_attempt.ok);
     turns.abort();

@@ -6,7 +6,7 @@ use std::time::Duration;
 use jiff::Timestamp;
 
 use super::{Engine, HOUR, World, question};
-use crate::reload::Look;
+use crate::reload::LookResult;
 use callguide_content::examine::served_again;
 use callguide_content::readings::Now;
 use callguide_content::snapshot::Encoding;
@@ -75,13 +75,13 @@ fn content_that_is_refused_does_not_stop_the_dates_of_what_is_served() {
     let world = World::at("2026-10-05T00:00:00Z");
     let mut engine = world.start();
     world.write("states.yaml", "states: oh dear\n");
-    assert_eq!(engine.loader.look(), Look::Examined);
+    assert_eq!(engine.loader.look(), LookResult::Examined);
     assert_eq!(engine.period(), "20261001T1000Z", "what was served goes on");
     world.pass_to_turn(&engine);
     assert_eq!(engine.period(), "20261005T0800Z");
     assert!(!engine.current.status().last_attempt.ok, "and it's still told");
     fs::remove_dir_all(world.base.path().join("content")).unwrap();
-    assert_eq!(engine.loader.look(), Look::Unreadable);
+    assert_eq!(engine.loader.look(), LookResult::Unreadable);
     world.pass_to_turn(&engine);
     assert_eq!(engine.period(), "20261005T1000Z");
 }
@@ -96,7 +96,7 @@ fn a_clock_that_is_corrected_takes_nobody_back_and_one_that_was_wrong_does() {
     assert_ne!(engine.current.until_turn(), Some(Duration::ZERO));
     // An edit doesn't go back either.
     world.replace("states.yaml", "text: Open", "text: Still open");
-    assert_eq!(engine.loader.look(), Look::Examined);
+    assert_eq!(engine.loader.look(), LookResult::Examined);
     assert_eq!(engine.period(), "20261005T0800Z");
     assert_ne!(engine.current.get().version(), turned);
 
@@ -115,7 +115,7 @@ fn an_edit_that_comes_while_a_turn_is_made_is_not_lost() {
     world.clock.advance(9 * HOUR);
     let turned = served_again(before.bodies().texts(), false, Now::At(world.clock.now())).unwrap();
     world.replace("states.yaml", "text: Open", "text: Still open");
-    assert_eq!(engine.loader.look(), Look::Examined);
+    assert_eq!(engine.loader.look(), LookResult::Examined);
     let edited = engine.current.get().version().to_owned();
     assert!(!engine.current.exchange_period(&before, turned));
     assert_eq!(engine.current.get().version(), edited);

@@ -2,17 +2,14 @@
 //!
 //! Several engines can share one database. An error is never read as an empty list or an absent
 //! document: anything that the response doesn't state explicitly is an error. Transient failures
-//! are retried within limits ([`Timing`]); `commit.rs` explains how a commit with a lost response
+//! are retried within limits ([`Timing`]); `documents.rs` explains how a commit with a lost response
 //! is resolved. The store keeps no state except connections and the access token, and starting
 //! needs no network.
 
-mod auth;
 mod call;
-mod commit;
-mod failure;
+mod documents;
 mod names;
-mod read;
-mod timing;
+mod settings;
 
 use std::fmt;
 
@@ -20,20 +17,19 @@ use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use url::Url;
 
-use super::settings::EmulatorHost;
-use super::{
-    CollectionId, Committed, Document, DocumentPath, DocumentStore, Listing, Page, StoreError, Write,
-};
-use auth::Auth;
-use call::Caller;
+use super::document::{CollectionId, Document, DocumentPath};
+use super::interface::{Committed, DocumentList, DocumentStore, Page, StoreError, Write};
+use call::{Auth, RestClient};
 
 pub use names::Database;
-pub use timing::Timing;
+pub use settings::{
+    CacheSize, DatabaseId, EmulatorHost, InvalidSetting, LongPollingTimeout, ProjectId, Timing,
+};
 
 /// A document store in the hosted database.
 #[derive(Debug)]
 pub struct FirestoreStore {
-    caller: Caller,
+    caller: RestClient,
     service: Url,
     database: Database,
 }
@@ -75,7 +71,8 @@ impl FirestoreStore {
             Service::Emulator(_) => Auth::Emulator,
             Service::Google | Service::At(_) => Auth::application_default(),
         };
-        let caller = Caller::new(auth, timing).map_err(|error| StoreError::Unavailable(error.to_string()))?;
+        let caller =
+            RestClient::new(auth, timing).map_err(|error| StoreError::Unavailable(error.to_string()))?;
         Ok(Self { caller, service: service.url(), database })
     }
 }
@@ -83,7 +80,7 @@ impl FirestoreStore {
 impl DocumentStore for FirestoreStore {
     fn get<'a>(&'a self, path: &'a DocumentPath) -> BoxFuture<'a, Result<Option<Document>, StoreError>> {
         async move {
-            let found = read::get(&self.caller, &self.service, &self.database, &[path]).await;
+            let found = documents::get(&self.caller, &self.service, &self.database, &[path]).await;
             let mut found = found.map_err(|failed| StoreError::from(failed.last))?;
             Ok(found.pop().flatten())
         }
@@ -94,15 +91,16 @@ impl DocumentStore for FirestoreStore {
         &'a self,
         collection: &'a CollectionId,
         page: Page,
-    ) -> BoxFuture<'a, Result<Listing, StoreError>> {
+    ) -> BoxFuture<'a, Result<DocumentList, StoreError>> {
         async move {
-            let listing = read::list(&self.caller, &self.service, &self.database, collection, &page).await;
+            let listing =
+                documents::list(&self.caller, &self.service, &self.database, collection, &page).await;
             listing.map_err(|failed| failed.last.into())
         }
         .boxed()
     }
 
     fn commit(&self, writes: Vec<Write>) -> BoxFuture<'_, Result<Committed, StoreError>> {
-        async move { commit::commit(&self.caller, &self.service, &self.database, &writes).await }.boxed()
+        async move { documents::commit(&self.caller, &self.service, &self.database, &writes).await }.boxed()
     }
 }

@@ -2,8 +2,8 @@
 
 use url::Url;
 
-use crate::store::settings::{DatabaseId, ProjectId};
-use crate::store::{CollectionId, DocumentPath, FieldPath};
+use super::settings::{DatabaseId, ProjectId};
+use crate::store::document::{CollectionId, DocumentPath, FieldPath};
 
 /// One database of one project.
 #[derive(Debug, Clone, PartialEq, Eq)]

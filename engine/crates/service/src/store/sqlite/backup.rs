@@ -1,14 +1,21 @@
-//! Backing up the store while engines use it.
+//! Backing up the store while engines use it, and replacing it with a backup.
 
 use std::fs::{self, File};
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
 
-use rusqlite::OpenFlags;
+use jiff::Timestamp;
+use rusqlite::backup::{Backup, StepResult};
+use rusqlite::{Connection, OpenFlags};
 
-use super::copy::{CopyError, Partial, copy};
+use super::documents::check_all;
 use super::lock::Lock;
-use super::open::{FILE, NOTE, OpenError, check_file, check_ours, connect, is_in, refused};
+use super::open::{
+    FILE, NOTE, OpenError, check_file, check_integrity, check_ours, connect, is_in, make_private_folder,
+    migrate, refused, write_note,
+};
+use crate::store::document::CollectionId;
 
 /// Copies a snapshot of the store in `data` to `target`, and returns the number of documents. Afterwards
 /// `target` is complete and on disk, or unchanged.
@@ -43,7 +50,7 @@ pub fn backup(data: &Path, target: &Path, replace: bool) -> Result<usize, CopyEr
 }
 
 fn count(file: &Path) -> Result<usize, OpenError> {
-    rusqlite::Connection::open_with_flags(file, OpenFlags::SQLITE_OPEN_READ_ONLY)
+    Connection::open_with_flags(file, OpenFlags::SQLITE_OPEN_READ_ONLY)
         .and_then(|copy| copy.query_row("SELECT count(*) FROM documents", [], |row| row.get::<_, i64>(0)))
         .map(|count| count.unsigned_abs() as usize)
         .map_err(|error| refused(file, &error))
@@ -66,4 +73,224 @@ fn reserve(target: &Path) -> Result<(), CopyError> {
         }
         Err(source) => Err(CopyError::File { file: target.to_owned(), source }),
     }
+}
+
+/// The result of a restore.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Restored {
+    /// The number of documents in the store now.
+    pub documents: usize,
+    /// The new path of the previous store's file, if there was one.
+    pub aside: Option<PathBuf>,
+}
+
+/// Replaces the store in `data` with the backup `source`, leaving out the collections in `without`.
+/// At any moment the store is completely the old one or the new one.
+///
+/// # Errors
+/// If `source` isn't a complete backup, or anyone has the store open. The store is then unchanged.
+pub fn restore(data: &Path, source: &Path, without: &[CollectionId]) -> Result<Restored, CopyError> {
+    let no_backup = |why: String| CopyError::NoBackup { file: source.to_owned(), why };
+    let file = data.join(FILE);
+    let backup = open_backup(source).map_err(|error| no_backup(why(&error)))?;
+    make_private_folder(data)?;
+    let lock = Lock::alone(data).map_err(CopyError::file(data))?;
+    let _lock = lock.ok_or_else(|| CopyError::InUse { data: data.to_owned() })?;
+
+    let partial = Partial::beside(&file)?;
+    copy(&backup, partial.path())?;
+    let documents = prepare(partial.path(), without).map_err(no_backup)?;
+    let aside = set_aside(&file).map_err(CopyError::file(&file))?;
+    partial.put(&file).map_err(CopyError::file(&file))?;
+    write_note(data, &data.join(NOTE)).map_err(CopyError::file(data))?;
+    Ok(Restored { documents, aside })
+}
+
+fn open_backup(source: &Path) -> Result<Connection, OpenError> {
+    let unusable = |why: String| OpenError::Unusable { file: source.to_owned(), why };
+    let length = fs::metadata(source).map_err(|error| unusable(error.to_string()))?.len();
+    if length == 0 {
+        return Err(unusable("it is empty".to_owned()));
+    }
+    check_file(source, source)?;
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let backup = Connection::open_with_flags(source, flags).map_err(|error| unusable(error.to_string()))?;
+    check_integrity(&backup, source)?;
+    check_ours(&backup, source)?;
+    Ok(backup)
+}
+
+/// Returns what is wrong with a backup, without the file's name and without the advice that an
+/// error about a store gives.
+fn why(error: &OpenError) -> String {
+    match error {
+        OpenError::Corrupt { why, .. } | OpenError::Unusable { why, .. } => why.clone(),
+        OpenError::Foreign { .. } => "another program made it".to_owned(),
+        OpenError::Newer { .. } => "a newer Callguide made it".to_owned(),
+        other => other.to_string(),
+    }
+}
+
+/// Migrates a copied backup to this engine's format and removes the collections in `without`. Reads
+/// every remaining document and returns their number.
+fn prepare(file: &Path, without: &[CollectionId]) -> Result<usize, String> {
+    let mut copy = Connection::open(file).map_err(|error| error.to_string())?;
+    migrate(&mut copy, file, &[]).map_err(|error| why(&error))?;
+    for collection in without {
+        copy.execute("DELETE FROM documents WHERE collection = ?1", [collection.as_str()])
+            .map_err(|error| error.to_string())?;
+    }
+    let documents = check_all(&copy).map_err(|error| error.to_string())?;
+    copy.close().map_err(|(_, error)| error.to_string())?;
+    Ok(documents)
+}
+
+/// Gives the store's file a second name, under which it's kept. The original name exists at all
+/// times.
+fn set_aside(file: &Path) -> io::Result<Option<PathBuf>> {
+    if !fs::exists(file)? {
+        return Ok(None);
+    }
+    // If the file can still be opened, move the write-ahead log's content into it.
+    if fs::metadata(file)?.len() > 0
+        && let Ok(old) = connect(file, OpenFlags::empty())
+    {
+        let _ = old.pragma_update(None, "wal_checkpoint", "TRUNCATE");
+    }
+    let aside = free_name(file)?;
+    if fs::hard_link(file, &aside).is_err() {
+        fs::copy(file, &aside)?;
+    }
+    // These remain if the file couldn't be opened. They belong to the old file and mustn't be
+    // applied to the new one.
+    for end in ["-wal", "-shm"] {
+        match fs::rename(with_end(file, end), with_end(&aside, end)) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+            _ => {}
+        }
+    }
+    sync_folder(file)?;
+    Ok(Some(aside))
+}
+
+fn free_name(file: &Path) -> io::Result<PathBuf> {
+    let moment = Timestamp::now().strftime("%Y%m%dT%H%M%SZ").to_string();
+    for number in 1.. {
+        let more = if number == 1 { String::new() } else { format!("-{number}") };
+        let name = file.with_file_name(format!("documents.replaced-{moment}{more}.sqlite"));
+        if !fs::exists(&name)? {
+            return Ok(name);
+        }
+    }
+    unreachable!("one of the numbers is free")
+}
+
+/// Why a backup can't be made or restored.
+#[derive(Debug, thiserror::Error)]
+pub enum CopyError {
+    #[error("{} already exists: name another file, or replace it with --force", file.display())]
+    Exists { file: PathBuf },
+    #[error("{} is the store itself: name another file", file.display())]
+    Itself { file: PathBuf },
+    #[error("{} has no documents to back up: name the data folder with --data", data.display())]
+    Nothing { data: PathBuf },
+    #[error("{} isn't a backup that can be restored: {why}", file.display())]
+    NoBackup { file: PathBuf, why: String },
+    #[error("{} is in use: stop the engine that serves from it, then restore", data.display())]
+    InUse { data: PathBuf },
+    #[error(transparent)]
+    Open(#[from] OpenError),
+    #[error("{} can't be written or read ({source})", file.display())]
+    File { file: PathBuf, source: io::Error },
+    #[error("{} can't be written ({why})", file.display())]
+    Failed { file: PathBuf, why: String },
+}
+
+impl CopyError {
+    /// Whether the request was refused, as opposed to tried without success.
+    pub fn is_refusal(&self) -> bool {
+        matches!(self, Self::Exists { .. } | Self::Itself { .. } | Self::NoBackup { .. } | Self::InUse { .. })
+    }
+
+    pub(super) fn file(file: &Path) -> impl Fn(io::Error) -> Self {
+        let file = file.to_owned();
+        move |source| Self::File { file: file.clone(), source }
+    }
+}
+
+/// A file that is removed on drop unless it was moved into place.
+pub(super) struct Partial(PathBuf);
+
+impl Partial {
+    /// Creates the file next to `target`, so that it can be moved there atomically.
+    pub(super) fn beside(target: &Path) -> Result<Self, CopyError> {
+        let failed = |why: String| CopyError::Failed { file: target.to_owned(), why };
+        let name = target.file_name().ok_or_else(|| failed("it doesn't name a file".to_owned()))?;
+        let random = getrandom::u64().map_err(|error| failed(error.to_string()))?;
+        let path = target.with_file_name(format!(".{}.{random:016x}", name.to_string_lossy()));
+        let mut options = File::options();
+        options.write(true).create_new(true);
+        // The allow-list and the sessions are private to this user.
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        options.open(&path).map_err(CopyError::file(target))?;
+        Ok(Self(path))
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.0
+    }
+
+    /// Moves the file to `target`, atomically and durably.
+    pub(super) fn put(self, target: &Path) -> io::Result<()> {
+        File::open(&self.0)?.sync_all()?;
+        fs::rename(&self.0, target)?;
+        sync_folder(target)
+    }
+}
+
+impl Drop for Partial {
+    fn drop(&mut self) {
+        for end in ["", "-wal", "-shm", "-journal"] {
+            // After a move there's nothing left to remove.
+            let _ = fs::remove_file(with_end(&self.0, end));
+        }
+    }
+}
+
+/// Syncs the folder of `file`, so that its file names survive a power loss.
+pub(super) fn sync_folder(file: &Path) -> io::Result<()> {
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    File::open(folder)?.sync_all()
+}
+
+/// Appends `end` to the full name of `file`, as SQLite names the files that go with a database.
+pub(super) fn with_end(file: &Path, end: &str) -> PathBuf {
+    let mut name = file.as_os_str().to_owned();
+    name.push(end);
+    name.into()
+}
+
+/// Copies a snapshot of `from` to `to`, a single file, and checks its integrity.
+pub(super) fn copy(from: &Connection, to: &Path) -> Result<(), OpenError> {
+    let failed = |error: rusqlite::Error| refused(to, &error);
+    let mut target = Connection::open(to).map_err(failed)?;
+    {
+        let backup = Backup::new(from, &mut target).map_err(failed)?;
+        let mut tries = 0;
+        // Copy all pages in one step: a single read transaction doesn't block writers, and their
+        // writes don't restart the copy.
+        while backup.step(-1).map_err(failed)? != StepResult::Done {
+            tries += 1;
+            if tries == 100 {
+                let why = "it is locked by another program".to_owned();
+                return Err(OpenError::Unusable { file: to.to_owned(), why });
+            }
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    }
+    // The copied header says WAL, which would turn the file into two as soon as it's opened.
+    target.pragma_update(None, "journal_mode", "DELETE").map_err(failed)?;
+    check_integrity(&target, to)?;
+    target.close().map_err(|(_, error)| failed(error))
 }

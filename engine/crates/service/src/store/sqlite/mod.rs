@@ -5,13 +5,9 @@
 //! Only this module names rusqlite.
 
 mod backup;
-mod commit;
-mod copy;
+mod documents;
 mod lock;
-mod look;
 mod open;
-mod read;
-mod restore;
 mod threads;
 
 use std::path::Path;
@@ -20,16 +16,13 @@ use std::sync::Arc;
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 
-use super::{
-    CollectionId, Committed, Document, DocumentPath, DocumentStore, Listing, Page, StoreError, Write,
-};
-
-pub use backup::backup;
-pub use copy::CopyError;
-pub use look::{Found, look};
-pub use open::OpenError;
-pub use restore::{Restored, restore};
+use super::document::{CollectionId, Document, DocumentPath};
+use super::interface::{Committed, DocumentList, DocumentStore, Page, StoreError, Write};
+use documents::unavailable;
 use threads::Threads;
+
+pub use backup::{CopyError, Restored, backup, restore};
+pub use open::{DataFolder, OpenError, look};
 
 /// A document store in one SQLite file.
 #[derive(Clone)]
@@ -56,7 +49,7 @@ impl SqliteStore {
     /// Opens the store in the folder `data`, or creates it there with the documents of `first`. `first` is
     /// written in the transaction that creates the store, never to an existing one.
     pub fn open(data: &Path, first: &[Write]) -> Result<Self, OpenError> {
-        let open::Opened { writer, readers, lock } = open::open(data, first)?;
+        let open::OpenStore { writer, readers, lock } = open::open(data, first)?;
         let failed = |source| OpenError::Folder { folder: data.to_owned(), source };
         let writer = Threads::start("store-write", vec![writer]).map_err(failed)?;
         let readers = Threads::start("store-read", readers).map_err(failed)?;
@@ -86,31 +79,19 @@ impl SqliteStore {
 impl DocumentStore for SqliteStore {
     fn get<'a>(&'a self, path: &'a DocumentPath) -> BoxFuture<'a, Result<Option<Document>, StoreError>> {
         let path = path.clone();
-        self.connections.readers.run(move |reader| read::get(reader, &path)).boxed()
+        self.connections.readers.run(move |reader| documents::get(reader, &path)).boxed()
     }
 
     fn list<'a>(
         &'a self,
         collection: &'a CollectionId,
         page: Page,
-    ) -> BoxFuture<'a, Result<Listing, StoreError>> {
+    ) -> BoxFuture<'a, Result<DocumentList, StoreError>> {
         let collection = collection.clone();
-        self.connections.readers.run(move |reader| read::list(reader, &collection, &page)).boxed()
+        self.connections.readers.run(move |reader| documents::list(reader, &collection, &page)).boxed()
     }
 
     fn commit(&self, writes: Vec<Write>) -> BoxFuture<'_, Result<Committed, StoreError>> {
-        self.connections.writer.run(move |writer| commit::commit(writer, &writes)).boxed()
-    }
-}
-
-fn unavailable(error: impl std::fmt::Display) -> StoreError {
-    StoreError::Unavailable(error.to_string())
-}
-
-/// Converts the error of a write.
-fn unwritten(error: rusqlite::Error) -> StoreError {
-    match error.sqlite_error_code() {
-        Some(rusqlite::ErrorCode::DiskFull) => StoreError::Full,
-        _ => unavailable(error),
+        self.connections.writer.run(move |writer| documents::commit(writer, &writes)).boxed()
     }
 }

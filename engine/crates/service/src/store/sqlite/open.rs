@@ -1,4 +1,5 @@
-//! Opening the file. Never starts with an empty list by accident, and never opens a damaged or foreign file.
+//! Opening the file, or checking whether it could be opened. Never starts with an empty list by accident, and never
+//! opens a damaged or foreign file.
 
 use std::fs;
 use std::io::{self, Read as _, Write as _};
@@ -6,10 +7,11 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use rusqlite::{Connection, OpenFlags, TransactionBehavior};
+use rustix::fs::{Access, access};
 
-use super::commit::apply;
+use super::documents::apply;
 use super::lock::Lock;
-use crate::store::Write;
+use crate::store::interface::Write;
 
 /// The file that holds the documents, and the note next to it that says so.
 pub(super) const FILE: &str = "documents.sqlite";
@@ -58,14 +60,14 @@ pub enum OpenError {
 const READERS: usize = 3;
 
 /// An open store: the writing connection, the reading ones, and the lock that marks it as in use.
-pub(super) struct Opened {
+pub(super) struct OpenStore {
     pub writer: Connection,
     pub readers: Vec<Connection>,
     pub lock: Lock,
 }
 
 /// Opens the store in `data`, or creates it with the documents of `first`.
-pub(super) fn open(data: &Path, first: &[Write]) -> Result<Opened, OpenError> {
+pub(super) fn open(data: &Path, first: &[Write]) -> Result<OpenStore, OpenError> {
     let folder = |source| OpenError::Folder { folder: data.to_owned(), source };
     make_private_folder(data)?;
     let file = data.join(FILE);
@@ -82,7 +84,50 @@ pub(super) fn open(data: &Path, first: &[Write]) -> Result<Opened, OpenError> {
     if !note.exists() {
         write_note(data, &note).map_err(folder)?;
     }
-    Ok(Opened { writer, readers, lock })
+    Ok(OpenStore { writer, readers, lock })
+}
+
+/// What [`look`] finds in a usable folder.
+#[derive(Debug, PartialEq, Eq)]
+pub enum DataFolder {
+    /// A writable store with this many documents.
+    Store(usize),
+    /// No store yet: the engine creates it when it first starts.
+    Nothing,
+}
+
+/// Checks whether an engine run by this user could use the store in `data`, or create it there. Writes nothing: a
+/// write is begun and rolled back.
+///
+/// # Errors
+/// The error with which [`SqliteStore::open`](super::SqliteStore::open) or the first write would fail.
+pub fn look(data: &Path) -> Result<DataFolder, OpenError> {
+    let unusable = |source| OpenError::Folder { folder: data.to_owned(), source };
+    // For a folder that doesn't exist yet, check the one that it would be created in.
+    let there = std::path::absolute(data).map_err(unusable)?;
+    let there = there.ancestors().find(|folder| folder.exists()).unwrap_or(data);
+    if !fs::metadata(there).map_err(unusable)?.is_dir() {
+        return Err(unusable(io::ErrorKind::NotADirectory.into()));
+    }
+    access(there, Access::WRITE_OK | Access::EXEC_OK).map_err(|error| unusable(error.into()))?;
+    if is_open_to_all(data).unwrap_or(false) {
+        return Err(OpenError::Open { folder: data.to_owned() });
+    }
+    let file = data.join(FILE);
+    check_file(&file, &data.join(NOTE))?;
+    if !is_in(data) {
+        return Ok(DataFolder::Nothing);
+    }
+    let failed = |error: rusqlite::Error| refused(&file, &error);
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = Connection::open_with_flags(&file, flags).map_err(failed)?;
+    connection.busy_timeout(Duration::from_secs(5)).map_err(failed)?;
+    check_ours(&connection, &file)?;
+    check_integrity(&connection, &file)?;
+    // Beginning a transaction isn't enough: SQLite falls back to reading if it can't write.
+    connection.execute_batch("BEGIN IMMEDIATE; UPDATE clock SET last = last; ROLLBACK").map_err(failed)?;
+    let count = connection.query_row("SELECT count(*) FROM documents", [], |row| row.get::<_, i64>(0));
+    Ok(DataFolder::Store(count.map_err(failed)?.unsigned_abs() as usize))
 }
 
 /// Whether the folder holds a store, or the note that says it did.
@@ -262,7 +307,7 @@ mod tests {
     #[test]
     fn a_commit_survives_a_loss_of_power() {
         let data = tempfile::tempdir().unwrap();
-        let Opened { writer, readers, .. } = open(data.path(), &[]).unwrap();
+        let OpenStore { writer, readers, .. } = open(data.path(), &[]).unwrap();
         assert_eq!(readers.len(), READERS);
         for connection in readers.into_iter().chain([writer]) {
             let text =

@@ -12,7 +12,7 @@ use std::thread::{Builder, JoinHandle};
 use rusqlite::Connection;
 use tokio::sync::oneshot;
 
-use crate::store::StoreError;
+use crate::store::interface::StoreError;
 
 /// The most calls that may wait; further calls are refused at once.
 const WAITING: usize = 4096;

@@ -1,0 +1,209 @@
+//! The metrics of the content being served and the last look at its folder, and those of the document store: its
+//! latency, whether it accepts writes, and the free space on its disk.
+
+use std::path::PathBuf;
+use std::sync::atomic::AtomicU64;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use jiff::Timestamp;
+use prometheus_client::encoding::EncodeLabelSet;
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::metrics::histogram::Histogram;
+use prometheus_client::registry::Registry;
+
+use crate::stamp;
+
+#[derive(Debug, Default)]
+pub(super) struct ContentMetrics {
+    pub ok: Gauge,
+    pub fallback: Gauge,
+    pub last_attempt: Gauge<f64, AtomicU64>,
+    pub last_look: Gauge<f64, AtomicU64>,
+    pub last_fetch: Gauge<f64, AtomicU64>,
+    pub loaded: Gauge<f64, AtomicU64>,
+    pub next_turn: Gauge<f64, AtomicU64>,
+    pub look_overdue: Gauge,
+    pub findings: Family<FindingLabels, Gauge>,
+    pub version: Family<VersionLabels, Gauge>,
+    pub versions: Gauge,
+    pub versions_bytes: Gauge,
+    pub stored: Gauge,
+    pub stored_bytes: Gauge,
+    pub store_problem: Gauge,
+}
+
+#[derive(Debug, Clone, Hash, PartialEq, Eq, EncodeLabelSet)]
+pub(super) struct FindingLabels {
+    pub severity: &'static str,
+}
+
+#[derive(Debug, Clone, Hash, PartialEq, Eq, EncodeLabelSet)]
+pub(super) struct VersionLabels {
+    pub version: String,
+}
+
+impl ContentMetrics {
+    pub(super) fn register(&self, ours: &mut Registry) {
+        ours.register("content_ok", "1 if the last check of the content succeeded", self.ok.clone());
+        ours.register(
+            "content_fallback",
+            "1 if the last good version or the fallback is served because the content was broken at startup",
+            self.fallback.clone(),
+        );
+        ours.register(
+            "content_last_attempt_timestamp_seconds",
+            "When the content was last checked after a change",
+            self.last_attempt.clone(),
+        );
+        ours.register(
+            "content_last_look_timestamp_seconds",
+            "When a check of the content folder last finished, changed or not",
+            self.last_look.clone(),
+        );
+        ours.register(
+            "content_last_fetch_timestamp_seconds",
+            "When the content was last fetched, changed or not; NaN if unknown",
+            self.last_fetch.clone(),
+        );
+        ours.register(
+            "content_last_success_timestamp_seconds",
+            "When the served files were loaded",
+            self.loaded.clone(),
+        );
+        ours.register(
+            "content_next_turn_timestamp_seconds",
+            "When the next scheduled change of the content takes effect; 0 if there is none",
+            self.next_turn.clone(),
+        );
+        ours.register("content_findings", "Findings of the last check", self.findings.clone());
+        ours.register("content_version", "1 for the served version", self.version.clone());
+        ours.register("content_versions", "Kept versions", self.versions.clone());
+        ours.register(
+            "content_versions_bytes",
+            "Memory used by the kept versions",
+            self.versions_bytes.clone(),
+        );
+        ours.register(
+            "content_look_overdue_seconds",
+            "How long an overdue check of the content folder has been running; 0 if none is overdue",
+            self.look_overdue.clone(),
+        );
+        ours.register(
+            "content_versions_stored",
+            "Versions in the data folder, which survive a restart",
+            self.stored.clone(),
+        );
+        ours.register(
+            "content_versions_stored_bytes",
+            "Disk space used by those versions",
+            self.stored_bytes.clone(),
+        );
+        ours.register(
+            "content_versions_store_problem",
+            "1 while a version in use can't be written to the data folder, for example because the disk is full",
+            self.store_problem.clone(),
+        );
+    }
+}
+
+#[derive(Debug)]
+pub(super) struct StoreMetrics {
+    pub errors: Counter,
+    pub failed_writes: Counter,
+    pub writable: Gauge,
+    pub durations: Family<Operation, Histogram, fn() -> Histogram>,
+    /// The time since which all writes have failed.
+    pub failing: Mutex<Option<Timestamp>>,
+    pub free: Gauge,
+    /// The folder whose disk is measured.
+    pub folder: Mutex<Option<PathBuf>>,
+    pub last_backup: Gauge<f64, AtomicU64>,
+    /// The file that a backup touches; `None` if we don't back up the store.
+    pub backup_stamp: Mutex<Option<PathBuf>>,
+}
+
+#[derive(Debug, Clone, Hash, PartialEq, Eq, EncodeLabelSet)]
+pub(super) struct Operation {
+    pub operation: &'static str,
+}
+
+impl Default for StoreMetrics {
+    fn default() -> Self {
+        let store = Self {
+            errors: Counter::default(),
+            failed_writes: Counter::default(),
+            writable: Gauge::default(),
+            durations: Family::new_with_constructor(durations),
+            failing: Mutex::default(),
+            free: Gauge::default(),
+            folder: Mutex::default(),
+            last_backup: Gauge::default(),
+            backup_stamp: Mutex::default(),
+        };
+        store.writable.set(1);
+        store
+    }
+}
+
+impl StoreMetrics {
+    pub(super) fn register(&self, ours: &mut Registry) {
+        ours.register(
+            "store_errors",
+            "Number of times the document store couldn't be used",
+            self.errors.clone(),
+        );
+        ours.register(
+            "store_failed_writes",
+            "Number of times the document store couldn't be written to, for example because the disk was full",
+            self.failed_writes.clone(),
+        );
+        ours.register(
+            "store_writable",
+            "1 if the last write to the document store succeeded, or none was tried",
+            self.writable.clone(),
+        );
+        ours.register(
+            "store_operation_duration_seconds",
+            "Time taken by the document store, by operation",
+            self.durations.clone(),
+        );
+        ours.register(
+            "last_backup_timestamp_seconds",
+            "When the store was last backed up; 0 if never, NaN if unknown",
+            self.last_backup.clone(),
+        );
+        ours.register("data_free_bytes", "Free space on the disk of the data folder", self.free.clone());
+    }
+
+    /// Returns when the store was last backed up, if ever; `None` if we don't back it up.
+    pub(super) fn backed_up(&self) -> Option<Option<Timestamp>> {
+        Some(stamp::touched(lock(&self.backup_stamp).as_ref()?))
+    }
+
+    /// Updates the free disk space and the time of the last backup.
+    pub(super) fn measure(&self) {
+        let backed_up = self.backed_up().map(|at| at.map_or(0.0, seconds));
+        self.last_backup.set(backed_up.unwrap_or(f64::NAN));
+        let folder = lock(&self.folder).clone();
+        if let Some(free) = folder.and_then(|folder| rustix::fs::statvfs(&folder).ok()) {
+            self.free.set(free.f_bavail.saturating_mul(free.f_frsize).try_into().unwrap_or(i64::MAX));
+        }
+    }
+}
+
+/// Creates a histogram from 0.1 ms, within which most responses finish, to 10 s.
+pub(super) fn durations() -> Histogram {
+    Histogram::new([0.0001, 0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1.0, 5.0, 10.0])
+}
+
+pub(super) fn seconds(at: Timestamp) -> f64 {
+    at.as_millisecond() as f64 / 1e3
+}
+
+/// Locks a mutex, ignoring poison: none of these values changes in several steps, so a panic can't leave one
+/// half-changed.
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

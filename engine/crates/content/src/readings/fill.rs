@@ -1,7 +1,6 @@
 //! Fills the placeholders in a text with one region's values.
 
-use super::calendar::in_words;
-use super::dates::day;
+use super::calendar::{day, in_words};
 use super::slots::{Entry, EntryBody};
 use crate::content::model::{Attribute, AttributeType, Links, Named, State};
 use callguide_search::text::links::{self, STATE_PREFIX};

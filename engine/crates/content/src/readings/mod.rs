@@ -7,34 +7,25 @@
 //!
 //! No input or output, and no clock: the caller passes in the current time.
 
-mod beside;
 mod bounds;
 mod calendar;
-mod circles;
 mod classes;
 mod conditions;
-mod dates;
-mod emergency;
-mod faq;
 mod fill;
 mod flaws;
 mod guidance;
 mod histories;
-mod lacking;
 mod periods;
 mod places;
-mod pointers;
 mod readers;
-mod said_days;
 mod set;
 mod slots;
-mod taken;
 #[cfg(test)]
 mod tests;
 mod tree;
 mod unfold;
 mod ways;
-mod wordings;
+mod without_region;
 
 use std::collections::HashMap;
 
@@ -42,32 +33,26 @@ use jiff::Timestamp;
 use jiff::civil::Date;
 use serde_json::Value;
 
-use flaws::Found;
-
 use crate::content::model::{Attribute, Named, Window};
 use crate::content::{Draft, version_of_period};
 use callguide_search::api::tree::Beside;
+use flaws::Found;
 
 pub use bounds::{Bound, MAX_COPIES, MAX_READERS};
-pub use calendar::{Now, Zones, in_words, zone, zone_names};
-pub use classes::classes;
-pub use conditions::Conditions;
-pub use dates::{YEARS, date, day, is_reversed};
-pub use emergency::EmergencyReading;
-pub use faq::FaqReading;
+pub use calendar::{Now, YEARS, Zones, date, day, in_words, is_reversed, zone, zone_names};
+pub use classes::{Wording, classes};
+pub use conditions::{Conditions, Taken};
 pub use fill::{Blanks, Filled, declaration, in_a_text};
 pub use flaws::{Flaw, Flawed};
 pub use guidance::{Guidance, Lead, Unfolded};
 pub use periods::Reader;
-pub use places::{Place, PlaceChoice, PlaceKind};
+pub use places::{Place, PlaceChoice, PlaceKind, SaidDays};
 pub use readers::{Readers, Who};
-pub use said_days::SaidDays;
 pub use set::ReaderSet;
 pub use slots::{AnswerSlots, Choice, Entry, EntryBody, ScriptSlots, Slot, Take};
-pub use taken::Taken;
 pub use tree::{MAX_PATH, MAX_PATHS, Trail, Tree, TreeNode};
 pub use ways::{Past, Step};
-pub use wordings::Wording;
+pub use without_region::{EmergencyReading, FaqReading};
 
 /// Who reads what, as seen from one moment.
 #[derive(Debug)]
@@ -94,7 +79,7 @@ impl<'a> Readings<'a> {
         let guidance = draft.tree.as_deref();
         let guidance = guidance.map(|tree| Guidance::of(tree, entries, states, &draft.regions, &readers));
         let conditions = Conditions { readers: &readers, regions: &draft.regions };
-        let faq = faq::of(draft, conditions);
+        let faq = without_region::faq(draft, conditions);
         let emergency = draft.emergency.as_deref().map(|file| EmergencyReading::of(file, conditions));
         let flawed = readers.none();
         let mut this = Self { readers, guidance, faq, emergency, draft, flaws: Vec::new(), flawed };
@@ -192,7 +177,7 @@ impl<'a> Readings<'a> {
             found.texts(guidance, all);
             found.ids(guidance, &self.readers, |region| self.filled(region), all);
             self.flawed = found.readers(self.readers.count());
-            self.flawed.add(&circles::add(guidance, all, coming, &mut found));
+            self.flawed.add(&flaws::circles(guidance, all, coming, &mut found));
         }
         self.flaws = found.all(coming);
     }
@@ -250,7 +235,7 @@ impl<'a> Readings<'a> {
 
     /// The days that a file's value names directly, in words.
     pub fn said_days(&self, value: &Value) -> SaidDays {
-        said_days::said_days(value, self.draft, &self.readers)
+        places::said_days(value, self.draft, &self.readers)
     }
 
     /// The current version: the hash of the files and, if dates matter, the first instant of the period.

@@ -9,8 +9,7 @@ use jiff::tz::TimeZone;
 
 use super::bounds::Bound;
 use super::calendar::{Now, Zones, in_words, next_day, zone};
-use super::dates::Dates;
-use super::periods::{Periods, Reader};
+use super::periods::{Dates, Periods, Reader};
 use super::set::ReaderSet;
 use super::slots::Entry;
 use crate::content::Draft;

@@ -2,15 +2,13 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use super::beside::Beside;
 use super::bounds::{Bound, MAX_CELLS, MAX_COPIES, MAX_SERVED, MAX_WORK};
-use super::conditions::Conditions;
-use super::guidance::{Guidance, Lead, Unfolded};
+use super::conditions::{Conditions, Reading, taken};
+use super::guidance::{Beside, Guidance, Lead, Unfolded};
 use super::histories::{Histories, History};
 use super::readers::Readers;
 use super::set::ReaderSet;
 use super::slots::{AnswerSlots, Entry, EntryBody, Slot, of_route};
-use super::taken::{Reading, taken};
 use crate::content::circular::circular;
 use crate::content::model::{DecisionTree, State, States};
 use callguide_search::diagnostics::nearest;

@@ -6,8 +6,9 @@ use std::sync::LazyLock;
 use regex::{Captures, Regex};
 use url::Url;
 
-use super::slug::{self, Taken};
-use super::{Loss, clean};
+use super::names::{self, Taken};
+use super::terms::Loss;
+use super::text;
 use crate::content::model;
 use callguide_search::text::{address, autolink, plain};
 
@@ -125,7 +126,7 @@ impl Links {
         line: usize,
         losses: &mut Vec<Loss>,
     ) -> String {
-        let words = clean::one_line(words);
+        let words = text::one_line(words);
         let words = if direct(&words) == words { words } else { String::new() };
         let to = &direct(to);
         if to.starts_with("link:") {
@@ -177,7 +178,7 @@ impl Links {
         }
         let host = read.host_str().unwrap_or_default();
         let place = format!("{}{}", host.strip_prefix("www.").unwrap_or(host), read.path());
-        let name = self.taken.free(&slug::of(&place, "link"));
+        let name = self.taken.free(&names::of(&place, "link"));
         let words = plain::words(words);
         let label = if words.is_empty() || SAYS_NOTHING.is_match(words.trim_end_matches(['.', '!'])) {
             shown.clone()

@@ -8,13 +8,10 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::address::Links;
-use super::rows::Raw;
-use super::slug::{self, Taken};
-use super::tags::Tags;
-use super::{
-    Addition, Import, Loss, Refused, Settings, Source, append, clean, dates, document, html, lines, rows,
-    yaml,
-};
+use super::faq_source::Raw;
+use super::names::{self, Tags, Taken};
+use super::terms::{Addition, Import, Loss, Refused, Settings, Source};
+use super::{dates, faq_source, html, text, yaml};
 use crate::content::yaml::MAX_BYTES;
 use crate::content::{Document, Draft};
 use crate::rules::tag_words;
@@ -62,8 +59,8 @@ struct Group<'a> {
 pub fn import(source: &Source, settings: Settings<'_>, draft: &Draft) -> Result<Import, Refused> {
     let mut losses = Vec::new();
     let mut raw = match source {
-        Source::Markdown(text) => document::entries(text, &mut losses)?,
-        _ => rows::of_table(source.rows(settings, rows::is_header, &mut losses)?, &mut losses)?,
+        Source::Markdown(text) => faq_source::of_document(text, &mut losses)?,
+        _ => faq_source::of_table(source.rows(settings, faq_source::is_header, &mut losses)?, &mut losses)?,
     };
     days(&mut raw, |raw| &mut raw.reviewed, settings, &mut losses)?;
     days(&mut raw, |raw| &mut raw.review_by, settings, &mut losses)?;
@@ -171,10 +168,10 @@ impl<'a> Reader<'a> {
             return lose(losses, format!("\"{question}\": {there} already asks that, and was left as is"));
         }
         let id = match raw.id.trim() {
-            "" => self.taken.free(&slug::of_question(&question)),
+            "" => self.taken.free(&names::of_question(&question)),
             id if ID.is_match(id) => id.to_owned(),
             other => {
-                let id = self.taken.free(&slug::of(other, "entry"));
+                let id = self.taken.free(&names::of(other, "entry"));
                 lose(
                     losses,
                     format!("the id {other} is now {id}: an id has lowercase letters, digits, and hyphens"),
@@ -189,7 +186,7 @@ impl<'a> Reader<'a> {
             );
         }
         self.questions.insert(asks, format!("the entry on line {line}"));
-        let tags = clean::without_braces(&clean::seen(&raw.tags), line, losses);
+        let tags = text::without_braces(&text::seen(&raw.tags), line, losses);
         let tags = self.tags.read(&tags, line, losses);
         let owner = self.words(&raw.owner, line, losses);
         let category = self.words(&raw.category, line, losses);
@@ -206,28 +203,28 @@ impl<'a> Reader<'a> {
 
     /// Returns a text as one line of plain words.
     fn words(&self, text: &str, line: usize, losses: &mut Vec<Loss>) -> String {
-        let text = html::to_markdown(&clean::seen(text), line, losses);
+        let text = html::to_markdown(&text::seen(text), line, losses);
         let text = if text.contains(['*', '[']) { plain::words(&text) } else { text };
-        clean::without_braces(&clean::one_line(&text), line, losses)
+        text::without_braces(&text::one_line(&text), line, losses)
     }
 
     /// Returns an answer as Markdown, with its addresses as links by name.
     fn answer(&mut self, text: &str, line: usize, losses: &mut Vec<Loss>) -> String {
-        let text = clean::without_braces(&clean::seen(text), line, losses);
+        let text = text::without_braces(&text::seen(text), line, losses);
         let text = if self.is_markdown {
-            lines::of_document(&html::to_markdown(&text, line, losses), line, losses)
+            text::of_document(&html::to_markdown(&text, line, losses), line, losses)
         } else {
-            let text = html::to_markdown(&lines::backslashes(text.trim()), line, losses);
+            let text = html::to_markdown(&text::backslashes(text.trim()), line, losses);
             // "A:" is removed, but the number of a first step stays.
             let is_step = |number: &str| number.starts_with(|c: char| c.is_ascii_digit());
             let text = match NUMBER.find(&text).filter(|number| !is_step(number.as_str())) {
                 Some(number) => &text[number.end()..],
                 None => &text,
             };
-            lines::plain(&lines::unwrapped(text, line, losses))
+            text::plain(&text::unwrapped(text, line, losses))
         };
         let text = self.links.named(&text, line, losses);
-        lines::without_tags(&text).trim().to_owned()
+        text::without_tags(&text).trim().to_owned()
     }
 }
 
@@ -266,13 +263,13 @@ fn files(groups: Vec<Group<'_>>, draft: &Draft) -> Result<Vec<Addition>, Refused
     let mut additions = Vec::new();
     for group in groups.into_iter().filter(|group| !group.entries.is_empty()) {
         if let Some(document) = group.file {
-            let indent = append::indent(document, "entries")?;
+            let indent = yaml::indent(document, "entries")?;
             let text = format!("\n{}", written(&group.entries, indent));
-            additions.push(append::addition(document, text, "entries", group.entries.len())?);
+            additions.push(yaml::addition(document, text, "entries", group.entries.len())?);
             continue;
         }
         order += 1;
-        let name = taken.free(&slug::of(&group.category, "category"));
+        let name = taken.free(&names::of(&group.category, "category"));
         let category = yaml::scalar(&group.category);
         let entries = written(&group.entries, 2);
         let text = format!("{schema}\ncategory: {category}\norder: {order}\nentries:\n{entries}");
@@ -318,11 +315,11 @@ fn written(entries: &[Entry], indent: usize) -> String {
 /// Returns the addition to links.yaml, if any address is new.
 fn new_links(links: &Links, draft: &Draft) -> Result<Option<Addition>, Refused> {
     let Some(file) = draft.links.as_ref().filter(|_| !links.new.is_empty()) else { return Ok(None) };
-    let space = " ".repeat(append::indent(&file.document, "links")?);
+    let space = " ".repeat(yaml::indent(&file.document, "links")?);
     let mut text = String::new();
     for link in &links.new {
         let (url, label) = (yaml::quoted(&link.url), yaml::item(&link.label));
         let _ = writeln!(text, "{space}{}: {{ url: {url}, label: {label} }}", link.name);
     }
-    append::addition(&file.document, text, "links", links.new.len()).map(Some)
+    yaml::addition(&file.document, text, "links", links.new.len()).map(Some)
 }

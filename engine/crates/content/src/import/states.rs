@@ -8,7 +8,8 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::address::direct;
-use super::{Addition, Import, Loss, Refused, Row, Settings, Source, clean, dates, slug, yaml};
+use super::terms::{Addition, Import, Loss, Refused, Row, Settings, Source};
+use super::{dates, names, text, yaml};
 use crate::content::model::WORDS;
 use crate::readings::zone;
 use callguide_search::text::address;
@@ -88,7 +89,7 @@ pub fn import(source: &Source, settings: Settings<'_>) -> Result<Import, Refused
         if number > 0 {
             text.push('\n');
         }
-        let cell = |at: usize| clean::one_line(&clean::seen(row.cells.get(at).map_or("", String::as_str)));
+        let cell = |at: usize| text::one_line(&text::seen(row.cells.get(at).map_or("", String::as_str)));
         let _ = writeln!(text, "  - code: {}", yaml::scalar(&cell(code)));
         let _ = writeln!(text, "    name: {}", yaml::scalar(&cell(name)));
         let zones = zones.map_or(Vec::new(), |at| time_zones(&cell(at), row.line, &mut losses));
@@ -120,7 +121,7 @@ pub fn import(source: &Source, settings: Settings<'_>) -> Result<Import, Refused
 
 /// Returns the index in [`COLUMNS`] of the column called `name`.
 fn column(name: &str) -> Option<usize> {
-    let name = slug::of(name, "").replace('-', " ");
+    let name = names::of(name, "").replace('-', " ");
     COLUMNS.iter().position(|names| names.contains(&name.as_str()))
 }
 
@@ -174,13 +175,13 @@ fn facts(
         if cells().next().is_none() {
             continue;
         }
-        let title = clean::one_line(title);
+        let title = text::one_line(title);
         if title.is_empty() {
             let what = format!("column {}: the first row gives it no name", at + 1);
             losses.push(Loss { line: header.line, what });
             continue;
         }
-        let name = slug::of(&title, "fact").replace('-', "_");
+        let name = names::of(&title, "fact").replace('-', "_");
         let free = std::iter::once(name.clone()).chain((2..).map(|number| format!("{name}_{number}")));
         let name = free.into_iter().find(|name| taken.insert(name.clone())).unwrap_or(name);
         let required = cells().count() == states.len();

@@ -12,7 +12,7 @@ use std::io::{self, Cursor, Read as _};
 use calamine::{DataRef, Dimensions, Reader as _, SheetType, SheetVisible, Xlsx};
 use zip::ZipArchive;
 
-use super::{Loss, Refused, Row};
+use super::terms::{Loss, Refused, Row};
 
 /// The maximum sizes of an unpacked workbook and of its styles, in bytes; both take more memory once read.
 const MAX_BYTES: u64 = 128 << 20;

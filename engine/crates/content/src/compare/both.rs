@@ -1,14 +1,15 @@
-//! The two versions: which regions they share, and what each shared region reads when.
+//! The two versions: which regions they share, what each shared region reads when, and findings grouped by whom they
+//! affect.
 
 use std::collections::{BTreeMap, HashMap};
+use std::hash::Hash;
 
 use jiff::civil::Date;
 use jiff::{Timestamp, ToSpan as _};
 use serde::Serialize;
 use serde_json::Value;
 
-use super::align::renamed;
-use super::told::Told;
+use super::lists::renamed;
 use super::values::readable;
 use crate::content::model::State;
 use crate::content::{Complete, Draft};
@@ -247,5 +248,42 @@ impl<'a> Trees<'a> {
         self.pairs
             .iter()
             .map(|([old, new], who)| ([&self.trees[0][*old], &self.trees[1][*new]], who.as_slice()))
+    }
+}
+
+/// Findings in the order in which they were first added, each with those it affects.
+#[derive(Debug)]
+pub struct Told<T, W> {
+    found: Vec<(T, Vec<W>)>,
+    places: HashMap<T, usize>,
+}
+
+impl<T, W> Default for Told<T, W> {
+    fn default() -> Self {
+        Self { found: Vec::new(), places: HashMap::new() }
+    }
+}
+
+impl<T: Clone + Eq + Hash, W> Told<T, W> {
+    /// Adds `whom` to those affected by `what`.
+    pub fn add(&mut self, what: T, whom: impl IntoIterator<Item = W>) {
+        let place = match self.places.get(&what) {
+            Some(place) => *place,
+            None => {
+                self.places.insert(what.clone(), self.found.len());
+                self.found.push((what, Vec::new()));
+                self.found.len() - 1
+            }
+        };
+        self.found[place].1.extend(whom);
+    }
+}
+
+impl<T, W> IntoIterator for Told<T, W> {
+    type Item = (T, Vec<W>);
+    type IntoIter = std::vec::IntoIter<Self::Item>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.found.into_iter()
     }
 }

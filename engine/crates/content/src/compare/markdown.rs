@@ -2,9 +2,12 @@
 
 use std::fmt::Write as _;
 
+use super::change::Change;
+use super::comparison::Comparison;
+use super::paths::End;
 use super::phrase::{self, count};
 use super::words::{around, words};
-use super::{Change, Comparison, Piece};
+use callguide_search::api::changes::Piece;
 use callguide_search::diagnostics::invisible;
 
 /// The most characters to write. GitHub allows 65,536 in a comment; the rest is left for what the workflow adds.
@@ -34,7 +37,7 @@ pub fn markdown(comparison: &Comparison) -> String {
         if change.paths.len() > PATHS {
             let _ = write!(item, "\n- … and {}", count(change.paths.len() - PATHS, "more path"));
         }
-        let end = |end: &super::End| format!("**{}**", escaped(&phrase::end(end)));
+        let end = |end: &End| format!("**{}**", escaped(&phrase::end(end)));
         let ends = match (&change.old, &change.new) {
             (Some(old), Some(new)) => format!("ended at {}, now at {}", end(old), end(new)),
             (None, Some(new)) => format!("new: ends at {}", end(new)),

@@ -4,8 +4,7 @@ use std::collections::HashMap;
 
 use serde::Serialize;
 
-use super::both::{Both, Period, Stretch, Trees, Who};
-use super::told::Told;
+use super::both::{Both, Period, Stretch, Told, Trees, Who};
 use crate::readings::{MAX_PATHS, Tree, TreeNode};
 
 /// The end of a path, with its ids in several regions.

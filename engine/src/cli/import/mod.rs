@@ -14,7 +14,7 @@ use crate::cli::moment::Moment;
 use crate::content::{self, Draft, Kind};
 use crate::diagnostics::{Severity, human};
 use crate::import::dates::ORDERS;
-use crate::import::{Import, Loss, Refused, Settings, faq, states};
+use crate::import::{Import, ImportSettings, Loss, Refused, faq, states};
 use crate::readings::Now;
 
 const STATUS: &str = "Exit status: 0 everything was kept, 1 some things couldn't be kept (they are listed), 2 nothing \
@@ -89,7 +89,7 @@ pub fn run(args: &ImportArgs) -> anyhow::Result<ExitCode> {
         Now::On(day) => day,
         Now::At(instant) => instant.to_zoned(TimeZone::system()).date(),
     };
-    let settings = Settings { sheet: options.sheet.as_deref(), dates: options.dates.as_deref(), today };
+    let settings = ImportSettings { sheet: options.sheet.as_deref(), dates: options.dates.as_deref(), today };
     let import =
         if is_faq { faq::import(&source, settings, &draft) } else { states::import(&source, settings) };
     let import = import.map_err(|refused| told(&options.file, &refused))?;

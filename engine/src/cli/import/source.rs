@@ -7,7 +7,7 @@ use anyhow::{Context as _, bail};
 use encoding_rs::{Encoding, WINDOWS_1252};
 
 use crate::content::yaml::MAX_BYTES;
-use crate::import::{Loss, Source};
+use crate::import::{ImportSource, Loss};
 
 /// The beginnings of office programs' own formats (ZIP, and Microsoft's older format).
 const PACKED: [&[u8]; 2] = [b"PK\x03\x04", b"\xd0\xcf\x11\xe0"];
@@ -22,7 +22,7 @@ const SAVE_AS: &str = "save a spreadsheet as .xlsx or as CSV (File › Download 
 ///
 /// # Errors
 /// If the file is neither a workbook nor text.
-pub(super) fn read(path: &Path) -> anyhow::Result<(Source, Vec<Loss>)> {
+pub(super) fn read(path: &Path) -> anyhow::Result<(ImportSource, Vec<Loss>)> {
     let shown = path.display();
     let extension = path.extension().map(|end| end.to_string_lossy().to_lowercase()).unwrap_or_default();
     let unreadable = || format!("{shown} can't be read");
@@ -31,14 +31,14 @@ pub(super) fn read(path: &Path) -> anyhow::Result<(Source, Vec<Loss>)> {
     }
     let bytes = fs::read(path).with_context(unreadable)?;
     if ["xlsx", "xlsm"].contains(&extension.as_str()) {
-        return Ok((Source::Workbook(bytes), Vec::new()));
+        return Ok((ImportSource::Workbook(bytes), Vec::new()));
     }
     if PACKED.iter().any(|begin| bytes.starts_with(begin)) {
         bail!("{shown} is in a program's own format, not text; {SAVE_AS}");
     }
-    let source: fn(String) -> Source = match extension.as_str() {
-        "csv" | "tsv" => Source::Csv,
-        "md" | "markdown" => Source::Markdown,
+    let source: fn(String) -> ImportSource = match extension.as_str() {
+        "csv" | "tsv" => ImportSource::Csv,
+        "md" | "markdown" => ImportSource::Markdown,
         _ => bail!("{shown} isn't .xlsx, .csv, or .md; {SAVE_AS}"),
     };
     let (text, note) = decoded(&bytes).with_context(|| format!("{shown} can't be read as text"))?;

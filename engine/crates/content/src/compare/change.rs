@@ -3,7 +3,7 @@
 
 use serde::Serialize;
 
-use super::both::{Both, Period, Who};
+use super::both::{Affected, Both, DifferingDays};
 use super::values::Leaf;
 use crate::content::Kind;
 use callguide_search::api::changes::ChangeKind;
@@ -32,7 +32,7 @@ pub struct Change {
     pub general: bool,
     /// When the difference starts; absent if it's there today.
     #[serde(flatten)]
-    pub period: Option<Period>,
+    pub period: Option<DifferingDays>,
     /// The answers after which it differs, in words; absent if it differs after any answers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub after: Option<String>,
@@ -70,7 +70,7 @@ impl Change {
     }
 
     /// Limits the change to these readers.
-    pub fn told_of(self, both: &Both<'_>, who: Who) -> Self {
+    pub fn told_of(self, both: &Both<'_>, who: Affected) -> Self {
         Self { states: both.codes(&who.regions), general: who.general, period: who.period, ..self }
     }
 }

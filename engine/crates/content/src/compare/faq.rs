@@ -158,7 +158,7 @@ fn expected(old: &Draft, new: &Draft) -> HashMap<String, Vec<String>> {
 
 /// A category, and the ids of its entries.
 #[derive(Debug)]
-pub struct Shelf<'a> {
+pub struct FaqShelf<'a> {
     file: &'a str,
     name: &'a str,
     entries: Vec<&'a str>,
@@ -176,13 +176,13 @@ pub enum Shelved {
 }
 
 /// Returns the categories that have any of these entries, in order.
-pub fn shelves<'a>(draft: &'a Draft, entries: impl Iterator<Item = &'a FaqReading<'a>>) -> Vec<Shelf<'a>> {
-    let mut out: Vec<Shelf<'a>> = Vec::new();
+pub fn shelves<'a>(draft: &'a Draft, entries: impl Iterator<Item = &'a FaqReading<'a>>) -> Vec<FaqShelf<'a>> {
+    let mut out: Vec<FaqShelf<'a>> = Vec::new();
     for read in entries {
         let file = &draft.faq[read.category];
         match out.last_mut().filter(|shelf| shelf.file == &*file.document.name) {
             Some(shelf) => shelf.entries.push(&read.entry.id),
-            None => out.push(Shelf {
+            None => out.push(FaqShelf {
                 file: &file.document.name,
                 name: &file.category,
                 entries: vec![&read.entry.id],
@@ -193,16 +193,16 @@ pub fn shelves<'a>(draft: &'a Draft, entries: impl Iterator<Item = &'a FaqReadin
 }
 
 /// Returns the moves and renames between two versions.
-pub fn moves_and_renames(old: &[Shelf<'_>], new: &[Shelf<'_>]) -> Vec<(Shelved, Leaf)> {
+pub fn moves_and_renames(old: &[FaqShelf<'_>], new: &[FaqShelf<'_>]) -> Vec<(Shelved, Leaf)> {
     let mut out = Vec::new();
     // A file's category was renamed if its name changed and no other file has the old name now or had the new one
     // before.
-    let has = |list: &[Shelf<'_>], name: &str| list.iter().any(|shelf| shelf.name == name);
-    let renamed = |then: &Shelf<'_>| {
+    let has = |list: &[FaqShelf<'_>], name: &str| list.iter().any(|shelf| shelf.name == name);
+    let renamed = |then: &FaqShelf<'_>| {
         let now = new.iter().find(|now| now.file == then.file && now.name != then.name)?;
         (!has(new, then.name) && !has(old, now.name)).then_some(now.name)
     };
-    let named = |then: &Shelf<'_>| -> String { renamed(then).unwrap_or(then.name).to_owned() };
+    let named = |then: &FaqShelf<'_>| -> String { renamed(then).unwrap_or(then.name).to_owned() };
     for then in old {
         if let Some(name) = renamed(then) {
             let (old, new) = (Some(then.name.to_owned()), Some(name.to_owned()));
@@ -242,7 +242,7 @@ pub fn moves_and_renames(old: &[Shelf<'_>], new: &[Shelf<'_>]) -> Vec<(Shelved, 
 }
 
 /// Returns each entry's category and position, counted from 0.
-fn places<'a>(shelves: &[Shelf<'a>]) -> HashMap<&'a str, (usize, usize)> {
+fn places<'a>(shelves: &[FaqShelf<'a>]) -> HashMap<&'a str, (usize, usize)> {
     let all = shelves.iter().enumerate();
     all.flat_map(|(shelf, own)| own.entries.iter().enumerate().map(move |(at, id)| (*id, (shelf, at))))
         .collect()

@@ -25,7 +25,7 @@ pub fn markdown(comparison: &Comparison) -> String {
         || summary.iter().map(|line| format!("- **{}**\n", escaped(line))).collect(),
         |only| format!("{only}\n"),
     );
-    let mut page = Page { text, left_out: 0 };
+    let mut page = MarkdownPage { text, left_out: 0 };
     if !comparison.paths.is_empty() {
         page.add("\n### Paths\n");
     }
@@ -81,12 +81,12 @@ pub fn markdown(comparison: &Comparison) -> String {
 }
 
 /// The text so far, and how much didn't fit.
-struct Page {
+struct MarkdownPage {
     text: String,
     left_out: usize,
 }
 
-impl Page {
+impl MarkdownPage {
     /// Room for the note at the end.
     const NOTE: usize = 300;
 

@@ -20,7 +20,7 @@ mod tree;
 mod values;
 mod words;
 
-pub use both::Period;
+pub use both::DifferingDays;
 pub use change::Change;
 pub use comparison::{Comparison, compare};
 pub use human::human;

@@ -26,7 +26,7 @@ pub struct LinkUse {
 }
 
 /// Where each link is used: in a text, or as the value of a key that holds a link's name.
-type Uses<'a> = BTreeMap<&'a str, BTreeMap<String, String>>;
+type UsesByLink<'a> = BTreeMap<&'a str, BTreeMap<String, String>>;
 
 /// Returns the differences in the list of links.
 pub fn links_that_differ(old: &Draft, new: &Draft) -> Vec<Change> {
@@ -69,8 +69,8 @@ pub fn uses_that_differ(old: &Draft, new: &Draft) -> Vec<LinkUse> {
     differing.filter(|link| !link.now_in.is_empty() || !link.no_longer_in.is_empty()).collect()
 }
 
-fn uses(draft: &Draft) -> Uses<'_> {
-    let mut out = Uses::new();
+fn uses(draft: &Draft) -> UsesByLink<'_> {
+    let mut out = UsesByLink::new();
     let documents = draft
         .documents
         .values()
@@ -82,7 +82,7 @@ fn uses(draft: &Draft) -> Uses<'_> {
             let entry =
                 pointer.rsplit_once("/links/").filter(|_| held.is_some()).map_or(&*pointer, |(at, _)| at);
             for name in named(text).map(|link| link.name).chain(held) {
-                let place = Place::of(*kind, document, entry);
+                let place = EntryPlace::of(*kind, document, entry);
                 out.entry(name).or_default().insert(place.uncounted().to_owned(), place.shown);
             }
         }
@@ -91,13 +91,13 @@ fn uses(draft: &Draft) -> Uses<'_> {
 }
 
 /// An entry in a file, as a report names it.
-struct Place {
+struct EntryPlace {
     /// The same in both versions, even if an FAQ entry or a support section moved to another file.
     key: String,
     shown: String,
 }
 
-impl Place {
+impl EntryPlace {
     /// Returns the entry that contains `pointer`.
     fn of(kind: Kind, document: &Document, pointer: &str) -> Self {
         let place = whereabouts(document, pointer);
@@ -219,7 +219,7 @@ fn dated<'a>(readings: &Readings<'a>) -> BTreeMap<String, Vec<Dated<'a>>> {
             if days.words.is_empty() {
                 continue;
             }
-            let place = Place::of(*kind, document, &pointer);
+            let place = EntryPlace::of(*kind, document, &pointer);
             let key = key_of(&pointer);
             // If the list's items are named, the entry's name is enough.
             let list = pointer.rfind(&format!("/{key}")).map_or("", |at| &pointer[..at + 1 + key.len()]);

@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value, json};
 
-use super::both::{Renamed, Told};
+use super::both::{RenamedNodes, Told};
 use super::faq::{self, Shelved};
 use super::paths::{Answers, moved};
-use super::region_view::{Found, Opened, ROOM, Subject, View, addresses, used_in};
+use super::region_view::{Collected, OpenedLinks, ROOM, Subject, View, addresses, used_in};
 use super::tree::{Side, between, value};
 use super::values::INSIDE;
 use crate::content::model::GuideStep;
@@ -31,9 +31,9 @@ pub struct ForRegion {
 /// Compares what the region with this code reads in two versions, each at its own moment; without a code, what's read
 /// without a region. `None` if one of the versions is incomplete.
 pub fn for_region(old: &Readings<'_>, new: &Readings<'_>, code: Option<&str>) -> Option<ForRegion> {
-    let opened = [old, new].map(|readings| Opened::of(readings, code));
+    let opened = [old, new].map(|readings| OpenedLinks::of(readings, code));
     let mut sides = [View::of(old, &opened[0], code)?, View::of(new, &opened[1], code)?];
-    let mut found = Found { opened: &opened, changes: Vec::new(), used: BTreeSet::new(), room: ROOM };
+    let mut found = Collected { opened: &opened, changes: Vec::new(), used: BTreeSet::new(), room: ROOM };
     let mut paths = (Vec::new(), 0);
     if let [Some(_), Some(_)] = [sides[0].region, sides[1].region] {
         paths = tree(&sides, &mut found)?;
@@ -49,7 +49,7 @@ pub fn for_region(old: &Readings<'_>, new: &Readings<'_>, code: Option<&str>) ->
 }
 
 /// Reports the moves among the FAQ entries that the region's volunteers are shown.
-fn shelved(sides: &[View<'_>; 2], found: &mut Found<'_>) {
+fn shelved(sides: &[View<'_>; 2], found: &mut Collected<'_>) {
     let shown = sides.each_ref().map(|side| entries(side).collect::<Vec<_>>());
     let [before, after] = [0, 1].map(|side| {
         let list = shown[side].iter().map(|(read, _)| *read);
@@ -76,10 +76,10 @@ const LISTED: usize = 10_000;
 
 /// Reports the differences in the nodes. Returns the paths that end elsewhere, and how many more there are than
 /// listed.
-fn tree(sides: &[View<'_>; 2], found: &mut Found<'_>) -> Option<(Vec<MovedPaths>, usize)> {
+fn tree(sides: &[View<'_>; 2], found: &mut Collected<'_>) -> Option<(Vec<MovedPaths>, usize)> {
     let mut trees = [sides[0].tree()?, sides[1].tree()?];
     let [old, new] = [0, 1].map(|side| sides[side].readings.draft());
-    Renamed::of(old, new).rename(&mut trees[0]);
+    RenamedNodes::of(old, new).rename(&mut trees[0]);
     for tree in &trees {
         let places = 0..tree.nodes.len();
         places.for_each(|place| used_in(&value(tree, place, None), &mut found.used));
@@ -112,7 +112,7 @@ fn first_line(markdown: &str) -> String {
     plain::words(markdown).lines().next().unwrap_or_default().to_owned()
 }
 
-fn paths(trees: [&Tree<'_>; 2], found: &Found<'_>) -> (Vec<MovedPaths>, usize) {
+fn paths(trees: [&Tree<'_>; 2], found: &Collected<'_>) -> (Vec<MovedPaths>, usize) {
     let end = |side: usize, at: usize| {
         let node = &trees[side].nodes[at];
         let solution = node.solution()?;
@@ -133,7 +133,7 @@ fn paths(trees: [&Tree<'_>; 2], found: &Found<'_>) -> (Vec<MovedPaths>, usize) {
 }
 
 /// Reports every difference, in the order of a contact.
-fn screens(sides: &[View<'_>; 2], found: &mut Found<'_>) {
+fn screens(sides: &[View<'_>; 2], found: &mut Collected<'_>) {
     let bodies = sides.each_ref().map(body);
     found.differences(&bodies[0], &bodies[1], |at| subject(&bodies, at));
 }

@@ -20,14 +20,14 @@ pub struct View<'a> {
     pub readings: &'a Readings<'a>,
     /// With link addresses replaced by names.
     pub content: Complete<'a>,
-    pub opened: &'a Opened,
+    pub opened: &'a OpenedLinks,
     /// Index of the region; absent if none was chosen or this version doesn't have it.
     pub region: Option<usize>,
     pub reader: usize,
 }
 
 impl<'a> View<'a> {
-    pub fn of(readings: &'a Readings<'a>, opened: &'a Opened, code: Option<&str>) -> Option<Self> {
+    pub fn of(readings: &'a Readings<'a>, opened: &'a OpenedLinks, code: Option<&str>) -> Option<Self> {
         let content = readings.draft().complete()?;
         let content = Complete { links: &opened.links, regions: &opened.regions, ..content };
         let region = content.regions.iter().position(|state| Some(state.code.as_str()) == code);
@@ -58,8 +58,8 @@ impl<'a> View<'a> {
 }
 
 /// The findings so far.
-pub struct Found<'a> {
-    pub opened: &'a [Opened; 2],
+pub struct Collected<'a> {
+    pub opened: &'a [OpenedLinks; 2],
     pub changes: Vec<TextChange>,
     /// The names of the links used in either version.
     pub used: BTreeSet<String>,
@@ -78,7 +78,7 @@ pub struct Subject {
     pub label: String,
 }
 
-impl Found<'_> {
+impl Collected<'_> {
     /// Reports `leaf` as a change to a subject; `field` is the value that differs.
     pub fn tell(&mut self, subject: Subject, field: String, leaf: Leaf, after: Option<String>) {
         let said = Change { after, ..Change::of("", String::new(), field.clone(), leaf.clone()) };
@@ -128,14 +128,14 @@ const OPEN: char = '\u{f0000}';
 const CLOSE: char = '\u{f0001}';
 
 /// The links of a version, with names in place of addresses.
-pub struct Opened {
+pub struct OpenedLinks {
     pub links: Links,
     pub regions: Vec<State>,
     /// Each link's name, address and label.
     known: Vec<(String, String, String)>,
 }
 
-impl Opened {
+impl OpenedLinks {
     /// Takes the links of a version and of its region with this code.
     pub fn of(readings: &Readings<'_>, code: Option<&str>) -> Self {
         let draft = readings.draft();
@@ -202,7 +202,7 @@ pub fn used_in(value: &Value, used: &mut BTreeSet<String>) {
 }
 
 /// Reports changed addresses of the links that are used.
-pub fn addresses(sides: &[View<'_>; 2], found: &mut Found<'_>) {
+pub fn addresses(sides: &[View<'_>; 2], found: &mut Collected<'_>) {
     for name in std::mem::take(&mut found.used) {
         let [Some((_, old, _)), Some((_, new, label))] = [0, 1].map(|side| sides[side].opened.link(&name))
         else {

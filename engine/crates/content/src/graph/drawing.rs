@@ -5,7 +5,7 @@ use std::collections::{HashMap, VecDeque};
 
 use crate::content::Complete;
 use crate::content::model::Answered;
-use crate::readings::{EntryBody, Guidance, Lead, ReaderSet, Readings, Slot};
+use crate::readings::{Guidance, Lead, NodeBody, ReaderSet, Readings, Slot};
 use callguide_search::api::tree::{Look, Node, Outcome};
 use callguide_search::text::{placeholders, plain};
 
@@ -135,7 +135,7 @@ pub fn merged(content: &Complete<'_>, readings: &Readings<'_>) -> Drawing {
     let starts: Vec<&Lead> = guidance.starts.iter().collect();
     drawing.edges = merging.edges(0, "", &guidance.start, &starts, &everybody, &places);
     for (entry, node) in guidance.entries.iter().enumerate() {
-        let (Some(from), EntryBody::Question { answers, .. }) = (places[entry], &node.body) else { continue };
+        let (Some(from), NodeBody::Question { answers, .. }) = (places[entry], &node.body) else { continue };
         for (index, own) in answers.iter().enumerate() {
             let leads: Vec<&Lead> =
                 guidance.copies_of(entry).flat_map(|(_, copy)| &copy.leads[index]).collect();
@@ -218,7 +218,7 @@ impl Merging<'_> {
         who: &ReaderSet,
         places: &[Option<usize>],
     ) -> Vec<Edge> {
-        let mut ways: Vec<Way> = Vec::new();
+        let mut ways: Vec<Destination> = Vec::new();
         for lead in leads {
             let here = lead.readers.and(self.current);
             let Some(to) = lead.to.and_then(|to| places[self.guidance.copies[to].entry]) else { continue };
@@ -228,7 +228,7 @@ impl Merging<'_> {
                     way.goers.add(&here);
                     way.choices.push(lead.choice);
                 }
-                None => ways.push(Way { to, goers: here, choices: vec![lead.choice] }),
+                None => ways.push(Destination { to, goers: here, choices: vec![lead.choice] }),
             }
         }
         // Ordered by the first region that goes there.
@@ -237,7 +237,7 @@ impl Merging<'_> {
         let total: usize = ways.iter().map(|way| way.goers.len()).sum();
         let goers = ReaderSet::union(who.capacity(), ways.iter().map(|way| &way.goers));
         let by_answers = total > goers.len();
-        let edge = |way: Way| {
+        let edge = |way: Destination| {
             let some = way.goers != *who;
             let goers = some.then(|| named(&self.codes(&way.goers), &self.codes(who)));
             let after = by_answers.then(|| after(route, &way.choices));
@@ -264,11 +264,11 @@ impl Merging<'_> {
             open(&words.map(|(_, choice)| choice.value).collect::<Vec<_>>().join("\n\n"))
         };
         match &node.body {
-            EntryBody::Question { short, .. } => {
+            NodeBody::Question { short, .. } => {
                 let label = question_label(short.map(text).as_deref(), &text(node.text));
                 Some(Box { id: node.key.to_owned(), label, shape: Shape::Question })
             }
-            EntryBody::Solution { solution, title, .. } => {
+            NodeBody::Solution { solution, title, .. } => {
                 let own = |path: &String| {
                     let mut ids: Vec<String> = Vec::new();
                     for region in self.readings.readers.regions_of(&who) {
@@ -285,7 +285,7 @@ impl Merging<'_> {
 }
 
 /// A node that an answer leads some readers to.
-struct Way {
+struct Destination {
     to: usize,
     goers: ReaderSet,
     /// Indices of the options that lead there.

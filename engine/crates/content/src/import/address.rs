@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use regex::{Captures, Regex};
 use url::Url;
 
-use super::names::{self, Taken};
+use super::names::{self, TakenNames};
 use super::terms::Loss;
 use super::text;
 use crate::content::model;
@@ -57,7 +57,7 @@ fn pattern(text: &str) -> Regex {
 
 /// A link to add to links.yaml.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct New {
+pub(super) struct NewLink {
     pub name: String,
     pub url: String,
     pub label: String,
@@ -65,13 +65,13 @@ pub(super) struct New {
 
 /// Link names by address: both existing and new links.
 #[derive(Debug, Default)]
-pub(super) struct Links {
+pub(super) struct NamedLinks {
     names: HashMap<String, String>,
-    taken: Taken,
-    pub new: Vec<New>,
+    taken: TakenNames,
+    pub new: Vec<NewLink>,
 }
 
-impl Links {
+impl NamedLinks {
     pub fn of(links: &model::Links) -> Self {
         let mut all = Self::default();
         for (name, link) in links.links.iter() {
@@ -186,7 +186,7 @@ impl Links {
             words
         };
         self.names.insert(key(&read), name.clone());
-        self.new.push(New { name: name.clone(), url, label });
+        self.new.push(NewLink { name: name.clone(), url, label });
         Ok((name, shown))
     }
 }
@@ -220,14 +220,14 @@ fn beside(words: &str, contact: &str) -> String {
 mod tests {
     use super::*;
 
-    fn named(links: &mut Links, text: &str) -> (String, usize) {
+    fn named(links: &mut NamedLinks, text: &str) -> (String, usize) {
         let mut losses = Vec::new();
         (links.named(text, 1, &mut losses), losses.len())
     }
 
     #[test]
     fn an_address_gets_one_name_wherever_it_stands() {
-        let mut links = Links::default();
+        let mut links = NamedLinks::default();
         for (text, expected, lost) in [
             ("See https://www.a.org/help/, then.", "See [www.a.org/help](link:a-org-help), then.", 0),
             ("[Our page](https://www.a.org/help \"title\")!", "[Our page](link:a-org-help)!", 0),
@@ -270,7 +270,7 @@ mod tests {
     #[test]
     fn a_link_that_is_there_is_used() {
         let there = r#"{"links": {"handbook": {"url": "https://a.org/handbook/", "label": "Handbook"}}}"#;
-        let mut links = Links::of(&serde_json::from_str(there).unwrap());
+        let mut links = NamedLinks::of(&serde_json::from_str(there).unwrap());
         assert_eq!(named(&mut links, "a.org/handbook").0, "[a.org/handbook](link:handbook)");
         assert_eq!(links.new, []);
     }

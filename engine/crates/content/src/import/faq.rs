@@ -7,10 +7,10 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::address::Links;
+use super::address::NamedLinks;
 use super::faq_source::Raw;
-use super::names::{self, Tags, Taken};
-use super::terms::{Addition, Import, Loss, Refused, Settings, Source};
+use super::names::{self, Tags, TakenNames};
+use super::terms::{Addition, Import, ImportSettings, ImportSource, Loss, Refused};
 use super::{dates, faq_source, html, text, yaml};
 use crate::content::yaml::MAX_BYTES;
 use crate::content::{Document, Draft};
@@ -32,7 +32,7 @@ fn pattern(text: &str) -> Regex {
 
 /// An entry to be written.
 #[derive(Debug)]
-struct Entry {
+struct NewEntry {
     id: String,
     question: String,
     /// Markdown.
@@ -49,22 +49,22 @@ struct Group<'a> {
     category: String,
     /// The file, if the category already exists.
     file: Option<&'a Document>,
-    entries: Vec<Entry>,
+    entries: Vec<NewEntry>,
 }
 
 /// Imports the FAQ in `source` into the content of `draft`.
 ///
 /// # Errors
 /// If the source can't be read, or an existing file has a shape that nothing can be appended to.
-pub fn import(source: &Source, settings: Settings<'_>, draft: &Draft) -> Result<Import, Refused> {
+pub fn import(source: &ImportSource, settings: ImportSettings<'_>, draft: &Draft) -> Result<Import, Refused> {
     let mut losses = Vec::new();
     let mut raw = match source {
-        Source::Markdown(text) => faq_source::of_document(text, &mut losses)?,
+        ImportSource::Markdown(text) => faq_source::of_document(text, &mut losses)?,
         _ => faq_source::of_table(source.rows(settings, faq_source::is_header, &mut losses)?, &mut losses)?,
     };
     days(&mut raw, |raw| &mut raw.reviewed, settings, &mut losses)?;
     days(&mut raw, |raw| &mut raw.review_by, settings, &mut losses)?;
-    let mut reader = Reader::of(draft, matches!(source, Source::Markdown(_)))?;
+    let mut reader = EntryReader::of(draft, matches!(source, ImportSource::Markdown(_)))?;
     // Reserve all given IDs before generating new ones.
     raw.iter().map(|raw| raw.id.trim()).filter(|id| ID.is_match(id)).for_each(|id| reader.taken.take(id));
     let due = settings.today.yesterday().unwrap_or(settings.today).to_string();
@@ -79,7 +79,7 @@ pub fn import(source: &Source, settings: Settings<'_>, draft: &Draft) -> Result<
     }
     losses.sort();
     losses.dedup();
-    let Reader { links, groups, .. } = reader;
+    let EntryReader { links, groups, .. } = reader;
     let entries = groups.iter().map(|group| group.entries.len()).sum();
     let count = links.new.len();
     let mut additions = files(groups, draft)?;
@@ -88,14 +88,14 @@ pub fn import(source: &Source, settings: Settings<'_>, draft: &Draft) -> Result<
 }
 
 /// The state while entries are read: what the content already has, and what's to be added.
-struct Reader<'a> {
+struct EntryReader<'a> {
     is_markdown: bool,
-    links: Links,
+    links: NamedLinks,
     tags: Tags,
     /// Where each question is already answered, by its normalized words.
     questions: HashMap<String, String>,
     ids: HashSet<String>,
-    taken: Taken,
+    taken: TakenNames,
     groups: Vec<Group<'a>>,
     /// Indices of groups by their names, ignoring case and plurals.
     places: HashMap<String, usize>,
@@ -106,16 +106,16 @@ fn same(text: &str) -> String {
     tag_words(text).join(" ")
 }
 
-impl<'a> Reader<'a> {
+impl<'a> EntryReader<'a> {
     fn of(draft: &'a Draft, is_markdown: bool) -> Result<Self, Refused> {
         let links = draft.links.as_deref().ok_or_else(|| Refused::all("links.yaml can't be read"))?;
         let mut reader = Self {
             is_markdown,
-            links: Links::of(links),
+            links: NamedLinks::of(links),
             tags: Tags::default(),
             questions: HashMap::new(),
             ids: HashSet::new(),
-            taken: Taken::default(),
+            taken: TakenNames::default(),
             groups: Vec::new(),
             places: HashMap::new(),
         };
@@ -192,7 +192,7 @@ impl<'a> Reader<'a> {
         let category = self.words(&raw.category, line, losses);
         let category = if category.is_empty() { GENERAL.to_owned() } else { category };
         let Raw { reviewed, review_by, .. } = raw;
-        let entry = Entry { id, question, answer, tags, reviewed, review_by, owner };
+        let entry = NewEntry { id, question, answer, tags, reviewed, review_by, owner };
         let place = *self.places.entry(same(&category)).or_insert(self.groups.len());
         if place == self.groups.len() {
             self.groups.push(Group { category, file: None, entries: Vec::new() });
@@ -232,7 +232,7 @@ impl<'a> Reader<'a> {
 fn days(
     raw: &mut [Raw],
     of: fn(&mut Raw) -> &mut String,
-    settings: Settings<'_>,
+    settings: ImportSettings<'_>,
     losses: &mut Vec<Loss>,
 ) -> Result<(), Refused> {
     let cells: Vec<(usize, String)> = raw.iter_mut().map(|raw| (raw.line, std::mem::take(of(raw)))).collect();
@@ -254,7 +254,7 @@ fn days(
 /// Returns the additions to new and existing files.
 fn files(groups: Vec<Group<'_>>, draft: &Draft) -> Result<Vec<Addition>, Refused> {
     let names = draft.documents.keys().filter_map(|name| name.strip_prefix("faq/")?.strip_suffix(".yaml"));
-    let mut taken = Taken::default();
+    let mut taken = TakenNames::default();
     names.for_each(|name| taken.take(name));
     let mut order = draft.faq.iter().map(|file| file.order).max().unwrap_or_default().max(0);
     let first_line = draft.faq.iter().filter_map(|file| file.document.text.lines().next());
@@ -286,7 +286,7 @@ fn files(groups: Vec<Group<'_>>, draft: &Draft) -> Result<Vec<Addition>, Refused
 }
 
 /// Formats entries as YAML, indented by `indent` spaces.
-fn written(entries: &[Entry], indent: usize) -> String {
+fn written(entries: &[NewEntry], indent: usize) -> String {
     let space = " ".repeat(indent);
     let mut out = String::new();
     for (number, entry) in entries.iter().enumerate() {
@@ -313,7 +313,7 @@ fn written(entries: &[Entry], indent: usize) -> String {
 }
 
 /// Returns the addition to links.yaml, if any address is new.
-fn new_links(links: &Links, draft: &Draft) -> Result<Option<Addition>, Refused> {
+fn new_links(links: &NamedLinks, draft: &Draft) -> Result<Option<Addition>, Refused> {
     let Some(file) = draft.links.as_ref().filter(|_| !links.new.is_empty()) else { return Ok(None) };
     let space = " ".repeat(yaml::indent(&file.document, "links")?);
     let mut text = String::new();

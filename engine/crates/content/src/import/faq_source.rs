@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use regex::{Captures, Regex};
 
-use super::terms::{Loss, Refused, Row};
+use super::terms::{Loss, Refused, TableRow};
 use callguide_search::text::plain;
 
 /// An entry as it is in the source.
@@ -57,7 +57,7 @@ pub(super) fn is_header(cells: &[String]) -> bool {
 }
 
 /// Returns the entries of a table. Each unknown column is reported as a loss, once.
-pub(super) fn of_table(rows: Vec<Row>, losses: &mut Vec<Loss>) -> Result<Vec<Raw>, Refused> {
+pub(super) fn of_table(rows: Vec<TableRow>, losses: &mut Vec<Loss>) -> Result<Vec<Raw>, Refused> {
     let mut rows = rows.into_iter();
     let header = rows.next().ok_or_else(|| Refused::all("the file is empty"))?;
     let mut places: Vec<Option<usize>> = header.cells.iter().map(|cell| column(cell)).collect();
@@ -81,7 +81,7 @@ pub(super) fn of_table(rows: Vec<Row>, losses: &mut Vec<Loss>) -> Result<Vec<Raw
             ));
         }
     }
-    let rows: Vec<Row> = rows.collect();
+    let rows: Vec<TableRow> = rows.collect();
     for (at, _) in places.iter().enumerate().filter(|(_, place)| place.is_none()) {
         let filled =
             rows.iter().filter(|row| row.cells.get(at).is_some_and(|cell| !cell.trim().is_empty())).count();
@@ -106,8 +106,8 @@ fn column(name: &str) -> Option<usize> {
     COLUMNS.iter().position(|names| names.contains(&name.as_str()))
 }
 
-fn entry(row: Row, places: &[Option<usize>], losses: &mut Vec<Loss>) -> Option<Raw> {
-    let Row { line, cells } = row;
+fn entry(row: TableRow, places: &[Option<usize>], losses: &mut Vec<Loss>) -> Option<Raw> {
+    let TableRow { line, cells } = row;
     // An unquoted comma in a text shifts everything after it into the wrong column. Spreadsheets write every
     // cell of a row, even empty ones.
     if cells.len() != places.len() {
@@ -147,7 +147,7 @@ fn pattern(text: &str) -> Regex {
 }
 
 /// A heading, or a line below one.
-struct Line<'a> {
+struct DocumentLine<'a> {
     number: usize,
     /// The level of a heading, or 0 for other lines.
     level: usize,
@@ -236,18 +236,18 @@ fn add(entry: &mut Raw, line: &str, definitions: &HashMap<String, String>) {
 }
 
 /// Returns the document's lines without its link definitions, and the targets of those by label.
-fn lines(text: &str) -> (Vec<Line<'_>>, HashMap<String, String>) {
-    let (mut lines, mut definitions, mut fenced) = (Vec::<Line<'_>>::new(), HashMap::new(), false);
+fn lines(text: &str) -> (Vec<DocumentLine<'_>>, HashMap<String, String>) {
+    let (mut lines, mut definitions, mut fenced) = (Vec::<DocumentLine<'_>>::new(), HashMap::new(), false);
     for (at, raw) in text.lines().enumerate() {
         let (number, text) = (at + 1, raw);
         fenced ^= text.trim_start().starts_with("```");
         if fenced {
-            lines.push(Line { number, level: 0, text, raw });
+            lines.push(DocumentLine { number, level: 0, text, raw });
         } else if let Some(definition) = DEFINITION.captures(text) {
             definitions.insert(definition[1].to_lowercase(), definition[2].to_owned());
         } else if let Some(heading) = HEADING.captures(text) {
             let words = heading.get(2).map_or("", |words| words.as_str());
-            lines.push(Line { number, level: heading[1].len(), text: words, raw });
+            lines.push(DocumentLine { number, level: heading[1].len(), text: words, raw });
         } else if let Some(under) = UNDERLINE.captures(text)
             && let [before @ .., above] = &mut lines[..]
             && above.level == 0
@@ -256,7 +256,7 @@ fn lines(text: &str) -> (Vec<Line<'_>>, HashMap<String, String>) {
         {
             above.level = if under[1].starts_with('=') { 1 } else { 2 };
         } else {
-            lines.push(Line { number, level: 0, text, raw });
+            lines.push(DocumentLine { number, level: 0, text, raw });
         }
     }
     (lines, definitions)
@@ -267,7 +267,7 @@ mod tests {
     use super::*;
     use crate::import::table;
 
-    fn table(text: &str) -> Vec<Row> {
+    fn table(text: &str) -> Vec<TableRow> {
         table::separated(text, is_header).unwrap()
     }
 

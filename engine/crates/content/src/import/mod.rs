@@ -22,4 +22,4 @@ mod text;
 mod workbook;
 mod yaml;
 
-pub use terms::{Addition, Import, Loss, Refused, Settings, Source};
+pub use terms::{Addition, Import, ImportSettings, ImportSource, Loss, Refused};

@@ -38,9 +38,9 @@ pub(super) fn of(text: &str, otherwise: &str) -> String {
 /// The names that are taken, and the last number tried for each requested name. Without those numbers, each
 /// of thousands of identical names would try all numbers before it.
 #[derive(Debug, Default)]
-pub(super) struct Taken(HashSet<String>, HashMap<String, usize>);
+pub(super) struct TakenNames(HashSet<String>, HashMap<String, usize>);
 
-impl Taken {
+impl TakenNames {
     pub fn take(&mut self, name: &str) {
         self.0.insert(name.to_owned());
     }
@@ -152,7 +152,7 @@ mod tests {
 
     #[test]
     fn a_taken_name_gets_a_number() {
-        let mut taken = Taken::default();
+        let mut taken = TakenNames::default();
         assert_eq!(["a", "a", "b", "a"].map(|name| taken.free(name)), ["a", "a-2", "b", "a-3"]);
     }
 

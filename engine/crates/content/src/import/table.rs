@@ -7,17 +7,17 @@
 use ::csv::{ReaderBuilder, StringRecord};
 use regex::Regex;
 
-use super::terms::{Loss, Refused, Row, Settings, Source};
+use super::terms::{ImportSettings, ImportSource, Loss, Refused, TableRow};
 use super::workbook;
 
-impl Source {
+impl ImportSource {
     /// Returns the rows of a table, whose first row is a header that `is_header` accepts.
     pub(super) fn rows(
         &self,
-        settings: Settings<'_>,
+        settings: ImportSettings<'_>,
         is_header: impl Fn(&[String]) -> bool,
         losses: &mut Vec<Loss>,
-    ) -> Result<Vec<Row>, Refused> {
+    ) -> Result<Vec<TableRow>, Refused> {
         match self {
             Self::Csv(text) => separated(text, is_header),
             Self::Workbook(bytes) => workbook::rows(bytes, settings.sheet, losses),
@@ -31,7 +31,7 @@ const SEPARATORS: [u8; 3] = [b',', b';', b'\t'];
 
 /// Returns the rows of `text` that aren't empty. The separator is the one that yields a first row that
 /// `is_header` accepts, or else the one that splits it into the most cells.
-pub(super) fn separated(text: &str, is_header: impl Fn(&[String]) -> bool) -> Result<Vec<Row>, Refused> {
+pub(super) fn separated(text: &str, is_header: impl Fn(&[String]) -> bool) -> Result<Vec<TableRow>, Refused> {
     let text = text.replace("\r\n", "\n").replace('\r', "\n");
     // Some spreadsheets declare the separator on a line of its own.
     if let Some([separator, b'\n', ..]) = text.strip_prefix("sep=").map(str::as_bytes)
@@ -49,7 +49,7 @@ pub(super) fn separated(text: &str, is_header: impl Fn(&[String]) -> bool) -> Re
 }
 
 /// Returns up to `most` rows of `text` that aren't empty.
-fn read(text: &str, separator: u8, most: usize) -> Result<Vec<Row>, Refused> {
+fn read(text: &str, separator: u8, most: usize) -> Result<Vec<TableRow>, Refused> {
     let sign = regex::escape(&char::from(separator).to_string());
     let pattern = |text: &str| {
         let cell = format!(r#"(?:"(?:[^"]|"")*"|[^"{sign}\n][^{sign}\n]*|)"#);
@@ -73,7 +73,7 @@ fn read(text: &str, separator: u8, most: usize) -> Result<Vec<Row>, Refused> {
         }
         let empty = raw.len() - raw.trim_start_matches('\n').len();
         if record.iter().any(|cell| !cell.trim().is_empty()) {
-            rows.push(Row { line: line + empty, cells: record.iter().map(str::to_owned).collect() });
+            rows.push(TableRow { line: line + empty, cells: record.iter().map(str::to_owned).collect() });
         }
         line += breaks(raw);
         from = to;

@@ -5,7 +5,7 @@ use jiff::civil::Date;
 
 /// The source of an import, as read from its file.
 #[derive(Debug)]
-pub enum Source {
+pub enum ImportSource {
     Csv(String),
     Workbook(Vec<u8>),
     Markdown(String),
@@ -13,7 +13,7 @@ pub enum Source {
 
 /// The settings of an import.
 #[derive(Debug, Clone, Copy)]
-pub struct Settings<'a> {
+pub struct ImportSettings<'a> {
     /// The sheet of a workbook; by default the first one that isn't empty.
     pub sheet: Option<&'a str>,
     /// The order of day, month, and year for columns where it's ambiguous.
@@ -23,7 +23,7 @@ pub struct Settings<'a> {
 
 /// A row of a table: its cells, and the line on which it begins, counted from 1.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Row {
+pub(super) struct TableRow {
     pub line: usize,
     pub cells: Vec<String>,
 }

@@ -81,7 +81,7 @@ fn pattern(text: &str) -> Regex {
 
 /// The kind of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Line {
+enum LineKind {
     Blank,
     Words,
     Item,
@@ -125,33 +125,34 @@ fn is_cut(lines: &[&str]) -> bool {
 /// Formats plain text whose line breaks are all intended.
 pub(super) fn plain(text: &str) -> String {
     let mut out: Vec<String> = Vec::new();
-    let mut before = Line::Blank;
+    let mut before = LineKind::Blank;
     for raw in text.lines() {
         let indent = raw.len() - raw.trim_start().len();
         let body = raw.trim();
         if body.is_empty() || RULE.is_match(body) {
-            if before != Line::Blank {
+            if before != LineKind::Blank {
                 out.push(String::new());
             }
-            before = Line::Blank;
+            before = LineKind::Blank;
             continue;
         }
-        let nested = before == Line::Item && (indent > 1 || body.starts_with("o\t") || body.starts_with('◦'));
+        let nested =
+            before == LineKind::Item && (indent > 1 || body.starts_with("o\t") || body.starts_with('◦'));
         let item = match (BULLET.captures(body), NUMBERED.captures(body)) {
             (Some(bullet), _) => Some(format!("- {}", &bullet[1])),
             (_, Some(numbered)) => Some(format!("{}. {}", &numbered[1], &numbered[2])),
             _ => None,
         };
-        let line = if item.is_some() { Line::Item } else { Line::Words };
+        let line = if item.is_some() { LineKind::Item } else { LineKind::Words };
         match (before, line) {
             // Indented lines below an item belong to it.
-            (Line::Item, Line::Words) if indent > 1 => {
+            (LineKind::Item, LineKind::Words) if indent > 1 => {
                 kept(&mut out);
                 out.push(format!("  {body}"));
                 continue;
             }
-            (Line::Words, Line::Words) => kept(&mut out),
-            (Line::Words, Line::Item) | (Line::Item, Line::Words) => out.push(String::new()),
+            (LineKind::Words, LineKind::Words) => kept(&mut out),
+            (LineKind::Words, LineKind::Item) | (LineKind::Item, LineKind::Words) => out.push(String::new()),
             _ => {}
         }
         let words = item

@@ -67,7 +67,7 @@ pub fn groups(guidance: &Guidance<'_>, among: &ReaderSet) -> Vec<Vec<usize>> {
 
 /// Options of a slot that are read together, in order, with their readers.
 #[derive(Debug)]
-pub struct Wording {
+pub struct SlotWording {
     /// Their indices in the slot.
     pub choices: Vec<usize>,
     /// A list, since there can be as many combinations of parts as there are readers.
@@ -76,7 +76,7 @@ pub struct Wording {
 
 impl Guidance<'_> {
     /// The wordings of a node's slot, for the readers in `among` who get to the node.
-    pub fn wordings(&self, entry: usize, slot: usize, among: &ReaderSet) -> Vec<Wording> {
+    pub fn wordings(&self, entry: usize, slot: usize, among: &ReaderSet) -> Vec<SlotWording> {
         let mut found: BTreeMap<Vec<usize>, BTreeSet<usize>> = BTreeMap::new();
         for (taken, here) in self.readings_shown(entry, slot) {
             for reader in here.and(among).iter() {
@@ -85,7 +85,7 @@ impl Guidance<'_> {
             }
         }
         found.remove(&Vec::new());
-        let wording = |(choices, readers): (_, BTreeSet<usize>)| Wording {
+        let wording = |(choices, readers): (_, BTreeSet<usize>)| SlotWording {
             choices,
             readers: readers.into_iter().collect(),
         };

@@ -9,7 +9,7 @@ use super::fill::Filled;
 use super::guidance::{Guidance, Lead};
 use super::readers::Readers;
 use super::set::ReaderSet;
-use super::slots::{EntryBody, Slot};
+use super::slots::{NodeBody, Slot};
 use super::tree::MAX_PATH;
 use super::ways::Coming;
 use crate::content::document::child;
@@ -43,11 +43,11 @@ pub struct Flawed {
 
 /// Collects flaws with their readers.
 #[derive(Default)]
-pub(super) struct Found {
+pub(super) struct FoundFlaws {
     flaws: BTreeMap<Flaw, ReaderSet>,
 }
 
-impl Found {
+impl FoundFlaws {
     /// Records a flaw unless `readers` is empty.
     pub fn add(&mut self, flaw: impl FnOnce() -> Flaw, readers: &ReaderSet) {
         if !readers.is_empty() {
@@ -73,7 +73,7 @@ impl Found {
         self.route(&guidance.starts, &guidance.start, among);
         for (at, copy) in guidance.copies.iter().enumerate() {
             let entry = &guidance.entries[copy.entry];
-            let EntryBody::Question { answers, .. } = &entry.body else { continue };
+            let NodeBody::Question { answers, .. } = &entry.body else { continue };
             let here = copy.readers.and(among);
             let mut left = here.clone();
             for (place, (own, leads)) in answers.iter().zip(&copy.leads).enumerate() {
@@ -133,7 +133,7 @@ impl Found {
             come_to.entry(entry).or_insert_with(here).clone()
         };
         for (at, entry) in guidance.entries.iter().enumerate() {
-            let EntryBody::Solution { solution, .. } = &entry.body else { continue };
+            let NodeBody::Solution { solution, .. } = &entry.body else { continue };
             let Some(path) = solution.id_from.as_deref() else { continue };
             let here_at = here(at);
             for region in readers.regions_of(&here_at) {
@@ -163,7 +163,7 @@ pub fn circles(
     guidance: &Guidance<'_>,
     among: &ReaderSet,
     coming: &ReaderSet,
-    found: &mut Found,
+    found: &mut FoundFlaws,
 ) -> ReaderSet {
     let mut flawed = circling(guidance, among);
     name(guidance, &flawed.and(coming), found, |flaw| matches!(flaw, Flaw::Cycle { .. }));
@@ -203,7 +203,7 @@ fn again(guidance: &Guidance<'_>, entry: usize, among: &ReaderSet) -> ReaderSet 
 /// Everyone in `among` whose longest path has too many questions. Nobody in `among` goes in circles.
 fn too_long(guidance: &Guidance<'_>, among: &ReaderSet) -> ReaderSet {
     let mut found = ReaderSet::none(among.capacity());
-    let is_question = |entry: usize| matches!(guidance.entries[entry].body, EntryBody::Question { .. });
+    let is_question = |entry: usize| matches!(guidance.entries[entry].body, NodeBody::Question { .. });
     // No path asks a question twice, so none is longer than the number of questions.
     if (0..guidance.entries.len()).filter(|entry| is_question(*entry)).count() <= MAX_PATH {
         return found;
@@ -223,7 +223,12 @@ fn too_long(guidance: &Guidance<'_>, among: &ReaderSet) -> ReaderSet {
 const NAMED: usize = 50;
 
 /// Records a flaw that all of `readers` have. Its details are from the paths of some of them.
-fn name(guidance: &Guidance<'_>, readers: &ReaderSet, found: &mut Found, is_meant: impl Fn(&Flaw) -> bool) {
+fn name(
+    guidance: &Guidance<'_>,
+    readers: &ReaderSet,
+    found: &mut FoundFlaws,
+    is_meant: impl Fn(&Flaw) -> bool,
+) {
     if readers.is_empty() {
         return;
     }
@@ -232,7 +237,7 @@ fn name(guidance: &Guidance<'_>, readers: &ReaderSet, found: &mut Found, is_mean
     let mut first: Option<Flaw> = None;
     for group in groups.by_ref().take(NAMED) {
         let who = ReaderSet::of_ranges(count, group.iter().map(|reader| *reader..reader + 1));
-        let flaws = Ways::of(guidance, group[0]);
+        let flaws = ReaderPaths::of(guidance, group[0]);
         for flaw in flaws.into_iter().filter(&is_meant) {
             first.get_or_insert_with(|| flaw.clone());
             found.add(|| flaw, &who);
@@ -245,7 +250,7 @@ fn name(guidance: &Guidance<'_>, readers: &ReaderSet, found: &mut Found, is_mean
 }
 
 /// One reader's paths, followed until they close a circle or get too long.
-struct Ways<'g, 'a> {
+struct ReaderPaths<'g, 'a> {
     guidance: &'g Guidance<'a>,
     reader: usize,
     /// By copy; `None` if a flaw follows it.
@@ -270,7 +275,7 @@ struct Behind {
 /// The most flaws to list for one reader.
 const MAX_FLAWS: usize = 100;
 
-impl<'g, 'a> Ways<'g, 'a> {
+impl<'g, 'a> ReaderPaths<'g, 'a> {
     /// Every flaw on this reader's paths.
     fn of(guidance: &'g Guidance<'a>, reader: usize) -> Vec<Flaw> {
         let mut this =
@@ -294,7 +299,7 @@ impl<'g, 'a> Ways<'g, 'a> {
             let flawed = self.comes_round(&done.circular, &pointer) || self.is_long(done.length, &pointer);
             return (!flawed).then_some(done);
         }
-        let own = usize::from(matches!(self.guidance.entries[entry].body, EntryBody::Question { .. }));
+        let own = usize::from(matches!(self.guidance.entries[entry].body, NodeBody::Question { .. }));
         if self.is_long(own, &pointer) {
             return None;
         }

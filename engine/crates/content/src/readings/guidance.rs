@@ -9,7 +9,7 @@ use super::bounds::Bound;
 use super::conditions::{Conditions, Reading, Taken, all_of, taken};
 use super::histories::{Histories, History};
 use super::set::ReaderSet;
-use super::slots::{Entry, ScriptSlots, Slot, gate, put, scripts};
+use super::slots::{NodeSlots, ScriptSlots, Slot, gate, put, scripts};
 use crate::content::document::{child, item};
 use crate::content::model::{Answered, States};
 use callguide_search::api::tree::Tone;
@@ -45,13 +45,13 @@ pub struct Lead {
 #[derive(Debug)]
 pub struct Guidance<'a> {
     /// The nodes in content, questions first.
-    pub entries: Vec<Entry<'a>>,
+    pub entries: Vec<NodeSlots<'a>>,
     pub histories: Histories,
     pub start: Slot<'a>,
     /// Where everyone starts.
     pub starts: Vec<Lead>,
     pub copies: Vec<Unfolded>,
-    pub beside: Beside<'a>,
+    pub beside: BesideSlots<'a>,
     /// The node with too many copies, and the limit that was exceeded. Nothing is unfolded after that.
     pub too_many: Option<(usize, Bound)>,
     pub(super) index: HashMap<&'a str, usize>,
@@ -196,7 +196,7 @@ impl<'a> Guidance<'a> {
 
 /// Everything shown beside a step, and who reads what after which answers.
 #[derive(Debug, Default)]
-pub struct Beside<'a> {
+pub struct BesideSlots<'a> {
     pub(super) slots: Vec<Slot<'a>>,
     /// Text and tone, with the gate that decides whether it's shown.
     pub(super) badges: Vec<(&'a str, Tone, usize)>,
@@ -209,7 +209,7 @@ pub struct Beside<'a> {
     by_answers: HashMap<Vec<bool>, usize>,
 }
 
-impl<'a> Beside<'a> {
+impl<'a> BesideSlots<'a> {
     pub(super) fn of(states: Option<&'a States>, conditions: Conditions<'_>) -> Self {
         let Some(states) = states else { return Self::default() };
         let mut slots = Vec::new();

@@ -36,22 +36,22 @@ use serde_json::Value;
 use crate::content::model::{Attribute, Named, Window};
 use crate::content::{Draft, version_of_period};
 use callguide_search::api::tree::Beside;
-use flaws::Found;
+use flaws::FoundFlaws;
 
 pub use bounds::{Bound, MAX_COPIES, MAX_READERS};
 pub use calendar::{Now, YEARS, Zones, date, day, in_words, is_reversed, zone, zone_names};
-pub use classes::{Wording, classes};
+pub use classes::{SlotWording, classes};
 pub use conditions::{Conditions, Taken};
 pub use fill::{Blanks, Filled, declaration, in_a_text};
 pub use flaws::{Flaw, Flawed};
 pub use guidance::{Guidance, Lead, Unfolded};
 pub use periods::Reader;
-pub use places::{Place, PlaceChoice, PlaceKind, SaidDays};
+pub use places::{PlaceChoice, PlaceKind, SaidDays, VaryingPlace};
 pub use readers::{Readers, Who};
 pub use set::ReaderSet;
-pub use slots::{AnswerSlots, Choice, Entry, EntryBody, ScriptSlots, Slot, Take};
+pub use slots::{AnswerSlots, Choice, NodeBody, NodeSlots, ScriptSlots, Slot, Take};
 pub use tree::{MAX_PATH, MAX_PATHS, Trail, Tree, TreeNode};
-pub use ways::{Past, Step};
+pub use ways::{Past, Reached};
 pub use without_region::{EmergencyReading, FaqReading};
 
 /// Who reads what, as seen from one moment.
@@ -73,7 +73,7 @@ pub struct Readings<'a> {
 impl<'a> Readings<'a> {
     /// Evaluates as much of a draft as could be read.
     pub fn of(draft: &'a Draft, moment: Now) -> Self {
-        let entries: Vec<Entry<'a>> = draft.tree.iter().flat_map(|tree| Entry::all(tree)).collect();
+        let entries: Vec<NodeSlots<'a>> = draft.tree.iter().flat_map(|tree| NodeSlots::all(tree)).collect();
         let readers = Readers::of(draft, &entries, moment);
         let states = draft.states.as_deref();
         let guidance = draft.tree.as_deref();
@@ -170,7 +170,7 @@ impl<'a> Readings<'a> {
 
     /// Finds all flaws.
     fn look_for_flaws(&mut self) {
-        let mut found = Found::default();
+        let mut found = FoundFlaws::default();
         let (all, coming) = (self.readers.in_regions(), self.readers.coming());
         if let Some(guidance) = &self.guidance {
             found.routes(guidance, all);
@@ -184,7 +184,7 @@ impl<'a> Readings<'a> {
 
     /// Every place in the decision tree that isn't a plain text or route, node by node. Leaves out places that ask for
     /// earlier answers in a node nobody gets to.
-    pub fn places(&self) -> Vec<Place<'a>> {
+    pub fn places(&self) -> Vec<VaryingPlace<'a>> {
         self.guidance.as_ref().map_or_else(Vec::new, |guidance| guidance.places(&self.readers))
     }
 
@@ -202,7 +202,7 @@ impl<'a> Readings<'a> {
     }
 
     /// Every place beside the steps that isn't the same for everyone.
-    pub fn places_beside(&self) -> Vec<Place<'a>> {
+    pub fn places_beside(&self) -> Vec<VaryingPlace<'a>> {
         self.guidance.as_ref().map_or_else(Vec::new, |guidance| guidance.places_beside(&self.readers))
     }
 

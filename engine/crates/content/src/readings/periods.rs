@@ -7,7 +7,7 @@ use jiff::civil::Date;
 
 use super::bounds::{Bound, MAX_OPTIONS, MAX_READERS};
 use super::calendar::{Zones, date, next_day};
-use super::slots::{Entry, Slot, gate, of_route, of_text, scripts};
+use super::slots::{NodeSlots, Slot, gate, of_route, of_text, scripts};
 use crate::content::Draft;
 use crate::content::model::{Condition, State, Window};
 
@@ -103,7 +103,7 @@ pub struct Dates {
 
 impl Dates {
     /// Collects the dates of everything that's served. `entries` are the nodes of the tree.
-    pub fn served(draft: &Draft, entries: &[Entry<'_>]) -> Self {
+    pub fn served(draft: &Draft, entries: &[NodeSlots<'_>]) -> Self {
         let mut dates = Self::default();
         draft.tree.iter().for_each(|tree| dates.slots(&[of_route(String::new(), &tree.start)]));
         entries.iter().for_each(|entry| dates.slots(&entry.slots));

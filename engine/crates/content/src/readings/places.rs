@@ -26,7 +26,7 @@ pub enum PlaceKind {
 
 /// A place whose text, route or visibility depends on the reader.
 #[derive(Debug)]
-pub struct Place<'r> {
+pub struct VaryingPlace<'r> {
     pub pointer: String,
     pub kind: PlaceKind,
     /// In file order.
@@ -63,7 +63,7 @@ impl PlaceChoice<'_> {
 impl<'a> Guidance<'a> {
     /// Every place in the decision tree that isn't a plain text or route, node by node. Leaves out places that ask for
     /// earlier answers in a node nobody gets to.
-    pub fn places(&self, readers: &Readers) -> Vec<Place<'a>> {
+    pub fn places(&self, readers: &Readers) -> Vec<VaryingPlace<'a>> {
         let regions = readers.in_regions();
         let mut out = Vec::new();
         if self.start.listed {
@@ -87,7 +87,7 @@ impl<'a> Guidance<'a> {
     }
 
     /// Every place beside the steps that isn't the same for everyone.
-    pub fn places_beside(&self, readers: &Readers) -> Vec<Place<'a>> {
+    pub fn places_beside(&self, readers: &Readers) -> Vec<VaryingPlace<'a>> {
         let all = self.all_beside(readers.in_regions());
         let slots = self.beside.slots.iter().enumerate().filter(|(_, slot)| slot.depends());
         let readings = |at: usize| all.iter().map(move |(slots, who)| (&slots[at][..], who));
@@ -97,7 +97,7 @@ impl<'a> Guidance<'a> {
 
 impl<'a> FaqReading<'a> {
     /// The answer, if it isn't a plain text. Includes readers without a region.
-    pub fn place(&self, readers: &Readers) -> Option<Place<'a>> {
+    pub fn place(&self, readers: &Readers) -> Option<VaryingPlace<'a>> {
         let readings = [(self.taken.as_slice(), readers.everybody())].into_iter();
         self.answer.depends().then(|| place(&self.answer, readings, readers.none()))
     }
@@ -105,7 +105,7 @@ impl<'a> FaqReading<'a> {
 
 impl<'a> EmergencyReading<'a> {
     /// Every place that isn't a plain text, with those who get to it. Includes readers without a region.
-    pub fn places(&self, readers: &Readers) -> Vec<Place<'a>> {
+    pub fn places(&self, readers: &Readers) -> Vec<VaryingPlace<'a>> {
         let slots = self.slots.iter().zip(&self.taken);
         let some = slots.filter(|(slot, _)| slot.depends());
         some.map(|(slot, taken)| {
@@ -116,7 +116,7 @@ impl<'a> EmergencyReading<'a> {
     }
 }
 
-impl<'a> Place<'a> {
+impl<'a> VaryingPlace<'a> {
     /// The place of something that's shown or not to those in `among`.
     pub fn of_gate(
         conditions: Conditions<'_>,
@@ -148,7 +148,7 @@ fn place<'r, 's>(
     slot: &Slot<'r>,
     readings: impl Iterator<Item = (&'s [Taken], &'s ReaderSet)>,
     nobody: ReaderSet,
-) -> Place<'r> {
+) -> VaryingPlace<'r> {
     let choice = |choice: &Choice<'r>| PlaceChoice {
         pointer: choice.pointer.clone(),
         when: choice.when,
@@ -170,7 +170,7 @@ fn place<'r, 's>(
         (true, Take::First) => PlaceKind::Cases,
         (true, Take::Every) => PlaceKind::Parts,
     };
-    Place { pointer: slot.pointer.clone(), kind, choices, left }
+    VaryingPlace { pointer: slot.pointer.clone(), kind, choices, left }
 }
 
 impl Guidance<'_> {

@@ -9,7 +9,7 @@ use super::{Context, blamed_fact, error_at, few, unknown_answer, whom};
 use crate::content::Kind;
 use crate::content::document::{child, item};
 use crate::content::model::PathCheck;
-use crate::readings::{Entry, EntryBody, Guidance, ReaderSet, Readings, Step};
+use crate::readings::{Guidance, NodeBody, NodeSlots, Reached, ReaderSet, Readings};
 use callguide_search::diagnostics::{Cause, Diagnostic, Place, shown};
 
 /// The rule that a failing check is reported under.
@@ -218,9 +218,8 @@ fn walk(
             // If only the id differs, the path itself is right.
             let no_node =
                 !wanted.is_empty() && guidance.entries.iter().all(|entry| !wanted.contains(&entry.key));
-            let own_id = no_node
-                && !named.is_empty()
-                && matches!(guidance.node(step).body, EntryBody::Solution { .. });
+            let own_id =
+                no_node && !named.is_empty() && matches!(guidance.node(step).body, NodeBody::Solution { .. });
             let mut ways = if own_id { Ways::new() } else { ways(readings, guidance, before.as_ref(), step) };
             ways.extend(named);
             wrong.add(&place, ends_at(guidance.node(step), &wanted, &others), &whom, ways);
@@ -229,11 +228,16 @@ fn walk(
 }
 
 /// The steps that readers came from, with the question and the answer that led on.
-type Before<'a> = (Vec<Step>, &'a str, &'a str);
+type Before<'a> = (Vec<Reached>, &'a str, &'a str);
 
 /// The routes, or their cases, that led the readers of `step` to it: from the beginning, or from their previous
 /// steps.
-fn ways(readings: &Readings<'_>, guidance: &Guidance<'_>, before: Option<&Before<'_>>, step: &Step) -> Ways {
+fn ways(
+    readings: &Readings<'_>,
+    guidance: &Guidance<'_>,
+    before: Option<&Before<'_>>,
+    step: &Reached,
+) -> Ways {
     let Some(tree) = &readings.draft().tree else { return Ways::new() };
     let routes = match before {
         None => vec![(&guidance.start, guidance.starts.as_slice())],
@@ -252,8 +256,8 @@ fn ways(readings: &Readings<'_>, guidance: &Guidance<'_>, before: Option<&Before
 }
 
 /// The attribute of a region that gives a solution its id there.
-fn named_by(readings: &Readings<'_>, end: &Entry<'_>, region: usize) -> Option<(Place, &'static str)> {
-    let EntryBody::Solution { solution, .. } = &end.body else { return None };
+fn named_by(readings: &Readings<'_>, end: &NodeSlots<'_>, region: usize) -> Option<(Place, &'static str)> {
+    let NodeBody::Solution { solution, .. } = &end.body else { return None };
     let draft = readings.draft();
     let (states, code) = (draft.states.as_ref()?, &draft.regions.get(region)?.code);
     let (index, _) = states.states.indexed().find(|(_, state)| state.code == *code)?;
@@ -263,12 +267,12 @@ fn named_by(readings: &Readings<'_>, end: &Entry<'_>, region: usize) -> Option<(
 }
 
 /// Says where the path can end other than at `wanted`.
-fn ends_at(node: &Entry<'_>, wanted: &[&str], others: &BTreeSet<String>) -> String {
+fn ends_at(node: &NodeSlots<'_>, wanted: &[&str], others: &BTreeSet<String>) -> String {
     let wanted = few(wanted);
     let others = few(others);
     match &node.body {
-        EntryBody::Solution { .. } => format!("the path ends at {others}, not at {wanted}"),
-        EntryBody::Question { .. } => format!(
+        NodeBody::Solution { .. } => format!("the path ends at {others}, not at {wanted}"),
+        NodeBody::Question { .. } => format!(
             "the path continues with the question {} and can end at {others}, not only at {wanted}",
             node.key
         ),
@@ -278,19 +282,19 @@ fn ends_at(node: &Entry<'_>, wanted: &[&str], others: &BTreeSet<String>) -> Stri
 /// Why the walk can't take the next answer, and for which of the step's readers; `None` if it can.
 pub(super) fn stopped_at(
     guidance: &Guidance<'_>,
-    step: &Step,
+    step: &Reached,
     asked: &str,
     answer: &str,
 ) -> Option<(String, ReaderSet)> {
     let node = guidance.node(step);
     let problem = match &node.body {
-        EntryBody::Solution { .. } => {
+        NodeBody::Solution { .. } => {
             format!("the path already ends at {}, before {asked}.{answer}", node.key)
         }
-        EntryBody::Question { .. } if node.key != asked => {
+        NodeBody::Question { .. } if node.key != asked => {
             format!("where the check says {asked}, the tree asks {}", node.key)
         }
-        EntryBody::Question { answers, .. } => {
+        NodeBody::Question { answers, .. } => {
             if let Some(place) = answers.iter().position(|own| own.answer.id == answer) {
                 let left = step.readers.but(guidance.offered(step.copy, place));
                 let problem = || format!("the question {asked} doesn't offer the answer {}", shown(answer));

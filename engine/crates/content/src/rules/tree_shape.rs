@@ -8,7 +8,7 @@ use super::{Context, error, error_at, whom};
 use crate::content::File;
 use crate::content::Kind;
 use crate::content::model::{DecisionTree, States};
-use crate::readings::{EntryBody, Flaw, Flawed, Guidance, MAX_PATH, ReaderSet, Readings};
+use crate::readings::{Flaw, Flawed, Guidance, MAX_PATH, NodeBody, ReaderSet, Readings};
 use callguide_search::diagnostics::Diagnostic;
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
@@ -93,7 +93,7 @@ fn same_id(
 fn endless(readings: &Readings<'_>) -> ReaderSet {
     let mut left = readings.readers.coming().and(readings.readers.in_regions());
     for copy in readings.guidance.iter().flat_map(|guidance| {
-        let is_solution = |entry: usize| matches!(guidance.entries[entry].body, EntryBody::Solution { .. });
+        let is_solution = |entry: usize| matches!(guidance.entries[entry].body, NodeBody::Solution { .. });
         guidance.copies.iter().filter(move |copy| is_solution(copy.entry))
     }) {
         left.remove(&copy.readers);

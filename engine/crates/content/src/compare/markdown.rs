@@ -56,7 +56,7 @@ pub fn markdown(comparison: &Comparison) -> String {
                 let (moves, rest): (Vec<&Change>, Vec<&Change>) =
                     subject.iter().partition(|change| phrase::is_move(change));
                 for moved in moves {
-                    page.item(&format!("{head}\n**{name}** {}\n", self::head(moved, comparison)));
+                    page.item(&format!("{head}\n**{name}** {}\n", headline(moved, comparison)));
                     head.clear();
                 }
                 if !rest.is_empty() {
@@ -127,7 +127,7 @@ impl MarkdownPage {
 }
 
 /// Says what happened, and for whom.
-fn head(change: &Change, comparison: &Comparison) -> String {
+fn headline(change: &Change, comparison: &Comparison) -> String {
     let mut head = phrase::head(change, escaped);
     if let Some(whom) = phrase::whom(change, comparison) {
         let _ = write!(head, " ({})", escaped(&whom));
@@ -142,7 +142,7 @@ fn one(change: &Change, comparison: &Comparison) -> String {
         (None, Some(new)) => marked(&Piece::Added(new.clone())),
         (None, None) => String::new(),
     };
-    let mut out = format!("\n{}\n", head(change, comparison));
+    let mut out = format!("\n{}\n", headline(change, comparison));
     if !body.is_empty() {
         let _ = write!(out, "\n> {body}\n");
     }

@@ -1,4 +1,5 @@
-//! FAQ entries that were added, removed, changed or moved for someone, with the searches that expect them.
+//! FAQ entries that were added, removed, changed or moved for someone, with the searches that expect them. A move is
+//! one line, even from one category to another; so is a category that moved or was renamed.
 
 use std::collections::HashMap;
 

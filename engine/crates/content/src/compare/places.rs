@@ -129,7 +129,7 @@ fn holds_name(pointer: &str) -> bool {
     ["link", "brand_link", "embed"].contains(&key) || list.ends_with("/links")
 }
 
-/// A difference in something that begins or ends on a day.
+/// A difference in something that begins or ends on a day. The app doesn't show these yet.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct DateChange {
     /// Where it is: in the new content, if it's there.

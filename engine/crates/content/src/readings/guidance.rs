@@ -194,7 +194,8 @@ impl<'a> Guidance<'a> {
     }
 }
 
-/// Everything shown beside a step, and who reads what after which answers.
+/// Everything shown beside a step (badges, official pages and scripts), and who reads what after which answers. Any of
+/// these may depend on earlier answers, so each copy of a node has its own readings of them.
 #[derive(Debug, Default)]
 pub struct BesideSlots<'a> {
     pub(super) slots: Vec<Slot<'a>>,

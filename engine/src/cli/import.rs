@@ -16,7 +16,7 @@ use crate::content::yaml::MAX_BYTES;
 use crate::content::{self, Draft, Kind};
 use crate::diagnostics::{Severity, human};
 use crate::import::dates::ORDERS;
-use crate::import::{Addition, Import, Loss, Refused, Settings, Source, faq, states};
+use crate::import::{Addition, Import, ImportSettings, ImportSource, Loss, Refused, faq, states};
 use crate::readings::Now;
 
 const STATUS: &str = "Exit status: 0 everything was kept, 1 some things couldn't be kept (they are listed), 2 nothing \
@@ -100,7 +100,7 @@ pub fn run(args: &ImportArgs) -> anyhow::Result<ExitCode> {
         Now::On(day) => day,
         Now::At(instant) => instant.to_zoned(TimeZone::system()).date(),
     };
-    let settings = Settings { sheet: options.sheet.as_deref(), dates: options.dates.as_deref(), today };
+    let settings = ImportSettings { sheet: options.sheet.as_deref(), dates: options.dates.as_deref(), today };
     let import =
         if is_faq { faq::import(&source, settings, &draft) } else { states::import(&source, settings) };
     let import = import.map_err(|refused| told(&options.file, &refused))?;
@@ -268,7 +268,7 @@ fn counted(number: usize, what: &str) -> String {
 ///
 /// # Errors
 /// If the file is neither a workbook nor text.
-fn source(path: &Path) -> anyhow::Result<(Source, Vec<Loss>)> {
+fn source(path: &Path) -> anyhow::Result<(ImportSource, Vec<Loss>)> {
     let shown = path.display();
     let extension = path.extension().map(|end| end.to_string_lossy().to_lowercase()).unwrap_or_default();
     let unreadable = || format!("{shown} can't be read");
@@ -277,14 +277,14 @@ fn source(path: &Path) -> anyhow::Result<(Source, Vec<Loss>)> {
     }
     let bytes = fs::read(path).with_context(unreadable)?;
     if ["xlsx", "xlsm"].contains(&extension.as_str()) {
-        return Ok((Source::Workbook(bytes), Vec::new()));
+        return Ok((ImportSource::Workbook(bytes), Vec::new()));
     }
     if PACKED.iter().any(|begin| bytes.starts_with(begin)) {
         bail!("{shown} is in a program's own format, not text; {SAVE_AS}");
     }
-    let source: fn(String) -> Source = match extension.as_str() {
-        "csv" | "tsv" => Source::Csv,
-        "md" | "markdown" => Source::Markdown,
+    let source: fn(String) -> ImportSource = match extension.as_str() {
+        "csv" | "tsv" => ImportSource::Csv,
+        "md" | "markdown" => ImportSource::Markdown,
         _ => bail!("{shown} isn't .xlsx, .csv, or .md; {SAVE_AS}"),
     };
     let (text, note) = decoded(&bytes).with_context(|| format!("{shown} can't be read as text"))?;

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use callguide::content::Draft;
 use callguide::readings::{
-    Blanks, Flaw, Flawed, Guidance, Lead, Now, Place, ReaderSet, Readings, Slot, Tree,
+    Blanks, Flaw, Flawed, Guidance, Lead, Now, ReaderSet, Readings, Slot, Tree, VaryingPlace,
 };
 use jiff::Timestamp;
 use proptest::prelude::*;
@@ -127,7 +127,7 @@ fn flawed(met: &Met, readings: &Readings<'_>, flaws: &[Flawed], reader: usize) {
 /// expects the structure to know whether a list leaves the reader with none.
 fn taken(
     (reader, conditions): ((&plain::Reader<'_>, usize), &Value),
-    of: &[(plain::Place<'_>, Option<&Place<'_>>)],
+    of: &[(plain::Place<'_>, Option<&VaryingPlace<'_>>)],
     histories: impl Fn(&plain::Place<'_>) -> Option<Vec<Vec<String>>>,
 ) {
     for (place, found) in of {
@@ -150,7 +150,10 @@ fn taken(
 }
 
 /// Pairs the places of a file as written with what the structure knows about them, and expects no others.
-fn places<'a, 'f>(file: &'a Value, found: &'f [Place<'f>]) -> Vec<(plain::Place<'a>, Option<&'f Place<'f>>)> {
+fn places<'a, 'f>(
+    file: &'a Value,
+    found: &'f [VaryingPlace<'f>],
+) -> Vec<(plain::Place<'a>, Option<&'f VaryingPlace<'f>>)> {
     let mut written = Vec::new();
     plain::places(file, "", &[], &mut written);
     let of = |place: plain::Place<'a>| {
@@ -189,7 +192,8 @@ fn whole(written: &Written, draft: &Draft) {
     let regions = plain::regions(written);
     let flaws = readings.flaws();
     let found = (readings.places(), readings.places_beside());
-    let found_in_faq: Vec<Place<'_>> = readings.faq.iter().filter_map(|entry| entry.place(readers)).collect();
+    let found_in_faq: Vec<VaryingPlace<'_>> =
+        readings.faq.iter().filter_map(|entry| entry.place(readers)).collect();
     let emergency = readings.emergency.as_ref().unwrap();
     let found_in_emergency = emergency.places(readers);
     let of_tree = places(&written.tree, &found.0);
@@ -267,7 +271,7 @@ fn whole(written: &Written, draft: &Draft) {
     for choice in slots(guidance).filter(|slot| slot.listed).flat_map(|slot| &slot.choices) {
         who(&readings.readers_at(&choice.pointer).and(&right), &choice.pointer, &read);
     }
-    let pointers = |of: &[(plain::Place<'_>, Option<&Place<'_>>)]| -> Vec<String> {
+    let pointers = |of: &[(plain::Place<'_>, Option<&VaryingPlace<'_>>)]| -> Vec<String> {
         of.iter().flat_map(|(place, _)| &place.options).map(|(pointer, _)| pointer.clone()).collect()
     };
     for pointer in pointers(&of_beside) {

@@ -1,14 +1,15 @@
-//! The two versions: which regions they share, and what each shared region reads when.
+//! The two versions: which regions they share, what each shared region reads when, and findings grouped by whom they
+//! affect.
 
 use std::collections::{BTreeMap, HashMap};
+use std::hash::Hash;
 
 use jiff::civil::Date;
 use jiff::{Timestamp, ToSpan as _};
 use serde::Serialize;
 use serde_json::Value;
 
-use super::align::renamed;
-use super::told::Told;
+use super::lists::renamed;
 use super::values::readable;
 use crate::content::model::State;
 use crate::content::{Complete, Draft};
@@ -22,14 +23,14 @@ pub struct Both<'a> {
     pub read: [&'a Readings<'a>; 2],
     /// The regions that both versions have, by their index in the old and the new content, in the new order.
     pub shared: Vec<[usize; 2]>,
-    pub renamed: Renamed<'a>,
+    pub renamed: RenamedNodes<'a>,
 }
 
 /// Maps the new keys of renamed nodes to their old keys.
 #[derive(Debug, Default)]
-pub struct Renamed<'a>(HashMap<&'a str, &'a str>);
+pub struct RenamedNodes<'a>(HashMap<&'a str, &'a str>);
 
-impl<'a> Renamed<'a> {
+impl<'a> RenamedNodes<'a> {
     /// Finds renamed nodes: a node counts as renamed if one of the same kind shares most of its words.
     pub fn of(old: &'a Draft, new: &'a Draft) -> Self {
         let mut out = HashMap::new();
@@ -83,18 +84,18 @@ pub struct Stretch {
 
 /// The readers for whom something differs.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Who {
+pub struct Affected {
     /// Indices among the shared regions, in order.
     pub regions: Vec<usize>,
     /// Whether it also differs for those without a region.
     pub general: bool,
     /// Absent if it differs now.
-    pub period: Option<Period>,
+    pub period: Option<DifferingDays>,
 }
 
 /// When something will differ that doesn't today.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
-pub struct Period {
+pub struct DifferingDays {
     /// The first day on which it differs.
     pub from: Date,
     /// The last such day; absent if there's no end.
@@ -102,7 +103,7 @@ pub struct Period {
     pub until: Option<Date>,
 }
 
-impl Period {
+impl DifferingDays {
     /// `from October 6, 2026 on`.
     pub fn words(&self) -> String {
         let from = in_words(self.from);
@@ -118,7 +119,7 @@ impl<'a> Both<'a> {
     /// `None` if one of them is incomplete.
     pub fn of(old: &'a Readings<'a>, new: &'a Readings<'a>) -> Option<Self> {
         let read = [old, new];
-        let renamed = Renamed::of(old.draft(), new.draft());
+        let renamed = RenamedNodes::of(old.draft(), new.draft());
         let (old, new) = (old.draft().complete()?, new.draft().complete()?);
         let place = |code: &str| old.regions.iter().position(|state| state.code == code);
         let shared = new.regions.iter().enumerate();
@@ -177,17 +178,17 @@ impl<'a> Both<'a> {
 
     /// Groups these stretches by the days they cover: first those for whom it differs now, then those for whom it
     /// will.
-    pub fn who(&self, stretches: &[Stretch]) -> Vec<Who> {
+    pub fn who(&self, stretches: &[Stretch]) -> Vec<Affected> {
         let mut sorted: Vec<&Stretch> = stretches.iter().collect();
         sorted.sort_by_key(|stretch| (stretch.region, stretch.from));
         sorted.dedup();
-        let mut groups: BTreeMap<Option<Period>, Who> = BTreeMap::new();
+        let mut groups: BTreeMap<Option<DifferingDays>, Affected> = BTreeMap::new();
         for own in sorted.chunk_by(|a, b| a.region == b.region) {
             let is_now = own.first().is_some_and(|first| first.from.is_none());
             let times = own.chunk_by(|a, b| a.until == b.from).filter(|_| !is_now);
             let later = times.filter_map(|time| self.period(time.first()?, time.last()?.until));
             for period in is_now.then_some(None).into_iter().chain(later.map(Some)) {
-                let who = Who { regions: Vec::new(), general: false, period };
+                let who = Affected { regions: Vec::new(), general: false, period };
                 let who = groups.entry(period).or_insert(who);
                 match own.first().map(|first| first.region).filter(|region| *region < self.shared.len()) {
                     // The region has it twice on one day, interrupted for an hour.
@@ -202,17 +203,17 @@ impl<'a> Both<'a> {
 
     /// Returns the days that a span of time covers in the main zone of its region. It starts with `first`; `None` if
     /// that has already started.
-    fn period(&self, first: &Stretch, until: Option<Timestamp>) -> Option<Period> {
+    fn period(&self, first: &Stretch, until: Option<Timestamp>) -> Option<DifferingDays> {
         let [_, new] = self.read;
         let region = self.shared.get(first.region).map_or(new.readers.general(), |[_, new]| *new);
         let zones = new.readers.zones(region);
         let last = |turn: Timestamp| zones.day(turn.saturating_sub(1.nanosecond()).unwrap_or(turn));
-        Some(Period { from: zones.day(first.from?), until: until.map(last) })
+        Some(DifferingDays { from: zones.day(first.from?), until: until.map(last) })
     }
 
     /// Returns the trees of both versions, placeholders unfilled, as distinct pairs of old and new, each with
     /// everyone who reads that pair. `None` if someone has no tree.
-    pub fn trees(&self) -> Option<Trees<'a>> {
+    pub fn trees(&self) -> Option<TreePairs<'a>> {
         let trees = |side: usize| {
             let readings = self.read[side];
             readings.open_trees(&readings.readers.coming().and(readings.readers.in_regions()))
@@ -231,21 +232,58 @@ impl<'a> Both<'a> {
             pairs.add([*place[0].get(&old)?, *place[1].get(&new)?], [stretch]);
         }
         let trees = sides.map(|side| side.into_iter().map(|(tree, _)| tree).collect());
-        Some(Trees { trees, pairs: pairs.into_iter().collect() })
+        Some(TreePairs { trees, pairs: pairs.into_iter().collect() })
     }
 }
 
 /// The trees of two versions, in pairs.
-pub struct Trees<'a> {
+pub struct TreePairs<'a> {
     trees: [Vec<Tree<'a>>; 2],
     pairs: Vec<([usize; 2], Vec<Stretch>)>,
 }
 
-impl<'a> Trees<'a> {
+impl<'a> TreePairs<'a> {
     /// Returns each pair of old and new tree with its readers, ordered by first region.
     pub fn pairs(&self) -> impl Iterator<Item = ([&Tree<'a>; 2], &[Stretch])> {
         self.pairs
             .iter()
             .map(|([old, new], who)| ([&self.trees[0][*old], &self.trees[1][*new]], who.as_slice()))
+    }
+}
+
+/// Findings in the order in which they were first added, each with those it affects.
+#[derive(Debug)]
+pub struct Told<T, W> {
+    found: Vec<(T, Vec<W>)>,
+    places: HashMap<T, usize>,
+}
+
+impl<T, W> Default for Told<T, W> {
+    fn default() -> Self {
+        Self { found: Vec::new(), places: HashMap::new() }
+    }
+}
+
+impl<T: Clone + Eq + Hash, W> Told<T, W> {
+    /// Adds `whom` to those affected by `what`.
+    pub fn add(&mut self, what: T, whom: impl IntoIterator<Item = W>) {
+        let place = match self.places.get(&what) {
+            Some(place) => *place,
+            None => {
+                self.places.insert(what.clone(), self.found.len());
+                self.found.push((what, Vec::new()));
+                self.found.len() - 1
+            }
+        };
+        self.found[place].1.extend(whom);
+    }
+}
+
+impl<T, W> IntoIterator for Told<T, W> {
+    type Item = (T, Vec<W>);
+    type IntoIter = std::vec::IntoIter<Self::Item>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.found.into_iter()
     }
 }

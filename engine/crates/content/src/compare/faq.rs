@@ -1,17 +1,17 @@
-//! FAQ entries that were added, removed or changed for someone, with the searches that expect them.
+//! FAQ entries that were added, removed, changed or moved for someone, with the searches that expect them. A move is
+//! one line, even from one category to another; so is a category that moved or was renamed.
 
 use std::collections::HashMap;
 
 use serde_json::{Value, json};
 
-use super::align::renamed;
-use super::both::{Both, Stretch};
-use super::shelves::{self, Shelved};
-use super::told::Told;
-use super::values::{INSIDE, Leaf, differences, unnamed_words};
-use super::{Change, ChangeKind, voters};
+use super::both::{Both, Stretch, Told};
+use super::change::{Change, said_in_entry};
+use super::lists::{place, renamed};
+use super::values::{INSIDE, Leaf, differences, order, unnamed_words};
 use crate::content::Draft;
 use crate::readings::{FaqReading, Readings};
+use callguide_search::api::changes::ChangeKind;
 
 /// Returns the differences in the FAQ. Entries are matched by id, whatever their files are called.
 pub fn changes(both: &Both<'_>) -> Vec<Change> {
@@ -48,7 +48,7 @@ pub fn changes(both: &Both<'_>) -> Vec<Change> {
                 let everybody = who.general && who.regions.len() == both.shared.len();
                 let checks = expected.get(id).cloned().unwrap_or_default();
                 let change = Change::of(file, format!("entry {id}"), leaf.at.join(INSIDE), leaf.clone());
-                let said_to_voters = voters::entry(&leaf);
+                let said_to_voters = said_in_entry(&leaf);
                 let change = Change { checks, said_to_voters, ..change.told_of(both, who) };
                 // A change that affects everyone names no regions.
                 let unnamed = |change| Change { states: Vec::new(), general: false, ..change };
@@ -62,12 +62,12 @@ pub fn changes(both: &Both<'_>) -> Vec<Change> {
 
 /// Returns the entries that moved or changed category, and the categories that moved or were renamed.
 fn moved(both: &Both<'_>) -> Vec<Change> {
-    let [old, new] = both.read.map(|readings| shelves::of(readings.draft(), readings.faq.iter()));
+    let [old, new] = both.read.map(|readings| shelves(readings.draft(), readings.faq.iter()));
     let draft = both.read[1].draft();
     let category =
         |id: &str| both.read[1].faq.iter().find(|read| read.entry.id == id).map(|read| read.category);
     let mut out = Vec::new();
-    for (what, leaf) in shelves::differences(&old, &new) {
+    for (what, leaf) in moves_and_renames(&old, &new) {
         let file = match &what {
             Shelved::Entry(id) => category(id),
             Shelved::Category(name) => draft.faq.iter().position(|file| file.category == *name),
@@ -155,4 +155,96 @@ fn expected(old: &Draft, new: &Draft) -> HashMap<String, Vec<String>> {
     }
     out.values_mut().for_each(|queries| queries.sort());
     out
+}
+
+/// A category, and the ids of its entries.
+#[derive(Debug)]
+pub struct FaqShelf<'a> {
+    file: &'a str,
+    name: &'a str,
+    entries: Vec<&'a str>,
+}
+
+/// Something that moved or was renamed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Shelved {
+    /// An entry, by its id.
+    Entry(String),
+    /// A category, by its new name, or most of its entries.
+    Category(String),
+    /// Most of the categories.
+    All,
+}
+
+/// Returns the categories that have any of these entries, in order.
+pub fn shelves<'a>(draft: &'a Draft, entries: impl Iterator<Item = &'a FaqReading<'a>>) -> Vec<FaqShelf<'a>> {
+    let mut out: Vec<FaqShelf<'a>> = Vec::new();
+    for read in entries {
+        let file = &draft.faq[read.category];
+        match out.last_mut().filter(|shelf| shelf.file == &*file.document.name) {
+            Some(shelf) => shelf.entries.push(&read.entry.id),
+            None => out.push(FaqShelf {
+                file: &file.document.name,
+                name: &file.category,
+                entries: vec![&read.entry.id],
+            }),
+        }
+    }
+    out
+}
+
+/// Returns the moves and renames between two versions.
+pub fn moves_and_renames(old: &[FaqShelf<'_>], new: &[FaqShelf<'_>]) -> Vec<(Shelved, Leaf)> {
+    let mut out = Vec::new();
+    // A file's category was renamed if its name changed and no other file has the old name now or had the new one
+    // before.
+    let has = |list: &[FaqShelf<'_>], name: &str| list.iter().any(|shelf| shelf.name == name);
+    let renamed = |then: &FaqShelf<'_>| {
+        let now = new.iter().find(|now| now.file == then.file && now.name != then.name)?;
+        (!has(new, then.name) && !has(old, now.name)).then_some(now.name)
+    };
+    let named = |then: &FaqShelf<'_>| -> String { renamed(then).unwrap_or(then.name).to_owned() };
+    for then in old {
+        if let Some(name) = renamed(then) {
+            let (old, new) = (Some(then.name.to_owned()), Some(name.to_owned()));
+            let leaf = Leaf { at: Vec::new(), kind: ChangeKind::Changed, old, new };
+            out.push((Shelved::Category(name.to_owned()), leaf));
+        }
+    }
+    let names: Vec<String> = old.iter().map(named).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let (mut told, later) = (Vec::new(), new.iter().map(|shelf| shelf.name).collect::<Vec<_>>());
+    order(&names, &later, &[], &mut told);
+    out.extend(told.into_iter().map(|leaf| match leaf.at.first() {
+        Some(name) => (Shelved::Category(name.clone()), leaf),
+        None => (Shelved::All, leaf),
+    }));
+    let then: HashMap<&str, (usize, usize)> = places(old);
+    for now in new {
+        if let Some(before) = names.iter().position(|name| *name == now.name) {
+            let mut told = Vec::new();
+            order(&old[before].entries, &now.entries, &[], &mut told);
+            out.extend(told.into_iter().map(|leaf| match leaf.at.first() {
+                Some(id) => (Shelved::Entry(id.clone()), leaf),
+                None => (Shelved::Category(now.name.to_owned()), leaf),
+            }));
+        }
+        for (at, id) in now.entries.iter().enumerate() {
+            let Some((shelf, from)) = then.get(id).filter(|(shelf, _)| names[*shelf] != now.name) else {
+                continue;
+            };
+            let said = |at, name: &str| Some(format!("{} of “{name}”", place(at)));
+            let (old, new) = (said(*from, old[*shelf].name), said(at, now.name));
+            let leaf = Leaf { at: vec![(*id).to_owned()], kind: ChangeKind::Order, old, new };
+            out.push((Shelved::Entry((*id).to_owned()), leaf));
+        }
+    }
+    out
+}
+
+/// Returns each entry's category and position, counted from 0.
+fn places<'a>(shelves: &[FaqShelf<'a>]) -> HashMap<&'a str, (usize, usize)> {
+    let all = shelves.iter().enumerate();
+    all.flat_map(|(shelf, own)| own.entries.iter().enumerate().map(move |(at, id)| (*id, (shelf, at))))
+        .collect()
 }

@@ -2,9 +2,11 @@
 
 use std::fmt::Write as _;
 
+use super::change::Change;
+use super::comparison::Comparison;
 use super::phrase::{self, count};
 use super::words::{around, words};
-use super::{Change, Comparison, Piece};
+use callguide_search::api::changes::Piece;
 use callguide_search::diagnostics::invisible;
 
 /// The most paths to list per group.

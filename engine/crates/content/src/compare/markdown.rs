@@ -2,9 +2,12 @@
 
 use std::fmt::Write as _;
 
+use super::change::Change;
+use super::comparison::Comparison;
+use super::paths::End;
 use super::phrase::{self, count};
 use super::words::{around, words};
-use super::{Change, Comparison, Piece};
+use callguide_search::api::changes::Piece;
 use callguide_search::diagnostics::invisible;
 
 /// The most characters to write. GitHub allows 65,536 in a comment; the rest is left for what the workflow adds.
@@ -22,7 +25,7 @@ pub fn markdown(comparison: &Comparison) -> String {
         || summary.iter().map(|line| format!("- **{}**\n", escaped(line))).collect(),
         |only| format!("{only}\n"),
     );
-    let mut page = Page { text, left_out: 0 };
+    let mut page = MarkdownPage { text, left_out: 0 };
     if !comparison.paths.is_empty() {
         page.add("\n### Paths\n");
     }
@@ -34,7 +37,7 @@ pub fn markdown(comparison: &Comparison) -> String {
         if change.paths.len() > PATHS {
             let _ = write!(item, "\n- … and {}", count(change.paths.len() - PATHS, "more path"));
         }
-        let end = |end: &super::End| format!("**{}**", escaped(&phrase::end(end)));
+        let end = |end: &End| format!("**{}**", escaped(&phrase::end(end)));
         let ends = match (&change.old, &change.new) {
             (Some(old), Some(new)) => format!("ended at {}, now at {}", end(old), end(new)),
             (None, Some(new)) => format!("new: ends at {}", end(new)),
@@ -53,7 +56,7 @@ pub fn markdown(comparison: &Comparison) -> String {
                 let (moves, rest): (Vec<&Change>, Vec<&Change>) =
                     subject.iter().partition(|change| phrase::is_move(change));
                 for moved in moves {
-                    page.item(&format!("{head}\n**{name}** {}\n", self::head(moved, comparison)));
+                    page.item(&format!("{head}\n**{name}** {}\n", headline(moved, comparison)));
                     head.clear();
                 }
                 if !rest.is_empty() {
@@ -78,12 +81,12 @@ pub fn markdown(comparison: &Comparison) -> String {
 }
 
 /// The text so far, and how much didn't fit.
-struct Page {
+struct MarkdownPage {
     text: String,
     left_out: usize,
 }
 
-impl Page {
+impl MarkdownPage {
     /// Room for the note at the end.
     const NOTE: usize = 300;
 
@@ -124,7 +127,7 @@ impl Page {
 }
 
 /// Says what happened, and for whom.
-fn head(change: &Change, comparison: &Comparison) -> String {
+fn headline(change: &Change, comparison: &Comparison) -> String {
     let mut head = phrase::head(change, escaped);
     if let Some(whom) = phrase::whom(change, comparison) {
         let _ = write!(head, " ({})", escaped(&whom));
@@ -139,7 +142,7 @@ fn one(change: &Change, comparison: &Comparison) -> String {
         (None, Some(new)) => marked(&Piece::Added(new.clone())),
         (None, None) => String::new(),
     };
-    let mut out = format!("\n{}\n", head(change, comparison));
+    let mut out = format!("\n{}\n", headline(change, comparison));
     if !body.is_empty() {
         let _ = write!(out, "\n> {body}\n");
     }

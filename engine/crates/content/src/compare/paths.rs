@@ -4,8 +4,7 @@ use std::collections::HashMap;
 
 use serde::Serialize;
 
-use super::both::{Both, Period, Stretch, Trees, Who};
-use super::told::Told;
+use super::both::{Affected, Both, DifferingDays, Stretch, Told, TreePairs};
 use crate::readings::{MAX_PATHS, Tree, TreeNode};
 
 /// The end of a path, with its ids in several regions.
@@ -26,7 +25,7 @@ pub struct PathChange {
     pub states: Vec<String>,
     /// When the change starts; absent if it's there today.
     #[serde(flatten)]
-    pub period: Option<Period>,
+    pub period: Option<DifferingDays>,
     /// The paths, each a list of answers as `QUESTION.ANSWER`.
     pub paths: Vec<Answers>,
     /// Where they ended; absent if the paths are new.
@@ -44,7 +43,7 @@ pub type Ends = [Option<usize>; 2];
 /// Returns every path that ends elsewhere, is new or is gone; at most [`MAX_PATHS`] for two trees. `differ` decides
 /// whether two solutions are different ends.
 pub fn moved([old, new]: [&Tree<'_>; 2], differ: &dyn Fn(usize, usize) -> bool) -> Vec<(Answers, Ends)> {
-    let mut walk = Walk {
+    let mut walk = PathWalk {
         sides: [old, new],
         differ,
         same: HashMap::new(),
@@ -57,7 +56,7 @@ pub fn moved([old, new]: [&Tree<'_>; 2], differ: &dyn Fn(usize, usize) -> bool) 
     walk.out
 }
 
-struct Walk<'w> {
+struct PathWalk<'w> {
     sides: [&'w Tree<'w>; 2],
     differ: &'w dyn Fn(usize, usize) -> bool,
     /// Whether all paths from two nodes end the same way.
@@ -67,7 +66,7 @@ struct Walk<'w> {
     gone: Vec<(Answers, Ends)>,
 }
 
-impl<'w> Walk<'w> {
+impl<'w> PathWalk<'w> {
     /// The new question's answers, then those only the old one has, each with the next nodes. `None` if the nodes
     /// aren't the same question.
     fn asked(&self, old: usize, new: usize) -> Option<Vec<(&'w str, Ends)>> {
@@ -169,13 +168,13 @@ fn end(both: &Both<'_>, side: usize, who: &Stretch, tree: &Tree<'_>, at: usize) 
 }
 
 /// Key and outcome of the old end and the new one.
-type Named = [Option<(String, String)>; 2];
+type EndNames = [Option<(String, String)>; 2];
 
 /// Returns every path that ends elsewhere; paths with the same ends and the same readers are one change.
-pub fn changes(both: &Both<'_>, trees: &Trees<'_>) -> Vec<PathChange> {
+pub fn changes(both: &Both<'_>, trees: &TreePairs<'_>) -> Vec<PathChange> {
     // Most paths with the same two ends have the same readers, so each such group is stored once.
     let mut groups: Vec<Vec<Stretch>> = Vec::new();
-    let mut by_path: Told<(Answers, Named), usize> = Told::default();
+    let mut by_path: Told<(Answers, EndNames), usize> = Told::default();
     for (sides, who) in trees.pairs() {
         let end = |side: usize, stretch: &Stretch, at: usize| end(both, side, stretch, sides[side], at);
         let elsewhere = |stretch: &Stretch, old, new| end(0, stretch, old) != end(1, stretch, new);
@@ -197,11 +196,11 @@ pub fn changes(both: &Both<'_>, trees: &Trees<'_>) -> Vec<PathChange> {
             by_path.add((path, named), [group]);
         }
     }
-    let mut by_group: Told<(Vec<usize>, Named), Answers> = Told::default();
+    let mut by_group: Told<(Vec<usize>, EndNames), Answers> = Told::default();
     for ((path, ends), walking) in by_path {
         by_group.add((walking, ends), [path]);
     }
-    let mut together: Told<(Who, Named), Answers> = Told::default();
+    let mut together: Told<(Affected, EndNames), Answers> = Told::default();
     for ((walking, ends), paths) in by_group {
         let stretches: Vec<Stretch> = walking.iter().flat_map(|group| groups[*group].clone()).collect();
         for who in both.who(&stretches) {
@@ -210,7 +209,7 @@ pub fn changes(both: &Both<'_>, trees: &Trees<'_>) -> Vec<PathChange> {
     }
     let mut together: Vec<_> = together.into_iter().collect();
     together.sort_by_key(|((who, _), _)| (who.period, who.regions.first().copied()));
-    let change = |((who, ends), mut paths): ((Who, Named), Vec<Answers>)| {
+    let change = |((who, ends), mut paths): ((Affected, EndNames), Vec<Answers>)| {
         paths.sort();
         let [old, new] = [0, 1].map(|side| {
             let (solution, kind) = ends[side].clone()?;
@@ -222,7 +221,7 @@ pub fn changes(both: &Both<'_>, trees: &Trees<'_>) -> Vec<PathChange> {
 }
 
 /// Returns the distinct ids under which these regions are served a solution.
-fn ids(both: &Both<'_>, side: usize, who: &Who, solution: &str) -> Vec<String> {
+fn ids(both: &Both<'_>, side: usize, who: &Affected, solution: &str) -> Vec<String> {
     let mut ids: Vec<String> = Vec::new();
     for region in &who.regions {
         let id = both.read[side].id_of(both.shared[*region][side], solution);

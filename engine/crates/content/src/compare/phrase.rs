@@ -4,8 +4,12 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::fmt::Write as _;
 
-use super::{Change, ChangeKind, Comparison, DateChange, End, LinkUse, PathChange};
+use super::change::Change;
+use super::comparison::Comparison;
+use super::paths::{End, PathChange};
+use super::places::{DateChange, LinkUse};
 use crate::content::Kind;
+use callguide_search::api::changes::ChangeKind;
 use callguide_search::api::site::Ask;
 
 /// Puts a list of regions into words: `all states`, `all states but AA`, `3 states: AA, BB, CC`, `all 9 states that

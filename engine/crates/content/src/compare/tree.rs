@@ -1,18 +1,17 @@
 //! Compares questions, answers, solutions and scripts. Each pair of trees is compared once for everyone who reads
-//! that pair.
+//! that pair, by walking them side by side.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use serde_json::{Value, json};
 
-use super::both::{Both, Stretch, Trees};
-use super::product::Product;
-use super::told::Told;
+use super::both::{Both, Stretch, Told, TreePairs};
+use super::change::{Change, said_in_node};
 use super::values::{INSIDE, Leaf, differences, readable};
-use super::{Change, ChangeKind, voters};
 use crate::content::Kind;
 use crate::content::model::DecisionTree;
 use crate::readings::Tree;
+use callguide_search::api::changes::ChangeKind;
 
 /// Returns the node at this index of a tree, as served, except that an answer names the id it leads to.
 ///
@@ -55,7 +54,7 @@ pub struct NodeChange<'a> {
 }
 
 /// Returns the differences in the tree, in the order of the new tree's nodes.
-pub fn changes(both: &Both<'_>, trees: &Trees<'_>) -> Vec<Change> {
+pub fn changes(both: &Both<'_>, trees: &TreePairs<'_>) -> Vec<Change> {
     let content = [both.old.tree, both.new.tree];
     let mut told: Told<NodeChange<'_>, Stretch> = Told::default();
     for ([old, new], who) in trees.pairs() {
@@ -79,7 +78,7 @@ pub fn changes(both: &Both<'_>, trees: &Trees<'_>) -> Vec<Change> {
             true => ([subject, field].join(INSIDE), String::new()),
             false => (subject, field),
         };
-        let said_to_voters = voters::node(&found.leaf, asks(content, found.key));
+        let said_to_voters = said_in_node(&found.leaf, asks(content, found.key));
         let change = |who| Change {
             said_to_voters,
             readers: both.codes(&readers(trees, found.key)),
@@ -92,7 +91,7 @@ pub fn changes(both: &Both<'_>, trees: &Trees<'_>) -> Vec<Change> {
 }
 
 /// Returns the regions that get to a node in either version.
-fn readers(trees: &Trees<'_>, key: &str) -> Vec<usize> {
+fn readers(trees: &TreePairs<'_>, key: &str) -> Vec<usize> {
     let come = trees.pairs().filter(|(sides, _)| sides.iter().any(|tree| has(tree, key)));
     let mut regions: Vec<usize> =
         come.flat_map(|(_, who)| who.iter().map(|stretch| stretch.region)).collect();
@@ -106,14 +105,14 @@ fn has(tree: &Tree<'_>, key: &str) -> bool {
 }
 
 /// Returns the keys of both trees' nodes, those of the new tree first.
-pub fn keys<'a>([old, new]: [&'a DecisionTree; 2]) -> Vec<&'a str> {
+fn keys<'a>([old, new]: [&'a DecisionTree; 2]) -> Vec<&'a str> {
     let of = |tree: &'a DecisionTree| tree.questions.names().chain(tree.solutions.names());
     let mut seen = HashSet::new();
     of(new).chain(of(old)).filter(|key| seen.insert(*key)).collect()
 }
 
 /// Returns a node's name in a report.
-pub fn subject(trees: [&DecisionTree; 2], key: &str) -> String {
+fn subject(trees: [&DecisionTree; 2], key: &str) -> String {
     if key.is_empty() {
         return "start".to_owned();
     }
@@ -127,7 +126,7 @@ fn asks(trees: [&DecisionTree; 2], key: &str) -> bool {
 /// Returns every difference between two trees, node by node in the order of [`keys`].
 pub fn between<'a>(sides: [Side<'a>; 2]) -> Vec<NodeChange<'a>> {
     let [old, new] = sides.map(|side| side.tree);
-    let product = Product::of([old, new]);
+    let product = TreeProduct::of([old, new]);
     let start = |tree: &Tree<'_>| json!({ "begins at": tree.nodes[tree.start].key });
     let mut out: Vec<NodeChange<'a>> = differences(&start(old), &start(new))
         .into_iter()
@@ -167,7 +166,7 @@ fn places(tree: &Tree<'_>, key: &str) -> Vec<usize> {
 fn of_node<'a>(
     key: &str,
     trees: [&Tree<'a>; 2],
-    product: &Product<'a>,
+    product: &TreeProduct<'a>,
     places: &[Vec<usize>; 2],
     values: &[Vec<Value>; 2],
 ) -> Vec<(Leaf, Option<String>)> {
@@ -221,4 +220,128 @@ fn arrival(kind: ChangeKind, known: bool, node: &Value) -> Leaf {
 
 fn exists(tree: &DecisionTree, key: &str) -> bool {
     tree.questions.contains(key) || tree.solutions.contains(key)
+}
+
+/// A question's and an answer's id.
+type GivenAnswer<'a> = (&'a str, &'a str);
+
+/// The pairs of nodes with the same key that the same answers lead to, in the order in which they're reached.
+struct TreeProduct<'a> {
+    pairs: Vec<NodePair<'a>>,
+}
+
+/// A node of the old tree and one of the new.
+struct NodePair<'a> {
+    places: [usize; 2],
+    /// The pairs that lead here, by index, each with its answer. Empty for the start.
+    before: Vec<(usize, GivenAnswer<'a>)>,
+}
+
+impl<'a> TreeProduct<'a> {
+    /// Walks both trees for as long as they ask the same questions.
+    fn of([old, new]: [&'a Tree<'a>; 2]) -> Self {
+        let mut pairs: Vec<NodePair<'a>> = Vec::new();
+        let same = |[a, b]: [usize; 2]| old.nodes[a].key == new.nodes[b].key;
+        // In a tree, each node comes after the ones it leads to. So, taking the highest indices first, no pair is
+        // reached again after it has been processed.
+        let mut waiting: BTreeMap<[usize; 2], Vec<(usize, GivenAnswer<'a>)>> = BTreeMap::new();
+        if same([old.start, new.start]) {
+            waiting.insert([old.start, new.start], Vec::new());
+        }
+        while let Some((places, before)) = waiting.pop_last() {
+            let at = pairs.len();
+            pairs.push(NodePair { places, before });
+            let (then, now) = (&old.nodes[places[0]], &new.nodes[places[1]]);
+            for (answer, next) in now.answers() {
+                let Some((_, earlier)) = then.answers().find(|(other, _)| other.id == answer.id) else {
+                    continue;
+                };
+                let next = [earlier, next];
+                if same(next) {
+                    waiting.entry(next).or_default().push((at, (now.key, answer.id.as_str())));
+                }
+            }
+        }
+        Self { pairs }
+    }
+
+    /// Returns the pairs with this key: the index of each pair and those of its nodes in both trees.
+    fn of_key<'p>(
+        &'p self,
+        old: &'p Tree<'a>,
+        key: &'p str,
+    ) -> impl Iterator<Item = (usize, [usize; 2])> + 'p {
+        let pairs = self.pairs.iter().enumerate();
+        pairs
+            .filter(move |(_, pair)| old.nodes[pair.places[0]].key == key)
+            .map(|(at, pair)| (at, pair.places))
+    }
+
+    /// Says, in plain words, which answers lead to `some` pairs of one key rather than to `others`.
+    fn after(&self, some: &[usize], others: &[usize]) -> String {
+        let may = |pairs: &[usize]| -> BTreeSet<GivenAnswer<'a>> {
+            let mut answers = BTreeSet::new();
+            let mut seen = vec![false; self.pairs.len()];
+            let mut waiting = pairs.to_vec();
+            while let Some(at) = waiting.pop() {
+                if !std::mem::replace(&mut seen[at], true) {
+                    answers.extend(self.pairs[at].before.iter().map(|(_, given)| *given));
+                    waiting.extend(self.pairs[at].before.iter().map(|(from, _)| *from));
+                }
+            }
+            answers
+        };
+        let mut telling: Vec<GivenAnswer<'a>> = may(some).difference(&may(others)).copied().collect();
+        // The earliest answers are enough; questions asked only after them add nothing.
+        telling.sort_by_key(|given| std::cmp::Reverse(self.first_given(*given)));
+        let mut left = telling.clone();
+        for given in &telling {
+            let fewer: Vec<GivenAnswer<'a>> = left.iter().copied().filter(|other| other != given).collect();
+            if self.only_after(some, &fewer) {
+                left = fewer;
+            }
+        }
+        left.reverse();
+        if left.len() <= NAMED && self.only_after(some, &left) {
+            return left.iter().map(written).collect::<Vec<_>>().join(" or ");
+        }
+        let path = some.first().map_or_else(Vec::new, |at| self.path(*at));
+        format!("some answers, such as {}", path.iter().map(written).collect::<Vec<_>>().join(" → "))
+    }
+
+    /// Returns the index of the first pair that the answer leads to.
+    fn first_given(&self, given: GivenAnswer<'a>) -> usize {
+        let given = |pair: &NodePair<'a>| pair.before.iter().any(|(_, other)| *other == given);
+        self.pairs.iter().position(given).unwrap_or(usize::MAX)
+    }
+
+    /// Whether every path to these pairs includes one of `answers`.
+    fn only_after(&self, some: &[usize], answers: &[GivenAnswer<'a>]) -> bool {
+        // A pair comes after the ones that lead to it.
+        let mut without = vec![false; self.pairs.len()];
+        for (at, pair) in self.pairs.iter().enumerate() {
+            let open = |(from, given): &(usize, GivenAnswer<'a>)| without[*from] && !answers.contains(given);
+            without[at] = pair.before.is_empty() || pair.before.iter().any(open);
+        }
+        some.iter().all(|at| !without[*at])
+    }
+
+    /// Returns one path to a pair.
+    fn path(&self, at: usize) -> Vec<GivenAnswer<'a>> {
+        let mut path = Vec::new();
+        let mut at = at;
+        while let Some((from, given)) = self.pairs[at].before.first() {
+            path.push(*given);
+            at = *from;
+        }
+        path.reverse();
+        path
+    }
+}
+
+/// The most answers to name as the ones that make the difference.
+const NAMED: usize = 4;
+
+fn written((question, answer): &GivenAnswer<'_>) -> String {
+    format!("{question}.{answer}")
 }

@@ -1,13 +1,11 @@
-//! Finds the differences between two values, by key path, and compares the files that have no module of their own.
+//! Finds the differences between two values, by key path.
 
 use std::collections::{HashMap, HashSet};
 
 use serde_json::{Map, Value};
 
-use super::align::{Pair, align, renamed};
-use super::moves::{order, place};
-use super::{Change, ChangeKind, voters};
-use crate::content::{Draft, Kind};
+use super::lists::{Move, Pair, align, moves, place, renamed};
+use callguide_search::api::changes::ChangeKind;
 
 /// One difference between two values.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -26,6 +24,8 @@ pub const INSIDE: &str = " › ";
 const NAMES: [&str; 5] = ["id", "code", "step", "query", "state"];
 /// Keys that describe an unnamed item to the reader; they don't identify it.
 const HEADINGS: [&str; 4] = ["title", "label", "text", "answers"];
+/// Up to this many moves in a list are reported one by one, however short the list is.
+const FEW: usize = 5;
 /// Mappings whose order shows in the app.
 const ORDERED: [&str; 1] = ["link_labels"];
 
@@ -119,6 +119,36 @@ pub fn unnamed_words(item: &Value, key: &str) -> String {
     let mut item = item.clone();
     item.as_object_mut().map(|keys| keys.shift_remove(key));
     readable(&item)
+}
+
+/// Reports the moves within the list at `at`: one line per item or, if much of a long list moved, one line for the
+/// whole list.
+pub fn order(old: &[&str], new: &[&str], at: &[String], out: &mut Vec<Leaf>) {
+    let moved = moves(old, new);
+    let common = new.iter().filter(|name| old.contains(*name));
+    if moved.len() > FEW && moved.len() * 3 > common.count() {
+        out.push(Leaf { at: at.to_vec(), kind: ChangeKind::Order, old: None, new: None });
+        return;
+    }
+    for moved in moved {
+        let at = [at, &[moved.name.to_owned()]].concat();
+        let [from, to] = places(&moved, old, new);
+        out.push(Leaf { at, kind: ChangeKind::Order, old: Some(from), new: Some(to) });
+    }
+}
+
+/// Describes an item's old and new position: by number or, if insertions and removals around it left the number the
+/// same, by the item before it.
+fn places(moved: &Move<'_>, old: &[&str], new: &[&str]) -> [String; 2] {
+    if moved.from != moved.to {
+        return [moved.from, moved.to].map(place);
+    }
+    let behind = |list: &[&str], at: usize| {
+        at.checked_sub(1)
+            .and_then(|at| list.get(at))
+            .map_or_else(|| place(at), |name| format!("after {name}"))
+    };
+    [behind(old, moved.from), behind(new, moved.to)]
 }
 
 /// Whether two lists have the same texts, without duplicates.
@@ -256,75 +286,6 @@ fn nested(value: &Value) -> String {
     readable(value).replace('\n', "\n  ")
 }
 
-/// Compares, value by value, the files that no other part of the comparison covers.
-pub fn files(old: &Draft, new: &Draft) -> Vec<Change> {
-    let mut out = Vec::new();
-    for kind in Kind::ALL {
-        match kind {
-            // A snippet is compared in the texts that use it.
-            Kind::Faq | Kind::Links | Kind::Snippets => continue,
-            Kind::Support => sections(old, new, &mut out),
-            _ => {
-                let Some(file) = kind.file() else { continue };
-                let value = |draft: &Draft| rest(kind, draft.documents.get(file).map(|(_, d)| &d.value));
-                let leaves = differences(&value(old), &value(new)).into_iter();
-                let leaves = leaves.filter(|leaf| leaf.kind != ChangeKind::Order || order_is_seen(kind));
-                out.extend(leaves.map(|leaf| change(file, leaf)));
-            }
-        }
-    }
-    out
-}
-
-/// Whether volunteers see the order of items in a file of this kind.
-fn order_is_seen(kind: Kind) -> bool {
-    kind.served() && kind != Kind::Search
-}
-
-/// Returns the part of a file that's compared by values alone.
-fn rest(kind: Kind, value: Option<&Value>) -> Value {
-    let mut value = value.cloned().unwrap_or_else(|| Value::Object(Map::new()));
-    let apart: &[&str] = match kind {
-        Kind::DecisionTree => &["start", "questions", "solutions"],
-        Kind::States => &["states"],
-        _ => &[],
-    };
-    if let Some(keys) = value.as_object_mut() {
-        apart.iter().for_each(|key| drop(keys.shift_remove(*key)));
-    }
-    value
-}
-
-/// Compares the sections of the support page by id, whatever their files are called.
-fn sections(old: &Draft, new: &Draft, out: &mut Vec<Change>) {
-    let list =
-        |draft: &Draft| Value::Array(draft.support.iter().map(|file| file.document.value.clone()).collect());
-    let file = |id: &str| {
-        let of = |draft: &Draft| Some(draft.support.iter().find(|s| s.id == id)?.document.name.to_string());
-        of(new).or_else(|| of(old)).unwrap_or_else(|| "support/".to_owned())
-    };
-    for leaf in differences(&list(old), &list(new)) {
-        let name = leaf.at.first().map_or_else(|| "support/".to_owned(), |id| file(id));
-        out.push(change(&name, leaf));
-    }
-}
-
-/// Turns a difference into a change. The first two parts of its path are the subject, but the last part of a changed
-/// value's path is the field, unless it's the only one.
-pub fn change(file: &str, leaf: Leaf) -> Change {
-    if leaf.kind == ChangeKind::Order {
-        // Reported in one line, with its whole path.
-        return Change::of(file, leaf.at.join(INSIDE), String::new(), leaf);
-    }
-    let whole = matches!(leaf.kind, ChangeKind::Added | ChangeKind::Removed);
-    let split = leaf.at.len().min(2).min(leaf.at.len().saturating_sub(usize::from(!whole)).max(1));
-    let split = split.min(leaf.at.len());
-    let (subject, field) = leaf.at.split_at(split);
-    let (subject, field) = (subject.join(INSIDE), field.join(INSIDE));
-    let said_to_voters = voters::file(Kind::of(file), &leaf);
-    Change { said_to_voters, ..Change::of(file, subject, field, leaf) }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -346,6 +307,18 @@ mod tests {
                 "list/a Order Some(\"place 1\") Some(\"place 3\")",
                 "tags Changed Some(\"p, q\") Some(\"p\")"
             ]
+        );
+    }
+
+    #[test]
+    fn a_list_that_was_sorted_anew_is_one_line() {
+        let old: Vec<&str> = ["a", "b", "c", "d", "e", "f", "g", "h"].into();
+        let new: Vec<&str> = old.iter().rev().copied().collect();
+        let mut told = Vec::new();
+        order(&old, &new, &["list".to_owned()], &mut told);
+        assert_eq!(
+            told,
+            [Leaf { at: vec!["list".to_owned()], kind: ChangeKind::Order, old: None, new: None }]
         );
     }
 

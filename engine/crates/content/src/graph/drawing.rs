@@ -1,10 +1,13 @@
-//! A drawing: boxes and arrows.
+//! A drawing, boxes and arrows: of one region's tree, or of all regions' trees in one picture, where the arrows say
+//! which regions go where.
 
 use std::collections::{HashMap, VecDeque};
 
-use crate::readings::Readings;
+use crate::content::Complete;
+use crate::content::model::Answered;
+use crate::readings::{Guidance, Lead, NodeBody, ReaderSet, Readings, Slot};
 use callguide_search::api::tree::{Look, Node, Outcome};
-use callguide_search::text::plain;
+use callguide_search::text::{placeholders, plain};
 
 /// The kind of a box; each has its own shape and color.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -109,17 +112,46 @@ pub fn of_region(readings: &Readings<'_>, region: usize) -> Option<Drawing> {
     Some(Drawing { title, boxes, edges })
 }
 
-/// Returns the shape of a solution with this outcome. The schema allows no solution without one.
-pub(super) fn shape_of(outcome: Option<&Outcome>) -> Shape {
-    Shape::Solution(outcome.map_or(Look::Quiet, |outcome| outcome.look))
+/// Draws the whole current tree. A node has the text of the first region that gets to it, with the placeholders that
+/// depend on the region left open.
+pub fn merged(content: &Complete<'_>, readings: &Readings<'_>) -> Drawing {
+    let title = content.site.region.plural.clone();
+    let mut drawing = Drawing {
+        boxes: vec![Box { id: String::new(), label: title.clone(), shape: Shape::Start }],
+        title,
+        edges: Vec::new(),
+    };
+    let Some(guidance) = &readings.guidance else { return drawing };
+    let merging = Merging { content, readings, guidance, current: readings.readers.current() };
+    // Each node's index in the drawing; `None` if nobody gets to it.
+    let mut places = vec![None; guidance.entries.len()];
+    for (entry, place) in places.iter_mut().enumerate() {
+        if let Some(node) = merging.node(entry) {
+            *place = Some(drawing.boxes.len());
+            drawing.boxes.push(node);
+        }
+    }
+    let everybody = merging.current.and(readings.readers.in_regions());
+    let starts: Vec<&Lead> = guidance.starts.iter().collect();
+    drawing.edges = merging.edges(0, "", &guidance.start, &starts, &everybody, &places);
+    for (entry, node) in guidance.entries.iter().enumerate() {
+        let (Some(from), NodeBody::Question { answers, .. }) = (places[entry], &node.body) else { continue };
+        for (index, own) in answers.iter().enumerate() {
+            let leads: Vec<&Lead> =
+                guidance.copies_of(entry).flat_map(|(_, copy)| &copy.leads[index]).collect();
+            let (who, route) = (merging.who(entry), &node.slots[own.route]);
+            drawing.edges.extend(merging.edges(from, &own.answer.text, route, &leads, &who, &places));
+        }
+    }
+    drawing
 }
 
-/// Returns a question's label: its short form or, without one, the first line of its text.
-pub(super) fn question_label(short: Option<&str>, text: &str) -> String {
-    if let Some(short) = short {
-        return short.to_owned();
+impl Box {
+    /// Returns the lines of the box: its id, if it has one, and its label.
+    pub(super) fn lines(&self, width: usize) -> Vec<String> {
+        let head = if self.id.is_empty() { Vec::new() } else { wrapped(&self.id, width) };
+        head.into_iter().chain(wrapped(&self.label, width)).collect()
     }
-    plain::words(text).lines().next().unwrap_or_default().to_owned()
 }
 
 /// Breaks a text into lines of at most `width` characters, splitting longer words.
@@ -147,12 +179,156 @@ pub(super) fn wrapped(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
-impl Box {
-    /// Returns the lines of the box: its id, if it has one, and its label.
-    pub(super) fn lines(&self, width: usize) -> Vec<String> {
-        let head = if self.id.is_empty() { Vec::new() } else { wrapped(&self.id, width) };
-        head.into_iter().chain(wrapped(&self.label, width)).collect()
+/// Returns the shape of a solution with this outcome. The schema allows no solution without one.
+fn shape_of(outcome: Option<&Outcome>) -> Shape {
+    Shape::Solution(outcome.map_or(Look::Quiet, |outcome| outcome.look))
+}
+
+/// Returns a question's label: its short form or, without one, the first line of its text.
+fn question_label(short: Option<&str>, text: &str) -> String {
+    if let Some(short) = short {
+        return short.to_owned();
     }
+    plain::words(text).lines().next().unwrap_or_default().to_owned()
+}
+
+struct Merging<'r> {
+    content: &'r Complete<'r>,
+    readings: &'r Readings<'r>,
+    guidance: &'r Guidance<'r>,
+    current: &'r ReaderSet,
+}
+
+impl Merging<'_> {
+    /// Returns everyone who gets to a node now.
+    fn who(&self, entry: usize) -> ReaderSet {
+        let mut who = self.readings.readers.none();
+        self.guidance.copies_of(entry).for_each(|(_, copy)| who.add(&copy.readers));
+        who.and(self.current)
+    }
+
+    /// Returns an answer's arrows: one for each node that it leads to, with the regions that go there if not all do,
+    /// and the earlier answers if those matter.
+    fn edges(
+        &self,
+        from: usize,
+        answer: &str,
+        route: &Slot<'_>,
+        leads: &[&Lead],
+        who: &ReaderSet,
+        places: &[Option<usize>],
+    ) -> Vec<Edge> {
+        let mut ways: Vec<Destination> = Vec::new();
+        for lead in leads {
+            let here = lead.readers.and(self.current);
+            let Some(to) = lead.to.and_then(|to| places[self.guidance.copies[to].entry]) else { continue };
+            match ways.iter_mut().find(|way| way.to == to) {
+                _ if here.is_empty() => {}
+                Some(way) => {
+                    way.goers.add(&here);
+                    way.choices.push(lead.choice);
+                }
+                None => ways.push(Destination { to, goers: here, choices: vec![lead.choice] }),
+            }
+        }
+        // Ordered by the first region that goes there.
+        ways.sort_by_key(|way| way.goers.iter().next());
+        // A reader who goes several ways does so after different answers.
+        let total: usize = ways.iter().map(|way| way.goers.len()).sum();
+        let goers = ReaderSet::union(who.capacity(), ways.iter().map(|way| &way.goers));
+        let by_answers = total > goers.len();
+        let edge = |way: Destination| {
+            let some = way.goers != *who;
+            let goers = some.then(|| named(&self.codes(&way.goers), &self.codes(who)));
+            let after = by_answers.then(|| after(route, &way.choices));
+            let limits: Vec<String> = goers.into_iter().chain(after).collect();
+            let gap = if answer.is_empty() || limits.is_empty() { "" } else { ": " };
+            Edge { from, to: way.to, label: format!("{answer}{gap}{}", limits.join(", ")) }
+        };
+        ways.into_iter().map(edge).collect()
+    }
+
+    fn codes(&self, readers: &ReaderSet) -> Vec<&str> {
+        let regions = self.readings.readers.regions_of(readers).into_iter();
+        regions.map(|region| self.content.regions[region].code.as_str()).collect()
+    }
+
+    fn node(&self, entry: usize) -> Option<Box> {
+        let who = self.who(entry);
+        let first = who.iter().next()?;
+        let node = &self.guidance.entries[entry];
+        let (copy, _) = self.guidance.copies_of(entry).find(|(_, copy)| copy.readers.contains(first))?;
+        let text = |slot: usize| {
+            let taken = self.guidance.taken(copy, slot).iter().zip(&node.slots[slot].choices);
+            let words = taken.filter(|(taken, _)| taken.takes.contains(first));
+            open(&words.map(|(_, choice)| choice.value).collect::<Vec<_>>().join("\n\n"))
+        };
+        match &node.body {
+            NodeBody::Question { short, .. } => {
+                let label = question_label(short.map(text).as_deref(), &text(node.text));
+                Some(Box { id: node.key.to_owned(), label, shape: Shape::Question })
+            }
+            NodeBody::Solution { solution, title, .. } => {
+                let own = |path: &String| {
+                    let mut ids: Vec<String> = Vec::new();
+                    for region in self.readings.readers.regions_of(&who) {
+                        ids.extend(self.readings.filled(region).value(path).filter(|id| !ids.contains(id)));
+                    }
+                    ids.join(", ")
+                };
+                let id = solution.id_from.as_ref().map_or_else(|| node.key.to_owned(), own);
+                let shape = shape_of(self.content.tree.outcomes.get(&solution.kind));
+                Some(Box { id, label: text(*title), shape })
+            }
+        }
+    }
+}
+
+/// A node that an answer leads some readers to.
+struct Destination {
+    to: usize,
+    goers: ReaderSet,
+    /// Indices of the options that lead there.
+    choices: Vec<usize>,
+}
+
+/// Says after which answers one of these options of a route is taken.
+fn after(route: &Slot<'_>, choices: &[usize]) -> String {
+    let own = choices.iter().map(|choice| &route.choices[*choice]);
+    let asked: Option<Vec<_>> = own.map(|own| own.when.map(|_| own.answered())).collect();
+    match asked.as_deref() {
+        None => "otherwise".to_owned(),
+        Some([Some(answered), ..]) if choices.iter().all(|choice| choice == &choices[0]) => {
+            let of = answered.of();
+            match (answered, answered.at_least()) {
+                (Answered::Points { .. }, points) => format!("with {points}+ points from {}", of.join(", ")),
+                (_, 1) => format!("after {}", of.join(" or ")),
+                (_, count) => format!("after {count} of {}", of.join(", ")),
+            }
+        }
+        _ => "after some answers".to_owned(),
+    }
+}
+
+/// The most regions to name on an arrow. If there are more, it names those that don't take it, if they're few enough.
+const NAMED: usize = 12;
+
+/// Names the regions that go this way (`codes`) out of those that get to the question (`who`).
+fn named(codes: &[&str], who: &[&str]) -> String {
+    if codes.len() <= NAMED {
+        return codes.join(", ");
+    }
+    let others: Vec<&str> = who.iter().copied().filter(|code| !codes.contains(code)).collect();
+    if others.len() <= NAMED {
+        format!("all but {}", others.join(", "))
+    } else {
+        format!("{} others", codes.len())
+    }
+}
+
+/// Replaces placeholders that depend on the region, such as `{state.lead.code}`, with `…`.
+fn open(text: &str) -> String {
+    placeholders::fill(text, |name| name.starts_with("state.").then(|| "…".to_owned()))
 }
 
 #[cfg(test)]

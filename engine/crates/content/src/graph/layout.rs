@@ -34,7 +34,7 @@ pub struct Placed {
 
 /// An arrow's points from one box to the other, and its label's position.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Route {
+pub struct ArrowRoute {
     pub points: Vec<(f64, f64)>,
     pub label: Vec<String>,
     /// The middle of the label's first line.
@@ -49,11 +49,11 @@ pub struct Layout {
     /// In the order of the drawing's boxes.
     pub boxes: Vec<Placed>,
     /// In the order of the drawing's edges.
-    pub routes: Vec<Route>,
+    pub routes: Vec<ArrowRoute>,
 }
 
 /// A box, or the position of a long arrow in a layer that it crosses.
-struct Item {
+struct LayoutItem {
     layer: usize,
     width: f64,
     x: f64,
@@ -70,10 +70,10 @@ pub fn layout(drawing: &Drawing) -> Layout {
         .map(|edge| if edge.label.is_empty() { Vec::new() } else { wrapped(&edge.label, EDGE_WIDTH) })
         .collect();
     let layers = layers(drawing);
-    let mut items: Vec<Item> = lines
+    let mut items: Vec<LayoutItem> = lines
         .iter()
         .zip(&layers)
-        .map(|(lines, layer)| Item::new(*layer, widest(lines) + 2.0 * PADDING))
+        .map(|(lines, layer)| LayoutItem::new(*layer, widest(lines) + 2.0 * PADDING))
         .collect();
     let chains: Vec<Vec<usize>> = drawing
         .edges
@@ -117,7 +117,7 @@ pub fn layout(drawing: &Drawing) -> Layout {
     Layout { width: right + MARGIN, height: bottom + MARGIN, boxes, routes }
 }
 
-impl Item {
+impl LayoutItem {
     fn new(layer: usize, width: f64) -> Self {
         Self { layer, width, x: 0.0, above: Vec::new(), below: Vec::new() }
     }
@@ -147,10 +147,10 @@ fn layers(drawing: &Drawing) -> Vec<usize> {
 }
 
 /// Returns the items that an arrow runs through, both ends included, and creates the ones in between.
-fn chain(from: usize, to: usize, label: f64, items: &mut Vec<Item>) -> Vec<usize> {
+fn chain(from: usize, to: usize, label: f64, items: &mut Vec<LayoutItem>) -> Vec<usize> {
     let mut chain = vec![from];
     for layer in items[from].layer + 1..items[to].layer {
-        items.push(Item::new(layer, if chain.len() == 1 { label.max(10.0) } else { 10.0 }));
+        items.push(LayoutItem::new(layer, if chain.len() == 1 { label.max(10.0) } else { 10.0 }));
         chain.push(items.len() - 1);
     }
     chain.push(to);
@@ -163,7 +163,7 @@ fn chain(from: usize, to: usize, label: f64, items: &mut Vec<Item>) -> Vec<usize
 }
 
 /// Orders the items in each layer from left to right so that few arrows cross.
-fn ordered(items: &mut [Item]) -> Vec<Vec<usize>> {
+fn ordered(items: &mut [LayoutItem]) -> Vec<Vec<usize>> {
     let count = items.iter().map(|item| item.layer + 1).max().unwrap_or(0);
     let mut order: Vec<Vec<usize>> = vec![Vec::new(); count];
     for (index, item) in items.iter().enumerate() {
@@ -197,7 +197,7 @@ fn ordered(items: &mut [Item]) -> Vec<Vec<usize>> {
     best.1
 }
 
-fn crossings(order: &[Vec<usize>], items: &[Item]) -> usize {
+fn crossings(order: &[Vec<usize>], items: &[LayoutItem]) -> usize {
     let mut count = 0;
     for pair in order.windows(2) {
         let place: std::collections::HashMap<usize, usize> =
@@ -218,7 +218,7 @@ fn crossings(order: &[Vec<usize>], items: &[Item]) -> usize {
 }
 
 /// Sets each item's x: close to the mean of its neighbors, without overlapping the item beside it.
-fn place(order: &mut [Vec<usize>], items: &mut [Item]) {
+fn place(order: &mut [Vec<usize>], items: &mut [LayoutItem]) {
     for layer in order.iter() {
         let mut x = 0.0;
         for index in layer {
@@ -239,7 +239,7 @@ fn place(order: &mut [Vec<usize>], items: &mut [Item]) {
 
 /// Moves a layer's items to the mean of their neighbors, then apart: items that would overlap form a group, placed at
 /// the mean of the positions they want.
-fn settle(layer: &[usize], items: &mut [Item], down: bool) {
+fn settle(layer: &[usize], items: &mut [LayoutItem], down: bool) {
     let wanted: Vec<f64> = layer
         .iter()
         .map(|index| {
@@ -287,10 +287,10 @@ fn settle(layer: &[usize], items: &mut [Item], down: bool) {
 fn route(
     chain: &[usize],
     label: Vec<String>,
-    items: &[Item],
+    items: &[LayoutItem],
     boxes: &[Placed],
     band: &impl Fn(usize) -> (f64, f64),
-) -> Route {
+) -> ArrowRoute {
     let (from, to) = (chain[0], chain[chain.len() - 1]);
     // Arrows leave a box side by side, in the order of their targets.
     let spread = |index: usize, others: &[usize], toward: f64| {
@@ -318,5 +318,5 @@ fn route(
         start.0 + (second.0 - start.0) * part,
         (start.1 + (second.1 - start.1).min(LAYER_GAP + height) * part) - height / 2.0 + LINE * 0.8,
     );
-    Route { points, label, at }
+    ArrowRoute { points, label, at }
 }

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::drawing::{Drawing, Shape, TEXT};
-use super::layout::{LINE, Layout, Placed, Route, layout};
+use super::layout::{ArrowRoute, LINE, Layout, Placed, layout};
 use callguide_search::api::tree::Look;
 
 /// Returns the drawing as SVG. Its description says in words what the picture shows.
@@ -58,7 +58,7 @@ fn lines(laid: &Layout, out: &mut String) {
 }
 
 /// Returns a smooth path through the points, vertical at each of them.
-fn curve(route: &Route) -> String {
+fn curve(route: &ArrowRoute) -> String {
     let mut out = String::new();
     for (index, (x, y)) in route.points.iter().enumerate() {
         match index.checked_sub(1).and_then(|before| route.points.get(before)) {

@@ -6,8 +6,9 @@ use std::sync::LazyLock;
 use regex::{Captures, Regex};
 use url::Url;
 
-use super::slug::{self, Taken};
-use super::{Loss, clean};
+use super::names::{self, TakenNames};
+use super::terms::Loss;
+use super::text;
 use crate::content::model;
 use callguide_search::text::{address, autolink, plain};
 
@@ -56,7 +57,7 @@ fn pattern(text: &str) -> Regex {
 
 /// A link to add to links.yaml.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct New {
+pub(super) struct NewLink {
     pub name: String,
     pub url: String,
     pub label: String,
@@ -64,13 +65,13 @@ pub(super) struct New {
 
 /// Link names by address: both existing and new links.
 #[derive(Debug, Default)]
-pub(super) struct Links {
+pub(super) struct NamedLinks {
     names: HashMap<String, String>,
-    taken: Taken,
-    pub new: Vec<New>,
+    taken: TakenNames,
+    pub new: Vec<NewLink>,
 }
 
-impl Links {
+impl NamedLinks {
     pub fn of(links: &model::Links) -> Self {
         let mut all = Self::default();
         for (name, link) in links.links.iter() {
@@ -125,7 +126,7 @@ impl Links {
         line: usize,
         losses: &mut Vec<Loss>,
     ) -> String {
-        let words = clean::one_line(words);
+        let words = text::one_line(words);
         let words = if direct(&words) == words { words } else { String::new() };
         let to = &direct(to);
         if to.starts_with("link:") {
@@ -177,7 +178,7 @@ impl Links {
         }
         let host = read.host_str().unwrap_or_default();
         let place = format!("{}{}", host.strip_prefix("www.").unwrap_or(host), read.path());
-        let name = self.taken.free(&slug::of(&place, "link"));
+        let name = self.taken.free(&names::of(&place, "link"));
         let words = plain::words(words);
         let label = if words.is_empty() || SAYS_NOTHING.is_match(words.trim_end_matches(['.', '!'])) {
             shown.clone()
@@ -185,7 +186,7 @@ impl Links {
             words
         };
         self.names.insert(key(&read), name.clone());
-        self.new.push(New { name: name.clone(), url, label });
+        self.new.push(NewLink { name: name.clone(), url, label });
         Ok((name, shown))
     }
 }
@@ -219,14 +220,14 @@ fn beside(words: &str, contact: &str) -> String {
 mod tests {
     use super::*;
 
-    fn named(links: &mut Links, text: &str) -> (String, usize) {
+    fn named(links: &mut NamedLinks, text: &str) -> (String, usize) {
         let mut losses = Vec::new();
         (links.named(text, 1, &mut losses), losses.len())
     }
 
     #[test]
     fn an_address_gets_one_name_wherever_it_stands() {
-        let mut links = Links::default();
+        let mut links = NamedLinks::default();
         for (text, expected, lost) in [
             ("See https://www.a.org/help/, then.", "See [www.a.org/help](link:a-org-help), then.", 0),
             ("[Our page](https://www.a.org/help \"title\")!", "[Our page](link:a-org-help)!", 0),
@@ -269,7 +270,7 @@ mod tests {
     #[test]
     fn a_link_that_is_there_is_used() {
         let there = r#"{"links": {"handbook": {"url": "https://a.org/handbook/", "label": "Handbook"}}}"#;
-        let mut links = Links::of(&serde_json::from_str(there).unwrap());
+        let mut links = NamedLinks::of(&serde_json::from_str(there).unwrap());
         assert_eq!(named(&mut links, "a.org/handbook").0, "[a.org/handbook](link:handbook)");
         assert_eq!(links.new, []);
     }

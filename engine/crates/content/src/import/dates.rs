@@ -3,7 +3,7 @@
 
 use jiff::civil::Date;
 
-use super::Refused;
+use super::terms::Refused;
 
 /// The possible orders of day, month, and year.
 pub const ORDERS: [&str; 3] = ["mdy", "dmy", "ymd"];

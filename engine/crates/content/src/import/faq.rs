@@ -7,14 +7,11 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::address::Links;
-use super::rows::Raw;
-use super::slug::{self, Taken};
-use super::tags::Tags;
-use super::{
-    Addition, Import, Loss, Refused, Settings, Source, append, clean, dates, document, html, lines, rows,
-    yaml,
-};
+use super::address::NamedLinks;
+use super::faq_source::Raw;
+use super::names::{self, Tags, TakenNames};
+use super::terms::{Addition, Import, ImportSettings, ImportSource, Loss, Refused};
+use super::{dates, faq_source, html, text, yaml};
 use crate::content::yaml::MAX_BYTES;
 use crate::content::{Document, Draft};
 use crate::rules::tag_words;
@@ -35,7 +32,7 @@ fn pattern(text: &str) -> Regex {
 
 /// An entry to be written.
 #[derive(Debug)]
-struct Entry {
+struct NewEntry {
     id: String,
     question: String,
     /// Markdown.
@@ -52,22 +49,22 @@ struct Group<'a> {
     category: String,
     /// The file, if the category already exists.
     file: Option<&'a Document>,
-    entries: Vec<Entry>,
+    entries: Vec<NewEntry>,
 }
 
 /// Imports the FAQ in `source` into the content of `draft`.
 ///
 /// # Errors
 /// If the source can't be read, or an existing file has a shape that nothing can be appended to.
-pub fn import(source: &Source, settings: Settings<'_>, draft: &Draft) -> Result<Import, Refused> {
+pub fn import(source: &ImportSource, settings: ImportSettings<'_>, draft: &Draft) -> Result<Import, Refused> {
     let mut losses = Vec::new();
     let mut raw = match source {
-        Source::Markdown(text) => document::entries(text, &mut losses)?,
-        _ => rows::of_table(source.rows(settings, rows::is_header, &mut losses)?, &mut losses)?,
+        ImportSource::Markdown(text) => faq_source::of_document(text, &mut losses)?,
+        _ => faq_source::of_table(source.rows(settings, faq_source::is_header, &mut losses)?, &mut losses)?,
     };
     days(&mut raw, |raw| &mut raw.reviewed, settings, &mut losses)?;
     days(&mut raw, |raw| &mut raw.review_by, settings, &mut losses)?;
-    let mut reader = Reader::of(draft, matches!(source, Source::Markdown(_)))?;
+    let mut reader = EntryReader::of(draft, matches!(source, ImportSource::Markdown(_)))?;
     // Reserve all given IDs before generating new ones.
     raw.iter().map(|raw| raw.id.trim()).filter(|id| ID.is_match(id)).for_each(|id| reader.taken.take(id));
     let due = settings.today.yesterday().unwrap_or(settings.today).to_string();
@@ -82,7 +79,7 @@ pub fn import(source: &Source, settings: Settings<'_>, draft: &Draft) -> Result<
     }
     losses.sort();
     losses.dedup();
-    let Reader { links, groups, .. } = reader;
+    let EntryReader { links, groups, .. } = reader;
     let entries = groups.iter().map(|group| group.entries.len()).sum();
     let count = links.new.len();
     let mut additions = files(groups, draft)?;
@@ -91,14 +88,14 @@ pub fn import(source: &Source, settings: Settings<'_>, draft: &Draft) -> Result<
 }
 
 /// The state while entries are read: what the content already has, and what's to be added.
-struct Reader<'a> {
+struct EntryReader<'a> {
     is_markdown: bool,
-    links: Links,
+    links: NamedLinks,
     tags: Tags,
     /// Where each question is already answered, by its normalized words.
     questions: HashMap<String, String>,
     ids: HashSet<String>,
-    taken: Taken,
+    taken: TakenNames,
     groups: Vec<Group<'a>>,
     /// Indices of groups by their names, ignoring case and plurals.
     places: HashMap<String, usize>,
@@ -109,16 +106,16 @@ fn same(text: &str) -> String {
     tag_words(text).join(" ")
 }
 
-impl<'a> Reader<'a> {
+impl<'a> EntryReader<'a> {
     fn of(draft: &'a Draft, is_markdown: bool) -> Result<Self, Refused> {
         let links = draft.links.as_deref().ok_or_else(|| Refused::all("links.yaml can't be read"))?;
         let mut reader = Self {
             is_markdown,
-            links: Links::of(links),
+            links: NamedLinks::of(links),
             tags: Tags::default(),
             questions: HashMap::new(),
             ids: HashSet::new(),
-            taken: Taken::default(),
+            taken: TakenNames::default(),
             groups: Vec::new(),
             places: HashMap::new(),
         };
@@ -171,10 +168,10 @@ impl<'a> Reader<'a> {
             return lose(losses, format!("\"{question}\": {there} already asks that, and was left as is"));
         }
         let id = match raw.id.trim() {
-            "" => self.taken.free(&slug::of_question(&question)),
+            "" => self.taken.free(&names::of_question(&question)),
             id if ID.is_match(id) => id.to_owned(),
             other => {
-                let id = self.taken.free(&slug::of(other, "entry"));
+                let id = self.taken.free(&names::of(other, "entry"));
                 lose(
                     losses,
                     format!("the id {other} is now {id}: an id has lowercase letters, digits, and hyphens"),
@@ -189,13 +186,13 @@ impl<'a> Reader<'a> {
             );
         }
         self.questions.insert(asks, format!("the entry on line {line}"));
-        let tags = clean::without_braces(&clean::seen(&raw.tags), line, losses);
+        let tags = text::without_braces(&text::seen(&raw.tags), line, losses);
         let tags = self.tags.read(&tags, line, losses);
         let owner = self.words(&raw.owner, line, losses);
         let category = self.words(&raw.category, line, losses);
         let category = if category.is_empty() { GENERAL.to_owned() } else { category };
         let Raw { reviewed, review_by, .. } = raw;
-        let entry = Entry { id, question, answer, tags, reviewed, review_by, owner };
+        let entry = NewEntry { id, question, answer, tags, reviewed, review_by, owner };
         let place = *self.places.entry(same(&category)).or_insert(self.groups.len());
         if place == self.groups.len() {
             self.groups.push(Group { category, file: None, entries: Vec::new() });
@@ -206,28 +203,28 @@ impl<'a> Reader<'a> {
 
     /// Returns a text as one line of plain words.
     fn words(&self, text: &str, line: usize, losses: &mut Vec<Loss>) -> String {
-        let text = html::to_markdown(&clean::seen(text), line, losses);
+        let text = html::to_markdown(&text::seen(text), line, losses);
         let text = if text.contains(['*', '[']) { plain::words(&text) } else { text };
-        clean::without_braces(&clean::one_line(&text), line, losses)
+        text::without_braces(&text::one_line(&text), line, losses)
     }
 
     /// Returns an answer as Markdown, with its addresses as links by name.
     fn answer(&mut self, text: &str, line: usize, losses: &mut Vec<Loss>) -> String {
-        let text = clean::without_braces(&clean::seen(text), line, losses);
+        let text = text::without_braces(&text::seen(text), line, losses);
         let text = if self.is_markdown {
-            lines::of_document(&html::to_markdown(&text, line, losses), line, losses)
+            text::of_document(&html::to_markdown(&text, line, losses), line, losses)
         } else {
-            let text = html::to_markdown(&lines::backslashes(text.trim()), line, losses);
+            let text = html::to_markdown(&text::backslashes(text.trim()), line, losses);
             // "A:" is removed, but the number of a first step stays.
             let is_step = |number: &str| number.starts_with(|c: char| c.is_ascii_digit());
             let text = match NUMBER.find(&text).filter(|number| !is_step(number.as_str())) {
                 Some(number) => &text[number.end()..],
                 None => &text,
             };
-            lines::plain(&lines::unwrapped(text, line, losses))
+            text::plain(&text::unwrapped(text, line, losses))
         };
         let text = self.links.named(&text, line, losses);
-        lines::without_tags(&text).trim().to_owned()
+        text::without_tags(&text).trim().to_owned()
     }
 }
 
@@ -235,7 +232,7 @@ impl<'a> Reader<'a> {
 fn days(
     raw: &mut [Raw],
     of: fn(&mut Raw) -> &mut String,
-    settings: Settings<'_>,
+    settings: ImportSettings<'_>,
     losses: &mut Vec<Loss>,
 ) -> Result<(), Refused> {
     let cells: Vec<(usize, String)> = raw.iter_mut().map(|raw| (raw.line, std::mem::take(of(raw)))).collect();
@@ -257,7 +254,7 @@ fn days(
 /// Returns the additions to new and existing files.
 fn files(groups: Vec<Group<'_>>, draft: &Draft) -> Result<Vec<Addition>, Refused> {
     let names = draft.documents.keys().filter_map(|name| name.strip_prefix("faq/")?.strip_suffix(".yaml"));
-    let mut taken = Taken::default();
+    let mut taken = TakenNames::default();
     names.for_each(|name| taken.take(name));
     let mut order = draft.faq.iter().map(|file| file.order).max().unwrap_or_default().max(0);
     let first_line = draft.faq.iter().filter_map(|file| file.document.text.lines().next());
@@ -266,13 +263,13 @@ fn files(groups: Vec<Group<'_>>, draft: &Draft) -> Result<Vec<Addition>, Refused
     let mut additions = Vec::new();
     for group in groups.into_iter().filter(|group| !group.entries.is_empty()) {
         if let Some(document) = group.file {
-            let indent = append::indent(document, "entries")?;
+            let indent = yaml::indent(document, "entries")?;
             let text = format!("\n{}", written(&group.entries, indent));
-            additions.push(append::addition(document, text, "entries", group.entries.len())?);
+            additions.push(yaml::addition(document, text, "entries", group.entries.len())?);
             continue;
         }
         order += 1;
-        let name = taken.free(&slug::of(&group.category, "category"));
+        let name = taken.free(&names::of(&group.category, "category"));
         let category = yaml::scalar(&group.category);
         let entries = written(&group.entries, 2);
         let text = format!("{schema}\ncategory: {category}\norder: {order}\nentries:\n{entries}");
@@ -289,7 +286,7 @@ fn files(groups: Vec<Group<'_>>, draft: &Draft) -> Result<Vec<Addition>, Refused
 }
 
 /// Formats entries as YAML, indented by `indent` spaces.
-fn written(entries: &[Entry], indent: usize) -> String {
+fn written(entries: &[NewEntry], indent: usize) -> String {
     let space = " ".repeat(indent);
     let mut out = String::new();
     for (number, entry) in entries.iter().enumerate() {
@@ -316,13 +313,13 @@ fn written(entries: &[Entry], indent: usize) -> String {
 }
 
 /// Returns the addition to links.yaml, if any address is new.
-fn new_links(links: &Links, draft: &Draft) -> Result<Option<Addition>, Refused> {
+fn new_links(links: &NamedLinks, draft: &Draft) -> Result<Option<Addition>, Refused> {
     let Some(file) = draft.links.as_ref().filter(|_| !links.new.is_empty()) else { return Ok(None) };
-    let space = " ".repeat(append::indent(&file.document, "links")?);
+    let space = " ".repeat(yaml::indent(&file.document, "links")?);
     let mut text = String::new();
     for link in &links.new {
         let (url, label) = (yaml::quoted(&link.url), yaml::item(&link.label));
         let _ = writeln!(text, "{space}{}: {{ url: {url}, label: {label} }}", link.name);
     }
-    append::addition(&file.document, text, "links", links.new.len()).map(Some)
+    yaml::addition(&file.document, text, "links", links.new.len()).map(Some)
 }

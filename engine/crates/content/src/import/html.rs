@@ -11,7 +11,7 @@ use htmd::options::{BulletListMarker, Options};
 use htmd::{Element, HtmlToMarkdown};
 use regex::{Captures, Regex};
 
-use super::Loss;
+use super::terms::Loss;
 use callguide_search::text::plain;
 
 /// A tag. Group 1 is the slash of an end tag, group 2 the name, and group 3 the attributes.

@@ -10,111 +10,16 @@
 //! can't be read at all, the result is [`Refused`], and nothing is written.
 
 mod address;
-mod append;
-mod clean;
-mod csv;
 pub mod dates;
-mod document;
 pub mod faq;
+mod faq_source;
 mod html;
-mod lines;
-mod rows;
-mod slug;
+mod names;
 pub mod states;
-mod tags;
+mod table;
+mod terms;
+mod text;
 mod workbook;
 mod yaml;
 
-use jiff::civil::Date;
-
-/// The source of an import, as read from its file.
-#[derive(Debug)]
-pub enum Source {
-    Csv(String),
-    Workbook(Vec<u8>),
-    Markdown(String),
-}
-
-/// The settings of an import.
-#[derive(Debug, Clone, Copy)]
-pub struct Settings<'a> {
-    /// The sheet of a workbook; by default the first one that isn't empty.
-    pub sheet: Option<&'a str>,
-    /// The order of day, month, and year for columns where it's ambiguous.
-    pub dates: Option<&'a str>,
-    pub today: Date,
-}
-
-impl Source {
-    /// Returns the rows of a table, whose first row is a header that `is_header` accepts.
-    fn rows(
-        &self,
-        settings: Settings<'_>,
-        is_header: impl Fn(&[String]) -> bool,
-        losses: &mut Vec<Loss>,
-    ) -> Result<Vec<Row>, Refused> {
-        match self {
-            Self::Csv(text) => csv::rows(text, is_header),
-            Self::Workbook(bytes) => workbook::rows(bytes, settings.sheet, losses),
-            Self::Markdown(_) => Err(Refused::all("states come from a table: save it as .xlsx or as CSV")),
-        }
-    }
-}
-
-/// A row of a table: its cells, and the line on which it begins, counted from 1.
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct Row {
-    line: usize,
-    cells: Vec<String>,
-}
-
-/// Something in the source that was dropped or changed.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Loss {
-    /// Its line in the imported file, counted from 1; for a row of several lines, the first.
-    pub line: usize,
-    /// What was lost, and why.
-    pub what: String,
-}
-
-/// The reason that nothing is imported at all.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Refused {
-    /// The offending line in the imported file; `None` if there is no single one.
-    pub line: Option<usize>,
-    pub why: String,
-}
-
-impl Refused {
-    fn at(line: usize, why: impl Into<String>) -> Self {
-        Self { line: Some(line), why: why.into() }
-    }
-
-    fn all(why: impl Into<String>) -> Self {
-        Self { line: None, why: why.into() }
-    }
-}
-
-/// The text to write to one file in the content folder: a whole new file, or text to append to an existing one.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Addition {
-    /// The file's name in the content folder.
-    pub file: String,
-    /// The existing text, which stays; `None` for a new file.
-    pub stands: Option<String>,
-    pub text: String,
-}
-
-/// The result of an import.
-#[derive(Debug, Default)]
-pub struct Import {
-    pub additions: Vec<Addition>,
-    /// Sorted by line.
-    pub losses: Vec<Loss>,
-    /// The number of entries or states to write.
-    pub entries: usize,
-    /// The number of addresses that are new in links.yaml.
-    pub links: usize,
-    /// The number of entries without any date.
-    pub undated: usize,
-}
+pub use terms::{Addition, Import, ImportSettings, ImportSource, Loss, Refused};

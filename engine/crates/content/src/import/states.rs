@@ -8,7 +8,8 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::address::direct;
-use super::{Addition, Import, Loss, Refused, Row, Settings, Source, clean, dates, slug, yaml};
+use super::terms::{Addition, Import, ImportSettings, ImportSource, Loss, Refused, TableRow};
+use super::{dates, names, text, yaml};
 use crate::content::model::WORDS;
 use crate::readings::zone;
 use callguide_search::text::address;
@@ -46,7 +47,7 @@ enum Type {
 
 /// A column that becomes an attribute or a link.
 #[derive(Debug)]
-struct Fact {
+struct FactColumn {
     at: usize,
     name: String,
     title: String,
@@ -58,7 +59,7 @@ struct Fact {
 ///
 /// # Errors
 /// If the table can't be read, or lacks the columns that every state needs.
-pub fn import(source: &Source, settings: Settings<'_>) -> Result<Import, Refused> {
+pub fn import(source: &ImportSource, settings: ImportSettings<'_>) -> Result<Import, Refused> {
     let mut losses = Vec::new();
     let is_header =
         |cells: &[String]| [0, 1].iter().all(|of| cells.iter().any(|cell| column(cell) == Some(*of)));
@@ -88,7 +89,7 @@ pub fn import(source: &Source, settings: Settings<'_>) -> Result<Import, Refused
         if number > 0 {
             text.push('\n');
         }
-        let cell = |at: usize| clean::one_line(&clean::seen(row.cells.get(at).map_or("", String::as_str)));
+        let cell = |at: usize| text::one_line(&text::seen(row.cells.get(at).map_or("", String::as_str)));
         let _ = writeln!(text, "  - code: {}", yaml::scalar(&cell(code)));
         let _ = writeln!(text, "    name: {}", yaml::scalar(&cell(name)));
         let zones = zones.map_or(Vec::new(), |at| time_zones(&cell(at), row.line, &mut losses));
@@ -120,14 +121,20 @@ pub fn import(source: &Source, settings: Settings<'_>) -> Result<Import, Refused
 
 /// Returns the index in [`COLUMNS`] of the column called `name`.
 fn column(name: &str) -> Option<usize> {
-    let name = slug::of(name, "").replace('-', " ");
+    let name = names::of(name, "").replace('-', " ");
     COLUMNS.iter().position(|names| names.contains(&name.as_str()))
 }
 
 /// Returns the rows that are valid states, with unique codes and names.
-fn sound(rows: Vec<Row>, header: &Row, code: usize, name: usize, losses: &mut Vec<Loss>) -> Vec<Row> {
+fn sound(
+    rows: Vec<TableRow>,
+    header: &TableRow,
+    code: usize,
+    name: usize,
+    losses: &mut Vec<Loss>,
+) -> Vec<TableRow> {
     let mut seen = HashSet::new();
-    let mut keep = |row: &Row| {
+    let mut keep = |row: &TableRow| {
         let cell = |at: usize| row.cells.get(at).map_or("", |cell| cell.trim()).to_owned();
         let (code, name) = (cell(code), cell(name));
         let why = if row.cells.len() != header.cells.len() {
@@ -155,12 +162,12 @@ fn sound(rows: Vec<Row>, header: &Row, code: usize, name: usize, losses: &mut Ve
 
 /// Determines the names and types of the remaining columns.
 fn facts(
-    header: &Row,
-    states: &mut [Row],
+    header: &TableRow,
+    states: &mut [TableRow],
     own: &[usize],
-    settings: Settings<'_>,
+    settings: ImportSettings<'_>,
     losses: &mut Vec<Loss>,
-) -> Result<Vec<Fact>, Refused> {
+) -> Result<Vec<FactColumn>, Refused> {
     let mut taken: HashSet<String> = WORDS
         .iter()
         .chain(&["when", "from", "until", "code", "name", "also", "time_zones", "time_zone_parts", "links"])
@@ -174,13 +181,13 @@ fn facts(
         if cells().next().is_none() {
             continue;
         }
-        let title = clean::one_line(title);
+        let title = text::one_line(title);
         if title.is_empty() {
             let what = format!("column {}: the first row gives it no name", at + 1);
             losses.push(Loss { line: header.line, what });
             continue;
         }
-        let name = slug::of(&title, "fact").replace('-', "_");
+        let name = names::of(&title, "fact").replace('-', "_");
         let free = std::iter::once(name.clone()).chain((2..).map(|number| format!("{name}_{number}")));
         let name = free.into_iter().find(|name| taken.insert(name.clone())).unwrap_or(name);
         let required = cells().count() == states.len();
@@ -195,7 +202,7 @@ fn facts(
                 states.iter_mut().map(|row| &mut row.cells[at]).filter(|cell| !cell.trim().is_empty());
             cells.zip(days).for_each(|(cell, day)| *cell = day.to_string());
         }
-        facts.push(Fact { at, name, title, kind, required });
+        facts.push(FactColumn { at, name, title, kind, required });
     }
     Ok(facts)
 }
@@ -225,9 +232,10 @@ fn boolean(cell: &str) -> Option<bool> {
 }
 
 /// Returns the head of the file: its schema, and the declarations of attributes and links.
-fn declared(facts: &[Fact]) -> String {
+fn declared(facts: &[FactColumn]) -> String {
     let mut text = String::from("# yaml-language-server: $schema=../schemas/states.schema.json\n");
-    let (links, facts): (Vec<&Fact>, Vec<&Fact>) = facts.iter().partition(|fact| fact.kind == Type::Link);
+    let (links, facts): (Vec<&FactColumn>, Vec<&FactColumn>) =
+        facts.iter().partition(|fact| fact.kind == Type::Link);
     if !facts.is_empty() {
         text.push_str("attributes:\n");
     }

@@ -12,7 +12,7 @@ use std::io::{self, Cursor, Read as _};
 use calamine::{DataRef, Dimensions, Reader as _, SheetType, SheetVisible, Xlsx};
 use zip::ZipArchive;
 
-use super::{Loss, Refused, Row};
+use super::terms::{Loss, Refused, TableRow};
 
 /// The maximum sizes of an unpacked workbook and of its styles, in bytes; both take more memory once read.
 const MAX_BYTES: u64 = 128 << 20;
@@ -26,7 +26,11 @@ type Workbook<'a> = Xlsx<Cursor<&'a [u8]>>;
 ///
 /// # Errors
 /// If it isn't a workbook, is too large, or has no such sheet.
-pub(super) fn rows(bytes: &[u8], named: Option<&str>, losses: &mut Vec<Loss>) -> Result<Vec<Row>, Refused> {
+pub(super) fn rows(
+    bytes: &[u8],
+    named: Option<&str>,
+    losses: &mut Vec<Loss>,
+) -> Result<Vec<TableRow>, Refused> {
     bounded(bytes)?;
     let mut workbook =
         calamine::open_workbook_from_rs::<Workbook<'_>, _>(Cursor::new(bytes)).map_err(unreadable)?;
@@ -107,7 +111,7 @@ impl Cells {
     }
 
     /// Returns the nonempty rows, all padded to the same width. Every cell of a merged region gets the region's value.
-    fn table(mut self, merged: &[Dimensions]) -> Result<Vec<Row>, Refused> {
+    fn table(mut self, merged: &[Dimensions]) -> Result<Vec<TableRow>, Refused> {
         let width =
             self.rows.values().filter_map(|row| row.keys().next_back()).max().map_or(0, |last| last + 1);
         if self.rows.len().saturating_mul(width as usize) > MAX_CELLS {
@@ -122,7 +126,7 @@ impl Cells {
                 }
             }
         }
-        let row = |(row, mut cells): (u32, BTreeMap<u32, String>)| Row {
+        let row = |(row, mut cells): (u32, BTreeMap<u32, String>)| TableRow {
             line: row as usize + 1,
             cells: (0..width).map(|column| cells.remove(&column).unwrap_or_default()).collect(),
         };
@@ -191,7 +195,11 @@ fn values(workbook: &mut Workbook<'_>, name: &str, losses: &mut Vec<Loss>) -> Re
     Ok(cells)
 }
 
-fn of_sheet(workbook: &mut Workbook<'_>, name: &str, losses: &mut Vec<Loss>) -> Result<Vec<Row>, Refused> {
+fn of_sheet(
+    workbook: &mut Workbook<'_>,
+    name: &str,
+    losses: &mut Vec<Loss>,
+) -> Result<Vec<TableRow>, Refused> {
     let cells = values(workbook, name, losses)?;
     let mut lose = |row: u32, what: String| losses.push(Loss { line: row as usize + 1, what });
     let mut reader = workbook.worksheet_cells_reader(name).map_err(unreadable)?;
@@ -301,7 +309,7 @@ mod tests {
     fn what_is_larger_than_it_looks_is_refused() {
         let small = workbook(&format!("<sheetData><row>{}</row></sheetData>", cell("B3")), "<styleSheet/>");
         let read = |bytes: &[u8]| rows(bytes, None, &mut Vec::new());
-        assert_eq!(read(&small).unwrap(), [Row { line: 3, cells: vec![String::new(), "B3".into()] }]);
+        assert_eq!(read(&small).unwrap(), [TableRow { line: 3, cells: vec![String::new(), "B3".into()] }]);
         let styles = workbook("<sheetData/>", &" ".repeat(9 << 20));
         assert!(styles.len() < 100_000, "{}", styles.len());
         assert!(read(&styles).unwrap_err().why.contains("more data than"));

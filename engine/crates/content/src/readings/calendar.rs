@@ -1,10 +1,13 @@
-//! Days and time zones: the instant at which a day begins, and for whom.
+//! Days and time zones: the days that content names, and the instant at which one begins, and for whom.
 //!
 //! Uses the compiled-in zone data, so that two engines agree on every instant.
 
 use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::{TimeZone, TimeZoneDatabase};
+use serde_json::Value;
+
+use crate::content::model::{State, Window};
 
 /// The current time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -77,4 +80,24 @@ pub fn next_day(day: Date) -> Date {
 /// Formats a day in words: `October 5, 2026`.
 pub fn in_words(day: Date) -> String {
     day.strftime("%B %-d, %Y").to_string()
+}
+
+/// The date of an attribute, by its dotted path.
+pub fn date(state: &State, path: &str) -> Option<Date> {
+    day(state.attribute(path)?)
+}
+
+/// The years that dates in content may have; any other year is a typo.
+pub const YEARS: std::ops::Range<i16> = 2000..2200;
+
+/// Parses a day, written year-month-day; `None` if it isn't one or its year isn't in [`YEARS`].
+pub fn day(value: &Value) -> Option<Date> {
+    let parts = |text: &&str| text.len() == 10 && text.split('-').map(str::len).eq([4, 2, 2]);
+    let day: Date = value.as_str().filter(parts)?.parse().ok()?;
+    YEARS.contains(&day.year()).then_some(day)
+}
+
+/// Whether a window ends before it begins.
+pub fn is_reversed(window: Window) -> bool {
+    window.from.zip(window.until).is_some_and(|(from, until)| until < from)
 }

@@ -1,6 +1,7 @@
-//! Groups readers who get the same option everywhere, so that one of them can represent the rest.
+//! Groups readers by what they read: those who get the same option everywhere, so that one of them can represent the
+//! rest, and those who get the same options of one slot.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use rustc_hash::FxHashMap;
 
@@ -62,4 +63,32 @@ pub fn groups(guidance: &Guidance<'_>, among: &ReaderSet) -> Vec<Vec<usize>> {
         found[place].push(reader);
     }
     found
+}
+
+/// Options of a slot that are read together, in order, with their readers.
+#[derive(Debug)]
+pub struct SlotWording {
+    /// Their indices in the slot.
+    pub choices: Vec<usize>,
+    /// A list, since there can be as many combinations of parts as there are readers.
+    pub readers: Vec<usize>,
+}
+
+impl Guidance<'_> {
+    /// The wordings of a node's slot, for the readers in `among` who get to the node.
+    pub fn wordings(&self, entry: usize, slot: usize, among: &ReaderSet) -> Vec<SlotWording> {
+        let mut found: BTreeMap<Vec<usize>, BTreeSet<usize>> = BTreeMap::new();
+        for (taken, here) in self.readings_shown(entry, slot) {
+            for reader in here.and(among).iter() {
+                let takes = taken.iter().enumerate().filter(|(_, taken)| taken.takes.contains(reader));
+                found.entry(takes.map(|(choice, _)| choice).collect()).or_default().insert(reader);
+            }
+        }
+        found.remove(&Vec::new());
+        let wording = |(choices, readers): (_, BTreeSet<usize>)| SlotWording {
+            choices,
+            readers: readers.into_iter().collect(),
+        };
+        found.into_iter().map(wording).collect()
+    }
 }

@@ -1,8 +1,7 @@
 //! Fills the placeholders in a text with one region's values.
 
-use super::calendar::in_words;
-use super::dates::day;
-use super::slots::{Entry, EntryBody};
+use super::calendar::{day, in_words};
+use super::slots::{NodeBody, NodeSlots};
 use crate::content::model::{Attribute, AttributeType, Links, Named, State};
 use callguide_search::text::links::{self, STATE_PREFIX};
 use callguide_search::text::placeholders::{self, readable};
@@ -38,9 +37,9 @@ impl Filled<'_> {
     }
 
     /// The node's id in paths, checks and addresses; `None` if this region has no id for it.
-    pub fn id_of(&self, entry: &Entry<'_>) -> Option<String> {
+    pub fn id_of(&self, entry: &NodeSlots<'_>) -> Option<String> {
         match &entry.body {
-            EntryBody::Solution { solution, .. } if solution.id_from.is_some() => {
+            NodeBody::Solution { solution, .. } if solution.id_from.is_some() => {
                 self.value(solution.id_from.as_deref()?)
             }
             _ => Some(entry.key.to_owned()),
@@ -104,7 +103,7 @@ impl Blanks<'_> {
     }
 
     /// The node's id: its key in the content if there's no region; `None` if the region has no id for it.
-    pub fn id_of(self, entry: &Entry<'_>) -> Option<String> {
+    pub fn id_of(self, entry: &NodeSlots<'_>) -> Option<String> {
         if let Self::Filled(region) = self { region.id_of(entry) } else { Some(entry.key.to_owned()) }
     }
 

@@ -2,29 +2,29 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use super::slots::Entry;
+use super::slots::NodeSlots;
 use crate::content::model::Answered;
 
 /// Something that conditions ask about earlier answers, and where they ask it.
 #[derive(Debug, Clone)]
-pub struct Asked {
+pub struct AskedAnswer {
     pub answered: Answered,
     /// The options that ask.
     pub pointers: Vec<String>,
 }
 
-/// For each [`Asked`], how many of its answers were given, or their points, capped at the number it asks for. It's 0
-/// if nothing later asks.
+/// For each [`AskedAnswer`], how many of its answers were given, or their points, capped at the number it asks for.
+/// It's 0 if nothing later asks.
 pub type History = Box<[u16]>;
 
 /// Which earlier answers conditions ask for, and at which nodes that still matters.
 #[derive(Debug, Clone)]
 pub struct Histories {
-    pub asked: Vec<Asked>,
+    pub asked: Vec<AskedAnswer>,
     index: HashMap<Answered, usize>,
     /// For each answer, as `QUESTION.ANSWER`: what counts it (an index in `asked`), and for how much.
     counted_by: HashMap<String, Vec<(usize, u16)>>,
-    /// For each node and each [`Asked`]: whether this node, or one after it, asks.
+    /// For each node and each [`AskedAnswer`]: whether this node, or one after it, asks.
     alive: Vec<Vec<bool>>,
 }
 
@@ -32,7 +32,7 @@ impl Histories {
     /// Collects what `entries` ask for, and what's asked `beside` every step. `index` maps keys to entries, `targets`
     /// the names in routes to entries.
     pub fn of<'b>(
-        entries: &[Entry<'_>],
+        entries: &[NodeSlots<'_>],
         index: &HashMap<&str, usize>,
         targets: &HashMap<&str, usize>,
         beside: impl Iterator<Item = (&'b Answered, &'b str)>,
@@ -58,13 +58,13 @@ impl Histories {
         &mut self,
         answered: &Answered,
         pointer: &str,
-        entries: &[Entry<'_>],
+        entries: &[NodeSlots<'_>],
         index: &HashMap<&str, usize>,
     ) -> usize {
         let next = self.asked.len();
         let place = *self.index.entry(answered.clone()).or_insert(next);
         if place == next {
-            self.asked.push(Asked { answered: answered.clone(), pointers: Vec::new() });
+            self.asked.push(AskedAnswer { answered: answered.clone(), pointers: Vec::new() });
             for name in answered.of().iter().collect::<BTreeSet<_>>() {
                 if !matches!(answered, Answered::Points { .. }) {
                     self.counted_by.entry(name.clone()).or_default().push((place, 1));
@@ -82,7 +82,7 @@ impl Histories {
     }
 
     /// Marks what a node asks for as alive at every node that can lead to it.
-    fn spread(&mut self, entries: &[Entry<'_>], targets: &HashMap<&str, usize>, own: &[Vec<usize>]) {
+    fn spread(&mut self, entries: &[NodeSlots<'_>], targets: &HashMap<&str, usize>, own: &[Vec<usize>]) {
         let mut before: Vec<Vec<usize>> = vec![Vec::new(); entries.len()];
         for (from, entry) in entries.iter().enumerate() {
             let routes = entry.answers().iter().flat_map(|own| &entry.slots[own.route].choices);
@@ -126,7 +126,7 @@ impl Histories {
     }
 
     /// What a node, or one after it, asks for.
-    pub fn alive(&self, node: usize) -> impl Iterator<Item = &Asked> {
+    pub fn alive(&self, node: usize) -> impl Iterator<Item = &AskedAnswer> {
         self.asked.iter().zip(&self.alive[node]).filter(|(_, alive)| **alive).map(|(asked, _)| asked)
     }
 }

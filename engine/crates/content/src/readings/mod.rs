@@ -7,34 +7,25 @@
 //!
 //! No input or output, and no clock: the caller passes in the current time.
 
-mod beside;
 mod bounds;
 mod calendar;
-mod circles;
 mod classes;
 mod conditions;
-mod dates;
-mod emergency;
-mod faq;
 mod fill;
 mod flaws;
 mod guidance;
 mod histories;
-mod lacking;
 mod periods;
 mod places;
-mod pointers;
 mod readers;
-mod said_days;
 mod set;
 mod slots;
-mod taken;
 #[cfg(test)]
 mod tests;
 mod tree;
 mod unfold;
 mod ways;
-mod wordings;
+mod without_region;
 
 use std::collections::HashMap;
 
@@ -42,32 +33,26 @@ use jiff::Timestamp;
 use jiff::civil::Date;
 use serde_json::Value;
 
-use flaws::Found;
-
 use crate::content::model::{Attribute, Named, Window};
 use crate::content::{Draft, version_of_period};
 use callguide_search::api::tree::Beside;
+use flaws::FoundFlaws;
 
 pub use bounds::{Bound, MAX_COPIES, MAX_READERS};
-pub use calendar::{Now, Zones, in_words, zone, zone_names};
-pub use classes::classes;
-pub use conditions::Conditions;
-pub use dates::{YEARS, date, day, is_reversed};
-pub use emergency::EmergencyReading;
-pub use faq::FaqReading;
+pub use calendar::{Now, YEARS, Zones, date, day, in_words, is_reversed, zone, zone_names};
+pub use classes::{SlotWording, classes};
+pub use conditions::{Conditions, Taken};
 pub use fill::{Blanks, Filled, declaration, in_a_text};
 pub use flaws::{Flaw, Flawed};
 pub use guidance::{Guidance, Lead, Unfolded};
 pub use periods::Reader;
-pub use places::{Place, PlaceChoice, PlaceKind};
+pub use places::{PlaceChoice, PlaceKind, SaidDays, VaryingPlace};
 pub use readers::{Readers, Who};
-pub use said_days::SaidDays;
 pub use set::ReaderSet;
-pub use slots::{AnswerSlots, Choice, Entry, EntryBody, ScriptSlots, Slot, Take};
-pub use taken::Taken;
+pub use slots::{AnswerSlots, Choice, NodeBody, NodeSlots, ScriptSlots, Slot, Take};
 pub use tree::{MAX_PATH, MAX_PATHS, Trail, Tree, TreeNode};
-pub use ways::{Past, Step};
-pub use wordings::Wording;
+pub use ways::{Past, Reached};
+pub use without_region::{EmergencyReading, FaqReading};
 
 /// Who reads what, as seen from one moment.
 #[derive(Debug)]
@@ -88,13 +73,13 @@ pub struct Readings<'a> {
 impl<'a> Readings<'a> {
     /// Evaluates as much of a draft as could be read.
     pub fn of(draft: &'a Draft, moment: Now) -> Self {
-        let entries: Vec<Entry<'a>> = draft.tree.iter().flat_map(|tree| Entry::all(tree)).collect();
+        let entries: Vec<NodeSlots<'a>> = draft.tree.iter().flat_map(|tree| NodeSlots::all(tree)).collect();
         let readers = Readers::of(draft, &entries, moment);
         let states = draft.states.as_deref();
         let guidance = draft.tree.as_deref();
         let guidance = guidance.map(|tree| Guidance::of(tree, entries, states, &draft.regions, &readers));
         let conditions = Conditions { readers: &readers, regions: &draft.regions };
-        let faq = faq::of(draft, conditions);
+        let faq = without_region::faq(draft, conditions);
         let emergency = draft.emergency.as_deref().map(|file| EmergencyReading::of(file, conditions));
         let flawed = readers.none();
         let mut this = Self { readers, guidance, faq, emergency, draft, flaws: Vec::new(), flawed };
@@ -185,21 +170,21 @@ impl<'a> Readings<'a> {
 
     /// Finds all flaws.
     fn look_for_flaws(&mut self) {
-        let mut found = Found::default();
+        let mut found = FoundFlaws::default();
         let (all, coming) = (self.readers.in_regions(), self.readers.coming());
         if let Some(guidance) = &self.guidance {
             found.routes(guidance, all);
             found.texts(guidance, all);
             found.ids(guidance, &self.readers, |region| self.filled(region), all);
             self.flawed = found.readers(self.readers.count());
-            self.flawed.add(&circles::add(guidance, all, coming, &mut found));
+            self.flawed.add(&flaws::circles(guidance, all, coming, &mut found));
         }
         self.flaws = found.all(coming);
     }
 
     /// Every place in the decision tree that isn't a plain text or route, node by node. Leaves out places that ask for
     /// earlier answers in a node nobody gets to.
-    pub fn places(&self) -> Vec<Place<'a>> {
+    pub fn places(&self) -> Vec<VaryingPlace<'a>> {
         self.guidance.as_ref().map_or_else(Vec::new, |guidance| guidance.places(&self.readers))
     }
 
@@ -217,7 +202,7 @@ impl<'a> Readings<'a> {
     }
 
     /// Every place beside the steps that isn't the same for everyone.
-    pub fn places_beside(&self) -> Vec<Place<'a>> {
+    pub fn places_beside(&self) -> Vec<VaryingPlace<'a>> {
         self.guidance.as_ref().map_or_else(Vec::new, |guidance| guidance.places_beside(&self.readers))
     }
 
@@ -250,7 +235,7 @@ impl<'a> Readings<'a> {
 
     /// The days that a file's value names directly, in words.
     pub fn said_days(&self, value: &Value) -> SaidDays {
-        said_days::said_days(value, self.draft, &self.readers)
+        places::said_days(value, self.draft, &self.readers)
     }
 
     /// The current version: the hash of the files and, if dates matter, the first instant of the period.

@@ -1,13 +1,16 @@
-//! Places in the files that aren't the same for everyone, with the readers of each option.
+//! Places in the files: who gets which option where it isn't the same for everyone, who reads the value at a pointer,
+//! and the days that a value names.
 
-use super::conditions::Conditions;
-use super::emergency::EmergencyReading;
-use super::faq::FaqReading;
+use serde_json::Value;
+
+use super::calendar::{date, day, in_words};
+use super::conditions::{Conditions, Taken, all_of, taken};
 use super::guidance::Guidance;
 use super::readers::Readers;
 use super::set::ReaderSet;
 use super::slots::{Choice, Slot, Take, gate};
-use super::taken::{Taken, all_of, taken};
+use super::without_region::{EmergencyReading, FaqReading};
+use crate::content::Draft;
 use crate::content::model::{Condition, Window};
 
 /// The kind of list in a place.
@@ -23,7 +26,7 @@ pub enum PlaceKind {
 
 /// A place whose text, route or visibility depends on the reader.
 #[derive(Debug)]
-pub struct Place<'r> {
+pub struct VaryingPlace<'r> {
     pub pointer: String,
     pub kind: PlaceKind,
     /// In file order.
@@ -60,7 +63,7 @@ impl PlaceChoice<'_> {
 impl<'a> Guidance<'a> {
     /// Every place in the decision tree that isn't a plain text or route, node by node. Leaves out places that ask for
     /// earlier answers in a node nobody gets to.
-    pub fn places(&self, readers: &Readers) -> Vec<Place<'a>> {
+    pub fn places(&self, readers: &Readers) -> Vec<VaryingPlace<'a>> {
         let regions = readers.in_regions();
         let mut out = Vec::new();
         if self.start.listed {
@@ -82,11 +85,9 @@ impl<'a> Guidance<'a> {
         }
         out
     }
-}
 
-impl<'a> Guidance<'a> {
     /// Every place beside the steps that isn't the same for everyone.
-    pub fn places_beside(&self, readers: &Readers) -> Vec<Place<'a>> {
+    pub fn places_beside(&self, readers: &Readers) -> Vec<VaryingPlace<'a>> {
         let all = self.all_beside(readers.in_regions());
         let slots = self.beside.slots.iter().enumerate().filter(|(_, slot)| slot.depends());
         let readings = |at: usize| all.iter().map(move |(slots, who)| (&slots[at][..], who));
@@ -96,7 +97,7 @@ impl<'a> Guidance<'a> {
 
 impl<'a> FaqReading<'a> {
     /// The answer, if it isn't a plain text. Includes readers without a region.
-    pub fn place(&self, readers: &Readers) -> Option<Place<'a>> {
+    pub fn place(&self, readers: &Readers) -> Option<VaryingPlace<'a>> {
         let readings = [(self.taken.as_slice(), readers.everybody())].into_iter();
         self.answer.depends().then(|| place(&self.answer, readings, readers.none()))
     }
@@ -104,7 +105,7 @@ impl<'a> FaqReading<'a> {
 
 impl<'a> EmergencyReading<'a> {
     /// Every place that isn't a plain text, with those who get to it. Includes readers without a region.
-    pub fn places(&self, readers: &Readers) -> Vec<Place<'a>> {
+    pub fn places(&self, readers: &Readers) -> Vec<VaryingPlace<'a>> {
         let slots = self.slots.iter().zip(&self.taken);
         let some = slots.filter(|(slot, _)| slot.depends());
         some.map(|(slot, taken)| {
@@ -115,7 +116,7 @@ impl<'a> EmergencyReading<'a> {
     }
 }
 
-impl<'a> Place<'a> {
+impl<'a> VaryingPlace<'a> {
     /// The place of something that's shown or not to those in `among`.
     pub fn of_gate(
         conditions: Conditions<'_>,
@@ -137,7 +138,7 @@ fn outer(pointer: &str) -> &str {
 
 impl Slot<'_> {
     /// Whether it isn't the same for everyone.
-    pub(super) fn depends(&self) -> bool {
+    fn depends(&self) -> bool {
         self.listed || !self.choices.iter().all(Choice::is_open)
     }
 }
@@ -147,7 +148,7 @@ fn place<'r, 's>(
     slot: &Slot<'r>,
     readings: impl Iterator<Item = (&'s [Taken], &'s ReaderSet)>,
     nobody: ReaderSet,
-) -> Place<'r> {
+) -> VaryingPlace<'r> {
     let choice = |choice: &Choice<'r>| PlaceChoice {
         pointer: choice.pointer.clone(),
         when: choice.when,
@@ -169,5 +170,138 @@ fn place<'r, 's>(
         (true, Take::First) => PlaceKind::Cases,
         (true, Take::Every) => PlaceKind::Parts,
     };
-    Place { pointer: slot.pointer.clone(), kind, choices, left }
+    VaryingPlace { pointer: slot.pointer.clone(), kind, choices, left }
+}
+
+impl Guidance<'_> {
+    /// Everyone who gets to the node with this key, in any period.
+    pub fn comes_to(&self, readers: &Readers, key: &str) -> ReaderSet {
+        self.entry(key).and_then(|entry| self.come_to(entry)).unwrap_or_else(|| readers.none())
+    }
+
+    /// Everyone who reads the value at a pointer in the decision tree, in any period: they get to its node, see its
+    /// script and take its case. Nobody, if it's not part of a node or of `start`.
+    pub fn readers_at(&self, readers: &Readers, pointer: &str) -> ReaderSet {
+        let none = readers.none();
+        if inside(pointer, &self.start.pointer) {
+            let taken = || self.start_taken().get(self.start.choice_at(pointer)?);
+            let all = readers.in_regions();
+            return taken().map_or_else(|| all.clone(), |taken| taken.takes.and(all));
+        }
+        let Some(at) = self.entry_at(pointer) else { return none };
+        // A text's slot comes after its script's.
+        let slots = self.entries[at].slots.iter().enumerate().rev();
+        let inside = slots.filter(|(_, slot)| inside(pointer, &slot.pointer));
+        let option = inside.filter_map(|(place, slot)| Some((place, slot.choice_at(pointer)?))).next();
+        let Some((slot, choice)) = option else { return self.come_to(at).unwrap_or(none) };
+        let shown = self.readings_shown(at, slot).into_iter();
+        ReaderSet::union(readers.count(), shown.map(|(reading, here)| reading[choice].takes.and(&here)))
+    }
+
+    /// Everyone who reads the value at a pointer beside the steps, after any answers.
+    pub fn readers_beside(&self, readers: &Readers, pointer: &str) -> ReaderSet {
+        let mut all = readers.none();
+        for (slots, mut here) in self.all_beside(readers.in_regions()) {
+            for (slot, taken) in self.beside.slots.iter().zip(slots) {
+                if let Some(taken) = slot.choice_at(pointer).and_then(|choice| taken.get(choice)) {
+                    here.keep(&taken.takes);
+                }
+            }
+            all.add(&here);
+        }
+        all
+    }
+
+    /// Index of the node that contains a pointer.
+    fn entry_at(&self, pointer: &str) -> Option<usize> {
+        let (_, rest) = pointer.strip_prefix('/')?.split_once('/')?;
+        let at = self.entry(rest.split('/').next()?)?;
+        inside(pointer, &self.entries[at].pointer).then_some(at)
+    }
+}
+
+impl Slot<'_> {
+    /// Index of the option that contains a pointer; `None` if none does.
+    fn choice_at(&self, pointer: &str) -> Option<usize> {
+        self.choices.iter().position(|choice| inside(pointer, &choice.pointer))
+    }
+}
+
+impl FaqReading<'_> {
+    /// Everyone who reads the value at a pointer in its file: they are shown the entry and take its case. Includes
+    /// readers without a region. `None` if the pointer isn't in this entry.
+    pub(super) fn readers_at(&self, pointer: &str) -> Option<ReaderSet> {
+        let taken = || Some(self.taken.get(self.answer.choice_at(pointer)?)?.takes.and(&self.shown));
+        inside(pointer, &self.pointer).then(|| taken().unwrap_or_else(|| self.shown.clone()))
+    }
+}
+
+impl EmergencyReading<'_> {
+    /// Everyone who reads the value at a pointer in the file, in any period: they see its choice and script, and take
+    /// its case.
+    pub(super) fn readers_at(&self, readers: &Readers, pointer: &str) -> ReaderSet {
+        let mut all = readers.everybody().clone();
+        for (slot, taken) in self.slots.iter().zip(&self.taken) {
+            if let Some(taken) = slot.choice_at(pointer).and_then(|choice| taken.get(choice)) {
+                all.keep(&taken.takes);
+            }
+        }
+        all
+    }
+}
+
+/// Whether `pointer` is `outer` or inside it.
+fn inside(pointer: &str, outer: &str) -> bool {
+    pointer.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
+/// When something is shown, in the words of its file.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct SaidDays {
+    /// `from October 5, 2026`, `past registration_deadline`.
+    pub words: Vec<String>,
+    /// Whether any of these days is today or later for someone.
+    pub to_come: bool,
+}
+
+/// The days that a value in a file of `draft` names directly: its own and its condition's, but not those of values
+/// inside it.
+pub fn said_days(value: &Value, draft: &Draft, readers: &Readers) -> SaidDays {
+    let mut said = SaidDays::default();
+    for key in ["from", "until"] {
+        if let Some(own) = value.get(key).and_then(day) {
+            said.words.push(format!("{key} {}", in_words(own)));
+            said.to_come |= (0..=readers.general()).any(|region| !readers.is_over(region, own));
+        }
+    }
+    if let Some(when) = value.get("when") {
+        compared(when, draft, readers, &mut said);
+    }
+    said
+}
+
+/// Adds what a condition compares with today.
+fn compared(when: &Value, draft: &Draft, readers: &Readers, said: &mut SaidDays) {
+    match when {
+        Value::Object(parts) => {
+            for (key, part) in parts {
+                match (key.as_str(), part.as_str()) {
+                    ("past" | "before", Some(path)) => {
+                        said.words.push(format!("{key} {path}"));
+                        let mut regions = draft.regions.iter().enumerate();
+                        said.to_come |= regions.any(|(region, state)| {
+                            date(state, path).is_some_and(|day| !readers.is_over(region, day))
+                        });
+                    }
+                    ("is", Some(name)) => {
+                        let named = draft.conditions.written(name).into_iter();
+                        named.for_each(|when| compared(when, draft, readers, said));
+                    }
+                    _ => compared(part, draft, readers, said),
+                }
+            }
+        }
+        Value::Array(parts) => parts.iter().for_each(|part| compared(part, draft, readers, said)),
+        _ => {}
+    }
 }

@@ -9,10 +9,9 @@ use jiff::tz::TimeZone;
 
 use super::bounds::Bound;
 use super::calendar::{Now, Zones, in_words, next_day, zone};
-use super::dates::Dates;
-use super::periods::{Periods, Reader};
+use super::periods::{Dates, Periods, Reader};
 use super::set::ReaderSet;
-use super::slots::Entry;
+use super::slots::NodeSlots;
 use crate::content::Draft;
 
 /// All readers, region by region, with each region's periods in order. Those without a region come last.
@@ -47,7 +46,7 @@ pub struct Readers {
 impl Readers {
     /// Computes the readers of a draft; `entries` are the nodes of its decision tree. Dates that only checks name
     /// divide periods, but change nothing served.
-    pub fn of(draft: &Draft, entries: &[Entry<'_>], moment: Now) -> Self {
+    pub fn of(draft: &Draft, entries: &[NodeSlots<'_>], moment: Now) -> Self {
         let (served, checked) = (Dates::served(draft, entries), Dates::checked(draft));
         let site = draft.site.as_ref().and_then(|site| zone(site.time_zone.as_ref()?));
         let site = site.unwrap_or(TimeZone::UTC);

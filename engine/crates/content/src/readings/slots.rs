@@ -103,10 +103,10 @@ pub struct AnswerSlots<'a> {
 
 /// A node of the tree in content, with its slots.
 #[derive(Debug, Clone)]
-pub struct Entry<'a> {
+pub struct NodeSlots<'a> {
     pub key: &'a str,
     pub pointer: String,
-    pub body: EntryBody<'a>,
+    pub body: NodeBody<'a>,
     pub slots: Vec<Slot<'a>>,
     pub text: usize,
     pub scripts: Vec<ScriptSlots<'a>>,
@@ -114,7 +114,7 @@ pub struct Entry<'a> {
 
 /// A question or a solution; numbers are indices in the list of slots.
 #[derive(Debug, Clone)]
-pub enum EntryBody<'a> {
+pub enum NodeBody<'a> {
     Question {
         short: Option<usize>,
         ask_for: Vec<&'a Fact>,
@@ -128,7 +128,7 @@ pub enum EntryBody<'a> {
     },
 }
 
-impl<'a> Entry<'a> {
+impl<'a> NodeSlots<'a> {
     /// The nodes of a tree, questions first.
     pub fn all(tree: &'a DecisionTree) -> impl Iterator<Item = Self> {
         let questions = tree.questions.iter().map(|(key, question)| Self::question(key, question));
@@ -148,7 +148,7 @@ impl<'a> Entry<'a> {
             let route = Slot { within: Some(gate), ..of_route(child(&at, "go"), &answer.go) };
             AnswerSlots { answer, gate, route: put(&mut slots, route) }
         });
-        let body = EntryBody::Question {
+        let body = NodeBody::Question {
             short,
             ask_for: question.ask_for.iter().collect(),
             answers: answers.collect(),
@@ -167,13 +167,13 @@ impl<'a> Entry<'a> {
             let gate = put(&mut slots, gate(at.clone(), line.when.as_ref(), line.window));
             (line, gate, put(&mut slots, of_text(child(&at, "text"), Some(gate), &line.text)))
         });
-        let body = EntryBody::Solution { solution, title, note: note.collect() };
+        let body = NodeBody::Solution { solution, title, note: note.collect() };
         Self { key, pointer, body, slots, text, scripts }
     }
 
     /// Whether each region has its own id for it.
     pub fn has_own_id(&self) -> bool {
-        matches!(&self.body, EntryBody::Solution { solution, .. } if solution.id_from.is_some())
+        matches!(&self.body, NodeBody::Solution { solution, .. } if solution.id_from.is_some())
     }
 
     /// The answer whose route is in this slot.
@@ -184,8 +184,8 @@ impl<'a> Entry<'a> {
     /// The answers; a solution has none.
     pub fn answers(&self) -> &[AnswerSlots<'a>] {
         match &self.body {
-            EntryBody::Question { answers, .. } => answers,
-            EntryBody::Solution { .. } => &[],
+            NodeBody::Question { answers, .. } => answers,
+            NodeBody::Solution { .. } => &[],
         }
     }
 }

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use super::fill::Blanks;
 use super::guidance::{Guidance, Lead};
-use super::slots::{EntryBody, ScriptSlots};
+use super::slots::{NodeBody, ScriptSlots};
 use callguide_search::api::site::Link;
 use callguide_search::api::tree::{Answer, Badge, Beside, Node, NoteLine, Question, Script, Solution};
 
@@ -75,7 +75,7 @@ impl<'a> Tree<'a> {
     /// The tree of `reader`, which must have no flaw; `None` if there isn't one.
     pub(super) fn of(guidance: &Guidance<'a>, reader: usize, blanks: Blanks<'_>) -> Option<Self> {
         let (done, places, copies) = (HashMap::new(), HashMap::new(), Vec::new());
-        let mut walk = Walk { guidance, reader, blanks, done, places, copies };
+        let mut walk = TreeWalk { guidance, reader, blanks, done, places, copies };
         let start = walk.lead(&guidance.starts)?;
         let mut nodes: Vec<_> = walk.places.into_iter().collect();
         nodes.sort_unstable_by_key(|(_, place)| *place);
@@ -161,7 +161,7 @@ impl<'a> Tree<'a> {
     }
 }
 
-struct Walk<'g, 'a, 'b> {
+struct TreeWalk<'g, 'a, 'b> {
     guidance: &'g Guidance<'a>,
     reader: usize,
     blanks: Blanks<'b>,
@@ -171,7 +171,7 @@ struct Walk<'g, 'a, 'b> {
     copies: Vec<usize>,
 }
 
-impl<'a> Walk<'_, 'a, '_> {
+impl<'a> TreeWalk<'_, 'a, '_> {
     /// Index of the node that `leads` lead the reader to.
     fn lead(&mut self, leads: &[Lead]) -> Option<usize> {
         let copy = leads.iter().find(|lead| lead.readers.contains(self.reader))?.to?;
@@ -198,7 +198,7 @@ impl<'a> Walk<'_, 'a, '_> {
         let beside = guidance.own_beside(copy.beside, reader, blanks);
         let mut next = Vec::new();
         let node = match &entry.body {
-            EntryBody::Question { short, ask_for, answers } => {
+            NodeBody::Question { short, ask_for, answers } => {
                 let short = short.map(|short| blanks.line(&said(short)));
                 let offered = answers.iter().zip(&copy.leads).filter(|(own, _)| !said(own.gate).is_empty());
                 let (answers, leads): (Vec<_>, Vec<_>) =
@@ -218,7 +218,7 @@ impl<'a> Walk<'_, 'a, '_> {
                 let question = Question { question: None, text, short, scripts, answers, ask_for, beside };
                 Node::Question(question)
             }
-            EntryBody::Solution { solution, title, note } => {
+            NodeBody::Solution { solution, title, note } => {
                 let lines = note.iter().filter(|(_, gate, _)| !said(*gate).is_empty());
                 let line = |(line, _, text): &(&crate::content::model::NoteLine, usize, usize)| NoteLine {
                     label: line.label.clone(),

@@ -2,15 +2,13 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use super::beside::Beside;
 use super::bounds::{Bound, MAX_CELLS, MAX_COPIES, MAX_SERVED, MAX_WORK};
-use super::conditions::Conditions;
-use super::guidance::{Guidance, Lead, Unfolded};
+use super::conditions::{Conditions, Reading, taken};
+use super::guidance::{BesideSlots, Guidance, Lead, Unfolded};
 use super::histories::{Histories, History};
 use super::readers::Readers;
 use super::set::ReaderSet;
-use super::slots::{AnswerSlots, Entry, EntryBody, Slot, of_route};
-use super::taken::{Reading, taken};
+use super::slots::{AnswerSlots, NodeBody, NodeSlots, Slot, of_route};
 use crate::content::circular::circular;
 use crate::content::model::{DecisionTree, State, States};
 use callguide_search::diagnostics::nearest;
@@ -22,7 +20,7 @@ impl<'a> Guidance<'a> {
     /// Resolves `tree`, which has the nodes `entries`, for all `readers` in these `regions`.
     pub fn of(
         tree: &'a DecisionTree,
-        entries: Vec<Entry<'a>>,
+        entries: Vec<NodeSlots<'a>>,
         states: Option<&'a States>,
         regions: &[State],
         readers: &Readers,
@@ -30,7 +28,7 @@ impl<'a> Guidance<'a> {
         let conditions = Conditions { readers, regions };
         let index: HashMap<&str, usize> =
             entries.iter().enumerate().map(|(place, entry)| (entry.key, place)).collect();
-        let beside = Beside::of(states, conditions);
+        let beside = BesideSlots::of(states, conditions);
         let start = of_route("/start".to_owned(), &tree.start);
         let targets = targets(tree, &entries, &index, &start);
         let histories = Histories::of(&entries, &index, &targets, beside.asks());
@@ -136,7 +134,7 @@ impl<'g, 'a, 'c> Unfolding<'g, 'a, 'c> {
         }
         self.guidance.copies[at].readers.add(&new);
         let entry = self.guidance.copies[at].entry;
-        let EntryBody::Question { answers, .. } = &self.guidance.entries[entry].body else { return };
+        let NodeBody::Question { answers, .. } = &self.guidance.entries[entry].body else { return };
         for (place, AnswerSlots { answer, gate, route }) in answers.clone().into_iter().enumerate() {
             let mut left = new.and(&self.guidance.taken(at, gate)[0].takes);
             for choice in 0..self.guidance.entries[entry].slots[route].choices.len() {
@@ -208,8 +206,8 @@ impl<'g, 'a, 'c> Unfolding<'g, 'a, 'c> {
             }
         }
         let answers = match &self.guidance.entries[entry].body {
-            EntryBody::Question { answers, .. } => answers.len(),
-            EntryBody::Solution { .. } => 0,
+            NodeBody::Question { answers, .. } => answers.len(),
+            NodeBody::Solution { .. } => 0,
         };
         let readers = self.conditions.readers.none();
         self.news.push(readers.clone());
@@ -267,7 +265,7 @@ impl<'g, 'a, 'c> Unfolding<'g, 'a, 'c> {
 /// that one mistake isn't reported twice.
 fn targets<'a>(
     tree: &DecisionTree,
-    entries: &[Entry<'a>],
+    entries: &[NodeSlots<'a>],
     index: &HashMap<&'a str, usize>,
     start: &Slot<'a>,
 ) -> HashMap<&'a str, usize> {

@@ -4,14 +4,14 @@ use std::collections::{BTreeMap, HashMap, VecDeque};
 
 use super::guidance::{Guidance, Lead};
 use super::set::ReaderSet;
-use super::slots::{Entry, EntryBody, Slot};
+use super::slots::{NodeBody, NodeSlots, Slot};
 
 /// Who gets to which copies, by index in [`Guidance::copies`].
 pub type Coming = BTreeMap<usize, ReaderSet>;
 
 /// A node that some readers have reached.
 #[derive(Debug, Clone)]
-pub struct Step {
+pub struct Reached {
     /// Index in [`Guidance::copies`].
     pub copy: usize,
     pub readers: ReaderSet,
@@ -59,17 +59,17 @@ impl<'a> Guidance<'a> {
     }
 
     /// The node at a step.
-    pub fn node(&self, step: &Step) -> &Entry<'a> {
+    pub fn node(&self, step: &Reached) -> &NodeSlots<'a> {
         &self.entries[self.copies[step.copy].entry]
     }
 
     /// Where the readers in `among` start.
-    pub fn begin(&self, among: &ReaderSet) -> Vec<Step> {
+    pub fn begin(&self, among: &ReaderSet) -> Vec<Reached> {
         steps(self.beginning(among, &|lead| lead.meant))
     }
 
     /// Where the readers who are asked this question and give this answer get to. Drops the others.
-    pub fn next(&self, from: &[Step], question: &str, answer: &str) -> Vec<Step> {
+    pub fn next(&self, from: &[Reached], question: &str, answer: &str) -> Vec<Reached> {
         let mut to = Coming::new();
         for step in from {
             if let Some((_, leads)) = self.route(step, question, answer) {
@@ -80,7 +80,7 @@ impl<'a> Guidance<'a> {
     }
 
     /// The route of an answer at a step, with its leads; `None` if another question is asked there.
-    pub fn route(&self, from: &Step, question: &str, answer: &str) -> Option<(&Slot<'a>, &[Lead])> {
+    pub fn route(&self, from: &Reached, question: &str, answer: &str) -> Option<(&Slot<'a>, &[Lead])> {
         let entry = self.node(from);
         let answers = if entry.key == question { entry.answers() } else { &[] };
         let given = answers.iter().position(|known| known.answer.id == answer)?;
@@ -88,14 +88,14 @@ impl<'a> Guidance<'a> {
     }
 
     /// The solutions that readers can get to, whatever they answer, by node index.
-    pub fn ends(&self, from: &[Step]) -> Coming {
+    pub fn ends(&self, from: &[Reached]) -> Coming {
         let mut ends = self.ahead(from);
-        ends.retain(|entry, _| matches!(self.entries[*entry].body, EntryBody::Solution { .. }));
+        ends.retain(|entry, _| matches!(self.entries[*entry].body, NodeBody::Solution { .. }));
         ends
     }
 
     /// All nodes that readers can get to, including where they are now, by node index.
-    pub fn ahead(&self, from: &[Step]) -> Coming {
+    pub fn ahead(&self, from: &[Reached]) -> Coming {
         let mut here = Coming::new();
         from.iter().for_each(|step| add(&mut here, step.copy, &step.readers));
         let mut ahead = Coming::new();
@@ -123,7 +123,7 @@ impl<'a> Guidance<'a> {
 
     /// Whether a copy is of a solution.
     pub fn is_end(&self, at: usize) -> bool {
-        matches!(self.entries[self.copies[at].entry].body, EntryBody::Solution { .. })
+        matches!(self.entries[self.copies[at].entry].body, NodeBody::Solution { .. })
     }
 
     /// A reader's shortest path to a `wanted` copy that avoids `these`, as questions and answers, with everyone in
@@ -189,8 +189,8 @@ impl<'a> Guidance<'a> {
     }
 }
 
-fn steps(come: Coming) -> Vec<Step> {
-    come.into_iter().map(|(copy, readers)| Step { copy, readers }).collect()
+fn steps(come: Coming) -> Vec<Reached> {
+    come.into_iter().map(|(copy, readers)| Reached { copy, readers }).collect()
 }
 
 /// Adds the readers in `who` who follow a lead.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::content::document::{child, item};
 use crate::content::model::{Repository, Script};
 use crate::content::{Complete, Document};
-use crate::readings::{EntryBody, Readings};
+use crate::readings::{NodeBody, Readings};
 use callguide_search::api::review::{NodePlaces, TextPlace};
 
 /// Looks up where texts are in the content.
@@ -41,7 +41,7 @@ impl<'a> Places<'a> {
             let choice = taken.position(|taken| taken.takes.contains(reader))?;
             self.at(document, &node.slots[slot].text_at(choice))
         };
-        let title = if let EntryBody::Solution { title, .. } = &node.body { of(*title) } else { None };
+        let title = if let NodeBody::Solution { title, .. } = &node.body { of(*title) } else { None };
         let shown =
             node.scripts.iter().filter(|script| !guidance.words(copy, script.gate, reader).is_empty());
         let scripts = shown.map(|script| of(script.say)).collect::<Option<_>>()?;

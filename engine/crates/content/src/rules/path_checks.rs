@@ -13,7 +13,7 @@ use super::when::{ConditionWord, Says};
 use crate::content::document::{child, item};
 use crate::content::model::PathCheck;
 use crate::content::{Document, Kind};
-use crate::readings::{Entry, EntryBody, Guidance, ReaderSet, Readings, Step};
+use crate::readings::{Guidance, NodeBody, NodeSlots, Reached, ReaderSet, Readings};
 use callguide_search::diagnostics::{Cause, Diagnostic, Place, shown};
 
 /// The rule that a failing check is reported under.
@@ -128,7 +128,7 @@ type WaysThere = Vec<(Place, &'static str)>;
 impl Wrong {
     fn add(&mut self, pointer: &str, problem: String, who: &ReaderSet, ways: WaysThere) {
         match self.0.entry((pointer.to_owned(), problem)) {
-            hash_map::Entry::Occupied(mut known) => {
+            hash_map::NodeSlots::Occupied(mut known) => {
                 let (readers, known) = known.get_mut();
                 readers.add(who);
                 for way in ways {
@@ -137,7 +137,7 @@ impl Wrong {
                     }
                 }
             }
-            hash_map::Entry::Vacant(new) => drop(new.insert((who.clone(), ways))),
+            hash_map::NodeSlots::Vacant(new) => drop(new.insert((who.clone(), ways))),
         }
     }
 
@@ -205,9 +205,8 @@ fn walk(
             // If only the id differs, the path itself is right.
             let no_node =
                 !wanted.is_empty() && guidance.entries.iter().all(|entry| !wanted.contains(&entry.key));
-            let own_id = no_node
-                && !named.is_empty()
-                && matches!(guidance.node(step).body, EntryBody::Solution { .. });
+            let own_id =
+                no_node && !named.is_empty() && matches!(guidance.node(step).body, NodeBody::Solution { .. });
             let mut ways =
                 if own_id { WaysThere::new() } else { ways(readings, guidance, before.as_ref(), step) };
             ways.extend(named);
@@ -217,7 +216,7 @@ fn walk(
 }
 
 /// The steps that readers came from, with the question and the answer that led on.
-type Before<'a> = (Vec<Step>, &'a str, &'a str);
+type Before<'a> = (Vec<Reached>, &'a str, &'a str);
 
 /// The routes, or their cases, that led the readers of `step` to it: from the beginning, or from their previous
 /// steps.
@@ -225,7 +224,7 @@ fn ways(
     readings: &Readings<'_>,
     guidance: &Guidance<'_>,
     before: Option<&Before<'_>>,
-    step: &Step,
+    step: &Reached,
 ) -> WaysThere {
     let Some(tree) = &readings.draft().tree else { return WaysThere::new() };
     let routes = match before {
@@ -245,8 +244,8 @@ fn ways(
 }
 
 /// The attribute of a region that gives a solution its id there.
-fn named_by(readings: &Readings<'_>, end: &Entry<'_>, region: usize) -> Option<(Place, &'static str)> {
-    let EntryBody::Solution { solution, .. } = &end.body else { return None };
+fn named_by(readings: &Readings<'_>, end: &NodeSlots<'_>, region: usize) -> Option<(Place, &'static str)> {
+    let NodeBody::Solution { solution, .. } = &end.body else { return None };
     let draft = readings.draft();
     let (states, code) = (draft.states.as_ref()?, &draft.regions.get(region)?.code);
     let (index, _) = states.states.indexed().find(|(_, state)| state.code == *code)?;
@@ -256,12 +255,12 @@ fn named_by(readings: &Readings<'_>, end: &Entry<'_>, region: usize) -> Option<(
 }
 
 /// Says where the path can end other than at `wanted`.
-fn ends_at(node: &Entry<'_>, wanted: &[&str], others: &BTreeSet<String>) -> String {
+fn ends_at(node: &NodeSlots<'_>, wanted: &[&str], others: &BTreeSet<String>) -> String {
     let wanted = few(wanted);
     let others = few(others);
     match &node.body {
-        EntryBody::Solution { .. } => format!("the path ends at {others}, not at {wanted}"),
-        EntryBody::Question { .. } => format!(
+        NodeBody::Solution { .. } => format!("the path ends at {others}, not at {wanted}"),
+        NodeBody::Question { .. } => format!(
             "the path continues with the question {} and can end at {others}, not only at {wanted}",
             node.key
         ),
@@ -271,19 +270,19 @@ fn ends_at(node: &Entry<'_>, wanted: &[&str], others: &BTreeSet<String>) -> Stri
 /// Why the walk can't take the next answer, and for which of the step's readers; `None` if it can.
 pub(super) fn stopped_at(
     guidance: &Guidance<'_>,
-    step: &Step,
+    step: &Reached,
     asked: &str,
     answer: &str,
 ) -> Option<(String, ReaderSet)> {
     let node = guidance.node(step);
     let problem = match &node.body {
-        EntryBody::Solution { .. } => {
+        NodeBody::Solution { .. } => {
             format!("the path already ends at {}, before {asked}.{answer}", node.key)
         }
-        EntryBody::Question { .. } if node.key != asked => {
+        NodeBody::Question { .. } if node.key != asked => {
             format!("where the check says {asked}, the tree asks {}", node.key)
         }
-        EntryBody::Question { answers, .. } => {
+        NodeBody::Question { answers, .. } => {
             if let Some(place) = answers.iter().position(|own| own.answer.id == answer) {
                 let left = step.readers.but(guidance.offered(step.copy, place));
                 let problem = || format!("the question {asked} doesn't offer the answer {}", shown(answer));

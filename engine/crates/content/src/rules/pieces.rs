@@ -4,7 +4,7 @@
 use crate::content::document::{child, item};
 use crate::content::model::{Condition, Lenient, PathCheck, Script, Window};
 use crate::content::{Document, Draft};
-use crate::readings::{Place, PlaceChoice, PlaceKind, ReaderSet, Readings};
+use crate::readings::{PlaceChoice, PlaceKind, ReaderSet, Readings, VaryingPlace};
 
 /// A place in a file.
 #[derive(Debug)]
@@ -12,7 +12,7 @@ pub(super) struct VaryingPiece<'a> {
     pub document: &'a Document,
     /// What a finding calls one of its choices.
     pub noun: &'static str,
-    pub place: Place<'a>,
+    pub place: VaryingPlace<'a>,
 }
 
 /// Every such place, outer ones before the ones inside them.
@@ -85,7 +85,7 @@ pub(super) fn pieces<'a>(draft: &'a Draft, readings: &'a Readings<'a>) -> Vec<Va
             let choice =
                 PlaceChoice { pointer: pointer.clone(), when, window, fits: meant.clone(), takes: meant };
             let left = readings.readers.none();
-            let place = Place { pointer, kind: PlaceKind::Gate, choices: vec![choice], left };
+            let place = VaryingPlace { pointer, kind: PlaceKind::Gate, choices: vec![choice], left };
             all.add(&file.document, "check", place);
         }
     }
@@ -98,7 +98,7 @@ struct Pieces<'a> {
 }
 
 impl<'a> Pieces<'a> {
-    fn add(&mut self, document: &'a Document, noun: &'static str, place: Place<'a>) {
+    fn add(&mut self, document: &'a Document, noun: &'static str, place: VaryingPlace<'a>) {
         self.pieces.push(VaryingPiece { document, noun, place });
     }
 
@@ -112,7 +112,7 @@ impl<'a> Pieces<'a> {
     ) {
         if when.is_some() || !window.is_open() {
             let conditions = self.readings.conditions();
-            self.add(document, noun, Place::of_gate(conditions, pointer, when, window, among));
+            self.add(document, noun, VaryingPlace::of_gate(conditions, pointer, when, window, among));
         }
     }
 
@@ -133,7 +133,7 @@ fn list_noun(kind: PlaceKind) -> &'static str {
     if kind == PlaceKind::Parts { "part" } else { "case" }
 }
 
-fn node_noun(place: &Place<'_>) -> &'static str {
+fn node_noun(place: &VaryingPlace<'_>) -> &'static str {
     match place.kind {
         PlaceKind::Gate => match place.pointer.split('/').nth(3) {
             Some("note") => "line",

@@ -8,7 +8,7 @@ use super::findings::{error, error_at, few, whom};
 use super::offer;
 use crate::content::model::{DecisionTree, Route, States};
 use crate::content::{File, Kind, is_too_deep};
-use crate::readings::{EntryBody, Flaw, Flawed, Guidance, MAX_PATH, ReaderSet, Readings};
+use crate::readings::{Flaw, Flawed, Guidance, MAX_PATH, NodeBody, ReaderSet, Readings};
 use callguide_search::diagnostics::{Diagnostic, shown};
 
 /// `unknown-node`: a route that leads to a node that doesn't exist.
@@ -205,7 +205,7 @@ fn same_id(
 fn endless(readings: &Readings<'_>) -> ReaderSet {
     let mut left = readings.readers.coming().and(readings.readers.in_regions());
     for copy in readings.guidance.iter().flat_map(|guidance| {
-        let is_solution = |entry: usize| matches!(guidance.entries[entry].body, EntryBody::Solution { .. });
+        let is_solution = |entry: usize| matches!(guidance.entries[entry].body, NodeBody::Solution { .. });
         guidance.copies.iter().filter(move |copy| is_solution(copy.entry))
     }) {
         left.remove(&copy.readers);

@@ -7,7 +7,7 @@ use super::findings::{warning, whom};
 use super::path_checks::pairs;
 use super::pieces::meant;
 use crate::content::Kind;
-use crate::readings::{AnswerSlots, EntryBody, Guidance, MAX_PATHS, ReaderSet, Step};
+use crate::readings::{AnswerSlots, Guidance, MAX_PATHS, NodeBody, Reached, ReaderSet};
 use callguide_search::diagnostics::Diagnostic;
 
 /// How many paths are named.
@@ -73,7 +73,7 @@ struct UncoveredPaths<'a> {
 impl<'a> UncoveredPaths<'a> {
     /// Visits every path that continues the trail, for the readers whom no check covers yet. A check covers every
     /// path that begins with its answers.
-    fn from(&mut self, mut steps: Vec<Step>) {
+    fn from(&mut self, mut steps: Vec<Reached>) {
         if let Some(meant) = self.covered.get(&self.trail) {
             steps.iter_mut().for_each(|step| step.readers.remove(meant));
             steps.retain(|step| !step.readers.is_empty());
@@ -83,12 +83,12 @@ impl<'a> UncoveredPaths<'a> {
         for step in &steps {
             let node = self.guidance.copies[step.copy].entry;
             match &self.guidance.entries[node].body {
-                EntryBody::Solution { .. } => match &mut ended {
+                NodeBody::Solution { .. } => match &mut ended {
                     Some(ended) => ended.add(&step.readers),
                     None => ended = Some(step.readers.clone()),
                 },
-                EntryBody::Question { .. } if !asked.contains(&node) => asked.push(node),
-                EntryBody::Question { .. } => {}
+                NodeBody::Question { .. } if !asked.contains(&node) => asked.push(node),
+                NodeBody::Question { .. } => {}
             }
         }
         if let Some(readers) = ended.filter(|_| self.left > 0) {
@@ -101,7 +101,7 @@ impl<'a> UncoveredPaths<'a> {
         for question in asked {
             let guidance = self.guidance;
             let entry = &guidance.entries[question];
-            let EntryBody::Question { answers, .. } = &entry.body else { continue };
+            let NodeBody::Question { answers, .. } = &entry.body else { continue };
             for AnswerSlots { answer, .. } in answers {
                 if self.left == 0 {
                     return;

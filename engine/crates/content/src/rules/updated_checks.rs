@@ -12,7 +12,7 @@ use super::path_checks::{pairs, stopped_at};
 use super::pieces::meant;
 use super::rewritten_check::{NewCheck, Said, rewritten};
 use crate::content::document::item;
-use crate::readings::{Guidance, ReaderSet, Readings, Step};
+use crate::readings::{Guidance, Reached, ReaderSet, Readings};
 use callguide_search::diagnostics::{Edit, Place};
 
 /// If more paths than this lead on from a check, it's left to a person.
@@ -222,8 +222,8 @@ impl<'a, 'c> CheckWalk<'a, 'c> {
     }
 
     /// Continues from `steps`; `next` is the index of the check's next answer.
-    fn from(&mut self, steps: &[Step], next: usize) -> Result<(), String> {
-        let mut by_node: BTreeMap<usize, Vec<Step>> = BTreeMap::new();
+    fn from(&mut self, steps: &[Reached], next: usize) -> Result<(), String> {
+        let mut by_node: BTreeMap<usize, Vec<Reached>> = BTreeMap::new();
         for step in steps {
             by_node.entry(self.guidance.copies[step.copy].entry).or_default().push(step.clone());
         }
@@ -258,7 +258,7 @@ impl<'a, 'c> CheckWalk<'a, 'c> {
         Ok(())
     }
 
-    fn answer(&mut self, steps: &[Step], question: &str, answer: &str, next: usize) -> Result<(), String> {
+    fn answer(&mut self, steps: &[Reached], question: &str, answer: &str, next: usize) -> Result<(), String> {
         self.trail.push(format!("{question}.{answer}"));
         self.from(&self.guidance.next(steps, question, answer), next)?;
         self.trail.pop();
@@ -266,7 +266,7 @@ impl<'a, 'c> CheckWalk<'a, 'c> {
     }
 
     /// Records where the readers end whose end the answers so far decide, and returns the steps of the others.
-    fn settle(&mut self, mut steps: Vec<Step>) -> Result<Vec<Step>, String> {
+    fn settle(&mut self, mut steps: Vec<Reached>) -> Result<Vec<Reached>, String> {
         let mut asked = self.readings.readers.none();
         // The ids of possible ends, by reader.
         let mut ids: BTreeMap<usize, BTreeSet<String>> = BTreeMap::new();

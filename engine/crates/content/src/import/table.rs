@@ -1,4 +1,5 @@
-//! Reads comma-separated values as spreadsheets write them, row by row, with the `csv` crate.
+//! Reads a table, row by row: of a workbook, or of comma-separated values as spreadsheets write them, with the
+//! `csv` crate.
 //!
 //! That crate is made for data: after an unclosed quotation mark, it silently takes everything that follows as one long
 //! cell. So each record is checked against its source text, and one with such a mark is rejected with the mark's line.
@@ -6,14 +7,31 @@
 use ::csv::{ReaderBuilder, StringRecord};
 use regex::Regex;
 
-use super::{Refused, Row};
+use super::terms::{ImportSettings, ImportSource, Loss, Refused, TableRow};
+use super::workbook;
+
+impl ImportSource {
+    /// Returns the rows of a table, whose first row is a header that `is_header` accepts.
+    pub(super) fn rows(
+        &self,
+        settings: ImportSettings<'_>,
+        is_header: impl Fn(&[String]) -> bool,
+        losses: &mut Vec<Loss>,
+    ) -> Result<Vec<TableRow>, Refused> {
+        match self {
+            Self::Csv(text) => separated(text, is_header),
+            Self::Workbook(bytes) => workbook::rows(bytes, settings.sheet, losses),
+            Self::Markdown(_) => Err(Refused::all("states come from a table: save it as .xlsx or as CSV")),
+        }
+    }
+}
 
 /// The separators that spreadsheets write, depending on the user's locale.
 const SEPARATORS: [u8; 3] = [b',', b';', b'\t'];
 
 /// Returns the rows of `text` that aren't empty. The separator is the one that yields a first row that
 /// `is_header` accepts, or else the one that splits it into the most cells.
-pub(super) fn rows(text: &str, is_header: impl Fn(&[String]) -> bool) -> Result<Vec<Row>, Refused> {
+pub(super) fn separated(text: &str, is_header: impl Fn(&[String]) -> bool) -> Result<Vec<TableRow>, Refused> {
     let text = text.replace("\r\n", "\n").replace('\r', "\n");
     // Some spreadsheets declare the separator on a line of its own.
     if let Some([separator, b'\n', ..]) = text.strip_prefix("sep=").map(str::as_bytes)
@@ -31,7 +49,7 @@ pub(super) fn rows(text: &str, is_header: impl Fn(&[String]) -> bool) -> Result<
 }
 
 /// Returns up to `most` rows of `text` that aren't empty.
-fn read(text: &str, separator: u8, most: usize) -> Result<Vec<Row>, Refused> {
+fn read(text: &str, separator: u8, most: usize) -> Result<Vec<TableRow>, Refused> {
     let sign = regex::escape(&char::from(separator).to_string());
     let pattern = |text: &str| {
         let cell = format!(r#"(?:"(?:[^"]|"")*"|[^"{sign}\n][^{sign}\n]*|)"#);
@@ -55,7 +73,7 @@ fn read(text: &str, separator: u8, most: usize) -> Result<Vec<Row>, Refused> {
         }
         let empty = raw.len() - raw.trim_start_matches('\n').len();
         if record.iter().any(|cell| !cell.trim().is_empty()) {
-            rows.push(Row { line: line + empty, cells: record.iter().map(str::to_owned).collect() });
+            rows.push(TableRow { line: line + empty, cells: record.iter().map(str::to_owned).collect() });
         }
         line += breaks(raw);
         from = to;
@@ -107,7 +125,7 @@ mod tests {
     use super::*;
 
     fn cells(text: &str) -> Vec<(usize, Vec<String>)> {
-        let rows = rows(text, |cells| cells.len() > 1).unwrap();
+        let rows = separated(text, |cells| cells.len() > 1).unwrap();
         rows.into_iter().map(|row| (row.line, row.cells)).collect()
     }
 
@@ -127,7 +145,7 @@ mod tests {
 
     #[test]
     fn a_quotation_mark_that_is_never_closed_is_named_by_its_line() {
-        let refused = |text: &str| rows(text, |cells| cells.len() > 1).unwrap_err();
+        let refused = |text: &str| separated(text, |cells| cells.len() > 1).unwrap_err();
         assert_eq!(refused("q,a\n1,2\n\"one,two\n3,4\n").line, Some(3));
         // Without the second mark, the next cell's first one would close it.
         let other = refused("q,a\n\"one,two\n\"three\",four\n");
@@ -146,7 +164,7 @@ mod tests {
                 .map(|row| row.iter().map(write).collect::<Vec<_>>().join(&separator.to_string()))
                 .collect();
             let header = table[0].clone();
-            let read = rows(&lines.join("\n"), |cells| cells == header).unwrap();
+            let read = separated(&lines.join("\n"), |cells| cells == header).unwrap();
             prop_assert_eq!(read.into_iter().map(|row| row.cells).collect::<Vec<_>>(), table);
         }
     }

@@ -1,8 +1,13 @@
-//! Names made from words: IDs of entries, names of links, and names of files.
+//! Names made from words: IDs of entries, names of links and files, and tags, each with the spelling that's already in
+//! use.
 
 use std::collections::{HashMap, HashSet};
 
-use unicode_normalization::{UnicodeNormalization as _, char::is_combining_mark};
+use unicode_normalization::UnicodeNormalization as _;
+use unicode_normalization::char::is_combining_mark;
+
+use super::terms::Loss;
+use crate::rules::tag_words;
 
 /// Stop words that are left out of IDs, since they occur in any question.
 const LIGHT: [&str; 38] = [
@@ -33,9 +38,9 @@ pub(super) fn of(text: &str, otherwise: &str) -> String {
 /// The names that are taken, and the last number tried for each requested name. Without those numbers, each
 /// of thousands of identical names would try all numbers before it.
 #[derive(Debug, Default)]
-pub(super) struct Taken(HashSet<String>, HashMap<String, usize>);
+pub(super) struct TakenNames(HashSet<String>, HashMap<String, usize>);
 
-impl Taken {
+impl TakenNames {
     pub fn take(&mut self, name: &str) {
         self.0.insert(name.to_owned());
     }
@@ -83,6 +88,44 @@ fn begun_with_a_letter(name: String, otherwise: &str) -> String {
     if name.starts_with(|c: char| c.is_ascii_lowercase()) { name } else { format!("{otherwise}{name}") }
 }
 
+/// The maximum number of tags of an entry (`schemas/faq.schema.json`).
+const MOST: usize = 20;
+
+/// All spellings so far, keyed by their words without case and plural, which lint treats as one tag (`tag-variant`).
+#[derive(Debug, Default)]
+pub(super) struct Tags(HashMap<String, String>);
+
+impl Tags {
+    /// Adds an existing spelling.
+    pub fn know(&mut self, tag: &str) {
+        self.0.entry(tag_words(tag).join(" ")).or_insert_with(|| tag.to_owned());
+    }
+
+    /// Returns the tags in `cell`, separated by commas, semicolons, vertical bars, or line breaks. Tags over
+    /// the limit are reported as a loss.
+    pub fn read(&mut self, cell: &str, line: usize, losses: &mut Vec<Loss>) -> Vec<String> {
+        let mut tags: Vec<String> = Vec::new();
+        for part in cell.split([',', ';', '|', '\n']) {
+            let part = part.split_whitespace().collect::<Vec<_>>().join(" ");
+            let tag = part.trim_start_matches('#').trim().to_owned();
+            let key = tag_words(&tag).join(" ");
+            if key.is_empty() {
+                continue;
+            }
+            let tag = self.0.entry(key).or_insert(tag).clone();
+            if !tags.contains(&tag) {
+                tags.push(tag);
+            }
+        }
+        if tags.len() > MOST {
+            let what = format!("the tags {}: an entry can have only {MOST}", tags[MOST..].join(", "));
+            losses.push(Loss { line, what });
+            tags.truncate(MOST);
+        }
+        tags
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -109,7 +152,7 @@ mod tests {
 
     #[test]
     fn a_taken_name_gets_a_number() {
-        let mut taken = Taken::default();
+        let mut taken = TakenNames::default();
         assert_eq!(["a", "a", "b", "a"].map(|name| taken.free(name)), ["a", "a-2", "b", "a-3"]);
     }
 
@@ -120,5 +163,17 @@ mod tests {
             prop_assert!(id.len() <= 64 && id.starts_with(|c: char| c.is_ascii_lowercase()), "{}", id);
             prop_assert!(id.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-'), "{}", id);
         }
+    }
+
+    #[test]
+    fn a_tag_has_one_spelling() {
+        let (mut tags, mut losses) = (Tags::default(), Vec::new());
+        tags.know("opening hours");
+        let mut read = |cell: &str| tags.read(cell, 2, &mut losses);
+        assert_eq!(read("#Cost; Opening  Hour, cost;;"), ["Cost", "opening hours"]);
+        assert_eq!(read("costs|new\nCOST"), ["Cost", "new"]);
+        let many: Vec<String> = ('a'..='w').map(String::from).collect();
+        assert_eq!(read(&many.join(",")).len(), 20);
+        assert_eq!(losses, [Loss { line: 2, what: "the tags u, v, w: an entry can have only 20".into() }]);
     }
 }

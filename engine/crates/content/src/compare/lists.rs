@@ -1,6 +1,6 @@
-//! Matches the items of two lists that have no names.
+//! Matches the items of two lists: those that have no names, those that were renamed, and those that moved.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use similar::{Algorithm, DiffOp, TextDiff, capture_diff_slices};
 
@@ -111,8 +111,56 @@ fn alike(a: &str, b: &str) -> f32 {
     TextDiff::from_words(a, b).ratio()
 }
 
+/// An item that moved within its list. Positions count from 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Move<'a> {
+    pub name: &'a str,
+    pub from: usize,
+    pub to: usize,
+}
+
+/// Returns the fewest moves that turn the order of `old` into that of `new`, in the new order. Ignores items that
+/// only one list has. The names in a list must be distinct.
+pub fn moves<'a>(old: &[&'a str], new: &[&'a str]) -> Vec<Move<'a>> {
+    let places =
+        |list: &[&'a str]| list.iter().enumerate().map(|(at, name)| (*name, at)).collect::<HashMap<_, _>>();
+    let (then, now) = (places(old), places(new));
+    // Ties are broken in a way that doesn't depend on which list is called old.
+    let staying = if old > new { staying(new, &then) } else { staying(old, &now) };
+    let moved = new.iter().filter(|name| !staying.contains(**name));
+    moved.filter_map(|name| Some(Move { name, from: *then.get(name)?, to: *now.get(name)? })).collect()
+}
+
+/// Returns the largest set of shared names that are in the same order in both lists: the longest increasing
+/// subsequence of their positions in the other list.
+fn staying<'a>(list: &[&'a str], other: &HashMap<&'a str, usize>) -> HashSet<&'a str> {
+    let both: Vec<(&'a str, usize)> =
+        list.iter().filter_map(|name| Some((*name, *other.get(name)?))).collect();
+    // For each length, the subsequence with the smallest last position, and each item's predecessor.
+    let mut ends: Vec<usize> = Vec::new();
+    let mut before: Vec<Option<usize>> = Vec::new();
+    for (index, (_, place)) in both.iter().enumerate() {
+        let length = ends.partition_point(|end| both[*end].1 < *place);
+        before.push(length.checked_sub(1).map(|shorter| ends[shorter]));
+        ends.truncate(ends.len().max(length));
+        match ends.get_mut(length) {
+            Some(end) => *end = index,
+            None => ends.push(index),
+        }
+    }
+    let last = ends.last().copied();
+    std::iter::successors(last, |index| before[*index]).map(|index| both[index].0).collect()
+}
+
+/// `place 1` for the first.
+pub fn place(at: usize) -> String {
+    format!("place {}", at + 1)
+}
+
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     fn list(items: &[&str]) -> Vec<String> {
@@ -127,5 +175,33 @@ mod tests {
         assert_eq!(align(&old, &new), expected);
         let turned: Vec<Pair> = expected.into_iter().map(|(a, b)| (b, a)).collect();
         assert_eq!(align(&new, &old), turned);
+    }
+
+    #[test]
+    fn one_thing_that_was_moved_is_one_move() {
+        let old = ["a", "b", "c", "d", "e"];
+        assert_eq!(moves(&old, &["d", "a", "b", "c", "e"]), [Move { name: "d", from: 3, to: 0 }]);
+        assert_eq!(moves(&old, &["a", "c", "x", "d", "b", "e"]), [Move { name: "b", from: 1, to: 4 }]);
+        assert_eq!(moves(&old, &old), []);
+    }
+
+    proptest! {
+        #[test]
+        fn what_does_not_move_keeps_its_order_and_the_way_back_is_the_same(
+            numbers in prop::collection::hash_set(0u8..30, 0..12), other in prop::collection::hash_set(0u8..30, 0..12),
+        ) {
+            let names = |set: &HashSet<u8>| set.iter().map(|n| format!("n{n}")).collect::<Vec<_>>();
+            let lists = [names(&numbers), names(&other)];
+            let [old, new] = lists.each_ref().map(|list| list.iter().map(String::as_str).collect::<Vec<_>>());
+            let moved = moves(&old, &new);
+            let gone: HashSet<&str> = moved.iter().map(|moved| moved.name).collect();
+            let rest = |list: &[&'_ str], other: &[&str]| -> Vec<String> {
+                let kept = list.iter().filter(|name| other.contains(name) && !gone.contains(**name));
+                kept.map(|name| (*name).to_owned()).collect()
+            };
+            prop_assert_eq!(rest(&old, &new), rest(&new, &old));
+            let back: HashSet<&str> = moves(&new, &old).iter().map(|moved| moved.name).collect();
+            prop_assert_eq!(gone, back);
+        }
     }
 }

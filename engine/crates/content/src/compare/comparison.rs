@@ -1,0 +1,111 @@
+//! Compares two versions of the content: what the comparison consists of, and how it's put together.
+
+use std::collections::BTreeSet;
+
+use serde::Serialize;
+
+use super::both::Both;
+use super::change::Change;
+use super::paths::{self, PathChange};
+use super::places::{self, DateChange, LinkUse};
+use super::values::{INSIDE, differences};
+use super::{faq, files, tree};
+use crate::content::Kind;
+use crate::readings::Readings;
+use callguide_search::api::site::RegionNames;
+
+/// What differs between two versions of the content.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Comparison {
+    /// Hash of the old content.
+    pub old: String,
+    /// Hash of the new content.
+    pub new: String,
+    pub paths: Vec<PathChange>,
+    /// First what voters hear or read, then the rest, each in file order.
+    pub changes: Vec<Change>,
+    /// Named links whose uses have changed.
+    pub links: Vec<LinkUse>,
+    /// Texts with a new start or end day, and changed texts that start or end today or later.
+    pub dates: Vec<DateChange>,
+    /// Files, or entries in files, that are written differently but read the same.
+    pub rewritten: Vec<String>,
+    /// Codes of the regions that both versions have, in the new order.
+    #[serde(skip)]
+    pub regions: Vec<String>,
+    /// What regions are called.
+    #[serde(skip)]
+    pub names: RegionNames,
+}
+
+impl Comparison {
+    /// Whether everything reads the same.
+    pub fn is_empty(&self) -> bool {
+        self.paths.is_empty() && self.changes.is_empty()
+    }
+}
+
+/// Compares two versions of the content as of the same moment; `None` if one of them is incomplete or a region has no
+/// tree. Findings say why.
+///
+/// A difference that exists now is reported without a date; one that starts later is reported with its first day.
+pub fn compare(old: &Readings<'_>, new: &Readings<'_>) -> Option<Comparison> {
+    let both = Both::of(old, new)?;
+    let trees = both.trees()?;
+    let (old_version, new_version) = (old.version(), new.version());
+    let dates = places::days_that_differ([old, new]);
+    let (old, new) = (old.draft(), new.draft());
+    let mut changes = tree::changes(&both, &trees);
+    changes.extend(faq::changes(&both));
+    changes.extend(files::regions(&both));
+    changes.extend(places::links_that_differ(old, new));
+    changes.extend(files::files(old, new));
+    let order = |change: &Change| Kind::ALL.iter().position(|kind| Some(*kind) == Kind::of(&change.file));
+    changes.sort_by_key(|change| (!change.said_to_voters, order(change)));
+    let paths = paths::changes(&both, &trees);
+    Some(Comparison {
+        old: old_version,
+        new: new_version,
+        rewritten: rewritten(&both, &changes, !paths.is_empty()),
+        links: places::uses_that_differ(old, new),
+        dates,
+        paths,
+        changes,
+        regions: both.codes(&(0..both.shared.len()).collect::<Vec<_>>()),
+        names: both.new.site.region.clone(),
+    })
+}
+
+/// Finds what's written differently but has no reported change: entries in files whose changes are reported, and
+/// otherwise whole files.
+fn rewritten(both: &Both<'_>, changes: &[Change], paths: bool) -> Vec<String> {
+    let [old, new] = both.read.map(Readings::draft);
+    let mut out = Vec::new();
+    for (name, (kind, document)) in &new.documents {
+        let Some((_, before)) = old.documents.get(name).filter(|(_, before)| before.text != document.text)
+        else {
+            continue;
+        };
+        let entries: BTreeSet<String> = differences(&before.value, &document.value)
+            .into_iter()
+            .filter_map(|leaf| match (leaf.at.first()?.as_str(), leaf.at.get(1)?) {
+                ("questions" | "solutions", key) if both.renamed.is_old(key) => None,
+                ("questions", key) => Some(format!("question {key}")),
+                ("solutions", key) => Some(format!("solution {key}")),
+                ("entries", id) if *kind == Kind::Faq => Some(format!("entry {id}")),
+                _ => None,
+            })
+            .filter(|entry| !changes.iter().any(|change| change.subject.split(INSIDE).next() == Some(entry)))
+            .collect();
+        let is_told = changes.iter().any(|change| *change.file == **name)
+            // A change to a snippet is reported in the file that uses it.
+            || !changes.is_empty() && *kind == Kind::Snippets
+            || paths && [Kind::DecisionTree, Kind::States].contains(kind);
+        if is_told {
+            out.extend(entries.into_iter().map(|entry| format!("{name} {entry}")));
+        } else {
+            out.push(name.to_string());
+        }
+    }
+    out
+}

@@ -11,9 +11,7 @@ use std::time::Duration;
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep_until};
 
-use super::document::Kept;
-use super::path;
-use super::token::Id;
+use super::document::{Id, Kept, path};
 use crate::recent::Recent;
 use crate::revisions::sessions_ended;
 use crate::store::{DocumentStore, StoreError, Write};

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
 
-use super::token::Id;
+use super::document::Id;
 
 /// The shortest time between two tries to save a use, because a person waits whenever the store hangs.
 const TRY_AGAIN_AFTER: SignedDuration = SignedDuration::from_secs(30);
@@ -93,7 +93,7 @@ impl Uses {
 
 #[cfg(test)]
 mod tests {
-    use super::super::token::tests::some_id;
+    use super::super::document::tests::some_id;
     use super::*;
 
     const HOUR: Duration = Duration::from_secs(3600);

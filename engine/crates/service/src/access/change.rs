@@ -1,14 +1,17 @@
-//! Making a change: read, apply, commit, and retry if another change got in between.
+//! Making a change: read, apply, commit, and retry if another change got in between. Ending every session of a person,
+//! on all devices and engines, changes no list and so needs no retry.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::Timestamp;
 
 use super::audit;
 use super::edit::{Actor, Difference, Edit, Refusal, State, apply};
+use super::email::EmailAddress;
 use super::list::{List, Read, read};
-use super::person;
-use super::rule::{IS_ADMIN, ROLES, allowed_emails};
+use super::rule::{IS_ADMIN, ROLES, allowed_emails, overwrite_person};
+use crate::clock::Clock;
+use crate::revisions::sessions_ended;
 use crate::store::{DocumentStore, FieldPath, Fields, Precondition, StoreError, Write};
 use callguide_search::api::allowed_emails::AuditLine;
 
@@ -151,9 +154,36 @@ fn person_writes(difference: &Difference) -> Result<Vec<Write>, StoreError> {
     let taken_off = removed.iter().filter(|id| blocked.binary_search(id).is_err()).map(|id| (id, None));
     let kept_out = blocked.iter().map(|id| (id, Some(true)));
     let let_in_again = unblocked.iter().map(|id| (id, Some(false)));
-    taken_off
-        .chain(kept_out)
-        .chain(let_in_again)
-        .map(|(id, blocked)| person::overwrite(id, blocked))
-        .collect()
+    taken_off.chain(kept_out).chain(let_in_again).map(|(id, blocked)| overwrite_person(id, blocked)).collect()
+}
+
+/// Ends the sessions of these people on behalf of `actor`, and records it in the audit trail.
+pub(super) async fn sign_out(
+    store: &dyn DocumentStore,
+    clock: &Clock,
+    actor: &Actor,
+    emails: &BTreeSet<EmailAddress>,
+) -> Result<AuditLine, ChangeError> {
+    let entry = audit::signed_out(store, actor, emails, clock.now()).await?;
+    let mut writes = ends(emails)?;
+    // Nothing in this commit has a precondition: the id is random, and a retry writes the same.
+    writes.push(Write { precondition: None, ..audit::write(&entry) });
+    store.commit(writes).await?;
+    Ok(entry)
+}
+
+/// Ends all sessions of the person who asks for it.
+pub(super) async fn sign_out_everywhere(
+    store: &dyn DocumentStore,
+    email: &EmailAddress,
+) -> Result<(), StoreError> {
+    store.commit(ends(&[email.clone()].into())?).await.map(|_| ())
+}
+
+fn ends(emails: &BTreeSet<EmailAddress>) -> Result<Vec<Write>, StoreError> {
+    let mut writes = vec![sessions_ended()?];
+    for email in emails {
+        writes.push(overwrite_person(email.as_str(), None)?);
+    }
+    Ok(writes)
 }

@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 use std::str::FromStr;
 use std::time::Duration;
 
-use super::SessionCookie;
+use super::cookies::SessionCookie;
 use super::limits::{Limits, Rates};
 use super::proxies::Proxies;
 use crate::auth::is_loopback;

@@ -13,10 +13,11 @@ use axum::middleware::{self, Next};
 use axum::response::{IntoResponse as _, Response};
 use futures_util::FutureExt as _;
 
-use super::client::Client;
-use super::error::{Told, UNAVAILABLE};
+use super::caller::Client;
+use super::error::{ApiError, Told, UNAVAILABLE};
 use super::security_log::{self, Caller};
-use super::{ApiError, AppState, assets, compression, conditional, faq, guard, security, sign_in};
+use super::state::AppState;
+use super::{assets, conditional, faq, guard, security, sign_in};
 
 /// The route name for requests that no route matches: the web app's files, and addresses that don't exist.
 const NO_ROUTE: &str = "other";
@@ -48,8 +49,14 @@ async fn around(State(state): State<AppState>, request: Request, next: Next) -> 
             response = sign_in::explain(&asked.address, response, &why.error);
         }
     }
-    let mut response = compression::fit(accepted, response).await;
-    security::protect(&state, asked.address.path(), response.headers_mut());
+    let mut response = conditional::compress(accepted, response).await;
+    security::protect(
+        &state.network,
+        &state.current,
+        state.page_policy(),
+        asked.address.path(),
+        response.headers_mut(),
+    );
     // Every response names the web app build that is served here, so any request tells an open page about a newer one.
     if let Some(build) = assets::build() {
         response.headers_mut().insert("x-app-build", build.clone());

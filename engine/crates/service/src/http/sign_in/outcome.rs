@@ -1,15 +1,63 @@
-//! Reports how a sign-in ended to the page that started it.
+//! How a sign-in ends: with a session or a failure, and with a page that reports it to the one that started it.
 //!
 //! A popup reports over the channel of its attempt. The whole window goes back to where it was; the login
 //! screen then shows what went wrong, which it finds in the window's session storage.
 
+use std::net::IpAddr;
+
 use axum::extract::Query;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
-use axum::response::{IntoResponse, Response};
+use axum::response::{Html, IntoResponse, Response};
 
-use super::{Attempt, Mode, Others};
-use crate::http::AppState;
-use crate::http::pages::{self, escape};
+use super::attempt::{Attempt, Mode, Others};
+use crate::auth::{self, SignInError};
+use crate::http::security_log::{self, Caller};
+use crate::http::state::AppState;
+use crate::session::{Person, Token};
+
+/// Starts a session for someone whom the sign-in `method` vouches for, and logs the outcome.
+///
+/// # Errors
+/// If the person isn't let in, or the store doesn't answer.
+pub async fn enter(
+    state: &AppState,
+    person: Person,
+    method: &str,
+    attempt: &Attempt,
+    client: IpAddr,
+) -> Result<Token, SignInError> {
+    let email = person.email.clone();
+    let caller = || Caller::new(&email, client);
+    let once = async || {
+        let (access, sessions) = (&state.access, &state.sessions);
+        auth::sign_in(person.clone(), method, access, sessions, &*state.store, &state.metrics).await
+    };
+    let mut entered = once().await;
+    // Only as a last resort: a link from elsewhere to this address must not end anyone's sessions.
+    if entered.as_ref().err() == Some(&SignInError::Full) && attempt.others == Others::End {
+        let whose = email.parse().map_err(|_| SignInError::Refused)?;
+        state.access.sign_out_everywhere(&whose).await.map_err(SignInError::Store)?;
+        security_log::sign_out_everywhere(caller());
+        entered = once().await;
+    }
+    match &entered {
+        Ok(_) => security_log::sign_in(caller(), method),
+        Err(error @ (SignInError::Refused | SignInError::Full)) => {
+            security_log::sign_in_refused(caller(), method, error);
+        }
+        Err(SignInError::Store(_)) => {}
+    }
+    entered
+}
+
+/// Ends the browser's previous session, so that a copy of its cookie is worthless.
+pub async fn end_former(state: &AppState, headers: &HeaderMap) {
+    if let Some(token) = state.cookie.token(headers)
+        && let Err(error) = state.sessions.end(token).await
+    {
+        tracing::warn!(%error, "the browser's previous session couldn't be ended");
+    }
+}
 
 /// The reason that a sign-in failed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -85,7 +133,7 @@ fn page(state: &AppState, attempt: &Attempt, ended: Result<(), Failure>) -> Resp
             return go_back(local_path(&attempt.back));
         }
         let body = "<h1>You're signed in</h1>\n<p role=\"status\">You can close this window.</p>\n";
-        return pages::page("You're signed in", body, &data(attempt, "done", "", ""));
+        return write_page("You're signed in", body, &data(attempt, "done", "", ""));
     };
     let text = failure.text(state);
     if failure == Failure::Full {
@@ -126,7 +174,7 @@ fn refused(attempt: &Attempt, heading: &str, text: &str) -> Response {
     );
     // Without a known way back, the page stays.
     let go = if attempt.back.is_empty() { "" } else { back };
-    pages::page(heading, &body, &data(attempt, "refused", text, go))
+    write_page(heading, &body, &data(attempt, "refused", text, go))
 }
 
 /// Asks instead of reporting, since the person must choose what to do.
@@ -140,7 +188,7 @@ fn full(attempt: &Attempt, text: &str) -> Response {
         escape(&again),
         escape(local_path(&attempt.back)),
     );
-    let mut page = pages::page("Not signed in", &body, "");
+    let mut page = write_page("Not signed in", &body, "");
     *page.status_mut() = Failure::Full.status();
     page
 }
@@ -187,6 +235,28 @@ fn asset(media_type: &'static str, text: &'static str) -> Response {
         (header::CACHE_CONTROL, HeaderValue::from_static("no-cache")),
     ];
     (StatusCode::OK, headers, text).into_response()
+}
+
+/// Returns one of the few pages that the engine itself writes, all for signing in, with `body` in its card; `data` are
+/// attributes on the body element for the script.
+pub(super) fn write_page(title: &str, body: &str, data: &str) -> Response {
+    let html = format!(
+        "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width\">\n<title>{}</title>\n\
+         <link rel=\"stylesheet\" href=\"/auth/pages.css\">\n<script src=\"/auth/report.js\" defer></script>\n\
+         <body {data}>\n<main>\n{body}</main>\n</body>\n</html>\n",
+        escape(title)
+    );
+    ([(header::CACHE_CONTROL, "no-store")], Html(html)).into_response()
+}
+
+/// Escapes text for HTML, including attribute values.
+pub(super) fn escape(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
+        .replace('\'', "&#39;")
 }
 
 #[cfg(test)]

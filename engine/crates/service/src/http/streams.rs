@@ -1,11 +1,60 @@
-//! The event streams of each person. Their number is limited, so that nobody can use up everyone's by signing in often.
+//! The limits on event streams, in all and per person, and the signal that ends them.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
-use tokio::sync::Notify;
+use tokio::sync::{Notify, Semaphore, watch};
 
-/// The open streams by their person's address, oldest first.
+/// The interval between heartbeats, which keep intermediaries from dropping the stream and let a browser
+/// notice when it's dead.
+const HEARTBEAT: Duration = Duration::from_secs(15);
+/// The interval between checks of the person's right to listen. They use what the engine already knows, so
+/// the store is queried no more often than without a stream.
+const CHECK: Duration = Duration::from_secs(1);
+/// The maximum number of streams per person, across all of their sessions. That's more than their browsers
+/// need, since the tabs of a browser share one stream. The newest ones stay, because someone is looking at
+/// those; the oldest may belong to a page that vanished silently.
+const STREAMS_OF_A_PERSON: usize = 8;
+
+/// The limit on event streams, and the signal that ends them all.
+#[derive(Debug)]
+pub struct Events {
+    pub(super) free: Arc<Semaphore>,
+    pub(super) own: OwnStreams,
+    pub(super) stopping: watch::Sender<bool>,
+    pub(super) heartbeat: Duration,
+    pub(super) check: Duration,
+}
+
+impl Events {
+    /// Allows at most `streams` at a time.
+    pub fn new(streams: usize) -> Self {
+        Self::with_heartbeat(streams, HEARTBEAT)
+    }
+
+    /// The same, with a different heartbeat interval.
+    pub fn with_heartbeat(streams: usize, heartbeat: Duration) -> Self {
+        let (stopping, _) = watch::channel(false);
+        let free = Arc::new(Semaphore::new(streams.min(Semaphore::MAX_PERMITS)));
+        Self { free, own: OwnStreams::new(STREAMS_OF_A_PERSON), stopping, heartbeat, check: CHECK }
+    }
+
+    /// Sets a different interval between checks of the right to listen.
+    #[must_use]
+    pub fn with_check(self, check: Duration) -> Self {
+        Self { check, ..self }
+    }
+
+    /// Ends every stream. The engine can't stop until they've ended.
+    pub fn close(&self) {
+        self.free.close();
+        self.stopping.send_replace(true);
+    }
+}
+
+/// The open streams by their person's address, oldest first. Their number is limited, so that nobody can use up
+/// everyone's by signing in often.
 #[derive(Debug)]
 pub struct OwnStreams {
     most: usize,
@@ -71,6 +120,7 @@ mod tests {
     use futures_util::FutureExt as _;
 
     use super::*;
+    use crate::revisions::RELIED_ON;
 
     #[test]
     fn the_newest_of_each_person_stay_and_nothing_is_kept_of_those_that_went() {
@@ -84,5 +134,14 @@ mod tests {
         drop(_more);
         streams.clear();
         assert!(lock(&all.open).is_empty());
+    }
+
+    /// `api.md`, "Who may call what".
+    const HOLDS_WITHIN: Duration = Duration::from_secs(5);
+
+    #[test]
+    fn a_removal_ends_a_stream_as_soon_as_it_holds_for_requests() {
+        assert!(CHECK + RELIED_ON <= HOLDS_WITHIN);
+        assert_eq!(Events::new(1).check, CHECK);
     }
 }

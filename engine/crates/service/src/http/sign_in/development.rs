@@ -11,14 +11,14 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 use serde::Deserialize;
 
-use super::client::Client;
-use super::error::in_words;
-use super::pages::{self, escape};
-use super::security_log;
-use super::sign_in::{self, Attempt, Failure, NoFailure, report};
-use super::{ApiError, AppState};
+use super::attempt::Attempt;
+use super::outcome::{Failure, NoFailure, end_former, enter, escape, report, takes_page, write_page};
 use crate::auth::development::{CodeError, Development};
 use crate::auth::{SignIn, SignInError, is_loopback};
+use crate::http::caller::Client;
+use crate::http::error::{ApiError, in_words};
+use crate::http::security_log;
+use crate::http::state::AppState;
 
 /// The method's name in log events.
 const METHOD: &str = "development";
@@ -41,7 +41,7 @@ pub struct Choice {
 }
 
 /// Returns the popup's page.
-pub fn page(
+pub(super) fn page(
     state: &AppState,
     development: &Development,
     attempt: &Attempt,
@@ -65,7 +65,7 @@ pub fn page(
         ));
     }
     body.push_str("</form>\n");
-    Ok(pages::page("Development sign-in", &body, ""))
+    Ok(write_page("Development sign-in", &body, ""))
 }
 
 /// Signs in as the chosen person, or explains why not. A code without a person is remembered for later.
@@ -105,9 +105,9 @@ async fn sign_in(
     headers: &HeaderMap,
 ) -> Result<Response, ApiError> {
     let person = development.people().find(email).ok_or_else(unknown_person)?.identity();
-    match sign_in::enter(state, person, METHOD, attempt, client).await {
+    match enter(state, person, METHOD, attempt, client).await {
         Ok(token) => {
-            sign_in::end_former(state, headers).await;
+            end_former(state, headers).await;
             let mut response = report(state, attempt, Ok(()));
             response.headers_mut().insert(header::SET_COOKIE, state.cookie.set(token.as_str()));
             Ok(response)
@@ -145,7 +145,7 @@ fn refuse(
     error: CodeError,
 ) -> Result<Response, ApiError> {
     security_log::development_code_refused(client, &error);
-    if sign_in::takes_page(headers) {
+    if takes_page(headers) {
         let mut page = ask_for_the_code(&choice.attempt, choice.code.is_some().then_some(error));
         if choice.code.is_none() {
             *page.status_mut() = StatusCode::FORBIDDEN;
@@ -208,7 +208,7 @@ fn ask_for_the_code(attempt: &Attempt, error: Option<CodeError>) -> Response {
          spellcheck=\"false\">\n<button class=\"go\">Continue</button>\n</form>\n",
         form(attempt)
     );
-    let mut page = pages::page("Development sign-in", &body, "");
+    let mut page = write_page("Development sign-in", &body, "");
     match error {
         None => {}
         Some(CodeError::Wrong) => *page.status_mut() = StatusCode::FORBIDDEN,

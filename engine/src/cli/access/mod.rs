@@ -19,7 +19,7 @@ use anyhow::Context as _;
 use clap::{Args, Subcommand, ValueEnum};
 
 use super::serve::store::StoreOptions;
-use crate::access::{AccessRules, Actor, AddressFlaw, ChangeError, Edit, EmailAddress};
+use crate::access::{AccessRules, Actor, AddressFlaw, ChangeError, EmailAddress, ListEdit};
 use crate::store::DocumentStore;
 
 /// See and change who may sign in
@@ -152,18 +152,18 @@ pub fn run(args: &AccessArgs) -> anyhow::Result<ExitCode> {
         }
         AccessCommand::Sessions(args) => return sessions::list(args),
         AccessCommand::SignOut(args) => return sessions::sign_out(args),
-        AccessCommand::Block(args) => return edit_addresses(args, Edit::Block),
-        AccessCommand::Unblock(args) => return edit_addresses(args, Edit::Unblock),
-        AccessCommand::Allow(args) => return edit_addresses(args, Edit::Allow),
-        AccessCommand::Remove(args) => return edit_addresses(args, Edit::Remove),
-        AccessCommand::GrantAdmin(args) => return edit_addresses(args, Edit::AllowAdmin),
+        AccessCommand::Block(args) => return edit_addresses(args, ListEdit::Block),
+        AccessCommand::Unblock(args) => return edit_addresses(args, ListEdit::Unblock),
+        AccessCommand::Allow(args) => return edit_addresses(args, ListEdit::Allow),
+        AccessCommand::Remove(args) => return edit_addresses(args, ListEdit::Remove),
+        AccessCommand::GrantAdmin(args) => return edit_addresses(args, ListEdit::AllowAdmin),
         AccessCommand::RevokeAdmin(args) => {
-            return edit_addresses(args, |emails| Edit::SetAdmin { emails, admin: false });
+            return edit_addresses(args, |emails| ListEdit::SetAdmin { emails, admin: false });
         }
         AccessCommand::Import(args) => {
             return match import::read(&args.file)? {
                 Ok(people) => {
-                    let edit = Edit::Import { people, replace: args.replace };
+                    let edit = ListEdit::Import { people, replace: args.replace };
                     change(&args.store, &args.new, args.format.format, &edit)
                 }
                 Err(findings) => {
@@ -178,7 +178,7 @@ pub fn run(args: &AccessArgs) -> anyhow::Result<ExitCode> {
 
 fn edit_addresses(
     args: &ChangeArgs,
-    edit: impl FnOnce(BTreeSet<EmailAddress>) -> Edit,
+    edit: impl FnOnce(BTreeSet<EmailAddress>) -> ListEdit,
 ) -> anyhow::Result<ExitCode> {
     match addresses(&args.emails) {
         Some(emails) => change(&args.store, &args.new, args.format.format, &edit(emails)),
@@ -204,9 +204,9 @@ fn addresses(given: &[String]) -> Option<BTreeSet<EmailAddress>> {
     all.then_some(emails)
 }
 
-fn change(store: &StoreOptions, new: &NewStore, format: Format, edit: &Edit) -> anyhow::Result<ExitCode> {
+fn change(store: &StoreOptions, new: &NewStore, format: Format, edit: &ListEdit) -> anyhow::Result<ExitCode> {
     // These edits concern addresses that are already listed or blocked, so they make no sense without a list.
-    let of_known = matches!(edit, Edit::Remove(_) | Edit::SetAdmin { .. } | Edit::Unblock(_));
+    let of_known = matches!(edit, ListEdit::Remove(_) | ListEdit::SetAdmin { .. } | ListEdit::Unblock(_));
     let opened = if new.create_store && !of_known { store.open(None)? } else { store.open_existing()? };
     say_where(store);
     let made = on(opened, async |access| match access.change(&actor(), None, edit).await {

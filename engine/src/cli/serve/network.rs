@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 
 use super::content::duration;
 
-use crate::http::{ForwardedHeader, Limits, Network, PictureSources, Proxies, PublicUrl, Rates, Times};
+use crate::http::{ForwardedHeader, Network, PictureSources, Proxies, PublicUrl, RateLimits, Rates, Times};
 
 /// Options about the network.
 #[derive(Debug, Args)]
@@ -87,7 +87,7 @@ impl NetworkOptions {
         Ok(Network {
             public: self.public_url.clone(),
             proxies: Proxies::new(&self.trusted_proxies, header).context("--trusted-proxies")?,
-            limits: Limits::new(Rates { sign_in: self.sign_in_rate, search: self.search_rate }),
+            limits: RateLimits::new(Rates { sign_in: self.sign_in_rate, search: self.search_rate }),
             pictures: self.picture_sources.clone(),
             times: Times {
                 keep_alive: self.keep_alive,

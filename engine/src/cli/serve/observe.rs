@@ -6,7 +6,7 @@ use anyhow::Context as _;
 use clap::Args;
 use tokio::net::TcpListener;
 
-use crate::http::Events;
+use crate::http::EventStreams;
 
 /// Options about events and metrics.
 #[derive(Debug, Args)]
@@ -28,8 +28,8 @@ impl ObserveOptions {
     }
 
     /// Returns the event streams.
-    pub fn events(&self) -> Events {
-        Events::new(self.event_streams)
+    pub fn events(&self) -> EventStreams {
+        EventStreams::new(self.event_streams)
     }
 
     /// Opens the listener for metrics, if one is configured, and logs its address.

@@ -6,9 +6,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use jiff::Timestamp;
 
 use super::audit;
-use super::edit::{Actor, Difference, Edit, Refusal, State, apply};
+use super::edit::{Actor, Difference, ListEdit, ListState, Refusal, apply};
 use super::email::EmailAddress;
-use super::list::{List, Read, read};
+use super::list::{List, ReadList, read};
 use super::rule::{IS_ADMIN, ROLES, allowed_emails, overwrite_person};
 use crate::clock::Clock;
 use crate::revisions::sessions_ended;
@@ -48,7 +48,7 @@ pub(super) async fn change(
     now: Timestamp,
     actor: &Actor,
     expected: Option<&[String]>,
-    edit: &Edit,
+    edit: &ListEdit,
 ) -> Result<Changed, ChangeError> {
     for _ in 0..TRIES {
         let found = read(store).await?;
@@ -59,7 +59,7 @@ pub(super) async fn change(
         if difference == Difference::default() {
             return Ok(Changed { list: found.list, entry: None });
         }
-        let commit = Commit::new(&found, after, &difference, actor, now)?;
+        let commit = ListCommit::new(&found, after, &difference, actor, now)?;
         let error = match store.commit(commit.writes).await {
             Ok(_) => return Ok(commit.made),
             Err(error) => error,
@@ -78,15 +78,15 @@ pub(super) async fn change(
     Err(StoreError::Unavailable("too many changes to the list at once".to_owned()).into())
 }
 
-struct Commit {
+struct ListCommit {
     writes: Vec<Write>,
     made: Changed,
 }
 
-impl Commit {
+impl ListCommit {
     fn new(
-        found: &Read,
-        after: State,
+        found: &ReadList,
+        after: ListState,
         difference: &Difference,
         actor: &Actor,
         now: Timestamp,
@@ -120,7 +120,7 @@ impl Commit {
 /// Returns the writes to the list's documents. Each requires its document to be as it was read, so changes
 /// made without an engine aren't overwritten.
 fn document_writes(
-    found: &Read,
+    found: &ReadList,
     after: &BTreeMap<String, Fields>,
     difference: &Difference,
 ) -> Result<Vec<Write>, StoreError> {

@@ -90,7 +90,7 @@ fn roles(fields: &Fields) -> Vec<String> {
 
 /// The list as the store has it, with what a commit's preconditions need.
 #[derive(Debug)]
-pub(super) struct Read {
+pub(super) struct ReadList {
     pub(super) list: List,
     /// When each document was last changed.
     pub(super) times: BTreeMap<String, Timestamp>,
@@ -103,7 +103,7 @@ pub(super) struct Read {
 ///
 /// If the list keeps changing, the revision returned is the one from before the documents were read. A change
 /// that requires it is then refused, rather than based on a list that never existed.
-pub(super) async fn read(store: &dyn DocumentStore) -> Result<Read, StoreError> {
+pub(super) async fn read(store: &dyn DocumentStore) -> Result<ReadList, StoreError> {
     let mut revision = Revision::read(store).await?;
     let mut reads = 1;
     let (documents, standings) = loop {
@@ -121,7 +121,7 @@ pub(super) async fn read(store: &dyn DocumentStore) -> Result<Read, StoreError> 
     let people = documents.into_iter().map(|document| (id(&document), document.fields)).collect();
     let blocked =
         standings.iter().filter(|(_, standing)| standing.blocked).map(|(id, _)| id.clone()).collect();
-    Ok(Read { list: List { people, blocked, etag: revision.etag() }, times, standings, revision })
+    Ok(ReadList { list: List { people, blocked, etag: revision.etag() }, times, standings, revision })
 }
 
 /// Reads every person's document, by id.
@@ -134,12 +134,12 @@ async fn standings(store: &dyn DocumentStore) -> Result<BTreeMap<String, Standin
 /// A snapshot of everyone's rights, for callers that need many.
 #[derive(Debug)]
 pub struct Everyone {
-    read: Read,
+    read: ReadList,
     domain: Option<OrganisationDomain>,
 }
 
 impl Everyone {
-    pub(super) fn new(read: Read, domain: Option<OrganisationDomain>) -> Self {
+    pub(super) fn new(read: ReadList, domain: Option<OrganisationDomain>) -> Self {
         Self { read, domain }
     }
 

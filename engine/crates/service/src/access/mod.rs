@@ -19,7 +19,7 @@ use std::sync::Arc;
 
 pub use audit::subject_changed;
 pub use change::{ChangeError, Changed};
-pub use edit::{Actor, Edit, MAX_ADDRESSES, Newcomer, Refusal};
+pub use edit::{Actor, ListEdit, MAX_ADDRESSES, Newcomer, Refusal};
 pub use email::{
     AddressFlaw, AddressProblem, EmailAddress, InvalidDomain, InvalidEmail, OrganisationDomain,
     parse_addresses,
@@ -171,7 +171,7 @@ impl AccessRules {
         &self,
         actor: &Actor,
         expected: Option<&[String]>,
-        edit: &Edit,
+        edit: &ListEdit,
     ) -> Result<Changed, ChangeError> {
         let _turn = self.turn.lock().await;
         let changed = change::change(&*self.store, self.clock.now(), actor, expected, edit).await;

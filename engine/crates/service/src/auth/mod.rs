@@ -103,7 +103,7 @@ async fn begin(
     let (path, now) = (path(email), sessions.now());
     for _ in 0..TRIES {
         let known = store.get(&path).await?;
-        let before = known.as_ref().map(Known::of).unwrap_or_default();
+        let before = known.as_ref().map(KnownPerson::of).unwrap_or_default();
         let Some(room) = sessions.make_room(before.sessions, mark).await? else { return Ok(None) };
         let (token, session) = sessions.prepare(person.clone(), mark).await?;
         let changed = before.subject.filter(|before| *before != person.subject);
@@ -147,7 +147,7 @@ async fn begin(
 
 /// The content of a subject's document.
 #[derive(Debug, Default)]
-struct Known<'a> {
+struct KnownPerson<'a> {
     subject: Option<&'a str>,
     /// Since when the address has had this subject.
     since: Option<Timestamp>,
@@ -155,7 +155,7 @@ struct Known<'a> {
     sessions: Vec<String>,
 }
 
-impl<'a> Known<'a> {
+impl<'a> KnownPerson<'a> {
     fn of(document: &'a Document) -> Self {
         let field = |name| document.fields.get(name);
         let ids = field(SESSIONS).and_then(Value::as_array).unwrap_or_default();

@@ -16,7 +16,7 @@ use super::error::ApiError;
 use super::guard::JsonBody;
 use super::list_change::{change, invalid, tagged};
 use super::state::AppState;
-use crate::access::{Edit, EmailAddress, List, parse_addresses};
+use crate::access::{EmailAddress, List, ListEdit, parse_addresses};
 use callguide_search::api::allowed_emails::{
     AdminRight, AllowedDocument, AllowedDocuments, AuditLog, EmailList,
 };
@@ -72,7 +72,7 @@ pub async fn replace(
     JsonBody(body): JsonBody<EmailList>,
 ) -> Result<Response, ApiError> {
     let wanted = parse_addresses(&body.emails).map_err(|problems| invalid(&problems))?;
-    let changed = change(state, admin, client, &headers, Edit::Replace(wanted), emails).await?;
+    let changed = change(state, admin, client, &headers, ListEdit::Replace(wanted), emails).await?;
     Ok(tagged(changed.list.etag(), Json(emails(&changed.list))))
 }
 
@@ -131,7 +131,7 @@ pub async fn set_admin(
     let Path(email) =
         email.map_err(|_| ApiError::bad_request("bad_path", "The address in the path can't be read."))?;
     let email: EmailAddress = email.parse().map_err(|_| not_listed())?;
-    let edit = Edit::SetAdmin { emails: [email.clone()].into(), admin: right.is_admin };
+    let edit = ListEdit::SetAdmin { emails: [email.clone()].into(), admin: right.is_admin };
     let changed = change(state, admin, client, &headers, edit, emails).await?;
     let person =
         changed.list.people().find(|person| person.email == email.as_str()).ok_or_else(not_listed)?;
@@ -195,7 +195,7 @@ pub async fn replace_blocked(
     JsonBody(body): JsonBody<EmailList>,
 ) -> Result<Response, ApiError> {
     let wanted = parse_addresses(&body.emails).map_err(|problems| invalid(&problems))?;
-    let changed = change(state, admin, client, &headers, Edit::ReplaceBlocked(wanted), blocked).await?;
+    let changed = change(state, admin, client, &headers, ListEdit::ReplaceBlocked(wanted), blocked).await?;
     Ok(tagged(changed.list.etag(), Json(blocked(&changed.list))))
 }
 

@@ -11,7 +11,7 @@ use utoipa::IntoParams;
 
 use super::caller::Volunteer;
 use super::error::ApiError;
-use super::state::{AppState, Written, written};
+use super::state::{AppState, WrittenVersion, written};
 use super::{conditional, limits, security};
 use callguide_content::compare;
 use callguide_content::snapshot::{Bodies, Prepared};
@@ -23,13 +23,13 @@ use callguide_search::api::tree::{Tree, Trees};
 /// Which version of the content is requested.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub struct Version {
+pub struct AskedVersion {
     /// A content version that a volunteer began a contact with; the current one if absent.
     pub version: Option<String>,
 }
 
 /// The query of a request, or the reason it can't be read.
-pub(super) type VersionQuery = Result<Query<Version>, QueryRejection>;
+pub(super) type VersionQuery = Result<Query<AskedVersion>, QueryRejection>;
 
 /// Returns the bodies to answer a request from: those of the requested version, or of the current one if none is named.
 pub(super) async fn bodies(query: VersionQuery, state: &AppState) -> Result<Arc<Bodies>, ApiError> {
@@ -46,7 +46,7 @@ pub(super) async fn bodies(query: VersionQuery, state: &AppState) -> Result<Arc<
     get,
     path = "/api/content",
     tag = "content",
-    params(Version),
+    params(AskedVersion),
     responses(
         (status = 200, description = "The content", body = Content),
         (status = 304, description = "The client already has it"),
@@ -71,7 +71,7 @@ pub async fn content(
     get,
     path = "/api/tree/{state}",
     tag = "content",
-    params(("state" = String, Path, description = "The region's code"), Version),
+    params(("state" = String, Path, description = "The region's code"), AskedVersion),
     responses(
         (status = 200, description = "The tree", body = Tree),
         (status = 304, description = "The client already has it"),
@@ -99,7 +99,7 @@ pub async fn tree(
     get,
     path = "/api/trees",
     tag = "content",
-    params(Version),
+    params(AskedVersion),
     responses(
         (status = 200, description = "The trees", body = Trees),
         (status = 304, description = "The client already has it"),
@@ -151,7 +151,7 @@ pub async fn guide(
 /// Which version to compare with, and for which region.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub struct Asked {
+pub struct ChangesQuery {
     /// The version that the volunteer is using. It's compared with the current one.
     pub from: String,
     /// The region's code; without it, the comparison is for volunteers who haven't chosen a region.
@@ -163,7 +163,7 @@ pub struct Asked {
     get,
     path = "/api/changes",
     tag = "content",
-    params(Asked),
+    params(ChangesQuery),
     responses(
         (status = 200, description = "What differs; if both lists are empty, nothing does", body = Changes),
         (status = 304, description = "The client already has it"),
@@ -178,7 +178,7 @@ pub struct Asked {
 pub async fn changes(
     State(state): State<AppState>,
     volunteer: Volunteer,
-    query: Result<Query<Asked>, QueryRejection>,
+    query: Result<Query<ChangesQuery>, QueryRejection>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     limits::changes(&state.network.limits, &volunteer.person)?;
@@ -197,7 +197,7 @@ pub async fn changes(
     Ok(conditional::answer(&headers, &*made.await?, &version))
 }
 
-fn made(old: &Written, new: &Written, state: Option<String>) -> Result<Prepared, ApiError> {
+fn made(old: &WrittenVersion, new: &WrittenVersion, state: Option<String>) -> Result<Prepared, ApiError> {
     let found = compare::for_region(&old.readings(), &new.readings(), state.as_deref());
     // An old version that this program can't compare is as good as gone.
     let compare::ForRegion { changes, paths, more_paths } = found.ok_or_else(ApiError::gone)?;

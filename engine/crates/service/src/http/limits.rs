@@ -38,14 +38,14 @@ impl Default for Rates {
 
 /// The limits of one engine; each engine counts for itself.
 #[derive(Debug)]
-pub struct Limits {
+pub struct RateLimits {
     pub(super) starts: Allowance<IpAddr>,
     pub(super) failures: Allowance<IpAddr>,
     search: Limit<String, MonotonicClock>,
     changes: Limit<String, MonotonicClock>,
 }
 
-impl Limits {
+impl RateLimits {
     /// Sets the limits to `rates`.
     pub fn new(rates: Rates) -> Self {
         Self::with_clock(rates, crate::clock::Clock::machine())
@@ -99,7 +99,7 @@ impl<K: Hash + Eq + Clone, C: Clock + Clone> Limit<K, C> {
 ///
 /// # Errors
 /// 429 if it's over the limit.
-pub fn search(limits: &Limits, person: &Person) -> Result<(), ApiError> {
+pub fn search(limits: &RateLimits, person: &Person) -> Result<(), ApiError> {
     take(&limits.search, person)
 }
 
@@ -107,7 +107,7 @@ pub fn search(limits: &Limits, person: &Person) -> Result<(), ApiError> {
 ///
 /// # Errors
 /// 429 if it's over the limit.
-pub fn changes(limits: &Limits, person: &Person) -> Result<(), ApiError> {
+pub fn changes(limits: &RateLimits, person: &Person) -> Result<(), ApiError> {
     take(&limits.changes, person)
 }
 

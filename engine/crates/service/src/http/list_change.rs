@@ -11,7 +11,7 @@ use super::error::ApiError;
 use super::security_log;
 use super::state::AppState;
 use crate::access::{
-    Actor, AddressFlaw, AddressProblem, ChangeError, Changed, Edit, EmailAddress, List, Refusal,
+    Actor, AddressFlaw, AddressProblem, ChangeError, Changed, EmailAddress, List, ListEdit, Refusal,
 };
 use callguide_search::api::allowed_emails::EmailList;
 
@@ -22,7 +22,7 @@ pub(super) async fn change(
     Admin(caller): Admin,
     Client(client): Client,
     headers: &HeaderMap,
-    edit: Edit,
+    edit: ListEdit,
     shown: fn(&List) -> EmailList,
 ) -> Result<Changed, ApiError> {
     let email: EmailAddress = caller.person.email.parse().map_err(|_| ApiError::not_admin())?;

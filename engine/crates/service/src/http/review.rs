@@ -13,9 +13,9 @@ use utoipa::IntoParams;
 
 use super::caller::Admin;
 use super::conditional;
-use super::content::{Version, VersionQuery, bodies};
+use super::content::{AskedVersion, VersionQuery, bodies};
 use super::error::ApiError;
-use super::state::{AppState, Written, written};
+use super::state::{AppState, WrittenVersion, written};
 use callguide_content::content::document::{child, item};
 use callguide_content::content::{Document, is_version};
 use callguide_content::graph;
@@ -61,7 +61,7 @@ pub async fn review(
     get,
     path = "/api/graph/{state}",
     tag = "review",
-    params(("state" = String, Path, description = "The region's code"), Version),
+    params(("state" = String, Path, description = "The region's code"), AskedVersion),
     responses(
         (status = 200, description = "The picture, self-contained", content_type = "image/svg+xml", body = String),
         (status = 304, description = "The client already has it"),
@@ -106,7 +106,7 @@ pub async fn picture(
 /// Which text the report is about. Nothing about a contact is asked for: neither its answers nor its region.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub struct Asked {
+pub struct ReportQuery {
     /// The version that the admin was reading.
     pub version: Option<String>,
     /// The text, as the app calls it: `question B`, `FAQ entry lost-id`, `section phone-calls`.
@@ -118,7 +118,7 @@ pub struct Asked {
     get,
     path = "/api/report",
     tag = "review",
-    params(Asked),
+    params(ReportQuery),
     responses(
         (status = 303, description = "The redirect to that page, with the text, its place, and the version filled in"),
         (status = 400, description = "The query can't be parsed", body = Problem),
@@ -131,7 +131,7 @@ pub struct Asked {
 pub async fn report(
     State(state): State<AppState>,
     _: Admin,
-    query: Result<Query<Asked>, QueryRejection>,
+    query: Result<Query<ReportQuery>, QueryRejection>,
 ) -> Result<Response, ApiError> {
     let Query(asked) = query.map_err(|_| ApiError::bad_request("bad_query", "Name the text as `about`."))?;
     let current = state.current.get().bodies().clone();
@@ -153,14 +153,14 @@ pub async fn report(
 }
 
 /// A text in the content.
-struct Subject {
+struct ReportedText {
     /// Its name. For a solution with several IDs that's its key, which doesn't reveal the region.
     name: String,
     file: String,
     line: usize,
 }
 
-fn address(served: &Written, subject: Option<Subject>, version: &str) -> Option<String> {
+fn address(served: &WrittenVersion, subject: Option<ReportedText>, version: &str) -> Option<String> {
     let repository = served.draft.site.as_ref()?.repository.as_ref()?;
     let what = subject.as_ref().map_or("a text", |subject| &subject.name);
     let place = subject.as_ref().map_or_else(String::new, |subject| {
@@ -172,7 +172,7 @@ fn address(served: &Written, subject: Option<Subject>, version: &str) -> Option<
 
 /// Returns the text that `about` refers to, or `None` if this version has none of that name. Only names from
 /// the content itself get into the issue.
-fn subject(read: &Written, about: &str) -> Option<Subject> {
+fn subject(read: &WrittenVersion, about: &str) -> Option<ReportedText> {
     let (kind, id) = about.rsplit_once(' ')?;
     let draft = &read.draft;
     let (name, document, pointer) = match kind {
@@ -201,7 +201,7 @@ fn subject(read: &Written, about: &str) -> Option<Subject> {
         }
         _ => return None,
     };
-    Some(Subject { name, file: document.name.to_string(), line: line(document, &pointer) })
+    Some(ReportedText { name, file: document.name.to_string(), line: line(document, &pointer) })
 }
 
 /// Returns the section and key of a node, given the ID under which any region is served it.

@@ -14,7 +14,7 @@ use axum::response::{IntoResponse as _, Response};
 use futures_util::FutureExt as _;
 
 use super::caller::Client;
-use super::error::{ApiError, Told, UNAVAILABLE};
+use super::error::{ApiError, ToldProblem, UNAVAILABLE};
 use super::security_log::{self, Caller};
 use super::state::AppState;
 use super::{assets, conditional, faq, guard, security, sign_in};
@@ -29,18 +29,18 @@ pub fn wrap(routes: Router<AppState>, state: &AppState) -> Router<AppState> {
 }
 
 async fn around(State(state): State<AppState>, request: Request, next: Next) -> Response {
-    let asked = Asked::by(&state, &request);
+    let asked = RequestRecord::by(&state, &request);
     let accepted = conditional::quickest(request.headers());
     let is_sign_in = request.uri().path().starts_with("/auth/") && sign_in::takes_page(request.headers());
     let mut response = match guard::refusal(&state, &request) {
         Some(refusal) => refusal.into_response(),
         None => in_time(state.network.times.request, next.run(request)).await,
     };
-    let told = response.extensions_mut().remove::<Told>();
+    let told = response.extensions_mut().remove::<ToldProblem>();
     // While a dependency is down every request fails, and the dependency's own log line says so.
     let is_told = response.status() == StatusCode::SERVICE_UNAVAILABLE
-        && told.as_ref().is_none_or(|Told(why)| why.code == UNAVAILABLE);
-    if let Some(Told(why)) = told {
+        && told.as_ref().is_none_or(|ToldProblem(why)| why.code == UNAVAILABLE);
+    if let Some(ToldProblem(why)) = told {
         // A sign-in page with status 403 has logged its own event.
         if response.status() == StatusCode::FORBIDDEN {
             asked.was_forbidden(&state, &why.code).await;
@@ -81,7 +81,7 @@ const SLOW: Duration = Duration::from_secs(1);
 /// The recorded details of a request: its route, for metrics and the log, and its sender, for refusals. It
 /// never logs the path, which may contain a person's address, nor the query string or the body, since what
 /// volunteers type may be about a voter.
-struct Asked {
+struct RequestRecord {
     began: Instant,
     method: Method,
     address: Uri,
@@ -90,7 +90,7 @@ struct Asked {
     cookies: Option<HeaderValue>,
 }
 
-impl Asked {
+impl RequestRecord {
     fn by(state: &AppState, request: &Request) -> Self {
         Self {
             began: Instant::now(),

@@ -10,7 +10,7 @@ use super::cookies::SessionCookie;
 use super::error::ApiError;
 use super::network::Network;
 use super::security::PagePolicy;
-use super::streams::Events;
+use super::streams::EventStreams;
 use crate::access::AccessRules;
 use crate::auth::SignIn;
 use crate::metrics::Metrics;
@@ -28,7 +28,7 @@ pub struct AppState(Arc<Shared>);
 struct Shared {
     parts: Parts,
     page_policy: PagePolicy,
-    written: OnceEach<String, Arc<Written>>,
+    written: OnceEach<String, Arc<WrittenVersion>>,
     changes: OnceEach<BetweenFor, Arc<Prepared>>,
     reviews: OnceEach<String, Arc<Prepared>>,
     draining: AtomicBool,
@@ -54,7 +54,7 @@ pub struct Parts {
     pub sign_in: SignIn,
     pub cookie: SessionCookie,
     pub network: Network,
-    pub events: Events,
+    pub events: EventStreams,
     pub metrics: Metrics,
 }
 
@@ -102,13 +102,13 @@ impl std::ops::Deref for AppState {
 
 /// The source texts of a version, for responses that are computed only on demand, and the moment that they're evaluated
 /// for.
-pub struct Written {
+pub struct WrittenVersion {
     pub version: String,
     pub draft: Draft,
     now: Now,
 }
 
-impl Written {
+impl WrittenVersion {
     fn of(bodies: &Bodies) -> Self {
         let texts = bodies.texts().iter();
         let files = texts.map(|(name, text)| (name.to_string(), text.as_bytes().to_vec())).collect();
@@ -123,9 +123,9 @@ impl Written {
 }
 
 /// Returns the content of a version that is or was served.
-pub async fn written(state: &AppState, bodies: Arc<Bodies>) -> Result<Arc<Written>, ApiError> {
+pub async fn written(state: &AppState, bodies: Arc<Bodies>) -> Result<Arc<WrittenVersion>, ApiError> {
     let version = bodies.version().to_owned();
-    state.0.written.get(version, move || Ok(Arc::new(Written::of(&bodies)))).await
+    state.0.written.get(version, move || Ok(Arc::new(WrittenVersion::of(&bodies)))).await
 }
 
 /// Values that are computed on demand, once per key even for concurrent callers, and kept for later ones; the key that

@@ -19,7 +19,7 @@ const STREAMS_OF_A_PERSON: usize = 8;
 
 /// The limit on event streams, and the signal that ends them all.
 #[derive(Debug)]
-pub struct Events {
+pub struct EventStreams {
     pub(super) free: Arc<Semaphore>,
     pub(super) own: OwnStreams,
     pub(super) stopping: watch::Sender<bool>,
@@ -27,7 +27,7 @@ pub struct Events {
     pub(super) check: Duration,
 }
 
-impl Events {
+impl EventStreams {
     /// Allows at most `streams` at a time.
     pub fn new(streams: usize) -> Self {
         Self::with_heartbeat(streams, HEARTBEAT)
@@ -58,17 +58,17 @@ impl Events {
 #[derive(Debug)]
 pub struct OwnStreams {
     most: usize,
-    open: Arc<Mutex<Open>>,
+    open: Arc<Mutex<OpenByPerson>>,
 }
 
-type Open = HashMap<Arc<str>, VecDeque<Arc<Notify>>>;
+type OpenByPerson = HashMap<Arc<str>, VecDeque<Arc<Notify>>>;
 
 /// An open stream, until it's dropped.
 #[derive(Debug)]
 pub struct OwnStream {
     email: Arc<str>,
     room: Arc<Notify>,
-    open: Arc<Mutex<Open>>,
+    open: Arc<Mutex<OpenByPerson>>,
 }
 
 impl OwnStreams {
@@ -93,7 +93,7 @@ impl OwnStreams {
     }
 }
 
-fn lock(open: &Mutex<Open>) -> MutexGuard<'_, Open> {
+fn lock(open: &Mutex<OpenByPerson>) -> MutexGuard<'_, OpenByPerson> {
     open.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -142,6 +142,6 @@ mod tests {
     #[test]
     fn a_removal_ends_a_stream_as_soon_as_it_holds_for_requests() {
         assert!(CHECK + RELIED_ON <= HOLDS_WITHIN);
-        assert_eq!(Events::new(1).check, CHECK);
+        assert_eq!(EventStreams::new(1).check, CHECK);
     }
 }

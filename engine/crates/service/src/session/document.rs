@@ -72,7 +72,7 @@ impl Token {
         &self.0
     }
 
-    pub(super) fn id(&self) -> Id {
+    pub(super) fn id(&self) -> SessionId {
         hash(&self.0)
     }
 
@@ -90,9 +90,9 @@ impl std::fmt::Debug for Token {
 
 /// The hash of a token: the id of its document.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct Id(String);
+pub(super) struct SessionId(String);
 
-impl Id {
+impl SessionId {
     /// Returns the token's id; `None` if no engine of the installation with these `codes` made the token.
     pub(super) fn of(token: &str, codes: &Codes) -> Option<Self> {
         let decoded = URL_SAFE_NO_PAD.decode(token).ok()?;
@@ -112,18 +112,18 @@ impl Id {
 }
 
 /// Plain SHA-256 is enough: a token has 256 random bits, so a slow hash wouldn't make guessing any harder.
-fn hash(token: &str) -> Id {
-    Id(hex::encode(Sha256::digest(token)))
+fn hash(token: &str) -> SessionId {
+    SessionId(hex::encode(Sha256::digest(token)))
 }
 
 /// Returns the path of a session's document.
-pub(super) fn path(id: &Id) -> DocumentPath {
+pub(super) fn path(id: &SessionId) -> DocumentPath {
     collections::sessions().document(id.as_str()).expect("a hash in hex keeps the rules of ids")
 }
 
 /// The content of a session's document.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Kept {
+pub(super) struct StoredSession {
     pub(super) person: Person,
     /// The person's mark when the session began.
     pub(super) mark: Option<String>,
@@ -131,7 +131,7 @@ pub(super) struct Kept {
     pub(super) last_used: Timestamp,
 }
 
-pub(super) fn write(kept: &Kept) -> Fields {
+pub(super) fn write(kept: &StoredSession) -> Fields {
     let person = &kept.person;
     let mut fields = Fields::from([
         ("email".to_owned(), person.email.as_str().into()),
@@ -157,10 +157,10 @@ pub(super) fn last_use(now: Timestamp) -> (Fields, Vec<FieldPath>) {
 
 /// Reads a session; `None` if the document isn't a session's. Such a document lets nobody in and is
 /// never removed.
-pub(super) fn read(document: &Document) -> Option<(Id, Kept)> {
+pub(super) fn read(document: &Document) -> Option<(SessionId, StoredSession)> {
     let text = |name: &str| document.fields.get(name).and_then(Value::as_str).map(str::to_owned);
     let moment = |name: &str| document.fields.get(name).and_then(Value::as_timestamp);
-    let kept = Kept {
+    let kept = StoredSession {
         person: Person {
             email: text("email")?,
             display_name: text("displayName"),
@@ -171,7 +171,7 @@ pub(super) fn read(document: &Document) -> Option<(Id, Kept)> {
         created: moment("created")?,
         last_used: moment(LAST_USED)?,
     };
-    Some((Id::of_document(document.path.id())?, kept))
+    Some((SessionId::of_document(document.path.id())?, kept))
 }
 
 #[cfg(test)]
@@ -182,7 +182,7 @@ pub(super) mod tests {
         codes(&Key::random().unwrap())
     }
 
-    pub(in crate::session) fn some_id() -> Id {
+    pub(in crate::session) fn some_id() -> SessionId {
         Token::random(&some_codes()).unwrap().id()
     }
 
@@ -192,8 +192,8 @@ pub(super) mod tests {
         let (one, two) = (Token::random(&codes).unwrap(), Token::random(&codes).unwrap());
         assert_ne!(one.as_str(), two.as_str());
         assert_eq!(one.as_str().len(), 64);
-        assert_eq!(Id::of(one.as_str(), &codes), Some(one.id()));
-        assert_eq!(Id::of_document(one.id().as_str()), Some(one.id()));
+        assert_eq!(SessionId::of(one.as_str(), &codes), Some(one.id()));
+        assert_eq!(SessionId::of_document(one.id().as_str()), Some(one.id()));
         assert!(!one.id().as_str().contains(one.as_str()));
         assert_eq!(format!("{one:?}"), "Token");
     }
@@ -204,8 +204,8 @@ pub(super) mod tests {
         let other = Token::random(&some_codes()).unwrap();
         let cut = &Token::random(&codes).unwrap().0[..62];
         for bad in ["", "short", "../../etc", "é", &"A".repeat(43), &"A".repeat(64), &"A".repeat(100_000)] {
-            assert_eq!(Id::of(bad, &codes), None);
+            assert_eq!(SessionId::of(bad, &codes), None);
         }
-        assert_eq!((Id::of(other.as_str(), &codes), Id::of(cut, &codes)), (None, None));
+        assert_eq!((SessionId::of(other.as_str(), &codes), SessionId::of(cut, &codes)), (None, None));
     }
 }

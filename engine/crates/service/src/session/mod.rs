@@ -22,9 +22,9 @@ use crate::installation::{Codes, Installation};
 use crate::recent::{Recent, Room};
 use crate::revisions::Revisions;
 use crate::store::{Document, DocumentStore, Precondition, StoreError, Write, collections, list_all, sweep};
-use document::{Id, Kept, last_use, path, read};
-use ending::{Ending, Known};
-use uses::Uses;
+use document::{SessionId, StoredSession, last_use, path, read};
+use ending::{EndingSessions, RecentSessions};
+use uses::UnsavedUses;
 
 /// A use is saved only if the last saved one is at least this old (`design.md`, "Letting in"), or a third of the idle
 /// timeout, if that is shorter.
@@ -86,9 +86,9 @@ pub struct Sessions {
     installation: Installation,
     codes: OnceLock<Codes>,
     revisions: Revisions,
-    known: Arc<Known>,
-    uses: Uses,
-    ending: Ending,
+    known: Arc<RecentSessions>,
+    uses: UnsavedUses,
+    ending: EndingSessions,
 }
 
 impl Sessions {
@@ -106,8 +106,8 @@ impl Sessions {
             installation: Installation::new(store.clone()),
             codes: OnceLock::new(),
             revisions: Revisions::new(store.clone(), clock.clone()),
-            uses: Uses::new(timeouts.idle),
-            ending: Ending::new(store.clone(), known.clone()),
+            uses: UnsavedUses::new(timeouts.idle),
+            ending: EndingSessions::new(store.clone(), known.clone()),
             known,
             store,
             clock,
@@ -129,9 +129,9 @@ impl Sessions {
     /// Limits the sessions kept in memory to `room`.
     #[must_use]
     pub fn within(self, room: &Room) -> Self {
-        let texts = |id: &Id, kept: &Option<Kept>| {
+        let texts = |id: &SessionId, kept: &Option<StoredSession>| {
             let optional = |text: &Option<String>| text.as_ref().map_or(0, String::capacity);
-            let of = |Kept { person, mark, .. }: &Kept| {
+            let of = |StoredSession { person, mark, .. }: &StoredSession| {
                 person.email.capacity()
                     + person.subject.capacity()
                     + optional(&person.display_name)
@@ -141,7 +141,7 @@ impl Sessions {
             id.as_str().len() + kept.as_ref().map_or(0, of)
         };
         let known = Arc::new(Recent::new(self.clock.clone()).within(room, texts));
-        Self { ending: Ending::new(self.store.clone(), known.clone()), known, ..self }
+        Self { ending: EndingSessions::new(self.store.clone(), known.clone()), known, ..self }
     }
 
     /// Returns the current time by the sessions' clock.
@@ -182,7 +182,7 @@ impl Sessions {
         let token = Token::random(self.codes().await?)?;
         let now = self.clock.now();
         let mark = mark.map(str::to_owned);
-        let fields = document::write(&Kept { person, mark, created: now, last_used: now });
+        let fields = document::write(&StoredSession { person, mark, created: now, last_used: now });
         let write = Write::set(path(&token.id()), fields).only_if(Precondition::Exists(false));
         Ok((token, write))
     }
@@ -283,7 +283,8 @@ impl Sessions {
         if ids.len() < most {
             return Ok(Some(MakeRoom { stay: ids, ..MakeRoom::default() }));
         }
-        let paths: Vec<_> = ids.iter().filter_map(|id| Id::of_document(id)).map(|id| path(&id)).collect();
+        let paths: Vec<_> =
+            ids.iter().filter_map(|id| SessionId::of_document(id)).map(|id| path(&id)).collect();
         let documents = try_join_all(paths.iter().map(|path| self.store.get(path))).await?;
         let now = self.clock.now();
         let live = documents.iter().flatten().filter_map(read);
@@ -297,8 +298,9 @@ impl Sessions {
             return Ok(None);
         }
         let stay = uses.split_off(surplus);
-        let ids =
-            |sessions: Vec<(_, Id)>| sessions.into_iter().map(|(_, id)| id.as_str().to_owned()).collect();
+        let ids = |sessions: Vec<(_, SessionId)>| {
+            sessions.into_iter().map(|(_, id)| id.as_str().to_owned()).collect()
+        };
         Ok(Some(MakeRoom { stay: ids(stay), end: ids(uses) }))
     }
 
@@ -307,12 +309,12 @@ impl Sessions {
     /// # Errors
     /// If the store doesn't answer. The sessions may remain open.
     pub async fn end_all(&self, ids: &[String]) -> Result<(), StoreError> {
-        self.ending.end(ids.iter().filter_map(|id| Id::of_document(id))).await
+        self.ending.end(ids.iter().filter_map(|id| SessionId::of_document(id))).await
     }
 
     /// Returns the id of this token's session; `None` if no engine of this installation made the token.
-    async fn id(&self, token: &str) -> Result<Option<Id>, StoreError> {
-        Ok(Id::of(token, self.codes().await?))
+    async fn id(&self, token: &str) -> Result<Option<SessionId>, StoreError> {
+        Ok(SessionId::of(token, self.codes().await?))
     }
 
     /// Returns the codes that authenticate tokens, derived once because every request needs them.
@@ -321,25 +323,25 @@ impl Sessions {
         Ok(self.codes.get_or_init(|| document::codes(key)))
     }
 
-    fn live(&self, id: &Id, kept: Kept) -> Live {
+    fn live(&self, id: &SessionId, kept: StoredSession) -> Live {
         let last_use = self.uses.last_use(id, kept.last_used);
         Live { person: kept.person, mark: kept.mark, since: kept.created, last_use }
     }
 
     /// Whether a session is valid now. One that began in the future isn't ended, because this engine's clock may be
     /// the one that's wrong.
-    fn is_good(&self, id: &Id, kept: &Kept, now: Timestamp) -> bool {
+    fn is_good(&self, id: &SessionId, kept: &StoredSession, now: Timestamp) -> bool {
         kept.created.duration_since(now) <= AHEAD && !self.has_ended(id, kept, now)
     }
 
-    fn has_ended(&self, id: &Id, kept: &Kept, now: Timestamp) -> bool {
+    fn has_ended(&self, id: &SessionId, kept: &StoredSession, now: Timestamp) -> bool {
         let last_used = self.uses.last_use(id, kept.last_used);
         self.timeouts.have_passed(kept.created, last_used, now)
     }
 
     /// Returns a session from the cache, or else from the store. That a session doesn't exist is cached too, since no
     /// session begins with a token that's already in use.
-    async fn kept(&self, id: &Id) -> Result<Option<Kept>, StoreError> {
+    async fn kept(&self, id: &SessionId) -> Result<Option<StoredSession>, StoreError> {
         let count = self.revisions.look().await?.of_sessions();
         if let Some(kept) = self.known.get(count, id) {
             return Ok(kept);
@@ -352,14 +354,14 @@ impl Sessions {
     }
 
     /// Saves that the session was used. Returns `false` if it ended in the meantime, which this must not undo.
-    async fn write_use(&self, id: &Id, kept: &Kept, now: Timestamp) -> bool {
+    async fn write_use(&self, id: &SessionId, kept: &StoredSession, now: Timestamp) -> bool {
         let ticket = self.known.ticket(self.revisions.seen().of_sessions());
         let (fields, mask) = last_use(now);
         let write = Write::merge(path(id), fields, mask).only_if(Precondition::Exists(true));
         match self.store.commit(vec![write]).await {
             Ok(_) => {
                 self.uses.forget(id);
-                self.known.keep(ticket, id.clone(), Some(Kept { last_used: now, ..kept.clone() }));
+                self.known.keep(ticket, id.clone(), Some(StoredSession { last_used: now, ..kept.clone() }));
                 true
             }
             Err(error) => {
@@ -373,7 +375,7 @@ impl Sessions {
         }
     }
 
-    async fn remove(&self, id: &Id) -> Result<(), StoreError> {
+    async fn remove(&self, id: &SessionId) -> Result<(), StoreError> {
         let removed = self.store.commit(vec![Write::delete(path(id))]).await;
         self.known.clear(id);
         removed.map(|_| ())

@@ -49,12 +49,12 @@ pub(super) struct Known {
 /// The cache. One request at a time contacts the provider; the others wait for the result.
 #[derive(Debug)]
 pub(super) struct Cache {
-    state: Mutex<State>,
+    state: Mutex<CacheState>,
     clock: Clock,
 }
 
 #[derive(Debug, Default)]
-struct State {
+struct CacheState {
     known: Option<Arc<Known>>,
     failed: Option<Duration>,
     asked_for_key: Option<Duration>,
@@ -111,7 +111,7 @@ impl Cache {
 
     async fn refresh(
         &self,
-        state: &mut State,
+        state: &mut CacheState,
         held_off: bool,
         settings: &ProviderSettings,
         fetch: &Fetch,

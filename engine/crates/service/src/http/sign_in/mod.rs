@@ -26,13 +26,13 @@ use super::proxies::one_client;
 use super::security_log;
 use super::state::AppState;
 use crate::auth::SignIn;
-use attempt::Attempt;
+use attempt::SignInAttempt;
 use outcome::NoFailure;
 
 /// Starts a sign-in with the method that this engine uses.
 pub async fn start(
     State(state): State<AppState>,
-    attempt: Result<Query<Attempt>, QueryRejection>,
+    attempt: Result<Query<SignInAttempt>, QueryRejection>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let Query(attempt) = attempt.map_err(|_| provider::unreadable())?;

@@ -9,7 +9,7 @@ use axum::extract::Query;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::response::{Html, IntoResponse, Response};
 
-use super::attempt::{Attempt, Mode, Others};
+use super::attempt::{Others, SignInAttempt, SignInMode};
 use crate::auth::{self, SignInError};
 use crate::http::security_log::{self, Caller};
 use crate::http::state::AppState;
@@ -23,7 +23,7 @@ pub async fn enter(
     state: &AppState,
     person: Person,
     method: &str,
-    attempt: &Attempt,
+    attempt: &SignInAttempt,
     client: IpAddr,
 ) -> Result<Token, SignInError> {
     let email = person.email.clone();
@@ -61,7 +61,7 @@ pub async fn end_former(state: &AppState, headers: &HeaderMap) {
 
 /// The reason that a sign-in failed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Failure {
+pub enum SignInFailure {
     /// The access rule, or an account that doesn't prove its address (`spec §8`).
     Refused,
     /// The person has the maximum number of sessions, and uses them all.
@@ -80,7 +80,7 @@ pub enum Failure {
 #[derive(Debug, Clone, Copy)]
 pub struct NoFailure;
 
-impl Failure {
+impl SignInFailure {
     fn status(self) -> StatusCode {
         match self {
             Self::Refused => StatusCode::FORBIDDEN,
@@ -119,27 +119,30 @@ impl Failure {
 }
 
 /// Returns the last page of a sign-in, or the redirect back in the whole window.
-pub fn report(state: &AppState, attempt: &Attempt, ended: Result<(), Failure>) -> Response {
+pub fn report(state: &AppState, attempt: &SignInAttempt, ended: Result<(), SignInFailure>) -> Response {
     let mut response = page(state, attempt, ended);
-    if matches!(ended, Ok(()) | Err(Failure::Full | Failure::ProviderAway | Failure::StoreAway)) {
+    if matches!(
+        ended,
+        Ok(()) | Err(SignInFailure::Full | SignInFailure::ProviderAway | SignInFailure::StoreAway)
+    ) {
         response.extensions_mut().insert(NoFailure);
     }
     response
 }
 
-fn page(state: &AppState, attempt: &Attempt, ended: Result<(), Failure>) -> Response {
+fn page(state: &AppState, attempt: &SignInAttempt, ended: Result<(), SignInFailure>) -> Response {
     let Err(failure) = ended else {
-        if attempt.mode == Mode::Window {
+        if attempt.mode == SignInMode::Window {
             return go_back(local_path(&attempt.back));
         }
         let body = "<h1>You're signed in</h1>\n<p role=\"status\">You can close this window.</p>\n";
         return write_page("You're signed in", body, &data(attempt, "done", "", ""));
     };
     let text = failure.text(state);
-    if failure == Failure::Full {
+    if failure == SignInFailure::Full {
         return full(attempt, &text);
     }
-    let heading = if failure == Failure::Refused { "Sign-in was refused" } else { "Not signed in" };
+    let heading = if failure == SignInFailure::Refused { "Sign-in was refused" } else { "Not signed in" };
     let mut page = refused(attempt, heading, &text);
     *page.status_mut() = failure.status();
     if let Some(seconds) = failure.retry_after() {
@@ -158,14 +161,14 @@ pub fn takes_page(headers: &HeaderMap) -> bool {
 /// reports it to the login screen: people can't do anything with JSON in a popup.
 pub fn explain(address: &Uri, mut failed: Response, why: &str) -> Response {
     // The start page's parameters, if the address has them.
-    let attempt = Query::try_from_uri(address).map_or_else(|_| Attempt::default(), |Query(it)| it);
+    let attempt = Query::try_from_uri(address).map_or_else(|_| SignInAttempt::default(), |Query(it)| it);
     let (parts, body) = refused(&attempt, "Not signed in", why).into_parts();
     failed.headers_mut().extend(parts.headers);
     *failed.body_mut() = body;
     failed
 }
 
-fn refused(attempt: &Attempt, heading: &str, text: &str) -> Response {
+fn refused(attempt: &SignInAttempt, heading: &str, text: &str) -> Response {
     let back = local_path(&attempt.back);
     let body = format!(
         "<h1>{heading}</h1>\n<p role=\"alert\">{}</p>\n<p><a href=\"{}\">Back to Callguide</a></p>\n",
@@ -178,8 +181,8 @@ fn refused(attempt: &Attempt, heading: &str, text: &str) -> Response {
 }
 
 /// Asks instead of reporting, since the person must choose what to do.
-fn full(attempt: &Attempt, text: &str) -> Response {
-    let again = Attempt { others: Others::End, ..attempt.clone() }.address();
+fn full(attempt: &SignInAttempt, text: &str) -> Response {
+    let again = SignInAttempt { others: Others::End, ..attempt.clone() }.address();
     let body = format!(
         "<h1>Not signed in</h1>\n<p role=\"alert\">{}</p>\n\
          <p><a href=\"{}\">Sign out everywhere else and sign in here</a></p>\n\
@@ -189,7 +192,7 @@ fn full(attempt: &Attempt, text: &str) -> Response {
         escape(local_path(&attempt.back)),
     );
     let mut page = write_page("Not signed in", &body, "");
-    *page.status_mut() = Failure::Full.status();
+    *page.status_mut() = SignInFailure::Full.status();
     page
 }
 
@@ -201,7 +204,7 @@ fn go_back(path: &str) -> Response {
 }
 
 /// Returns the attributes that the page's script reads.
-fn data(attempt: &Attempt, result: &str, error: &str, back: &str) -> String {
+fn data(attempt: &SignInAttempt, result: &str, error: &str, back: &str) -> String {
     let pairs = [
         ("attempt", &*attempt.attempt),
         ("result", result),

@@ -8,8 +8,8 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 use serde::Deserialize;
 
-use super::attempt::{Attempt, clear_cookie, find_cookie, set_cookie, surplus_cookies};
-use super::outcome::{Failure, end_former, enter, report};
+use super::attempt::{SignInAttempt, clear_cookie, find_cookie, set_cookie, surplus_cookies};
+use super::outcome::{SignInFailure, end_former, enter, report};
 use crate::auth::oidc::{Begun, Provider, ProviderError};
 use crate::auth::{self, Opened, SignIn, SignInError};
 use crate::http::caller::Client;
@@ -32,13 +32,13 @@ pub struct Callback {
 pub(super) async fn begin(
     state: &AppState,
     provider: &Provider,
-    attempt: &Attempt,
+    attempt: &SignInAttempt,
     headers: &HeaderMap,
 ) -> Response {
     match provider.begin(&attempt.bounded()).await {
         Ok(Begun { url, secret, sealed }) => {
             let Ok(url) = HeaderValue::from_str(url.as_str()) else {
-                return report(state, attempt, Err(Failure::Failed));
+                return report(state, attempt, Err(SignInFailure::Failed));
             };
             let mut response = (StatusCode::SEE_OTHER, [(header::LOCATION, url)]).into_response();
             let out = response.headers_mut();
@@ -68,13 +68,13 @@ pub async fn callback(
     let Opened { secret, page: attempt, in_time } =
         match begun_here(&state, provider, &callback, &headers).await {
             Ok(Some(opened)) => opened,
-            Ok(None) => return Ok(report(&state, &Attempt::default(), Err(Failure::NoAttempt))),
-            Err(error) => return Ok(report(&state, &Attempt::default(), Err(failure(&error)))),
+            Ok(None) => return Ok(report(&state, &SignInAttempt::default(), Err(SignInFailure::NoAttempt))),
+            Err(error) => return Ok(report(&state, &SignInAttempt::default(), Err(failure(&error)))),
         };
     let ended = if in_time {
         finish(&state, provider, &callback, &secret, &attempt, client).await
     } else {
-        Err(Failure::NoAttempt)
+        Err(SignInFailure::NoAttempt)
     };
     let mut response = match ended {
         Ok(token) => {
@@ -95,11 +95,11 @@ async fn begun_here(
     provider: &Provider,
     callback: &Callback,
     headers: &HeaderMap,
-) -> Result<Option<Opened<Attempt>>, ProviderError> {
+) -> Result<Option<Opened<SignInAttempt>>, ProviderError> {
     let Some(named) = callback.state.as_deref() else { return Ok(None) };
     let Some(sealed) = find_cookie(state.cookie, headers, named) else { return Ok(None) };
     let opened = provider.open(sealed).await?;
-    Ok(opened.filter(|opened: &Opened<Attempt>| opened.secret.state() == named))
+    Ok(opened.filter(|opened: &Opened<SignInAttempt>| opened.secret.state() == named))
 }
 
 async fn finish(
@@ -107,9 +107,9 @@ async fn finish(
     provider: &Provider,
     callback: &Callback,
     secret: &auth::Secret,
-    attempt: &Attempt,
+    attempt: &SignInAttempt,
     client: IpAddr,
-) -> Result<Token, Failure> {
+) -> Result<Token, SignInFailure> {
     provider.end(secret).await.map_err(|error| failure(&error))?;
     if callback.iss.as_deref().is_some_and(|issuer| !provider.is_issuer(issuer)) {
         return Err(failure(&ProviderError::Failed("the answer came from another issuer".to_owned())));
@@ -118,11 +118,11 @@ async fn finish(
         let said = ProviderError::said(error, callback.error_description.as_deref());
         if error == "access_denied" {
             tracing::info!(event = "login_cancelled", method = provider.name(), %said);
-            return Err(Failure::Cancelled);
+            return Err(SignInFailure::Cancelled);
         }
         return Err(failure(&said));
     }
-    let code = callback.code.clone().ok_or(Failure::Failed)?;
+    let code = callback.code.clone().ok_or(SignInFailure::Failed)?;
     let vouched = provider.vouch(code, secret).await.map_err(|error| failure(&error))?;
     let signed_in = match vouched.person {
         Ok(person) => enter(state, person, provider.name(), attempt, client).await,
@@ -137,28 +137,28 @@ async fn finish(
         Err(SignInError::Refused) => {
             // `spec §4`: nothing about the person remains.
             provider.revoke(vouched.grant).await;
-            Err(Failure::Refused)
+            Err(SignInFailure::Refused)
         }
-        Err(SignInError::Full) => Err(Failure::Full),
+        Err(SignInError::Full) => Err(SignInFailure::Full),
         Err(SignInError::Store(error)) => Err(failure(&error.into())),
     }
 }
 
 /// Returns the failure to show to the person, and logs the cause.
-fn failure(error: &ProviderError) -> Failure {
+fn failure(error: &ProviderError) -> SignInFailure {
     match error {
-        ProviderError::NoAttempt => Failure::NoAttempt,
+        ProviderError::NoAttempt => SignInFailure::NoAttempt,
         ProviderError::Away(_) => {
             tracing::error!(%error, "a sign-in failed");
-            Failure::ProviderAway
+            SignInFailure::ProviderAway
         }
         ProviderError::Failed(_) => {
             tracing::warn!(%error, "a sign-in failed");
-            Failure::Failed
+            SignInFailure::Failed
         }
         ProviderError::Store(_) => {
             tracing::error!(%error, "a sign-in failed");
-            Failure::StoreAway
+            SignInFailure::StoreAway
         }
     }
 }

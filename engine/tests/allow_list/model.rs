@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use callguide::access::{
-    AccessRules, Actor, ChangeError, Edit, EmailAddress, ListedPerson, Refusal, document_of,
+    AccessRules, Actor, ChangeError, EmailAddress, ListEdit, ListedPerson, Refusal, document_of,
 };
 use callguide::store::{DocumentStore, Fields, SqliteStore, Value, Write};
 use proptest::prelude::*;
@@ -117,13 +117,13 @@ fn expected(before: &Model, step: &Step) -> Result<Model, ()> {
     if ok { Ok(after) } else { Err(()) }
 }
 
-fn edit(what: &What) -> Edit {
+fn edit(what: &What) -> ListEdit {
     match *what {
-        What::Save(bits) => Edit::Replace(people(bits)),
-        What::Admin(who, admin) => Edit::SetAdmin { emails: [email(who)].into(), admin },
-        What::Block(who) => Edit::Block([email(who)].into()),
-        What::Unblock(who) => Edit::Unblock([email(who)].into()),
-        What::SaveBlocked(bits) => Edit::ReplaceBlocked(people(bits)),
+        What::Save(bits) => ListEdit::Replace(people(bits)),
+        What::Admin(who, admin) => ListEdit::SetAdmin { emails: [email(who)].into(), admin },
+        What::Block(who) => ListEdit::Block([email(who)].into()),
+        What::Unblock(who) => ListEdit::Unblock([email(who)].into()),
+        What::SaveBlocked(bits) => ListEdit::ReplaceBlocked(people(bits)),
     }
 }
 

@@ -9,7 +9,7 @@ use tokio::net::TcpStream;
 use tokio::sync::oneshot;
 use tokio::time::timeout;
 
-use callguide::http::{ForwardedHeader, Limits, Network, Proxies, Rates, Times, serve};
+use callguide::http::{ForwardedHeader, Network, Proxies, RateLimits, Rates, Times, serve};
 
 use crate::harness::{CODE, Service};
 
@@ -130,8 +130,8 @@ fn short() -> Network {
     Network { times, ..Network::default() }
 }
 
-fn rates(sign_in: u32, search: u32) -> Limits {
-    Limits::new(Rates { sign_in: sign_in.try_into().unwrap(), search: search.try_into().unwrap() })
+fn rates(sign_in: u32, search: u32) -> RateLimits {
+    RateLimits::new(Rates { sign_in: sign_in.try_into().unwrap(), search: search.try_into().unwrap() })
 }
 
 pub fn header<'a>(answer: &'a str, name: &str) -> Option<&'a str> {

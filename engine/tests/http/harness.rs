@@ -18,7 +18,7 @@ use callguide::auth::development::{Code, Development};
 use callguide::clock::Clock;
 use callguide::content::folder;
 use callguide::examine::examine_files;
-use callguide::http::{AppState, Events, Network, Parts, router};
+use callguide::http::{AppState, EventStreams, Network, Parts, router};
 use callguide::metrics::Metrics;
 use callguide::reload::Current;
 use callguide::seeds::People;
@@ -125,7 +125,7 @@ impl Service {
     /// With every limit at its default.
     pub fn with_default_bounds() -> Self {
         let (data, store) = own_store();
-        let events = Events::new(2000);
+        let events = EventStreams::new(2000);
         let service = Self::with(current(), store, Network::default(), Clock::machine(), events);
         Self { _data: Some(data), ..service }
     }
@@ -168,7 +168,7 @@ impl Service {
     /// On the shipped content in a copy that no other test sees, with a clock that the test controls. Event streams are
     /// checked every [`CHECK`].
     pub fn by_clock(store: Arc<dyn DocumentStore>, clock: Clock) -> Self {
-        let events = Events::with_heartbeat(10, CHECK).with_check(CHECK);
+        let events = EventStreams::with_heartbeat(10, CHECK).with_check(CHECK);
         Self::with(Arc::new(Current::new(snapshot(""))), store, Network::default(), clock, events)
     }
 
@@ -179,7 +179,7 @@ impl Service {
     }
 
     fn on(current: Arc<Current>, store: Arc<dyn DocumentStore>, network: Network) -> Self {
-        let events = Events::with_heartbeat(10, Duration::from_secs(1));
+        let events = EventStreams::with_heartbeat(10, Duration::from_secs(1));
         Self::with(current, store, network, Clock::machine(), events)
     }
 
@@ -188,7 +188,7 @@ impl Service {
         store: Arc<dyn DocumentStore>,
         network: Network,
         clock: Clock,
-        events: Events,
+        events: EventStreams,
     ) -> Self {
         let hour = Duration::from_secs(3600);
         let own = Some(OWN_DOMAIN.parse().unwrap());

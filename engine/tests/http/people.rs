@@ -1,7 +1,7 @@
 //! Blocking people and ending sessions over HTTP, as the admin page and the profile menu do.
 
 use axum::http::StatusCode;
-use callguide::access::{Actor, Edit};
+use callguide::access::{Actor, ListEdit};
 use serde_json::{Value as Json, json};
 
 use crate::harness::{Answer, OWN_DOMAIN, Service};
@@ -104,7 +104,7 @@ async fn nobody_blocks_oneself_or_the_last_admin() {
     let answer = page.put(BLOCKED, None, &[ADMIN]).await;
     assert_eq!((answer.status, &answer.json()["code"]), (StatusCode::CONFLICT, &json!("would_lock_out")));
     assert_eq!(answer.json()["details"]["reason"], "last_admin");
-    let grant = Edit::SetAdmin { emails: [VOLUNTEER.parse().unwrap()].into(), admin: true };
+    let grant = ListEdit::SetAdmin { emails: [VOLUNTEER.parse().unwrap()].into(), admin: true };
     page.service.state.access.change(&Actor::CommandLine(None), None, &grant).await.unwrap();
     let answer = page.put(BLOCKED, None, &[ADMIN, VOLUNTEER]).await;
     assert_eq!(answer.json()["details"]["reason"], "last_admin");

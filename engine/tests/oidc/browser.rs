@@ -20,7 +20,7 @@ use callguide::auth::SignIn;
 use callguide::auth::oidc::{Provider, ProviderSettings};
 use callguide::clock::Clock;
 use callguide::examine::examine;
-use callguide::http::{AppState, Events, Limits, Network, Parts, Rates, router};
+use callguide::http::{AppState, EventStreams, Network, Parts, RateLimits, Rates, router};
 use callguide::metrics::Metrics;
 use callguide::reload::Current;
 use callguide::session::{Sessions, Timeouts};
@@ -128,7 +128,7 @@ impl World {
         let sessions = Sessions::new(self.store.clone(), Timeouts { idle: HOUR, absolute: HOUR });
         let installation = sessions.installation().clone();
         let provider = Provider::new(settings, self.store.clone(), installation, self.clock.clone()).unwrap();
-        let limits = Limits::with_clock(Rates::default(), self.clock.clone());
+        let limits = RateLimits::with_clock(Rates::default(), self.clock.clone());
         let network = Network {
             public: Some("https://callguide.example.org".parse().unwrap()),
             limits,
@@ -142,7 +142,7 @@ impl World {
             sign_in: SignIn::Provider(Box::new(provider)),
             cookie: network.cookie(),
             network,
-            events: Events::with_heartbeat(10, Duration::from_secs(1)),
+            events: EventStreams::with_heartbeat(10, Duration::from_secs(1)),
             metrics: Metrics::default(),
         }))
     }

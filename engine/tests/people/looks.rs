@@ -206,7 +206,7 @@ async fn the_end_of_a_shift_is_few_commits_and_fails_no_admins_save() {
     let actor = callguide::access::Actor::CommandLine(None);
     let saves = async {
         for number in 0..5 {
-            let allow = callguide::access::Edit::Allow([email(&format!("new{number}@else.org"))].into());
+            let allow = callguide::access::ListEdit::Allow([email(&format!("new{number}@else.org"))].into());
             engine.access.change(&actor, None, &allow).await.unwrap();
         }
     };

@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use callguide::access::{AccessRules, Actor, Edit};
+use callguide::access::{AccessRules, Actor, ListEdit};
 use callguide::api::allowed_emails::AuditWarning;
 use callguide::auth::development::People;
 use callguide::auth::{SignInError, sign_in};
@@ -94,7 +94,7 @@ async fn who_comes_under_a_known_address_with_another_account_is_in_the_audit_tr
     let (world, _) = seeded().await;
     // Uses the machine's clock, as sign-ins do.
     let (access, sessions) = (AccessRules::new(world.store.clone(), None), world.sessions());
-    let change = async |edit: Edit| {
+    let change = async |edit: ListEdit| {
         access.change(&Actor::CommandLine(None), None, &edit).await.unwrap();
     };
     let emails = |address: &str| [address.parse().unwrap()].into();
@@ -105,9 +105,9 @@ async fn who_comes_under_a_known_address_with_another_account_is_in_the_audit_tr
     };
     comes("one").await;
     comes("one").await;
-    change(Edit::Allow(emails("ann@example.org"))).await;
+    change(ListEdit::Allow(emails("ann@example.org"))).await;
     comes("two").await;
-    change(Edit::Remove(emails("ann@example.org"))).await;
+    change(ListEdit::Remove(emails("ann@example.org"))).await;
     let trail = access.audit(None, 10).await.unwrap().entries;
     let warned: Vec<bool> = trail.iter().map(|line| line.warning.is_some()).collect();
     assert_eq!(warned, [false, true, false], "in its place, newest first, once");

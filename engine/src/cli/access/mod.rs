@@ -19,7 +19,7 @@ use clap::{Args, Subcommand};
 use self::print::{AccessFormat, FormatOption};
 use super::serve::sign_in::SessionOptions;
 use super::serve::store::StoreOptions;
-use crate::access::{AccessRules, Actor, AddressFlaw, ChangeError, Edit, EmailAddress};
+use crate::access::{AccessRules, Actor, AddressFlaw, ChangeError, EmailAddress, ListEdit};
 use crate::api::session::OpenSessions;
 use crate::session::{self, Sessions};
 use crate::store::DocumentStore;
@@ -155,18 +155,18 @@ pub fn run(args: &AccessArgs) -> anyhow::Result<ExitCode> {
         }
         AccessCommand::Sessions(args) => return sessions(args),
         AccessCommand::SignOut(args) => return sign_out(args),
-        AccessCommand::Block(args) => return edit_addresses(args, Edit::Block),
-        AccessCommand::Unblock(args) => return edit_addresses(args, Edit::Unblock),
-        AccessCommand::Allow(args) => return edit_addresses(args, Edit::Allow),
-        AccessCommand::Remove(args) => return edit_addresses(args, Edit::Remove),
-        AccessCommand::GrantAdmin(args) => return edit_addresses(args, Edit::AllowAdmin),
+        AccessCommand::Block(args) => return edit_addresses(args, ListEdit::Block),
+        AccessCommand::Unblock(args) => return edit_addresses(args, ListEdit::Unblock),
+        AccessCommand::Allow(args) => return edit_addresses(args, ListEdit::Allow),
+        AccessCommand::Remove(args) => return edit_addresses(args, ListEdit::Remove),
+        AccessCommand::GrantAdmin(args) => return edit_addresses(args, ListEdit::AllowAdmin),
         AccessCommand::RevokeAdmin(args) => {
-            return edit_addresses(args, |emails| Edit::SetAdmin { emails, admin: false });
+            return edit_addresses(args, |emails| ListEdit::SetAdmin { emails, admin: false });
         }
         AccessCommand::Import(args) => {
             return match yaml::read(&args.file)? {
                 Ok(people) => {
-                    let edit = Edit::Import { people, replace: args.replace };
+                    let edit = ListEdit::Import { people, replace: args.replace };
                     change(&args.store, &args.new, args.format.format, &edit)
                 }
                 Err(findings) => {
@@ -181,7 +181,7 @@ pub fn run(args: &AccessArgs) -> anyhow::Result<ExitCode> {
 
 fn edit_addresses(
     args: &ChangeArgs,
-    edit: impl FnOnce(BTreeSet<EmailAddress>) -> Edit,
+    edit: impl FnOnce(BTreeSet<EmailAddress>) -> ListEdit,
 ) -> anyhow::Result<ExitCode> {
     match addresses(&args.emails) {
         Some(emails) => change(&args.store, &args.new, args.format.format, &edit(emails)),
@@ -211,10 +211,10 @@ fn change(
     store: &StoreOptions,
     new: &NewStore,
     format: AccessFormat,
-    edit: &Edit,
+    edit: &ListEdit,
 ) -> anyhow::Result<ExitCode> {
     // These edits concern addresses that are already listed or blocked, so they make no sense without a list.
-    let of_known = matches!(edit, Edit::Remove(_) | Edit::SetAdmin { .. } | Edit::Unblock(_));
+    let of_known = matches!(edit, ListEdit::Remove(_) | ListEdit::SetAdmin { .. } | ListEdit::Unblock(_));
     let opened = if new.create_store && !of_known { store.open(None)? } else { store.open_existing()? };
     say_where(store);
     let made = on(opened, async |access| match access.change(&actor(), None, edit).await {

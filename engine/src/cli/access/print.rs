@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use jiff::Timestamp;
 use serde::Serialize;
 
-use crate::access::{Changed, Edit, List};
+use crate::access::{Changed, List, ListEdit};
 use crate::api::allowed_emails::{AllowedDocument, AllowedDocuments, AuditLine, AuditLog, AuditWarning};
 use crate::api::session::{OpenSession, OpenSessions};
 
@@ -80,7 +80,7 @@ fn human_list(list: &List) -> String {
 }
 
 /// Prints the result of a change.
-pub(super) fn changed(changed: &Changed, edit: &Edit, format: AccessFormat) -> anyhow::Result<()> {
+pub(super) fn changed(changed: &Changed, edit: &ListEdit, format: AccessFormat) -> anyhow::Result<()> {
     text(&match format {
         AccessFormat::Human => human_change(changed, edit),
         // `null` if the list didn't need to change.
@@ -88,17 +88,17 @@ pub(super) fn changed(changed: &Changed, edit: &Edit, format: AccessFormat) -> a
     })
 }
 
-fn human_change(changed: &Changed, edit: &Edit) -> String {
+fn human_change(changed: &Changed, edit: &ListEdit) -> String {
     let mut out = changed.entry.as_ref().map(happened).unwrap_or_default();
     let told = |email: &str| {
         let lists = changed.entry.iter().flat_map(|e| [&e.added, &e.granted, &e.revoked, &e.blocked]);
         lists.flatten().any(|other| other == email)
     };
     let (emails, already) = match edit {
-        Edit::Allow(emails) => (emails, "is already on the list"),
-        Edit::AllowAdmin(emails) => (emails, "is already an admin"),
-        Edit::Block(emails) => (emails, "is already blocked"),
-        Edit::SetAdmin { emails, admin: false } => (emails, "isn't an admin"),
+        ListEdit::Allow(emails) => (emails, "is already on the list"),
+        ListEdit::AllowAdmin(emails) => (emails, "is already an admin"),
+        ListEdit::Block(emails) => (emails, "is already blocked"),
+        ListEdit::SetAdmin { emails, admin: false } => (emails, "isn't an admin"),
         _ => {
             if out.is_empty() {
                 out.push_str("Nothing to change: the list is already up to date.\n");

@@ -11,7 +11,7 @@ use tokio::net::TcpListener;
 
 use super::settings::duration;
 use crate::http::{
-    Events, ForwardedHeader, Limits, Network, PictureSources, Proxies, PublicUrl, Rates, Times,
+    EventStreams, ForwardedHeader, Network, PictureSources, Proxies, PublicUrl, RateLimits, Rates, Times,
 };
 
 /// Connections in addition to two per listening browser, one for events and one for requests: loading pages,
@@ -94,7 +94,7 @@ impl NetworkOptions {
         Ok(Network {
             public: self.public_url.clone(),
             proxies: Proxies::new(&self.trusted_proxies, header).context("--trusted-proxies")?,
-            limits: Limits::new(Rates { sign_in: self.sign_in_rate, search: self.search_rate }),
+            limits: RateLimits::new(Rates { sign_in: self.sign_in_rate, search: self.search_rate }),
             pictures: self.picture_sources.clone(),
             times: Times {
                 keep_alive: self.keep_alive,
@@ -108,7 +108,7 @@ impl NetworkOptions {
 
 /// Options about events, which browsers listen for, and metrics, which Prometheus asks for.
 #[derive(Debug, Args)]
-#[command(next_help_heading = "Events and metrics")]
+#[command(next_help_heading = "EventStreams and metrics")]
 pub struct ObserveOptions {
     /// How many browsers may listen for new content at once
     #[arg(long, env = "CALLGUIDE_EVENT_STREAMS", default_value_t = 2000, value_name = "N")]
@@ -126,8 +126,8 @@ impl ObserveOptions {
     }
 
     /// Returns the event streams.
-    pub fn events(&self) -> Events {
-        Events::new(self.event_streams)
+    pub fn events(&self) -> EventStreams {
+        EventStreams::new(self.event_streams)
     }
 
     /// Opens the listener for metrics, if one is configured, and logs its address.

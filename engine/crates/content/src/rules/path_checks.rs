@@ -128,7 +128,7 @@ type WaysThere = Vec<(Place, &'static str)>;
 impl Wrong {
     fn add(&mut self, pointer: &str, problem: String, who: &ReaderSet, ways: WaysThere) {
         match self.0.entry((pointer.to_owned(), problem)) {
-            hash_map::NodeSlots::Occupied(mut known) => {
+            hash_map::Entry::Occupied(mut known) => {
                 let (readers, known) = known.get_mut();
                 readers.add(who);
                 for way in ways {
@@ -137,7 +137,7 @@ impl Wrong {
                     }
                 }
             }
-            hash_map::NodeSlots::Vacant(new) => drop(new.insert((who.clone(), ways))),
+            hash_map::Entry::Vacant(new) => drop(new.insert((who.clone(), ways))),
         }
     }
 

@@ -1,14 +1,17 @@
-//! Making a change: read, apply, commit, and retry if another change got in between.
+//! Making a change: read, apply, commit, and retry if another change got in between. Ending every session of a person,
+//! on all devices and engines, changes no list and so needs no retry.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::Timestamp;
 
 use super::audit;
-use super::edit::{Actor, Difference, Edit, Refusal, State, apply};
-use super::list::{List, Read, read};
-use super::person;
-use super::rule::{IS_ADMIN, ROLES, allowed_emails};
+use super::edit::{Actor, Difference, ListEdit, ListState, Refusal, apply};
+use super::email::EmailAddress;
+use super::list::{List, ReadList, read};
+use super::rule::{IS_ADMIN, ROLES, allowed_emails, overwrite_person};
+use crate::clock::Clock;
+use crate::revisions::sessions_ended;
 use crate::store::{DocumentStore, FieldPath, Fields, Precondition, StoreError, Write};
 use callguide_search::api::allowed_emails::AuditLine;
 
@@ -45,7 +48,7 @@ pub(super) async fn change(
     now: Timestamp,
     actor: &Actor,
     expected: Option<&[String]>,
-    edit: &Edit,
+    edit: &ListEdit,
 ) -> Result<Changed, ChangeError> {
     for _ in 0..TRIES {
         let found = read(store).await?;
@@ -56,7 +59,7 @@ pub(super) async fn change(
         if difference == Difference::default() {
             return Ok(Changed { list: found.list, entry: None });
         }
-        let commit = Commit::new(&found, after, &difference, actor, now)?;
+        let commit = ListCommit::new(&found, after, &difference, actor, now)?;
         let error = match store.commit(commit.writes).await {
             Ok(_) => return Ok(commit.made),
             Err(error) => error,
@@ -75,15 +78,15 @@ pub(super) async fn change(
     Err(StoreError::Unavailable("too many changes to the list at once".to_owned()).into())
 }
 
-struct Commit {
+struct ListCommit {
     writes: Vec<Write>,
     made: Changed,
 }
 
-impl Commit {
+impl ListCommit {
     fn new(
-        found: &Read,
-        after: State,
+        found: &ReadList,
+        after: ListState,
         difference: &Difference,
         actor: &Actor,
         now: Timestamp,
@@ -117,7 +120,7 @@ impl Commit {
 /// Returns the writes to the list's documents. Each requires its document to be as it was read, so changes
 /// made without an engine aren't overwritten.
 fn document_writes(
-    found: &Read,
+    found: &ReadList,
     after: &BTreeMap<String, Fields>,
     difference: &Difference,
 ) -> Result<Vec<Write>, StoreError> {
@@ -151,9 +154,36 @@ fn person_writes(difference: &Difference) -> Result<Vec<Write>, StoreError> {
     let taken_off = removed.iter().filter(|id| blocked.binary_search(id).is_err()).map(|id| (id, None));
     let kept_out = blocked.iter().map(|id| (id, Some(true)));
     let let_in_again = unblocked.iter().map(|id| (id, Some(false)));
-    taken_off
-        .chain(kept_out)
-        .chain(let_in_again)
-        .map(|(id, blocked)| person::overwrite(id, blocked))
-        .collect()
+    taken_off.chain(kept_out).chain(let_in_again).map(|(id, blocked)| overwrite_person(id, blocked)).collect()
+}
+
+/// Ends the sessions of these people on behalf of `actor`, and records it in the audit trail.
+pub(super) async fn sign_out(
+    store: &dyn DocumentStore,
+    clock: &Clock,
+    actor: &Actor,
+    emails: &BTreeSet<EmailAddress>,
+) -> Result<AuditLine, ChangeError> {
+    let entry = audit::signed_out(store, actor, emails, clock.now()).await?;
+    let mut writes = ends(emails)?;
+    // Nothing in this commit has a precondition: the id is random, and a retry writes the same.
+    writes.push(Write { precondition: None, ..audit::write(&entry) });
+    store.commit(writes).await?;
+    Ok(entry)
+}
+
+/// Ends all sessions of the person who asks for it.
+pub(super) async fn sign_out_everywhere(
+    store: &dyn DocumentStore,
+    email: &EmailAddress,
+) -> Result<(), StoreError> {
+    store.commit(ends(&[email.clone()].into())?).await.map(|_| ())
+}
+
+fn ends(emails: &BTreeSet<EmailAddress>) -> Result<Vec<Write>, StoreError> {
+    let mut writes = vec![sessions_ended()?];
+    for email in emails {
+        writes.push(overwrite_person(email.as_str(), None)?);
+    }
+    Ok(writes)
 }

@@ -35,7 +35,7 @@ impl std::fmt::Display for Actor {
 
 /// A change to the list. Documents that remain keep every field that the change doesn't name.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Edit {
+pub enum ListEdit {
     /// List exactly these addresses.
     Replace(BTreeSet<EmailAddress>),
     /// List these too.
@@ -118,29 +118,29 @@ impl Difference {
     }
 }
 
-type People = BTreeMap<String, Fields>;
+type ListedPeople = BTreeMap<String, Fields>;
 
 /// Who is listed, and who is blocked.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct State {
-    pub(super) people: People,
+pub(super) struct ListState {
+    pub(super) people: ListedPeople,
     pub(super) blocked: BTreeSet<String>,
 }
 
 /// Applies `edit` to the list, and returns the new state and the difference.
-pub(super) fn apply(list: &List, edit: &Edit, actor: &Actor) -> Result<(State, Difference), Refusal> {
-    let before = State { people: list.people.clone(), blocked: list.blocked.clone() };
+pub(super) fn apply(list: &List, edit: &ListEdit, actor: &Actor) -> Result<(ListState, Difference), Refusal> {
+    let before = ListState { people: list.people.clone(), blocked: list.blocked.clone() };
     let mut after = before.clone();
     match edit {
-        Edit::Block(emails) => block(&mut after, emails),
-        Edit::Unblock(emails) => {
+        ListEdit::Block(emails) => block(&mut after, emails),
+        ListEdit::Unblock(emails) => {
             let missing = missing(emails, |email| before.blocked.contains(email));
             if !missing.is_empty() {
                 return Err(Refusal::NotBlocked(missing));
             }
             after.blocked.retain(|id| !emails.iter().any(|email| email.as_str() == id));
         }
-        Edit::ReplaceBlocked(emails) => {
+        ListEdit::ReplaceBlocked(emails) => {
             after.blocked.clear();
             block(&mut after, emails);
         }
@@ -151,40 +151,40 @@ pub(super) fn apply(list: &List, edit: &Edit, actor: &Actor) -> Result<(State, D
     Ok((after, difference))
 }
 
-fn block(state: &mut State, emails: &BTreeSet<EmailAddress>) {
+fn block(state: &mut ListState, emails: &BTreeSet<EmailAddress>) {
     for email in emails {
         state.people.remove(email.as_str());
         state.blocked.insert(email.to_string());
     }
 }
 
-fn edited(before: &People, edit: &Edit) -> Result<People, Refusal> {
+fn edited(before: &ListedPeople, edit: &ListEdit) -> Result<ListedPeople, Refusal> {
     let mut after = before.clone();
     match edit {
-        Edit::Block(_) | Edit::Unblock(_) | Edit::ReplaceBlocked(_) => {}
-        Edit::Replace(emails) => {
+        ListEdit::Block(_) | ListEdit::Unblock(_) | ListEdit::ReplaceBlocked(_) => {}
+        ListEdit::Replace(emails) => {
             keep_only(&mut after, emails.iter());
             allow(&mut after, emails);
         }
-        Edit::Allow(emails) => allow(&mut after, emails),
-        Edit::Remove(emails) => {
+        ListEdit::Allow(emails) => allow(&mut after, emails),
+        ListEdit::Remove(emails) => {
             all_listed(before, emails)?;
             for email in emails {
                 after.remove(email.as_str());
             }
         }
-        Edit::SetAdmin { emails, admin } => {
+        ListEdit::SetAdmin { emails, admin } => {
             all_listed(before, emails)?;
             for email in emails {
                 set_admin(after.entry(email.to_string()).or_default(), *admin);
             }
         }
-        Edit::AllowAdmin(emails) => {
+        ListEdit::AllowAdmin(emails) => {
             for email in emails {
                 set_admin(after.entry(email.to_string()).or_default(), true);
             }
         }
-        Edit::Import { people, replace } => {
+        ListEdit::Import { people, replace } => {
             if *replace {
                 keep_only(&mut after, people.iter().map(|person| &person.email));
             }
@@ -200,18 +200,18 @@ fn edited(before: &People, edit: &Edit) -> Result<People, Refusal> {
     Ok(after)
 }
 
-fn keep_only<'a>(people: &mut People, emails: impl Iterator<Item = &'a EmailAddress>) {
+fn keep_only<'a>(people: &mut ListedPeople, emails: impl Iterator<Item = &'a EmailAddress>) {
     let kept: BTreeSet<&str> = emails.map(EmailAddress::as_str).collect();
     people.retain(|id, _| kept.contains(id.as_str()));
 }
 
-fn allow(people: &mut People, emails: &BTreeSet<EmailAddress>) {
+fn allow(people: &mut ListedPeople, emails: &BTreeSet<EmailAddress>) {
     for email in emails {
         people.entry(email.to_string()).or_default();
     }
 }
 
-fn all_listed(people: &People, emails: &BTreeSet<EmailAddress>) -> Result<(), Refusal> {
+fn all_listed(people: &ListedPeople, emails: &BTreeSet<EmailAddress>) -> Result<(), Refusal> {
     let missing = missing(emails, |email| people.contains_key(email));
     if missing.is_empty() { Ok(()) } else { Err(Refusal::NotListed(missing)) }
 }
@@ -241,7 +241,7 @@ fn import(fields: &mut Fields, person: &Newcomer) {
     }
 }
 
-fn difference(before: &State, after: &State) -> Difference {
+fn difference(before: &ListState, after: &ListState) -> Difference {
     let mut found = Difference {
         blocked: after.blocked.difference(&before.blocked).cloned().collect(),
         unblocked: before.blocked.difference(&after.blocked).cloned().collect(),
@@ -263,7 +263,12 @@ fn difference(before: &State, after: &State) -> Difference {
     found
 }
 
-fn check(before: &State, after: &State, difference: &Difference, actor: &Actor) -> Result<(), Refusal> {
+fn check(
+    before: &ListState,
+    after: &ListState,
+    difference: &Difference,
+    actor: &Actor,
+) -> Result<(), Refusal> {
     let had = effective_admins(before);
     let has = effective_admins(after);
     if let Actor::Admin(email) = actor
@@ -297,6 +302,6 @@ fn check(before: &State, after: &State, difference: &Difference, actor: &Actor) 
 }
 
 /// Returns those whose document makes them an admin and who aren't blocked.
-fn effective_admins(state: &State) -> BTreeSet<&str> {
+fn effective_admins(state: &ListState) -> BTreeSet<&str> {
     admins(&state.people).filter(|id| !state.blocked.contains(*id)).collect()
 }

@@ -1,4 +1,4 @@
-//! A snapshot of the allow-list, and the revision document that shows when it changed.
+//! A snapshot of the allow-list and of everyone's rights, and the revision document that shows when the list changed.
 //!
 //! The revision document is outside the list and part of every commit to it. So of two changes based on the
 //! same list only one can be made, even though the store's preconditions are per document. Its content
@@ -8,12 +8,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::Timestamp;
 
-use super::email::EmailAddress;
-use super::person::{self, Standing};
-use super::rule::{ROLES, allowed_emails, flag, is_admin};
+use super::email::{EmailAddress, OrganisationDomain};
+use super::rule::{ROLES, Rights, Standing, allowed_emails, decide, flag, is_admin};
 use crate::revisions;
 use crate::store::{
-    Document, DocumentStore, Fields, Precondition, StoreError, Value, Write, list_all, random_bytes,
+    Document, DocumentStore, Fields, Precondition, StoreError, Value, Write, collections, list_all,
+    random_bytes,
 };
 use callguide_search::api::allowed_emails::AllowedDocument;
 
@@ -90,7 +90,7 @@ fn roles(fields: &Fields) -> Vec<String> {
 
 /// The list as the store has it, with what a commit's preconditions need.
 #[derive(Debug)]
-pub(super) struct Read {
+pub(super) struct ReadList {
     pub(super) list: List,
     /// When each document was last changed.
     pub(super) times: BTreeMap<String, Timestamp>,
@@ -103,12 +103,12 @@ pub(super) struct Read {
 ///
 /// If the list keeps changing, the revision returned is the one from before the documents were read. A change
 /// that requires it is then refused, rather than based on a list that never existed.
-pub(super) async fn read(store: &dyn DocumentStore) -> Result<Read, StoreError> {
+pub(super) async fn read(store: &dyn DocumentStore) -> Result<ReadList, StoreError> {
     let mut revision = Revision::read(store).await?;
     let mut reads = 1;
     let (documents, standings) = loop {
         let documents = list_all(store, &allowed_emails()).await?;
-        let standings = person::all(store).await?;
+        let standings = standings(store).await?;
         let after = Revision::read(store).await?;
         if after == revision || reads == READS {
             break (documents, standings);
@@ -121,7 +121,33 @@ pub(super) async fn read(store: &dyn DocumentStore) -> Result<Read, StoreError> 
     let people = documents.into_iter().map(|document| (id(&document), document.fields)).collect();
     let blocked =
         standings.iter().filter(|(_, standing)| standing.blocked).map(|(id, _)| id.clone()).collect();
-    Ok(Read { list: List { people, blocked, etag: revision.etag() }, times, standings, revision })
+    Ok(ReadList { list: List { people, blocked, etag: revision.etag() }, times, standings, revision })
+}
+
+/// Reads every person's document, by id.
+async fn standings(store: &dyn DocumentStore) -> Result<BTreeMap<String, Standing>, StoreError> {
+    let documents = list_all(store, &collections::people()).await?;
+    let standing = |document: Document| (document.path.id().to_owned(), Standing::of(Some(&document)));
+    Ok(documents.into_iter().map(standing).collect())
+}
+
+/// A snapshot of everyone's rights, for callers that need many.
+#[derive(Debug)]
+pub struct Everyone {
+    read: ReadList,
+    domain: Option<OrganisationDomain>,
+}
+
+impl Everyone {
+    pub(super) fn new(read: ReadList, domain: Option<OrganisationDomain>) -> Self {
+        Self { read, domain }
+    }
+
+    /// Like [`super::AccessRules::rights`].
+    pub fn rights(&self, email: &EmailAddress) -> Rights {
+        let standing = self.read.standings.get(email.as_str()).cloned().unwrap_or_default();
+        decide(email, self.domain.as_ref(), self.read.list.people.get(email.as_str()), standing)
+    }
 }
 
 /// The content of the revision document.

@@ -7,30 +7,27 @@
 //! The list is changed only here, for the page and the command line alike ([`AccessRules::change`]): atomically, by
 //! rule, safely against concurrent changes, and never without an entry in the audit trail.
 
-mod addresses;
 mod audit;
 mod change;
 mod edit;
 mod email;
-mod everyone;
 mod list;
-mod person;
 mod rule;
-mod sign_out;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-pub use addresses::{AddressFlaw, AddressProblem, parse_addresses};
 pub use audit::subject_changed;
 pub use change::{ChangeError, Changed};
-pub use edit::{Actor, Edit, MAX_ADDRESSES, Newcomer, Refusal};
-pub use email::{EmailAddress, InvalidDomain, InvalidEmail, OrganisationDomain};
-pub use everyone::Everyone;
-pub use list::{List, ListedPerson};
+pub use edit::{Actor, ListEdit, MAX_ADDRESSES, Newcomer, Refusal};
+pub use email::{
+    AddressFlaw, AddressProblem, EmailAddress, InvalidDomain, InvalidEmail, OrganisationDomain,
+    parse_addresses,
+};
+pub use list::{Everyone, List, ListedPerson};
 pub use rule::{Rights, allowed_emails, document_of};
 
-use person::Standing;
+use rule::Standing;
 
 use crate::clock::Clock;
 use crate::recent::{Recent, Room};
@@ -108,7 +105,7 @@ impl AccessRules {
         let ticket = self.recent.ticket(count);
         let listed = self.store.get(&document_of(email)).await?;
         // Read this last: if someone is removed from the list in between and then listed again, the new mark is seen.
-        let standing = Standing::of(self.store.get(&person::path(email)).await?.as_ref());
+        let standing = Standing::of(self.store.get(&rule::person_document(email)).await?.as_ref());
         let listed = listed.as_ref().map(|document| &document.fields);
         let rights = rule::decide(email, self.domain.as_ref(), listed, standing);
         self.recent.keep(ticket, email.clone(), rights.clone());
@@ -146,7 +143,7 @@ impl AccessRules {
         {
             return Err(Refusal::NotAdmin.into());
         }
-        let ended = sign_out::by_others(&*self.store, &self.clock, actor, emails).await;
+        let ended = change::sign_out(&*self.store, &self.clock, actor, emails).await;
         self.list_changed();
         ended
     }
@@ -156,7 +153,7 @@ impl AccessRules {
     /// # Errors
     /// If the store doesn't answer.
     pub async fn sign_out_everywhere(&self, email: &EmailAddress) -> Result<(), StoreError> {
-        let ended = sign_out::by_oneself(&*self.store, email).await;
+        let ended = change::sign_out_everywhere(&*self.store, email).await;
         self.list_changed();
         ended
     }
@@ -174,7 +171,7 @@ impl AccessRules {
         &self,
         actor: &Actor,
         expected: Option<&[String]>,
-        edit: &Edit,
+        edit: &ListEdit,
     ) -> Result<Changed, ChangeError> {
         let _turn = self.turn.lock().await;
         let changed = change::change(&*self.store, self.clock.now(), actor, expected, edit).await;

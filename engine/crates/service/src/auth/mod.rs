@@ -3,20 +3,34 @@
 //! [`sign_in`] is the only way to get a session. Every kind of sign-in ends in it, so the access rule can't be
 //! bypassed. This module knows nothing of our HTTP: `http` decides which requests may begin a sign-in and where the
 //! result is reported.
+//!
+//! Of the person who signs in with an address, the provider's subject is stored, with a warning in the audit trail when
+//! it changes, and the sessions that began. An address that changes hands is still let in, because the list names
+//! addresses, but an admin should know.
 
 mod attempts;
 pub mod development;
 mod loopback;
 pub mod oidc;
-mod subjects;
 
 pub use attempts::{Opened, Secret};
 pub use loopback::is_loopback;
 
-use crate::access::{AccessRules, EmailAddress};
+use jiff::Timestamp;
+
+use crate::access::{AccessRules, EmailAddress, subject_changed};
 use crate::metrics::Metrics;
 use crate::session::{Person, Sessions, Token};
-use crate::store::{DocumentStore, StoreError};
+use crate::store::{
+    Document, DocumentPath, DocumentStore, Fields, Precondition, StoreError, Value, Write, collections,
+};
+
+/// The most tries when two sign-ins of one address collide.
+const TRIES: u32 = 5;
+
+const SUBJECT: &str = "subject";
+const SINCE: &str = "since";
+const SESSIONS: &str = "sessions";
 
 /// How people sign in.
 #[derive(Debug)]
@@ -61,15 +75,108 @@ pub async fn sign_in(
     let rights = access.rights_now(&email).await.map_err(SignInError::Store)?;
     if !rights.allowed {
         tracing::info!(event = "login_refused", method, domain = email.domain());
-        if let Err(error) = subjects::forget(store, &email).await {
+        if let Err(error) = forget(store, &email).await {
             tracing::warn!(%error, "what was known about a refused person couldn't be removed");
         }
         return Err(SignInError::Refused);
     }
     person.email = email.as_str().to_owned();
-    let begun = subjects::begin(store, sessions, &email, &person, rights.mark.as_deref()).await;
+    let begun = begin(store, sessions, &email, &person, rights.mark.as_deref()).await;
     let token = begun.map_err(SignInError::Store)?.ok_or(SignInError::Full)?;
     tracing::info!(event = "login", method, domain = email.domain());
     metrics.login(method, email.domain());
     Ok(token)
+}
+
+/// Begins a session for `person`, who signs in as `email`, and records the subject and the session in the same
+/// commit. Returns `None` if the person has the maximum number of sessions, all of them in use.
+///
+/// # Errors
+/// If the store can't save it.
+async fn begin(
+    store: &dyn DocumentStore,
+    sessions: &Sessions,
+    email: &EmailAddress,
+    person: &Person,
+    mark: Option<&str>,
+) -> Result<Option<Token>, StoreError> {
+    let (path, now) = (path(email), sessions.now());
+    for _ in 0..TRIES {
+        let known = store.get(&path).await?;
+        let before = known.as_ref().map(KnownPerson::of).unwrap_or_default();
+        let Some(room) = sessions.make_room(before.sessions, mark).await? else { return Ok(None) };
+        let (token, session) = sessions.prepare(person.clone(), mark).await?;
+        let changed = before.subject.filter(|before| *before != person.subject);
+        let since = before.since.filter(|_| changed.is_none()).unwrap_or(now);
+        let began = room.stay.into_iter().chain([token.session_id()]);
+        let fields = Fields::from([
+            (SUBJECT.to_owned(), person.subject.as_str().into()),
+            (SINCE.to_owned(), Value::timestamp(since)),
+            (SESSIONS.to_owned(), Value::Array(began.map(Value::String).collect())),
+        ]);
+        let expected = known
+            .as_ref()
+            .map_or(Precondition::Exists(false), |known| Precondition::UpdateTime(known.update_time));
+        let mut writes = vec![session, Write::set(path.clone(), fields).only_if(expected)];
+        if let Some(before) = changed {
+            writes.push(subject_changed(store, email, before, &person.subject, now).await?);
+        }
+        match store.commit(writes).await {
+            Ok(_) => {
+                if changed.is_some() {
+                    let domain = email.domain();
+                    tracing::warn!(
+                        event = "subject_changed",
+                        domain,
+                        "a known address signed in with a different subject"
+                    );
+                }
+                if !room.end.is_empty()
+                    && let Err(error) = sessions.end_all(&room.end).await
+                {
+                    tracing::warn!(%error, "a person's most idle session couldn't be ended to make room for a new one");
+                }
+                return Ok(Some(token));
+            }
+            Err(error) if error.is_precondition() => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Err(StoreError::Unavailable(format!("{path} keeps changing")))
+}
+
+/// The content of a subject's document.
+#[derive(Debug, Default)]
+struct KnownPerson<'a> {
+    subject: Option<&'a str>,
+    /// Since when the address has had this subject.
+    since: Option<Timestamp>,
+    /// The ids of the sessions that began; some may have ended.
+    sessions: Vec<String>,
+}
+
+impl<'a> KnownPerson<'a> {
+    fn of(document: &'a Document) -> Self {
+        let field = |name| document.fields.get(name);
+        let ids = field(SESSIONS).and_then(Value::as_array).unwrap_or_default();
+        Self {
+            subject: field(SUBJECT).and_then(Value::as_str),
+            since: field(SINCE).and_then(Value::as_timestamp),
+            sessions: ids.iter().filter_map(Value::as_str).map(str::to_owned).collect(),
+        }
+    }
+}
+
+/// Forgets the person who signed in as `email` and isn't let in.
+///
+/// # Errors
+/// If the store doesn't answer.
+async fn forget(store: &dyn DocumentStore, email: &EmailAddress) -> Result<(), StoreError> {
+    store.commit(vec![Write::delete(path(email))]).await.map(|_| ())
+}
+
+fn path(email: &EmailAddress) -> DocumentPath {
+    collections::subjects()
+        .document(email.as_str())
+        .expect("an address keeps the rules of ids, as in the allow-list")
 }

@@ -1,21 +1,29 @@
-//! The allow-list: reading it, replacing it, and granting or revoking the admin right of one address (`spec §2`, `§7`).
+//! For admins: the allow-list, the people who are kept out whatever it says, and the audit trail (`spec §2`, `§7`).
 //!
-//! All rules live in `access`; this module only translates its answers to HTTP.
+//! Both lists share one entity tag and one audit trail. All rules live in `access`; this module only translates its
+//! answers to HTTP.
 
 use axum::Json;
-use axum::extract::rejection::PathRejection;
-use axum::extract::{Path, State};
-use axum::http::HeaderMap;
-use axum::response::Response;
+use axum::extract::rejection::{PathRejection, QueryRejection};
+use axum::extract::{Path, Query, State};
+use axum::http::{HeaderMap, HeaderValue, header};
+use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
+use utoipa::IntoParams;
 
-use super::caller::Admin;
-use super::client::Client;
-use super::json::JsonBody;
+use super::caller::{Admin, Client};
+use super::error::ApiError;
+use super::guard::JsonBody;
 use super::list_change::{change, invalid, tagged};
-use super::{ApiError, AppState};
-use crate::access::{Edit, EmailAddress, List, parse_addresses};
-use callguide_search::api::allowed_emails::{AdminRight, AllowedDocument, AllowedDocuments, EmailList};
+use super::state::AppState;
+use crate::access::{EmailAddress, List, ListEdit, parse_addresses};
+use callguide_search::api::allowed_emails::{
+    AdminRight, AllowedDocument, AllowedDocuments, AuditLog, EmailList,
+};
 use callguide_search::api::problem::Problem;
+
+const DEFAULT_LIMIT: usize = 50;
+const MAX_LIMIT: usize = 500;
 
 /// Returns the addresses on the list, sorted.
 #[utoipa::path(
@@ -64,7 +72,7 @@ pub async fn replace(
     JsonBody(body): JsonBody<EmailList>,
 ) -> Result<Response, ApiError> {
     let wanted = parse_addresses(&body.emails).map_err(|problems| invalid(&problems))?;
-    let changed = change(state, admin, client, &headers, Edit::Replace(wanted), emails).await?;
+    let changed = change(state, admin, client, &headers, ListEdit::Replace(wanted), emails).await?;
     Ok(tagged(changed.list.etag(), Json(emails(&changed.list))))
 }
 
@@ -123,7 +131,7 @@ pub async fn set_admin(
     let Path(email) =
         email.map_err(|_| ApiError::bad_request("bad_path", "The address in the path can't be read."))?;
     let email: EmailAddress = email.parse().map_err(|_| not_listed())?;
-    let edit = Edit::SetAdmin { emails: [email.clone()].into(), admin: right.is_admin };
+    let edit = ListEdit::SetAdmin { emails: [email.clone()].into(), admin: right.is_admin };
     let changed = change(state, admin, client, &headers, edit, emails).await?;
     let person =
         changed.list.people().find(|person| person.email == email.as_str()).ok_or_else(not_listed)?;
@@ -136,4 +144,102 @@ fn emails(list: &List) -> EmailList {
 
 fn not_listed() -> ApiError {
     ApiError::not_found("This address isn't on the list.")
+}
+
+/// Returns the blocked addresses, sorted.
+#[utoipa::path(
+    get,
+    operation_id = "blocked_emails",
+    path = "/api/blocked-emails",
+    tag = "allow-list",
+    responses(
+        (status = 200, description = "The blocked addresses", body = EmailList,
+            headers(("ETag" = String, description = "The same as for the allow-list: it changes with every change to either"))),
+        (status = 401, description = "No valid session", body = Problem),
+        (status = 403, description = "Not an admin", body = Problem),
+        (status = 503, description = "A service that the engine depends on is unavailable", body = Problem),
+    )
+)]
+pub async fn list_blocked(State(state): State<AppState>, _: Admin) -> Result<Response, ApiError> {
+    let list = state.access.list().await?;
+    Ok(tagged(list.etag(), Json(blocked(&list))))
+}
+
+/// Replaces the list of blocked addresses. Added addresses are removed from the allow-list, and their sessions end.
+#[utoipa::path(
+    put,
+    operation_id = "replace_blocked_emails",
+    path = "/api/blocked-emails",
+    tag = "allow-list",
+    params(("If-Match" = Option<String>, Header, description = "Save only if the list still has this `ETag`; a list of tags or `*` works as well")),
+    request_body = EmailList,
+    responses(
+        (status = 200, description = "The blocked addresses as saved", body = EmailList,
+            headers(("ETag" = String, description = "The new `ETag`, the same as for the allow-list"))),
+        (status = 400, description = "The body isn't JSON", body = Problem),
+        (status = 401, description = "No valid session", body = Problem),
+        (status = 403, description = "Not an admin, or a cross-site request", body = Problem),
+        (status = 409, description = "`duplicate_email`: some addresses appear twice, listed in `details.problems`; `would_lock_out`: this would block the caller, or the last admin", body = Problem),
+        (status = 412, description = "The list has changed; the addresses that are now blocked are in `details.emails`, its `ETag` in `details.etag`", body = Problem),
+        (status = 413, description = "More than the list can hold", body = Problem),
+        (status = 415, description = "The content type isn't JSON", body = Problem),
+        (status = 422, description = "Some addresses are invalid; `details.problems` has every problem, as `email` and `error`", body = Problem),
+        (status = 503, description = "A service that the engine depends on is unavailable", body = Problem),
+    )
+)]
+pub async fn replace_blocked(
+    State(state): State<AppState>,
+    admin: Admin,
+    client: Client,
+    headers: HeaderMap,
+    JsonBody(body): JsonBody<EmailList>,
+) -> Result<Response, ApiError> {
+    let wanted = parse_addresses(&body.emails).map_err(|problems| invalid(&problems))?;
+    let changed = change(state, admin, client, &headers, ListEdit::ReplaceBlocked(wanted), blocked).await?;
+    Ok(tagged(changed.list.etag(), Json(blocked(&changed.list))))
+}
+
+fn blocked(list: &List) -> EmailList {
+    EmailList { emails: list.blocked().map(str::to_owned).collect() }
+}
+
+/// Which page of the audit trail to return.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct AuditQuery {
+    /// Only entries that are older than the one with this ID.
+    before: Option<String>,
+    /// The number of entries to return: 50 by default, 500 at most.
+    #[param(minimum = 1, maximum = 500)]
+    limit: Option<usize>,
+}
+
+/// Returns who changed what and when, and which known addresses signed in with a different account, newest first.
+#[utoipa::path(
+    get,
+    path = "/api/allowed-emails/audit",
+    tag = "allow-list",
+    params(AuditQuery),
+    responses(
+        (status = 200, description = "A page of entries", body = AuditLog),
+        (status = 400, description = "The query can't be parsed", body = Problem),
+        (status = 401, description = "No valid session", body = Problem),
+        (status = 403, description = "Not an admin", body = Problem),
+        (status = 503, description = "A service that the engine depends on is unavailable", body = Problem),
+    )
+)]
+pub async fn audit(
+    State(state): State<AppState>,
+    _: Admin,
+    query: Result<Query<AuditQuery>, QueryRejection>,
+) -> Result<Response, ApiError> {
+    let bad = || ApiError::bad_request("bad_limit", format!("The limit must be from 1 to {MAX_LIMIT}."));
+    let Query(query) = query.map_err(|_| bad())?;
+    let limit = query.limit.unwrap_or(DEFAULT_LIMIT);
+    if !(1..=MAX_LIMIT).contains(&limit) {
+        return Err(bad());
+    }
+    let page = state.access.audit(query.before.as_deref(), limit).await?;
+    let no_store = [(header::CACHE_CONTROL, HeaderValue::from_static("no-store"))];
+    Ok((no_store, Json(page)).into_response())
 }

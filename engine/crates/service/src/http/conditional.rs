@@ -1,15 +1,21 @@
-//! Answers from prepared bytes, in an encoding that the client accepts, or with 304.
+//! Answers in an encoding that the client accepts, or with 304, prepared or made for one request.
 
-use axum::body::Body;
+use axum::body::{Body, HttpBody as _};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
+use bytes::Bytes;
 use sha2::{Digest as _, Sha256};
 
-use super::{ApiError, compression};
-use callguide_content::snapshot::{Encoding, Prepared};
+use super::error::ApiError;
+use callguide_content::snapshot::{Encoding, Prepared, quickly};
 
 /// The response header with the content version.
 pub const CONTENT_VERSION: &str = "x-content-version";
+
+/// Shorter bodies aren't worth compressing, in bytes (`api.md`, "Who may call what").
+const WORTH: usize = 1024;
+/// Longer bodies are compressed on a blocking thread so that other requests don't wait, in bytes.
+const LONG: usize = 64 * 1024;
 
 /// Answers with `prepared`, or with 304 if the client already has it. The caller must have checked access.
 pub fn answer(headers: &HeaderMap, prepared: &Prepared, version: &str) -> Response {
@@ -44,7 +50,7 @@ pub fn open_answer(headers: &HeaderMap, prepared: &Prepared) -> Response {
 }
 
 /// Answers with a body that was made for this request, or with 304 if the client already has it. The body is
-/// compressed later, on its way out ([`super::compression`]).
+/// compressed later, on its way out ([`compress`]).
 pub fn answer_json(
     headers: &HeaderMap,
     body: &impl serde::Serialize,
@@ -52,9 +58,9 @@ pub fn answer_json(
 ) -> Result<Response, ApiError> {
     let body = serde_json::to_vec(body).map_err(|error| ApiError::internal(&error))?;
     let etag = format!("\"{}\"", hex::encode(&Sha256::digest(&body)[..12]));
-    let vary = if body.len() < compression::WORTH { "cookie" } else { "accept-encoding, cookie" };
+    let vary = if body.len() < WORTH { "cookie" } else { "accept-encoding, cookie" };
     if matches(headers, &etag) {
-        let etag = encoded_tag(&etag, compression::wanted(headers, body.len()));
+        let etag = encoded_tag(&etag, wanted(headers, body.len()));
         let mut response = StatusCode::NOT_MODIFIED.into_response();
         content_headers(&mut response, &etag, version, vary);
         return Ok(response);
@@ -128,6 +134,63 @@ fn first_taken(headers: &HeaderMap, liked: [Encoding; 2]) -> Encoding {
         )
     };
     liked.into_iter().find(|encoding| encoding.name().is_some_and(takes)).unwrap_or(Encoding::Identity)
+}
+
+/// Returns the encoding for a body of `length` bytes, given the request's `headers`. It prefers the faster
+/// encoding over the smaller one, because someone is waiting.
+fn wanted(headers: &HeaderMap, length: usize) -> Encoding {
+    if length < WORTH { Encoding::Identity } else { quickest(headers) }
+}
+
+/// Compresses JSON that was made for a single request, with the `accepted` encoding. Bodies that are prepared with a
+/// snapshot ([`Prepared`]) are already compressed. Returns the response unchanged if it's too short, isn't JSON, is
+/// already encoded, or has no known length.
+pub async fn compress(accepted: Encoding, mut response: Response) -> Response {
+    let length = response.body().size_hint().exact().unwrap_or_default();
+    let is_json = |value: &HeaderValue| value.as_bytes().starts_with(b"application/json");
+    let headers = response.headers_mut();
+    if length < WORTH as u64
+        || headers.contains_key(header::CONTENT_ENCODING)
+        || !headers.get(header::CONTENT_TYPE).is_some_and(is_json)
+    {
+        return response;
+    }
+    varies(headers);
+    let Some(name) = accepted.name() else { return response };
+    let (mut head, body) = response.into_parts();
+    let compressed = match axum::body::to_bytes(body, usize::MAX).await {
+        Ok(plain) if plain.len() > LONG => {
+            let task = tokio::task::spawn_blocking(move || quickly(&plain, accepted));
+            task.await.map_err(axum::Error::new)
+        }
+        Ok(plain) => Ok(quickly(&plain, accepted)),
+        Err(error) => Err(error),
+    };
+    let compressed: Bytes = match compressed {
+        Ok(bytes) => bytes.into(),
+        Err(error) => return ApiError::internal(&error).into_response(),
+    };
+    head.headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(name));
+    head.headers.remove(header::CONTENT_LENGTH);
+    // A different representation needs a different tag (RFC 9110 §8.8.3.3).
+    let tag = head.headers.get(header::ETAG).and_then(|tag| tag.to_str().ok());
+    if let Some(Ok(tag)) = tag.map(|tag| HeaderValue::from_str(&encoded_tag(tag, accepted))) {
+        head.headers.insert(header::ETAG, tag);
+    }
+    Response::from_parts(head, Body::from(compressed))
+}
+
+/// Adds `Accept-Encoding` to `Vary`.
+fn varies(headers: &mut HeaderMap) {
+    let said = headers.get(header::VARY).and_then(|vary| vary.to_str().ok()).unwrap_or_default();
+    if said.contains("accept-encoding") {
+        return;
+    }
+    let both =
+        if said.is_empty() { "accept-encoding".to_owned() } else { format!("accept-encoding, {said}") };
+    if let Ok(both) = HeaderValue::from_str(&both) {
+        headers.insert(header::VARY, both);
+    }
 }
 
 #[cfg(test)]

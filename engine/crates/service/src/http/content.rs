@@ -1,4 +1,4 @@
-//! The rendered content, the trees, and the guides.
+//! The rendered content, the trees, and the guides; and what changed since the version that a volunteer started with.
 
 use std::sync::Arc;
 
@@ -10,8 +10,12 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 use super::caller::Volunteer;
-use super::{ApiError, AppState, conditional, security};
-use callguide_content::snapshot::Bodies;
+use super::error::ApiError;
+use super::state::{AppState, WrittenVersion, written};
+use super::{conditional, limits, security};
+use callguide_content::compare;
+use callguide_content::snapshot::{Bodies, Prepared};
+use callguide_search::api::changes::Changes;
 use callguide_search::api::content::Content;
 use callguide_search::api::problem::Problem;
 use callguide_search::api::tree::{Tree, Trees};
@@ -19,13 +23,13 @@ use callguide_search::api::tree::{Tree, Trees};
 /// Which version of the content is requested.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub struct Version {
+pub struct AskedVersion {
     /// A content version that a volunteer began a contact with; the current one if absent.
     pub version: Option<String>,
 }
 
 /// The query of a request, or the reason it can't be read.
-pub(super) type VersionQuery = Result<Query<Version>, QueryRejection>;
+pub(super) type VersionQuery = Result<Query<AskedVersion>, QueryRejection>;
 
 /// Returns the bodies to answer a request from: those of the requested version, or of the current one if none is named.
 pub(super) async fn bodies(query: VersionQuery, state: &AppState) -> Result<Arc<Bodies>, ApiError> {
@@ -42,7 +46,7 @@ pub(super) async fn bodies(query: VersionQuery, state: &AppState) -> Result<Arc<
     get,
     path = "/api/content",
     tag = "content",
-    params(Version),
+    params(AskedVersion),
     responses(
         (status = 200, description = "The content", body = Content),
         (status = 304, description = "The client already has it"),
@@ -67,7 +71,7 @@ pub async fn content(
     get,
     path = "/api/tree/{state}",
     tag = "content",
-    params(("state" = String, Path, description = "The region's code"), Version),
+    params(("state" = String, Path, description = "The region's code"), AskedVersion),
     responses(
         (status = 200, description = "The tree", body = Tree),
         (status = 304, description = "The client already has it"),
@@ -95,7 +99,7 @@ pub async fn tree(
     get,
     path = "/api/trees",
     tag = "content",
-    params(Version),
+    params(AskedVersion),
     responses(
         (status = 200, description = "The trees", body = Trees),
         (status = 304, description = "The client already has it"),
@@ -142,4 +146,61 @@ pub async fn guide(
     let mut response = conditional::answer(&headers, page, snapshot.version());
     security::framed_by_this_origin(response.headers_mut());
     Ok(response)
+}
+
+/// Which version to compare with, and for which region.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct ChangesQuery {
+    /// The version that the volunteer is using. It's compared with the current one.
+    pub from: String,
+    /// The region's code; without it, the comparison is for volunteers who haven't chosen a region.
+    pub state: Option<String>,
+}
+
+/// Returns what reads differently for this region's volunteers, and which paths end elsewhere.
+#[utoipa::path(
+    get,
+    path = "/api/changes",
+    tag = "content",
+    params(ChangesQuery),
+    responses(
+        (status = 200, description = "What differs; if both lists are empty, nothing does", body = Changes),
+        (status = 304, description = "The client already has it"),
+        (status = 400, description = "`from` is missing, or the query can't be parsed", body = Problem),
+        (status = 401, description = "No valid session", body = Problem),
+        (status = 404, description = "Neither version has a region with this code", body = Problem),
+        (status = 410, description = "The version is gone", body = Problem),
+        (status = 429, description = "Too many requests in a minute", body = Problem),
+        (status = 503, description = "A service that the engine depends on is unavailable", body = Problem),
+    )
+)]
+pub async fn changes(
+    State(state): State<AppState>,
+    volunteer: Volunteer,
+    query: Result<Query<ChangesQuery>, QueryRejection>,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    limits::changes(&state.network.limits, &volunteer.person)?;
+    let Query(asked) = query
+        .map_err(|_| ApiError::bad_request("bad_query", "Give the version to compare with as `from`."))?;
+    let current = state.current.get().bodies().clone();
+    let before = state.current.find(&asked.from).await.ok_or_else(ApiError::gone)?;
+    let known = |code: &String| before.tree(code).is_some() || current.tree(code).is_some();
+    if asked.state.as_ref().is_some_and(|code| !known(code)) {
+        return Err(ApiError::not_found("No region has this code."));
+    }
+    let version = current.version().to_owned();
+    let key = (before.version().to_owned(), version.clone(), asked.state.clone());
+    let (old, new) = tokio::try_join!(written(&state, before), written(&state, current))?;
+    let made = state.changes().get(key, move || Ok(Arc::new(made(&old, &new, asked.state)?)));
+    Ok(conditional::answer(&headers, &*made.await?, &version))
+}
+
+fn made(old: &WrittenVersion, new: &WrittenVersion, state: Option<String>) -> Result<Prepared, ApiError> {
+    let found = compare::for_region(&old.readings(), &new.readings(), state.as_deref());
+    // An old version that this program can't compare is as good as gone.
+    let compare::ForRegion { changes, paths, more_paths } = found.ok_or_else(ApiError::gone)?;
+    let (from, version) = (old.version.clone(), new.version.clone());
+    Ok(Prepared::json(&Changes { from, version, state, changes, paths, more_paths }))
 }

@@ -20,7 +20,7 @@ pub struct ApiError {
 
 /// The problem in a response made from an [`ApiError`], kept for the security log and for sign-in pages.
 #[derive(Debug, Clone)]
-pub(super) struct Told(pub Arc<Problem>);
+pub(super) struct ToldProblem(pub Arc<Problem>);
 
 /// The error code used when a dependency of the engine is down.
 pub(super) const UNAVAILABLE: &str = "unavailable";
@@ -180,7 +180,7 @@ impl From<StoreError> for ApiError {
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let mut response = (self.status, Json(&*self.problem)).into_response();
-        response.extensions_mut().insert(Told(self.problem.into()));
+        response.extensions_mut().insert(ToldProblem(self.problem.into()));
         response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
         if let Some(seconds) = self.retry_after {
             response.headers_mut().insert(header::RETRY_AFTER, seconds.into());

@@ -9,68 +9,23 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 use axum::response::sse::{Event, Sse};
 use axum::response::{IntoResponse as _, Response};
 use futures_util::stream;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
+use tokio::sync::{OwnedSemaphorePermit, watch};
 use tokio::time::{Instant, Interval, MissedTickBehavior};
 
 use super::caller::{self, Volunteer};
-use super::own_streams::{OwnStream, OwnStreams};
-use super::{ApiError, AppState};
+use super::error::ApiError;
+use super::state::AppState;
+use super::streams::OwnStream;
 use crate::metrics::EventStream;
 use callguide_search::api::problem::Problem;
 
-/// The interval between heartbeats, which keep intermediaries from dropping the stream and let a browser
-/// notice when it's dead.
-const HEARTBEAT: Duration = Duration::from_secs(15);
-/// The interval between checks of the person's right to listen. They use what the engine already knows, so
-/// the store is queried no more often than without a stream.
-const CHECK: Duration = Duration::from_secs(1);
 /// The range of reconnection delays. Each browser gets its own, so they don't all come back at once after a restart.
 const RETRY: (Duration, Duration) = (Duration::from_secs(1), Duration::from_secs(5));
-/// The maximum number of streams per person, across all of their sessions. That's more than their browsers
-/// need, since the tabs of a browser share one stream. The newest ones stay, because someone is looking at
-/// those; the oldest may belong to a page that vanished silently.
-const STREAMS_OF_A_PERSON: usize = 8;
 /// The delays for a page whose stream was closed in favor of the person's newer one, so that it doesn't come
 /// right back and close another.
 const RETRY_AFTER_NEWER: (Duration, Duration) = (Duration::from_secs(30), Duration::from_secs(60));
 /// The delays when all streams are closed together.
 const RETRY_AFTER_STOP: (Duration, Duration) = (Duration::from_secs(1), Duration::from_secs(10));
-
-/// The limit on event streams, and the signal that ends them all.
-#[derive(Debug)]
-pub struct Events {
-    free: Arc<Semaphore>,
-    own: OwnStreams,
-    stopping: watch::Sender<bool>,
-    heartbeat: Duration,
-    check: Duration,
-}
-
-impl Events {
-    /// Allows at most `streams` at a time.
-    pub fn new(streams: usize) -> Self {
-        Self::with_heartbeat(streams, HEARTBEAT)
-    }
-
-    /// The same, with a different heartbeat interval.
-    pub fn with_heartbeat(streams: usize, heartbeat: Duration) -> Self {
-        let (stopping, _) = watch::channel(false);
-        let free = Arc::new(Semaphore::new(streams.min(Semaphore::MAX_PERMITS)));
-        Self { free, own: OwnStreams::new(STREAMS_OF_A_PERSON), stopping, heartbeat, check: CHECK }
-    }
-
-    /// Sets a different interval between checks of the right to listen.
-    #[must_use]
-    pub fn with_check(self, check: Duration) -> Self {
-        Self { check, ..self }
-    }
-
-    /// Ends every stream. The engine can't stop until they've ended.
-    pub fn close(&self) {
-        self.free.close();
-        self.stopping.send_replace(true);
-    }
-}
 
 /// Streams events: `content` with `{"version"}` right away, and whenever another version is served.
 ///
@@ -214,19 +169,4 @@ fn within_of((from, to): (Duration, Duration)) -> Duration {
     // Without random bytes all browsers come back together, which is harmless except for the load on the engine.
     let random = getrandom::u32().unwrap_or_default();
     from + (to - from).mul_f64(f64::from(random) / f64::from(u32::MAX))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::revisions::RELIED_ON;
-
-    /// `api.md`, "Who may call what".
-    const HOLDS_WITHIN: Duration = Duration::from_secs(5);
-
-    #[test]
-    fn a_removal_ends_a_stream_as_soon_as_it_holds_for_requests() {
-        assert!(CHECK + RELIED_ON <= HOLDS_WITHIN);
-        assert_eq!(Events::new(1).check, CHECK);
-    }
 }

@@ -8,8 +8,10 @@ use axum::response::{IntoResponse as _, Response};
 
 use super::caller::Volunteer;
 use super::conditional::CONTENT_VERSION;
-use super::json::JsonBody;
-use super::{ApiError, AppState, conditional, limits};
+use super::error::ApiError;
+use super::guard::JsonBody;
+use super::state::AppState;
+use super::{conditional, limits};
 use callguide_content::render;
 use callguide_search::api::faq::{FaqAnswer, FaqEntry, FaqList, FaqSearch};
 use callguide_search::api::problem::Problem;
@@ -97,7 +99,7 @@ pub async fn search(
     if search.q.chars().nth(MAX_QUERY).is_some() {
         return Err(ApiError::too_large(format!("A search can have at most {MAX_QUERY} characters.")));
     }
-    limits::search(&state, &volunteer.person)?;
+    limits::search(&state.network.limits, &volunteer.person)?;
     let limit = search.limit.unwrap_or(LIMIT);
     if !(1..=MAX_LIMIT).contains(&limit) {
         return Err(ApiError::invalid("bad_limit", format!("The limit must be from 1 to {MAX_LIMIT}.")));

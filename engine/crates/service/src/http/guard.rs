@@ -1,10 +1,18 @@
-//! Rejects requests that another site made with a volunteer's cookie, and bodies that none of our pages send.
+//! What a request must be like: made by this site, with a path that can be read and a body that one of our pages sends.
 
-use axum::body::HttpBody as _;
-use axum::extract::Request;
-use axum::http::{HeaderMap, Method, Version, header};
+use std::borrow::Cow;
 
-use super::{ApiError, AppState, address};
+use axum::body::{Bytes, HttpBody as _};
+use axum::extract::{FromRequest, Request};
+use axum::http::{HeaderMap, Method, StatusCode, Version, header};
+use axum::response::IntoResponse as _;
+use percent_encoding::percent_decode_str;
+use serde::de::DeserializeOwned;
+use serde_json::error::Category;
+
+use super::error::ApiError;
+use super::network::PublicUrl;
+use super::state::AppState;
 
 /// The maximum size of a request body, in bytes: an allow-list of ten thousand addresses fits.
 pub const MAX_BODY: usize = 1 << 20;
@@ -25,11 +33,11 @@ pub fn refusal(state: &AppState, request: &Request) -> Option<ApiError> {
     if !names_its_host(request) {
         return Some(ApiError::bad_request("bad_host", "A request must have exactly one Host header."));
     }
-    if address::decoded(request.uri().path()).is_none() {
+    if decoded(request.uri().path()).is_none() {
         return Some(ApiError::bad_path());
     }
     let headers = request.headers();
-    let public = state.network.public.as_ref().map(super::PublicUrl::origin);
+    let public = state.network.public.as_ref().map(PublicUrl::origin);
     let changes = changes(request.method());
     if changes && is_cross_site(headers, public) {
         return Some(ApiError::forbidden("cross_site", "This call came from another site."));
@@ -83,10 +91,79 @@ fn is_cross_site(headers: &HeaderMap, public: Option<&str>) -> bool {
     }
 }
 
+/// Percent-decodes a path (RFC 3986 §2.1). `None` if a percent sign isn't followed by two hexadecimal digits,
+/// or if the decoded bytes aren't UTF-8.
+pub fn decoded(path: &str) -> Option<Cow<'_, str>> {
+    let complete = path.split('%').skip(1).all(|after| {
+        let mut digits = after.bytes();
+        [digits.next(), digits.next()].into_iter().all(|it| it.is_some_and(|byte| byte.is_ascii_hexdigit()))
+    });
+    if complete { percent_decode_str(path).decode_utf8().ok() } else { None }
+}
+
+/// A body of type `T`. Its content type has already been checked by [`refusal`] for every request that changes
+/// something.
+#[derive(Debug)]
+pub struct JsonBody<T>(pub T);
+
+impl<T: DeserializeOwned> FromRequest<AppState> for JsonBody<T> {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, state: &AppState) -> Result<Self, ApiError> {
+        let bytes = Bytes::from_request(request, state).await.map_err(|rejection| {
+            if rejection.into_response().status() == StatusCode::PAYLOAD_TOO_LARGE {
+                ApiError::too_large("The body is too large.")
+            } else {
+                ApiError::bad_request("bad_body", "The body couldn't be read completely.")
+            }
+        })?;
+        parse(&bytes).map(Self)
+    }
+}
+
+/// Parses a body, which must be an object: serde would also accept an array of the fields in order.
+fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
+    let body = serde_json::from_slice(bytes).map_err(|error| {
+        let place = format!("line {}, column {}", error.line(), error.column());
+        match error.classify() {
+            Category::Data => {
+                let why = match shape(&error.to_string()) {
+                    Some(shape) => format!("{shape} at {place}"),
+                    None => place,
+                };
+                ApiError::invalid("bad_shape", format!("The body doesn't have the expected shape: {why}."))
+            }
+            _ => ApiError::bad_request("bad_json", format!("The body isn't JSON ({place}).")),
+        }
+    })?;
+    if bytes.trim_ascii_start().starts_with(b"[") {
+        return Err(ApiError::invalid(
+            "bad_shape",
+            "The body doesn't have the expected shape: an object is expected.",
+        ));
+    }
+    Ok(body)
+}
+
+/// Returns the part of a shape error that says what was expected, without repeating anything from the body,
+/// which may be about a person. `None` if nothing is left.
+fn shape(error: &str) -> Option<String> {
+    let (text, _) = error.rsplit_once(" at line ")?;
+    if ["missing field `", "duplicate field `"].iter().any(|start| text.starts_with(start)) {
+        return Some(text.to_owned());
+    }
+    let kinds = ["unknown field", "unknown variant", "invalid type", "invalid value", "invalid length"];
+    let kind = kinds.into_iter().find(|kind| text.starts_with(kind))?;
+    // The body's own text comes before it, so the last one is the parser's.
+    let (_, expected) = text.rsplit_once(", expected ")?;
+    Some(format!("{kind}, expected {expected}"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use axum::http::HeaderValue;
+    use callguide_search::api::faq::FaqSearch;
 
     fn headers(pairs: &[(&'static str, &'static str)]) -> HeaderMap {
         pairs.iter().map(|(name, value)| (name.parse().unwrap(), HeaderValue::from_static(value))).collect()
@@ -146,5 +223,48 @@ mod tests {
             assert!(!is_json(&headers(&[("content-type", bad)])), "{bad}");
         }
         assert!(!is_json(&headers(&[])));
+    }
+
+    #[test]
+    fn what_can_not_be_read_says_nothing() {
+        for (path, says) in [
+            ("/home", Some("/home")),
+            ("/caf%C3%A9%20x", Some("/café x")),
+            ("/%25zz", Some("/%zz")),
+            ("/%", None),
+            ("/%4", None),
+            ("/%zz", None),
+            ("/%4%41", None),
+            ("/%é", None),
+            ("/%ff", None),
+        ] {
+            assert_eq!(decoded(path).as_deref(), says, "{path}");
+        }
+    }
+
+    #[test]
+    fn an_array_passes_for_no_object() {
+        assert!(parse::<FaqSearch>(br#" {"q": "typed"}"#).is_ok());
+        let error = parse::<FaqSearch>(br#" ["typed"]"#).unwrap_err();
+        assert_eq!(error.into_response().status(), StatusCode::UNPROCESSABLE_ENTITY);
+        let error = parse::<FaqSearch>(br#" ["typed""#).unwrap_err();
+        assert_eq!(error.into_response().status(), StatusCode::BAD_REQUEST);
+    }
+
+    #[test]
+    fn an_error_says_what_is_expected_and_repeats_nothing_of_the_body() {
+        for (body, told) in [
+            (r#"{"limit": "typed, expected typed"}"#, "invalid type, expected usize"),
+            (r#"{"q": ["typed"]}"#, "invalid type, expected a string"),
+            (r#"{"limit": -7}"#, "invalid value, expected usize"),
+            (r#"{"typed": 1}"#, "unknown field, expected one of `q`, `category`, `state`, `limit`, `offset`"),
+            (r#"{"q": "typed", "q": 1}"#, "duplicate field `q`"),
+            (r#""typed""#, "invalid type, expected struct FaqSearch"),
+        ] {
+            let error = serde_json::from_str::<FaqSearch>(body).unwrap_err().to_string();
+            assert_eq!(shape(&error).as_deref(), Some(told), "{error}");
+        }
+        assert_eq!(shape("typed"), None);
+        assert_eq!(shape("typed at line 1 column 2"), None);
     }
 }

@@ -1,13 +1,18 @@
-//! Health endpoints: whether the process runs, whether it can serve, and whether it's about to stop.
+//! How the engine is doing: its health endpoints, the status of the content for admins, and the metrics.
 
-use axum::Json;
 use axum::extract::State;
-use axum::http::StatusCode;
+use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use axum::{Json, Router};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::AppState;
+use super::caller::Admin;
+use super::state::{AppState, written};
+use crate::metrics::CONTENT_TYPE;
+use callguide_search::api::problem::Problem;
+use callguide_search::api::status::{ContentStatus, Finding};
 
 /// Whether each part works.
 #[derive(Debug, Serialize, ToSchema)]
@@ -66,4 +71,59 @@ pub async fn readyz(State(state): State<AppState>) -> Response {
     let body = Readiness { content: true, store, writable, fallback: state.current.is_fallback() };
     let status = if store { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
     (status, Json(body)).into_response()
+}
+
+/// Returns which version is served, since when and why, and the result of the last check of the content.
+#[utoipa::path(
+    get,
+    path = "/api/content/status",
+    tag = "content",
+    responses(
+        (status = 200, description = "The content, and the last check of it", body = ContentStatus),
+        (status = 401, description = "No valid session", body = Problem),
+        (status = 403, description = "Not an admin", body = Problem),
+        (status = 503, description = "A service that the engine depends on is unavailable", body = Problem),
+    )
+)]
+pub async fn status(State(state): State<AppState>, _: Admin) -> Response {
+    let mut status = ContentStatus {
+        store_unwritable_since: state.metrics.store_fails_to_write_since(),
+        backup: state.metrics.backup(),
+        ..state.current.status()
+    };
+    if !status.last_attempt.findings.is_empty() {
+        edited_at(&mut status.last_attempt.findings, &state).await;
+    }
+    ([(header::CACHE_CONTROL, "no-store")], Json(status)).into_response()
+}
+
+/// Adds to each finding the address where its file can be edited, if the served content names its repository.
+/// The file's first segment is dropped: it's the folder's local name, which may differ in the repository.
+async fn edited_at(findings: &mut [Finding], state: &AppState) {
+    let Ok(served) = written(state, state.current.get().bodies().clone()).await else { return };
+    let site = served.draft.site.as_ref();
+    let Some(repository) = site.and_then(|site| site.repository.as_ref()) else { return };
+    for finding in findings {
+        finding.edit =
+            finding.file.split_once('/').and_then(|(_, name)| repository.edit_address(name, finding.line));
+    }
+}
+
+/// Serves `GET /metrics`, and nothing else, until `stop` resolves: on a listener of its own, never on the public one.
+///
+/// # Errors
+/// If the listener fails.
+pub async fn serve_metrics(
+    listener: tokio::net::TcpListener,
+    state: AppState,
+    stop: impl Future<Output = ()> + Send + 'static,
+) -> std::io::Result<()> {
+    let router = Router::new().route("/metrics", get(metrics)).with_state(state);
+    axum::serve(listener, router).with_graceful_shutdown(stop).await
+}
+
+async fn metrics(State(state): State<AppState>) -> Response {
+    // Measured now because versions expire even when nobody requests them.
+    state.current.measure();
+    ([(header::CONTENT_TYPE, CONTENT_TYPE)], state.metrics.text()).into_response()
 }

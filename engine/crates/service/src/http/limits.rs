@@ -2,27 +2,17 @@
 //! may sign in often. Sign-ins are limited by address, and for the same reason those that succeed don't count.
 
 use std::hash::Hash;
-use std::net::{IpAddr, SocketAddr};
+use std::net::IpAddr;
 use std::num::NonZeroU32;
 
-use axum::extract::{Request, State};
-use axum::middleware::Next;
-use axum::response::{IntoResponse as _, Response};
 use governor::clock::{Clock, DefaultClock, MonotonicClock};
 use governor::middleware::NoOpMiddleware;
 use governor::state::keyed::DefaultKeyedStateStore;
 use governor::{Quota, RateLimiter};
 
-use super::client::Client;
-use super::proxies::one_client;
-use super::sign_in::NoFailure;
-use super::{ApiError, AppState, security_log};
+use super::error::ApiError;
 use crate::allowance::Allowance;
 use crate::session::Person;
-
-/// The address at the other end of the connection.
-#[derive(Debug, Clone, Copy)]
-pub struct Peer(pub SocketAddr);
 
 /// Requests per minute. As many may come in one burst.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,14 +38,14 @@ impl Default for Rates {
 
 /// The limits of one engine; each engine counts for itself.
 #[derive(Debug)]
-pub struct Limits {
-    starts: Allowance<IpAddr>,
-    failures: Allowance<IpAddr>,
+pub struct RateLimits {
+    pub(super) starts: Allowance<IpAddr>,
+    pub(super) failures: Allowance<IpAddr>,
     search: Limit<String, MonotonicClock>,
     changes: Limit<String, MonotonicClock>,
 }
 
-impl Limits {
+impl RateLimits {
     /// Sets the limits to `rates`.
     pub fn new(rates: Rates) -> Self {
         Self::with_clock(rates, crate::clock::Clock::machine())
@@ -109,55 +99,20 @@ impl<K: Hash + Eq + Clone, C: Clock + Clone> Limit<K, C> {
 ///
 /// # Errors
 /// 429 if it's over the limit.
-pub fn search(state: &AppState, person: &Person) -> Result<(), ApiError> {
-    take(&state.network.limits.search, person)
+pub fn search(limits: &RateLimits, person: &Person) -> Result<(), ApiError> {
+    take(&limits.search, person)
 }
 
 /// Counts a version comparison by `person`.
 ///
 /// # Errors
 /// 429 if it's over the limit.
-pub fn changes(state: &AppState, person: &Person) -> Result<(), ApiError> {
-    take(&state.network.limits.changes, person)
+pub fn changes(limits: &RateLimits, person: &Person) -> Result<(), ApiError> {
+    take(&limits.changes, person)
 }
 
 fn take(limit: &Limit<String, MonotonicClock>, person: &Person) -> Result<(), ApiError> {
     limit.take(&person.email).map_err(|seconds| ApiError::rate_limited("requests", seconds))
-}
-
-/// Lets a sign-in begin unless its address has started or failed too many.
-pub async fn sign_in_begins(State(state): State<AppState>, request: Request, next: Next) -> Response {
-    let (client, limits) = (client(&state, &request), &state.network.limits);
-    // Anyone who'd be turned away at the end should find out before choosing an account.
-    match limits.failures.check(&client).and_then(|()| limits.starts.take(client)) {
-        Ok(()) => next.run(request).await,
-        Err(seconds) => too_many(client, seconds),
-    }
-}
-
-/// Lets a sign-in finish unless too many from its address have failed. It counts as failed until it succeeds,
-/// so that concurrent ones can't slip through together; failures that aren't the caller's fault are refunded.
-pub async fn sign_in_ends(State(state): State<AppState>, request: Request, next: Next) -> Response {
-    let (client, limits) = (client(&state, &request), &state.network.limits);
-    if let Err(seconds) = limits.failures.take(client) {
-        return too_many(client, seconds);
-    }
-    let response = next.run(request).await;
-    if response.extensions().get::<NoFailure>().is_some() || response.status().is_server_error() {
-        limits.failures.give_back(&client);
-    }
-    response
-}
-
-fn client(state: &AppState, request: &Request) -> IpAddr {
-    let Client(client) = Client::of(state, request.extensions(), request.headers());
-    one_client(client)
-}
-
-/// Answers with the time to wait.
-fn too_many(client: IpAddr, seconds: u64) -> Response {
-    security_log::rate_limited(client, seconds);
-    ApiError::rate_limited("sign-ins from this network", seconds).into_response()
 }
 
 #[cfg(test)]

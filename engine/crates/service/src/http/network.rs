@@ -4,8 +4,8 @@ use std::net::SocketAddr;
 use std::str::FromStr;
 use std::time::Duration;
 
-use super::SessionCookie;
-use super::limits::{Limits, Rates};
+use super::cookies::SessionCookie;
+use super::limits::{RateLimits, Rates};
 use super::proxies::Proxies;
 use crate::auth::is_loopback;
 
@@ -18,7 +18,7 @@ pub struct Network {
     /// The address that browsers know; `None` if only this machine uses the engine.
     pub public: Option<PublicUrl>,
     pub proxies: Proxies,
-    pub limits: Limits,
+    pub limits: RateLimits,
     pub pictures: PictureSources,
     pub times: Times,
     /// The maximum number of concurrent connections.
@@ -30,7 +30,7 @@ impl Default for Network {
         Self {
             public: None,
             proxies: Proxies::default(),
-            limits: Limits::new(Rates::default()),
+            limits: RateLimits::new(Rates::default()),
             pictures: PictureSources::default(),
             times: Times::default(),
             connections: DEFAULT_CONNECTIONS,

@@ -1,18 +1,25 @@
-//! The material that staff sign off on: every text of every region, and the diagram of a region's tree.
+//! For admins: the whole guidance to sign off on, pictures of its trees, and where to report a problem with a text.
 //!
 //! It's computed on demand, because few people request it, and rarely.
 
 use std::sync::Arc;
 
-use axum::extract::{Path, State};
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
+use serde::Deserialize;
+use utoipa::IntoParams;
 
 use super::caller::Admin;
-use super::content::{Version, VersionQuery, bodies};
-use super::written::written;
-use super::{ApiError, AppState, conditional};
+use super::conditional;
+use super::content::{AskedVersion, VersionQuery, bodies};
+use super::error::ApiError;
+use super::state::{AppState, WrittenVersion, written};
+use callguide_content::content::document::{child, item};
+use callguide_content::content::{Document, is_version};
 use callguide_content::graph;
+use callguide_content::readings::Readings;
 use callguide_content::render;
 use callguide_content::snapshot::Prepared;
 use callguide_search::api::problem::Problem;
@@ -54,7 +61,7 @@ pub async fn review(
     get,
     path = "/api/graph/{state}",
     tag = "review",
-    params(("state" = String, Path, description = "The region's code"), Version),
+    params(("state" = String, Path, description = "The region's code"), AskedVersion),
     responses(
         (status = 200, description = "The picture, self-contained", content_type = "image/svg+xml", body = String),
         (status = 304, description = "The client already has it"),
@@ -94,4 +101,129 @@ pub async fn picture(
     };
     conditional::content_headers(&mut response, &tag, bodies.version(), "cookie");
     Ok(response)
+}
+
+/// Which text the report is about. Nothing about a contact is asked for: neither its answers nor its region.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct ReportQuery {
+    /// The version that the admin was reading.
+    pub version: Option<String>,
+    /// The text, as the app calls it: `question B`, `FAQ entry lost-id`, `section phone-calls`.
+    pub about: Option<String>,
+}
+
+/// Redirects to the page for creating an issue about a text.
+#[utoipa::path(
+    get,
+    path = "/api/report",
+    tag = "review",
+    params(ReportQuery),
+    responses(
+        (status = 303, description = "The redirect to that page, with the text, its place, and the version filled in"),
+        (status = 400, description = "The query can't be parsed", body = Problem),
+        (status = 401, description = "No valid session", body = Problem),
+        (status = 403, description = "Signed in, but not an admin", body = Problem),
+        (status = 404, description = "The content doesn't say where to report issues", body = Problem),
+        (status = 503, description = "A service that the engine depends on is unavailable", body = Problem),
+    )
+)]
+pub async fn report(
+    State(state): State<AppState>,
+    _: Admin,
+    query: Result<Query<ReportQuery>, QueryRejection>,
+) -> Result<Response, ApiError> {
+    let Query(asked) = query.map_err(|_| ApiError::bad_request("bad_query", "Name the text as `about`."))?;
+    let current = state.current.get().bodies().clone();
+    let version = asked.version.filter(|version| is_version(version));
+    let version = version.unwrap_or_else(|| current.version().to_owned());
+    let served = written(&state, current).await?;
+    // The version may be gone. It's still named in the issue, but the lines of its texts are unknown.
+    let read = match state.current.find(&version).await {
+        Some(bodies) => Some(written(&state, bodies).await?),
+        None => None,
+    };
+    let about = asked.about.unwrap_or_default();
+    let subject = read.as_ref().and_then(|read| subject(read, &about));
+    let address = address(&served, subject, &version);
+    let address =
+        address.ok_or_else(|| ApiError::not_found("The content doesn't say where to report issues."))?;
+    Ok((StatusCode::SEE_OTHER, [(header::LOCATION, address), (header::CACHE_CONTROL, "no-store".to_owned())])
+        .into_response())
+}
+
+/// A text in the content.
+struct ReportedText {
+    /// Its name. For a solution with several IDs that's its key, which doesn't reveal the region.
+    name: String,
+    file: String,
+    line: usize,
+}
+
+fn address(served: &WrittenVersion, subject: Option<ReportedText>, version: &str) -> Option<String> {
+    let repository = served.draft.site.as_ref()?.repository.as_ref()?;
+    let what = subject.as_ref().map_or("a text", |subject| &subject.name);
+    let place = subject.as_ref().map_or_else(String::new, |subject| {
+        format!("Text: {}\nPlace: {}, line {}\n", subject.name, subject.file, subject.line)
+    });
+    let body = format!("What's wrong:\n\n\n---\n{place}Version: {version}");
+    repository.report_address(&format!("A problem with {what}"), &body)
+}
+
+/// Returns the text that `about` refers to, or `None` if this version has none of that name. Only names from
+/// the content itself get into the issue.
+fn subject(read: &WrittenVersion, about: &str) -> Option<ReportedText> {
+    let (kind, id) = about.rsplit_once(' ')?;
+    let draft = &read.draft;
+    let (name, document, pointer) = match kind {
+        "question" | "solution" => {
+            let file = draft.tree.as_ref()?;
+            let (section, key) = node(&read.readings(), id)?;
+            (format!("{kind} {key}"), &file.document, child(&child("", section), &key))
+        }
+        "FAQ entry" => draft.faq.iter().find_map(|file| {
+            let (at, entry) = file.entries.indexed().find(|(_, entry)| entry.id == id)?;
+            Some((format!("FAQ entry {}", entry.id), &file.document, item("/entries", at)))
+        })?,
+        "section" => {
+            let file = draft.support.iter().find(|file| file.id == id)?;
+            (format!("section {}", file.id), &file.document, "/text".to_owned())
+        }
+        "agreement" => {
+            let file = draft.agreement.as_ref()?;
+            let (at, mode) = file.modes.indexed().find(|(_, mode)| mode.id == id)?;
+            (format!("agreement {}", mode.id), &file.document, item("/modes", at))
+        }
+        "guide" => {
+            let file = draft.guides.as_ref()?;
+            let (name, _) = file.guides.iter().find(|(name, _)| *name == id)?;
+            (format!("guide {name}"), &file.document, child("/guides", name))
+        }
+        _ => return None,
+    };
+    Some(ReportedText { name, file: document.name.to_string(), line: line(document, &pointer) })
+}
+
+/// Returns the section and key of a node, given the ID under which any region is served it.
+fn node(readings: &Readings<'_>, id: &str) -> Option<(&'static str, String)> {
+    let tree = readings.draft().tree.as_ref()?;
+    if tree.questions.contains(id) {
+        return Some(("questions", id.to_owned()));
+    }
+    if tree.solutions.contains(id) {
+        return Some(("solutions", id.to_owned()));
+    }
+    let served_as = |path: &str| {
+        let mut regions = 0..readings.draft().regions.len();
+        regions.any(|region| readings.filled(region).value(path).is_some_and(|value| value == id))
+    };
+    let mut solutions = tree.solutions.iter();
+    let (key, _) = solutions.find(|(_, solution)| solution.id_from.as_deref().is_some_and(served_as))?;
+    Some(("solutions", key.to_owned()))
+}
+
+/// Returns the line of `pointer`, counted from 1.
+fn line(document: &Document, pointer: &str) -> usize {
+    let start = document.key_at(pointer).span.start;
+    document.text.get(..start).map_or(1, |before| before.matches('\n').count() + 1)
 }

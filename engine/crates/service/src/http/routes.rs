@@ -1,29 +1,33 @@
-//! Every route, on one page.
+//! Every route, on one page, and the OpenAPI document, generated from them.
+
+use std::sync::LazyLock;
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
+use axum::http::HeaderMap;
 use axum::middleware::from_fn_with_state;
+use axum::response::Response;
 use axum::routing::{MethodRouter, get, post};
-use utoipa::OpenApi as _;
+use utoipa::OpenApi;
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt as _};
 use utoipa_axum::routes;
 
-use super::openapi::ApiDoc;
+use super::error::ApiError;
+use super::state::AppState;
 use super::{
-    ApiError, AppState, allowed_emails, allowed_emails_audit, assets, blocked_emails, changes, content,
-    development, events, faq, health, limits, openapi, report, review, session, sessions, sign_in, site,
-    stack, status,
+    allowed_emails, assets, conditional, content, events, faq, health, review, session, sign_in, stack,
 };
+use callguide_content::snapshot::Prepared;
 
 /// Returns the routes that other programs rely on, with their descriptions.
-pub(super) fn described() -> OpenApiRouter<AppState> {
+fn described() -> OpenApiRouter<AppState> {
     OpenApiRouter::with_openapi(ApiDoc::openapi())
         // Open to everyone.
         .routes(routes!(health::healthz))
         .routes(routes!(health::readyz))
         .routes(routes!(health::drainz))
-        .routes(routes!(openapi::openapi))
-        .routes(routes!(site::site))
+        .routes(routes!(openapi))
+        .routes(routes!(session::site))
         .routes(routes!(session::session))
         .routes(routes!(session::logout))
         // For volunteers.
@@ -31,7 +35,7 @@ pub(super) fn described() -> OpenApiRouter<AppState> {
         .routes(routes!(content::tree))
         .routes(routes!(content::trees))
         .routes(routes!(content::guide))
-        .routes(routes!(changes::changes))
+        .routes(routes!(content::changes))
         .routes(routes!(events::events))
         .routes(routes!(faq::list))
         .routes(routes!(faq::search).layer(DefaultBodyLimit::max(faq::MAX_SEARCH_BODY)))
@@ -41,20 +45,20 @@ pub(super) fn described() -> OpenApiRouter<AppState> {
         .routes(routes!(allowed_emails::list, allowed_emails::replace))
         .routes(routes!(allowed_emails::documents))
         .routes(routes!(allowed_emails::set_admin))
-        .routes(routes!(allowed_emails_audit::audit))
-        .routes(routes!(blocked_emails::list, blocked_emails::replace))
-        .routes(routes!(sessions::list, sessions::end))
-        .routes(routes!(status::status))
+        .routes(routes!(allowed_emails::audit))
+        .routes(routes!(allowed_emails::list_blocked, allowed_emails::replace_blocked))
+        .routes(routes!(session::list, session::end))
+        .routes(routes!(health::status))
         .routes(routes!(review::review))
         .routes(routes!(review::picture))
-        .routes(routes!(report::report))
+        .routes(routes!(review::report))
 }
 
 /// Returns the router of the whole service.
 pub fn router(state: AppState) -> Router {
     let (described, _) = described().split_for_parts();
-    let begins = from_fn_with_state(state.clone(), limits::sign_in_begins);
-    let ends = from_fn_with_state(state.clone(), limits::sign_in_ends);
+    let begins = from_fn_with_state(state.clone(), sign_in::limit_begins);
+    let ends = from_fn_with_state(state.clone(), sign_in::limit_ends);
     let routes = described
         .merge(routed(pages()))
         .merge(routed(sign_in_begins()).route_layer(begins))
@@ -79,10 +83,7 @@ fn sign_in_begins() -> [Undescribed; 1] {
 
 /// The routes that finish one; failures are limited by address.
 fn sign_in_ends() -> [Undescribed; 2] {
-    [
-        ("GET", "/auth/callback", get(sign_in::callback)),
-        ("POST", "/auth/development", post(development::choose)),
-    ]
+    [("GET", "/auth/callback", get(sign_in::callback)), ("POST", "/auth/development", post(sign_in::choose))]
 }
 
 /// Returns the method and path of every route that the OpenAPI document leaves out.
@@ -93,4 +94,34 @@ pub fn undescribed() -> impl Iterator<Item = (&'static str, &'static str)> {
 
 fn routed(routes: impl IntoIterator<Item = Undescribed>) -> Router<AppState> {
     routes.into_iter().fold(Router::new(), |router, (_, path, answers)| router.route(path, answers))
+}
+
+/// The parts of the document beyond the routes.
+#[derive(OpenApi)]
+#[openapi(info(
+    title = "Callguide",
+    description = "The API of the Callguide engine. It has the same facts as the project's interface page.",
+    license(name = "Apache-2.0", identifier = "Apache-2.0")
+))]
+struct ApiDoc;
+
+/// Returns the OpenAPI 3.1 document of every described route.
+pub fn document() -> utoipa::openapi::OpenApi {
+    described().into_openapi()
+}
+
+/// Returns this document.
+#[utoipa::path(
+    get,
+    path = "/api/openapi.json",
+    tag = "operation",
+    responses(
+        (status = 200, description = "The OpenAPI 3.1 document", body = Object),
+        (status = 304, description = "The client already has it"),
+    )
+)]
+pub async fn openapi(headers: HeaderMap) -> Response {
+    // Anyone may request it, so it's serialized only once.
+    static PREPARED: LazyLock<Prepared> = LazyLock::new(|| Prepared::json(&document()));
+    conditional::open_answer(&headers, &PREPARED)
 }

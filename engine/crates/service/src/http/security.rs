@@ -8,7 +8,8 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest, Sha256};
 
-use super::{AppState, PublicUrl};
+use super::network::{Network, PublicUrl};
+use crate::reload::Current;
 use callguide_content::render::GUIDE_STYLE;
 
 /// Headers on every response, unless it already sets them.
@@ -45,11 +46,17 @@ const DATA: HeaderValue = HeaderValue::from_static(
 static GUIDE_STYLE_SOURCE: LazyLock<String> =
     LazyLock::new(|| format!("'sha256-{}'", STANDARD.encode(Sha256::digest(GUIDE_STYLE))));
 
-/// The maximum number of headers that are added to a response here and in [`super::stack`], reserved at once.
+/// The maximum number of headers that are added to a response here and in `stack`, reserved at once.
 const ADDED: usize = 10;
 
 /// Adds the security headers to a response from `path`.
-pub fn protect(state: &AppState, path: &str, headers: &mut HeaderMap) {
+pub fn protect(
+    network: &Network,
+    current: &Current,
+    pages: &PagePolicy,
+    path: &str,
+    headers: &mut HeaderMap,
+) {
     headers.reserve(ADDED);
     for (name, value) in FIXED {
         headers.entry(name).or_insert(value);
@@ -58,7 +65,7 @@ pub fn protect(state: &AppState, path: &str, headers: &mut HeaderMap) {
         headers.insert(name, value);
     }
     // Only off loopback: on loopback this would keep every other program on the machine from using plain http.
-    if state.network.public.as_ref().is_some_and(PublicUrl::is_https) {
+    if network.public.as_ref().is_some_and(PublicUrl::is_https) {
         headers.insert(header::STRICT_TRANSPORT_SECURITY, HSTS);
     }
     if headers.contains_key(header::CONTENT_SECURITY_POLICY) {
@@ -67,8 +74,8 @@ pub fn protect(state: &AppState, path: &str, headers: &mut HeaderMap) {
     let policy = if path.starts_with("/api/") {
         DATA
     } else {
-        let snapshot = state.current.get();
-        state.page_policy().header(snapshot.frame_sources(), state.network.pictures.as_str())
+        let snapshot = current.get();
+        pages.header(snapshot.frame_sources(), network.pictures.as_str())
     };
     headers.insert(header::CONTENT_SECURITY_POLICY, policy);
 }

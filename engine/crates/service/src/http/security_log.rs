@@ -27,7 +27,7 @@ use std::net::IpAddr;
 
 use axum::http::HeaderMap;
 
-use super::AppState;
+use super::state::AppState;
 use callguide_search::api::allowed_emails::AuditLine;
 
 /// The target of these lines, as log filters name it.

@@ -25,9 +25,10 @@ use tokio::time::{Instant, sleep, timeout};
 use tokio_io_timeout::TimeoutWriter;
 use tower::Service as _;
 
-use super::limits::Peer;
+use super::caller::Peer;
 use super::network::Times;
-use super::{AppState, router};
+use super::routes::router;
+use super::state::AppState;
 
 /// The maximum size of a request's head, in bytes.
 const MAX_HEAD: usize = 32 * 1024;

@@ -1,18 +1,61 @@
-//! The caller's session, and signing out.
+//! Sessions: what's shown before there is one, the caller's own, signing out, and everyone's for admins.
 
 use axum::Json;
-use axum::extract::State;
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{Query, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
+use utoipa::IntoParams;
 
-use super::caller::{Volunteer, identify};
-use super::client::Client;
+use super::caller::{Admin, Client, Volunteer, identify};
+use super::error::ApiError;
+use super::list_change::refused;
 use super::security_log::{self, Caller};
-use super::{ApiError, AppState};
-use crate::access::EmailAddress;
-use crate::session::Person;
+use super::state::AppState;
+use crate::access::{Actor, ChangeError, EmailAddress, InvalidEmail};
+use crate::auth::SignIn;
+use crate::session::{self, Person};
+use callguide_search::api::allowed_emails::EmailList;
 use callguide_search::api::problem::Problem;
-use callguide_search::api::session::{Session, User};
+use callguide_search::api::session::{OpenSessions, Session, User};
+use callguide_search::api::site::{DevelopmentPerson, PublicSite, SignInKind, SignInMethod};
+
+/// Returns what the login screen shows, and the ways to sign in.
+#[utoipa::path(
+    get,
+    path = "/api/site",
+    tag = "session",
+    responses((status = 200, description = "The login screen's texts", body = PublicSite))
+)]
+pub async fn site(State(state): State<AppState>) -> Json<PublicSite> {
+    let snapshot = state.current.get();
+    let texts = snapshot.public_texts();
+    let (kind, people) = match &state.sign_in {
+        SignIn::Provider(_) => (SignInKind::Oidc, Vec::new()),
+        SignIn::Development(development) => (
+            SignInKind::Development,
+            development
+                .people()
+                .iter()
+                .map(|person| DevelopmentPerson {
+                    email: person.email.clone(),
+                    display_name: person.display_name.clone(),
+                    description: person.description.clone(),
+                })
+                .collect(),
+        ),
+    };
+    Json(PublicSite {
+        organisation: texts.organisation.clone(),
+        product: texts.product.clone(),
+        tagline: texts.tagline.clone(),
+        copyright: texts.copyright.clone(),
+        login: texts.login.clone(),
+        preview: snapshot.is_preview(),
+        sign_in: vec![SignInMethod { kind, start: "/auth/start".to_owned(), people }],
+    })
+}
 
 /// Returns who is signed in, if anyone.
 #[utoipa::path(
@@ -95,4 +138,81 @@ pub async fn logout_everywhere(
     };
     tokio::spawn(task).await.map_err(|error| ApiError::internal(&error))??;
     Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, cookie.clear())]).into_response())
+}
+
+/// Returns everyone who is signed in, with one entry per session.
+#[utoipa::path(
+    get,
+    operation_id = "sessions",
+    path = "/api/sessions",
+    tag = "session",
+    responses(
+        (status = 200, description = "The valid sessions", body = OpenSessions),
+        (status = 401, description = "No valid session", body = Problem),
+        (status = 403, description = "Not an admin", body = Problem),
+        (status = 503, description = "A service that the engine depends on is unavailable", body = Problem),
+    )
+)]
+pub async fn list(State(state): State<AppState>, _: Admin) -> Result<Response, ApiError> {
+    let open = state.sessions.list().await?;
+    // Read after the sessions, so that a session with an outdated mark isn't listed as valid.
+    let everyone = state.access.everyone().await?;
+    let holding = open.into_iter().filter(|session| {
+        let email = session.person.email.parse::<EmailAddress>();
+        email.is_ok_and(|email| {
+            let rights = everyone.rights(&email);
+            rights.allowed && rights.mark.as_deref() == session.mark.as_deref()
+        })
+    });
+    let body = session::open(holding);
+    Ok(([(header::CACHE_CONTROL, HeaderValue::from_static("no-store"))], Json(body)).into_response())
+}
+
+/// Whose sessions to end.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct Whose {
+    /// The email address.
+    #[param(example = "ann@example.org")]
+    email: String,
+}
+
+/// Ends every session of one address, on every engine. Succeeds even if there are none.
+#[utoipa::path(
+    delete,
+    operation_id = "end_sessions",
+    path = "/api/sessions",
+    tag = "session",
+    params(Whose),
+    responses(
+        (status = 204, description = "The person is signed out everywhere"),
+        (status = 400, description = "The address is missing", body = Problem),
+        (status = 401, description = "No valid session", body = Problem),
+        (status = 403, description = "Not an admin, or a cross-site request", body = Problem),
+        (status = 422, description = "The address is invalid", body = Problem),
+        (status = 503, description = "A service that the engine depends on is unavailable", body = Problem),
+    )
+)]
+pub async fn end(
+    State(state): State<AppState>,
+    Admin(caller): Admin,
+    Client(client): Client,
+    whose: Result<Query<Whose>, QueryRejection>,
+) -> Result<Response, ApiError> {
+    let Query(Whose { email }) =
+        whose.map_err(|_| ApiError::bad_request("no_email", "Give the person's address as `email`."))?;
+    let email: EmailAddress =
+        email.parse().map_err(|error: InvalidEmail| ApiError::invalid("invalid_email", error.to_string()))?;
+    let admin: EmailAddress = caller.person.email.parse().map_err(|_| ApiError::not_admin())?;
+    // In its own task: if the caller hangs up midway, the engine must still invalidate its cache.
+    let task = async move {
+        let ended = state.access.sign_out(&Actor::Admin(admin), &[email.clone()].into()).await;
+        if let Ok(entry) = &ended {
+            security_log::sessions_ended(Caller::new(&entry.by, client), email.as_str(), &entry.id);
+        }
+        ended
+    };
+    let ended = tokio::spawn(task).await.map_err(|error| ApiError::internal(&error))?;
+    ended.map_err(|error: ChangeError| refused(error, |_| EmailList { emails: Vec::new() }))?;
+    Ok(StatusCode::NO_CONTENT.into_response())
 }

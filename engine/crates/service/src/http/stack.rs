@@ -13,10 +13,11 @@ use axum::middleware::{self, Next};
 use axum::response::{IntoResponse as _, Response};
 use futures_util::FutureExt as _;
 
-use super::client::Client;
-use super::error::{Told, UNAVAILABLE};
+use super::caller::Client;
+use super::error::{ApiError, ToldProblem, UNAVAILABLE};
 use super::security_log::{self, Caller};
-use super::{ApiError, AppState, assets, compression, conditional, faq, guard, security, sign_in};
+use super::state::AppState;
+use super::{assets, conditional, faq, guard, security, sign_in};
 
 /// The route name for requests that no route matches: the web app's files, and addresses that don't exist.
 const NO_ROUTE: &str = "other";
@@ -28,18 +29,18 @@ pub fn wrap(routes: Router<AppState>, state: &AppState) -> Router<AppState> {
 }
 
 async fn around(State(state): State<AppState>, request: Request, next: Next) -> Response {
-    let asked = Asked::by(&state, &request);
+    let asked = RequestRecord::by(&state, &request);
     let accepted = conditional::quickest(request.headers());
     let is_sign_in = request.uri().path().starts_with("/auth/") && sign_in::takes_page(request.headers());
     let mut response = match guard::refusal(&state, &request) {
         Some(refusal) => refusal.into_response(),
         None => in_time(state.network.times.request, next.run(request)).await,
     };
-    let told = response.extensions_mut().remove::<Told>();
+    let told = response.extensions_mut().remove::<ToldProblem>();
     // While a dependency is down every request fails, and the dependency's own log line says so.
     let is_told = response.status() == StatusCode::SERVICE_UNAVAILABLE
-        && told.as_ref().is_none_or(|Told(why)| why.code == UNAVAILABLE);
-    if let Some(Told(why)) = told {
+        && told.as_ref().is_none_or(|ToldProblem(why)| why.code == UNAVAILABLE);
+    if let Some(ToldProblem(why)) = told {
         // A sign-in page with status 403 has logged its own event.
         if response.status() == StatusCode::FORBIDDEN {
             asked.was_forbidden(&state, &why.code).await;
@@ -48,8 +49,14 @@ async fn around(State(state): State<AppState>, request: Request, next: Next) -> 
             response = sign_in::explain(&asked.address, response, &why.error);
         }
     }
-    let mut response = compression::fit(accepted, response).await;
-    security::protect(&state, asked.address.path(), response.headers_mut());
+    let mut response = conditional::compress(accepted, response).await;
+    security::protect(
+        &state.network,
+        &state.current,
+        state.page_policy(),
+        asked.address.path(),
+        response.headers_mut(),
+    );
     // Every response names the web app build that is served here, so any request tells an open page about a newer one.
     if let Some(build) = assets::build() {
         response.headers_mut().insert("x-app-build", build.clone());
@@ -74,7 +81,7 @@ const SLOW: Duration = Duration::from_secs(1);
 /// The recorded details of a request: its route, for metrics and the log, and its sender, for refusals. It
 /// never logs the path, which may contain a person's address, nor the query string or the body, since what
 /// volunteers type may be about a voter.
-struct Asked {
+struct RequestRecord {
     began: Instant,
     method: Method,
     address: Uri,
@@ -83,7 +90,7 @@ struct Asked {
     cookies: Option<HeaderValue>,
 }
 
-impl Asked {
+impl RequestRecord {
     fn by(state: &AppState, request: &Request) -> Self {
         Self {
             began: Instant::now(),

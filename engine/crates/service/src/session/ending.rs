@@ -11,9 +11,7 @@ use std::time::Duration;
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep_until};
 
-use super::document::Kept;
-use super::path;
-use super::token::Id;
+use super::document::{SessionId, StoredSession, path};
 use crate::recent::Recent;
 use crate::revisions::sessions_ended;
 use crate::store::{DocumentStore, StoreError, Write};
@@ -24,16 +22,16 @@ const APART: Duration = Duration::from_secs(1);
 /// The most sessions in one commit, below the hosted database's former limit on writes.
 const WRITES: usize = 400;
 
-pub(super) type Known = Recent<Id, Option<Kept>>;
+pub(super) type RecentSessions = Recent<SessionId, Option<StoredSession>>;
 
 /// The sessions that this engine is about to end.
 #[derive(Debug, Clone)]
-pub(super) struct Ending(Arc<Inner>);
+pub(super) struct EndingSessions(Arc<EndingBatches>);
 
 #[derive(Debug)]
-struct Inner {
+struct EndingBatches {
     store: Arc<dyn DocumentStore>,
-    known: Arc<Known>,
+    known: Arc<RecentSessions>,
     waiting: Mutex<Option<Batch>>,
     /// When the last commit began. Locked by the task that waits for the next commit, until it ends.
     last: tokio::sync::Mutex<Option<Instant>>,
@@ -41,14 +39,15 @@ struct Inner {
 
 #[derive(Debug, Default)]
 struct Batch {
-    ids: BTreeSet<Id>,
+    ids: BTreeSet<SessionId>,
     ended: watch::Sender<Option<Result<(), StoreError>>>,
 }
 
-impl Ending {
+impl EndingSessions {
     /// Returns a batcher that ends sessions in `store` and clears them from this engine's cache, `known`.
-    pub(super) fn new(store: Arc<dyn DocumentStore>, known: Arc<Known>) -> Self {
-        let inner = Inner { store, known, waiting: Mutex::default(), last: tokio::sync::Mutex::default() };
+    pub(super) fn new(store: Arc<dyn DocumentStore>, known: Arc<RecentSessions>) -> Self {
+        let inner =
+            EndingBatches { store, known, waiting: Mutex::default(), last: tokio::sync::Mutex::default() };
         Self(Arc::new(inner))
     }
 
@@ -57,7 +56,7 @@ impl Ending {
     ///
     /// # Errors
     /// If the store doesn't answer. The sessions may remain open.
-    pub(super) async fn end(&self, ids: impl IntoIterator<Item = Id>) -> Result<(), StoreError> {
+    pub(super) async fn end(&self, ids: impl IntoIterator<Item = SessionId>) -> Result<(), StoreError> {
         let mut ended = {
             let mut waiting = self.0.waiting();
             let batch = waiting.get_or_insert_with(|| {
@@ -73,7 +72,7 @@ impl Ending {
     }
 }
 
-impl Inner {
+impl EndingBatches {
     async fn commit_next(self: Arc<Self>) {
         let mut last = self.last.lock().await;
         if let Some(last) = *last {
@@ -87,7 +86,7 @@ impl Inner {
         batch.ended.send_replace(Some(ended));
     }
 
-    async fn commit(&self, ids: &BTreeSet<Id>) -> Result<(), StoreError> {
+    async fn commit(&self, ids: &BTreeSet<SessionId>) -> Result<(), StoreError> {
         let deletes: Vec<_> = ids.iter().map(|id| Write::delete(path(id))).collect();
         for part in deletes.chunks(WRITES) {
             let mut writes = part.to_vec();

@@ -6,31 +6,25 @@
 
 mod document;
 mod ending;
-mod room;
-mod token;
 mod uses;
 
 use std::num::NonZeroUsize;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
+use futures_util::future::try_join_all;
 use jiff::{SignedDuration, Timestamp};
 
-pub use room::{IN_USE, MakeRoom, PER_PERSON};
-pub use token::Token;
+pub use document::{Live, Person, Token, open};
 
 use crate::clock::Clock;
 use crate::installation::{Codes, Installation};
 use crate::recent::{Recent, Room};
 use crate::revisions::Revisions;
-use crate::store::{
-    Document, DocumentPath, DocumentStore, Precondition, StoreError, Write, collections, list_all, sweep,
-};
-use callguide_search::api::session::{OpenSession, OpenSessions};
-use document::{Kept, last_use, read};
-use ending::{Ending, Known};
-use token::Id;
-use uses::Uses;
+use crate::store::{Document, DocumentStore, Precondition, StoreError, Write, collections, list_all, sweep};
+use document::{SessionId, StoredSession, last_use, path, read};
+use ending::{EndingSessions, RecentSessions};
+use uses::UnsavedUses;
 
 /// A use is saved only if the last saved one is at least this old (`design.md`, "Letting in"), or a third of the idle
 /// timeout, if that is shorter.
@@ -40,43 +34,12 @@ const WRITE_USE_AFTER: SignedDuration = SignedDuration::from_mins(5);
 /// isn't valid: it would outlive [`Timeouts::absolute`].
 const AHEAD: SignedDuration = SignedDuration::from_mins(2);
 
-/// A person identified by a sign-in provider.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Person {
-    /// Lower-cased, as in the allow-list.
-    pub email: String,
-    pub display_name: Option<String>,
-    pub photo_url: Option<String>,
-    /// The provider's identifier for the person, which stays theirs if the address changes hands.
-    pub subject: String,
-}
+/// The most sessions per person. When someone signs in again and again, by a script or on lost devices, their own idle
+/// sessions make room for the next one, but never one that's in use.
+pub const PER_PERSON: NonZeroUsize = NonZeroUsize::new(20).expect("20 is more than nothing");
 
-/// A session that hasn't ended.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Live {
-    pub person: Person,
-    /// The person's mark when the session began. The session is valid only while the person still has this mark.
-    pub mark: Option<String>,
-    /// When it began.
-    pub since: Timestamp,
-    /// When it was last used, as far as this engine knows; another engine may know of a use some minutes later.
-    pub last_use: Timestamp,
-}
-
-impl From<Live> for OpenSession {
-    fn from(session: Live) -> Self {
-        let Live { person, since, last_use, .. } = session;
-        Self { email: person.email, display_name: person.display_name, since, last_used: last_use }
-    }
-}
-
-/// Returns the sessions for an admin's view, sorted by address, and newest first within an address. Nothing in them
-/// lets anyone sign in.
-pub fn open(sessions: impl IntoIterator<Item = Live>) -> OpenSessions {
-    let mut sessions: Vec<_> = sessions.into_iter().map(OpenSession::from).collect();
-    sessions.sort_by(|a, b| (&a.email, b.since).cmp(&(&b.email, a.since)));
-    OpenSessions { sessions }
-}
+/// A session used more recently than this isn't ended to make room for another.
+pub const IN_USE: SignedDuration = SignedDuration::from_mins(30);
 
 /// When a session expires.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -104,6 +67,15 @@ fn signed(duration: Duration) -> SignedDuration {
     SignedDuration::try_from(duration).unwrap_or(SignedDuration::MAX)
 }
 
+/// Which of a person's sessions continue when one more begins.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct MakeRoom {
+    /// The ids of those that continue.
+    pub stay: Vec<String>,
+    /// The ids of those that must end.
+    pub end: Vec<String>,
+}
+
 /// The sessions.
 #[derive(Debug)]
 pub struct Sessions {
@@ -114,9 +86,9 @@ pub struct Sessions {
     installation: Installation,
     codes: OnceLock<Codes>,
     revisions: Revisions,
-    known: Arc<Known>,
-    uses: Uses,
-    ending: Ending,
+    known: Arc<RecentSessions>,
+    uses: UnsavedUses,
+    ending: EndingSessions,
 }
 
 impl Sessions {
@@ -134,8 +106,8 @@ impl Sessions {
             installation: Installation::new(store.clone()),
             codes: OnceLock::new(),
             revisions: Revisions::new(store.clone(), clock.clone()),
-            uses: Uses::new(timeouts.idle),
-            ending: Ending::new(store.clone(), known.clone()),
+            uses: UnsavedUses::new(timeouts.idle),
+            ending: EndingSessions::new(store.clone(), known.clone()),
             known,
             store,
             clock,
@@ -157,9 +129,9 @@ impl Sessions {
     /// Limits the sessions kept in memory to `room`.
     #[must_use]
     pub fn within(self, room: &Room) -> Self {
-        let texts = |id: &Id, kept: &Option<Kept>| {
+        let texts = |id: &SessionId, kept: &Option<StoredSession>| {
             let optional = |text: &Option<String>| text.as_ref().map_or(0, String::capacity);
-            let of = |Kept { person, mark, .. }: &Kept| {
+            let of = |StoredSession { person, mark, .. }: &StoredSession| {
                 person.email.capacity()
                     + person.subject.capacity()
                     + optional(&person.display_name)
@@ -169,7 +141,7 @@ impl Sessions {
             id.as_str().len() + kept.as_ref().map_or(0, of)
         };
         let known = Arc::new(Recent::new(self.clock.clone()).within(room, texts));
-        Self { ending: Ending::new(self.store.clone(), known.clone()), known, ..self }
+        Self { ending: EndingSessions::new(self.store.clone(), known.clone()), known, ..self }
     }
 
     /// Returns the current time by the sessions' clock.
@@ -210,7 +182,7 @@ impl Sessions {
         let token = Token::random(self.codes().await?)?;
         let now = self.clock.now();
         let mark = mark.map(str::to_owned);
-        let fields = document::write(&Kept { person, mark, created: now, last_used: now });
+        let fields = document::write(&StoredSession { person, mark, created: now, last_used: now });
         let write = Write::set(path(&token.id()), fields).only_if(Precondition::Exists(false));
         Ok((token, write))
     }
@@ -295,36 +267,81 @@ impl Sessions {
         sweep(&*self.store, &collections::sessions(), has_ended).await
     }
 
+    /// Decides which sessions must end to make room for one more, for a person who began the sessions with these
+    /// `ids` and has this `mark`. The longest idle ones end first; returns `None` if there are too many and one that
+    /// would have to end was used within [`IN_USE`]. The store is read only if there may be too many; ids of sessions
+    /// that have ended are then dropped.
+    ///
+    /// # Errors
+    /// If the store doesn't answer.
+    pub async fn make_room(
+        &self,
+        ids: Vec<String>,
+        mark: Option<&str>,
+    ) -> Result<Option<MakeRoom>, StoreError> {
+        let most = self.per_person.get();
+        if ids.len() < most {
+            return Ok(Some(MakeRoom { stay: ids, ..MakeRoom::default() }));
+        }
+        let paths: Vec<_> =
+            ids.iter().filter_map(|id| SessionId::of_document(id)).map(|id| path(&id)).collect();
+        let documents = try_join_all(paths.iter().map(|path| self.store.get(path))).await?;
+        let now = self.clock.now();
+        let live = documents.iter().flatten().filter_map(read);
+        let live = live.filter(|(id, kept)| kept.mark.as_deref() == mark && self.is_good(id, kept, now));
+        let mut uses: Vec<_> = live.map(|(id, kept)| (self.uses.last_use(&id, kept.last_used), id)).collect();
+        uses.sort();
+        let surplus = (uses.len() + 1).saturating_sub(most);
+        // Another engine may know of a later use than the saved one.
+        let in_use = IN_USE.saturating_add(self.timeouts.write_use_after());
+        if uses[..surplus].iter().any(|(last_use, _)| now.duration_since(*last_use) < in_use) {
+            return Ok(None);
+        }
+        let stay = uses.split_off(surplus);
+        let ids = |sessions: Vec<(_, SessionId)>| {
+            sessions.into_iter().map(|(_, id)| id.as_str().to_owned()).collect()
+        };
+        Ok(Some(MakeRoom { stay: ids(stay), end: ids(uses) }))
+    }
+
+    /// Ends the sessions with these ids, on this engine at once and on the others with their next check.
+    ///
+    /// # Errors
+    /// If the store doesn't answer. The sessions may remain open.
+    pub async fn end_all(&self, ids: &[String]) -> Result<(), StoreError> {
+        self.ending.end(ids.iter().filter_map(|id| SessionId::of_document(id))).await
+    }
+
     /// Returns the id of this token's session; `None` if no engine of this installation made the token.
-    async fn id(&self, token: &str) -> Result<Option<Id>, StoreError> {
-        Ok(Id::of(token, self.codes().await?))
+    async fn id(&self, token: &str) -> Result<Option<SessionId>, StoreError> {
+        Ok(SessionId::of(token, self.codes().await?))
     }
 
     /// Returns the codes that authenticate tokens, derived once because every request needs them.
     async fn codes(&self) -> Result<&Codes, StoreError> {
         let key = self.installation.key().await?;
-        Ok(self.codes.get_or_init(|| token::codes(key)))
+        Ok(self.codes.get_or_init(|| document::codes(key)))
     }
 
-    fn live(&self, id: &Id, kept: Kept) -> Live {
+    fn live(&self, id: &SessionId, kept: StoredSession) -> Live {
         let last_use = self.uses.last_use(id, kept.last_used);
         Live { person: kept.person, mark: kept.mark, since: kept.created, last_use }
     }
 
     /// Whether a session is valid now. One that began in the future isn't ended, because this engine's clock may be
     /// the one that's wrong.
-    fn is_good(&self, id: &Id, kept: &Kept, now: Timestamp) -> bool {
+    fn is_good(&self, id: &SessionId, kept: &StoredSession, now: Timestamp) -> bool {
         kept.created.duration_since(now) <= AHEAD && !self.has_ended(id, kept, now)
     }
 
-    fn has_ended(&self, id: &Id, kept: &Kept, now: Timestamp) -> bool {
+    fn has_ended(&self, id: &SessionId, kept: &StoredSession, now: Timestamp) -> bool {
         let last_used = self.uses.last_use(id, kept.last_used);
         self.timeouts.have_passed(kept.created, last_used, now)
     }
 
     /// Returns a session from the cache, or else from the store. That a session doesn't exist is cached too, since no
     /// session begins with a token that's already in use.
-    async fn kept(&self, id: &Id) -> Result<Option<Kept>, StoreError> {
+    async fn kept(&self, id: &SessionId) -> Result<Option<StoredSession>, StoreError> {
         let count = self.revisions.look().await?.of_sessions();
         if let Some(kept) = self.known.get(count, id) {
             return Ok(kept);
@@ -337,14 +354,14 @@ impl Sessions {
     }
 
     /// Saves that the session was used. Returns `false` if it ended in the meantime, which this must not undo.
-    async fn write_use(&self, id: &Id, kept: &Kept, now: Timestamp) -> bool {
+    async fn write_use(&self, id: &SessionId, kept: &StoredSession, now: Timestamp) -> bool {
         let ticket = self.known.ticket(self.revisions.seen().of_sessions());
         let (fields, mask) = last_use(now);
         let write = Write::merge(path(id), fields, mask).only_if(Precondition::Exists(true));
         match self.store.commit(vec![write]).await {
             Ok(_) => {
                 self.uses.forget(id);
-                self.known.keep(ticket, id.clone(), Some(Kept { last_used: now, ..kept.clone() }));
+                self.known.keep(ticket, id.clone(), Some(StoredSession { last_used: now, ..kept.clone() }));
                 true
             }
             Err(error) => {
@@ -358,13 +375,9 @@ impl Sessions {
         }
     }
 
-    async fn remove(&self, id: &Id) -> Result<(), StoreError> {
+    async fn remove(&self, id: &SessionId) -> Result<(), StoreError> {
         let removed = self.store.commit(vec![Write::delete(path(id))]).await;
         self.known.clear(id);
         removed.map(|_| ())
     }
-}
-
-fn path(id: &Id) -> DocumentPath {
-    collections::sessions().document(id.as_str()).expect("a hash in hex keeps the rules of ids")
 }

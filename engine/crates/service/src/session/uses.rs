@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
 
-use super::token::Id;
+use super::document::SessionId;
 
 /// The shortest time between two tries to save a use, because a person waits whenever the store hangs.
 const TRY_AGAIN_AFTER: SignedDuration = SignedDuration::from_secs(30);
@@ -17,9 +17,9 @@ const MOST: usize = 20_000;
 
 /// Unsaved uses on this engine; other engines learn of a use when it's saved.
 #[derive(Debug)]
-pub(super) struct Uses {
+pub(super) struct UnsavedUses {
     idle: SignedDuration,
-    chains: Mutex<HashMap<Id, Chain>>,
+    chains: Mutex<HashMap<SessionId, Chain>>,
 }
 
 /// A session's uses, with gaps shorter than the idle timeout.
@@ -31,7 +31,7 @@ struct Chain {
     tried: Option<Timestamp>,
 }
 
-impl Uses {
+impl UnsavedUses {
     /// Returns an empty record. `idle` is the idle timeout.
     pub(super) fn new(idle: Duration) -> Self {
         let idle = SignedDuration::try_from(idle).unwrap_or(SignedDuration::MAX);
@@ -39,7 +39,7 @@ impl Uses {
     }
 
     /// Notes an unsaved use of a session that may exist.
-    pub(super) fn note(&self, id: &Id, now: Timestamp) {
+    pub(super) fn note(&self, id: &SessionId, now: Timestamp) {
         let mut chains = self.lock();
         if let Some(known) = chains.get_mut(id) {
             if self.are_apart(known.last, now) {
@@ -57,13 +57,13 @@ impl Uses {
     }
 
     /// Forgets a session's uses, once the last one is saved.
-    pub(super) fn forget(&self, id: &Id) {
+    pub(super) fn forget(&self, id: &SessionId) {
         self.lock().remove(id);
     }
 
     /// Returns when the session was last used, given the saved use `written`. Remembered uses don't revive a session
     /// that had already expired.
-    pub(super) fn last_use(&self, id: &Id, written: Timestamp) -> Timestamp {
+    pub(super) fn last_use(&self, id: &SessionId, written: Timestamp) -> Timestamp {
         match self.lock().get(id) {
             Some(known) if !self.are_apart(written, known.first) => known.last.max(written),
             _ => written,
@@ -72,7 +72,7 @@ impl Uses {
 
     /// Whether the caller may try to save a noted use now. Records the try, so only one of several concurrent callers
     /// may.
-    pub(super) fn may_try(&self, id: &Id, now: Timestamp) -> bool {
+    pub(super) fn may_try(&self, id: &SessionId, now: Timestamp) -> bool {
         let mut chains = self.lock();
         let Some(known) = chains.get_mut(id) else { return true };
         let was_tried = known.tried.is_some_and(|tried| now.duration_since(tried) < TRY_AGAIN_AFTER);
@@ -86,14 +86,14 @@ impl Uses {
         later.duration_since(earlier) >= self.idle
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<Id, Chain>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<SessionId, Chain>> {
         self.chains.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::token::tests::some_id;
+    use super::super::document::tests::some_id;
     use super::*;
 
     const HOUR: Duration = Duration::from_secs(3600);
@@ -104,7 +104,7 @@ mod tests {
 
     #[test]
     fn a_chain_of_uses_counts_from_the_first_that_was_in_time() {
-        let (uses, id) = (Uses::new(HOUR), some_id());
+        let (uses, id) = (UnsavedUses::new(HOUR), some_id());
         assert_eq!(uses.last_use(&id, at(0)), at(0));
         for minutes in [59, 100, 150] {
             uses.note(&id, at(minutes));
@@ -117,7 +117,7 @@ mod tests {
 
     #[test]
     fn a_use_that_comes_too_late_brings_nothing_back() {
-        let (uses, id) = (Uses::new(HOUR), some_id());
+        let (uses, id) = (UnsavedUses::new(HOUR), some_id());
         uses.note(&id, at(60));
         assert_eq!(uses.last_use(&id, at(0)), at(0));
         // Nor does a further use an hour after one that was in time.
@@ -129,7 +129,7 @@ mod tests {
 
     #[test]
     fn only_so_many_are_remembered_and_old_ones_make_room() {
-        let uses = Uses::new(HOUR);
+        let uses = UnsavedUses::new(HOUR);
         let ids: Vec<_> = (0..=MOST).map(|_| some_id()).collect();
         ids.iter().for_each(|id| uses.note(id, at(0)));
         assert_eq!(uses.lock().len(), MOST);

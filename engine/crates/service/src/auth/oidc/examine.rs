@@ -12,11 +12,9 @@ use openidconnect::{
     PkceCodeChallenge, RequestTokenError,
 };
 
-use super::ProviderError;
-use super::fetch::{Fetch, chain};
-use super::known::{Known, describe};
+use super::fetch::{Fetch, ProviderError, chain};
+use super::known::{Known, Metadata, describe};
 use super::settings::ProviderSettings;
-use super::types::Metadata;
 use crate::clock::Clock;
 
 /// An authorization code that no provider has issued.

@@ -1,4 +1,5 @@
-//! The HTTP client for the provider, and the only one: limited in time and size, and never redirected.
+//! The HTTP client for the provider, and the only one: limited in time and size, and never redirected. And what can go
+//! wrong with a provider.
 
 use std::error::Error;
 use std::io;
@@ -11,9 +12,12 @@ use reqwest::Response;
 use url::form_urlencoded;
 
 use crate::outgoing;
+use crate::store::StoreError;
 
 /// The largest response to read, in bytes. A provider's longest response, its keys, has a few thousand.
 const MAX_BODY: usize = 256 * 1024;
+/// The most characters of a provider's message that are logged.
+const LONGEST_WORD: usize = 200;
 
 /// A client for one provider.
 #[derive(Debug, Clone)]
@@ -30,6 +34,35 @@ pub enum FetchError {
     TooLarge,
     #[error("its answer can't be read: {0}")]
     Malformed(String),
+}
+
+/// Why a provider doesn't identify a person. The texts are only for the log.
+#[derive(Debug, thiserror::Error)]
+pub enum ProviderError {
+    /// The provider can't be reached, is too slow, or sends an invalid response.
+    #[error("the sign-in provider is unavailable: {0}")]
+    Away(String),
+    /// The provider refused, or its response isn't proof.
+    #[error("the sign-in provider's answer isn't proof: {0}")]
+    Failed(String),
+    /// The attempt was already used.
+    #[error("there's no such sign-in attempt")]
+    NoAttempt,
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl ProviderError {
+    /// Returns the error for a provider's refusal. For the log, each part is quoted and truncated.
+    pub fn said(error: &str, description: Option<&str>) -> Self {
+        Self::Failed(Self::words(error, description))
+    }
+
+    pub(super) fn words(error: &str, description: Option<&str>) -> String {
+        let quoted = |text: &str| format!("{:?}", text.chars().take(LONGEST_WORD).collect::<String>());
+        let description = description.map(|text| format!(": {}", quoted(text))).unwrap_or_default();
+        format!("it answered with the error {}{description}", quoted(error))
+    }
 }
 
 impl Fetch {

@@ -1,17 +1,27 @@
 //! A cache of the provider's endpoints and keys, fetched when they're first needed, so that starting doesn't
-//! depend on the provider and a sign-in requests only what it must.
+//! depend on the provider and a sign-in requests only what it must. At the end are the library's types, extended with
+//! what we also read: the claims `hd` and `nbf`, and the revocation endpoint.
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use openidconnect::core::{CoreClientAuthMethod, CoreJwsSigningAlgorithm};
-use openidconnect::{AuthType, JsonWebKeySet, RevocationUrl};
+use openidconnect::core::{
+    CoreAuthDisplay, CoreAuthPrompt, CoreClaimName, CoreClaimType, CoreClientAuthMethod,
+    CoreErrorResponseType, CoreGenderClaim, CoreGrantType, CoreJsonWebKey, CoreJweContentEncryptionAlgorithm,
+    CoreJweKeyManagementAlgorithm, CoreJwsSigningAlgorithm, CoreResponseMode, CoreResponseType,
+    CoreRevocableToken, CoreRevocationErrorResponse, CoreSubjectIdentifierType,
+    CoreTokenIntrospectionResponse, CoreTokenType,
+};
+use openidconnect::{
+    AdditionalClaims, AdditionalProviderMetadata, AuthType, Client, EmptyExtraTokenFields, EndpointMaybeSet,
+    EndpointNotSet, EndpointSet, IdTokenClaims, IdTokenFields, JsonWebKeySet, ProviderMetadata,
+    RevocationUrl, StandardErrorResponse, StandardTokenResponse,
+};
+use serde::{Deserialize, Serialize};
 use tokio::sync::Mutex;
 
-use super::ProviderError;
-use super::fetch::{Fetch, chain};
+use super::fetch::{Fetch, ProviderError, chain};
 use super::settings::ProviderSettings;
-use super::types::{Metadata, OidcClient};
 use crate::clock::Clock;
 
 /// The age after which the next sign-in refreshes the cache, so that withdrawn keys are dropped.
@@ -27,7 +37,7 @@ const KEY_THROTTLE: Duration = Duration::from_secs(30);
 #[derive(Debug)]
 pub(super) struct Known {
     pub(super) client: OidcClient,
-    pub(super) keys: JsonWebKeySet<openidconnect::core::CoreJsonWebKey>,
+    pub(super) keys: JsonWebKeySet<CoreJsonWebKey>,
     /// The signature algorithms that it supports, limited to asymmetric ones, which a public key can verify.
     pub(super) algorithms: Vec<CoreJwsSigningAlgorithm>,
     pub(super) revocation: Option<RevocationUrl>,
@@ -39,12 +49,12 @@ pub(super) struct Known {
 /// The cache. One request at a time contacts the provider; the others wait for the result.
 #[derive(Debug)]
 pub(super) struct Cache {
-    state: Mutex<State>,
+    state: Mutex<CacheState>,
     clock: Clock,
 }
 
 #[derive(Debug, Default)]
-struct State {
+struct CacheState {
     known: Option<Arc<Known>>,
     failed: Option<Duration>,
     asked_for_key: Option<Duration>,
@@ -101,7 +111,7 @@ impl Cache {
 
     async fn refresh(
         &self,
-        state: &mut State,
+        state: &mut CacheState,
         held_off: bool,
         settings: &ProviderSettings,
         fetch: &Fetch,
@@ -161,3 +171,71 @@ fn is_asymmetric(algorithm: &CoreJwsSigningAlgorithm) -> bool {
             | A::EdDsa
     )
 }
+
+/// Additional claims of an ID token.
+#[derive(Debug, Clone, Deserialize, Serialize)]
+pub(super) struct FurtherClaims {
+    /// The domain of the organization that the account belongs to, as Google names it.
+    #[serde(default)]
+    pub(super) hd: Option<String>,
+    /// The time before which the token isn't valid, in seconds since 1970 (RFC 7519 §4.1.5).
+    #[serde(default)]
+    pub(super) nbf: Option<serde_json::Number>,
+}
+impl AdditionalClaims for FurtherClaims {}
+
+/// RFC 7009: the endpoint that revokes a grant.
+#[derive(Debug, Clone, Deserialize, Serialize)]
+pub(super) struct Revocation {
+    #[serde(default)]
+    pub(super) revocation_endpoint: Option<RevocationUrl>,
+}
+impl AdditionalProviderMetadata for Revocation {}
+
+pub(super) type Metadata = ProviderMetadata<
+    Revocation,
+    CoreAuthDisplay,
+    CoreClientAuthMethod,
+    CoreClaimName,
+    CoreClaimType,
+    CoreGrantType,
+    CoreJweContentEncryptionAlgorithm,
+    CoreJweKeyManagementAlgorithm,
+    CoreJsonWebKey,
+    CoreResponseMode,
+    CoreResponseType,
+    CoreSubjectIdentifierType,
+>;
+
+pub(super) type Claims = IdTokenClaims<FurtherClaims, CoreGenderClaim>;
+
+pub(super) type Tokens = StandardTokenResponse<
+    IdTokenFields<
+        FurtherClaims,
+        EmptyExtraTokenFields,
+        CoreGenderClaim,
+        CoreJweContentEncryptionAlgorithm,
+        CoreJwsSigningAlgorithm,
+    >,
+    CoreTokenType,
+>;
+
+pub(super) type OidcClient = Client<
+    FurtherClaims,
+    CoreAuthDisplay,
+    CoreGenderClaim,
+    CoreJweContentEncryptionAlgorithm,
+    CoreJsonWebKey,
+    CoreAuthPrompt,
+    StandardErrorResponse<CoreErrorResponseType>,
+    Tokens,
+    CoreTokenIntrospectionResponse,
+    CoreRevocableToken,
+    CoreRevocationErrorResponse,
+    EndpointSet,
+    EndpointNotSet,
+    EndpointNotSet,
+    EndpointNotSet,
+    EndpointMaybeSet,
+    EndpointMaybeSet,
+>;

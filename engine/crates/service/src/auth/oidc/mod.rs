@@ -7,10 +7,8 @@
 mod examine;
 mod fetch;
 mod known;
-mod person;
 mod proof;
 mod settings;
-mod types;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -26,7 +24,8 @@ use serde::de::DeserializeOwned;
 use url::Url;
 
 pub use examine::{Registration, Verdict, examine};
-pub use person::Unfit;
+pub use fetch::ProviderError;
+pub use proof::Unfit;
 pub use settings::{InvalidProvider, ProviderSettings};
 
 use super::attempts::{Attempts, Opened, Secret};
@@ -35,42 +34,10 @@ use crate::installation::Installation;
 use crate::session::Person;
 use crate::store::{DocumentStore, StoreError};
 use fetch::{Fetch, chain};
-use known::{Cache, Known};
-use types::{Claims, Tokens};
+use known::{Cache, Claims, Known, Tokens};
 
 /// The longest that a refused person waits for the provider to revoke the grant.
 const REVOKING: Duration = Duration::from_secs(3);
-/// The most characters of a provider's message that are logged.
-const LONGEST_WORD: usize = 200;
-
-/// Why a provider doesn't identify a person. The texts are only for the log.
-#[derive(Debug, thiserror::Error)]
-pub enum ProviderError {
-    /// The provider can't be reached, is too slow, or sends an invalid response.
-    #[error("the sign-in provider is unavailable: {0}")]
-    Away(String),
-    /// The provider refused, or its response isn't proof.
-    #[error("the sign-in provider's answer isn't proof: {0}")]
-    Failed(String),
-    /// The attempt was already used.
-    #[error("there's no such sign-in attempt")]
-    NoAttempt,
-    #[error(transparent)]
-    Store(#[from] StoreError),
-}
-
-impl ProviderError {
-    /// Returns the error for a provider's refusal. For the log, each part is quoted and truncated.
-    pub fn said(error: &str, description: Option<&str>) -> Self {
-        Self::Failed(Self::words(error, description))
-    }
-
-    fn words(error: &str, description: Option<&str>) -> String {
-        let quoted = |text: &str| format!("{:?}", text.chars().take(LONGEST_WORD).collect::<String>());
-        let description = description.map(|text| format!(": {}", quoted(text))).unwrap_or_default();
-        format!("it answered with the error {}{description}", quoted(error))
-    }
-}
 
 /// A provider, and the sign-in attempts that engines share.
 #[derive(Debug)]
@@ -226,7 +193,7 @@ impl Provider {
             claims => (known, claims),
         };
         let claims = claims.map_err(|error| ProviderError::Failed(chain(&error)))?;
-        let person = person::read(&claims, self.settings.domain.as_ref());
+        let person = proof::person(&claims, self.settings.domain.as_ref());
         Ok(Vouched { person, grant: Grant { known, access: tokens.access_token().clone() } })
     }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 use openidconnect::{ClientId, ClientSecret, IssuerUrl, RedirectUrl};
 
 use crate::access::OrganisationDomain;
-use crate::auth::is_loopback;
+use crate::auth::loopback::is_loopback;
 
 /// How long one request to the provider may take.
 const PATIENCE: Duration = Duration::from_secs(6);

@@ -11,14 +11,14 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 use serde::Deserialize;
 
-use super::client::Client;
-use super::error::in_words;
-use super::pages::{self, escape};
-use super::security_log;
-use super::sign_in::{self, Attempt, Failure, NoFailure, report};
-use super::{ApiError, AppState};
+use super::attempt::SignInAttempt;
+use super::outcome::{NoFailure, SignInFailure, end_former, enter, escape, report, takes_page, write_page};
 use crate::auth::development::{CodeError, Development};
 use crate::auth::{SignIn, SignInError, is_loopback};
+use crate::http::caller::Client;
+use crate::http::error::{ApiError, in_words};
+use crate::http::security_log;
+use crate::http::state::AppState;
 
 /// The method's name in log events.
 const METHOD: &str = "development";
@@ -28,7 +28,7 @@ const COOKIE: &str = "callguide_development";
 
 /// A submitted form: a chosen person, a code, or both.
 #[derive(Debug, Deserialize)]
-pub struct Choice {
+pub struct DevelopmentForm {
     /// The address of the person to sign in as.
     email: Option<String>,
     /// The code; required unless the browser has the cookie.
@@ -37,14 +37,14 @@ pub struct Choice {
     #[serde(default)]
     typed: bool,
     #[serde(flatten)]
-    attempt: Attempt,
+    attempt: SignInAttempt,
 }
 
 /// Returns the popup's page.
-pub fn page(
+pub(super) fn page(
     state: &AppState,
     development: &Development,
-    attempt: &Attempt,
+    attempt: &SignInAttempt,
     headers: &HeaderMap,
 ) -> Result<Response, ApiError> {
     only_here(headers)?;
@@ -65,7 +65,7 @@ pub fn page(
         ));
     }
     body.push_str("</form>\n");
-    Ok(pages::page("Development sign-in", &body, ""))
+    Ok(write_page("Development sign-in", &body, ""))
 }
 
 /// Signs in as the chosen person, or explains why not. A code without a person is remembered for later.
@@ -73,7 +73,7 @@ pub async fn choose(
     State(state): State<AppState>,
     client: Client,
     headers: HeaderMap,
-    form: Result<Form<Choice>, FormRejection>,
+    form: Result<Form<DevelopmentForm>, FormRejection>,
 ) -> Result<Response, ApiError> {
     let SignIn::Development(development) = &state.sign_in else {
         return Err(ApiError::not_found("This engine has no development sign-in."));
@@ -100,20 +100,20 @@ async fn sign_in(
     state: &AppState,
     development: &Development,
     email: &str,
-    attempt: &Attempt,
+    attempt: &SignInAttempt,
     Client(client): Client,
     headers: &HeaderMap,
 ) -> Result<Response, ApiError> {
     let person = development.people().find(email).ok_or_else(unknown_person)?.identity();
-    match sign_in::enter(state, person, METHOD, attempt, client).await {
+    match enter(state, person, METHOD, attempt, client).await {
         Ok(token) => {
-            sign_in::end_former(state, headers).await;
+            end_former(state, headers).await;
             let mut response = report(state, attempt, Ok(()));
             response.headers_mut().insert(header::SET_COOKIE, state.cookie.set(token.as_str()));
             Ok(response)
         }
-        Err(SignInError::Refused) => Ok(report(state, attempt, Err(Failure::Refused))),
-        Err(SignInError::Full) => Ok(report(state, attempt, Err(Failure::Full))),
+        Err(SignInError::Refused) => Ok(report(state, attempt, Err(SignInFailure::Refused))),
+        Err(SignInError::Full) => Ok(report(state, attempt, Err(SignInFailure::Full))),
         Err(SignInError::Store(error)) => Err(error.into()),
     }
 }
@@ -124,7 +124,7 @@ fn knows_the_code(state: &AppState, development: &Development, headers: &HeaderM
 }
 
 /// Sets the cookie that replaces the code. If the code was typed on the page, continues to the list of people.
-fn remember(state: &AppState, stand_in: &str, choice: &Choice) -> Response {
+fn remember(state: &AppState, stand_in: &str, choice: &DevelopmentForm) -> Response {
     let mut response = if choice.typed {
         let to = HeaderValue::from_str(&choice.attempt.address()).expect("a query is ASCII");
         (StatusCode::SEE_OTHER, [(header::LOCATION, to)]).into_response()
@@ -139,13 +139,13 @@ fn remember(state: &AppState, stand_in: &str, choice: &Choice) -> Response {
 
 /// Explains where to find the code: browsers get a page with a field for it, programs an error.
 fn refuse(
-    choice: &Choice,
+    choice: &DevelopmentForm,
     Client(client): Client,
     headers: &HeaderMap,
     error: CodeError,
 ) -> Result<Response, ApiError> {
     security_log::development_code_refused(client, &error);
-    if sign_in::takes_page(headers) {
+    if takes_page(headers) {
         let mut page = ask_for_the_code(&choice.attempt, choice.code.is_some().then_some(error));
         if choice.code.is_none() {
             *page.status_mut() = StatusCode::FORBIDDEN;
@@ -185,7 +185,7 @@ fn unreadable(
 }
 
 /// Returns the page with the code field; its status is 200 if nothing has been typed yet.
-fn ask_for_the_code(attempt: &Attempt, error: Option<CodeError>) -> Response {
+fn ask_for_the_code(attempt: &SignInAttempt, error: Option<CodeError>) -> Response {
     let told = match error {
         None => String::new(),
         Some(CodeError::Wrong) => {
@@ -208,7 +208,7 @@ fn ask_for_the_code(attempt: &Attempt, error: Option<CodeError>) -> Response {
          spellcheck=\"false\">\n<button class=\"go\">Continue</button>\n</form>\n",
         form(attempt)
     );
-    let mut page = pages::page("Development sign-in", &body, "");
+    let mut page = write_page("Development sign-in", &body, "");
     match error {
         None => {}
         Some(CodeError::Wrong) => *page.status_mut() = StatusCode::FORBIDDEN,
@@ -221,7 +221,7 @@ fn ask_for_the_code(attempt: &Attempt, error: Option<CodeError>) -> Response {
 }
 
 /// Returns the opening of a form that carries the attempt.
-fn form(attempt: &Attempt) -> String {
+fn form(attempt: &SignInAttempt) -> String {
     let mut html = String::from("<form method=\"post\" action=\"/auth/development\">\n");
     for (name, value) in attempt.fields() {
         html.push_str(&format!("<input type=\"hidden\" name=\"{name}\" value=\"{}\">\n", escape(value)));

@@ -1,19 +1,67 @@
-//! Reports how a sign-in ended to the page that started it.
+//! How a sign-in ends: with a session or a failure, and with a page that reports it to the one that started it.
 //!
 //! A popup reports over the channel of its attempt. The whole window goes back to where it was; the login
 //! screen then shows what went wrong, which it finds in the window's session storage.
 
+use std::net::IpAddr;
+
 use axum::extract::Query;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
-use axum::response::{IntoResponse, Response};
+use axum::response::{Html, IntoResponse, Response};
 
-use super::{Attempt, Mode, Others};
-use crate::http::AppState;
-use crate::http::pages::{self, escape};
+use super::attempt::{Others, SignInAttempt, SignInMode};
+use crate::auth::{self, SignInError};
+use crate::http::security_log::{self, Caller};
+use crate::http::state::AppState;
+use crate::session::{Person, Token};
+
+/// Starts a session for someone whom the sign-in `method` vouches for, and logs the outcome.
+///
+/// # Errors
+/// If the person isn't let in, or the store doesn't answer.
+pub async fn enter(
+    state: &AppState,
+    person: Person,
+    method: &str,
+    attempt: &SignInAttempt,
+    client: IpAddr,
+) -> Result<Token, SignInError> {
+    let email = person.email.clone();
+    let caller = || Caller::new(&email, client);
+    let once = async || {
+        let (access, sessions) = (&state.access, &state.sessions);
+        auth::sign_in(person.clone(), method, access, sessions, &*state.store, &state.metrics).await
+    };
+    let mut entered = once().await;
+    // Only as a last resort: a link from elsewhere to this address must not end anyone's sessions.
+    if entered.as_ref().err() == Some(&SignInError::Full) && attempt.others == Others::End {
+        let whose = email.parse().map_err(|_| SignInError::Refused)?;
+        state.access.sign_out_everywhere(&whose).await.map_err(SignInError::Store)?;
+        security_log::sign_out_everywhere(caller());
+        entered = once().await;
+    }
+    match &entered {
+        Ok(_) => security_log::sign_in(caller(), method),
+        Err(error @ (SignInError::Refused | SignInError::Full)) => {
+            security_log::sign_in_refused(caller(), method, error);
+        }
+        Err(SignInError::Store(_)) => {}
+    }
+    entered
+}
+
+/// Ends the browser's previous session, so that a copy of its cookie is worthless.
+pub async fn end_former(state: &AppState, headers: &HeaderMap) {
+    if let Some(token) = state.cookie.token(headers)
+        && let Err(error) = state.sessions.end(token).await
+    {
+        tracing::warn!(%error, "the browser's previous session couldn't be ended");
+    }
+}
 
 /// The reason that a sign-in failed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Failure {
+pub enum SignInFailure {
     /// The access rule, or an account that doesn't prove its address (`spec §8`).
     Refused,
     /// The person has the maximum number of sessions, and uses them all.
@@ -32,7 +80,7 @@ pub enum Failure {
 #[derive(Debug, Clone, Copy)]
 pub struct NoFailure;
 
-impl Failure {
+impl SignInFailure {
     fn status(self) -> StatusCode {
         match self {
             Self::Refused => StatusCode::FORBIDDEN,
@@ -71,27 +119,30 @@ impl Failure {
 }
 
 /// Returns the last page of a sign-in, or the redirect back in the whole window.
-pub fn report(state: &AppState, attempt: &Attempt, ended: Result<(), Failure>) -> Response {
+pub fn report(state: &AppState, attempt: &SignInAttempt, ended: Result<(), SignInFailure>) -> Response {
     let mut response = page(state, attempt, ended);
-    if matches!(ended, Ok(()) | Err(Failure::Full | Failure::ProviderAway | Failure::StoreAway)) {
+    if matches!(
+        ended,
+        Ok(()) | Err(SignInFailure::Full | SignInFailure::ProviderAway | SignInFailure::StoreAway)
+    ) {
         response.extensions_mut().insert(NoFailure);
     }
     response
 }
 
-fn page(state: &AppState, attempt: &Attempt, ended: Result<(), Failure>) -> Response {
+fn page(state: &AppState, attempt: &SignInAttempt, ended: Result<(), SignInFailure>) -> Response {
     let Err(failure) = ended else {
-        if attempt.mode == Mode::Window {
+        if attempt.mode == SignInMode::Window {
             return go_back(local_path(&attempt.back));
         }
         let body = "<h1>You're signed in</h1>\n<p role=\"status\">You can close this window.</p>\n";
-        return pages::page("You're signed in", body, &data(attempt, "done", "", ""));
+        return write_page("You're signed in", body, &data(attempt, "done", "", ""));
     };
     let text = failure.text(state);
-    if failure == Failure::Full {
+    if failure == SignInFailure::Full {
         return full(attempt, &text);
     }
-    let heading = if failure == Failure::Refused { "Sign-in was refused" } else { "Not signed in" };
+    let heading = if failure == SignInFailure::Refused { "Sign-in was refused" } else { "Not signed in" };
     let mut page = refused(attempt, heading, &text);
     *page.status_mut() = failure.status();
     if let Some(seconds) = failure.retry_after() {
@@ -110,14 +161,14 @@ pub fn takes_page(headers: &HeaderMap) -> bool {
 /// reports it to the login screen: people can't do anything with JSON in a popup.
 pub fn explain(address: &Uri, mut failed: Response, why: &str) -> Response {
     // The start page's parameters, if the address has them.
-    let attempt = Query::try_from_uri(address).map_or_else(|_| Attempt::default(), |Query(it)| it);
+    let attempt = Query::try_from_uri(address).map_or_else(|_| SignInAttempt::default(), |Query(it)| it);
     let (parts, body) = refused(&attempt, "Not signed in", why).into_parts();
     failed.headers_mut().extend(parts.headers);
     *failed.body_mut() = body;
     failed
 }
 
-fn refused(attempt: &Attempt, heading: &str, text: &str) -> Response {
+fn refused(attempt: &SignInAttempt, heading: &str, text: &str) -> Response {
     let back = local_path(&attempt.back);
     let body = format!(
         "<h1>{heading}</h1>\n<p role=\"alert\">{}</p>\n<p><a href=\"{}\">Back to Callguide</a></p>\n",
@@ -126,12 +177,12 @@ fn refused(attempt: &Attempt, heading: &str, text: &str) -> Response {
     );
     // Without a known way back, the page stays.
     let go = if attempt.back.is_empty() { "" } else { back };
-    pages::page(heading, &body, &data(attempt, "refused", text, go))
+    write_page(heading, &body, &data(attempt, "refused", text, go))
 }
 
 /// Asks instead of reporting, since the person must choose what to do.
-fn full(attempt: &Attempt, text: &str) -> Response {
-    let again = Attempt { others: Others::End, ..attempt.clone() }.address();
+fn full(attempt: &SignInAttempt, text: &str) -> Response {
+    let again = SignInAttempt { others: Others::End, ..attempt.clone() }.address();
     let body = format!(
         "<h1>Not signed in</h1>\n<p role=\"alert\">{}</p>\n\
          <p><a href=\"{}\">Sign out everywhere else and sign in here</a></p>\n\
@@ -140,8 +191,8 @@ fn full(attempt: &Attempt, text: &str) -> Response {
         escape(&again),
         escape(local_path(&attempt.back)),
     );
-    let mut page = pages::page("Not signed in", &body, "");
-    *page.status_mut() = Failure::Full.status();
+    let mut page = write_page("Not signed in", &body, "");
+    *page.status_mut() = SignInFailure::Full.status();
     page
 }
 
@@ -153,7 +204,7 @@ fn go_back(path: &str) -> Response {
 }
 
 /// Returns the attributes that the page's script reads.
-fn data(attempt: &Attempt, result: &str, error: &str, back: &str) -> String {
+fn data(attempt: &SignInAttempt, result: &str, error: &str, back: &str) -> String {
     let pairs = [
         ("attempt", &*attempt.attempt),
         ("result", result),
@@ -187,6 +238,28 @@ fn asset(media_type: &'static str, text: &'static str) -> Response {
         (header::CACHE_CONTROL, HeaderValue::from_static("no-cache")),
     ];
     (StatusCode::OK, headers, text).into_response()
+}
+
+/// Returns one of the few pages that the engine itself writes, all for signing in, with `body` in its card; `data` are
+/// attributes on the body element for the script.
+pub(super) fn write_page(title: &str, body: &str, data: &str) -> Response {
+    let html = format!(
+        "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width\">\n<title>{}</title>\n\
+         <link rel=\"stylesheet\" href=\"/auth/pages.css\">\n<script src=\"/auth/report.js\" defer></script>\n\
+         <body {data}>\n<main>\n{body}</main>\n</body>\n</html>\n",
+        escape(title)
+    );
+    ([(header::CACHE_CONTROL, "no-store")], Html(html)).into_response()
+}
+
+/// Escapes text for HTML, including attribute values.
+pub(super) fn escape(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
+        .replace('\'', "&#39;")
 }
 
 #[cfg(test)]

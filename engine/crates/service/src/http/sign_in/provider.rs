@@ -1,0 +1,169 @@
+//! Signing in at a provider: sending the browser there, and the callback to which the provider sends it back.
+
+use std::net::IpAddr;
+
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{Query, State};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse as _, Response};
+use serde::Deserialize;
+
+use super::attempt::{SignInAttempt, clear_cookie, find_cookie, set_cookie, surplus_cookies};
+use super::outcome::{SignInFailure, end_former, enter, report};
+use crate::auth::oidc::{Begun, Provider, ProviderError};
+use crate::auth::{self, Opened, SignIn, SignInError};
+use crate::http::caller::Client;
+use crate::http::error::ApiError;
+use crate::http::security_log::{self, Caller};
+use crate::http::state::AppState;
+use crate::session::Token;
+
+/// The provider's response (RFC 6749 §4.1.2, RFC 9207).
+#[derive(Debug, Deserialize)]
+pub struct Callback {
+    state: Option<String>,
+    code: Option<String>,
+    error: Option<String>,
+    error_description: Option<String>,
+    iss: Option<String>,
+}
+
+/// Sends the browser to the provider.
+pub(super) async fn begin(
+    state: &AppState,
+    provider: &Provider,
+    attempt: &SignInAttempt,
+    headers: &HeaderMap,
+) -> Response {
+    match provider.begin(&attempt.bounded()).await {
+        Ok(Begun { url, secret, sealed }) => {
+            let Ok(url) = HeaderValue::from_str(url.as_str()) else {
+                return report(state, attempt, Err(SignInFailure::Failed));
+            };
+            let mut response = (StatusCode::SEE_OTHER, [(header::LOCATION, url)]).into_response();
+            let out = response.headers_mut();
+            out.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+            for surplus in surplus_cookies(state.cookie, headers) {
+                out.append(header::SET_COOKIE, surplus);
+            }
+            out.append(header::SET_COOKIE, set_cookie(state.cookie, &secret.state(), &sealed));
+            response
+        }
+        Err(error) => report(state, attempt, Err(failure(&error))),
+    }
+}
+
+/// Completes a sign-in at a provider.
+pub async fn callback(
+    State(state): State<AppState>,
+    callback: Result<Query<Callback>, QueryRejection>,
+    Client(client): Client,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    let Query(callback) = callback.map_err(|_| unreadable())?;
+    let SignIn::Provider(provider) = &state.sign_in else {
+        return Err(ApiError::not_found("This engine has no sign-in provider."));
+    };
+    // A response that this browser didn't request ends here, so nobody can be signed in by a link.
+    let Opened { secret, page: attempt, in_time } =
+        match begun_here(&state, provider, &callback, &headers).await {
+            Ok(Some(opened)) => opened,
+            Ok(None) => return Ok(report(&state, &SignInAttempt::default(), Err(SignInFailure::NoAttempt))),
+            Err(error) => return Ok(report(&state, &SignInAttempt::default(), Err(failure(&error)))),
+        };
+    let ended = if in_time {
+        finish(&state, provider, &callback, &secret, &attempt, client).await
+    } else {
+        Err(SignInFailure::NoAttempt)
+    };
+    let mut response = match ended {
+        Ok(token) => {
+            end_former(&state, &headers).await;
+            let mut response = report(&state, &attempt, Ok(()));
+            response.headers_mut().append(header::SET_COOKIE, state.cookie.set(token.as_str()));
+            response
+        }
+        Err(failure) => report(&state, &attempt, Err(failure)),
+    };
+    response.headers_mut().append(header::SET_COOKIE, clear_cookie(state.cookie, &secret.state()));
+    Ok(response)
+}
+
+/// Returns the attempt that a response belongs to, if this browser started it. Makes no store call.
+async fn begun_here(
+    state: &AppState,
+    provider: &Provider,
+    callback: &Callback,
+    headers: &HeaderMap,
+) -> Result<Option<Opened<SignInAttempt>>, ProviderError> {
+    let Some(named) = callback.state.as_deref() else { return Ok(None) };
+    let Some(sealed) = find_cookie(state.cookie, headers, named) else { return Ok(None) };
+    let opened = provider.open(sealed).await?;
+    Ok(opened.filter(|opened: &Opened<SignInAttempt>| opened.secret.state() == named))
+}
+
+async fn finish(
+    state: &AppState,
+    provider: &Provider,
+    callback: &Callback,
+    secret: &auth::Secret,
+    attempt: &SignInAttempt,
+    client: IpAddr,
+) -> Result<Token, SignInFailure> {
+    provider.end(secret).await.map_err(|error| failure(&error))?;
+    if callback.iss.as_deref().is_some_and(|issuer| !provider.is_issuer(issuer)) {
+        return Err(failure(&ProviderError::Failed("the answer came from another issuer".to_owned())));
+    }
+    if let Some(error) = callback.error.as_deref() {
+        let said = ProviderError::said(error, callback.error_description.as_deref());
+        if error == "access_denied" {
+            tracing::info!(event = "login_cancelled", method = provider.name(), %said);
+            return Err(SignInFailure::Cancelled);
+        }
+        return Err(failure(&said));
+    }
+    let code = callback.code.clone().ok_or(SignInFailure::Failed)?;
+    let vouched = provider.vouch(code, secret).await.map_err(|error| failure(&error))?;
+    let signed_in = match vouched.person {
+        Ok(person) => enter(state, person, provider.name(), attempt, client).await,
+        Err(reason) => {
+            let nobody = Caller { who: None, client };
+            security_log::sign_in_refused(nobody, provider.name(), &reason);
+            Err(SignInError::Refused)
+        }
+    };
+    match signed_in {
+        Ok(token) => Ok(token),
+        Err(SignInError::Refused) => {
+            // `spec §4`: nothing about the person remains.
+            provider.revoke(vouched.grant).await;
+            Err(SignInFailure::Refused)
+        }
+        Err(SignInError::Full) => Err(SignInFailure::Full),
+        Err(SignInError::Store(error)) => Err(failure(&error.into())),
+    }
+}
+
+/// Returns the failure to show to the person, and logs the cause.
+fn failure(error: &ProviderError) -> SignInFailure {
+    match error {
+        ProviderError::NoAttempt => SignInFailure::NoAttempt,
+        ProviderError::Away(_) => {
+            tracing::error!(%error, "a sign-in failed");
+            SignInFailure::ProviderAway
+        }
+        ProviderError::Failed(_) => {
+            tracing::warn!(%error, "a sign-in failed");
+            SignInFailure::Failed
+        }
+        ProviderError::Store(_) => {
+            tracing::error!(%error, "a sign-in failed");
+            SignInFailure::StoreAway
+        }
+    }
+}
+
+/// Returns the error for an address whose query isn't a sign-in's.
+pub(super) fn unreadable() -> ApiError {
+    ApiError::bad_request("bad_query", "This sign-in's address can't be read.")
+}

@@ -10,10 +10,8 @@ use text::english::thesaurus;
 #[path = "src/faq"]
 #[expect(dead_code, reason = "what the engine alone asks for")]
 mod faq {
-    mod fold;
-    mod stem;
     pub mod synonyms;
-    mod tokenizer;
+    mod words;
 }
 #[path = "src/text"]
 #[expect(dead_code, reason = "what the engine alone asks for")]

@@ -4,15 +4,13 @@ use std::cmp::Ordering;
 
 use rustc_hash::FxHashMap;
 
-use super::bounds;
 use super::expansion::{self, QueryWord};
+use super::highlights::{Marker, snippet};
 use super::library::Library;
-use super::marks::Marker;
-use super::query::{MAX_LIMIT, Query};
+use super::query::{MAX_LIMIT, QUERY_CHARS, Query};
 use super::ranking::Ranking;
-use super::reader::{Reader, Shelf};
+use super::regions::{Reader, Shelf};
 use super::score::{self, Scored, Scores};
-use super::snippet;
 use super::texts::Text;
 use crate::api::faq::{CategoryCount, FaqEntry, FaqErrand, Highlights, Range, Snippet};
 
@@ -161,7 +159,7 @@ fn hit(matched: &Matched<'_>, ranked: &Ranked) -> Hit {
             question: ranges(&texts.question),
             tags: texts.tags.iter().map(ranges).collect(),
         },
-        snippet: snippet::snippet(answer, &marks, &matched.weights),
+        snippet: snippet(answer, &marks, &matched.weights),
     }
 }
 
@@ -218,7 +216,7 @@ pub fn run<'a>(library: &'a Library, ranking: &Ranking, query: &Query) -> Matche
 
 /// Returns the text to search for: truncated, with control characters replaced by spaces.
 fn clean(text: &str) -> String {
-    let bounded = text.trim_start().chars().take(bounds::QUERY_CHARS);
+    let bounded = text.trim_start().chars().take(QUERY_CHARS);
     bounded.map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 

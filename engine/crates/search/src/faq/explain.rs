@@ -5,9 +5,8 @@ use std::fmt;
 use serde::Serialize;
 
 use super::answer::{self, Matched};
-use super::collection::{Collection, Term};
 use super::expansion::{Expansion, Means};
-use super::library::Library;
+use super::library::{Collection, Library, Term};
 use super::query::Query;
 use super::ranking::{FIELDS, Ranking};
 use super::score::{self, Scored};

@@ -2,44 +2,35 @@
 //!
 //! This is the only module that names tantivy. It takes plain entries and synonyms and returns the bodies of the
 //! public interface ([`crate::api::faq`]). It does no I/O and has no error that a caller could cause: any text is a
-//! query, and the cost of a query is bounded (see [`bounds`]). Nothing here may be specific to one collection: the
+//! query, and the cost of a query is bounded (see [`query`]). Nothing here may be specific to one collection: the
 //! ranking is for FAQs in general, not for one FAQ.
 //!
-//! A region may read other answers than the general ones (see [`reader`]). A region's name asks for nothing by itself
-//! (see [`regions`]). Errands, which nobody here answers, are searched the same way but returned in a field of their
-//! own (see [`answer`]).
+//! A region may read other answers than the general ones, and its name asks for nothing by itself (see [`regions`]).
+//! Errands, which nobody here answers, are searched the same way but returned in a field of their own (see
+//! [`answer`]).
 //!
-//! From text to index: the [`tokenizer`] splits text into words as [`fold`] defines them, [`texts`] keeps them by
-//! their numbers in the [`vocabulary`] together with the [`phrases`] they form, and the [`index`] is written from
-//! that.
+//! From text to index: a text is split into words (see [`mod@words`]), [`texts`] keeps them by their numbers in the
+//! [`vocabulary`] together with the phrases they form, the [`index`] is written from that, and the [`library`] holds
+//! it all.
 //!
 //! From query to answer: [`expansion`] finds the terms that each word may mean (with [`synonyms`]), [`score`] sums
-//! the scores of their postings, [`marks`] and [`snippet`] show what matched, and [`explain`] says why. All weights
-//! are in [`ranking`].
+//! the scores of their postings, [`highlights`] show what matched, and [`explain`] says why. All weights are in
+//! [`ranking`].
 
 mod answer;
-pub mod bounds;
-mod collection;
-mod entry;
 mod expansion;
 pub mod explain;
-mod fold;
+mod highlights;
 mod index;
 mod library;
-mod marks;
-mod phrases;
 mod query;
 mod ranking;
-mod reader;
 mod regions;
 mod score;
-mod snippet;
-mod stem;
 mod synonyms;
 mod texts;
-mod thesaurus;
-mod tokenizer;
 mod vocabulary;
+mod words;
 
 use std::num::NonZero;
 use std::panic::resume_unwind;
@@ -49,14 +40,13 @@ use crate::api::faq::FaqEntry;
 use library::Library;
 
 pub use answer::{Answer, Hit};
-pub use entry::{Entry, Errand};
 pub use expansion::Means;
 pub use query::{DEFAULT_LIMIT, MAX_LIMIT, Query};
 pub use ranking::Ranking;
-pub use reader::{Reader, Reading, Regions, Words};
-pub use regions::PlaceNames;
+pub use regions::{PlaceNames, Reader, Reading, Regions, Words};
 pub use synonyms::{SynonymRule, Synonyms};
-pub use tokenizer::words;
+pub use texts::{Entry, Errand};
+pub use words::words;
 
 /// A searchable index of a snapshot's entries.
 pub struct Index {

@@ -4,9 +4,9 @@
 //! misspelling gains nothing by being rare), and on how certain the expansion is. An entry that covers more of the
 //! query ranks above one that repeats a single word of it.
 
-use super::collection::Collection;
 use super::expansion::QueryWord;
 use super::index::{ANSWER, QUESTION, TAGS};
+use super::library::Collection;
 use super::ranking::{FIELDS, Ranking};
 use crate::text::english::StopWord;
 

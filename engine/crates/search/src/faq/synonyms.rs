@@ -7,8 +7,7 @@ use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
 
-use super::stem::stem;
-use super::tokenizer;
+use super::words::{self, stem};
 use crate::text::english::{StopWord, list, stop_word};
 
 /// Which words and phrases find which others, as the content defines them.
@@ -149,7 +148,7 @@ pub fn compile<'a>(rules: impl Iterator<Item = (Vec<&'a str>, Vec<&'a str>)>) ->
 /// Returns the term of a word or phrase, its significant words, and the form in which other phrases list it; `None`
 /// for a text without a word.
 fn read(written: &str) -> Option<[String; 3]> {
-    let mut words = tokenizer::words(written);
+    let mut words = words::words(written);
     // "vote by mail" is vote + mail, but "to me" is nothing without its small words.
     if words.len() > 2 {
         let counts = |word: &&String| stop_word(word) != Some(StopWord::Grammatical);

@@ -4,7 +4,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::stem::{root, stem};
+use super::words::{root, stem};
 use crate::text::english::{StopWord, stop_word};
 
 /// Every word of a collection.

@@ -3,10 +3,10 @@
 //! At each position, the longest name counts. A typo or an unfinished last word isn't taken for a name if it means
 //! something by itself, and only a certain match says which region is meant.
 
-use super::typo::{correctness, nearest_words};
+use super::spelling::{correctness, nearest_words};
 use super::word::is_near_certain;
-use crate::faq::collection::Collection;
-use crate::faq::tokenizer::Token;
+use crate::faq::library::Collection;
+use crate::faq::words::Token;
 use crate::text::english::{StopWord, is_everyday, stop_word};
 
 /// A word of a query that belongs to a region's name, or that ties the name into the sentence.

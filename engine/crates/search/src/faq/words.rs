@@ -1,12 +1,15 @@
-//! Splits text into words that compare equal however they were typed.
+//! What a word is: how text is split into words that compare equal however they were typed, and which stems and
+//! families they have.
 //!
 //! Case, accents, apostrophes, ligatures, widths, and invisible characters don't matter; any other character that is
 //! neither a letter, a digit, nor an emoji is a separator. Positions count Unicode scalar values of the original
-//! text, so that a highlight can be applied to it. Pure: knows no index and no query.
+//! text, so that a highlight can be applied to it. Families ("educate", "education") are derived from English
+//! endings, not from a word list. Pure: knows no index and no query. `build.rs` compiles the thesaurus with it.
 
 use std::str::Chars;
 
-use super::fold::{Kind, fold, kind};
+use frostem::{Algorithm, Stemmer};
+use unicode_normalization::char::{decompose_compatible, is_combining_mark};
 
 /// Bytes of a word that are read: no word of any language is longer.
 const MAX_WORD_BYTES: usize = 64;
@@ -163,6 +166,112 @@ impl Cutter {
     }
 }
 
+/// The role of a character in a word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    Word,
+    /// A word by itself: an emoji, or a character of a script that doesn't separate words.
+    Alone,
+    Mark,
+    Invisible,
+    Apostrophe,
+    Hyphen,
+    Stop,
+    Other,
+}
+
+/// Returns the role of `c`.
+pub fn kind(c: char) -> Kind {
+    if c.is_ascii() {
+        return match c {
+            'a'..='z' | 'A'..='Z' | '0'..='9' => Kind::Word,
+            '\'' | '`' => Kind::Apostrophe,
+            '-' => Kind::Hyphen,
+            '.' => Kind::Stop,
+            _ => Kind::Other,
+        };
+    }
+    match c {
+        '\u{2018}' | '\u{2019}' | '\u{201B}' | '\u{2032}' | '\u{02BB}' | '\u{02BC}' | '\u{02B9}'
+        | '\u{00B4}' | '\u{FF07}' => Kind::Apostrophe,
+        '\u{2010}'..='\u{2013}' | '\u{2212}' | '\u{FE63}' | '\u{FF0D}' => Kind::Hyphen,
+        '\u{00AD}'
+        | '\u{061C}'
+        | '\u{180E}'
+        | '\u{200B}'..='\u{200F}'
+        | '\u{202A}'..='\u{202E}'
+        | '\u{2060}'..='\u{206F}'
+        | '\u{FE00}'..='\u{FE0F}'
+        | '\u{FEFF}'
+        | '\u{E0000}'..='\u{E0FFF}' => Kind::Invisible,
+        '\u{2600}'..='\u{27BF}' | '\u{1F000}'..='\u{1FAFF}' => Kind::Alone,
+        '\u{3040}'..='\u{30FF}'
+        | '\u{3400}'..='\u{4DBF}'
+        | '\u{4E00}'..='\u{9FFF}'
+        | '\u{F900}'..='\u{FAFF}'
+        | '\u{20000}'..='\u{3FFFF}' => Kind::Alone,
+        _ if is_combining_mark(c) => Kind::Mark,
+        _ if c.is_alphanumeric() => Kind::Word,
+        _ => Kind::Other,
+    }
+}
+
+/// Appends the folded form of `c`.
+pub fn fold(c: char, to: &mut String) {
+    if c.is_ascii() {
+        to.push(c.to_ascii_lowercase());
+        return;
+    }
+    match c {
+        'ß' | 'ẞ' => to.push_str("ss"),
+        'æ' | 'Æ' => to.push_str("ae"),
+        'œ' | 'Œ' => to.push_str("oe"),
+        'ø' | 'Ø' => to.push('o'),
+        'đ' | 'Đ' | 'ð' | 'Ð' => to.push('d'),
+        'ł' | 'Ł' => to.push('l'),
+        'þ' | 'Þ' => to.push_str("th"),
+        'ı' => to.push('i'),
+        _ => decompose_compatible(c, |part| {
+            to.extend(part.to_lowercase().filter(|c| kind(*c) == Kind::Word || kind(*c) == Kind::Alone));
+        }),
+    }
+}
+
+/// Endings that make another word of the same family, by how many letters must remain ("station" isn't related to
+/// "state"). Where one ending is the end of another, the longer one comes first.
+const ENDINGS: [(usize, &[&str]); 3] = [
+    (
+        4,
+        &[
+            "ational", "ation", "ship", "ness", "able", "ance", "ence", "anc", "enc", "er", "or", "r", "i",
+            "e", "y",
+        ],
+    ),
+    (3, &["ment"]),
+    (5, &["ion", "al", "ic", "c"]),
+];
+
+/// How many endings may follow one another ("member" + "ship").
+const MAX_ENDINGS: usize = 2;
+
+/// Returns the stem of a folded word.
+pub fn stem(word: &str) -> String {
+    Stemmer::new(Algorithm::English).stem(word).into_owned()
+}
+
+/// Returns the root that a family's stems share.
+pub fn root(stem: &str) -> &str {
+    let mut root = stem;
+    for _ in 0..MAX_ENDINGS {
+        let mut all =
+            ENDINGS.iter().flat_map(|(left, endings)| endings.iter().map(move |ending| (left, ending)));
+        root = all
+            .find_map(|(left, ending)| root.strip_suffix(ending).filter(|rest| rest.len() >= *left))
+            .unwrap_or(root);
+    }
+    root
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -241,5 +350,21 @@ mod tests {
         fn case_never_counts(text in "[a-zA-Z' .-]{0,40}") {
             prop_assert_eq!(words(&text), words(&text.to_uppercase()));
         }
+    }
+
+    #[test]
+    fn families_share_a_root() {
+        for [one, other] in [
+            ["register", "registration"],
+            ["vote", "voter"],
+            ["pay", "payment"],
+            ["drive", "driver"],
+            ["member", "membership"],
+            ["apply", "application"],
+            ["citizen", "citizenship"],
+        ] {
+            assert_eq!(root(&stem(one)), root(&stem(other)), "{one}, {other}");
+        }
+        assert_ne!(root(&stem("station")), root(&stem("state")));
     }
 }

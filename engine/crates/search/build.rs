@@ -17,11 +17,10 @@ mod faq {
 #[expect(dead_code, reason = "what the engine alone asks for")]
 mod text {
     pub mod english {
-        pub mod list;
         mod stop_words;
         mod thesaurus;
 
-        pub use stop_words::{StopWord, stop_word};
+        pub use stop_words::{StopWord, lines_from, stop_word};
         pub use thesaurus::thesaurus;
     }
 }

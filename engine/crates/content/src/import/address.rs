@@ -9,7 +9,7 @@ use url::Url;
 use super::slug::{self, Taken};
 use super::{Loss, clean};
 use crate::content::model;
-use callguide_search::text::{address, autolink, plain};
+use callguide_search::text::{address, links, plain};
 
 /// A link or a picture in Markdown. Group 1 is the picture's exclamation mark, group 2 the words, and group 3
 /// the address, which may contain one pair of parentheses.
@@ -108,7 +108,7 @@ impl Links {
             None => hit[0].to_owned(),
         });
         let mut out = text.clone().into_owned();
-        for found in autolink::addresses(&text).into_iter().rev() {
+        for found in links::bare_addresses(&text).into_iter().rev() {
             let words = if found.url.ends_with(&found.label) { "" } else { &found.label };
             let link = self.link(words, &found.url, &text[found.range.clone()], line, losses);
             out.replace_range(found.range, &link);

@@ -10,7 +10,7 @@ use callguide_search::api::faq::{FaqAnswer, FaqErrand, FaqHit, FaqList};
 use callguide_search::faq::{
     Answer, Entry, Errand, Index, PlaceNames, Reader, Reading, Regions, SynonymRule, Synonyms, Words,
 };
-use callguide_search::text::{autolink, placeholders, plain};
+use callguide_search::text::{links, placeholders, plain};
 
 /// Replaces a placeholder in the index; it contains no word.
 const BLANK: &str = "…";
@@ -56,7 +56,7 @@ pub fn regions(readings: &Readings<'_>) -> Regions {
                 reading.documents.push(place);
                 continue;
             }
-            let own = autolink::link(&filled.markdown(&words));
+            let own = links::link_addresses(&filled.markdown(&words));
             let next = count + u32::try_from(regions.variants.len()).unwrap_or(u32::MAX);
             let number = *numbers.entry((at, words.clone())).or_insert_with(|| {
                 let open = placeholders::fill(&words.join("\n\n"), |name| {
@@ -96,7 +96,7 @@ fn answer(text: &str, links: Option<&model::Links>) -> String {
         Some(links) => Links(links).markdown(text),
         None => callguide_search::text::links::resolve_markdown(text, |_| None),
     };
-    autolink::link(&named)
+    links::link_addresses(&named)
 }
 
 /// Returns what people may call each region, and the places that aren't served.

@@ -6,7 +6,7 @@ use super::texts::Text;
 use super::{Context, warning_at};
 use crate::content::document::child;
 use callguide_search::diagnostics::Diagnostic;
-use callguide_search::text::autolink::Found;
+use callguide_search::text::links::Found;
 
 /// An address that appears at least this many times is taken to be right.
 const KNOWN: usize = 2;

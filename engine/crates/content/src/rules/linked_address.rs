@@ -7,7 +7,7 @@ use std::ops::Range;
 use super::Context;
 use super::texts::Text;
 use callguide_search::diagnostics::Diagnostic;
-use callguide_search::text::{autolink, links};
+use callguide_search::text::links;
 
 /// An address in a text, with its label if it has one.
 struct Address {
@@ -56,7 +56,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
 }
 
 fn addresses(text: &str) -> Vec<Address> {
-    let linked = autolink::addresses(text).into_iter().map(|found| {
+    let linked = links::bare_addresses(text).into_iter().map(|found| {
         let part = &text[found.range.clone()];
         let labelled = part.ends_with(')') && part.contains('(');
         Address {

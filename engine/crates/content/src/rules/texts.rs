@@ -9,7 +9,7 @@ use regex::Regex;
 use super::{error, pattern, warning};
 use crate::content::{Document, Kind, snippets};
 use callguide_search::diagnostics::{Diagnostic, Fix, Place};
-use callguide_search::text::autolink::{self, Found};
+use callguide_search::text::links::{self, Found};
 
 /// A text in a file.
 #[derive(Debug, Clone)]
@@ -93,7 +93,7 @@ impl Text<'_> {
 
     /// The addresses in the text that become links by themselves.
     pub fn addresses(&self) -> &[Found] {
-        self.addresses.get_or_init(|| autolink::addresses(self.read))
+        self.addresses.get_or_init(|| links::bare_addresses(self.read))
     }
 
     /// The place in the file of `range` in the text as read. Words from a placeholder are at the placeholder.
@@ -183,7 +183,7 @@ mod tests {
     #[test]
     fn addresses_and_placeholders_are_no_words() {
         let text = "email [an email](link:email) to {email} at usa.gov/email or é email";
-        let words = words_alone(text, &autolink::addresses(text));
+        let words = words_alone(text, &links::bare_addresses(text));
         assert_eq!(words.len(), text.len());
         assert_eq!(words.matches("email").count(), 3);
     }

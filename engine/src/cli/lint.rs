@@ -15,8 +15,7 @@ use clap::{Args, ValueEnum};
 use super::folder::Folder;
 use super::moment::Moment;
 use crate::content::{self, folder::Files};
-use crate::diagnostics::json::Findings;
-use crate::diagnostics::{Severity, github, human};
+use crate::diagnostics::{Findings, Severity, print};
 use crate::examine::lint_files;
 
 /// Check a content folder, and report what's wrong, where, and what to do about it
@@ -101,9 +100,9 @@ fn check(args: &LintArgs, files: Files) -> anyhow::Result<Checked> {
     let examined = lint_files(files, &args.folder.path().to_string_lossy(), args.moment.now());
     let findings = Findings::new(&examined.findings, &examined.sources);
     let text = match args.format {
-        Format::Human => human::render(&examined.findings, &examined.sources),
+        Format::Human => print::human(&examined.findings, &examined.sources),
         Format::Json => serde_json::to_string_pretty(&findings)? + "\n",
-        Format::Github => github::render(&examined.findings, &examined.sources),
+        Format::Github => print::github(&examined.findings, &examined.sources),
     };
     let denied = deny::rules(&args.deny)?;
     let gates = |d: &crate::diagnostics::Diagnostic| {

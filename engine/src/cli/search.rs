@@ -16,7 +16,7 @@ use super::moment::Moment;
 use super::sound;
 use crate::content::Draft;
 use crate::diagnostics::has_errors;
-use crate::diagnostics::human::render as human_findings;
+use crate::diagnostics::print;
 use crate::examine;
 use crate::faq::{Answer, DEFAULT_LIMIT, Index, MAX_LIMIT, Query, Reader};
 use crate::render;
@@ -80,7 +80,7 @@ pub fn run(args: &SearchArgs) -> anyhow::Result<ExitCode> {
     })?;
     // A mistake in one entry shouldn't keep anyone from searching the others.
     if has_errors(&examined.findings) {
-        eprint!("{}", human_findings(&examined.findings, &examined.sources));
+        eprint!("{}", print::human(&examined.findings, &examined.sources));
     }
     if index.is_empty() {
         bail!("{} has no FAQ entries; specify the content folder with --content", args.content.display());

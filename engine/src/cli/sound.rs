@@ -7,7 +7,7 @@ use anyhow::{Context as _, anyhow, bail};
 use crate::api::site::{Ask, EVERYBODY, RegionNames};
 use crate::content::Complete;
 use crate::content::model::State;
-use crate::diagnostics::{has_errors, human, nearest};
+use crate::diagnostics::{has_errors, nearest, print};
 use crate::examine::{Examined, examine};
 use crate::readings::{Now, Readings, Tree};
 
@@ -20,7 +20,7 @@ pub fn content(folder: &Path, now: Now) -> anyhow::Result<Examined> {
         format!("{} can't be read; specify the content folder with --content", folder.display())
     })?;
     if has_errors(&examined.findings) {
-        eprint!("{}", human::render(&examined.findings, &examined.sources));
+        eprint!("{}", print::human(&examined.findings, &examined.sources));
         bail!("the content has errors; fix those printed above first");
     }
     Ok(examined)

@@ -12,7 +12,7 @@ use jiff::tz::TimeZone;
 
 use crate::cli::moment::Moment;
 use crate::content::{self, Draft, Kind};
-use crate::diagnostics::{Severity, human};
+use crate::diagnostics::{Severity, print};
 use crate::import::dates::ORDERS;
 use crate::import::{Import, Loss, Refused, Settings, faq, states};
 use crate::readings::Now;
@@ -121,7 +121,7 @@ fn readable(folder: &Path, is_faq: bool) -> anyhow::Result<Draft> {
         is_faq && finding.severity == Severity::Error && matches!(kind, Some(Kind::Faq | Kind::Links))
     });
     if !findings.is_empty() {
-        eprint!("{}", human::render(&findings, &sources));
+        eprint!("{}", print::human(&findings, &sources));
         bail!("the content has errors where something would be added; fix those printed above first");
     }
     Ok(draft)

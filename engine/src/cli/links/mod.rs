@@ -17,8 +17,7 @@ use serde::Serialize;
 
 use super::folder::Folder;
 use crate::content;
-use crate::diagnostics::json::Findings;
-use crate::diagnostics::{Place, Sources, github, has_errors, human};
+use crate::diagnostics::{Findings, Place, Sources, has_errors, print};
 use crate::readings::{Now, Readings};
 use crate::rules::external::{Address, addresses};
 
@@ -70,9 +69,9 @@ pub fn run(args: &LinksArgs) -> anyhow::Result<ExitCode> {
     };
     let found = lychee::findings(answers, &addresses)?;
     let text = match args.format {
-        Format::Human => human::render(&found, &sources),
+        Format::Human => print::human(&found, &sources),
         Format::Json => serde_json::to_string_pretty(&Findings::new(&found, &sources))? + "\n",
-        Format::Github => github::render(&found, &sources),
+        Format::Github => print::github(&found, &sources),
     };
     out.write_all(text.as_bytes())?;
     Ok(if has_errors(&found) { ExitCode::from(1) } else { ExitCode::SUCCESS })

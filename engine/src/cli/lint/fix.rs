@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::super::edited::Edited;
 use super::{Checked, Files, Format, LintArgs, check, read};
-use crate::diagnostics::{Diagnostic, edits};
+use crate::diagnostics::{Diagnostic, FileBytes, make_fixes};
 use crate::examine::{Examined, lint_files};
 
 /// The maximum number of rounds of fixing and checking. A fix can reveal a finding that has its own fix, and
@@ -54,7 +54,7 @@ fn mend(args: &LintArgs, read: &Files) -> Mended {
     let mut told = Vec::new();
     for _ in 0..ROUNDS {
         let examined = lint_files(files.clone(), &args.folder.path().to_string_lossy(), args.moment.now());
-        let mut now: edits::Files = files.files.iter().cloned().collect();
+        let mut now: FileBytes = files.files.iter().cloned().collect();
         let made = make_safe(&mut now, &examined, &mut told);
         files.files = now.into_iter().collect();
         if !made {
@@ -66,11 +66,11 @@ fn mend(args: &LintArgs, read: &Files) -> Mended {
 }
 
 /// Applies all safe fixes that don't overlap, and returns whether there were any.
-fn make_safe(files: &mut edits::Files, examined: &Examined, told: &mut Vec<Told>) -> bool {
+fn make_safe(files: &mut FileBytes, examined: &Examined, told: &mut Vec<Told>) -> bool {
     let safe: Vec<_> =
         examined.findings.iter().filter_map(|d| Some((d, d.fix.as_ref().filter(|fix| fix.safe)?))).collect();
     let fixes: Vec<_> = safe.iter().map(|(_, fix)| *fix).collect();
-    let made = edits::make(files, &fixes, &examined.sources);
+    let made = make_fixes(files, &fixes, &examined.sources);
     for at in &made {
         let Diagnostic { rule, place, message, .. } = safe[*at].0;
         let (start, _) = examined.sources.positions(place);

@@ -1,10 +1,28 @@
-//! The texts that diagnostics point into.
+//! Places in files, and the texts that they point into.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::Place;
+/// A range of a file, in bytes, with an exclusive end.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Place {
+    /// Name within the content folder, with `/` as the separator.
+    pub file: Arc<str>,
+    pub span: Range<usize>,
+}
+
+impl Place {
+    /// Returns the start of `file`, for when nothing more specific is known.
+    pub fn file(file: impl Into<Arc<str>>) -> Self {
+        Self { file: file.into(), span: 0..0 }
+    }
+
+    /// Whether it contains `other`.
+    pub fn contains(&self, other: &Self) -> bool {
+        self.file == other.file && self.span.start <= other.span.start && other.span.end <= self.span.end
+    }
+}
 
 /// The text of every file by name within the content folder, and the folder's path as given.
 #[derive(Debug, Default, Clone)]

@@ -8,8 +8,9 @@ use serde::Serialize;
 
 use super::Format;
 use crate::access::{Changed, Edit, List};
-use crate::api::allowed_emails::{AllowedDocument, AllowedDocuments, AuditLine, AuditLog, AuditWarning};
-use crate::api::session::{OpenSession, OpenSessions};
+use crate::api::access::{
+    AllowedDocument, AllowedDocuments, AuditLine, AuditLog, AuditWarning, OpenSession, OpenSessions,
+};
 
 /// Writes to standard output, whose reader may stop when they've seen enough.
 pub(super) fn text(text: &str) -> anyhow::Result<()> {

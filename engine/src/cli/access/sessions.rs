@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::{ChangeArgs, FormatOption, actor, addresses, on, print, refused, say_where};
 use crate::access::{AccessRules, ChangeError, EmailAddress};
-use crate::api::session::OpenSessions;
+use crate::api::access::OpenSessions;
 use crate::cli::serve::{SessionOptions, StoreOptions};
 use crate::session::{self, Sessions};
 

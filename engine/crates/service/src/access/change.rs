@@ -10,7 +10,7 @@ use super::list::{List, Read, read};
 use super::person;
 use super::rule::{IS_ADMIN, ROLES, allowed_emails};
 use crate::store::{DocumentStore, FieldPath, Fields, Precondition, StoreError, Write};
-use callguide_search::api::allowed_emails::AuditLine;
+use callguide_search::api::access::AuditLine;
 
 /// The most tries for a change when other engines' changes get in between.
 const TRIES: usize = 20;

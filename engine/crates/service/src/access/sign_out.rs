@@ -8,7 +8,7 @@ use super::{ChangeError, audit, person};
 use crate::clock::Clock;
 use crate::revisions::sessions_ended;
 use crate::store::{DocumentStore, StoreError, Write};
-use callguide_search::api::allowed_emails::AuditLine;
+use callguide_search::api::access::AuditLine;
 
 /// Ends the sessions of these people on behalf of `actor`, and records it in the audit trail.
 pub(super) async fn by_others(

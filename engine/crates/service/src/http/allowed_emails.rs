@@ -14,8 +14,8 @@ use super::json::JsonBody;
 use super::list_change::{change, invalid, tagged};
 use super::{ApiError, AppState};
 use crate::access::{Edit, EmailAddress, List, parse_addresses};
-use callguide_search::api::allowed_emails::{AdminRight, AllowedDocument, AllowedDocuments, EmailList};
-use callguide_search::api::problem::Problem;
+use callguide_search::api::Problem;
+use callguide_search::api::access::{AdminRight, AllowedDocument, AllowedDocuments, EmailList};
 
 /// Returns the addresses on the list, sorted.
 #[utoipa::path(

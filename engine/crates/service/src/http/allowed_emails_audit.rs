@@ -10,8 +10,8 @@ use utoipa::IntoParams;
 
 use super::caller::Admin;
 use super::{ApiError, AppState};
-use callguide_search::api::allowed_emails::AuditLog;
-use callguide_search::api::problem::Problem;
+use callguide_search::api::Problem;
+use callguide_search::api::access::AuditLog;
 
 const DEFAULT_LIMIT: usize = 50;
 const MAX_LIMIT: usize = 500;

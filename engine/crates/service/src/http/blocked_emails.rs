@@ -13,8 +13,8 @@ use super::json::JsonBody;
 use super::list_change::{change, invalid, tagged};
 use super::{ApiError, AppState};
 use crate::access::{Edit, List, parse_addresses};
-use callguide_search::api::allowed_emails::EmailList;
-use callguide_search::api::problem::Problem;
+use callguide_search::api::Problem;
+use callguide_search::api::access::EmailList;
 
 /// Returns the blocked addresses, sorted.
 #[utoipa::path(

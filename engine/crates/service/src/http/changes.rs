@@ -14,8 +14,8 @@ use super::written::{Written, written};
 use super::{ApiError, AppState, conditional, limits};
 use callguide_content::compare;
 use callguide_content::snapshot::Prepared;
+use callguide_search::api::Problem;
 use callguide_search::api::changes::Changes;
-use callguide_search::api::problem::Problem;
 
 /// Which version to compare with, and for which region.
 #[derive(Debug, Deserialize, IntoParams)]

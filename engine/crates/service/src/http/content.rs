@@ -12,8 +12,8 @@ use utoipa::IntoParams;
 use super::caller::Volunteer;
 use super::{ApiError, AppState, conditional, security};
 use callguide_content::snapshot::Bodies;
+use callguide_search::api::Problem;
 use callguide_search::api::content::Content;
-use callguide_search::api::problem::Problem;
 use callguide_search::api::tree::{Tree, Trees};
 
 /// Which version of the content is requested.

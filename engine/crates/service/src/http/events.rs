@@ -16,7 +16,7 @@ use super::caller::{self, Volunteer};
 use super::own_streams::{OwnStream, OwnStreams};
 use super::{ApiError, AppState};
 use crate::metrics::EventStream;
-use callguide_search::api::problem::Problem;
+use callguide_search::api::Problem;
 
 /// The interval between heartbeats, which keep intermediaries from dropping the stream and let a browser
 /// notice when it's dead.

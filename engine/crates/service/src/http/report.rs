@@ -13,7 +13,7 @@ use super::{ApiError, AppState};
 use callguide_content::content::document::{child, item};
 use callguide_content::content::{Document, is_version};
 use callguide_content::readings::Readings;
-use callguide_search::api::problem::Problem;
+use callguide_search::api::Problem;
 
 /// Which text the report is about. Nothing about a contact is asked for: neither its answers nor its region.
 #[derive(Debug, Deserialize, IntoParams)]

@@ -11,8 +11,8 @@ use super::security_log::{self, Caller};
 use super::{ApiError, AppState};
 use crate::access::EmailAddress;
 use crate::session::Person;
-use callguide_search::api::problem::Problem;
-use callguide_search::api::session::{Session, User};
+use callguide_search::api::Problem;
+use callguide_search::api::access::{Session, User};
 
 /// Returns who is signed in, if anyone.
 #[utoipa::path(

@@ -15,9 +15,8 @@ use super::security_log::{self, Caller};
 use super::{ApiError, AppState};
 use crate::access::{Actor, ChangeError, EmailAddress, InvalidEmail};
 use crate::session;
-use callguide_search::api::allowed_emails::EmailList;
-use callguide_search::api::problem::Problem;
-use callguide_search::api::session::OpenSessions;
+use callguide_search::api::Problem;
+use callguide_search::api::access::{EmailList, OpenSessions};
 
 /// Returns everyone who is signed in, with one entry per session.
 #[utoipa::path(

@@ -8,7 +8,7 @@ use axum::response::{IntoResponse as _, Response};
 use super::AppState;
 use super::caller::Admin;
 use super::written::written;
-use callguide_search::api::problem::Problem;
+use callguide_search::api::Problem;
 use callguide_search::api::status::{ContentStatus, Finding};
 
 /// Returns which version is served, since when and why, and the result of the last check of the content.

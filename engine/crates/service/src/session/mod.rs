@@ -26,7 +26,7 @@ use crate::revisions::Revisions;
 use crate::store::{
     Document, DocumentPath, DocumentStore, Precondition, StoreError, Write, collections, list_all, sweep,
 };
-use callguide_search::api::session::{OpenSession, OpenSessions};
+use callguide_search::api::access::{OpenSession, OpenSessions};
 use document::{Kept, last_use, read};
 use ending::{Ending, Known};
 use token::Id;

@@ -18,7 +18,7 @@ use crate::content::Draft;
 use crate::diagnostics::has_errors;
 use crate::diagnostics::print;
 use crate::examine;
-use crate::faq::{Answer, DEFAULT_LIMIT, Index, MAX_LIMIT, Query, Reader};
+use crate::faq::{DEFAULT_LIMIT, Index, MAX_LIMIT, Query, Reader, SearchAnswer};
 use crate::render;
 
 /// The default number of entries to show.
@@ -183,7 +183,7 @@ fn batch(
 
 /// Returns the body of `POST /api/faq/search` plus the query and the texts, which command-line users don't
 /// otherwise have.
-fn body(index: &Index, reader: Reader, answer: Answer, version: &str) -> anyhow::Result<Value> {
+fn body(index: &Index, reader: Reader, answer: SearchAnswer, version: &str) -> anyhow::Result<Value> {
     let query = answer.query.clone();
     let texts: Vec<_> = answer.hits.iter().map(|hit| index.entry_for(reader, &hit.id)).collect();
     let mut body = serde_json::to_value(render::found(answer, version))?;
@@ -195,7 +195,7 @@ fn body(index: &Index, reader: Reader, answer: Answer, version: &str) -> anyhow:
     Ok(body)
 }
 
-fn human(index: &Index, reader: Reader, answer: &Answer, out: &mut impl Write) -> anyhow::Result<()> {
+fn human(index: &Index, reader: Reader, answer: &SearchAnswer, out: &mut impl Write) -> anyhow::Result<()> {
     if answer.total == 0 && answer.elsewhere.is_empty() {
         writeln!(out, "Nothing found for {:?}.", answer.query)?;
         return Ok(());
@@ -226,7 +226,7 @@ mod tests {
     use clap::Parser;
 
     use super::*;
-    use crate::faq::{Entry, Errand, Regions, Synonyms};
+    use crate::faq::{Entry, ErrandEntry, Regions, Synonyms};
 
     #[derive(Parser)]
     struct Line {
@@ -259,7 +259,7 @@ mod tests {
             ..Entry::default()
         };
         let errand =
-            Errand { entry: entry("bus", "Where is my bus?", "At the stop,\n*not* here."), say: None };
+            ErrandEntry { entry: entry("bus", "Where is my bus?", "At the stop,\n*not* here."), say: None };
         let entries = vec![entry("lost", "Lost card?", "")];
         Index::of_regions(entries, Regions::default(), vec![errand], &Synonyms::default())
     }

@@ -169,7 +169,7 @@ impl Links {
             url = url.replace(sign, code);
         }
         let read =
-            if to.starts_with(['#', '/']) { Err(address::Flaw::NotWhole) } else { address::parse(&url) };
+            if to.starts_with(['#', '/']) { Err(address::UrlFlaw::NotWhole) } else { address::parse(&url) };
         let read = read.map_err(|flaw| flaw.to_string())?;
         let shown = rest.trim_end_matches('/').to_owned();
         if let Some(name) = self.names.get(&key(&read)) {

@@ -8,7 +8,8 @@ use crate::content::model::{self, Search, Synonym};
 use crate::readings::{FaqReading, Readings};
 use callguide_search::api::faq::{FaqAnswer, FaqErrand, FaqHit, FaqList};
 use callguide_search::faq::{
-    Answer, Entry, Errand, Index, PlaceNames, Reader, Reading, Regions, SynonymRule, Synonyms, Words,
+    DocumentList, Entry, ErrandEntry, FilledAnswer, Index, PlaceNames, Reader, Regions, SearchAnswer,
+    SynonymRule, Synonyms,
 };
 use callguide_search::text::{links, placeholders, plain};
 
@@ -45,7 +46,7 @@ pub fn regions(readings: &Readings<'_>) -> Regions {
     for (region, state) in draft.regions.iter().enumerate() {
         let now = readings.readers.now(region);
         let filled = readings.filled(region);
-        let mut reading = Reading::default();
+        let mut reading = DocumentList::default();
         for (at, read) in readings.faq.iter().enumerate() {
             if read.is_the_same_for_all() {
                 reading.documents.extend(places[at]);
@@ -67,7 +68,7 @@ pub fn regions(readings: &Readings<'_>) -> Regions {
             });
             reading.documents.push(number);
             if own != regions.variants[(number - count) as usize].answer {
-                reading.filled.insert(number, Words { answer_text: plain::words(&own), answer: own });
+                reading.filled.insert(number, FilledAnswer { answer_text: plain::words(&own), answer: own });
             }
         }
         regions.add(&state.code, reading);
@@ -121,10 +122,10 @@ pub fn synonyms(search: Option<&Search>) -> Synonyms {
 }
 
 /// Returns the errands, that is, the questions that nobody here answers, with links resolved.
-pub fn errands(draft: &Draft) -> Vec<Errand> {
+pub fn errands(draft: &Draft) -> Vec<ErrandEntry> {
     let links = draft.links.as_deref();
     let errands = draft.elsewhere.iter().flat_map(|file| file.errands.iter());
-    let errands = errands.map(|errand| Errand {
+    let errands = errands.map(|errand| ErrandEntry {
         entry: Entry {
             id: errand.id.clone(),
             question: errand.question.clone(),
@@ -150,7 +151,7 @@ pub fn faq_list(faq: &Index, reader: Reader, version: &str) -> FaqList {
 }
 
 /// Returns the response body of a search; `version` is that of the content searched.
-pub fn found(answer: Answer, version: &str) -> FaqAnswer {
+pub fn found(answer: SearchAnswer, version: &str) -> FaqAnswer {
     let hits = answer.hits.into_iter().map(|hit| FaqHit {
         id: hit.id,
         score: rounded(hit.score),

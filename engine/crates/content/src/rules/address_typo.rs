@@ -6,7 +6,7 @@ use super::texts::Text;
 use super::{Context, warning_at};
 use crate::content::document::child;
 use callguide_search::diagnostics::Diagnostic;
-use callguide_search::text::links::Found;
+use callguide_search::text::links::BareAddress;
 
 /// An address that appears at least this many times is taken to be right.
 const KNOWN: usize = 2;
@@ -15,7 +15,7 @@ const OFTEN: usize = 5;
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let texts = context.prose();
-    let all: Vec<(&Text<'_>, &Found)> =
+    let all: Vec<(&Text<'_>, &BareAddress)> =
         texts.flat_map(|text| text.addresses().iter().map(move |address| (text, address))).collect();
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     all.iter().for_each(|(_, address)| *counts.entry(&address.url).or_default() += 1);

@@ -65,7 +65,7 @@ pub(super) fn is_address(kind: Kind, pointer: &str) -> bool {
 
 /// Checks the target of a link in a text: a name, an address to write to, or a number to call. FAQ answers and
 /// errands may contain a whole address.
-fn inline(context: &Context<'_>, text: &Text<'_>, target: &links::Target) -> Option<Diagnostic> {
+fn inline(context: &Context<'_>, text: &Text<'_>, target: &links::LinkTarget) -> Option<Diagnostic> {
     let (address, written) = (&target.address, &text.read[target.range.clone()]);
     let scheme = address.split_once(':').map(|(scheme, _)| scheme.to_ascii_lowercase());
     match scheme.as_deref() {
@@ -94,10 +94,10 @@ fn inline(context: &Context<'_>, text: &Text<'_>, target: &links::Target) -> Opt
 fn plain(text: &Text<'_>, address: &str, as_written: &str, place: Place) -> Option<Diagnostic> {
     let flaw = address::parse(address).err()?;
     let rule = match flaw {
-        address::Flaw::Mixed { .. } | address::Flaw::Lookalike { .. } => "lookalike-address",
+        address::UrlFlaw::Mixed { .. } | address::UrlFlaw::Lookalike { .. } => "lookalike-address",
         _ => "bad-address",
     };
-    let mended = matches!(flaw, address::Flaw::NotEncrypted).then(|| format!("https://{}", &address[7..]));
+    let mended = matches!(flaw, address::UrlFlaw::NotEncrypted).then(|| format!("https://{}", &address[7..]));
     let mended = mended.filter(|mended| address::parse(mended).is_ok());
     let edit = mended.and_then(|new| text.document.write_part(&text.pointer, &place, as_written, &new));
     Some(text.error(rule, place, &flaw.to_string()).help(flaw.help(address)).guess(edit))

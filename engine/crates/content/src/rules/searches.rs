@@ -5,7 +5,7 @@ use super::error_at;
 use crate::content::model::{Entry, Errand, SearchCheck};
 use crate::content::{Document, Draft};
 use callguide_search::diagnostics::Diagnostic;
-use callguide_search::faq::{Answer, Index, Query};
+use callguide_search::faq::{Index, Query, SearchAnswer};
 
 /// How far down the results an entry may be and still be found at a glance.
 const TOP: usize = 3;
@@ -44,7 +44,7 @@ pub fn check(draft: &Draft, index: &Index, found: &mut Vec<Diagnostic>) {
 const ERRAND: &str = "the errand ";
 
 /// The results that are shown first: the entries that no errand beats, then the errand that beats the others.
-fn first(answer: &Answer) -> Vec<String> {
+fn first(answer: &SearchAnswer) -> Vec<String> {
     let best = answer.elsewhere.first();
     let beaten = |score: f32| best.is_some_and(|errand| errand.score > score);
     let hits = answer.hits.iter().filter(|hit| !beaten(hit.score)).map(|hit| hit.id.clone());
@@ -82,7 +82,7 @@ impl Asked<'_> {
         Query { limit: TOP, ..Query::new(text) }
     }
 
-    fn wrong(&self, index: &Index, answer: &Answer) -> Option<Wrong> {
+    fn wrong(&self, index: &Index, answer: &SearchAnswer) -> Option<Wrong> {
         let first = first(answer);
         let is_first = |id: &str| first.iter().any(|hit| hit == id);
         let by_errand = first.iter().any(|found| found.starts_with(ERRAND)).then_some(BY_ERRAND);

@@ -9,7 +9,7 @@ use regex::Regex;
 use super::{error, pattern, warning};
 use crate::content::{Document, Kind, snippets};
 use callguide_search::diagnostics::{Diagnostic, Fix, Place};
-use callguide_search::text::links::{self, Found};
+use callguide_search::text::links::{self, BareAddress};
 
 /// A text in a file.
 #[derive(Debug, Clone)]
@@ -24,7 +24,7 @@ pub(super) struct Text<'a> {
     /// Whether people read it. Words that volunteers type (`search.yaml`, `checks/`), the style's own lists, ids,
     /// addresses and settings don't count.
     pub for_people: bool,
-    addresses: OnceCell<Vec<Found>>,
+    addresses: OnceCell<Vec<BareAddress>>,
 }
 
 /// The texts of a file, in file order.
@@ -92,7 +92,7 @@ impl Text<'_> {
     }
 
     /// The addresses in the text that become links by themselves.
-    pub fn addresses(&self) -> &[Found] {
+    pub fn addresses(&self) -> &[BareAddress] {
         self.addresses.get_or_init(|| links::bare_addresses(self.read))
     }
 
@@ -161,7 +161,7 @@ static BLOCK: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?::|-)[ \t]+[|>][-+0
 static TARGET: LazyLock<Regex> = LazyLock::new(|| pattern(r"\]\([^()\s]*\)|\{[^{}\n]*\}"));
 
 /// Blanks out every address and placeholder in a text, so that byte offsets stay the same.
-fn words_alone(text: &str, addresses: &[Found]) -> String {
+fn words_alone(text: &str, addresses: &[BareAddress]) -> String {
     let mut bytes = text.as_bytes().to_vec();
     let addresses = addresses.iter().map(|address| address.range.clone());
     let blank = TARGET.find_iter(text).map(|hit| hit.range()).chain(addresses);

@@ -29,11 +29,11 @@ impl Place {
 pub struct Sources {
     /// Printed before each file name: the folder as the user specified it.
     prefix: String,
-    files: BTreeMap<Arc<str>, Source>,
+    files: BTreeMap<Arc<str>, SourceFile>,
 }
 
 #[derive(Debug, Clone)]
-struct Source {
+struct SourceFile {
     text: Arc<str>,
     /// Number of bytes in the file before the text: a byte order mark.
     before: usize,
@@ -63,7 +63,7 @@ impl Sources {
 
     /// Adds the text of a file that has this many bytes `before` it.
     pub fn insert_behind(&mut self, before: usize, file: Arc<str>, text: Arc<str>) {
-        self.files.insert(file, Source { before, ..Source::new(text) });
+        self.files.insert(file, SourceFile { before, ..SourceFile::new(text) });
     }
 
     /// Returns the place as a range of the file's bytes.
@@ -100,7 +100,7 @@ impl Sources {
     }
 }
 
-impl Source {
+impl SourceFile {
     fn new(text: Arc<str>) -> Self {
         let breaks = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
         let lines = std::iter::once(0).chain(breaks.map(|(at, _)| at + 1)).collect();
@@ -127,7 +127,7 @@ mod tests {
 
     #[test]
     fn columns_count_characters() {
-        let source = Source::new("a: 1\né: x\n".into());
+        let source = SourceFile::new("a: 1\né: x\n".into());
         assert_eq!(source.position(0), Position { line: 1, column: 1 });
         assert_eq!(source.position(9), Position { line: 2, column: 4 });
         assert_eq!(source.position(99), Position { line: 3, column: 1 });

@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::expansion::QueryWord;
 use super::library::Term;
-use super::texts::Text;
+use super::texts::TokenizedText;
 use super::vocabulary::Vocabulary;
 use crate::api::faq::Snippet;
 
@@ -55,7 +55,7 @@ impl Marker {
     }
 
     /// Returns the matches in a text, in order and without overlaps.
-    pub fn marks(&self, text: &Text) -> Vec<Mark> {
+    pub fn marks(&self, text: &TokenizedText) -> Vec<Mark> {
         let mark = |at: usize, words: u32| {
             let cut = text.words[at];
             Mark { start: cut.start as usize, end: cut.end as usize, words }

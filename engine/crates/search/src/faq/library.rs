@@ -5,9 +5,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::index::{ANSWER, Form, IndexWriter, InvertedIndex, QUESTION, TAGS};
 use super::ranking::FIELDS;
-use super::regions::{Names, Reader, Readers, Regions, Shelf};
+use super::regions::{DocumentLists, Gazetteer, Reader, ReaderShelf, Regions};
 use super::synonyms::{Synonyms, Table};
-use super::texts::{Entry, Errand, Phrases, Text, Texts};
+use super::texts::{Entry, ErrandEntry, Phrases, TokenizedEntry, TokenizedText};
 use super::vocabulary::Vocabulary;
 use super::words::stem;
 use crate::text::english::{Commonness, StopWord, commonness};
@@ -17,7 +17,7 @@ pub struct Library {
     /// By document: the entries, then the variants, then the errands.
     pub documents: Vec<Entry>,
     /// Their texts, tokenized.
-    pub texts: Vec<Texts>,
+    pub texts: Vec<TokenizedEntry>,
     /// The category of each document that isn't an errand.
     pub category_of: Vec<usize>,
     /// The categories, in the order in which they first appear in the documents.
@@ -28,8 +28,8 @@ pub struct Library {
     pub collection: Collection,
     /// The words to say for each errand.
     pub says: Vec<Option<String>>,
-    readers: Readers,
-    shelves: Vec<Shelf>,
+    readers: DocumentLists,
+    shelves: Vec<ReaderShelf>,
 }
 
 impl Library {
@@ -40,12 +40,12 @@ impl Library {
     pub fn new(
         entries: Vec<Entry>,
         mut regions: Regions,
-        errands: Vec<Errand>,
+        errands: Vec<ErrandEntry>,
         synonyms: &Synonyms,
     ) -> tantivy::Result<Self> {
-        let names = Names::new(std::mem::take(&mut regions.names));
+        let names = Gazetteer::new(std::mem::take(&mut regions.names));
         let general = entries.len();
-        let (mut readers, variants) = Readers::of(general, regions);
+        let (mut readers, variants) = DocumentLists::of(general, regions);
         let mut documents = entries;
         documents.extend(variants);
         let in_categories = documents.len();
@@ -53,13 +53,13 @@ impl Library {
             errands.into_iter().map(|errand| (errand.entry, errand.say)).unzip();
         documents.extend(errands);
         let mut vocabulary = Vocabulary::default();
-        let learn = |entry: &Entry| Texts::learn(entry, &mut vocabulary);
-        let mut texts: Vec<Texts> = documents[..general].iter().map(learn).collect();
+        let learn = |entry: &Entry| TokenizedEntry::learn(entry, &mut vocabulary);
+        let mut texts: Vec<TokenizedEntry> = documents[..general].iter().map(learn).collect();
         let of_entries = vocabulary.size();
-        texts.extend(documents[general..].iter().map(|entry| Texts::learn(entry, &mut vocabulary)));
-        let readings = std::mem::take(&mut readers.readings).into_iter();
-        let mut shelves: Vec<Shelf> =
-            readings.map(|reading| Shelf::learn(reading, general, &mut vocabulary)).collect();
+        texts.extend(documents[general..].iter().map(|entry| TokenizedEntry::learn(entry, &mut vocabulary)));
+        let lists = std::mem::take(&mut readers.lists).into_iter();
+        let mut shelves: Vec<ReaderShelf> =
+            lists.map(|list| ReaderShelf::learn(list, general, &mut vocabulary)).collect();
         let table = Table::new(synonyms);
         let phrases = Phrases::learn([&table, &ENGLISH], &mut vocabulary);
         texts.iter_mut().for_each(|texts| phrases.find_in(texts, &vocabulary));
@@ -112,7 +112,7 @@ impl Library {
     }
 
     /// Returns a reader's documents.
-    pub fn shelf(&self, reader: Reader) -> &Shelf {
+    pub fn shelf(&self, reader: Reader) -> &ReaderShelf {
         self.shelves.get(reader.number()).unwrap_or(&self.shelves[0])
     }
 
@@ -123,7 +123,7 @@ impl Library {
 
     /// Returns an entry's position among a reader's documents.
     pub fn place_of(&self, reader: Reader, id: &str) -> Option<usize> {
-        let documents = &self.shelf(reader).reading.documents;
+        let documents = &self.shelf(reader).list.documents;
         documents.iter().position(|document| self.documents[*document as usize].id == id)
     }
 }
@@ -139,7 +139,7 @@ pub struct Collection {
     /// The vocabulary's size with only the entries' words, which come first.
     of_entries: [u32; 2],
     /// The regions' names.
-    pub names: Names,
+    pub names: Gazetteer,
     pub table: Table,
 }
 
@@ -159,11 +159,11 @@ impl Collection {
     /// # Errors
     /// Only tantivy's, which don't occur in memory.
     pub fn new(
-        texts: &[Texts],
+        texts: &[TokenizedEntry],
         entries: usize,
         vocabulary: Vocabulary,
         of_entries: [u32; 2],
-        names: Names,
+        names: Gazetteer,
         table: Table,
     ) -> tantivy::Result<Self> {
         let mut writer = IndexWriter::new()?;
@@ -213,9 +213,9 @@ impl Collection {
 }
 
 /// Returns the terms of each field, as written and stemmed, separated by spaces.
-fn terms(texts: &Texts, vocabulary: &Vocabulary) -> [[String; 2]; FIELDS] {
+fn terms(texts: &TokenizedEntry, vocabulary: &Vocabulary) -> [[String; 2]; FIELDS] {
     let mut fields: [[String; 2]; FIELDS] = Default::default();
-    let mut add = |field: usize, text: &Text| {
+    let mut add = |field: usize, text: &TokenizedText| {
         let [exact, stemmed] = &mut fields[field];
         let mut seen = FxHashSet::default();
         for cut in &text.words {

@@ -39,13 +39,13 @@ use std::thread;
 use crate::api::faq::FaqEntry;
 use library::Library;
 
-pub use answer::{Answer, Hit};
+pub use answer::{Hit, SearchAnswer};
 pub use expansion::Means;
 pub use query::{DEFAULT_LIMIT, MAX_LIMIT, Query};
 pub use ranking::Ranking;
-pub use regions::{PlaceNames, Reader, Reading, Regions, Words};
+pub use regions::{DocumentList, FilledAnswer, PlaceNames, Reader, Regions};
 pub use synonyms::{SynonymRule, Synonyms};
-pub use texts::{Entry, Errand};
+pub use texts::{Entry, ErrandEntry};
 pub use words::words;
 
 /// A searchable index of a snapshot's entries.
@@ -69,7 +69,7 @@ impl Index {
     pub fn of_regions(
         entries: Vec<Entry>,
         regions: Regions,
-        errands: Vec<Errand>,
+        errands: Vec<ErrandEntry>,
         synonyms: &Synonyms,
     ) -> Self {
         let library = Library::new(entries, regions, errands, synonyms);
@@ -87,17 +87,17 @@ impl Index {
     }
 
     /// Returns the matching entries, best first.
-    pub fn search(&self, query: &Query) -> Answer {
+    pub fn search(&self, query: &Query) -> SearchAnswer {
         self.search_with(query, &Ranking::default())
     }
 
     /// Like [`search`](Self::search), with other weights, to measure what each is worth.
-    pub fn search_with(&self, query: &Query, ranking: &Ranking) -> Answer {
+    pub fn search_with(&self, query: &Query, ranking: &Ranking) -> SearchAnswer {
         answer::search(&self.library, ranking, query)
     }
 
     /// Answers many queries, in order. Each core takes a share of them, on threads that end when this returns.
-    pub fn search_all(&self, queries: &[Query]) -> Vec<Answer> {
+    pub fn search_all(&self, queries: &[Query]) -> Vec<SearchAnswer> {
         let cores = thread::available_parallelism().map_or(1, NonZero::get);
         thread::scope(|scope| {
             let parts = queries.chunks(queries.len().div_ceil(cores).max(1));
@@ -133,7 +133,7 @@ impl Index {
 
     /// Returns a reader's entries in content order.
     pub fn entries_for(&self, reader: Reader) -> impl ExactSizeIterator<Item = FaqEntry> + '_ {
-        let count = self.library.shelf(reader).reading.documents.len();
+        let count = self.library.shelf(reader).list.documents.len();
         (0..count).map(move |place| answer::entry(&self.library, reader, place))
     }
 

@@ -8,7 +8,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::texts::{Entry, Phrases, Text};
+use super::texts::{Entry, Phrases, TokenizedText};
 use super::vocabulary::Vocabulary;
 use super::words;
 
@@ -25,16 +25,16 @@ impl Reader {
 
 /// The documents that a region reads.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
-pub struct Reading {
+pub struct DocumentList {
     /// The documents, in content order.
     pub documents: Vec<u32>,
     /// The filled answers of the variants that have blanks.
-    pub filled: BTreeMap<u32, Words>,
+    pub filled: BTreeMap<u32, FilledAnswer>,
 }
 
 /// An answer with its blanks filled.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Words {
+pub struct FilledAnswer {
     /// Markdown, links resolved.
     pub answer: String,
     /// The same as plain text, which snippets are cut from.
@@ -49,7 +49,7 @@ pub struct Regions {
     pub variants: Vec<Entry>,
     /// The regions' names.
     pub names: Vec<PlaceNames>,
-    readings: HashMap<Reading, Vec<String>>,
+    lists: HashMap<DocumentList, Vec<String>>,
 }
 
 impl Regions {
@@ -59,13 +59,13 @@ impl Regions {
     }
 
     /// Adds a region, given by its code.
-    pub fn add(&mut self, code: &str, reading: Reading) {
-        self.readings.entry(reading).or_default().push(code.to_owned());
+    pub fn add(&mut self, code: &str, list: DocumentList) {
+        self.lists.entry(list).or_default().push(code.to_owned());
     }
 
     /// Returns the memory held by texts, in bytes.
     pub fn size(&self) -> usize {
-        let filled = self.readings.keys().flat_map(|reading| reading.filled.values());
+        let filled = self.lists.keys().flat_map(|list| list.filled.values());
         let filled = filled.map(|words| words.answer.len() + words.answer_text.len());
         self.variants.iter().map(Entry::size).sum::<usize>() + filled.sum::<usize>()
     }
@@ -73,24 +73,25 @@ impl Regions {
 
 /// A reader's documents, ready to be searched.
 #[derive(Debug)]
-pub struct Shelf {
-    pub reading: Reading,
+pub struct ReaderShelf {
+    pub list: DocumentList,
     /// Those of its documents that are variants, in order.
     pub variants: Vec<u32>,
     /// The filled answers, tokenized.
-    cut: BTreeMap<u32, Text>,
+    cut: BTreeMap<u32, TokenizedText>,
 }
 
-impl Shelf {
+impl ReaderShelf {
     /// Prepares a reader's documents, of which the first `general` aren't variants: tokenizes the filled answers and
     /// adds their words to the vocabulary.
-    pub fn learn(reading: Reading, general: usize, vocabulary: &mut Vocabulary) -> Self {
-        let documents = reading.documents.iter().copied();
+    pub fn learn(list: DocumentList, general: usize, vocabulary: &mut Vocabulary) -> Self {
+        let documents = list.documents.iter().copied();
         let mut variants: Vec<u32> = documents.filter(|document| *document as usize >= general).collect();
         variants.sort_unstable();
-        let filled = reading.filled.iter();
-        let cut = filled.map(|(document, words)| (*document, Text::learn(&words.answer_text, vocabulary)));
-        Self { variants, cut: cut.collect(), reading }
+        let filled = list.filled.iter();
+        let cut =
+            filled.map(|(document, words)| (*document, TokenizedText::learn(&words.answer_text, vocabulary)));
+        Self { variants, cut: cut.collect(), list }
     }
 
     /// Finds the phrases in the filled answers.
@@ -99,33 +100,35 @@ impl Shelf {
     }
 
     /// Returns a variant's filled answer and its tokenized text; `None` if it has no blanks.
-    pub fn filled(&self, document: u32) -> Option<(&Words, &Text)> {
-        self.reading.filled.get(&document).zip(self.cut.get(&document))
+    pub fn filled(&self, document: u32) -> Option<(&FilledAnswer, &TokenizedText)> {
+        self.list.filled.get(&document).zip(self.cut.get(&document))
     }
 }
 
 /// All readers, and which of them each region is.
 #[derive(Debug, Default)]
-pub struct Readers {
-    pub readings: Vec<Reading>,
+pub struct DocumentLists {
+    pub lists: Vec<DocumentList>,
     by_code: BTreeMap<String, Reader>,
 }
 
-impl Readers {
+impl DocumentLists {
     /// Returns the readers, first the one that has chosen no region, then each that reads something else, and the
     /// variants that they read.
     pub fn of(general: usize, regions: Regions) -> (Self, Vec<Entry>) {
         let documents = (0..general).map(|document| u32::try_from(document).unwrap_or(u32::MAX)).collect();
-        let mut readers =
-            Self { readings: vec![Reading { documents, ..Reading::default() }], by_code: BTreeMap::new() };
-        let mut readings: Vec<(Reading, Vec<String>)> = regions.readings.into_iter().collect();
-        readings.sort_unstable_by(|a, b| a.1.cmp(&b.1));
-        for (reading, codes) in readings {
-            let reader = if reading == readers.readings[0] {
+        let mut readers = Self {
+            lists: vec![DocumentList { documents, ..DocumentList::default() }],
+            by_code: BTreeMap::new(),
+        };
+        let mut lists: Vec<(DocumentList, Vec<String>)> = regions.lists.into_iter().collect();
+        lists.sort_unstable_by(|a, b| a.1.cmp(&b.1));
+        for (list, codes) in lists {
+            let reader = if list == readers.lists[0] {
                 Reader::default()
             } else {
-                readers.readings.push(reading);
-                Reader(readers.readings.len() - 1)
+                readers.lists.push(list);
+                Reader(readers.lists.len() - 1)
             };
             readers.by_code.extend(codes.into_iter().map(|code| (code, reader)));
         }
@@ -149,13 +152,13 @@ pub struct PlaceNames {
 
 /// The names of all regions.
 #[derive(Debug, Default)]
-pub struct Names {
+pub struct Gazetteer {
     /// The words of each name, longest first, with the region's number, which is its position in `codes`.
     pub names: Vec<(Vec<String>, Option<usize>)>,
     pub codes: Vec<String>,
 }
 
-impl Names {
+impl Gazetteer {
     /// Splits the names into words. Each is also known when written as one word.
     pub fn new(regions: Vec<PlaceNames>) -> Self {
         let mut all = Self::default();

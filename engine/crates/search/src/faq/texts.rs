@@ -28,7 +28,7 @@ pub struct Entry {
 
 /// Something that people ask for and that nobody here answers. It's found by its question and tags.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Errand {
+pub struct ErrandEntry {
     /// Its answer says where to send people.
     pub entry: Entry,
     /// The same, worded for reading out or sending.
@@ -57,14 +57,14 @@ pub struct Cut {
 
 /// A tokenized text.
 #[derive(Debug, Default)]
-pub struct Text {
+pub struct TokenizedText {
     pub words: Vec<Cut>,
     /// The phrases of the synonyms and the thesaurus in it, by number among the stems, each with the positions in
     /// `words` of the words that form it.
     pub phrases: Vec<(u32, Vec<usize>)>,
 }
 
-impl Text {
+impl TokenizedText {
     /// Tokenizes a text and adds its words to the vocabulary.
     pub fn learn(text: &str, vocabulary: &mut Vocabulary) -> Self {
         let place = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
@@ -80,19 +80,19 @@ impl Text {
 
 /// The texts of an entry.
 #[derive(Debug)]
-pub struct Texts {
-    pub question: Text,
-    pub tags: Vec<Text>,
-    pub answer: Text,
+pub struct TokenizedEntry {
+    pub question: TokenizedText,
+    pub tags: Vec<TokenizedText>,
+    pub answer: TokenizedText,
 }
 
-impl Texts {
+impl TokenizedEntry {
     /// Tokenizes an entry's texts and adds their words to the vocabulary.
     pub fn learn(entry: &Entry, vocabulary: &mut Vocabulary) -> Self {
         Self {
-            question: Text::learn(&entry.question, vocabulary),
-            tags: entry.tags.iter().map(|tag| Text::learn(tag, vocabulary)).collect(),
-            answer: Text::learn(&entry.answer_text, vocabulary),
+            question: TokenizedText::learn(&entry.question, vocabulary),
+            tags: entry.tags.iter().map(|tag| TokenizedText::learn(tag, vocabulary)).collect(),
+            answer: TokenizedText::learn(&entry.answer_text, vocabulary),
         }
     }
 }
@@ -123,7 +123,7 @@ impl Phrases {
 
     /// Finds the phrases in an entry's texts: in questions and tags, their words may be apart; in answers, they must
     /// be together.
-    pub fn find_in(&self, texts: &mut Texts, vocabulary: &Vocabulary) {
+    pub fn find_in(&self, texts: &mut TokenizedEntry, vocabulary: &Vocabulary) {
         for short in std::iter::once(&mut texts.question).chain(&mut texts.tags) {
             short.phrases = self.find(short, vocabulary, true);
         }
@@ -131,16 +131,16 @@ impl Phrases {
     }
 
     /// Finds the phrases in an answer alone.
-    pub fn find_in_answer(&self, answer: &mut Text, vocabulary: &Vocabulary) {
+    pub fn find_in_answer(&self, answer: &mut TokenizedText, vocabulary: &Vocabulary) {
         answer.phrases = self.find(answer, vocabulary, false);
     }
 
     /// Returns the phrases of a text, each with the positions of its words. With `anywhere`, the words may come in
     /// any order and distance, which suits a short text (a question or a tag); otherwise, they must be together.
-    fn find(&self, text: &Text, vocabulary: &Vocabulary, anywhere: bool) -> Vec<(u32, Vec<usize>)> {
+    fn find(&self, text: &TokenizedText, vocabulary: &Vocabulary, anywhere: bool) -> Vec<(u32, Vec<usize>)> {
         let words: Vec<(usize, &Cut)> =
             text.words.iter().enumerate().filter(|(_, cut)| !cut.joined).collect();
-        let words = Words { words, vocabulary };
+        let words = PlacedWords { words, vocabulary };
         let mut found = Vec::new();
         for at in 0..words.words.len() {
             for (phrase, stems) in self.by_first.get(&words.stem(at)).into_iter().flatten() {
@@ -153,12 +153,12 @@ impl Phrases {
 }
 
 /// The words of a text and their positions in it.
-struct Words<'a> {
+struct PlacedWords<'a> {
     words: Vec<(usize, &'a Cut)>,
     vocabulary: &'a Vocabulary,
 }
 
-impl Words<'_> {
+impl PlacedWords<'_> {
     fn stem(&self, at: usize) -> u32 {
         self.vocabulary.stem_of(self.words[at].1.word)
     }
@@ -205,7 +205,7 @@ mod tests {
         let rules = vec![both(&["dl", "driver's license"]), both(&["absentee", "vote by mail"])];
         let table = Table::new(&Synonyms { rules });
         let mut vocabulary = Vocabulary::default();
-        let text = Text::learn(text, &mut vocabulary);
+        let text = TokenizedText::learn(text, &mut vocabulary);
         let found = Phrases::learn([&table], &mut vocabulary).find(&text, &vocabulary, anywhere);
         found.into_iter().map(|(phrase, _)| vocabulary.stem_text(phrase).to_owned()).collect()
     }

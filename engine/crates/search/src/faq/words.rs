@@ -19,7 +19,7 @@ const MAX_JOINED_PARTS: usize = 4;
 
 /// A word of a text, folded, with its position.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Token {
+pub struct WordToken {
     pub text: String,
     /// Its first character, as a count of Unicode scalar values.
     pub start: usize,
@@ -34,21 +34,21 @@ pub struct Token {
 const CONTRACTED: [&str; 5] = ["d", "ll", "ve", "re", "m"];
 
 /// Returns the words of `text`, in order.
-pub fn tokenize(text: &str) -> Vec<Token> {
+pub fn tokenize(text: &str) -> Vec<WordToken> {
     let mut rest = text.chars();
     let mut cutter = Cutter::default();
     let mut at = 0;
     while let Some(c) = rest.next() {
-        match kind(c) {
-            Kind::Word => cutter.push(c, at),
-            Kind::Mark => cutter.extend(at),
-            Kind::Invisible => {}
-            Kind::Alone => {
+        match role(c) {
+            Role::Word => cutter.push(c, at),
+            Role::Mark => cutter.extend(at),
+            Role::Invisible => {}
+            Role::Alone => {
                 cutter.part();
                 cutter.push(c, at);
                 cutter.part();
             }
-            Kind::Apostrophe if cutter.inside() => {
+            Role::Apostrophe if cutter.inside() => {
                 let ending = contracted(rest.clone());
                 at += ending;
                 if ending > 0 {
@@ -57,13 +57,13 @@ pub fn tokenize(text: &str) -> Vec<Token> {
                 }
             }
             // "U.S.", "D.M.V.": single letters joined by periods are one word.
-            Kind::Stop
+            Role::Stop
                 if cutter.is_initials()
-                    && rest.clone().next().is_some_and(|next| kind(next) == Kind::Word) =>
+                    && rest.clone().next().is_some_and(|next| role(next) == Role::Word) =>
             {
                 cutter.initials = true;
             }
-            Kind::Hyphen if cutter.inside() => {
+            Role::Hyphen if cutter.inside() => {
                 cutter.finish();
                 cutter.compound_open = true;
             }
@@ -85,7 +85,7 @@ pub fn words(text: &str) -> Vec<String> {
 
 /// Returns the length in characters of a contraction's ending after its apostrophe; 0 if there is none.
 fn contracted(rest: Chars<'_>) -> usize {
-    let letters = rest.take_while(|c| matches!(kind(*c), Kind::Word | Kind::Mark));
+    let letters = rest.take_while(|c| matches!(role(*c), Role::Word | Role::Mark));
     let letters: String = letters.flat_map(|c| c.to_lowercase()).collect();
     if CONTRACTED.contains(&letters.as_str()) { letters.len() } else { 0 }
 }
@@ -93,7 +93,7 @@ fn contracted(rest: Chars<'_>) -> usize {
 /// The word being read, and the compound that it's part of.
 #[derive(Default)]
 struct Cutter {
-    tokens: Vec<Token>,
+    tokens: Vec<WordToken>,
     word: String,
     chars: usize,
     start: usize,
@@ -147,11 +147,11 @@ impl Cutter {
             self.compound_parts = 1;
         }
         if !word.is_empty() {
-            self.tokens.push(Token { text: word, start: self.start, end: self.end, joined: false });
+            self.tokens.push(WordToken { text: word, start: self.start, end: self.end, joined: false });
         }
         if self.compound_open && self.compound_parts > 1 && self.compound.len() <= MAX_WORD_BYTES {
             let text = self.compound.clone();
-            self.tokens.push(Token { text, start: self.compound_start, end: self.end, joined: true });
+            self.tokens.push(WordToken { text, start: self.compound_start, end: self.end, joined: true });
         }
         self.compound_open = false;
         self.chars = 0;
@@ -168,7 +168,7 @@ impl Cutter {
 
 /// The role of a character in a word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum Role {
     Word,
     /// A word by itself: an emoji, or a character of a script that doesn't separate words.
     Alone,
@@ -181,20 +181,20 @@ pub enum Kind {
 }
 
 /// Returns the role of `c`.
-pub fn kind(c: char) -> Kind {
+pub fn role(c: char) -> Role {
     if c.is_ascii() {
         return match c {
-            'a'..='z' | 'A'..='Z' | '0'..='9' => Kind::Word,
-            '\'' | '`' => Kind::Apostrophe,
-            '-' => Kind::Hyphen,
-            '.' => Kind::Stop,
-            _ => Kind::Other,
+            'a'..='z' | 'A'..='Z' | '0'..='9' => Role::Word,
+            '\'' | '`' => Role::Apostrophe,
+            '-' => Role::Hyphen,
+            '.' => Role::Stop,
+            _ => Role::Other,
         };
     }
     match c {
         '\u{2018}' | '\u{2019}' | '\u{201B}' | '\u{2032}' | '\u{02BB}' | '\u{02BC}' | '\u{02B9}'
-        | '\u{00B4}' | '\u{FF07}' => Kind::Apostrophe,
-        '\u{2010}'..='\u{2013}' | '\u{2212}' | '\u{FE63}' | '\u{FF0D}' => Kind::Hyphen,
+        | '\u{00B4}' | '\u{FF07}' => Role::Apostrophe,
+        '\u{2010}'..='\u{2013}' | '\u{2212}' | '\u{FE63}' | '\u{FF0D}' => Role::Hyphen,
         '\u{00AD}'
         | '\u{061C}'
         | '\u{180E}'
@@ -203,16 +203,16 @@ pub fn kind(c: char) -> Kind {
         | '\u{2060}'..='\u{206F}'
         | '\u{FE00}'..='\u{FE0F}'
         | '\u{FEFF}'
-        | '\u{E0000}'..='\u{E0FFF}' => Kind::Invisible,
-        '\u{2600}'..='\u{27BF}' | '\u{1F000}'..='\u{1FAFF}' => Kind::Alone,
+        | '\u{E0000}'..='\u{E0FFF}' => Role::Invisible,
+        '\u{2600}'..='\u{27BF}' | '\u{1F000}'..='\u{1FAFF}' => Role::Alone,
         '\u{3040}'..='\u{30FF}'
         | '\u{3400}'..='\u{4DBF}'
         | '\u{4E00}'..='\u{9FFF}'
         | '\u{F900}'..='\u{FAFF}'
-        | '\u{20000}'..='\u{3FFFF}' => Kind::Alone,
-        _ if is_combining_mark(c) => Kind::Mark,
-        _ if c.is_alphanumeric() => Kind::Word,
-        _ => Kind::Other,
+        | '\u{20000}'..='\u{3FFFF}' => Role::Alone,
+        _ if is_combining_mark(c) => Role::Mark,
+        _ if c.is_alphanumeric() => Role::Word,
+        _ => Role::Other,
     }
 }
 
@@ -232,7 +232,7 @@ pub fn fold(c: char, to: &mut String) {
         'þ' | 'Þ' => to.push_str("th"),
         'ı' => to.push('i'),
         _ => decompose_compatible(c, |part| {
-            to.extend(part.to_lowercase().filter(|c| kind(*c) == Kind::Word || kind(*c) == Kind::Alone));
+            to.extend(part.to_lowercase().filter(|c| role(*c) == Role::Word || role(*c) == Role::Alone));
         }),
     }
 }

@@ -18,7 +18,7 @@ pub fn may_be_followed(address: &str) -> bool {
 
 /// The target of a link or image.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Target {
+pub struct LinkTarget {
     /// As Markdown reads it, without escapes.
     pub address: String,
     /// The range of the address or, if it isn't found, of the whole link.
@@ -29,7 +29,7 @@ pub struct Target {
 
 /// Returns the targets of the links and images in the Markdown `text`, in every form: inline, by reference, in
 /// angle brackets. An email address in angle brackets doesn't count.
-pub fn targets(text: &str) -> Vec<Target> {
+pub fn targets(text: &str) -> Vec<LinkTarget> {
     if !text.contains(['[', '<']) {
         return Vec::new();
     }
@@ -41,10 +41,10 @@ pub fn targets(text: &str) -> Vec<Target> {
             .filter(|_| !address.is_empty())
             .map_or(range.clone(), |at| range.start + at..range.start + at + address.len())
     };
-    let mut found: Vec<Target> = parser
+    let mut found: Vec<LinkTarget> = parser
         .reference_definitions()
         .iter()
-        .map(|(_, definition)| Target {
+        .map(|(_, definition)| LinkTarget {
             address: definition.dest.to_string(),
             range: written(definition.span.clone(), &definition.dest),
             inline: false,
@@ -58,7 +58,11 @@ pub fn targets(text: &str) -> Vec<Target> {
         };
         if matches!(link_type, LinkType::Inline | LinkType::Autolink) {
             let inline = link_type == LinkType::Inline;
-            found.push(Target { range: written(range, &dest_url), address: dest_url.into_string(), inline });
+            found.push(LinkTarget {
+                range: written(range, &dest_url),
+                address: dest_url.into_string(),
+                inline,
+            });
         }
     }
     found.sort_by_key(|target| target.range.start);
@@ -121,7 +125,7 @@ static ADDRESS: LazyLock<Regex> = LazyLock::new(|| {
 
 /// An address to turn into a link.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Found {
+pub struct BareAddress {
     /// Its range, including the label and parentheses.
     pub range: Range<usize>,
     pub label: String,
@@ -130,7 +134,7 @@ pub struct Found {
 }
 
 /// Returns every address in the Markdown `text` that isn't a link yet.
-pub fn bare_addresses(text: &str) -> Vec<Found> {
+pub fn bare_addresses(text: &str) -> Vec<BareAddress> {
     let mut found = Vec::new();
     if !may_have_address(text) {
         return found;
@@ -156,7 +160,7 @@ fn may_have_address(text: &str) -> bool {
     text.contains("://") || text.match_indices('.').any(inside_word)
 }
 
-fn in_text(text: &str, range: Range<usize>, found: &mut Vec<Found>) {
+fn in_text(text: &str, range: Range<usize>, found: &mut Vec<BareAddress>) {
     let Some(part) = text.get(range.clone()) else { return };
     for captures in ADDRESS.captures_iter(part) {
         let Some(whole) = captures.get(0) else { continue };
@@ -180,7 +184,7 @@ fn in_text(text: &str, range: Range<usize>, found: &mut Vec<Found>) {
             continue;
         }
         let url = if address.contains("://") { address.to_owned() } else { format!("https://{address}") };
-        found.push(Found { range: range.start + whole.start()..range.start + end, label, url });
+        found.push(BareAddress { range: range.start + whole.start()..range.start + end, label, url });
     }
 }
 
@@ -189,7 +193,7 @@ fn in_text(text: &str, range: Range<usize>, found: &mut Vec<Found>) {
 pub fn link_addresses(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 64);
     let mut from = 0;
-    for Found { range, label, url } in bare_addresses(text) {
+    for BareAddress { range, label, url } in bare_addresses(text) {
         out.push_str(&text[from..range.start]);
         out.push_str(&format!("[{label}](<{url}>)"));
         from = range.end;

@@ -12,9 +12,9 @@ mod word;
 use super::library::{Collection, Term};
 use super::query::{EXPANSIONS, QUERY_WORDS};
 use super::ranking::Ranking;
-use super::words::{Token, stem, tokenize};
+use super::words::{WordToken, stem, tokenize};
 use crate::text::english::{StopWord, stop_word};
-use names::Named;
+use names::NameWord;
 
 pub use word::{Expansion, Means, QueryWord};
 
@@ -39,8 +39,8 @@ pub fn expand(collection: &Collection, ranking: &Ranking, query: &str) -> Vec<Qu
 
 /// Returns the distinct words of a query.
 fn words(collection: &Collection, ranking: &Ranking, query: &str) -> Vec<QueryWord> {
-    let mut words: Vec<(String, Option<Named>)> = Vec::new();
-    let tokens: Vec<Token> = tokenize(query).into_iter().filter(|token| !token.joined).collect();
+    let mut words: Vec<(String, Option<NameWord>)> = Vec::new();
+    let tokens: Vec<WordToken> = tokenize(query).into_iter().filter(|token| !token.joined).collect();
     let open = tokens.last().is_some_and(|last| last.end == query.chars().count());
     let names = names::find(collection, query, &tokens, open);
     for (token, named) in tokens.into_iter().zip(names) {

@@ -14,7 +14,7 @@ use std::sync::LazyLock;
 use tantivy_fst::Map;
 
 pub use stop_words::{StopWord, lines_from, stop_word};
-pub use thesaurus::{Line, thesaurus};
+pub use thesaurus::{ThesaurusLine, thesaurus};
 
 /// How common a word is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use callguide::content::model::{Lenient, SearchCheck};
-use callguide::faq::{Answer, Entry, Index, Query, Regions};
+use callguide::faq::{Entry, Index, Query, Regions, SearchAnswer};
 use callguide::render;
 use callguide::snapshot::{Encoding, quickly};
 use serde_json::json;
@@ -107,7 +107,7 @@ fn main() -> anyhow::Result<()> {
 }
 
 /// Returns the size of an answer as it's sent, in bytes.
-fn bytes(answer: Answer) -> anyhow::Result<f64> {
+fn bytes(answer: SearchAnswer) -> anyhow::Result<f64> {
     let body = serde_json::to_vec(&render::found(answer, "0123456789abcdef"))?;
     Ok(quickly(&body, Encoding::Gzip).len() as f64)
 }

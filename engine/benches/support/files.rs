@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 use callguide::content::model::{Lenient, SearchCheck};
 use callguide::content::{self, Kind, folder};
-use callguide::faq::{Entry, Errand, PlaceNames, Synonyms};
+use callguide::faq::{Entry, ErrandEntry, PlaceNames, Synonyms};
 use callguide::readings::{Now, Readings};
 use callguide::render;
 use jiff::civil::{Date, date};
@@ -18,7 +18,7 @@ const TODAY: Date = date(2026, 11, 23);
 pub struct Faq {
     pub entries: Vec<Entry>,
     /// Errands that nobody there answers.
-    pub errands: Vec<Errand>,
+    pub errands: Vec<ErrandEntry>,
     pub synonyms: Synonyms,
     /// The regions' names.
     pub names: Vec<PlaceNames>,

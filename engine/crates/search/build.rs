@@ -10,20 +10,17 @@ use text::english::thesaurus;
 #[path = "src/faq"]
 #[expect(dead_code, reason = "what the engine alone asks for")]
 mod faq {
-    mod fold;
-    mod stem;
     pub mod synonyms;
-    mod tokenizer;
+    mod words;
 }
 #[path = "src/text"]
 #[expect(dead_code, reason = "what the engine alone asks for")]
 mod text {
     pub mod english {
-        pub mod list;
         mod stop_words;
         mod thesaurus;
 
-        pub use stop_words::{StopWord, stop_word};
+        pub use stop_words::{StopWord, lines_from, stop_word};
         pub use thesaurus::thesaurus;
     }
 }

@@ -10,7 +10,7 @@ use clap::Args;
 use super::edited::Edited;
 use super::input::{Folder, Moment};
 use crate::content::folder::{self, Files};
-use crate::diagnostics::{Fix, Severity, edits, human};
+use crate::diagnostics::{FileBytes, Fix, Severity, make_fixes, print};
 use crate::examine::{Examined, examine_files};
 use crate::rules::updated_checks::{Left, Updated, update};
 
@@ -110,7 +110,7 @@ fn examine(args: &ChecksArgs, files: Files, counts: impl Fn(&str) -> bool) -> an
         found.severity == Severity::Error && found.rule != "path-check" && counts(&found.place.file)
     });
     if !examined.findings.is_empty() {
-        eprint!("{}", human::render(&examined.findings, &examined.sources));
+        eprint!("{}", print::human(&examined.findings, &examined.sources));
         bail!("the content has errors; fix those printed above first");
     }
     Ok(examined)
@@ -135,8 +135,8 @@ fn accepted(args: &ChecksArgs, examined: &Examined, left: &[Left]) -> anyhow::Re
 }
 
 fn made(mut files: Files, updated: &Updated, examined: &Examined) -> anyhow::Result<Files> {
-    let mut now: edits::Files = files.files.into_iter().collect();
-    let made = edits::make(&mut now, &[&Fix::safe(updated.edits.iter().cloned())], &examined.sources);
+    let mut now: FileBytes = files.files.into_iter().collect();
+    let made = make_fixes(&mut now, &[&Fix::safe(updated.edits.iter().cloned())], &examined.sources);
     ensure!(
         !made.is_empty(),
         "the path checks can't be edited automatically as they're written; change them by hand"

@@ -14,7 +14,7 @@ use similar::TextDiff;
 use super::input::Moment;
 use crate::content::yaml::MAX_BYTES;
 use crate::content::{self, Draft, Kind};
-use crate::diagnostics::{Severity, human};
+use crate::diagnostics::{Severity, print};
 use crate::import::dates::ORDERS;
 use crate::import::{Addition, Import, ImportSettings, ImportSource, Loss, Refused, faq, states};
 use crate::readings::Now;
@@ -132,7 +132,7 @@ fn readable(folder: &Path, is_faq: bool) -> anyhow::Result<Draft> {
         is_faq && finding.severity == Severity::Error && matches!(kind, Some(Kind::Faq | Kind::Links))
     });
     if !findings.is_empty() {
-        eprint!("{}", human::render(&findings, &sources));
+        eprint!("{}", print::human(&findings, &sources));
         bail!("the content has errors where something would be added; fix those printed above first");
     }
     Ok(draft)

@@ -10,7 +10,7 @@ use jiff::civil::Date;
 use crate::api::site::{Ask, EVERYBODY, RegionNames};
 use crate::content::Complete;
 use crate::content::model::State;
-use crate::diagnostics::{has_errors, human, nearest};
+use crate::diagnostics::{has_errors, nearest, print};
 use crate::examine::{Examined, examine};
 use crate::readings::{self, Now, Readings, Tree, YEARS};
 
@@ -69,7 +69,7 @@ pub fn content(folder: &Path, now: Now) -> anyhow::Result<Examined> {
         format!("{} can't be read; specify the content folder with --content", folder.display())
     })?;
     if has_errors(&examined.findings) {
-        eprint!("{}", human::render(&examined.findings, &examined.sources));
+        eprint!("{}", print::human(&examined.findings, &examined.sources));
         bail!("the content has errors; fix those printed above first");
     }
     Ok(examined)

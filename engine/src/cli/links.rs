@@ -18,8 +18,8 @@ use url::Url;
 
 use super::input::Folder;
 use crate::content;
-use crate::diagnostics::json::Findings;
-use crate::diagnostics::{self, Diagnostic, Place, Sources, github, has_errors, human};
+
+use crate::diagnostics::{self, Diagnostic, Findings, Place, Sources, has_errors, print};
 use crate::readings::{Now, Readings};
 use crate::rules::external::{Address, addresses};
 
@@ -71,9 +71,9 @@ pub fn run(args: &LinksArgs) -> anyhow::Result<ExitCode> {
     };
     let found = findings(answers, &addresses)?;
     let text = match args.format {
-        LinksFormat::Human => human::render(&found, &sources),
+        LinksFormat::Human => print::human(&found, &sources),
         LinksFormat::Json => serde_json::to_string_pretty(&Findings::new(&found, &sources))? + "\n",
-        LinksFormat::Github => github::render(&found, &sources),
+        LinksFormat::Github => print::github(&found, &sources),
     };
     out.write_all(text.as_bytes())?;
     Ok(if has_errors(&found) { ExitCode::from(1) } else { ExitCode::SUCCESS })

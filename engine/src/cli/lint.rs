@@ -15,8 +15,8 @@ use sha2::{Digest, Sha256};
 use super::edited::Edited;
 use super::input::{Folder, Moment};
 use crate::content::{self, folder::Files};
-use crate::diagnostics::json::Findings;
-use crate::diagnostics::{Diagnostic, Severity, edits, github, human, nearest, shown};
+
+use crate::diagnostics::{Diagnostic, FileBytes, Findings, Severity, make_fixes, nearest, print, shown};
 use crate::examine::{Examined, lint_files};
 use crate::rules::catalogue::{self, RULES};
 
@@ -131,7 +131,7 @@ fn mend(args: &LintArgs, read: &Files) -> FixedFolder {
     let mut told = Vec::new();
     for _ in 0..ROUNDS {
         let examined = lint_files(files.clone(), &args.folder.path().to_string_lossy(), args.moment.now());
-        let mut now: edits::Files = files.files.iter().cloned().collect();
+        let mut now: FileBytes = files.files.iter().cloned().collect();
         let made = make_safe(&mut now, &examined, &mut told);
         files.files = now.into_iter().collect();
         if !made {
@@ -143,11 +143,11 @@ fn mend(args: &LintArgs, read: &Files) -> FixedFolder {
 }
 
 /// Applies all safe fixes that don't overlap, and returns whether there were any.
-fn make_safe(files: &mut edits::Files, examined: &Examined, told: &mut Vec<FixLine>) -> bool {
+fn make_safe(files: &mut FileBytes, examined: &Examined, told: &mut Vec<FixLine>) -> bool {
     let safe: Vec<_> =
         examined.findings.iter().filter_map(|d| Some((d, d.fix.as_ref().filter(|fix| fix.safe)?))).collect();
     let fixes: Vec<_> = safe.iter().map(|(_, fix)| *fix).collect();
-    let made = edits::make(files, &fixes, &examined.sources);
+    let made = make_fixes(files, &fixes, &examined.sources);
     for at in &made {
         let Diagnostic { rule, place, message, .. } = safe[*at].0;
         let (start, _) = examined.sources.positions(place);
@@ -263,9 +263,9 @@ fn check(args: &LintArgs, files: Files) -> anyhow::Result<Checked> {
     let examined = lint_files(files, &args.folder.path().to_string_lossy(), args.moment.now());
     let findings = Findings::new(&examined.findings, &examined.sources);
     let text = match args.format {
-        LintFormat::Human => human::render(&examined.findings, &examined.sources),
+        LintFormat::Human => print::human(&examined.findings, &examined.sources),
         LintFormat::Json => serde_json::to_string_pretty(&findings)? + "\n",
-        LintFormat::Github => github::render(&examined.findings, &examined.sources),
+        LintFormat::Github => print::github(&examined.findings, &examined.sources),
     };
     let denied = denied(&args.deny)?;
     let gates =

@@ -6,7 +6,7 @@ use anyhow::Context as _;
 use clap::Args;
 
 use super::input::{Folder, moment};
-use crate::diagnostics::{has_errors, human};
+use crate::diagnostics::{has_errors, print};
 use crate::examine::examine;
 
 /// Print the version of a content folder, as the engine would serve it
@@ -32,7 +32,7 @@ pub fn run(args: &VersionArgs) -> anyhow::Result<ExitCode> {
         )
     })?;
     if has_errors(&examined.findings) {
-        eprint!("{}", human::render(&examined.findings, &examined.sources));
+        eprint!("{}", print::human(&examined.findings, &examined.sources));
         return Ok(ExitCode::from(1));
     }
     println!("{}", examined.readings().version());

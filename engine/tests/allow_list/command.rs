@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use callguide::access::subject_changed;
-use callguide::api::allowed_emails::{AllowedDocuments, AuditLine, AuditLog, AuditWarning};
+use callguide::api::access::{AllowedDocuments, AuditLine, AuditLog, AuditWarning};
 use callguide::store::{DocumentStore as _, Prefixed, SqliteStore, StorePrefix};
 use jiff::Timestamp;
 use tempfile::TempDir;

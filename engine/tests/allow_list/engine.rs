@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::Mutex;
 
-use callguide::api::allowed_emails::{AllowedDocuments, AuditLine, AuditLog};
+use callguide::api::access::{AllowedDocuments, AuditLine, AuditLog};
 use reqwest::{Client, Response, header};
 use tempfile::TempDir;
 

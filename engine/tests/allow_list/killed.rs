@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use callguide::api::allowed_emails::AllowedDocument;
+use callguide::api::access::AllowedDocument;
 use tempfile::TempDir;
 
 use crate::engine::Engine;

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use callguide::api::allowed_emails::{AllowedDocument, AuditLine};
+use callguide::api::access::{AllowedDocument, AuditLine};
 
 /// Addresses, and whether each is an admin.
 pub type List = BTreeMap<String, bool>;

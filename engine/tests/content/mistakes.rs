@@ -7,8 +7,9 @@
 use std::fs;
 
 use crate::lint_support::{Content, Edit, data, printed, side_by_side};
+use callguide::api::status::Finding;
 use callguide::diagnostics::Diagnostic;
-use callguide::diagnostics::json::{Finding, Findings};
+use callguide::diagnostics::Findings;
 use callguide::examine::Examined;
 use serde::Deserialize;
 

@@ -7,8 +7,7 @@ use std::sync::{Arc, LazyLock};
 
 use crate::lint_support::{Content, cases, root};
 use callguide::content::folder::Files;
-use callguide::diagnostics::json::Findings;
-use callguide::diagnostics::{MAX_FINDINGS, github, has_errors, human};
+use callguide::diagnostics::{Findings, MAX_FINDINGS, has_errors, print};
 use callguide::examine::{Examined, examine_to_serve};
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -56,8 +55,8 @@ fn sane(content: &Content, examined: &Examined) {
     // Printing doesn't panic, and reports nothing beyond the findings.
     let findings = Findings::new(&examined.findings, &examined.sources);
     let pages = [
-        human::render(&examined.findings, &examined.sources),
-        github::render(&examined.findings, &examined.sources),
+        print::human(&examined.findings, &examined.sources),
+        print::github(&examined.findings, &examined.sources),
     ];
     assert!(pages.iter().all(|page| page.len() <= 200 + 20_000 * examined.findings.len()));
     serde_json::to_string(&findings).unwrap();

@@ -186,8 +186,23 @@ fn dependencies_run_one_way_in_each_crate() {
 #[test]
 fn files_of_a_room_form_no_cycle() {
     let rooms = [
-        "cli", "http", "reload", "watch", "auth", "session", "access", "store", "compare", "graph", "import",
-        "rules", "readings", "faq",
+        "cli",
+        "http",
+        "reload",
+        "watch",
+        "auth",
+        "session",
+        "access",
+        "store",
+        "compare",
+        "graph",
+        "import",
+        "rules",
+        "readings",
+        "faq",
+        "text",
+        "diagnostics",
+        "api",
     ];
     for room in rooms {
         no_cycle(room);

@@ -2,7 +2,7 @@
 //! strong result.
 
 use callguide::content::model::SearchCheck;
-use callguide::faq::{Answer, Index, Query};
+use callguide::faq::{Index, Query, SearchAnswer};
 use callguide::readings::Now;
 use jiff::civil::date;
 
@@ -40,7 +40,7 @@ fn shipped() -> Shipped {
     }
 }
 
-fn first(answer: &Answer) -> (Option<&str>, bool) {
+fn first(answer: &SearchAnswer) -> (Option<&str>, bool) {
     let first = answer.hits.first();
     (first.map(|hit| hit.id.as_str()), first.is_some_and(|hit| !hit.weak))
 }

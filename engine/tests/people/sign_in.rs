@@ -1,7 +1,7 @@
 use std::time::Duration;
 
 use callguide::access::{AccessRules, Actor, ListEdit};
-use callguide::api::allowed_emails::AuditWarning;
+use callguide::api::access::AuditWarning;
 use callguide::auth::development::People;
 use callguide::auth::{SignInError, sign_in};
 use callguide::metrics::Metrics;

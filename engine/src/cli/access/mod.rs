@@ -20,7 +20,7 @@ use self::print::{AccessFormat, FormatOption};
 use super::serve::sign_in::SessionOptions;
 use super::serve::store::StoreOptions;
 use crate::access::{AccessRules, Actor, AddressFlaw, ChangeError, EmailAddress, ListEdit};
-use crate::api::session::OpenSessions;
+use crate::api::access::OpenSessions;
 use crate::session::{self, Sessions};
 use crate::store::DocumentStore;
 

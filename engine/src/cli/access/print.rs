@@ -8,8 +8,8 @@ use jiff::Timestamp;
 use serde::Serialize;
 
 use crate::access::{Changed, List, ListEdit};
-use crate::api::allowed_emails::{AllowedDocument, AllowedDocuments, AuditLine, AuditLog, AuditWarning};
-use crate::api::session::{OpenSession, OpenSessions};
+use crate::api::access::{AllowedDocument, AllowedDocuments, AuditLine, AuditLog, AuditWarning};
+use crate::api::access::{OpenSession, OpenSessions};
 
 #[derive(Debug, Args)]
 pub(super) struct FormatOption {

@@ -13,7 +13,7 @@ use serde_json::{Map, Value};
 use crate::access::{AddressFlaw, EmailAddress, InvalidEmail, List, ListedPerson, Newcomer};
 use crate::content::document::{Document, child, item};
 use crate::content::{self, yaml::MAX_BYTES};
-use crate::diagnostics::{self, Diagnostic, Place, Sources, human, shown, suggestion};
+use crate::diagnostics::{self, Diagnostic, Place, Sources, print, shown, suggestion};
 
 const RULE: &str = "allow-list";
 
@@ -83,7 +83,7 @@ fn people(name: &str, text: &str) -> Result<Vec<Newcomer>, String> {
     diagnostics::settle(&mut findings);
     let mut sources = Sources::new("");
     sources.insert(name, text);
-    Err(human::render(&findings, &sources))
+    Err(print::human(&findings, &sources))
 }
 
 struct ListReader<'a> {

@@ -13,7 +13,7 @@ use serde_json::json;
 use super::input::Moment;
 use crate::compare::{self, Comparison};
 use crate::content::folder;
-use crate::diagnostics::{has_errors, human};
+use crate::diagnostics::{has_errors, print};
 use crate::examine::{Examined, examine_files};
 use crate::readings::Now;
 
@@ -60,7 +60,7 @@ pub fn run(args: &DiffArgs) -> anyhow::Result<ExitCode> {
     let mut broken = Vec::new();
     for (side, name, examined) in [("OLD", &args.old, &old), ("NEW", &args.new, &new)] {
         if has_errors(&examined.findings) {
-            eprintln!("{side} ({name}):\n\n{}", human::render(&examined.findings, &examined.sources));
+            eprintln!("{side} ({name}):\n\n{}", print::human(&examined.findings, &examined.sources));
             broken.push(format!("{side} ({name})"));
         }
     }

@@ -15,10 +15,10 @@ use serde_json::{Value, json};
 use super::input::{self, Moment};
 use crate::content::Draft;
 use crate::content::model::Synonym;
-use crate::diagnostics::human::render as human_findings;
+use crate::diagnostics::print::human as human_findings;
 use crate::diagnostics::{has_errors, shown};
 use crate::examine::{self, Examined};
-use crate::faq::{Answer, DEFAULT_LIMIT, Hit, Index, MAX_LIMIT, Query, Reader};
+use crate::faq::{DEFAULT_LIMIT, Hit, Index, MAX_LIMIT, Query, Reader, SearchAnswer};
 use crate::render;
 
 /// The default number of entries to show.
@@ -183,7 +183,7 @@ fn batch(
 
 /// Returns the body of `POST /api/faq/search` plus the query and the texts, which command-line users don't
 /// otherwise have.
-fn body(index: &Index, reader: Reader, answer: Answer, version: &str) -> anyhow::Result<Value> {
+fn body(index: &Index, reader: Reader, answer: SearchAnswer, version: &str) -> anyhow::Result<Value> {
     let query = answer.query.clone();
     let texts: Vec<_> = answer.hits.iter().map(|hit| index.entry_for(reader, &hit.id)).collect();
     let mut body = serde_json::to_value(render::found(answer, version))?;
@@ -195,7 +195,7 @@ fn body(index: &Index, reader: Reader, answer: Answer, version: &str) -> anyhow:
     Ok(body)
 }
 
-fn human(index: &Index, reader: Reader, answer: &Answer, out: &mut impl Write) -> anyhow::Result<()> {
+fn human(index: &Index, reader: Reader, answer: &SearchAnswer, out: &mut impl Write) -> anyhow::Result<()> {
     if answer.total == 0 && answer.elsewhere.is_empty() {
         writeln!(out, "Nothing found for {:?}.", answer.query)?;
         return Ok(());

@@ -8,7 +8,7 @@ use std::time::Duration;
 use axum::http::StatusCode;
 use callguide::clock::Clock;
 use callguide::content::folder;
-use callguide::diagnostics::human;
+use callguide::diagnostics::print;
 use callguide::examine::{Examined, examine_to_serve, lint_files};
 use callguide::metrics::Metrics;
 use callguide::readings::Now;
@@ -49,13 +49,13 @@ impl Helpline {
     /// Returns lint's output.
     pub fn linted(self, now: Now) -> String {
         let examined = self.examined(now);
-        human::render(&examined.findings, &examined.sources)
+        print::human(&examined.findings, &examined.sources)
     }
 
     /// Returns the snapshot to serve.
     pub fn snapshot(self, now: Now) -> Snapshot {
         let (examined, snapshot) = examine_to_serve(self.files(), self.0, false, now);
-        snapshot.unwrap_or_else(|| panic!("{}", human::render(&examined.findings, &examined.sources)))
+        snapshot.unwrap_or_else(|| panic!("{}", print::human(&examined.findings, &examined.sources)))
     }
 
     pub fn command(self, command: &str, args: &[&str]) -> Output {

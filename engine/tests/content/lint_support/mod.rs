@@ -9,7 +9,7 @@ use std::thread;
 
 use callguide::content::Draft;
 use callguide::content::folder::{self, Files};
-use callguide::diagnostics::{Fix, Sources, edits, human};
+use callguide::diagnostics::{FileBytes, Fix, Sources, make_fixes, print};
 use callguide::examine::{Examined, lint_files};
 use proptest::prelude::ProptestConfig;
 use serde::Deserialize;
@@ -191,9 +191,9 @@ impl Content {
 
     /// Returns the folder with these fixes applied, as long as they don't overlap; `sources` are the files they're for.
     pub fn mended(&self, fixes: &[&Fix], sources: &Sources) -> Self {
-        let mut files: edits::Files =
+        let mut files: FileBytes =
             self.0.iter().map(|(name, bytes)| (name.as_str().into(), bytes.clone())).collect();
-        edits::make(&mut files, fixes, sources);
+        make_fixes(&mut files, fixes, sources);
         Self(files.into_iter().map(|(name, bytes)| (name.to_string(), bytes)).collect())
     }
 
@@ -234,5 +234,5 @@ pub fn side_by_side<T: Sync, R: Send>(all: &[T], work: impl Fn(&T) -> R + Sync) 
 
 /// Returns what `callguide lint` prints for it.
 pub fn printed(examined: &Examined) -> String {
-    human::render(&examined.findings, &examined.sources)
+    print::human(&examined.findings, &examined.sources)
 }

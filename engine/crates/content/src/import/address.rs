@@ -10,7 +10,7 @@ use super::names::{self, TakenNames};
 use super::terms::Loss;
 use super::text;
 use crate::content::model;
-use callguide_search::text::{address, autolink, plain};
+use callguide_search::text::{address, links, plain};
 
 /// A link or a picture in Markdown. Group 1 is the picture's exclamation mark, group 2 the words, and group 3
 /// the address, which may contain one pair of parentheses.
@@ -109,7 +109,7 @@ impl NamedLinks {
             None => hit[0].to_owned(),
         });
         let mut out = text.clone().into_owned();
-        for found in autolink::addresses(&text).into_iter().rev() {
+        for found in links::bare_addresses(&text).into_iter().rev() {
             let words = if found.url.ends_with(&found.label) { "" } else { &found.label };
             let link = self.link(words, &found.url, &text[found.range.clone()], line, losses);
             out.replace_range(found.range, &link);
@@ -170,7 +170,7 @@ impl NamedLinks {
             url = url.replace(sign, code);
         }
         let read =
-            if to.starts_with(['#', '/']) { Err(address::Flaw::NotWhole) } else { address::parse(&url) };
+            if to.starts_with(['#', '/']) { Err(address::UrlFlaw::NotWhole) } else { address::parse(&url) };
         let read = read.map_err(|flaw| flaw.to_string())?;
         let shown = rest.trim_end_matches('/').to_owned();
         if let Some(name) = self.names.get(&key(&read)) {

@@ -15,7 +15,7 @@ use super::{dates, faq_source, html, text, yaml};
 use crate::content::yaml::MAX_BYTES;
 use crate::content::{Document, Draft};
 use crate::rules::tag_words;
-use callguide_search::text::{autolink, plain};
+use callguide_search::text::{links, plain};
 
 /// The category for entries without one.
 pub const GENERAL: &str = "General";
@@ -156,7 +156,7 @@ impl<'a> EntryReader<'a> {
             (true, _) => return lose(losses, "the whole row: it has no question".to_owned()),
             (_, true) => return lose(losses, format!("\"{question}\": it has no answer")),
         }
-        for address in autolink::addresses(&question) {
+        for address in links::bare_addresses(&question) {
             let address = &question[address.range];
             lose(
                 losses,

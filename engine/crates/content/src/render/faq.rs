@@ -8,9 +8,10 @@ use crate::content::model::{self, Search, Synonym};
 use crate::readings::{FaqReading, Readings};
 use callguide_search::api::faq::{FaqAnswer, FaqErrand, FaqHit, FaqList};
 use callguide_search::faq::{
-    Answer, Entry, Errand, Index, PlaceNames, Reader, Reading, Regions, SynonymRule, Synonyms, Words,
+    DocumentList, Entry, ErrandEntry, FilledAnswer, Index, PlaceNames, Reader, Regions, SearchAnswer,
+    SynonymRule, Synonyms,
 };
-use callguide_search::text::{autolink, placeholders, plain};
+use callguide_search::text::{links, placeholders, plain};
 
 /// Replaces a placeholder in the index; it contains no word.
 const BLANK: &str = "…";
@@ -45,7 +46,7 @@ pub fn regions(readings: &Readings<'_>) -> Regions {
     for (region, state) in draft.regions.iter().enumerate() {
         let now = readings.readers.now(region);
         let filled = readings.filled(region);
-        let mut reading = Reading::default();
+        let mut reading = DocumentList::default();
         for (at, read) in readings.faq.iter().enumerate() {
             if read.is_the_same_for_all() {
                 reading.documents.extend(places[at]);
@@ -56,7 +57,7 @@ pub fn regions(readings: &Readings<'_>) -> Regions {
                 reading.documents.push(place);
                 continue;
             }
-            let own = autolink::link(&filled.markdown(&words));
+            let own = links::link_addresses(&filled.markdown(&words));
             let next = count + u32::try_from(regions.variants.len()).unwrap_or(u32::MAX);
             let number = *numbers.entry((at, words.clone())).or_insert_with(|| {
                 let open = placeholders::fill(&words.join("\n\n"), |name| {
@@ -67,7 +68,7 @@ pub fn regions(readings: &Readings<'_>) -> Regions {
             });
             reading.documents.push(number);
             if own != regions.variants[(number - count) as usize].answer {
-                reading.filled.insert(number, Words { answer_text: plain::words(&own), answer: own });
+                reading.filled.insert(number, FilledAnswer { answer_text: plain::words(&own), answer: own });
             }
         }
         regions.add(&state.code, reading);
@@ -96,7 +97,7 @@ fn answer(text: &str, links: Option<&model::Links>) -> String {
         Some(links) => Links(links).markdown(text),
         None => callguide_search::text::links::resolve_markdown(text, |_| None),
     };
-    autolink::link(&named)
+    links::link_addresses(&named)
 }
 
 /// Returns what people may call each region, and the places that aren't served.
@@ -121,10 +122,10 @@ pub fn synonyms(search: Option<&Search>) -> Synonyms {
 }
 
 /// Returns the errands, that is, the questions that nobody here answers, with links resolved.
-pub fn errands(draft: &Draft) -> Vec<Errand> {
+pub fn errands(draft: &Draft) -> Vec<ErrandEntry> {
     let links = draft.links.as_deref();
     let errands = draft.elsewhere.iter().flat_map(|file| file.errands.iter());
-    let errands = errands.map(|errand| Errand {
+    let errands = errands.map(|errand| ErrandEntry {
         entry: Entry {
             id: errand.id.clone(),
             question: errand.question.clone(),
@@ -150,7 +151,7 @@ pub fn faq_list(faq: &Index, reader: Reader, version: &str) -> FaqList {
 }
 
 /// Returns the response body of a search; `version` is that of the content searched.
-pub fn found(answer: Answer, version: &str) -> FaqAnswer {
+pub fn found(answer: SearchAnswer, version: &str) -> FaqAnswer {
     let hits = answer.hits.into_iter().map(|hit| FaqHit {
         id: hit.id,
         score: rounded(hit.score),

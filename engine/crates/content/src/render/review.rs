@@ -7,7 +7,7 @@ use crate::readings::{ReaderSet, Readings};
 use callguide_search::api::content::Content;
 use callguide_search::api::faq::FaqEntry;
 use callguide_search::api::review::{Review, ReviewErrand, ReviewGroup, ReviewNode, ReviewState};
-use callguide_search::faq::Errand;
+use callguide_search::faq::ErrandEntry;
 
 /// Returns the body of `GET /api/review`, with the FAQ entries as served; `None` if something is missing, which is
 /// never so in served content.
@@ -34,7 +34,7 @@ fn errands(readings: &Readings<'_>) -> Vec<ReviewErrand> {
     let draft = readings.draft();
     let kept = draft.elsewhere.iter().flat_map(|file| file.errands.iter());
     let served = super::errands(draft).into_iter().zip(kept);
-    let errand = |(served, kept): (Errand, &model::Errand)| ReviewErrand {
+    let errand = |(served, kept): (ErrandEntry, &model::Errand)| ReviewErrand {
         id: served.entry.id,
         question: served.entry.question,
         text: served.entry.answer,

@@ -12,7 +12,7 @@ use super::texts::FileText;
 use crate::content::Kind;
 use crate::content::document::child;
 use callguide_search::diagnostics::{Diagnostic, Fix, Place, invisible};
-use callguide_search::text::autolink::Found;
+use callguide_search::text::links::BareAddress;
 use callguide_search::text::{address, links};
 
 /// `bad-address`: an address that isn't plain https; `lookalike-address`: one with letters that look like others;
@@ -71,7 +71,7 @@ pub(super) fn is_address(kind: Kind, pointer: &str) -> bool {
 
 /// Checks the target of a link in a text: a name, an address to write to, or a number to call. FAQ answers and
 /// errands may contain a whole address.
-fn inline(context: &Context<'_>, text: &FileText<'_>, target: &links::Target) -> Option<Diagnostic> {
+fn inline(context: &Context<'_>, text: &FileText<'_>, target: &links::LinkTarget) -> Option<Diagnostic> {
     let (address, written) = (&target.address, &text.read[target.range.clone()]);
     let scheme = address.split_once(':').map(|(scheme, _)| scheme.to_ascii_lowercase());
     match scheme.as_deref() {
@@ -100,10 +100,10 @@ fn inline(context: &Context<'_>, text: &FileText<'_>, target: &links::Target) ->
 fn plain(text: &FileText<'_>, address: &str, as_written: &str, place: Place) -> Option<Diagnostic> {
     let flaw = address::parse(address).err()?;
     let rule = match flaw {
-        address::Flaw::Mixed { .. } | address::Flaw::Lookalike { .. } => "lookalike-address",
+        address::UrlFlaw::Mixed { .. } | address::UrlFlaw::Lookalike { .. } => "lookalike-address",
         _ => "bad-address",
     };
-    let mended = matches!(flaw, address::Flaw::NotEncrypted).then(|| format!("https://{}", &address[7..]));
+    let mended = matches!(flaw, address::UrlFlaw::NotEncrypted).then(|| format!("https://{}", &address[7..]));
     let mended = mended.filter(|mended| address::parse(mended).is_ok());
     let edit = mended.and_then(|new| text.document.write_part(&text.pointer, &place, as_written, &new));
     Some(text.error(rule, place, &flaw.to_string()).help(flaw.help(address)).guess(edit))
@@ -123,7 +123,7 @@ const OFTEN: usize = 5;
 /// `address-typo`: an address that appears only once and is nearly the same as one that appears several times.
 pub fn check_typos(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let texts = context.prose();
-    let all: Vec<(&FileText<'_>, &Found)> =
+    let all: Vec<(&FileText<'_>, &BareAddress)> =
         texts.flat_map(|text| text.addresses().iter().map(move |address| (text, address))).collect();
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     all.iter().for_each(|(_, address)| *counts.entry(&address.url).or_default() += 1);

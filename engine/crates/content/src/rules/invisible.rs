@@ -14,7 +14,7 @@ use crate::content::{self, Document, Kind};
 use callguide_search::diagnostics::{
     ABOUT_NAMES, Diagnostic, Fix, INVISIBLE_IN_NAME, Place, Severity, invisible,
 };
-use callguide_search::text::autolink;
+use callguide_search::text::links;
 
 /// Joiners that writing needs (Unicode Standard, sections 9.2, 12.1 and 23.2): between the parts of an emoji, and
 /// after a letter of a script whose letters join.
@@ -210,8 +210,8 @@ fn in_address(document: &Document, scalar: &Scalar<'_>, hit: &InvisibleSign) -> 
     let word = &text[start..end];
     let without = visible(word);
     let before = visible(&text[start..at]).len();
-    autolink::addresses(word).iter().any(|link| link.range.contains(&(at - start)))
-        || autolink::addresses(&without)
+    links::bare_addresses(word).iter().any(|link| link.range.contains(&(at - start)))
+        || links::bare_addresses(&without)
             .iter()
             .any(|link| link.range.start < before && before < link.range.end)
 }

@@ -112,7 +112,7 @@ pub fn check_written(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             found.push(malformed(text, place).guess(edit));
         }
         // A name is only looked up in round brackets right after the words.
-        let named = |target: &links::Target| target.address.to_ascii_lowercase().starts_with("link:");
+        let named = |target: &links::LinkTarget| target.address.to_ascii_lowercase().starts_with("link:");
         let targets = links::targets(text.read).into_iter();
         let elsewhere = targets.filter(|target| !target.inline && named(target));
         found.extend(elsewhere.map(|target| malformed(text, text.part(&target.range))));

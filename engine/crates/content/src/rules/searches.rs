@@ -9,7 +9,7 @@ use super::offer;
 use crate::content::model::{Entry, Errand, OneOrMore, SearchCheck};
 use crate::content::{Document, Draft, Kind};
 use callguide_search::diagnostics::{Diagnostic, meant, shown};
-use callguide_search::faq::{Answer, Index, Query};
+use callguide_search::faq::{Index, Query, SearchAnswer};
 
 /// How far down the results an entry may be and still be found at a glance.
 const TOP: usize = 3;
@@ -50,7 +50,7 @@ pub fn check(draft: &Draft, index: &Index, found: &mut Vec<Diagnostic>) {
 const ERRAND: &str = "the errand ";
 
 /// The results that are shown first: the entries that no errand beats, then the errand that beats the others.
-fn first(answer: &Answer) -> Vec<String> {
+fn first(answer: &SearchAnswer) -> Vec<String> {
     let best = answer.elsewhere.first();
     let beaten = |score: f32| best.is_some_and(|errand| errand.score > score);
     let hits = answer.hits.iter().filter(|hit| !beaten(hit.score)).map(|hit| hit.id.clone());
@@ -88,7 +88,7 @@ impl TriedSearch<'_> {
         Query { limit: TOP, ..Query::new(text) }
     }
 
-    fn wrong(&self, index: &Index, answer: &Answer) -> Option<SearchProblem> {
+    fn wrong(&self, index: &Index, answer: &SearchAnswer) -> Option<SearchProblem> {
         let first = first(answer);
         let is_first = |id: &str| first.iter().any(|hit| hit == id);
         let by_errand = first.iter().any(|found| found.starts_with(ERRAND)).then_some(BY_ERRAND);

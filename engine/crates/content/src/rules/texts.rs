@@ -9,8 +9,8 @@ use regex::Regex;
 use super::findings::{error, pattern, warning};
 use crate::content::{Document, Kind, snippets};
 use callguide_search::diagnostics::{Diagnostic, Fix, Place};
-use callguide_search::text::autolink::{self, Found};
 use callguide_search::text::links::named;
+use callguide_search::text::links::{self, BareAddress};
 
 /// A text in a file.
 #[derive(Debug, Clone)]
@@ -25,7 +25,7 @@ pub(super) struct FileText<'a> {
     /// Whether people read it. Words that volunteers type (`search.yaml`, `checks/`), the style's own lists, ids,
     /// addresses and settings don't count.
     pub for_people: bool,
-    addresses: OnceCell<Vec<Found>>,
+    addresses: OnceCell<Vec<BareAddress>>,
 }
 
 /// The texts of a file, in file order.
@@ -93,8 +93,8 @@ impl FileText<'_> {
     }
 
     /// The addresses in the text that become links by themselves.
-    pub fn addresses(&self) -> &[Found] {
-        self.addresses.get_or_init(|| autolink::addresses(self.read))
+    pub fn addresses(&self) -> &[BareAddress] {
+        self.addresses.get_or_init(|| links::bare_addresses(self.read))
     }
 
     /// The place in the file of `range` in the text as read. Words from a placeholder are at the placeholder.
@@ -162,7 +162,7 @@ static BLOCK: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?::|-)[ \t]+[|>][-+0
 static TARGET: LazyLock<Regex> = LazyLock::new(|| pattern(r"\]\([^()\s]*\)|\{[^{}\n]*\}"));
 
 /// Blanks out every address and placeholder in a text, so that byte offsets stay the same.
-fn words_alone(text: &str, addresses: &[Found]) -> String {
+fn words_alone(text: &str, addresses: &[BareAddress]) -> String {
     let mut bytes = text.as_bytes().to_vec();
     let addresses = addresses.iter().map(|address| address.range.clone());
     let blank = TARGET.find_iter(text).map(|hit| hit.range()).chain(addresses);
@@ -243,7 +243,7 @@ mod tests {
     #[test]
     fn addresses_and_placeholders_are_no_words() {
         let text = "email [an email](link:email) to {email} at usa.gov/email or é email";
-        let words = words_alone(text, &autolink::addresses(text));
+        let words = words_alone(text, &links::bare_addresses(text));
         assert_eq!(words.len(), text.len());
         assert_eq!(words.matches("email").count(), 3);
     }

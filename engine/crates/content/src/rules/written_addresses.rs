@@ -11,7 +11,7 @@ use super::findings::pattern;
 use super::texts::FileText;
 use crate::content::Kind;
 use callguide_search::diagnostics::Diagnostic;
-use callguide_search::text::{autolink, links};
+use callguide_search::text::links;
 
 /// Dotted words that a reader takes for an address: they begin with `www.` or have a path.
 static LOOKS_LIKE: LazyLock<Regex> = LazyLock::new(|| {
@@ -125,7 +125,7 @@ pub fn check_linked(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
 }
 
 fn addresses(text: &str) -> Vec<WrittenAddress> {
-    let linked = autolink::addresses(text).into_iter().map(|found| {
+    let linked = links::bare_addresses(text).into_iter().map(|found| {
         let part = &text[found.range.clone()];
         let labelled = part.ends_with(')') && part.contains('(');
         WrittenAddress {

@@ -1,6 +1,6 @@
-//! Guesses which existing name an unknown one is meant to be.
+//! Guesses what an unknown name or value is meant to be.
 
-use super::shown;
+use super::diagnostic::shown;
 
 /// Returns the candidate closest to `given`, if it's close enough to be what was meant.
 pub fn nearest<'a>(given: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
@@ -51,6 +51,15 @@ pub fn suggestion<'a>(given: &str, candidates: impl IntoIterator<Item = &'a str>
         [] => Some(format!("none of the {all} names allowed here is close to it; look up the right one")),
         few if few.len() <= SHOWN => Some(format!("it can be: {}", few.join(", "))),
         many => Some(format!("it can be: {} and {} more", many[..SHOWN].join(", "), many.len() - SHOWN)),
+    }
+}
+
+/// Returns `true` or `false` for a word that means one of them.
+pub fn truth(text: &str) -> Option<&'static str> {
+    match text.trim().to_lowercase().as_str() {
+        "true" | "yes" | "y" | "on" => Some("true"),
+        "false" | "no" | "n" | "off" => Some("false"),
+        _ => None,
     }
 }
 

@@ -1,21 +1,39 @@
-//! The texts that diagnostics point into.
+//! Places in files, and the texts that they point into.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::Place;
+/// A range of a file, in bytes, with an exclusive end.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Place {
+    /// Name within the content folder, with `/` as the separator.
+    pub file: Arc<str>,
+    pub span: Range<usize>,
+}
+
+impl Place {
+    /// Returns the start of `file`, for when nothing more specific is known.
+    pub fn file(file: impl Into<Arc<str>>) -> Self {
+        Self { file: file.into(), span: 0..0 }
+    }
+
+    /// Whether it contains `other`.
+    pub fn contains(&self, other: &Self) -> bool {
+        self.file == other.file && self.span.start <= other.span.start && other.span.end <= self.span.end
+    }
+}
 
 /// The text of every file by name within the content folder, and the folder's path as given.
 #[derive(Debug, Default, Clone)]
 pub struct Sources {
     /// Printed before each file name: the folder as the user specified it.
     prefix: String,
-    files: BTreeMap<Arc<str>, Source>,
+    files: BTreeMap<Arc<str>, SourceFile>,
 }
 
 #[derive(Debug, Clone)]
-struct Source {
+struct SourceFile {
     text: Arc<str>,
     /// Number of bytes in the file before the text: a byte order mark.
     before: usize,
@@ -45,7 +63,7 @@ impl Sources {
 
     /// Adds the text of a file that has this many bytes `before` it.
     pub fn insert_behind(&mut self, before: usize, file: Arc<str>, text: Arc<str>) {
-        self.files.insert(file, Source { before, ..Source::new(text) });
+        self.files.insert(file, SourceFile { before, ..SourceFile::new(text) });
     }
 
     /// Returns the place as a range of the file's bytes.
@@ -82,7 +100,7 @@ impl Sources {
     }
 }
 
-impl Source {
+impl SourceFile {
     fn new(text: Arc<str>) -> Self {
         let breaks = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
         let lines = std::iter::once(0).chain(breaks.map(|(at, _)| at + 1)).collect();
@@ -109,7 +127,7 @@ mod tests {
 
     #[test]
     fn columns_count_characters() {
-        let source = Source::new("a: 1\né: x\n".into());
+        let source = SourceFile::new("a: 1\né: x\n".into());
         assert_eq!(source.position(0), Position { line: 1, column: 1 });
         assert_eq!(source.position(9), Position { line: 2, column: 4 });
         assert_eq!(source.position(99), Position { line: 3, column: 1 });

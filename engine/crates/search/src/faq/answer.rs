@@ -4,16 +4,14 @@ use std::cmp::Ordering;
 
 use rustc_hash::FxHashMap;
 
-use super::bounds;
 use super::expansion::{self, QueryWord};
+use super::highlights::{Marker, snippet};
 use super::library::Library;
-use super::marks::Marker;
-use super::query::{MAX_LIMIT, Query};
+use super::query::{MAX_LIMIT, QUERY_CHARS, Query};
 use super::ranking::Ranking;
-use super::reader::{Reader, Shelf};
+use super::regions::{Reader, ReaderShelf};
 use super::score::{self, Scored, Scores};
-use super::snippet;
-use super::texts::Text;
+use super::texts::TokenizedText;
 use crate::api::faq::{CategoryCount, FaqEntry, FaqErrand, Highlights, Range, Snippet};
 
 /// The maximum number of errands in an answer.
@@ -21,7 +19,7 @@ const ERRANDS: usize = 2;
 
 /// The result of a query.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Answer {
+pub struct SearchAnswer {
     /// The query as it was understood: truncated to its bound, without control characters.
     pub query: String,
     /// How many entries in the chosen category match.
@@ -69,7 +67,7 @@ pub struct Matched<'a> {
     /// The number of matches in each category, regardless of the chosen one.
     counts: Vec<usize>,
     library: &'a Library,
-    shelf: &'a Shelf,
+    shelf: &'a ReaderShelf,
 }
 
 impl<'a> Matched<'a> {
@@ -81,14 +79,14 @@ impl<'a> Matched<'a> {
 
     /// Returns the document behind a ranked entry.
     pub fn document(&self, ranked: &Ranked) -> u32 {
-        self.shelf.reading.documents[ranked.scored.entry as usize]
+        self.shelf.list.documents[ranked.scored.entry as usize]
     }
 }
 
 /// Returns the entry at a position among a reader's documents, in the form of the public interface.
 pub fn entry(library: &Library, reader: Reader, place: usize) -> FaqEntry {
     let shelf = library.shelf(reader);
-    let document = shelf.reading.documents[place];
+    let document = shelf.list.documents[place];
     let entry = &library.documents[document as usize];
     let answer = shelf.filled(document).map_or(&entry.answer, |(words, _)| &words.answer);
     FaqEntry {
@@ -103,11 +101,11 @@ pub fn entry(library: &Library, reader: Reader, place: usize) -> FaqEntry {
 }
 
 /// Answers a query.
-pub fn search(library: &Library, ranking: &Ranking, query: &Query) -> Answer {
+pub fn search(library: &Library, ranking: &Ranking, query: &Query) -> SearchAnswer {
     let matched = run(library, ranking, query);
     let hits = matched.shown(query).iter().map(|ranked| hit(&matched, ranked)).collect();
     let categories = library.categories(query.reader).iter().zip(&matched.counts);
-    Answer {
+    SearchAnswer {
         total: matched.ranked.len(),
         strong: matched.ranked.iter().filter(|ranked| !ranked.weak).count(),
         categories: categories
@@ -149,7 +147,7 @@ fn hit(matched: &Matched<'_>, ranked: &Ranked) -> Hit {
     let filled = matched.shelf.filled(document);
     let (answer, cut) =
         filled.map_or((&entry.answer_text, &texts.answer), |(words, cut)| (&words.answer_text, cut));
-    let ranges = |text: &Text| -> Vec<Range> {
+    let ranges = |text: &TokenizedText| -> Vec<Range> {
         matched.marker.marks(text).into_iter().map(|mark| [mark.start, mark.end]).collect()
     };
     let marks = matched.marker.marks(cut);
@@ -161,7 +159,7 @@ fn hit(matched: &Matched<'_>, ranked: &Ranked) -> Hit {
             question: ranges(&texts.question),
             tags: texts.tags.iter().map(ranges).collect(),
         },
-        snippet: snippet::snippet(answer, &marks, &matched.weights),
+        snippet: snippet(answer, &marks, &matched.weights),
     }
 }
 
@@ -181,12 +179,12 @@ pub fn run<'a>(library: &'a Library, ranking: &Ranking, query: &Query) -> Matche
     let mut errands = scored.split_off(scored.partition_point(|scored| scored.entry < first_errand));
     if words.is_empty() {
         // A query of only spaces and punctuation asks for nothing yet, so it gets everything, in content order.
-        let all = 0..shelf.reading.documents.len() as u32;
+        let all = 0..shelf.list.documents.len() as u32;
         scored = all.map(|entry| Scored { entry, score: 0.0, coverage: 1.0 }).collect();
     } else if query.reader != Reader::default() {
         let by_document: FxHashMap<u32, Scored> =
             scored.into_iter().map(|scored| (scored.entry, scored)).collect();
-        let read = (0..).zip(&shelf.reading.documents);
+        let read = (0..).zip(&shelf.list.documents);
         let read = read.filter_map(|(entry, document)| Some(Scored { entry, ..*by_document.get(document)? }));
         scored = read.collect();
     }
@@ -203,7 +201,7 @@ pub fn run<'a>(library: &'a Library, ranking: &Ranking, query: &Query) -> Matche
     let mut ranked: Vec<Ranked> =
         scored.iter().map(|scored| Ranked { scored: *scored, weak: weak(scored) }).collect();
     let category =
-        |one: &Ranked| library.category_of[shelf.reading.documents[one.scored.entry as usize] as usize];
+        |one: &Ranked| library.category_of[shelf.list.documents[one.scored.entry as usize] as usize];
     let mut counts = vec![0; library.categories.len()];
     for one in &ranked {
         counts[category(one)] += 1;
@@ -218,7 +216,7 @@ pub fn run<'a>(library: &'a Library, ranking: &Ranking, query: &Query) -> Matche
 
 /// Returns the text to search for: truncated, with control characters replaced by spaces.
 fn clean(text: &str) -> String {
-    let bounded = text.trim_start().chars().take(bounds::QUERY_CHARS);
+    let bounded = text.trim_start().chars().take(QUERY_CHARS);
     bounded.map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 

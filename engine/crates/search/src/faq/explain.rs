@@ -5,9 +5,8 @@ use std::fmt;
 use serde::Serialize;
 
 use super::answer::{self, Matched};
-use super::collection::{Collection, Term};
 use super::expansion::{Expansion, Means};
-use super::library::Library;
+use super::library::{Collection, Library, Term};
 use super::query::Query;
 use super::ranking::{FIELDS, Ranking};
 use super::score::{self, Scored};
@@ -121,7 +120,7 @@ fn hit(
     let mut sum = 0.0;
     let mut words = Vec::new();
     for (word, weight) in matched.words.iter().zip(&matched.weights) {
-        let Some(best) = score::source(collection, ranking, word, document) else { continue };
+        let Some(best) = score::origin(collection, ranking, word, document) else { continue };
         let given = weight * best.score;
         sum += given;
         let expansion = &word.expansions[best.expansion];

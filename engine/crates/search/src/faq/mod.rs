@@ -2,44 +2,35 @@
 //!
 //! This is the only module that names tantivy. It takes plain entries and synonyms and returns the bodies of the
 //! public interface ([`crate::api::faq`]). It does no I/O and has no error that a caller could cause: any text is a
-//! query, and the cost of a query is bounded (see [`bounds`]). Nothing here may be specific to one collection: the
+//! query, and the cost of a query is bounded (see [`query`]). Nothing here may be specific to one collection: the
 //! ranking is for FAQs in general, not for one FAQ.
 //!
-//! A region may read other answers than the general ones (see [`reader`]). A region's name asks for nothing by itself
-//! (see [`regions`]). Errands, which nobody here answers, are searched the same way but returned in a field of their
-//! own (see [`answer`]).
+//! A region may read other answers than the general ones, and its name asks for nothing by itself (see [`regions`]).
+//! Errands, which nobody here answers, are searched the same way but returned in a field of their own (see
+//! [`answer`]).
 //!
-//! From text to index: the [`tokenizer`] splits text into words as [`fold`] defines them, [`texts`] keeps them by
-//! their numbers in the [`vocabulary`] together with the [`phrases`] they form, and the [`index`] is written from
-//! that.
+//! From text to index: a text is split into words (see [`mod@words`]), [`texts`] keeps them by their numbers in the
+//! [`vocabulary`] together with the phrases they form, the [`index`] is written from that, and the [`library`] holds
+//! it all.
 //!
 //! From query to answer: [`expansion`] finds the terms that each word may mean (with [`synonyms`]), [`score`] sums
-//! the scores of their postings, [`marks`] and [`snippet`] show what matched, and [`explain`] says why. All weights
-//! are in [`ranking`].
+//! the scores of their postings, [`highlights`] show what matched, and [`explain`] says why. All weights are in
+//! [`ranking`].
 
 mod answer;
-pub mod bounds;
-mod collection;
-mod entry;
 mod expansion;
 pub mod explain;
-mod fold;
+mod highlights;
 mod index;
 mod library;
-mod marks;
-mod phrases;
 mod query;
 mod ranking;
-mod reader;
 mod regions;
 mod score;
-mod snippet;
-mod stem;
 mod synonyms;
 mod texts;
-mod thesaurus;
-mod tokenizer;
 mod vocabulary;
+mod words;
 
 use std::num::NonZero;
 use std::panic::resume_unwind;
@@ -48,15 +39,14 @@ use std::thread;
 use crate::api::faq::FaqEntry;
 use library::Library;
 
-pub use answer::{Answer, Hit};
-pub use entry::{Entry, Errand};
+pub use answer::{Hit, SearchAnswer};
 pub use expansion::Means;
 pub use query::{DEFAULT_LIMIT, MAX_LIMIT, Query};
 pub use ranking::Ranking;
-pub use reader::{Reader, Reading, Regions, Words};
-pub use regions::PlaceNames;
+pub use regions::{DocumentList, FilledAnswer, PlaceNames, Reader, Regions};
 pub use synonyms::{SynonymRule, Synonyms};
-pub use tokenizer::words;
+pub use texts::{Entry, ErrandEntry};
+pub use words::words;
 
 /// A searchable index of a snapshot's entries.
 pub struct Index {
@@ -79,7 +69,7 @@ impl Index {
     pub fn of_regions(
         entries: Vec<Entry>,
         regions: Regions,
-        errands: Vec<Errand>,
+        errands: Vec<ErrandEntry>,
         synonyms: &Synonyms,
     ) -> Self {
         let library = Library::new(entries, regions, errands, synonyms);
@@ -97,17 +87,17 @@ impl Index {
     }
 
     /// Returns the matching entries, best first.
-    pub fn search(&self, query: &Query) -> Answer {
+    pub fn search(&self, query: &Query) -> SearchAnswer {
         self.search_with(query, &Ranking::default())
     }
 
     /// Like [`search`](Self::search), with other weights, to measure what each is worth.
-    pub fn search_with(&self, query: &Query, ranking: &Ranking) -> Answer {
+    pub fn search_with(&self, query: &Query, ranking: &Ranking) -> SearchAnswer {
         answer::search(&self.library, ranking, query)
     }
 
     /// Answers many queries, in order. Each core takes a share of them, on threads that end when this returns.
-    pub fn search_all(&self, queries: &[Query]) -> Vec<Answer> {
+    pub fn search_all(&self, queries: &[Query]) -> Vec<SearchAnswer> {
         let cores = thread::available_parallelism().map_or(1, NonZero::get);
         thread::scope(|scope| {
             let parts = queries.chunks(queries.len().div_ceil(cores).max(1));
@@ -143,7 +133,7 @@ impl Index {
 
     /// Returns a reader's entries in content order.
     pub fn entries_for(&self, reader: Reader) -> impl ExactSizeIterator<Item = FaqEntry> + '_ {
-        let count = self.library.shelf(reader).reading.documents.len();
+        let count = self.library.shelf(reader).list.documents.len();
         (0..count).map(move |place| answer::entry(&self.library, reader, place))
     }
 

@@ -1,6 +1,7 @@
-//! A query: the typed text, and which part of the answer to return.
+//! A query: the typed text, and which part of the answer to return; and the limits on the work of one search, whatever
+//! is typed.
 
-use super::reader::Reader;
+use super::regions::Reader;
 
 /// The most entries that an answer has unless the query says otherwise.
 pub const DEFAULT_LIMIT: usize = 100;
@@ -28,3 +29,20 @@ impl Query {
         Self { text: text.into(), category: None, reader: Reader::default(), limit: DEFAULT_LIMIT, offset: 0 }
     }
 }
+
+/// Characters of a query that are read.
+pub const QUERY_CHARS: usize = 240;
+
+/// Words of a query that are read.
+pub const QUERY_WORDS: usize = 24;
+const _: () = assert!(QUERY_WORDS <= u32::BITS as usize, "which words an entry has is a bit each");
+
+/// Expansions of one word of the query that are followed.
+pub const EXPANSIONS: usize = 48;
+
+/// Completions and corrections of one word that are kept.
+pub const COMPLETIONS: usize = 24;
+pub const CORRECTIONS: usize = 12;
+
+/// The longest word that is still corrected, in letters.
+pub const CORRECTED_CHARS: usize = 32;

@@ -4,9 +4,9 @@
 //! misspelling gains nothing by being rare), and on how certain the expansion is. An entry that covers more of the
 //! query ranks above one that repeats a single word of it.
 
-use super::collection::Collection;
 use super::expansion::QueryWord;
 use super::index::{ANSWER, QUESTION, TAGS};
+use super::library::Collection;
 use super::ranking::{FIELDS, Ranking};
 use crate::text::english::StopWord;
 
@@ -136,7 +136,7 @@ fn expected(ranking: &Ranking, weights: &[f32]) -> f32 {
 
 /// The origin of the score of one word in one entry.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Source {
+pub struct Origin {
     /// The index of the best expansion within the word.
     pub expansion: usize,
     /// Its field.
@@ -146,7 +146,7 @@ pub struct Source {
 }
 
 /// Returns the origin of the score of one word in one entry, if it scores at all.
-pub fn source(collection: &Collection, ranking: &Ranking, word: &QueryWord, entry: u32) -> Option<Source> {
+pub fn origin(collection: &Collection, ranking: &Ranking, word: &QueryWord, entry: u32) -> Option<Origin> {
     let mut fields = [0.0_f32; FIELDS];
     let mut best = None;
     for (expansion, meant) in word.expansions.iter().enumerate() {
@@ -154,12 +154,12 @@ pub fn source(collection: &Collection, ranking: &Ranking, word: &QueryWord, entr
             let times = collection.frequency(*field, meant.term, entry);
             let score = meant.quality * field_score(ranking, *field, times);
             fields[*field] = fields[*field].max(score);
-            if score > best.map_or(0.0, |best: Source| best.score) {
-                best = Some(Source { expansion, field: *field, score });
+            if score > best.map_or(0.0, |best: Origin| best.score) {
+                best = Some(Origin { expansion, field: *field, score });
             }
         }
     }
-    best.map(|best| Source { score: best_field(ranking, fields), ..best })
+    best.map(|best| Origin { score: best_field(ranking, fields), ..best })
 }
 
 /// Returns the IDF of BM25 for something that `matched` of `count` entries have.

@@ -7,9 +7,8 @@ use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
 
-use super::stem::stem;
-use super::tokenizer;
-use crate::text::english::{StopWord, list, stop_word};
+use super::words::{self, stem};
+use crate::text::english::{StopWord, lines_from, stop_word};
 
 /// Which words and phrases find which others, as the content defines them.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -94,13 +93,13 @@ impl Table {
     /// never change a word's first letter.
     pub fn beginning_like(&self, word: &str) -> impl Iterator<Item = Phrase<'_>> {
         let initial = word.chars().next();
-        let from = initial.map_or("", |initial| list::from(&self.0, initial.encode_utf8(&mut [0; 4])));
+        let from = initial.map_or("", |initial| lines_from(&self.0, initial.encode_utf8(&mut [0; 4])));
         phrases(from).take_while(move |phrase| phrase.term.chars().next() == initial)
     }
 
     /// Returns the phrases that begin with a word of this stem.
     pub fn beginning_with(&self, stem: &str) -> impl Iterator<Item = Phrase<'_>> {
-        phrases(list::from(&self.0, stem)).take_while(move |phrase| stems(phrase.term).next() == Some(stem))
+        phrases(lines_from(&self.0, stem)).take_while(move |phrase| stems(phrase.term).next() == Some(stem))
     }
 
     /// Returns whether a word of this stem finds something by itself.
@@ -149,7 +148,7 @@ pub fn compile<'a>(rules: impl Iterator<Item = (Vec<&'a str>, Vec<&'a str>)>) ->
 /// Returns the term of a word or phrase, its significant words, and the form in which other phrases list it; `None`
 /// for a text without a word.
 fn read(written: &str) -> Option<[String; 3]> {
-    let mut words = tokenizer::words(written);
+    let mut words = words::words(written);
     // "vote by mail" is vote + mail, but "to me" is nothing without its small words.
     if words.len() > 2 {
         let counts = |word: &&String| stop_word(word) != Some(StopWord::Grammatical);

@@ -1,10 +1,47 @@
-//! The texts of entries, tokenized once: their words by number and position, and the phrases in them.
+//! The searchable texts: entries and errands, their texts tokenized once, and the phrases of the synonyms and the
+//! thesaurus in them.
 //!
-//! The index is built from them; highlights and snippets read them.
+//! The index is built from them; highlights and snippets read them. A phrase of several words is a term of its own in
+//! the index, so searching for it is as cheap and exact as for a word.
 
-use super::entry::Entry;
-use super::tokenizer::tokenize;
+use rustc_hash::FxHashMap;
+
+use super::synonyms::{Table, is_phrase, stems};
 use super::vocabulary::Vocabulary;
+use super::words::tokenize;
+use crate::text::english::StopWord;
+
+/// An entry of the FAQ.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Entry {
+    pub id: String,
+    pub question: String,
+    /// Markdown, links resolved.
+    pub answer: String,
+    /// The answer as plain text: what is searched and what snippets are cut from.
+    pub answer_text: String,
+    /// A note for the volunteer, in Markdown with links resolved. It's neither searched nor read out.
+    pub note: Option<String>,
+    pub tags: Vec<String>,
+    pub category: String,
+}
+
+/// Something that people ask for and that nobody here answers. It's found by its question and tags.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ErrandEntry {
+    /// Its answer says where to send people.
+    pub entry: Entry,
+    /// The same, worded for reading out or sending.
+    pub say: Option<String>,
+}
+
+impl Entry {
+    /// Returns the memory held by its texts, in bytes.
+    pub fn size(&self) -> usize {
+        let short = self.tags.iter().chain(&self.note).map(String::len).sum::<usize>();
+        self.id.len() + self.question.len() + self.answer.len() + self.answer_text.len() + short
+    }
+}
 
 /// A word of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,14 +57,14 @@ pub struct Cut {
 
 /// A tokenized text.
 #[derive(Debug, Default)]
-pub struct Text {
+pub struct TokenizedText {
     pub words: Vec<Cut>,
     /// The phrases of the synonyms and the thesaurus in it, by number among the stems, each with the positions in
     /// `words` of the words that form it.
     pub phrases: Vec<(u32, Vec<usize>)>,
 }
 
-impl Text {
+impl TokenizedText {
     /// Tokenizes a text and adds its words to the vocabulary.
     pub fn learn(text: &str, vocabulary: &mut Vocabulary) -> Self {
         let place = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
@@ -43,19 +80,141 @@ impl Text {
 
 /// The texts of an entry.
 #[derive(Debug)]
-pub struct Texts {
-    pub question: Text,
-    pub tags: Vec<Text>,
-    pub answer: Text,
+pub struct TokenizedEntry {
+    pub question: TokenizedText,
+    pub tags: Vec<TokenizedText>,
+    pub answer: TokenizedText,
 }
 
-impl Texts {
+impl TokenizedEntry {
     /// Tokenizes an entry's texts and adds their words to the vocabulary.
     pub fn learn(entry: &Entry, vocabulary: &mut Vocabulary) -> Self {
         Self {
-            question: Text::learn(&entry.question, vocabulary),
-            tags: entry.tags.iter().map(|tag| Text::learn(tag, vocabulary)).collect(),
-            answer: Text::learn(&entry.answer_text, vocabulary),
+            question: TokenizedText::learn(&entry.question, vocabulary),
+            tags: entry.tags.iter().map(|tag| TokenizedText::learn(tag, vocabulary)).collect(),
+            answer: TokenizedText::learn(&entry.answer_text, vocabulary),
         }
+    }
+}
+
+/// The phrases that a collection's texts may contain.
+pub struct Phrases {
+    /// By the number of their first stem: the phrase's own number among the stems, and the numbers of its stems.
+    by_first: FxHashMap<u32, Vec<(u32, Vec<u32>)>>,
+}
+
+impl Phrases {
+    /// Adds the tables' phrases to the vocabulary, if it has all their stems.
+    pub fn learn<'a>(tables: impl IntoIterator<Item = &'a Table>, vocabulary: &mut Vocabulary) -> Self {
+        let mut by_first: FxHashMap<u32, Vec<(u32, Vec<u32>)>> = FxHashMap::default();
+        let terms = tables.into_iter().flat_map(Table::phrases).map(|phrase| phrase.term);
+        for term in terms.filter(|term| is_phrase(term)) {
+            if let Some(stems) = stems(term).map(|stem| vocabulary.stem(stem)).collect::<Option<Vec<u32>>>() {
+                let phrases = by_first.entry(stems[0]).or_default();
+                let number = vocabulary.learn_phrase(term);
+                // Both tables may have it, or it has words with the same stems as another.
+                if phrases.iter().all(|(other, _)| *other != number) {
+                    phrases.push((number, stems));
+                }
+            }
+        }
+        Self { by_first }
+    }
+
+    /// Finds the phrases in an entry's texts: in questions and tags, their words may be apart; in answers, they must
+    /// be together.
+    pub fn find_in(&self, texts: &mut TokenizedEntry, vocabulary: &Vocabulary) {
+        for short in std::iter::once(&mut texts.question).chain(&mut texts.tags) {
+            short.phrases = self.find(short, vocabulary, true);
+        }
+        self.find_in_answer(&mut texts.answer, vocabulary);
+    }
+
+    /// Finds the phrases in an answer alone.
+    pub fn find_in_answer(&self, answer: &mut TokenizedText, vocabulary: &Vocabulary) {
+        answer.phrases = self.find(answer, vocabulary, false);
+    }
+
+    /// Returns the phrases of a text, each with the positions of its words. With `anywhere`, the words may come in
+    /// any order and distance, which suits a short text (a question or a tag); otherwise, they must be together.
+    fn find(&self, text: &TokenizedText, vocabulary: &Vocabulary, anywhere: bool) -> Vec<(u32, Vec<usize>)> {
+        let words: Vec<(usize, &Cut)> =
+            text.words.iter().enumerate().filter(|(_, cut)| !cut.joined).collect();
+        let words = PlacedWords { words, vocabulary };
+        let mut found = Vec::new();
+        for at in 0..words.words.len() {
+            for (phrase, stems) in self.by_first.get(&words.stem(at)).into_iter().flatten() {
+                let places = if anywhere { words.apart(stems, at) } else { words.together(stems, at) };
+                found.extend(places.map(|places| (*phrase, places)));
+            }
+        }
+        found
+    }
+}
+
+/// The words of a text and their positions in it.
+struct PlacedWords<'a> {
+    words: Vec<(usize, &'a Cut)>,
+    vocabulary: &'a Vocabulary,
+}
+
+impl PlacedWords<'_> {
+    fn stem(&self, at: usize) -> u32 {
+        self.vocabulary.stem_of(self.words[at].1.word)
+    }
+
+    fn is_grammatical(&self, at: usize) -> bool {
+        self.vocabulary.stop_of(self.words[at].1.word) == Some(StopWord::Grammatical)
+    }
+
+    /// Returns the positions of `stems` if they follow one another from `at`, skipping grammatical words between
+    /// them.
+    fn together(&self, stems: &[u32], at: usize) -> Option<Vec<usize>> {
+        let mut next = at;
+        let mut places = Vec::new();
+        for stem in stems {
+            while next < self.words.len() && self.stem(next) != *stem && self.is_grammatical(next) {
+                next += 1;
+            }
+            if next >= self.words.len() || self.stem(next) != *stem {
+                return None;
+            }
+            places.push(self.words[next].0);
+            next += 1;
+        }
+        Some(places)
+    }
+
+    /// Returns the positions of `stems` in any order, the first of them at `at`.
+    fn apart(&self, stems: &[u32], at: usize) -> Option<Vec<usize>> {
+        let mut places = vec![at];
+        for stem in &stems[1..] {
+            places.push((0..self.words.len()).find(|at| self.stem(*at) == *stem && !places.contains(at))?);
+        }
+        Some(places.into_iter().map(|at| self.words[at].0).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::faq::synonyms::{SynonymRule, Synonyms};
+
+    fn found(text: &str, anywhere: bool) -> Vec<String> {
+        let both = |words: &[&str]| SynonymRule::Both(words.iter().map(ToString::to_string).collect());
+        let rules = vec![both(&["dl", "driver's license"]), both(&["absentee", "vote by mail"])];
+        let table = Table::new(&Synonyms { rules });
+        let mut vocabulary = Vocabulary::default();
+        let text = TokenizedText::learn(text, &mut vocabulary);
+        let found = Phrases::learn([&table], &mut vocabulary).find(&text, &vocabulary, anywhere);
+        found.into_iter().map(|(phrase, _)| vocabulary.stem_text(phrase).to_owned()).collect()
+    }
+
+    #[test]
+    fn phrases_are_found_in_texts_whatever_their_form() {
+        assert_eq!(found("Two drivers' licenses", false), ["driver+licens"]);
+        assert_eq!(found("to vote early by mail", false), Vec::<String>::new());
+        assert_eq!(found("to vote early by mail", true), ["vote+mail"]);
+        assert_eq!(found("voting by the mail", false), ["vote+mail"]);
     }
 }

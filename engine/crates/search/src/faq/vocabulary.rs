@@ -4,14 +4,14 @@
 
 use rustc_hash::FxHashMap;
 
-use super::stem::{root, stem};
+use super::words::{root, stem};
 use crate::text::english::{StopWord, stop_word};
 
 /// Every word of a collection.
 #[derive(Clone, Default)]
 pub struct Vocabulary {
     numbers: FxHashMap<String, u32>,
-    words: Vec<Word>,
+    words: Vec<KnownWord>,
     stem_numbers: FxHashMap<String, u32>,
     stems: Vec<Stem>,
     /// Stems by the root of their family.
@@ -19,7 +19,7 @@ pub struct Vocabulary {
 }
 
 #[derive(Clone)]
-struct Word {
+struct KnownWord {
     text: String,
     stem: u32,
     stop: Option<StopWord>,
@@ -47,7 +47,7 @@ impl Vocabulary {
         let stem = self.learn_stem(stem(word));
         self.stems[stem as usize].words.push(number);
         self.numbers.insert(word.to_owned(), number);
-        self.words.push(Word { text: word.to_owned(), stem, stop: stop_word(word) });
+        self.words.push(KnownWord { text: word.to_owned(), stem, stop: stop_word(word) });
         number
     }
 

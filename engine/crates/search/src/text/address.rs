@@ -21,7 +21,7 @@ const ENCODED_ONLY: [char; 12] = ['"', '\'', ';', '\\', '`', '<', '>', '{', '}',
 
 /// Why a text isn't a plain web address.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Flaw {
+pub enum UrlFlaw {
     #[error("the address begins with http://, which isn't encrypted")]
     NotEncrypted,
     #[error("this isn't a complete web address")]
@@ -48,7 +48,7 @@ pub enum Flaw {
     Lookalike { script: &'static str, reads: String },
 }
 
-impl Flaw {
+impl UrlFlaw {
     /// Returns what to do about it; `text` is the address in question.
     pub fn help(&self, text: &str) -> String {
         match self {
@@ -73,32 +73,32 @@ impl Flaw {
 ///
 /// # Errors
 /// If it's anything but a plain https address of a named site.
-pub fn parse(text: &str) -> Result<Url, Flaw> {
+pub fn parse(text: &str) -> Result<Url, UrlFlaw> {
     if text.get(..7).is_some_and(|begin| begin.eq_ignore_ascii_case("http://")) {
-        return Err(Flaw::NotEncrypted);
+        return Err(UrlFlaw::NotEncrypted);
     }
     if let Some(hidden) = text.chars().find_map(invisible::named) {
-        return Err(Flaw::Invisible(hidden));
+        return Err(UrlFlaw::Invisible(hidden));
     }
     if text.contains(char::is_whitespace) {
-        return Err(Flaw::Space);
+        return Err(UrlFlaw::Space);
     }
     if let Some(sign) = text.chars().find(|c| c.is_control() || ENCODED_ONLY.contains(c)) {
-        return Err(Flaw::Sign(sign_named(sign)));
+        return Err(UrlFlaw::Sign(sign_named(sign)));
     }
-    let url = Url::parse(text).map_err(|_| Flaw::NotWhole)?;
+    let url = Url::parse(text).map_err(|_| UrlFlaw::NotWhole)?;
     if url.scheme() != "https" {
-        return Err(Flaw::Scheme(url.scheme().to_owned()));
+        return Err(UrlFlaw::Scheme(url.scheme().to_owned()));
     }
-    let rest = text.strip_prefix(BEGINS).ok_or(Flaw::NotWhole)?;
+    let rest = text.strip_prefix(BEGINS).ok_or(UrlFlaw::NotWhole)?;
     let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
     if authority.contains('@') {
-        return Err(Flaw::UserName);
+        return Err(UrlFlaw::UserName);
     }
     match url.host() {
         Some(Host::Domain(site)) => written(site, authority)?,
-        Some(Host::Ipv4(_) | Host::Ipv6(_)) => return Err(Flaw::Number),
-        None => return Err(Flaw::NoSite),
+        Some(Host::Ipv4(_) | Host::Ipv6(_)) => return Err(UrlFlaw::Number),
+        None => return Err(UrlFlaw::NoSite),
     }
     Ok(url)
 }
@@ -110,24 +110,24 @@ pub fn origin(text: &str) -> Option<String> {
 }
 
 /// Checks the name of a site, in ASCII, against how it was written.
-fn written(site: &str, authority: &str) -> Result<(), Flaw> {
+fn written(site: &str, authority: &str) -> Result<(), UrlFlaw> {
     let label = |label: &str| {
         let edge = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric());
         edge(label.chars().next()) && edge(label.chars().next_back())
     };
     if let Some(sign) = site.chars().find(|c| !c.is_ascii_alphanumeric() && !matches!(c, '-' | '.')) {
-        return Err(Flaw::Sign(format!("{} in the site's name", sign_named(sign))));
+        return Err(UrlFlaw::Sign(format!("{} in the site's name", sign_named(sign))));
     }
     if !site.contains('.') || !site.split('.').all(label) {
-        return Err(Flaw::NoSite);
+        return Err(UrlFlaw::NoSite);
     }
     let (read, readable) = idna::domain_to_unicode(site);
     if readable.is_err() {
-        return Err(Flaw::NotWhole);
+        return Err(UrlFlaw::NotWhole);
     }
     let given = authority.split_once(':').map_or(authority, |(host, _)| host).to_lowercase();
     if given != site && given != read {
-        return Err(Flaw::Spelling(read));
+        return Err(UrlFlaw::Spelling(read));
     }
     let top = site.rsplit('.').next().unwrap_or_default();
     read.split('.').try_for_each(|label| letters(label, top))
@@ -135,7 +135,7 @@ fn written(site: &str, authority: &str) -> Result<(), Flaw> {
 
 /// Checks that the letters of one label belong to a single script and, if the top-level domain is Latin, don't
 /// all look like Latin letters (Unicode Technical Standard #39, sections 4 and 5).
-fn letters(label: &str, top: &str) -> Result<(), Flaw> {
+fn letters(label: &str, top: &str) -> Result<(), UrlFlaw> {
     if label.is_ascii() {
         return Ok(());
     }
@@ -146,11 +146,11 @@ fn letters(label: &str, top: &str) -> Result<(), Flaw> {
         let usual = if latin { Script::Latin } else { first };
         let letter = label.chars().filter(own).find(|c| c.script() != usual).unwrap_or_default();
         let (first, second) = (usual.full_name(), letter.script().full_name());
-        return Err(Flaw::Mixed { first, second, letter });
+        return Err(UrlFlaw::Mixed { first, second, letter });
     }
     let reads: String = skeleton(label).collect();
     if first != Script::Latin && reads.is_ascii() && !top.starts_with("xn--") {
-        return Err(Flaw::Lookalike { script: first.full_name(), reads });
+        return Err(UrlFlaw::Lookalike { script: first.full_name(), reads });
     }
     Ok(())
 }

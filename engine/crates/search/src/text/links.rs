@@ -1,9 +1,10 @@
-//! Links in Markdown: by name, `[label](link:NAME)`, and in every other form that Markdown has.
+//! Links in Markdown: by name, `[label](link:NAME)`, and in every other form that Markdown has; and addresses in
+//! running text, which become links: `https://a.org/x`, `usa.gov/x`, `label(usa.gov/x)`.
 
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use pulldown_cmark::{Event, LinkType, Options, Parser, Tag};
+use pulldown_cmark::{Event, LinkType, Options, Parser, Tag, TagEnd, TextMergeWithOffset};
 use regex::{Captures, Regex};
 
 /// The beginnings of addresses that become links, as in the web app (`web/src/ui/MarkdownBody.tsx`).
@@ -17,7 +18,7 @@ pub fn may_be_followed(address: &str) -> bool {
 
 /// The target of a link or image.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Target {
+pub struct LinkTarget {
     /// As Markdown reads it, without escapes.
     pub address: String,
     /// The range of the address or, if it isn't found, of the whole link.
@@ -28,7 +29,7 @@ pub struct Target {
 
 /// Returns the targets of the links and images in the Markdown `text`, in every form: inline, by reference, in
 /// angle brackets. An email address in angle brackets doesn't count.
-pub fn targets(text: &str) -> Vec<Target> {
+pub fn targets(text: &str) -> Vec<LinkTarget> {
     if !text.contains(['[', '<']) {
         return Vec::new();
     }
@@ -40,10 +41,10 @@ pub fn targets(text: &str) -> Vec<Target> {
             .filter(|_| !address.is_empty())
             .map_or(range.clone(), |at| range.start + at..range.start + at + address.len())
     };
-    let mut found: Vec<Target> = parser
+    let mut found: Vec<LinkTarget> = parser
         .reference_definitions()
         .iter()
-        .map(|(_, definition)| Target {
+        .map(|(_, definition)| LinkTarget {
             address: definition.dest.to_string(),
             range: written(definition.span.clone(), &definition.dest),
             inline: false,
@@ -57,7 +58,11 @@ pub fn targets(text: &str) -> Vec<Target> {
         };
         if matches!(link_type, LinkType::Inline | LinkType::Autolink) {
             let inline = link_type == LinkType::Inline;
-            found.push(Target { range: written(range, &dest_url), address: dest_url.into_string(), inline });
+            found.push(LinkTarget {
+                range: written(range, &dest_url),
+                address: dest_url.into_string(),
+                inline,
+            });
         }
     }
     found.sort_by_key(|target| target.range.start);
@@ -107,6 +112,96 @@ pub fn write_out<'a>(text: &str, address: impl Fn(&str) -> Option<&'a str>) -> S
         .into_owned()
 }
 
+/// Top-level domains that make a dotted word an address. The list is closed so that `e.g.` and a missing space
+/// after a period don't count.
+const ENDINGS: &str = "gov|org|com|net|edu|mil|int|info|us|uk|ca|au|nz|ie|eu";
+
+/// Matches an address, with a label in front if it's in parentheses.
+static ADDRESS: LazyLock<Regex> = LazyLock::new(|| {
+    let host = format!(r"(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+(?:{ENDINGS})\b(?::[0-9]+)?");
+    let url = format!(r"(?:https?://[^\s<>()\[\]]+|{host}(?:/[^\s<>()\[\]]*)?)");
+    Regex::new(&format!(r"(?i)(?:([^\s()\[\]<>]+)\(({url})\)|({url}))")).expect("a constant pattern")
+});
+
+/// An address to turn into a link.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BareAddress {
+    /// Its range, including the label and parentheses.
+    pub range: Range<usize>,
+    pub label: String,
+    /// Including the scheme.
+    pub url: String,
+}
+
+/// Returns every address in the Markdown `text` that isn't a link yet.
+pub fn bare_addresses(text: &str) -> Vec<BareAddress> {
+    let mut found = Vec::new();
+    if !may_have_address(text) {
+        return found;
+    }
+    let mut inside = 0_usize;
+    for (event, range) in TextMergeWithOffset::new(Parser::new_ext(text, Options::empty()).into_offset_iter())
+    {
+        match event {
+            Event::Start(Tag::Link { .. } | Tag::Image { .. } | Tag::CodeBlock(_) | Tag::HtmlBlock) => {
+                inside += 1
+            }
+            Event::End(TagEnd::Link | TagEnd::Image | TagEnd::CodeBlock | TagEnd::HtmlBlock) => inside -= 1,
+            Event::Text(_) if inside == 0 => in_text(text, range, &mut found),
+            _ => {}
+        }
+    }
+    found
+}
+
+/// Whether `text` has a scheme or a period inside a word; without either it can't contain an address.
+fn may_have_address(text: &str) -> bool {
+    let inside_word = |(at, _)| text[at + 1..].starts_with(char::is_alphanumeric);
+    text.contains("://") || text.match_indices('.').any(inside_word)
+}
+
+fn in_text(text: &str, range: Range<usize>, found: &mut Vec<BareAddress>) {
+    let Some(part) = text.get(range.clone()) else { return };
+    for captures in ADDRESS.captures_iter(part) {
+        let Some(whole) = captures.get(0) else { continue };
+        // The domain of an email address isn't an address on its own.
+        let before = part[..whole.start()].chars().next_back();
+        if before.is_some_and(|c| c == '@' || c == '.' || c == '-' || c == '/') {
+            continue;
+        }
+        let (label, address, end) = match (captures.get(1), captures.get(2), captures.get(3)) {
+            (Some(label), Some(address), _) => {
+                (label.as_str().replace('_', " "), address.as_str(), whole.end())
+            }
+            (_, _, Some(address)) => {
+                let kept =
+                    address.as_str().trim_end_matches(['.', ',', ';', ':', '!', '?', '\'', '"', '*', '_']);
+                (kept.to_owned(), kept, address.start() + kept.len())
+            }
+            _ => continue,
+        };
+        if part[end..].starts_with('@') {
+            continue;
+        }
+        let url = if address.contains("://") { address.to_owned() } else { format!("https://{address}") };
+        found.push(BareAddress { range: range.start + whole.start()..range.start + end, label, url });
+    }
+}
+
+/// Turns every address in `text` into a Markdown link. Leaves text alone that is already a link, code, or HTML. An
+/// underscore in a label becomes a space.
+pub fn link_addresses(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 64);
+    let mut from = 0;
+    for BareAddress { range, label, url } in bare_addresses(text) {
+        out.push_str(&text[from..range.start]);
+        out.push_str(&format!("[{label}](<{url}>)"));
+        from = range.end;
+    }
+    out.push_str(&text[from..]);
+    out
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -144,5 +239,34 @@ mod tests {
             named("[A](link:a) [x](https://x) [B](link:state.b)").map(|l| l.name).collect::<Vec<_>>(),
             ["a", "state.b"]
         );
+    }
+
+    #[test]
+    fn addresses_become_links_without_their_punctuation() {
+        assert_eq!(
+            link_addresses("Go to usa.gov/election-office."),
+            "Go to [usa.gov/election-office](<https://usa.gov/election-office>)."
+        );
+        assert_eq!(
+            link_addresses("See https://a.org/x_y, then"),
+            "See [https://a.org/x_y](<https://a.org/x_y>), then"
+        );
+        assert_eq!(link_addresses("Election_office(usa.gov/a)"), "[Election office](<https://usa.gov/a>)");
+        assert_eq!(link_addresses("(vote.gov)"), "([vote.gov](<https://vote.gov>))");
+    }
+
+    #[test]
+    fn what_is_no_bare_address_stays() {
+        for text in [
+            "[a](https://b.org)",
+            "`usa.gov`",
+            "e.g. this",
+            "ann@example.org",
+            "the end.Then",
+            "<b>x</b>",
+            "javascript:alert(1)",
+        ] {
+            assert_eq!(link_addresses(text), text);
+        }
     }
 }

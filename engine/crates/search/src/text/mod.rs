@@ -3,7 +3,6 @@
 //! Pure functions over strings, with no knowledge of files or rules.
 
 pub mod address;
-pub mod autolink;
 pub mod english;
 pub mod links;
 pub mod placeholders;

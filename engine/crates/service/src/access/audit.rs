@@ -16,7 +16,7 @@ use crate::store::{
     CollectionId, Document, DocumentPath, DocumentStore, Fields, Page, PageToken, Precondition, StoreError,
     Value, Write, collections, random_bytes,
 };
-use callguide_search::api::allowed_emails::{AuditLine, AuditLog, AuditWarning};
+use callguide_search::api::access::{AuditLine, AuditLog, AuditWarning};
 
 /// The number of documents read at a time.
 const PAGE: u32 = 100;

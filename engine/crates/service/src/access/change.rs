@@ -13,7 +13,7 @@ use super::rule::{IS_ADMIN, ROLES, allowed_emails, overwrite_person};
 use crate::clock::Clock;
 use crate::revisions::sessions_ended;
 use crate::store::{DocumentStore, FieldPath, Fields, Precondition, StoreError, Write};
-use callguide_search::api::allowed_emails::AuditLine;
+use callguide_search::api::access::AuditLine;
 
 /// The most tries for a change when other engines' changes get in between.
 const TRIES: usize = 20;

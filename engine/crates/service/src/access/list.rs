@@ -15,7 +15,7 @@ use crate::store::{
     Document, DocumentStore, Fields, Precondition, StoreError, Value, Write, collections, list_all,
     random_bytes,
 };
-use callguide_search::api::allowed_emails::AllowedDocument;
+use callguide_search::api::access::AllowedDocument;
 
 /// The most reads of a list that keeps changing, to get a consistent snapshot.
 const READS: usize = 4;

@@ -33,7 +33,7 @@ use crate::clock::Clock;
 use crate::recent::{Recent, Room};
 use crate::revisions::Revisions;
 use crate::store::{DocumentStore, StoreError};
-use callguide_search::api::allowed_emails::{AuditLine, AuditLog};
+use callguide_search::api::access::{AuditLine, AuditLog};
 
 /// Decides by the store's allow-list and the organization's own domain.
 #[derive(Debug)]

@@ -17,10 +17,8 @@ use super::guard::JsonBody;
 use super::list_change::{change, invalid, tagged};
 use super::state::AppState;
 use crate::access::{EmailAddress, List, ListEdit, parse_addresses};
-use callguide_search::api::allowed_emails::{
-    AdminRight, AllowedDocument, AllowedDocuments, AuditLog, EmailList,
-};
-use callguide_search::api::problem::Problem;
+use callguide_search::api::Problem;
+use callguide_search::api::access::{AdminRight, AllowedDocument, AllowedDocuments, AuditLog, EmailList};
 
 const DEFAULT_LIMIT: usize = 50;
 const MAX_LIMIT: usize = 500;

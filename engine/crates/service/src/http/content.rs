@@ -15,9 +15,9 @@ use super::state::{AppState, WrittenVersion, written};
 use super::{conditional, limits, security};
 use callguide_content::compare;
 use callguide_content::snapshot::{Bodies, Prepared};
+use callguide_search::api::Problem;
 use callguide_search::api::changes::Changes;
 use callguide_search::api::content::Content;
-use callguide_search::api::problem::Problem;
 use callguide_search::api::tree::{Tree, Trees};
 
 /// Which version of the content is requested.

@@ -7,7 +7,7 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
 use crate::store::StoreError;
-use callguide_search::api::problem::Problem;
+use callguide_search::api::Problem;
 
 /// A failed request, in the shape described in `api.md`, "Errors". It must never expose internals such as a
 /// path, a statement, or a backtrace.

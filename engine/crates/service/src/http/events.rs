@@ -17,7 +17,7 @@ use super::error::ApiError;
 use super::state::AppState;
 use super::streams::OwnStream;
 use crate::metrics::EventStream;
-use callguide_search::api::problem::Problem;
+use callguide_search::api::Problem;
 
 /// The range of reconnection delays. Each browser gets its own, so they don't all come back at once after a restart.
 const RETRY: (Duration, Duration) = (Duration::from_secs(1), Duration::from_secs(5));

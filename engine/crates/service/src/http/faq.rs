@@ -13,8 +13,8 @@ use super::guard::JsonBody;
 use super::state::AppState;
 use super::{conditional, limits};
 use callguide_content::render;
+use callguide_search::api::Problem;
 use callguide_search::api::faq::{FaqAnswer, FaqEntry, FaqList, FaqSearch};
-use callguide_search::api::problem::Problem;
 use callguide_search::faq::{self, Index, MAX_LIMIT, Reader};
 
 /// The path of the search, which is a POST that changes nothing.

@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 use super::caller::Admin;
 use super::state::{AppState, written};
 use crate::metrics::CONTENT_TYPE;
-use callguide_search::api::problem::Problem;
+use callguide_search::api::Problem;
 use callguide_search::api::status::{ContentStatus, Finding};
 
 /// Whether each part works.

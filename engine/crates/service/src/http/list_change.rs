@@ -13,7 +13,7 @@ use super::state::AppState;
 use crate::access::{
     Actor, AddressFlaw, AddressProblem, ChangeError, Changed, EmailAddress, List, ListEdit, Refusal,
 };
-use callguide_search::api::allowed_emails::EmailList;
+use callguide_search::api::access::EmailList;
 
 /// Applies an edit to either list in its own task: if the caller hangs up midway, the engine must still
 /// invalidate what it has cached of the list. `shown` selects the addresses that the caller is editing.

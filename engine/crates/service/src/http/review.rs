@@ -22,7 +22,7 @@ use callguide_content::graph;
 use callguide_content::readings::Readings;
 use callguide_content::render;
 use callguide_content::snapshot::Prepared;
-use callguide_search::api::problem::Problem;
+use callguide_search::api::Problem;
 use callguide_search::api::review::Review;
 
 /// Returns everything that volunteers read, from one version: the tree once for all regions where it reads the same.

@@ -28,7 +28,7 @@ use std::net::IpAddr;
 use axum::http::HeaderMap;
 
 use super::state::AppState;
-use callguide_search::api::allowed_emails::AuditLine;
+use callguide_search::api::access::AuditLine;
 
 /// The target of these lines, as log filters name it.
 pub const TARGET: &str = "callguide::security";

@@ -16,9 +16,9 @@ use super::state::AppState;
 use crate::access::{Actor, ChangeError, EmailAddress, InvalidEmail};
 use crate::auth::SignIn;
 use crate::session::{self, Person};
-use callguide_search::api::allowed_emails::EmailList;
-use callguide_search::api::problem::Problem;
-use callguide_search::api::session::{OpenSessions, Session, User};
+use callguide_search::api::Problem;
+use callguide_search::api::access::EmailList;
+use callguide_search::api::access::{OpenSessions, Session, User};
 use callguide_search::api::site::{DevelopmentPerson, PublicSite, SignInKind, SignInMethod};
 
 /// Returns what the login screen shows, and the ways to sign in.

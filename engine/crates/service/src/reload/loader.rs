@@ -12,7 +12,7 @@ use callguide_content::content::folder::Files;
 use callguide_content::readings::Now;
 use callguide_content::snapshot::Texts;
 use callguide_search::api::status::ContentSource;
-use callguide_search::diagnostics::human;
+use callguide_search::diagnostics::print;
 
 /// The result of a look at the folder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -163,7 +163,7 @@ impl Loader {
         let from_folder = !self.current.is_fallback();
         let attempt = attempt(&reading, changed.clone(), true);
         // Logged before it's served, so that every version that someone sees has its log line.
-        let found = human::count(findings.errors, findings.warnings);
+        let found = print::count(findings.errors, findings.warnings);
         tracing::info!(%version, new = is_new, files = ?changed, found, "the content was loaded");
         if is_new {
             self.current.load(snapshot, attempt, ContentSource::Content);

@@ -12,8 +12,7 @@ use callguide_content::content::folder::{self, Files, Identity, Listing, Why};
 use callguide_content::examine::{Examined, examine_to_serve};
 use callguide_content::readings::Now;
 use callguide_content::snapshot::{Snapshot, Texts};
-use callguide_search::diagnostics::json::Findings;
-use callguide_search::diagnostics::{Sources, human};
+use callguide_search::diagnostics::{Findings, Sources, print};
 
 /// The bytes of a folder that didn't change while they were read.
 #[derive(Debug)]
@@ -106,7 +105,7 @@ impl ExaminedFolder {
 
     /// Returns the findings as lint prints them, for the engine's log.
     pub fn text(&self) -> String {
-        human::render(&self.examined.findings, &self.examined.sources)
+        print::human(&self.examined.findings, &self.examined.sources)
     }
 
     /// Returns the findings for an admin: paths begin with the folder's own name, as when lint is run next to it.

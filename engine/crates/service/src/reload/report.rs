@@ -6,7 +6,7 @@ use jiff::Timestamp;
 
 use super::reading::{Digest, ExaminedFolder};
 use callguide_search::api::status::{Attempt, ContentSource, Watching};
-use callguide_search::diagnostics::json::Findings;
+use callguide_search::diagnostics::Findings;
 
 /// Facts about the served snapshot: its source and the last attempt to load content.
 #[derive(Debug, Clone)]

@@ -7,7 +7,7 @@ use sha2::{Digest as _, Sha256};
 
 use crate::installation::{Codes, Key, MAC_BYTES};
 use crate::store::{Document, DocumentPath, FieldPath, Fields, StoreError, Value, collections, random_bytes};
-use callguide_search::api::session::{OpenSession, OpenSessions};
+use callguide_search::api::access::{OpenSession, OpenSessions};
 
 /// The length of the random part. An authentication code by this installation follows it.
 const BYTES: usize = 32;

@@ -3,15 +3,15 @@
 //! At each position, the longest name counts. A typo or an unfinished last word isn't taken for a name if it means
 //! something by itself, and only a certain match says which region is meant.
 
-use super::typo::{correctness, nearest_words};
+use super::spelling::{correctness, nearest_words};
 use super::word::is_near_certain;
-use crate::faq::collection::Collection;
-use crate::faq::tokenizer::Token;
+use crate::faq::library::Collection;
+use crate::faq::words::WordToken;
 use crate::text::english::{StopWord, is_everyday, stop_word};
 
 /// A word of a query that belongs to a region's name, or that ties the name into the sentence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Named {
+pub struct NameWord {
     /// The region's number, if it's certain.
     pub region: Option<usize>,
 }
@@ -23,7 +23,7 @@ const BEGINNING: usize = 3;
 const CODE: usize = 2;
 
 /// Returns, for each word of a query, whether it's part of a region's name. `open`: the last word may be unfinished.
-pub fn find(collection: &Collection, query: &str, words: &[Token], open: bool) -> Vec<Option<Named>> {
+pub fn find(collection: &Collection, query: &str, words: &[WordToken], open: bool) -> Vec<Option<NameWord>> {
     let names = &collection.names;
     let mut found = vec![None; words.len()];
     if names.codes.is_empty() {
@@ -38,16 +38,16 @@ pub fn find(collection: &Collection, query: &str, words: &[Token], open: bool) -
         let fits = |sure: bool| {
             let mut fitting = names.names.iter().filter_map(|(name, region)| {
                 let certain = fit(collection, name, rest).filter(|certain| *certain || !sure)?;
-                Some((name.len(), region.map(|region| Named { region: certain.then_some(region) })))
+                Some((name.len(), region.map(|region| NameWord { region: certain.then_some(region) })))
             });
             fitting.next()
         };
-        let code = || Some((1, Some(Named { region: Some(code(collection, query, &words[at])?) })));
+        let code = || Some((1, Some(NameWord { region: Some(code(collection, query, &words[at])?) })));
         let (length, named) = fits(true).or_else(code).or_else(|| fits(false)).unwrap_or((1, None));
         found[at..at + length].fill(named);
         // "In" and a name mean no more than the name.
         if named.is_some() && at > 0 && stop_word(typed[at - 1].word) == Some(StopWord::Grammatical) {
-            found[at - 1] = found[at - 1].or(Some(Named { region: None }));
+            found[at - 1] = found[at - 1].or(Some(NameWord { region: None }));
         }
         at += length;
     }
@@ -55,7 +55,7 @@ pub fn find(collection: &Collection, query: &str, words: &[Token], open: bool) -
 }
 
 /// Returns the region with this word as its code: in capitals, and not a word that people or the content use.
-fn code(collection: &Collection, query: &str, word: &Token) -> Option<usize> {
+fn code(collection: &Collection, query: &str, word: &WordToken) -> Option<usize> {
     let typed = query.chars().skip(word.start).take(word.end - word.start).filter(|c| c.is_alphanumeric());
     let typed: String = typed.collect();
     let region = collection.names.codes.iter().position(|code| code.to_uppercase() == typed)?;
@@ -74,7 +74,7 @@ struct Typed<'a> {
 }
 
 impl<'a> Typed<'a> {
-    fn new(collection: &Collection, word: &'a Token, open: bool) -> Self {
+    fn new(collection: &Collection, word: &'a WordToken, open: bool) -> Self {
         Self { word: &word.text, open, known: collection.is_known(&word.text) }
     }
 }

@@ -1,6 +1,6 @@
 //! A word of a query and the terms that it may mean.
 
-use crate::faq::collection::Term;
+use crate::faq::library::Term;
 use crate::text::english::StopWord;
 
 /// The means by which a word of the query found a term.

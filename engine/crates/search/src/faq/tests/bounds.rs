@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use proptest::prelude::*;
 
-use super::super::bounds::{EXPANSIONS, QUERY_CHARS, QUERY_WORDS};
+use super::super::query::{EXPANSIONS, QUERY_CHARS, QUERY_WORDS};
 use super::*;
 
 static INDEX: LazyLock<Index> = LazyLock::new(index);

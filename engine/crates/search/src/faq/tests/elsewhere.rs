@@ -1,10 +1,10 @@
 //! Errands that nobody here answers: they're kept apart from the entries, not counted, and stronger than the entries
 //! they beat.
 
-use super::{Answer, Entry, Index, Query, entries, ids, index, synonyms};
-use crate::faq::{Errand, Reader, Reading, Regions};
+use super::{Entry, Index, Query, SearchAnswer, entries, ids, index, synonyms};
+use crate::faq::{DocumentList, ErrandEntry, Reader, Regions};
 
-fn errand(id: &str, question: &str, words: &[&str]) -> Errand {
+fn errand(id: &str, question: &str, words: &[&str]) -> ErrandEntry {
     let entry = Entry {
         id: id.into(),
         question: question.into(),
@@ -12,10 +12,10 @@ fn errand(id: &str, question: &str, words: &[&str]) -> Errand {
         tags: words.iter().map(ToString::to_string).collect(),
         ..Entry::default()
     };
-    Errand { entry, say: Some("Not here.".into()) }
+    ErrandEntry { entry, say: Some("Not here.".into()) }
 }
 
-fn errands() -> Vec<Errand> {
+fn errands() -> Vec<ErrandEntry> {
     vec![
         errand("fishing", "How do I get a fishing license?", &["angling"]),
         errand("pension", "Where is my pension?", &["benefits", "retirement"]),
@@ -28,11 +28,11 @@ fn with_errands() -> Index {
     Index::of_regions(entries(), Regions::default(), errands(), &synonyms())
 }
 
-fn search(text: &str) -> Answer {
+fn search(text: &str) -> SearchAnswer {
     with_errands().search(&Query::new(text))
 }
 
-fn elsewhere(answer: &Answer) -> Vec<&str> {
+fn elsewhere(answer: &SearchAnswer) -> Vec<&str> {
     answer.elsewhere.iter().map(|errand| errand.id.as_str()).collect()
 }
 
@@ -94,9 +94,9 @@ fn what_no_errand_matches_is_found_as_if_there_were_none() {
         ["birth certificate", "expired lic", "abs balot", "dl", "how do i", "where is the dropbox", ""]
     {
         let (with, without) = (search(text), index().search(&Query::new(text)));
-        let same = |answer: &Answer| (answer.total, answer.categories.clone(), ids(answer).join(" "));
+        let same = |answer: &SearchAnswer| (answer.total, answer.categories.clone(), ids(answer).join(" "));
         assert_eq!(same(&with), same(&without), "{text}");
-        let scores = |answer: &Answer| answer.hits.iter().map(|hit| hit.score).collect::<Vec<_>>();
+        let scores = |answer: &SearchAnswer| answer.hits.iter().map(|hit| hit.score).collect::<Vec<_>>();
         assert_eq!(scores(&with), scores(&without), "{text}");
     }
 }
@@ -114,7 +114,7 @@ fn a_region_with_answers_of_its_own_is_shown_errands_too() {
     let own = Entry { answer_text: "A notary confirms it.".into(), ..entries().remove(6) };
     let mut regions = Regions::default();
     regions.variants = vec![own];
-    regions.add("A", Reading { documents: (0..6).chain([7]).collect(), ..Reading::default() });
+    regions.add("A", DocumentList { documents: (0..6).chain([7]).collect(), ..DocumentList::default() });
     let index = Index::of_regions(entries(), regions, errands(), &synonyms());
     let ask = |text: &str, reader: Reader| index.search(&Query { reader, ..Query::new(text) });
     let alpha = index.reader("A").unwrap();

@@ -175,7 +175,7 @@ fn weak_matches_come_after_the_others() {
 #[test]
 fn strong_counts_the_matches_of_the_chosen_category_that_are_not_weak() {
     let index = index();
-    let strong = |answer: &Answer| answer.hits.iter().filter(|hit| !hit.weak).count();
+    let strong = |answer: &SearchAnswer| answer.hits.iter().filter(|hit| !hit.weak).count();
     for text in ["", "absentee ballot postage fee", "register on paper void", "fee", "xyzzyq"] {
         let all = index.search(&Query::new(text));
         assert_eq!(all.strong, strong(&all), "{text:?}");

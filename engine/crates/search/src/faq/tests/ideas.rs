@@ -14,7 +14,7 @@ struct Case {
     /// Synonyms that find each other.
     synonyms: &'static [&'static str],
     query: &'static str,
-    holds: fn(&Answer) -> bool,
+    holds: fn(&SearchAnswer) -> bool,
 }
 
 fn case(
@@ -22,24 +22,24 @@ fn case(
     query: &'static str,
     entries: &[Plain],
     synonyms: &'static [&'static str],
-    holds: fn(&Answer) -> bool,
+    holds: fn(&SearchAnswer) -> bool,
 ) -> Case {
     Case { idea, entries: entries.to_vec(), synonyms, query, holds }
 }
 
-fn is_first(answer: &Answer) -> bool {
+fn is_first(answer: &SearchAnswer) -> bool {
     ids(answer).first() == Some(&"right")
 }
 
-fn is_found(answer: &Answer) -> bool {
+fn is_found(answer: &SearchAnswer) -> bool {
     ids(answer).contains(&"right")
 }
 
-fn is_strong(answer: &Answer) -> bool {
+fn is_strong(answer: &SearchAnswer) -> bool {
     answer.hits.iter().any(|hit| hit.id == "right" && !hit.weak)
 }
 
-fn wrong_is_not_strong(answer: &Answer) -> bool {
+fn wrong_is_not_strong(answer: &SearchAnswer) -> bool {
     answer.hits.iter().all(|hit| hit.id != "wrong" || hit.weak)
 }
 
@@ -171,7 +171,7 @@ fn cases() -> Vec<Case> {
     ]
 }
 
-fn answer(case: &Case, ranking: &Ranking) -> Answer {
+fn answer(case: &Case, ranking: &Ranking) -> SearchAnswer {
     let entries = case.entries.iter().map(|(id, question, tag, answer)| Entry {
         id: (*id).into(),
         question: (*question).into(),

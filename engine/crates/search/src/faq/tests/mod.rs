@@ -10,7 +10,7 @@ mod regions;
 mod thesaurus;
 mod variants;
 
-use super::{Answer, Entry, Hit, Index, Query, Ranking, Reader, SynonymRule, Synonyms};
+use super::{Entry, Hit, Index, Query, Ranking, Reader, SearchAnswer, SynonymRule, Synonyms};
 
 /// Entries with everything that matching must cope with.
 pub fn entries() -> Vec<Entry> {
@@ -95,11 +95,11 @@ pub fn index() -> Index {
     Index::build(entries(), &synonyms())
 }
 
-pub fn search(text: &str) -> Answer {
+pub fn search(text: &str) -> SearchAnswer {
     index().search(&Query::new(text))
 }
 
-pub fn ids(answer: &Answer) -> Vec<&str> {
+pub fn ids(answer: &SearchAnswer) -> Vec<&str> {
     answer.hits.iter().map(|hit| hit.id.as_str()).collect()
 }
 

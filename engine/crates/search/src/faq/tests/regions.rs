@@ -28,12 +28,12 @@ fn named() -> Index {
     Index::of_regions(entries, Regions::named(names), Vec::new(), &synonyms())
 }
 
-fn asked(text: &str) -> Answer {
+fn asked(text: &str) -> SearchAnswer {
     named().search(&Query::new(text))
 }
 
 /// Returns the best entry and whether it's weak.
-fn best(answer: &Answer) -> Option<(&str, bool)> {
+fn best(answer: &SearchAnswer) -> Option<(&str, bool)> {
     answer.hits.first().map(|hit| (hit.id.as_str(), hit.weak))
 }
 

@@ -1,7 +1,7 @@
 //! Variants for regions in the index: kept apart, scored by the general texts' statistics, highlighted as filled.
 
-use super::{Answer, Entry, Hit, Index, Query, Reader, entries, ids, index, synonyms};
-use crate::faq::{Reading, Regions, Words};
+use super::{Entry, Hit, Index, Query, Reader, SearchAnswer, entries, ids, index, synonyms};
+use crate::faq::{DocumentList, FilledAnswer, Regions};
 
 /// The position of the entry that has variants.
 const CERTIFICATE: usize = 6;
@@ -34,20 +34,20 @@ fn regions() -> Regions {
         variant("In … a notary confirms your copy. The notary asks for a fee."),
         variant("The county clerk has it. A relative may ask for it."),
     ];
-    let reading = |last: Option<u32>, filled: Option<&str>| Reading {
+    let list = |last: Option<u32>, filled: Option<&str>| DocumentList {
         documents: (0..6).chain(last).collect(),
         filled: filled
-            .map(|text| (7, Words { answer: format!("**{text}**"), answer_text: text.into() }))
+            .map(|text| (7, FilledAnswer { answer: format!("**{text}**"), answer_text: text.into() }))
             .into_iter()
             .collect(),
     };
     let in_alpha = "In Alpha a notary confirms your copy. The notary asks for a fee.";
-    regions.add("A", reading(Some(7), Some(in_alpha)));
-    regions.add("A2", reading(Some(7), Some(in_alpha)));
-    regions.add("G", reading(Some(7), Some(&in_alpha.replace("Alpha", "New Gamma"))));
-    regions.add("B", reading(Some(8), None));
-    regions.add("D", reading(Some(6), None));
-    regions.add("E", reading(None, None));
+    regions.add("A", list(Some(7), Some(in_alpha)));
+    regions.add("A2", list(Some(7), Some(in_alpha)));
+    regions.add("G", list(Some(7), Some(&in_alpha.replace("Alpha", "New Gamma"))));
+    regions.add("B", list(Some(8), None));
+    regions.add("D", list(Some(6), None));
+    regions.add("E", list(None, None));
     regions
 }
 
@@ -55,11 +55,11 @@ fn varied() -> Index {
     Index::of_regions(entries(), regions(), Vec::new(), &synonyms())
 }
 
-fn search(index: &Index, region: &str, text: &str) -> Answer {
+fn search(index: &Index, region: &str, text: &str) -> SearchAnswer {
     index.search(&Query { reader: index.reader(region).unwrap(), ..Query::new(text) })
 }
 
-fn certificate(answer: &Answer) -> Option<&Hit> {
+fn certificate(answer: &SearchAnswer) -> Option<&Hit> {
     answer.hits.iter().find(|hit| hit.id == "certificate")
 }
 
@@ -84,7 +84,7 @@ fn what_a_region_reads_as_everybody_does_scores_as_without_it() {
     for text in QUERIES {
         let plain = varied.search(&Query::new(text));
         for region in ["A", "B", "G", "D", "E"] {
-            let others = |answer: &Answer| -> Vec<(String, f32, String)> {
+            let others = |answer: &SearchAnswer| -> Vec<(String, f32, String)> {
                 let all = answer.hits.iter().filter(|hit| hit.id != "certificate");
                 let mut all: Vec<_> =
                     all.map(|hit| (hit.id.clone(), hit.score, hit.snippet.text.clone())).collect();
@@ -138,7 +138,7 @@ fn a_variant_with_the_general_words_scores_what_they_do() {
     let mut regions = Regions::default();
     regions.variants = vec![entries().remove(CERTIFICATE), entries().remove(CERTIFICATE)];
     regions.variants[1].answer_text.push_str(" Zebra.");
-    regions.add("S", Reading { documents: (0..6).chain([7]).collect(), ..Reading::default() });
+    regions.add("S", DocumentList { documents: (0..6).chain([7]).collect(), ..DocumentList::default() });
     let varied = Index::of_regions(entries(), regions, Vec::new(), &synonyms());
     for text in QUERIES {
         let [with, without] = [search(&varied, "S", text), varied.search(&Query::new(text))];
@@ -224,7 +224,7 @@ fn what_is_found_in_a_variant_is_explained_by_it() {
 fn who_reads_what_everyone_does_is_no_reader_of_its_own() {
     let mut regions = Regions::default();
     for code in ["A", "B"] {
-        regions.add(code, Reading { documents: (0..7).collect(), ..Reading::default() });
+        regions.add(code, DocumentList { documents: (0..7).collect(), ..DocumentList::default() });
     }
     let index = Index::of_regions(entries(), regions, Vec::new(), &synonyms());
     assert_eq!((index.readers(), index.reader("A")), (1, Some(Reader::default())));

@@ -6,18 +6,51 @@
 //! 20 and 35, and the proper names and contractions of those sizes and 40, folded, without possessives. Nothing
 //! specific to a collection belongs here.
 
-mod commonness;
-pub mod list;
 mod stop_words;
 mod thesaurus;
 
-pub use commonness::{Commonness, commonness, is_everyday};
-pub use stop_words::{StopWord, stop_word};
-pub use thesaurus::{Line, thesaurus};
+use std::sync::LazyLock;
+
+use tantivy_fst::Map;
+
+pub use stop_words::{StopWord, lines_from, stop_word};
+pub use thesaurus::{ThesaurusLine, thesaurus};
+
+/// How common a word is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Commonness {
+    /// One of a few thousand words, with their forms, that people use whatever the topic, including all stop
+    /// words.
+    Everyday,
+    /// Spelled correctly: in a small dictionary of American and British spellings.
+    Known,
+    /// Anything else: a typo, a name, an abbreviation, a technical term.
+    Unknown,
+}
+
+/// Every word of the lists, as `build.rs` compiled them; the value is 0 unless the word is only in `known.txt`.
+static WORDS: LazyLock<Map<&[u8]>> = LazyLock::new(|| {
+    let made = tantivy_fst::raw::Fst::new(&include_bytes!(concat!(env!("OUT_DIR"), "/words.fst"))[..]);
+    made.expect("build.rs has written it").into()
+});
+
+/// Whether people use a folded word whatever the topic.
+pub fn is_everyday(folded: &str) -> bool {
+    commonness(folded) == Commonness::Everyday
+}
+
+/// Returns how common a folded word is.
+pub fn commonness(folded: &str) -> Commonness {
+    match WORDS.get(folded) {
+        Some(0) => Commonness::Everyday,
+        Some(_) => Commonness::Known,
+        None => Commonness::Unknown,
+    }
+}
 
 #[cfg(test)]
 mod tests {
-    use super::stop_words::{CONVERSATIONAL, GRAMMATICAL, QUESTION};
+    use super::stop_words::{CONVERSATIONAL, GRAMMATICAL, QUESTION, has_line};
     use super::*;
 
     const EVERYDAY: &str = include_str!("everyday.txt");
@@ -49,13 +82,13 @@ mod tests {
     fn every_word_is_found_in_its_list_and_nothing_beside() {
         for (name, words) in LISTS {
             for word in words.lines() {
-                assert!(list::has(words, word), "{name}: {word}");
+                assert!(has_line(words, word), "{name}: {word}");
                 assert!(
-                    !list::has(words, &format!("{word}\n")) && !list::has(words, &format!("{word}0")),
+                    !has_line(words, &format!("{word}\n")) && !has_line(words, &format!("{word}0")),
                     "{name}: {word}"
                 );
             }
-            assert!(!list::has(words, "") && !list::has(words, "\n") && !list::has(words, "~"), "{name}");
+            assert!(!has_line(words, "") && !has_line(words, "\n") && !has_line(words, "~"), "{name}");
         }
     }
 

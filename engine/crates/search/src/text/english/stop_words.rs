@@ -1,6 +1,4 @@
-//! Stop words: they say little about the topic of a question.
-
-use super::list;
+//! Stop words, which say little about the topic of a question, and the search in a sorted list of words.
 
 pub const GRAMMATICAL: &str = include_str!("grammatical.txt");
 pub const QUESTION: &str = include_str!("question.txt");
@@ -28,5 +26,30 @@ pub fn stop_word(folded: &str) -> Option<StopWord> {
         (QUESTION, StopWord::Question),
         (CONVERSATIONAL, StopWord::Conversational),
     ];
-    classes.into_iter().find_map(|(words, class)| list::has(words, folded).then_some(class))
+    classes.into_iter().find_map(|(words, class)| has_line(words, folded).then_some(class))
+}
+
+/// Returns the lines of `sorted` from `key` on. `sorted` ends with a line break. It's a binary search in place, which
+/// builds and allocates nothing.
+pub fn lines_from<'t>(sorted: &'t str, key: &str) -> &'t str {
+    let all = sorted.as_bytes();
+    // Both are always at the start of a line, or past the last one.
+    let (mut from, mut to) = (0, all.len());
+    while from < to {
+        let middle = from + (to - from) / 2;
+        let start =
+            all[from..middle].iter().rposition(|byte| *byte == b'\n').map_or(from, |at| from + at + 1);
+        let end = all[start..].iter().position(|byte| *byte == b'\n').map_or(all.len(), |at| start + at);
+        if all[start..end] < *key.as_bytes() {
+            from = end + 1;
+        } else {
+            to = start;
+        }
+    }
+    &sorted[from..]
+}
+
+/// Whether `line` is one of the lines.
+pub fn has_line(sorted: &str, line: &str) -> bool {
+    lines_from(sorted, line).lines().next() == Some(line)
 }

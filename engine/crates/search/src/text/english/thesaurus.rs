@@ -5,7 +5,7 @@
 
 /// Words and phrases, and what they find.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Line {
+pub struct ThesaurusLine {
     pub words: Vec<&'static str>,
     /// Empty if the words find each other.
     pub finds: Vec<&'static str>,
@@ -14,11 +14,11 @@ pub struct Line {
 const TEXT: &str = include_str!("thesaurus.txt");
 
 /// Returns all lines, in order.
-pub fn thesaurus() -> impl Iterator<Item = Line> {
+pub fn thesaurus() -> impl Iterator<Item = ThesaurusLine> {
     let lines = TEXT.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
     lines.map(|line| {
         let (words, finds) = line.split_once('>').unwrap_or((line, ""));
-        Line { words: members(words), finds: members(finds) }
+        ThesaurusLine { words: members(words), finds: members(finds) }
     })
 }
 
@@ -35,9 +35,11 @@ mod tests {
 
     #[test]
     fn a_line_finds_both_ways_or_one() {
-        let all: Vec<Line> = thesaurus().collect();
-        assert!(all.contains(&Line { words: vec!["kid", "child", "children"], finds: vec![] }));
-        assert!(all.contains(&Line { words: vec!["son", "daughter"], finds: vec!["child", "children"] }));
+        let all: Vec<ThesaurusLine> = thesaurus().collect();
+        assert!(all.contains(&ThesaurusLine { words: vec!["kid", "child", "children"], finds: vec![] }));
+        assert!(
+            all.contains(&ThesaurusLine { words: vec!["son", "daughter"], finds: vec!["child", "children"] })
+        );
     }
 
     #[test]

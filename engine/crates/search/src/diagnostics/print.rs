@@ -1,18 +1,22 @@
-//! Formats diagnostics for people: a location to jump to, the source with a caret, and what to do.
+//! How findings are printed: for people, for GitHub, and as JSON.
 
 use std::fmt::Write as _;
 use std::ops::Range;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use serde::Serialize;
 
-use super::json::Findings;
-use super::{Diagnostic, Place, Related, Sources, fix_in_words};
+use super::diagnostic::{Diagnostic, Related, Severity};
+use super::fix::fix_in_words;
+use super::sources::{Place, Sources};
+use crate::api::status::{Finding, FindingEdit, FindingFix, RelatedFinding};
 
-/// Formats every diagnostic, followed by a line with their count.
-pub fn render(diagnostics: &[Diagnostic], sources: &Sources) -> String {
+/// Formats every diagnostic for people, with a location to jump to, the source with a caret, and what to do; followed
+/// by a line with their count.
+pub fn human(diagnostics: &[Diagnostic], sources: &Sources) -> String {
     let mut out = String::new();
     for d in diagnostics {
-        let _ = writeln!(out, "{}", one(d, sources));
+        let _ = writeln!(out, "{}", paragraph(d, sources));
     }
     let findings = Findings::new(diagnostics, sources);
     let _ = writeln!(out, "{}", count(findings.errors, findings.warnings));
@@ -30,7 +34,7 @@ pub fn count(errors: usize, warnings: usize) -> String {
     }
 }
 
-fn one(d: &Diagnostic, sources: &Sources) -> String {
+fn paragraph(d: &Diagnostic, sources: &Sources) -> String {
     let (at, _) = sources.positions(&d.place);
     let mut out = format!(
         "{}:{}:{}: {}: {} [{}]\n",
@@ -131,6 +135,124 @@ fn floor(text: &str, at: usize) -> usize {
     text.floor_char_boundary(at.min(text.len()))
 }
 
+/// Formats diagnostics as GitHub workflow commands, which annotate the lines of a pull request: one `::error …::` or
+/// `::warning …::` line per diagnostic.
+pub fn github(diagnostics: &[Diagnostic], sources: &Sources) -> String {
+    let mut out = String::new();
+    for (d, f) in diagnostics.iter().zip(&Findings::new(diagnostics, sources).findings) {
+        let _ = writeln!(
+            out,
+            "::{} file={},line={},endLine={},col={},endColumn={},title={}::{}",
+            f.severity,
+            property(&f.file),
+            f.line,
+            f.end_line,
+            f.column,
+            f.end_column,
+            property(f.rule),
+            data(&message(d, f, sources)),
+        );
+    }
+    out
+}
+
+fn message(d: &Diagnostic, f: &Finding, sources: &Sources) -> String {
+    let mut text = f.message.clone();
+    for r in &f.related {
+        let _ = write!(text, "\n{}:{}:{}: {}", r.file, r.line, r.column, r.message);
+    }
+    if let Some(why) = f.why {
+        let _ = write!(text, "\nwhy: {why}");
+    }
+    if let Some(help) = &f.help {
+        let _ = write!(text, "\nhelp: {help}");
+    }
+    match &d.fix {
+        Some(fix) if fix.safe => text.push_str("\nfix: `callguide lint --fix` does this"),
+        Some(fix) => {
+            let _ = write!(text, "\nguess: {}", fix_in_words(fix, &d.place, sources));
+        }
+        None => {}
+    }
+    text
+}
+
+/// Escapes the characters that would end a message, as the runner expects.
+fn data(text: &str) -> String {
+    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+}
+
+/// Also escapes the colon and comma, which would end a property.
+fn property(text: &str) -> String {
+    data(text).replace(':', "%3A").replace(',', "%2C")
+}
+
+/// The output of `lint --format json`, for programs (`api.md`, "A JSON finding").
+#[derive(Debug, Clone, Serialize)]
+pub struct Findings {
+    pub findings: Vec<Finding>,
+    pub errors: usize,
+    pub warnings: usize,
+}
+
+impl Findings {
+    /// Creates the output, resolving every position.
+    pub fn new(diagnostics: &[Diagnostic], sources: &Sources) -> Self {
+        let count = |s| diagnostics.iter().filter(|d| d.severity == s).count();
+        Self {
+            findings: diagnostics.iter().map(|d| finding(d, sources)).collect(),
+            errors: count(Severity::Error),
+            warnings: count(Severity::Warning),
+        }
+    }
+}
+
+fn finding(d: &Diagnostic, sources: &Sources) -> Finding {
+    let (start, end) = sources.positions(&d.place);
+    Finding {
+        rule: d.rule,
+        severity: d.severity.name(),
+        file: sources.path(&d.place.file),
+        line: start.line,
+        column: start.column,
+        end_line: end.line,
+        end_column: end.column,
+        message: d.message.clone(),
+        why: d.why,
+        help: d.help.clone(),
+        related: d
+            .related
+            .iter()
+            .map(|r| {
+                let (at, _) = sources.positions(&r.place);
+                RelatedFinding {
+                    file: sources.path(&r.place.file),
+                    line: at.line,
+                    column: at.column,
+                    message: r.message.clone(),
+                }
+            })
+            .collect(),
+        fix: d.fix.as_ref().map(|fix| FindingFix {
+            safe: fix.safe,
+            edits: fix
+                .edits
+                .iter()
+                .map(|edit| {
+                    let span = sources.in_file(&edit.place);
+                    FindingEdit {
+                        file: sources.path(&edit.place.file),
+                        start: span.start,
+                        end: span.end,
+                        text: edit.text.clone(),
+                    }
+                })
+                .collect(),
+        }),
+        edit: None,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -139,7 +261,7 @@ mod tests {
     fn a_file_name_says_nothing_to_the_terminal() {
         let place = Place::file("faq/a\u{1b}[8m\nb.yaml");
         let finding = Diagnostic::error("unreadable-file", place, "the link's target doesn't exist");
-        let printed = render(&[finding], &Sources::default());
+        let printed = human(&[finding], &Sources::default());
         assert!(printed.starts_with("faq/a\u{fffd}[8m\u{fffd}b.yaml:1:1: error: "), "{printed:?}");
     }
 }

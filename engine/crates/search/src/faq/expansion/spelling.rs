@@ -1,16 +1,89 @@
-//! The words that an unknown word may be a typo for.
+//! Words that aren't written like the word that is meant: compounds and their parts, half-typed words, and typos.
+//!
+//! "Drop box" finds the collection's "dropbox", and "birthcertificate" finds its "birth certificate".
 
-use super::prefix::completeness;
 use super::word::{Means, QueryWord};
-use crate::faq::bounds;
-use crate::faq::collection::{Collection, Term};
+use crate::faq::library::{Collection, Term};
+use crate::faq::query::{COMPLETIONS, CORRECTED_CHARS, CORRECTIONS};
 use crate::faq::ranking::Ranking;
 use crate::text::english::{Commonness, commonness};
+
+/// The fewest letters of the whole and of the longer part of a compound, and of the shorter part.
+const SHORTEST: usize = 4;
+const SHORTEST_PART: usize = 2;
+
+/// Lets two adjacent words each mean their compound, if the collection has it.
+pub fn join_compounds(collection: &Collection, ranking: &Ranking, words: &mut [QueryWord]) {
+    let vocabulary = &collection.vocabulary;
+    for at in 1..words.len() {
+        let [left, right] = &mut words[at - 1..=at] else { continue };
+        let whole = format!("{}{}", left.word, right.word);
+        let both_stop = left.is_stop_word() && right.is_stop_word();
+        let Some(whole) = vocabulary.word(&whole).filter(|_| !both_stop && whole.len() >= SHORTEST) else {
+            continue;
+        };
+        for part in [left, right] {
+            part.add(Term::Word(whole), Means::Joined, ranking.joined);
+            part.add(Term::Stem(vocabulary.stem_of(whole)), Means::Joined, ranking.joined * ranking.stem);
+        }
+    }
+}
+
+/// Splits a word that isn't in the dictionary into two that the collection has; of several splits, takes the one whose
+/// shorter part is longest.
+pub fn compound_parts<'w>(collection: &Collection, word: &'w str) -> Option<[&'w str; 2]> {
+    if commonness(word) != Commonness::Unknown {
+        return None;
+    }
+    let known = |part: &&str| {
+        collection.vocabulary.word(part).is_some() || collection.vocabulary.stem(part).is_some()
+    };
+    let splits = word.char_indices().map(|(at, _)| <[&str; 2]>::from(word.split_at(at)));
+    let lengths =
+        |parts: &[&str; 2]| (parts[0].len().min(parts[1].len()), parts[0].len().max(parts[1].len()));
+    let fit = |parts: &[&str; 2]| lengths(parts).0 >= SHORTEST_PART && lengths(parts).1 >= SHORTEST;
+    splits.filter(|parts| fit(parts) && parts.iter().all(known)).max_by_key(|parts| lengths(parts).0)
+}
+
+/// The fewest letters with which an unknown word that isn't the last may be unfinished.
+const MIN_HALF_WORD: usize = 3;
+
+/// Adds the words that a half-typed word may become.
+pub fn add_completions(collection: &Collection, ranking: &Ranking, word: &mut QueryWord, all_stop: bool) {
+    let long = word.word.chars().count() >= MIN_HALF_WORD;
+    if !(word.open || (word.unknown && long)) {
+        return;
+    }
+    // "can i do" is more likely to go on with another word than to become "can i document".
+    let unlikely = !word.open || (word.is_stop_word() && !all_stop);
+    let sure = if unlikely { ranking.half_word } else { 1.0 };
+    for (longer, quality) in completions(collection, &word.word) {
+        word.add(Term::Word(longer), Means::Prefix, quality * sure);
+    }
+}
+
+/// Returns the words that begin with `typed`, most likely first, each with its certainty.
+fn completions(collection: &Collection, typed: &str) -> Vec<(u32, f32)> {
+    let mut all: Vec<(String, f32, f32)> = Vec::new();
+    for (word, entries) in collection.index.similar(typed, 0, true) {
+        let quality = completeness(typed, &word);
+        all.push((word, quality, quality * (1.0 + entries as f32).ln()));
+    }
+    all.sort_unstable_by(|a, b| b.2.total_cmp(&a.2).then_with(|| a.0.cmp(&b.0)));
+    let known = all.into_iter().take(COMPLETIONS);
+    known.filter_map(|(word, quality, _)| Some((collection.vocabulary.word(&word)?, quality))).collect()
+}
+
+/// Returns how certain it is that `typed` is the beginning of `word`.
+pub fn completeness(typed: &str, word: &str) -> f32 {
+    0.5 + 0.4 * (typed.len() as f32 / word.len().max(1) as f32).min(1.0)
+}
 
 /// How certain it is that a misspelled beginning of a word is one.
 const MISTYPED_BEGINNING: f32 = 0.8;
 
-pub fn add(collection: &Collection, ranking: &Ranking, word: &mut QueryWord) {
+/// Adds the words that an unknown word may be a typo for.
+pub fn add_corrections(collection: &Collection, ranking: &Ranking, word: &mut QueryWord) {
     let finished = word.expansions.iter().any(|expansion| expansion.means == Means::Prefix);
     if !word.unknown || finished {
         return;
@@ -42,7 +115,7 @@ fn allowed_mistakes(word: &str) -> usize {
     match word.chars().count() {
         0..TRANSPOSED => 0,
         TRANSPOSED..8 => 1,
-        8..=bounds::CORRECTED_CHARS => 2,
+        8..=CORRECTED_CHARS => 2,
         _ => 0,
     }
 }
@@ -107,5 +180,5 @@ fn ranked(collection: &Collection, typed: &str, distance: usize, beginning: bool
     });
     let mut ranked: Vec<(String, f32, u32)> = words.collect();
     ranked.sort_by(|a, b| b.1.total_cmp(&a.1).then_with(|| b.2.cmp(&a.2)).then_with(|| a.0.cmp(&b.0)));
-    ranked.into_iter().take(bounds::CORRECTIONS).map(|(word, quality, _)| (word, quality)).collect()
+    ranked.into_iter().take(CORRECTIONS).map(|(word, quality, _)| (word, quality)).collect()
 }

@@ -1,12 +1,15 @@
-//! Splits text into words that compare equal however they were typed.
+//! What a word is: how text is split into words that compare equal however they were typed, and which stems and
+//! families they have.
 //!
 //! Case, accents, apostrophes, ligatures, widths, and invisible characters don't matter; any other character that is
 //! neither a letter, a digit, nor an emoji is a separator. Positions count Unicode scalar values of the original
-//! text, so that a highlight can be applied to it. Pure: knows no index and no query.
+//! text, so that a highlight can be applied to it. Families ("educate", "education") are derived from English
+//! endings, not from a word list. Pure: knows no index and no query. `build.rs` compiles the thesaurus with it.
 
 use std::str::Chars;
 
-use super::fold::{Kind, fold, kind};
+use frostem::{Algorithm, Stemmer};
+use unicode_normalization::char::{decompose_compatible, is_combining_mark};
 
 /// Bytes of a word that are read: no word of any language is longer.
 const MAX_WORD_BYTES: usize = 64;
@@ -16,7 +19,7 @@ const MAX_JOINED_PARTS: usize = 4;
 
 /// A word of a text, folded, with its position.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Token {
+pub struct WordToken {
     pub text: String,
     /// Its first character, as a count of Unicode scalar values.
     pub start: usize,
@@ -31,21 +34,21 @@ pub struct Token {
 const CONTRACTED: [&str; 5] = ["d", "ll", "ve", "re", "m"];
 
 /// Returns the words of `text`, in order.
-pub fn tokenize(text: &str) -> Vec<Token> {
+pub fn tokenize(text: &str) -> Vec<WordToken> {
     let mut rest = text.chars();
     let mut cutter = Cutter::default();
     let mut at = 0;
     while let Some(c) = rest.next() {
-        match kind(c) {
-            Kind::Word => cutter.push(c, at),
-            Kind::Mark => cutter.extend(at),
-            Kind::Invisible => {}
-            Kind::Alone => {
+        match role(c) {
+            Role::Word => cutter.push(c, at),
+            Role::Mark => cutter.extend(at),
+            Role::Invisible => {}
+            Role::Alone => {
                 cutter.part();
                 cutter.push(c, at);
                 cutter.part();
             }
-            Kind::Apostrophe if cutter.inside() => {
+            Role::Apostrophe if cutter.inside() => {
                 let ending = contracted(rest.clone());
                 at += ending;
                 if ending > 0 {
@@ -54,13 +57,13 @@ pub fn tokenize(text: &str) -> Vec<Token> {
                 }
             }
             // "U.S.", "D.M.V.": single letters joined by periods are one word.
-            Kind::Stop
+            Role::Stop
                 if cutter.is_initials()
-                    && rest.clone().next().is_some_and(|next| kind(next) == Kind::Word) =>
+                    && rest.clone().next().is_some_and(|next| role(next) == Role::Word) =>
             {
                 cutter.initials = true;
             }
-            Kind::Hyphen if cutter.inside() => {
+            Role::Hyphen if cutter.inside() => {
                 cutter.finish();
                 cutter.compound_open = true;
             }
@@ -82,7 +85,7 @@ pub fn words(text: &str) -> Vec<String> {
 
 /// Returns the length in characters of a contraction's ending after its apostrophe; 0 if there is none.
 fn contracted(rest: Chars<'_>) -> usize {
-    let letters = rest.take_while(|c| matches!(kind(*c), Kind::Word | Kind::Mark));
+    let letters = rest.take_while(|c| matches!(role(*c), Role::Word | Role::Mark));
     let letters: String = letters.flat_map(|c| c.to_lowercase()).collect();
     if CONTRACTED.contains(&letters.as_str()) { letters.len() } else { 0 }
 }
@@ -90,7 +93,7 @@ fn contracted(rest: Chars<'_>) -> usize {
 /// The word being read, and the compound that it's part of.
 #[derive(Default)]
 struct Cutter {
-    tokens: Vec<Token>,
+    tokens: Vec<WordToken>,
     word: String,
     chars: usize,
     start: usize,
@@ -144,11 +147,11 @@ impl Cutter {
             self.compound_parts = 1;
         }
         if !word.is_empty() {
-            self.tokens.push(Token { text: word, start: self.start, end: self.end, joined: false });
+            self.tokens.push(WordToken { text: word, start: self.start, end: self.end, joined: false });
         }
         if self.compound_open && self.compound_parts > 1 && self.compound.len() <= MAX_WORD_BYTES {
             let text = self.compound.clone();
-            self.tokens.push(Token { text, start: self.compound_start, end: self.end, joined: true });
+            self.tokens.push(WordToken { text, start: self.compound_start, end: self.end, joined: true });
         }
         self.compound_open = false;
         self.chars = 0;
@@ -161,6 +164,112 @@ impl Cutter {
         self.compound_open = false;
         self.compound_parts = MAX_JOINED_PARTS;
     }
+}
+
+/// The role of a character in a word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Role {
+    Word,
+    /// A word by itself: an emoji, or a character of a script that doesn't separate words.
+    Alone,
+    Mark,
+    Invisible,
+    Apostrophe,
+    Hyphen,
+    Stop,
+    Other,
+}
+
+/// Returns the role of `c`.
+pub fn role(c: char) -> Role {
+    if c.is_ascii() {
+        return match c {
+            'a'..='z' | 'A'..='Z' | '0'..='9' => Role::Word,
+            '\'' | '`' => Role::Apostrophe,
+            '-' => Role::Hyphen,
+            '.' => Role::Stop,
+            _ => Role::Other,
+        };
+    }
+    match c {
+        '\u{2018}' | '\u{2019}' | '\u{201B}' | '\u{2032}' | '\u{02BB}' | '\u{02BC}' | '\u{02B9}'
+        | '\u{00B4}' | '\u{FF07}' => Role::Apostrophe,
+        '\u{2010}'..='\u{2013}' | '\u{2212}' | '\u{FE63}' | '\u{FF0D}' => Role::Hyphen,
+        '\u{00AD}'
+        | '\u{061C}'
+        | '\u{180E}'
+        | '\u{200B}'..='\u{200F}'
+        | '\u{202A}'..='\u{202E}'
+        | '\u{2060}'..='\u{206F}'
+        | '\u{FE00}'..='\u{FE0F}'
+        | '\u{FEFF}'
+        | '\u{E0000}'..='\u{E0FFF}' => Role::Invisible,
+        '\u{2600}'..='\u{27BF}' | '\u{1F000}'..='\u{1FAFF}' => Role::Alone,
+        '\u{3040}'..='\u{30FF}'
+        | '\u{3400}'..='\u{4DBF}'
+        | '\u{4E00}'..='\u{9FFF}'
+        | '\u{F900}'..='\u{FAFF}'
+        | '\u{20000}'..='\u{3FFFF}' => Role::Alone,
+        _ if is_combining_mark(c) => Role::Mark,
+        _ if c.is_alphanumeric() => Role::Word,
+        _ => Role::Other,
+    }
+}
+
+/// Appends the folded form of `c`.
+pub fn fold(c: char, to: &mut String) {
+    if c.is_ascii() {
+        to.push(c.to_ascii_lowercase());
+        return;
+    }
+    match c {
+        'ß' | 'ẞ' => to.push_str("ss"),
+        'æ' | 'Æ' => to.push_str("ae"),
+        'œ' | 'Œ' => to.push_str("oe"),
+        'ø' | 'Ø' => to.push('o'),
+        'đ' | 'Đ' | 'ð' | 'Ð' => to.push('d'),
+        'ł' | 'Ł' => to.push('l'),
+        'þ' | 'Þ' => to.push_str("th"),
+        'ı' => to.push('i'),
+        _ => decompose_compatible(c, |part| {
+            to.extend(part.to_lowercase().filter(|c| role(*c) == Role::Word || role(*c) == Role::Alone));
+        }),
+    }
+}
+
+/// Endings that make another word of the same family, by how many letters must remain ("station" isn't related to
+/// "state"). Where one ending is the end of another, the longer one comes first.
+const ENDINGS: [(usize, &[&str]); 3] = [
+    (
+        4,
+        &[
+            "ational", "ation", "ship", "ness", "able", "ance", "ence", "anc", "enc", "er", "or", "r", "i",
+            "e", "y",
+        ],
+    ),
+    (3, &["ment"]),
+    (5, &["ion", "al", "ic", "c"]),
+];
+
+/// How many endings may follow one another ("member" + "ship").
+const MAX_ENDINGS: usize = 2;
+
+/// Returns the stem of a folded word.
+pub fn stem(word: &str) -> String {
+    Stemmer::new(Algorithm::English).stem(word).into_owned()
+}
+
+/// Returns the root that a family's stems share.
+pub fn root(stem: &str) -> &str {
+    let mut root = stem;
+    for _ in 0..MAX_ENDINGS {
+        let mut all =
+            ENDINGS.iter().flat_map(|(left, endings)| endings.iter().map(move |ending| (left, ending)));
+        root = all
+            .find_map(|(left, ending)| root.strip_suffix(ending).filter(|rest| rest.len() >= *left))
+            .unwrap_or(root);
+    }
+    root
 }
 
 #[cfg(test)]
@@ -241,5 +350,21 @@ mod tests {
         fn case_never_counts(text in "[a-zA-Z' .-]{0,40}") {
             prop_assert_eq!(words(&text), words(&text.to_uppercase()));
         }
+    }
+
+    #[test]
+    fn families_share_a_root() {
+        for [one, other] in [
+            ["register", "registration"],
+            ["vote", "voter"],
+            ["pay", "payment"],
+            ["drive", "driver"],
+            ["member", "membership"],
+            ["apply", "application"],
+            ["citizen", "citizenship"],
+        ] {
+            assert_eq!(root(&stem(one)), root(&stem(other)), "{one}, {other}");
+        }
+        assert_ne!(root(&stem("station")), root(&stem("state")));
     }
 }

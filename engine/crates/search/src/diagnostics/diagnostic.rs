@@ -1,0 +1,298 @@
+//! A problem found in the content, and what is done with all that were found: they're sorted, redundant ones are
+//! dropped, and their number is limited.
+
+use super::fix::{Edit, Fix};
+use super::invisible;
+use super::sources::Place;
+
+/// A problem found in the content.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// Stable name of the rule, in kebab case.
+    pub rule: &'static str,
+    pub severity: Severity,
+    pub place: Place,
+    /// One plain sentence for someone who doesn't program.
+    pub message: String,
+    /// Why it matters, in a sentence or two. Set from the list of rules, not where the problem is found.
+    pub why: Option<&'static str>,
+    /// What to do about it, if known.
+    pub help: Option<String>,
+    pub related: Vec<Related>,
+    /// The edits that fix it, if a program can.
+    pub fix: Option<Fix>,
+    /// The underlying cause, if several diagnostics can share it.
+    pub cause: Option<Cause>,
+}
+
+impl Diagnostic {
+    /// Creates an error at `place`. The message is always put on one line, since names in it could be anything
+    /// found in a file.
+    pub fn error(rule: &'static str, place: Place, message: impl Into<String>) -> Self {
+        const WIDE: usize = 380;
+        Self {
+            rule,
+            severity: Severity::Error,
+            place,
+            message: on_one_line(&message.into(), WIDE),
+            why: None,
+            help: None,
+            related: Vec::new(),
+            fix: None,
+            cause: None,
+        }
+    }
+
+    /// Creates a warning at `place`.
+    pub fn warning(rule: &'static str, place: Place, message: impl Into<String>) -> Self {
+        Self { severity: Severity::Warning, ..Self::error(rule, place, message) }
+    }
+
+    /// Sets what to do about it.
+    #[must_use]
+    pub fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// Sets what to do about it, if known.
+    #[must_use]
+    pub fn maybe_help(mut self, help: Option<String>) -> Self {
+        self.help = help;
+        self
+    }
+
+    /// Sets the fix.
+    #[must_use]
+    pub fn fix(mut self, fix: Fix) -> Self {
+        self.fix = Some(fix);
+        self
+    }
+
+    /// Offers edits that are probably right, if there are any.
+    #[must_use]
+    pub fn guess(self, edits: impl IntoIterator<Item = Edit>) -> Self {
+        let fix = Fix::guess(edits);
+        if fix.edits.is_empty() { self } else { self.fix(fix) }
+    }
+
+    /// Sets the fix, if there is one.
+    #[must_use]
+    pub fn maybe_fix(mut self, fix: Option<Fix>) -> Self {
+        self.fix = fix;
+        self
+    }
+
+    /// Sets the cause: a message without a location, shared by all places where the same problem shows.
+    #[must_use]
+    pub fn because(mut self, message: impl Into<String>) -> Self {
+        self.cause =
+            Some(Cause { message: message.into(), counted: "places", place: None, alone: false, help: None });
+        self
+    }
+
+    /// Adds a related place.
+    #[must_use]
+    pub fn related(mut self, place: Place, message: impl Into<String>) -> Self {
+        self.related.push(Related { place, message: message.into() });
+        self
+    }
+}
+
+/// How serious a diagnostic is. Only errors block: a warning never prevents a start or a reload.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Severity {
+    Error,
+    Warning,
+}
+
+impl Severity {
+    /// Returns its name, as printed and served.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Error => "error",
+            Self::Warning => "warning",
+        }
+    }
+}
+
+/// Another place that helps to explain a diagnostic.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Related {
+    pub place: Place,
+    pub message: String,
+}
+
+/// The common cause of several diagnostics. Those with the same rule and `message` are reported as one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Cause {
+    /// What's wrong, without saying where it shows.
+    pub message: String,
+    /// The noun that the message counts, such as `places`.
+    pub counted: &'static str,
+    /// Where to fix it, if that's not where the diagnostics are. The earliest is used if they differ.
+    pub place: Option<Place>,
+    /// Whether a single diagnostic is enough to report it there.
+    pub alone: bool,
+    /// What to do at that place, if it differs from the diagnostics' help.
+    pub help: Option<&'static str>,
+}
+
+/// Sorts diagnostics by file and position, and removes duplicates.
+pub fn sort(diagnostics: &mut Vec<Diagnostic>) {
+    fn key(d: &Diagnostic) -> (&str, usize, usize, &str, &str) {
+        (&d.place.file, d.place.span.start, d.place.span.end, d.rule, &d.message)
+    }
+    diagnostics.sort_by(|a, b| key(a).cmp(&key(b)));
+    diagnostics.dedup();
+}
+
+/// Whether any of them blocks.
+pub fn has_errors(diagnostics: &[Diagnostic]) -> bool {
+    diagnostics.iter().any(|d| d.severity == Severity::Error)
+}
+
+/// Drops diagnostics that another one at the same place makes redundant, then limits their number per file
+/// ([`limit`]). They must be sorted.
+pub fn settle(diagnostics: &mut Vec<Diagnostic>) {
+    named_already(diagnostics);
+    let mut out: Vec<Diagnostic> = Vec::with_capacity(diagnostics.len());
+    for same in std::mem::take(diagnostics).chunk_by(|a, b| a.place == b.place) {
+        let error = |d: &Diagnostic| d.severity == Severity::Error;
+        let better = same.iter().any(|d| error(d) && d.rule != "wrong-form");
+        out.extend(
+            same.iter()
+                .filter(|d| match d.rule {
+                    "wrong-form" => !better,
+                    "surprising-value" => !same.iter().any(error),
+                    _ => true,
+                })
+                .cloned(),
+        );
+    }
+    *diagnostics = out;
+    limit(diagnostics);
+}
+
+/// The rule that reports an invisible character in a name or address.
+pub const INVISIBLE_IN_NAME: &str = "invisible-in-name";
+
+/// Rules that report a wrong name or address, which an invisible character may have caused.
+pub const ABOUT_NAMES: [&str; 15] = [
+    "bad-address",
+    "malformed-link",
+    "unknown-attribute",
+    "unknown-condition",
+    "unknown-entry",
+    "unknown-guide",
+    "unknown-key",
+    "unknown-link",
+    "unknown-node",
+    "unknown-page",
+    "unknown-placeholder",
+    "unknown-snippet",
+    "unknown-state",
+    "wrong-form",
+    "wrong-value",
+];
+
+/// Drops other diagnostics for names in which an invisible character was found: that is the actual mistake.
+fn named_already(diagnostics: &mut Vec<Diagnostic>) {
+    let hidden: Vec<Place> =
+        diagnostics.iter().filter(|d| d.rule == INVISIBLE_IN_NAME).map(|d| d.place.clone()).collect();
+    if !hidden.is_empty() {
+        diagnostics.retain(|d| {
+            !ABOUT_NAMES.contains(&d.rule) || !hidden.iter().any(|hidden| d.place.contains(hidden))
+        });
+    }
+}
+
+/// The most diagnostics to report for one file. Nobody reads more at once, and it limits the output for a file
+/// that is wrong throughout.
+pub const MAX_FINDINGS: usize = 200;
+
+/// Limits the sorted diagnostics of each file to [`MAX_FINDINGS`], errors first, and adds a warning that says
+/// so. If there were errors, some remain, so the file still blocks.
+fn limit(diagnostics: &mut Vec<Diagnostic>) {
+    let mut out = Vec::with_capacity(diagnostics.len());
+    for file in std::mem::take(diagnostics).chunk_by(|a, b| a.place.file == b.place.file) {
+        if file.len() <= MAX_FINDINGS {
+            out.extend_from_slice(file);
+            continue;
+        }
+        let message = format!("this file has {} findings; only {MAX_FINDINGS} are shown", file.len());
+        out.push(
+            Diagnostic::warning("many-findings", Place::file(file[0].place.file.clone()), message)
+                .help("fix these first, then run lint again"),
+        );
+        let mut errors_left = MAX_FINDINGS;
+        let errors = file.iter().filter(|d| d.severity == Severity::Error).count();
+        let mut warnings_left = MAX_FINDINGS.saturating_sub(errors);
+        for d in file {
+            let left = match d.severity {
+                Severity::Error => &mut errors_left,
+                Severity::Warning => &mut warnings_left,
+            };
+            if *left > 0 {
+                *left -= 1;
+                out.push(d.clone());
+            }
+        }
+    }
+    *diagnostics = out;
+}
+
+/// Formats a text from content for a message: in quotes, on one line, and shortened.
+pub fn shown(text: &str) -> String {
+    const WIDE: usize = 60;
+    format!("\"{}\"", on_one_line(text.trim_end_matches('\n'), WIDE))
+}
+
+/// Returns the first `wide` characters of a text, with line breaks, control characters and invisible characters
+/// escaped.
+fn on_one_line(text: &str, wide: usize) -> String {
+    let mut out = String::with_capacity(text.len());
+    for (count, c) in text.chars().enumerate() {
+        if count == wide {
+            out.push('…');
+            break;
+        }
+        if c.is_control() || matches!(c, '\u{2028}' | '\u{2029}') || invisible::is(c) {
+            out.extend(c.escape_default());
+        } else {
+            out.push(c);
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An id that spans several lines, as a missing quotation mark produces.
+    #[test]
+    fn a_message_is_one_line_whatever_its_names_are() {
+        let id = format!("L\nMT, NE\u{2028}{}", "W".repeat(1000));
+        let found = Diagnostic::error("path-check", Place::file("x.yaml"), format!("it ends at {id}"));
+        assert!(found.message.starts_with("it ends at L\\nMT, NE\\u{2028}WW"), "{}", found.message);
+        assert!(found.message.ends_with('…') && found.message.chars().count() < 400);
+    }
+
+    #[test]
+    fn a_text_is_shown_on_one_line_and_not_whole() {
+        assert_eq!(shown("a\nb\u{1b}[0m\n"), "\"a\\nb\\u{1b}[0m\"");
+        assert_eq!(shown(&"x".repeat(100)).chars().count(), 63);
+    }
+
+    #[test]
+    fn a_file_tells_a_bounded_number_of_findings_and_still_gates() {
+        let at = |n: usize| Place { file: "a.yaml".into(), span: n..n };
+        let mut all: Vec<_> = (0..MAX_FINDINGS * 2).map(|n| Diagnostic::warning("w", at(n), "w")).collect();
+        all.push(Diagnostic::error("e", at(MAX_FINDINGS * 2), "e"));
+        limit(&mut all);
+        assert_eq!(all.len(), MAX_FINDINGS + 1);
+        assert_eq!(all[0].message, "this file has 401 findings; only 200 are shown");
+        assert!(has_errors(&all));
+    }
+}

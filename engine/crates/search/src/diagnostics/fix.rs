@@ -1,0 +1,290 @@
+//! Fixes: edits of files in memory, and how a person is told of them. No file is read or written here.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::invisible;
+use super::sources::{Place, Sources};
+
+/// Edits of files that fix a diagnostic.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fix {
+    /// Whether it needs no review, because what people read doesn't change.
+    pub safe: bool,
+    /// Without overlaps.
+    pub edits: Vec<Edit>,
+}
+
+impl Fix {
+    /// A fix that is probably what was meant, but needs review.
+    pub fn guess(edits: impl IntoIterator<Item = Edit>) -> Self {
+        Self { safe: false, edits: edits.into_iter().collect() }
+    }
+
+    /// A fix that doesn't change the meaning, or is the only possible one.
+    pub fn safe(edits: impl IntoIterator<Item = Edit>) -> Self {
+        Self { safe: true, edits: edits.into_iter().collect() }
+    }
+}
+
+/// A range of a file, and its replacement.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Edit {
+    pub place: Place,
+    pub text: String,
+}
+
+/// Files by name within the content folder.
+pub type FileBytes = BTreeMap<Arc<str>, Vec<u8>>;
+
+/// Applies each of `fixes` completely or not at all, and returns the indices of those applied. If two overlap,
+/// the first wins: the other was meant for text that no longer exists.
+pub fn make_fixes(files: &mut FileBytes, fixes: &[&Fix], sources: &Sources) -> Vec<usize> {
+    let mut all: BTreeMap<Arc<str>, Edits<'_>> = BTreeMap::new();
+    let mut made = Vec::new();
+    for (at, fix) in fixes.iter().enumerate() {
+        let mut added = Vec::new();
+        let fits = fix.edits.iter().all(|edit| {
+            let (file, span) = (&edit.place.file, sources.in_file(&edit.place));
+            let inside = files.get(file).is_some_and(|bytes| span.end <= bytes.len());
+            let fits = inside && all.entry(file.clone()).or_default().add(&span, &edit.text);
+            if fits {
+                added.push((file, span));
+            }
+            fits
+        });
+        if fits && !added.is_empty() {
+            made.push(at);
+            continue;
+        }
+        for (file, span) in added {
+            all.entry(file.clone()).or_default().0.remove(&(span.start, span.end));
+        }
+    }
+    for (file, edits) in all {
+        if let Some(bytes) = files.get_mut(&file) {
+            *bytes = edits.made_in(bytes);
+        }
+    }
+    made
+}
+
+/// Replacements for ranges of one file, keyed by start and end, without overlaps.
+#[derive(Default)]
+struct Edits<'a>(BTreeMap<(usize, usize), &'a str>);
+
+impl<'a> Edits<'a> {
+    /// Adds an edit; returns false if it overlaps another.
+    fn add(&mut self, span: &Range<usize>, text: &'a str) -> bool {
+        let key = (span.start, span.end);
+        let before = self.0.range(..=key).next_back().is_none_or(|((_, end), _)| *end <= span.start);
+        let after = self.0.range(key..).next().is_none_or(|((start, _), _)| span.end <= *start);
+        // Two edits with the same start would have no defined order.
+        let alone = self.0.range((span.start, 0)..=(span.start, usize::MAX)).next().is_none();
+        let room = before && after && alone;
+        if room {
+            self.0.insert(key, text);
+        }
+        room
+    }
+
+    fn made_in(&self, bytes: &[u8]) -> Vec<u8> {
+        let (mut out, mut done) = (Vec::with_capacity(bytes.len()), 0);
+        for ((start, end), text) in &self.0 {
+            out.extend_from_slice(&bytes[done..*start]);
+            out.extend_from_slice(text.as_bytes());
+            done = *end;
+        }
+        out.extend_from_slice(&bytes[done..]);
+        out
+    }
+}
+
+/// How many edits of a fix to list.
+const SHOWN: usize = 3;
+/// How much of a text to show, in characters.
+const WIDE: usize = 60;
+
+/// Returns, for a diagnostic at `here`, a description such as `` replace `that` with `this` ``.
+pub fn fix_in_words(fix: &Fix, here: &Place, sources: &Sources) -> String {
+    let mut told: Vec<String> =
+        fix.edits.iter().take(SHOWN).map(|edit| edit_in_words(edit, here, sources)).collect();
+    match fix.edits.len().saturating_sub(SHOWN) {
+        0 => {}
+        1 => told.push("and one more".to_owned()),
+        more => told.push(format!("and {more} more")),
+    }
+    told.join("; ")
+}
+
+fn edit_in_words(edit: &Edit, here: &Place, sources: &Sources) -> String {
+    let text = sources.text(&edit.place.file);
+    let span = &edit.place.span;
+    let old = text.get(span.clone()).unwrap_or_default();
+    let (start, end) = sources.positions(&edit.place);
+    let other_file = edit.place.file != here.file;
+    let file = if other_file { format!(" of {}", sources.path(&edit.place.file)) } else { String::new() };
+    let whole = start.column == 1 && (old.ends_with('\n') || span.end == text.len());
+    if edit.text.is_empty() && whole && !old.is_empty() {
+        let last = if old.ends_with('\n') { end.line - 1 } else { end.line };
+        return match last > start.line {
+            true => format!("remove lines {} to {last}{file}", start.line),
+            false => format!("remove line {}{file}", start.line),
+        };
+    }
+    let at_here = !other_file && sources.positions(here).0.line == start.line;
+    let line = if at_here { String::new() } else { format!(" on line {}{file}", start.line) };
+    match (old.is_empty(), edit.text.is_empty()) {
+        (true, _) if edit.text.ends_with('\n') => {
+            format!("add {} above line {}{file}", shown(&edit.text), start.line)
+        }
+        (true, _) if edit.text.starts_with(['\r', '\n']) && !edit.text.trim().is_empty() => {
+            format!("add {} below line {}{file}", shown(&edit.text), start.line)
+        }
+        (true, _) => format!("add {}{line}", shown(&edit.text)),
+        (false, true) => format!("remove {}{line}", shown(old)),
+        (false, false) if begins_elsewhere(old, &edit.text) => {
+            let (lead, was) = (lead(&edit.text), lead(old));
+            format!("begin {}{line} with {lead}, not {was}", shown(first(old)))
+        }
+        (false, false) => format!("replace {}{line} with {}", shown(old), shown(&edit.text)),
+    }
+}
+
+/// Whether only the indentation of a line changes.
+fn begins_elsewhere(old: &str, new: &str) -> bool {
+    !first(old).is_empty() && first(old) == first(new) && lead(old) != lead(new)
+}
+
+/// Returns the first line of a text, without surrounding blanks.
+fn first(text: &str) -> &str {
+    text.trim_start().lines().next().unwrap_or_default().trim_end()
+}
+
+/// Describes the blanks at the start of a text.
+fn lead(text: &str) -> String {
+    match text.len() - text.trim_start().len() {
+        0 => "none".to_owned(),
+        count => blanks(&text[..count]),
+    }
+}
+
+/// Formats a text as it's typed, on one line, and shortened.
+fn shown(text: &str) -> String {
+    if !text.is_empty() && text.trim().is_empty() {
+        return blanks(text);
+    }
+    let mut out = String::from("`");
+    for (count, c) in text.trim().chars().enumerate() {
+        if count == WIDE {
+            out.push('…');
+            break;
+        }
+        if c.is_control() || invisible::is(c) { out.extend(c.escape_default()) } else { out.push(c) }
+    }
+    out.push('`');
+    out
+}
+
+/// Describes blanks by counting them, since they can't be seen.
+fn blanks(text: &str) -> String {
+    let (count, all) = (text.chars().count(), |c: char| text.chars().all(|other| other == c));
+    match (count, all(' '), all('\t')) {
+        _ if text.contains('\n') => "a line break".to_owned(),
+        (1, true, _) => "a space".to_owned(),
+        (_, true, _) => format!("{count} spaces"),
+        (1, _, true) => "a tab".to_owned(),
+        (_, _, true) => format!("{count} tabs"),
+        (1, ..) => "a different kind of blank".to_owned(),
+        _ => format!("{count} blanks of different kinds"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fix(edits: &[(&str, Range<usize>, &str)]) -> Fix {
+        let edit = |(file, span, text): &(&str, Range<usize>, &str)| Edit {
+            place: Place { file: (*file).into(), span: span.clone() },
+            text: (*text).to_owned(),
+        };
+        Fix { safe: true, edits: edits.iter().map(edit).collect() }
+    }
+
+    fn made(fixes: &[Fix]) -> (String, Vec<usize>) {
+        let mut files = FileBytes::from([("a".into(), b"\xEF\xBB\xBF0123456789".to_vec())]);
+        let mut sources = Sources::new("content");
+        sources.insert_behind(3, "a".into(), "0123456789".into());
+        let made = make_fixes(&mut files, &fixes.iter().collect::<Vec<_>>(), &sources);
+        (String::from_utf8(files.remove("a").unwrap()).unwrap(), made)
+    }
+
+    #[test]
+    fn fixes_are_made_behind_the_byte_order_mark_in_any_order() {
+        let fixes = [fix(&[("a", 7..9, "x"), ("a", 0..1, "")]), fix(&[("a", 9..9, "!")])];
+        assert_eq!(made(&fixes), ("\u{feff}123456x!9".to_owned(), vec![0, 1]));
+    }
+
+    #[test]
+    fn of_two_that_touch_the_same_the_first_is_made_and_the_other_left_whole() {
+        let other =
+            |span: Range<usize>| made(&[fix(&[("a", 3..6, "x")]), fix(&[("a", 0..1, ""), ("a", span, "y")])]);
+        for span in [3..6, 4..5, 2..4, 5..7, 0..9, 3..3, 4..4] {
+            assert_eq!(other(span.clone()), ("\u{feff}012x6789".to_owned(), vec![0]), "{span:?}");
+        }
+        for span in [6..6, 6..7, 1..3] {
+            assert_eq!(other(span.clone()).1, [0, 1], "{span:?}");
+        }
+    }
+
+    #[test]
+    fn what_lies_outside_of_the_files_is_not_touched() {
+        for edits in [[("a", 8..11, "")], [("b", 0..0, "")]] {
+            assert_eq!(made(&[fix(&edits)]), ("\u{feff}0123456789".to_owned(), vec![]));
+        }
+        assert_eq!(made(&[fix(&[])]).1, [] as [usize; 0]);
+    }
+
+    #[test]
+    fn blanks_are_counted() {
+        assert_eq!(told("a.yaml", " ", "   "), "replace a space with 3 spaces");
+        assert_eq!(blanks("\t\t"), "2 tabs");
+        assert_eq!(blanks("\u{a0}"), "a different kind of blank");
+        assert_eq!(blanks(" \u{a0}"), "2 blanks of different kinds");
+    }
+
+    fn told(file: &str, find: &str, text: &str) -> String {
+        let mut sources = Sources::new("content");
+        sources.insert("a.yaml".into(), "one: x\ntwo: y\nthree: z\n".into());
+        sources.insert("b.yaml".into(), "four: v\n".into());
+        let start = sources.text(file).find(find).unwrap();
+        let edit = Edit {
+            place: Place { file: file.into(), span: start..start + find.len() },
+            text: text.to_owned(),
+        };
+        let here = Place { file: "a.yaml".into(), span: 0..3 };
+        fix_in_words(&Fix { safe: false, edits: vec![edit] }, &here, &sources)
+    }
+
+    #[test]
+    fn a_change_is_told_as_it_is_typed() {
+        assert_eq!(told("a.yaml", "x", "\"x\""), "replace `x` with `\"x\"`");
+        assert_eq!(told("a.yaml", "y", "q"), "replace `y` on line 2 with `q`");
+        assert_eq!(told("a.yaml", "two: y\n", ""), "remove line 2");
+        assert_eq!(told("a.yaml", "two: y\nthree: z\n", ""), "remove lines 2 to 3");
+        assert_eq!(told("a.yaml", "two: y", "  two: y"), "begin `two: y` on line 2 with 2 spaces, not none");
+        assert_eq!(told("a.yaml", "x", ""), "remove `x`");
+        assert_eq!(told("b.yaml", "four: v\n", ""), "remove line 1 of content/b.yaml");
+        assert_eq!(told("b.yaml", "v", "w"), "replace `v` on line 1 of content/b.yaml with `w`");
+    }
+
+    #[test]
+    fn many_changes_are_counted() {
+        let edit = Edit { place: Place { file: "a.yaml".into(), span: 0..0 }, text: "x".to_owned() };
+        let fix = Fix { safe: false, edits: vec![edit; 5] };
+        let words = fix_in_words(&fix, &Place::file("a.yaml"), &Sources::new(""));
+        assert!(words.ends_with("; and 2 more"), "{words}");
+    }
+}

@@ -13,7 +13,7 @@ use super::folder::Files;
 use super::kinds::Kind;
 use super::parse::{misread, parse};
 use super::version::version_of;
-use super::{facts, model, schema, snippets};
+use super::{facts, model, snippets, violations};
 use callguide_search::api::site::Ask;
 use callguide_search::diagnostics::{Diagnostic, Place, Severity, Sources};
 
@@ -175,7 +175,7 @@ impl Draft {
 
     fn add(&mut self, kind: Kind, document: Document, named: &mut Conditions, found: &mut Vec<Diagnostic>) {
         let document = Arc::new(document);
-        let mut broken = schema::check(kind, &document);
+        let mut broken = violations::check(kind, &document);
         // If a slip made YAML read the file as something other than intended, the other schema errors mean
         // nothing.
         let slips = if broken.is_empty() { Vec::new() } else { misread(&document, &broken) };
@@ -183,7 +183,7 @@ impl Draft {
             found.extend(slips);
             return;
         }
-        let other = |other: &Kind| *other != kind && schema::check(*other, &document).is_empty();
+        let other = |other: &Kind| *other != kind && violations::check(*other, &document).is_empty();
         if let Some(other) = (broken.len() > 1).then(|| Kind::ALL.into_iter().find(other)).flatten() {
             let file = document.name.rsplit('/').next().unwrap_or_default();
             let right = other.file().map_or_else(

@@ -7,8 +7,8 @@ use granit_parser::ErrorKind;
 
 use super::document::Document;
 use super::kinds::Kind;
-use super::schema;
 use super::slips::{self, MAX_SLIPS, Mend, Mistake, Trial};
+use super::violations;
 use super::yaml::{FLAT, MAX_DEPTH, load};
 use callguide_search::diagnostics::{Diagnostic, Edit, Fix, Place};
 
@@ -54,7 +54,7 @@ pub(super) fn misread(document: &Document, broken: &[Diagnostic]) -> Vec<Diagnos
 /// Returns the schema's diagnostics for a text.
 fn document_of(name: &Arc<str>, text: &str) -> Vec<Diagnostic> {
     match (load(name, &text.into()), Kind::of(name)) {
-        ((Some(document), ..), Some(kind)) => schema::check(kind, &document),
+        ((Some(document), ..), Some(kind)) => violations::check(kind, &document),
         _ => Vec::new(),
     }
 }
@@ -110,7 +110,7 @@ fn trial(name: &Arc<str>, text: &str) -> Trial {
     match (stop, document, Kind::of(name)) {
         (Some((at, kind)), ..) => Trial::Stops(at, kind),
         (None, Some(document), Some(kind)) => {
-            Trial::Reads(found.len() + schema::check(kind, &document).len())
+            Trial::Reads(found.len() + violations::check(kind, &document).len())
         }
         (None, Some(_), None) => Trial::Reads(found.len()),
         (None, None, _) => Trial::Reads(usize::MAX),

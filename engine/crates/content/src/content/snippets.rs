@@ -5,24 +5,16 @@
 //! snippet can't contain other snippets, which rules out nesting and cycles.
 
 use std::collections::HashMap;
-use std::ops::Range;
-use std::sync::LazyLock;
 
-use regex::Regex;
 use serde_json::Value;
 
-use super::document::Document;
+use super::document::{Document, Filled, USE, Written};
 use super::kinds::Kind;
 use super::yaml::MAX_BYTES;
 use callguide_search::diagnostics::Diagnostic;
 
 /// The prefix of a snippet's name.
 pub const PREFIX: &str = "snippet.";
-
-/// Matches what is filled in here: a snippet or a fact ([`super::facts`]).
-static USE: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"\{((?:snippet|organisation|hours|phone)\.[^{}\n]*)\}").expect("a constant pattern")
-});
 
 /// Keys whose text is displayed to people, at any level of a file.
 const READ: [&str; 18] = [
@@ -58,28 +50,6 @@ pub fn is_read(kind: Kind, pointer: &str) -> bool {
     let key = pointer.rsplit('/').find(|part| part.parse::<usize>().is_err()).unwrap_or_default();
     let page = kind == Kind::Site && pointer.starts_with("/pages/") && key != "to";
     page || kind == Kind::Snippets || READ.contains(&key)
-}
-
-/// A text before its snippets were filled in.
-#[derive(Debug, Clone)]
-pub struct Written {
-    pub text: String,
-    filled: Vec<Filled>,
-}
-
-/// A snippet or fact that was filled in.
-#[derive(Debug, Clone)]
-struct Filled {
-    /// As written in the text: `{snippet.NAME}`.
-    placeholder: String,
-    /// The span of its replacement in the filled text.
-    words: Range<usize>,
-}
-
-impl Filled {
-    fn touches(&self, hit: &Range<usize>) -> bool {
-        self.words.start < hit.end && hit.start < self.words.end
-    }
 }
 
 /// Returns the snippets defined in `document` (`snippets.yaml`), keyed by placeholder name.
@@ -147,41 +117,6 @@ fn filled(text: &str, known: &HashMap<String, String>, left: &mut usize) -> Opti
     }
     out.push_str(&text[done..]);
     Some((out, all))
-}
-
-/// Finds the `nth` occurrence (from 0) of `part` of the filled `text` in `source`, the text as written in the
-/// file. An occurrence inside a snippet is located at its placeholder. `None` if the source spells it
-/// differently.
-pub(super) fn find(
-    text: &str,
-    written: &Written,
-    source: &str,
-    part: &str,
-    nth: usize,
-) -> Option<Range<usize>> {
-    let hits = |text: &str, part: &str| -> Vec<Range<usize>> {
-        text.match_indices(part).map(|(at, hit)| at..at + hit.len()).collect()
-    };
-    let in_words = |hit: &Range<usize>| written.filled.iter().position(|filled| filled.touches(hit));
-    let all = hits(text, part);
-    let Some(hit) = all.get(nth) else {
-        // Look for it in the unfilled text.
-        return hits(source, part).into_iter().nth(nth);
-    };
-    match in_words(hit) {
-        Some(which) => {
-            let placeholder = &written.filled[which].placeholder;
-            let before = written.filled[..which].iter().filter(|other| other.placeholder == *placeholder);
-            hits(source, placeholder).into_iter().nth(before.count())
-        }
-        None => {
-            let own = all[..nth].iter().filter(|hit| in_words(hit).is_none()).count();
-            let placeholders: Vec<Range<usize>> = USE.find_iter(source).map(|hit| hit.range()).collect();
-            let named =
-                |hit: &Range<usize>| placeholders.iter().any(|p| p.start < hit.start && hit.end < p.end);
-            hits(source, part).into_iter().filter(|hit| !named(hit)).nth(own)
-        }
-    }
 }
 
 #[cfg(test)]

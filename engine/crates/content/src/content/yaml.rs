@@ -11,10 +11,8 @@ use std::sync::Arc;
 use granit_parser::{ErrorKind, Event, Options, Parser, ScalarStyle, Span};
 use serde_json::{Map, Value};
 
-use super::comments::comments;
 use super::document::{Document, Spans, child, item};
-use super::extras;
-use super::scalar;
+use super::plain;
 use super::slips::Mistake;
 use callguide_search::diagnostics::{Diagnostic, Edit, Fix, Place, shown};
 
@@ -111,7 +109,7 @@ impl Loader<'_> {
 
     fn event(&mut self, event: Event<'_>, span: &Span) -> bool {
         let range = span.byte_range().unwrap_or(0..0);
-        if let Some(Mistake { span, message, help }) = extras::refuse(self.text, &event, &range) {
+        if let Some(Mistake { span, message, help }) = plain::refuse(self.text, &event, &range) {
             self.error("yaml-extras", span, message).help = Some(help);
         }
         match event {
@@ -151,8 +149,8 @@ impl Loader<'_> {
         if style != ScalarStyle::Plain {
             return Value::String(text.to_owned());
         }
-        let value = scalar::resolve(text);
-        if let Some(surprise) = scalar::surprise(text) {
+        let value = plain::resolve(text);
+        if let Some(surprise) = plain::surprise(text) {
             let place = self.place(range.clone());
             let quoted = Edit { place: place.clone(), text: format!("\"{text}\"") };
             // If this already is text, quotes don't change its meaning.
@@ -318,11 +316,27 @@ impl Loader<'_> {
     }
 }
 
+/// Returns every comment of `text`, from its `#` to the end of the line, in order. A `#` inside a value doesn't
+/// count. If the parser hits an error, returns the comments before it.
+fn comments(text: &str) -> Vec<Range<usize>> {
+    let mut options = Options::default();
+    options.emit_comments = true;
+    let mut out = Vec::new();
+    for (event, span) in Parser::new_from_str_with_options(text, options).map_while(Result::ok) {
+        if let (Event::Comment(..), Some(range)) = (event, span.byte_range()) {
+            out.push(range);
+        }
+    }
+    out.sort_by_key(|range| range.start);
+    out
+}
+
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::super::parse::parse;
     use super::*;
-    use serde_json::json;
 
     fn read(text: &str) -> (Option<Value>, Vec<String>) {
         let (document, found) = parse(&"a.yaml".into(), &text.into());
@@ -365,5 +379,12 @@ mod tests {
         assert!(read(&deep).1[0].starts_with("yaml-"));
         let wide = "[".repeat(100_000);
         assert!(read(&wide).1[0].starts_with("yaml-"));
+    }
+
+    #[test]
+    fn a_hash_inside_a_text_is_no_comment() {
+        let text = "# one\na: x # two\nb: |\n  # no\n  text # no\nc: 'q # no' # three\nd: no#no\ne: [a, # four\n  b]\nf: | # five\n  # no\n# six\n";
+        let found: Vec<&str> = comments(text).into_iter().map(|range| text[range].trim_end()).collect();
+        assert_eq!(found, ["# one", "# two", "# three", "# four", "# five", "# six"]);
     }
 }

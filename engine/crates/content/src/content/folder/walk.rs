@@ -8,72 +8,16 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::io;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Component, Path};
 
 use super::super::kinds::Kind;
-use super::stamp::Stamp;
+use super::tree::{Entry, Stamp, Tree};
 
 /// How many folders deep to look for files. Content needs only one level; deeper files are reported, so that
 /// none is silently ignored.
-pub(super) const MAX_FOLDERS: usize = 4;
+const MAX_FOLDERS: usize = 4;
 /// How many symbolic links to follow from one name; the same limit as Linux.
 const MAX_LINKS: usize = 40;
-
-/// What a path refers to, without following links.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Entry {
-    Folder(Option<Stamp>),
-    File(Option<Stamp>),
-    Link,
-    /// Something that can't be content, described in words with an article.
-    Other(&'static str),
-    /// Something that may hold content but isn't accessible from here, described in words.
-    Away(&'static str),
-}
-
-/// The result of reading a file.
-#[derive(Debug)]
-pub enum Bytes {
-    /// The whole file.
-    Whole(Vec<u8>, Option<Stamp>),
-    /// It exceeds the limit; the rest wasn't read.
-    TooLarge,
-    /// It changed during every attempt to read it.
-    Changing,
-    /// It's no longer a file, but something else.
-    Other(&'static str),
-}
-
-/// Folders and files below a root. Paths are relative to the root, whose own path is empty; they use `/` and
-/// contain no links.
-pub trait Tree {
-    /// Lists a folder.
-    ///
-    /// # Errors
-    /// If it can't be listed.
-    fn list(&mut self, folder: &str) -> io::Result<Vec<(OsString, Entry)>>;
-
-    /// Returns what is at a path.
-    ///
-    /// # Errors
-    /// `NotFound` if there's nothing; otherwise, if it can't be determined.
-    fn look(&mut self, path: &str) -> io::Result<Entry>;
-
-    /// Returns the target of a link.
-    ///
-    /// # Errors
-    /// If it can't be read or isn't UTF-8.
-    fn link(&mut self, path: &str) -> io::Result<String>;
-
-    /// Reads a file of at most `bound` bytes.
-    ///
-    /// # Errors
-    /// If it can't be read.
-    fn read(&mut self, path: &str, bound: usize) -> io::Result<Bytes>;
-
-    /// Absolute paths of the root, to recognize links that use them.
-    fn places(&self) -> &[PathBuf];
-}
 
 /// Why an entry isn't read.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,7 +1,6 @@
 //! Renders flows with all their steps, and where each step's Back button leads.
 
-use super::Shown;
-use super::{Links, scripts};
+use super::links::{Links, Shown, scripts};
 use crate::content::model::{self, StepKind};
 use callguide_search::api::content::{Button, Flow, Step, StepBody, Target};
 

@@ -2,7 +2,7 @@
 
 use pulldown_cmark::{Event, LinkType, Options, Parser, Tag, TagEnd, html};
 
-use super::Links;
+use super::links::Links;
 use crate::content::model;
 use callguide_search::text::links;
 

@@ -37,32 +37,32 @@ pub struct Document {
     /// By JSON pointer; the root's is empty.
     pub(super) spans: HashMap<String, Spans>,
     /// The original of each string that contains snippets, by JSON pointer.
-    pub(super) written: HashMap<String, Written>,
+    pub(super) written: HashMap<String, AsWritten>,
 }
 
 /// A text before its snippets were filled in.
 #[derive(Debug, Clone)]
-pub struct Written {
+pub struct AsWritten {
     pub text: String,
-    pub(super) filled: Vec<Filled>,
+    pub(super) filled: Vec<FilledIn>,
 }
 
 /// A snippet or fact that was filled in.
 #[derive(Debug, Clone)]
-pub struct Filled {
+pub struct FilledIn {
     /// As written in the text: `{snippet.NAME}`.
     pub(super) placeholder: String,
     /// The span of its replacement in the filled text.
     pub(super) words: Range<usize>,
 }
 
-impl Filled {
+impl FilledIn {
     fn touches(&self, hit: &Range<usize>) -> bool {
         self.words.start < hit.end && hit.start < self.words.end
     }
 }
 
-/// Matches what is filled in here: a snippet or a fact ([`super::facts`]).
+/// Matches what is filled into a text: a snippet or a fact ([`super::facts`]).
 pub(super) static USE: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"\{((?:snippet|organisation|hours|phone)\.[^{}\n]*)\}").expect("a constant pattern")
 });
@@ -240,7 +240,7 @@ fn visit<'a>(value: &'a Value, pointer: &mut String, each: &mut impl FnMut(&str,
 /// Finds the `nth` occurrence (from 0) of `part` of the filled `text` in `source`, the text as written in the
 /// file. An occurrence inside a snippet is located at its placeholder. `None` if the source spells it
 /// differently.
-fn find(text: &str, written: &Written, source: &str, part: &str, nth: usize) -> Option<Range<usize>> {
+fn find(text: &str, written: &AsWritten, source: &str, part: &str, nth: usize) -> Option<Range<usize>> {
     let hits = |text: &str, part: &str| -> Vec<Range<usize>> {
         text.match_indices(part).map(|(at, hit)| at..at + hit.len()).collect()
     };

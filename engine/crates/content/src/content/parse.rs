@@ -34,7 +34,7 @@ pub fn parse(name: &Arc<str>, text: &Arc<str>) -> (Option<Document>, Vec<Diagnos
 /// `broken`; empty if its mistakes are of another kind.
 pub(super) fn misread(document: &Document, broken: &[Diagnostic]) -> Vec<Diagnostic> {
     let name = &document.name;
-    let mut mended = Mended::of(&document.text);
+    let mut mended = MendedText::of(&document.text);
     let mut found = Vec::new();
     let Trial::Reads(mut errors) = trial(name, &document.text) else { return found };
     let mut places: Vec<Range<usize>> = broken.iter().map(|d| d.place.span.clone()).collect();
@@ -79,7 +79,7 @@ fn stopped(name: &Arc<str>, text: &Arc<str>, at: usize, kind: ErrorKind, found: 
         found.push(say(mistake));
         return;
     }
-    let mut mended = Mended::of(text);
+    let mut mended = MendedText::of(text);
     let (mut at, mut kind) = (at, kind);
     for round in 0..MAX_SLIPS {
         let Some((mend, after)) = slips::mend(&mended.text, at, &kind, |text| trial(name, text)) else {
@@ -118,12 +118,12 @@ fn trial(name: &Arc<str>, text: &str) -> Trial {
 }
 
 /// A text with a series of fixes applied.
-struct Mended {
+struct MendedText {
     text: String,
     mends: Vec<Mend>,
 }
 
-impl Mended {
+impl MendedText {
     fn of(text: &str) -> Self {
         Self { text: text.to_owned(), mends: Vec::new() }
     }

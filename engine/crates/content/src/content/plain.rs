@@ -1,5 +1,5 @@
-//! The plain subset of YAML that content uses: what an unquoted value means, which ones YAML parsers disagree about, and
-//! which features are refused. A content file means exactly what its text says.
+//! The plain subset of YAML that content uses: what an unquoted value means, which values parsers disagree about,
+//! and which features are refused. A content file means exactly what its text says.
 
 use std::ops::Range;
 use std::sync::LazyLock;

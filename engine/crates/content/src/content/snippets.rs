@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use serde_json::Value;
 
-use super::document::{Document, Filled, USE, Written};
+use super::document::{AsWritten, Document, FilledIn, USE};
 use super::kinds::Kind;
 use super::yaml::MAX_BYTES;
 use callguide_search::diagnostics::Diagnostic;
@@ -74,7 +74,7 @@ pub fn fill(document: &mut Document, kind: Kind, words: &HashMap<String, String>
         return None;
     }
     let mut left = MAX_BYTES;
-    let mut written: Vec<(String, String, Written)> = Vec::new();
+    let mut written: Vec<(String, String, AsWritten)> = Vec::new();
     for (pointer, text) in document.strings() {
         if !USE.is_match(text) || !is_read(kind, &pointer) {
             continue;
@@ -91,7 +91,7 @@ pub fn fill(document: &mut Document, kind: Kind, words: &HashMap<String, String>
             );
         };
         if !filled.is_empty() {
-            written.push((pointer, now, Written { text: text.to_owned(), filled }));
+            written.push((pointer, now, AsWritten { text: text.to_owned(), filled }));
         }
     }
     for (pointer, now, written) in written {
@@ -104,7 +104,7 @@ pub fn fill(document: &mut Document, kind: Kind, words: &HashMap<String, String>
 }
 
 /// Fills in one text; `None` if it would take more than `left` bytes.
-fn filled(text: &str, known: &HashMap<String, String>, left: &mut usize) -> Option<(String, Vec<Filled>)> {
+fn filled(text: &str, known: &HashMap<String, String>, left: &mut usize) -> Option<(String, Vec<FilledIn>)> {
     let (mut out, mut all, mut done) = (String::with_capacity(text.len()), Vec::new(), 0);
     for hit in USE.captures_iter(text) {
         let (Some(whole), Some(words)) = (hit.get(0), known.get(&hit[1])) else { continue };
@@ -112,7 +112,7 @@ fn filled(text: &str, known: &HashMap<String, String>, left: &mut usize) -> Opti
         out.push_str(&text[done..whole.start()]);
         let start = out.len();
         out.push_str(words);
-        all.push(Filled { placeholder: whole.as_str().to_owned(), words: start..out.len() });
+        all.push(FilledIn { placeholder: whole.as_str().to_owned(), words: start..out.len() });
         done = whole.end();
     }
     out.push_str(&text[done..]);

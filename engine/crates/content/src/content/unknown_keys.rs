@@ -1,4 +1,4 @@
-//! Explains keys that don't belong where they are: they have another name, belong somewhere else, or are indented too far.
+//! Explains keys that don't belong where they are: misnamed, in the wrong place, or indented too far.
 
 use jsonschema::ValidationError;
 use serde_json::{Value, json};

@@ -1,12 +1,12 @@
-//! Renders the content that every volunteer's browser holds, and the trees: the site with its pages, the regions, the
-//! agreement, the emergency texts, guides, support sections and announcements.
+//! Renders the content that every volunteer's browser holds, and the trees. The content is the site with its pages,
+//! the regions, the agreement, the emergency texts, guides, support sections and announcements.
 
 use std::collections::BTreeMap;
 
 use serde_json::Value;
 
 use super::flows::flows;
-use super::links::{Links, Shown, dead_link, script, scripts, titled};
+use super::links::{NamedLinks, Shown, dead_link, script, scripts, titled};
 use crate::content::Complete;
 use crate::content::model::{self, State};
 use crate::readings::{Blanks, Filled, Readings, Tree};
@@ -16,7 +16,7 @@ use callguide_search::api::site::{Footer, Link, NotServed, Pages, RegionNames, S
 
 /// Returns the current body of `GET /api/content`.
 pub fn content(content: &Complete<'_>, readings: &Readings<'_>, version: &str) -> api::content::Content {
-    let links = Links(content.links);
+    let links = NamedLinks(content.links);
     let shown = |window| readings.shown(window);
     api::content::Content {
         version: version.to_owned(),
@@ -86,7 +86,7 @@ fn state_body(content: &Complete<'_>, readings: &Readings<'_>, region: usize) ->
         id_rule: state
             .attribute(model::ID_RULE)
             .and_then(Value::as_str)
-            .map(|rule| Links(content.links).markdown(rule)),
+            .map(|rule| NamedLinks(content.links).markdown(rule)),
         links,
         scripts,
         attributes: state
@@ -98,7 +98,11 @@ fn state_body(content: &Complete<'_>, readings: &Readings<'_>, region: usize) ->
     }
 }
 
-fn agreement(agreement: &model::Agreement, links: Links<'_>, shown: Shown<'_>) -> api::content::Agreement {
+fn agreement(
+    agreement: &model::Agreement,
+    links: NamedLinks<'_>,
+    shown: Shown<'_>,
+) -> api::content::Agreement {
     api::content::Agreement {
         title: agreement.title.clone(),
         link: links.named(&agreement.link).unwrap_or_else(|| dead_link(&agreement.link)),
@@ -124,7 +128,7 @@ fn agreement(agreement: &model::Agreement, links: Links<'_>, shown: Shown<'_>) -
     }
 }
 
-fn without(without: &model::Without, links: Links<'_>) -> api::content::Without {
+fn without(without: &model::Without, links: NamedLinks<'_>) -> api::content::Without {
     let way = |way: &model::Way| api::content::Way {
         id: way.id.clone(),
         kind: way.kind,
@@ -142,7 +146,7 @@ fn without(without: &model::Without, links: Links<'_>) -> api::content::Without 
     }
 }
 
-fn guide_body(id: &str, guide: &model::Guide, links: Links<'_>) -> api::content::Guide {
+fn guide_body(id: &str, guide: &model::Guide, links: NamedLinks<'_>) -> api::content::Guide {
     let embedded = guide.embed.as_ref().and_then(|name| links.url(name)).map(str::to_owned);
     api::content::Guide {
         id: id.to_owned(),
@@ -152,7 +156,11 @@ fn guide_body(id: &str, guide: &model::Guide, links: Links<'_>) -> api::content:
     }
 }
 
-fn support(section: &model::Section, links: Links<'_>, shown: Shown<'_>) -> api::content::SupportSection {
+fn support(
+    section: &model::Section,
+    links: NamedLinks<'_>,
+    shown: Shown<'_>,
+) -> api::content::SupportSection {
     api::content::SupportSection {
         id: section.id.clone(),
         title: section.title.clone(),
@@ -163,7 +171,7 @@ fn support(section: &model::Section, links: Links<'_>, shown: Shown<'_>) -> api:
     }
 }
 
-fn announcement(a: &model::Announcement, links: Links<'_>) -> api::content::Announcement {
+fn announcement(a: &model::Announcement, links: NamedLinks<'_>) -> api::content::Announcement {
     api::content::Announcement {
         id: a.id.clone(),
         date: a.date.clone(),
@@ -195,7 +203,7 @@ fn emergency(content: &Complete<'_>, readings: &Readings<'_>) -> Option<Emergenc
 }
 
 /// Returns the organization, the page frame and the texts of the pages.
-fn site(site: &model::Site, links: Links<'_>) -> Site {
+fn site(site: &model::Site, links: NamedLinks<'_>) -> Site {
     let pages = &site.pages;
     Site {
         organisation: site.organisation.clone(),

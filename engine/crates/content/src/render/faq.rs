@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::links::Links;
+use super::links::NamedLinks;
 use crate::content::Draft;
 use crate::content::model::{self, Search, Synonym};
 use crate::readings::{FaqReading, Readings};
@@ -93,7 +93,7 @@ fn entry(readings: &Readings<'_>, read: &FaqReading<'_>, answer: String) -> Entr
 fn linked(text: &str, links: Option<&model::Links>) -> String {
     let text = text.trim_end();
     let named = match links {
-        Some(links) => Links(links).markdown(text),
+        Some(links) => NamedLinks(links).markdown(text),
         None => callguide_search::text::links::resolve_markdown(text, |_| None),
     };
     autolink::link(&named)

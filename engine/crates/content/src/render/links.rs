@@ -7,9 +7,9 @@ use callguide_search::text::links;
 
 /// Looks up links by name.
 #[derive(Clone, Copy)]
-pub(super) struct Links<'a>(pub &'a model::Links);
+pub(super) struct NamedLinks<'a>(pub &'a model::Links);
 
-impl<'a> Links<'a> {
+impl<'a> NamedLinks<'a> {
     pub fn url(self, name: &str) -> Option<&'a str> {
         self.0.url(name)
     }
@@ -40,7 +40,7 @@ pub(super) fn dead_link(name: &str) -> Link {
     Link { id: name.to_owned(), label: name.to_owned(), url: "#".to_owned() }
 }
 
-pub(super) fn script(script: &model::Script, links: Links<'_>) -> Script {
+pub(super) fn script(script: &model::Script, links: NamedLinks<'_>) -> Script {
     Script {
         title: None,
         note: script.note.as_ref().map(|note| links.plain(note)),
@@ -49,10 +49,13 @@ pub(super) fn script(script: &model::Script, links: Links<'_>) -> Script {
     }
 }
 
-pub(super) fn titled(part: &model::TitledScript, links: Links<'_>) -> Script {
+pub(super) fn titled(part: &model::TitledScript, links: NamedLinks<'_>) -> Script {
     Script { title: part.title.clone(), ..script(&part.script, links) }
 }
 
-pub(super) fn scripts<'a>(list: impl Iterator<Item = &'a model::Script>, links: Links<'_>) -> Vec<Script> {
+pub(super) fn scripts<'a>(
+    list: impl Iterator<Item = &'a model::Script>,
+    links: NamedLinks<'_>,
+) -> Vec<Script> {
     list.map(|s| script(s, links)).collect()
 }

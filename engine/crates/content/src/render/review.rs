@@ -1,5 +1,5 @@
-//! Renders what staff sign off on: everything that volunteers read, with each distinct tree once, and where each text is in
-//! the content, with the address for editing it.
+//! Renders what staff sign off on: everything that volunteers read, with each distinct tree once, and the place of
+//! each text in the content, with the address for editing it.
 
 use std::collections::BTreeMap;
 

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use callguide_content::content::folder::{self, Identity, Listing, Why};
+use callguide_content::content::folder::{self, Identity, Listing, NotRead};
 
 /// The names, identities, sizes, and times of all content in a folder, following links as the reader does. Two looks
 /// with equal fingerprints saw the same files, unless a file was written within the file system's timestamp tick of
@@ -33,7 +33,7 @@ impl Fingerprint {
 
 impl From<Listing> for Fingerprint {
     fn from(mut listing: Listing) -> Self {
-        listing.not_read.retain(|_, why| *why != Why::NoOneReads);
+        listing.not_read.retain(|_, why| *why != NotRead::NoOneReads);
         Self(listing)
     }
 }

@@ -7,7 +7,7 @@ use std::os::unix::ffi::OsStringExt as _;
 use std::path::PathBuf;
 
 use super::objects::{Object, Objects};
-use crate::content::folder::{Bytes, Entry, Tree};
+use crate::content::folder::{Bytes, FileTree, FolderEntry};
 
 /// The maximum length of a link's target, as in Linux.
 const MAX_LINK: usize = 4_096;
@@ -118,23 +118,23 @@ fn entries(tree: &Object) -> Option<Vec<Listed>> {
     Some(out)
 }
 
-fn entry(mode: &[u8]) -> Entry {
+fn entry(mode: &[u8]) -> FolderEntry {
     match mode {
-        TREE => Entry::Folder(None),
-        b"120000" => Entry::Link,
-        b"160000" => Entry::Away("a submodule"),
-        _ => Entry::File(None),
+        TREE => FolderEntry::Folder(None),
+        b"120000" => FolderEntry::Link,
+        b"160000" => FolderEntry::Away("a submodule"),
+        _ => FolderEntry::File(None),
     }
 }
 
-impl Tree for Commit {
-    fn list(&mut self, folder: &str) -> io::Result<Vec<(OsString, Entry)>> {
+impl FileTree for Commit {
+    fn list(&mut self, folder: &str) -> io::Result<Vec<(OsString, FolderEntry)>> {
         let path = self.path(folder);
         let listed = self.entries(&path)?.iter();
         Ok(listed.map(|listed| (OsString::from_vec(listed.name.clone()), entry(&listed.mode))).collect())
     }
 
-    fn look(&mut self, path: &str) -> io::Result<Entry> {
+    fn look(&mut self, path: &str) -> io::Result<FolderEntry> {
         let path = self.path(path);
         Ok(entry(&self.find(&path)?.0))
     }

@@ -10,7 +10,7 @@ use std::process::{Command, Output, Stdio};
 
 use anyhow::{Context as _, bail};
 
-use crate::content::folder::{self, Files, Tree as _, Why};
+use crate::content::folder::{self, FileTree as _, Files, NotRead};
 use crate::diagnostics::{Diagnostic, Place};
 use commit::Commit;
 use objects::Objects;
@@ -47,7 +47,7 @@ pub fn read(content: &Path, revision: &str) -> anyhow::Result<Files> {
     let none = || format!("{revision} has no files in {folder:?}; specify the content folder with --content");
     let root = match folder::resolve(&mut tree, &folder) {
         Ok(root) => root,
-        Err(Why::Leaves) => bail!("in {revision}, {folder:?} is a link that leads out of the repository"),
+        Err(NotRead::Leaves) => bail!("in {revision}, {folder:?} is a link that leads out of the repository"),
         Err(_) => bail!(none()),
     };
     let mut tree = tree.within(root);

@@ -17,8 +17,8 @@ use rustix::fs::{
 use rustix::io::Errno;
 
 use super::super::yaml::MAX_BYTES;
-use super::tree::{Bytes, Entry, Stamp, Tree};
-use super::walk::{Why, resolve};
+use super::tree::{Bytes, FileTree, FolderEntry, Stamp};
+use super::walk::{NotRead, resolve};
 
 /// How many times to reread a file that changes while it's being read.
 const TRIES: usize = 3;
@@ -70,9 +70,9 @@ impl Disk {
     fn try_read(&self, path: &str, bound: usize) -> io::Result<Option<Bytes>> {
         let (folder, name) = self.beside(path)?;
         match entry_at(&folder, OsStr::new(name))? {
-            Entry::File(_) => {}
-            Entry::Other(what) | Entry::Away(what) => return Ok(Some(Bytes::Other(what))),
-            Entry::Link | Entry::Folder(_) => return Ok(None),
+            FolderEntry::File(_) => {}
+            FolderEntry::Other(what) | FolderEntry::Away(what) => return Ok(Some(Bytes::Other(what))),
+            FolderEntry::Link | FolderEntry::Folder(_) => return Ok(None),
         }
         let file = match openat(&folder, name, FILE, Mode::empty()) {
             Ok(file) => File::from(file),
@@ -95,8 +95,8 @@ impl Disk {
     }
 }
 
-impl Tree for Disk {
-    fn list(&mut self, folder: &str) -> io::Result<Vec<(OsString, Entry)>> {
+impl FileTree for Disk {
+    fn list(&mut self, folder: &str) -> io::Result<Vec<(OsString, FolderEntry)>> {
         let folder = self.folder(folder)?;
         let mut out = Vec::new();
         for entry in Dir::read_from(&folder)? {
@@ -116,7 +116,7 @@ impl Tree for Disk {
         Ok(out)
     }
 
-    fn look(&mut self, path: &str) -> io::Result<Entry> {
+    fn look(&mut self, path: &str) -> io::Result<FolderEntry> {
         let (folder, name) = self.beside(path)?;
         entry_at(&folder, OsStr::new(name))
     }
@@ -145,17 +145,17 @@ fn named(name: &CStr) -> OsString {
     OsString::from_vec(name.to_bytes().to_vec())
 }
 
-fn entry_at(folder: &OwnedFd, name: &OsStr) -> io::Result<Entry> {
+fn entry_at(folder: &OwnedFd, name: &OsStr) -> io::Result<FolderEntry> {
     let stat = statat(folder, OsStr::from_bytes(name.as_bytes()), AtFlags::SYMLINK_NOFOLLOW)?;
     let stamp = Stamp::from(&stat);
     Ok(match FileType::from_raw_mode(stat.st_mode) {
-        FileType::RegularFile => Entry::File(Some(stamp)),
-        FileType::Directory => Entry::Folder(Some(stamp.of_folder())),
-        FileType::Symlink => Entry::Link,
-        FileType::Fifo => Entry::Other("a named pipe"),
-        FileType::Socket => Entry::Other("a socket"),
-        FileType::CharacterDevice | FileType::BlockDevice => Entry::Other("a device"),
-        _ => Entry::Other("an unknown kind of entry"),
+        FileType::RegularFile => FolderEntry::File(Some(stamp)),
+        FileType::Directory => FolderEntry::Folder(Some(stamp.of_folder())),
+        FileType::Symlink => FolderEntry::Link,
+        FileType::Fifo => FolderEntry::Other("a named pipe"),
+        FileType::Socket => FolderEntry::Other("a socket"),
+        FileType::CharacterDevice | FileType::BlockDevice => FolderEntry::Other("a device"),
+        _ => FolderEntry::Other("an unknown kind of entry"),
     })
 }
 
@@ -171,7 +171,7 @@ fn entry_at(folder: &OwnedFd, name: &OsStr) -> io::Result<Entry> {
 pub fn replace(folder: &Path, name: &str, before: &[u8], after: &[u8]) -> io::Result<bool> {
     let mut disk = Disk::open(folder)?;
     let (path, entry, _) = resolve(&mut disk, name).map_err(refused)?;
-    if !matches!(entry, Entry::File(_)) {
+    if !matches!(entry, FolderEntry::File(_)) {
         return Ok(false);
     }
     let (beside, own) = disk.beside(&path)?;
@@ -200,10 +200,10 @@ fn fill(mut file: File, mode: Mode, bytes: &[u8]) -> io::Result<()> {
     file.sync_all()
 }
 
-fn refused(why: Why) -> io::Error {
+fn refused(why: NotRead) -> io::Error {
     io::Error::other(match why {
-        Why::Leaves => "its link points outside the content folder".to_owned(),
-        Why::Unreadable(error) => error,
+        NotRead::Leaves => "its link points outside the content folder".to_owned(),
+        NotRead::Unreadable(error) => error,
         _ => "it no longer exists".to_owned(),
     })
 }
@@ -278,7 +278,7 @@ mod tests {
         symlink(&outside, root.join("faq")).unwrap();
         assert!(disk.read("faq/a.yaml", 100).is_err());
         assert!(disk.list("faq").is_err());
-        assert_eq!(disk.look("faq").unwrap(), Entry::Link);
+        assert_eq!(disk.look("faq").unwrap(), FolderEntry::Link);
     }
 
     #[test]

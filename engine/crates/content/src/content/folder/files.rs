@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::super::kinds::Kind;
 use super::super::yaml::MAX_BYTES;
-use super::tree::{Bytes, Tree};
-use super::walk::{self, Listing, Why};
+use super::tree::{Bytes, FileTree};
+use super::walk::{self, Listing, NotRead};
 use callguide_search::diagnostics::{Diagnostic, Place, nearest};
 
 /// The most content files that a folder may hold.
@@ -52,12 +52,12 @@ pub fn from_bytes(mut listed: Vec<(String, Vec<u8>)>) -> Files {
 }
 
 /// Reads the listed files. Also returns whether all of them were still as listed.
-pub(super) fn take(tree: &mut impl Tree, listing: &Listing) -> (Files, bool) {
+pub(super) fn take(tree: &mut impl FileTree, listing: &Listing) -> (Files, bool) {
     let (mut out, mut still) = (Files::default(), true);
     let all: Vec<String> = listing.files.keys().cloned().collect();
     for (name, why) in &listing.not_read {
         match why {
-            Why::NoOneReads => out.unread(name, &all),
+            NotRead::NoOneReads => out.unread(name, &all),
             why => out.not_read(name, why),
         }
     }
@@ -78,9 +78,9 @@ pub(super) fn take(tree: &mut impl Tree, listing: &Listing) -> (Files, bool) {
             Ok(Bytes::Changing) => still = false,
             Ok(Bytes::Other(what)) => {
                 still = false;
-                out.not_read(name, &Why::Other(what));
+                out.not_read(name, &NotRead::Other(what));
             }
-            Err(error) => out.not_read(name, &Why::Unreadable(error.to_string())),
+            Err(error) => out.not_read(name, &NotRead::Unreadable(error.to_string())),
         }
     }
     (out, still)
@@ -99,40 +99,40 @@ impl Files {
         self.error(name, format!("the file is too large: more than {} MB", MAX_BYTES >> 20), None);
     }
 
-    fn not_read(&mut self, name: &str, why: &Why) {
+    fn not_read(&mut self, name: &str, why: &NotRead) {
         let (message, help) = match why {
-            Why::NoOneReads => return,
-            Why::Leaves => (
+            NotRead::NoOneReads => return,
+            NotRead::Leaves => (
                 "the link points outside the content folder, so its target isn't read".to_owned(),
                 Some(
                     "put the file itself here, or remove the link; a link can only point inside the content folder",
                 ),
             ),
-            Why::Nowhere => (
+            NotRead::Nowhere => (
                 "the link's target doesn't exist".to_owned(),
                 Some("point it to a content file, or remove it"),
             ),
-            Why::Circle => {
+            NotRead::Circle => {
                 ("the link leads back to itself".to_owned(), Some("point it to a content file, or remove it"))
             }
-            Why::Other(what) => {
+            NotRead::Other(what) => {
                 (format!("this is {what}, not a file"), Some("replace it with a file, or remove it"))
             }
-            Why::NoContent => (
+            NotRead::NoContent => (
                 "the link points to a file that isn't content: its name doesn't end in .yaml".to_owned(),
                 Some("put the file itself here, or remove the link"),
             ),
-            Why::Twice(known) => (
+            NotRead::Twice(known) => (
                 format!("the link's target is already read as {known}"),
                 Some(
                     "remove the link; if two places need this content, write it once, or give each its own file",
                 ),
             ),
-            Why::NoText => (
+            NotRead::NoText => (
                 "the name of this file isn't valid UTF-8".to_owned(),
                 Some("rename it; plain letters, digits, and hyphens always work"),
             ),
-            Why::Unreadable(error) => (format!("it can't be read: {error}"), None),
+            NotRead::Unreadable(error) => (format!("it can't be read: {error}"), None),
         };
         self.error(name, message, help);
     }

@@ -20,8 +20,8 @@ use files::take;
 pub use archive::{Unusable, from_archive};
 pub use disk::replace;
 pub use files::{Files, from_bytes};
-pub use tree::{Bytes, Entry, Identity, Stamp, Tree};
-pub use walk::{Listing, Why};
+pub use tree::{Bytes, FileTree, FolderEntry, Identity, Stamp};
+pub use walk::{Listing, NotRead};
 
 /// How many times to reread a folder immediately if it changes while being read.
 const TRIES: usize = 3;
@@ -72,7 +72,7 @@ pub fn look(folder: &Path) -> io::Result<Listing> {
 ///
 /// # Errors
 /// If the root can't be listed.
-pub fn from_tree(tree: &mut impl Tree) -> io::Result<Files> {
+pub fn from_tree(tree: &mut impl FileTree) -> io::Result<Files> {
     let listing = walk::list(tree)?;
     Ok(take(tree, &listing).0)
 }
@@ -81,6 +81,6 @@ pub fn from_tree(tree: &mut impl Tree) -> io::Result<Files> {
 ///
 /// # Errors
 /// If it leads nowhere; says why.
-pub fn resolve(tree: &mut impl Tree, path: &str) -> Result<String, Why> {
+pub fn resolve(tree: &mut impl FileTree, path: &str) -> Result<String, NotRead> {
     walk::resolve(tree, path).map(|(target, ..)| target)
 }

@@ -10,7 +10,7 @@ use rustix::fs::Stat;
 
 /// What a path refers to, without following links.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Entry {
+pub enum FolderEntry {
     Folder(Option<Stamp>),
     File(Option<Stamp>),
     Link,
@@ -35,18 +35,18 @@ pub enum Bytes {
 
 /// Folders and files below a root. Paths are relative to the root, whose own path is empty; they use `/` and
 /// contain no links.
-pub trait Tree {
+pub trait FileTree {
     /// Lists a folder.
     ///
     /// # Errors
     /// If it can't be listed.
-    fn list(&mut self, folder: &str) -> io::Result<Vec<(OsString, Entry)>>;
+    fn list(&mut self, folder: &str) -> io::Result<Vec<(OsString, FolderEntry)>>;
 
     /// Returns what is at a path.
     ///
     /// # Errors
     /// `NotFound` if there's nothing; otherwise, if it can't be determined.
-    fn look(&mut self, path: &str) -> io::Result<Entry>;
+    fn look(&mut self, path: &str) -> io::Result<FolderEntry>;
 
     /// Returns the target of a link.
     ///

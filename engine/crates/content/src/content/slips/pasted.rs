@@ -1,4 +1,4 @@
-//! What comes from elsewhere: the blanks, dashes and quotes that word processors and websites insert, merge conflict
+//! What was pasted from elsewhere: the blanks, dashes and quotes of word processors and websites, merge conflict
 //! markers, and the signs of a diff.
 
 use std::ops::Range;

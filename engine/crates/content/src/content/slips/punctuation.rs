@@ -1,4 +1,4 @@
-//! Signs that are missing, mismatched or too many: colons and spaces after keys, commas, brackets and braces.
+//! Signs that are missing, mismatched, or there twice: colons and spaces after keys, commas, brackets and braces.
 
 use std::ops::Range;
 use std::sync::LazyLock;

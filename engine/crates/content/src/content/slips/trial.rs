@@ -1,5 +1,5 @@
-//! What every kind of slip works with: the lines around the position where the parser stopped, a fix to try, and what
-//! came of it.
+//! What every kind of slip works with: the lines around the position where the parser stopped, a fix to try, and
+//! what came of it.
 
 use std::ops::Range;
 use std::sync::LazyLock;

@@ -185,7 +185,7 @@ fn dependencies_run_one_way_in_each_crate() {
 /// A room reads from top to bottom: its files form no dependency cycle, and none depends on the room's own `mod.rs`.
 #[test]
 fn files_of_a_room_form_no_cycle() {
-    for room in ["faq", "readings"] {
+    for room in ["faq", "readings", "content", "render", "snapshot"] {
         no_cycle(room);
     }
 }
@@ -193,7 +193,7 @@ fn files_of_a_room_form_no_cycle() {
 fn no_cycle(room: &str) {
     let files: Vec<(String, String)> =
         engine().into_iter().filter(|(name, _)| module(name) == room && !is_tests(name)).collect();
-    assert!(files.len() > 5, "{room} has files");
+    assert!(files.len() > 1, "{room} has files");
     let front = format!("{room}/mod.rs");
     let named = |path: &str| {
         let found = [format!("{path}.rs"), format!("{path}/mod.rs")];

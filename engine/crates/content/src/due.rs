@@ -17,21 +17,21 @@ pub struct Due<'a> {
     pub review: &'a Review,
     /// The JSON pointer to the entry or errand in its file.
     pub pointer: String,
-    pub cause: Cause,
+    pub cause: WhyDue,
     /// The first day on which the review was late.
     pub since: Date,
 }
 
 /// Why a review is due.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Cause {
+pub enum WhyDue {
     /// The entry's own `review_by` date has passed.
     ReviewBy(Date),
     /// The last review is longer ago than the site's review period.
     Age { reviewed: Date, days: u32 },
 }
 
-impl Cause {
+impl WhyDue {
     /// Returns the entry's key that makes the review due.
     pub fn key(self) -> &'static str {
         match self {
@@ -69,16 +69,16 @@ pub fn due<'a>(draft: &'a Draft, today: Date) -> Vec<Due<'a>> {
 
 /// Returns why a review is due and the first day on which it's late. The entry's own date takes precedence over the
 /// site's period, unless it was reviewed after that date.
-fn cause(review: &Review, days: Option<u32>) -> Option<(Cause, Date)> {
+fn cause(review: &Review, days: Option<u32>) -> Option<(WhyDue, Date)> {
     let reviewed = day(review.reviewed.as_deref());
     if let Some(by) = day(review.review_by.as_deref())
         && reviewed.is_none_or(|reviewed| reviewed <= by)
     {
-        return Some((Cause::ReviewBy(by), by.tomorrow().ok()?));
+        return Some((WhyDue::ReviewBy(by), by.tomorrow().ok()?));
     }
     let (reviewed, days) = (reviewed?, days?);
     let late = reviewed.checked_add((i64::from(days) + 1).days()).ok()?;
-    Some((Cause::Age { reviewed, days }, late))
+    Some((WhyDue::Age { reviewed, days }, late))
 }
 
 fn day(text: Option<&str>) -> Option<Date> {

@@ -10,7 +10,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio};
 
 use anyhow::{Context as _, bail};
 
-use crate::content::folder::{self, Bytes, Entry, Files, Tree, Why};
+use crate::content::folder::{self, Bytes, FileTree, Files, FolderEntry, NotRead};
 use crate::diagnostics::{Diagnostic, Place};
 
 /// The maximum number of symbolic links to follow on the way to the repository, as in Linux.
@@ -50,7 +50,7 @@ pub fn read(content: &Path, revision: &str) -> anyhow::Result<Files> {
     let none = || format!("{revision} has no files in {folder:?}; specify the content folder with --content");
     let root = match folder::resolve(&mut tree, &folder) {
         Ok(root) => root,
-        Err(Why::Leaves) => bail!("in {revision}, {folder:?} is a link that leads out of the repository"),
+        Err(NotRead::Leaves) => bail!("in {revision}, {folder:?} is a link that leads out of the repository"),
         Err(_) => bail!(none()),
     };
     let mut tree = tree.within(root);
@@ -264,23 +264,23 @@ fn entries(tree: &Object) -> Option<Vec<TreeEntry>> {
     Some(out)
 }
 
-fn entry(mode: &[u8]) -> Entry {
+fn entry(mode: &[u8]) -> FolderEntry {
     match mode {
-        TREE => Entry::Folder(None),
-        b"120000" => Entry::Link,
-        b"160000" => Entry::Away("a submodule"),
-        _ => Entry::File(None),
+        TREE => FolderEntry::Folder(None),
+        b"120000" => FolderEntry::Link,
+        b"160000" => FolderEntry::Away("a submodule"),
+        _ => FolderEntry::File(None),
     }
 }
 
-impl Tree for CommitFolder {
-    fn list(&mut self, folder: &str) -> io::Result<Vec<(OsString, Entry)>> {
+impl FileTree for CommitFolder {
+    fn list(&mut self, folder: &str) -> io::Result<Vec<(OsString, FolderEntry)>> {
         let path = self.path(folder);
         let listed = self.entries(&path)?.iter();
         Ok(listed.map(|listed| (OsString::from_vec(listed.name.clone()), entry(&listed.mode))).collect())
     }
 
-    fn look(&mut self, path: &str) -> io::Result<Entry> {
+    fn look(&mut self, path: &str) -> io::Result<FolderEntry> {
         let path = self.path(path);
         Ok(entry(&self.find(&path)?.0))
     }

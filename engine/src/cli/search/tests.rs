@@ -3,7 +3,7 @@
 use clap::Parser;
 
 use super::*;
-use crate::faq::{Entry, Errand, Regions, Synonyms};
+use crate::faq::{Entry, ErrandEntry, Regions, Synonyms};
 
 #[derive(Parser)]
 struct CommandLine {
@@ -35,7 +35,8 @@ fn with_errand() -> Index {
         category: "One".into(),
         ..Entry::default()
     };
-    let errand = Errand { entry: entry("bus", "Where is my bus?", "At the stop,\n*not* here."), say: None };
+    let errand =
+        ErrandEntry { entry: entry("bus", "Where is my bus?", "At the stop,\n*not* here."), say: None };
     let entries = vec![entry("lost", "Lost card?", "")];
     Index::of_regions(entries, Regions::default(), vec![errand], &Synonyms::default())
 }

@@ -24,9 +24,9 @@ const WORDS: usize = 100_000;
 
 /// The named conditions, expanded.
 #[derive(Debug, Default)]
-pub struct Conditions {
+pub struct NamedConditions {
     /// The expanded conditions by name, without those that are circular or too large.
-    written: HashMap<String, Written>,
+    written: HashMap<String, Expanded>,
     /// Names of the conditions that refer to themselves, in file order.
     pub circular: Vec<String>,
     /// Number of words expanded so far.
@@ -35,7 +35,7 @@ pub struct Conditions {
 
 /// A condition with every name expanded.
 #[derive(Debug, Clone)]
-struct Written {
+struct Expanded {
     when: Value,
     words: usize,
     depth: usize,
@@ -43,7 +43,7 @@ struct Written {
     asks: bool,
 }
 
-impl Conditions {
+impl NamedConditions {
     /// Expands each condition of `document` (`decision-tree.yaml`) once; also returns a diagnostic for each one
     /// that gets too large.
     pub fn of(document: &Document) -> (Self, Vec<Diagnostic>) {
@@ -106,13 +106,13 @@ impl Conditions {
     }
 
     /// Expands one condition; `None` if it gets too large.
-    fn write(&mut self, when: &Value) -> Option<Written> {
+    fn write(&mut self, when: &Value) -> Option<Expanded> {
         let Value::Object(said) = when else {
-            return Some(Written { when: when.clone(), words: 0, depth: 0, asks: false });
+            return Some(Expanded { when: when.clone(), words: 0, depth: 0, asks: false });
         };
         count(&mut self.words, said.len())?;
         let mut out = Map::new();
-        let mut all = Written { when: Value::Null, words: 0, depth: 0, asks: false };
+        let mut all = Expanded { when: Value::Null, words: 0, depth: 0, asks: false };
         let mut stands_for = None;
         for (word, value) in said {
             let parts: Vec<&Value> = match (word.as_str(), value) {
@@ -149,7 +149,7 @@ impl Conditions {
     }
 }
 
-impl Written {
+impl Expanded {
     /// Adds the size of nested conditions to this one.
     fn add<'a>(&mut self, inside: impl IntoIterator<Item = &'a Self>) {
         for one in inside {
@@ -199,7 +199,7 @@ mod tests {
 
     fn written(text: &str) -> (Value, Vec<Diagnostic>) {
         let document = parse(&"decision-tree.yaml".into(), &text.into()).0.unwrap();
-        let (mut conditions, mut found) = Conditions::of(&document);
+        let (mut conditions, mut found) = NamedConditions::of(&document);
         let (value, more) = conditions.write_out(&document).unwrap();
         found.extend(more);
         (value, found)
@@ -247,7 +247,7 @@ mod tests {
     fn whatever_stands_for_itself_is_known_and_nothing_else() {
         let text = "conditions: { a: { not: { is: b } }, b: { any: [{ is: a }, { has: x }] }, c: { is: a }, d: { has: x }, e: { is: e } }\nbadge: { when: { is: c } }\n";
         let document = parse(&"decision-tree.yaml".into(), &text.into()).0.unwrap();
-        let (mut conditions, found) = Conditions::of(&document);
+        let (mut conditions, found) = NamedConditions::of(&document);
         assert_eq!(
             (conditions.circular.clone(), found),
             (vec!["a".to_owned(), "b".to_owned(), "e".to_owned()], vec![])

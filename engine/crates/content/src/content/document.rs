@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
+use regex::Regex;
 use serde_json::Value;
 
-use super::snippets::{self, Written};
 use callguide_search::diagnostics::Place;
 
 /// The span of a value, and of its key if it has one.
@@ -37,8 +37,35 @@ pub struct Document {
     /// By JSON pointer; the root's is empty.
     pub(super) spans: HashMap<String, Spans>,
     /// The original of each string that contains snippets, by JSON pointer.
-    pub(super) written: HashMap<String, Written>,
+    pub(super) written: HashMap<String, AsWritten>,
 }
+
+/// A text before its snippets were filled in.
+#[derive(Debug, Clone)]
+pub struct AsWritten {
+    pub text: String,
+    pub(super) filled: Vec<FilledIn>,
+}
+
+/// A snippet or fact that was filled in.
+#[derive(Debug, Clone)]
+pub struct FilledIn {
+    /// As written in the text: `{snippet.NAME}`.
+    pub(super) placeholder: String,
+    /// The span of its replacement in the filled text.
+    pub(super) words: Range<usize>,
+}
+
+impl FilledIn {
+    fn touches(&self, hit: &Range<usize>) -> bool {
+        self.words.start < hit.end && hit.start < self.words.end
+    }
+}
+
+/// Matches what is filled into a text: a snippet or a fact ([`super::facts`]).
+pub(super) static USE: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"\{((?:snippet|organisation|hours|phone)\.[^{}\n]*)\}").expect("a constant pattern")
+});
 
 impl Document {
     /// Returns the place of the value at `pointer`, or of its nearest existing ancestor.
@@ -70,7 +97,7 @@ impl Document {
         let source = self.text.get(whole.span.clone()).unwrap_or("");
         let text = self.value.pointer(pointer).and_then(Value::as_str).unwrap_or_default();
         let found = match self.written.get(pointer) {
-            Some(written) => snippets::find(text, written, source, part, nth),
+            Some(written) => find(text, written, source, part, nth),
             None => source.match_indices(part).nth(nth).map(|(at, _)| at..at + part.len()),
         };
         match found {
@@ -207,5 +234,34 @@ fn visit<'a>(value: &'a Value, pointer: &mut String, each: &mut impl FnMut(&str,
             }
         }
         _ => {}
+    }
+}
+
+/// Finds the `nth` occurrence (from 0) of `part` of the filled `text` in `source`, the text as written in the
+/// file. An occurrence inside a snippet is located at its placeholder. `None` if the source spells it
+/// differently.
+fn find(text: &str, written: &AsWritten, source: &str, part: &str, nth: usize) -> Option<Range<usize>> {
+    let hits = |text: &str, part: &str| -> Vec<Range<usize>> {
+        text.match_indices(part).map(|(at, hit)| at..at + hit.len()).collect()
+    };
+    let in_words = |hit: &Range<usize>| written.filled.iter().position(|filled| filled.touches(hit));
+    let all = hits(text, part);
+    let Some(hit) = all.get(nth) else {
+        // Look for it in the unfilled text.
+        return hits(source, part).into_iter().nth(nth);
+    };
+    match in_words(hit) {
+        Some(which) => {
+            let placeholder = &written.filled[which].placeholder;
+            let before = written.filled[..which].iter().filter(|other| other.placeholder == *placeholder);
+            hits(source, placeholder).into_iter().nth(before.count())
+        }
+        None => {
+            let own = all[..nth].iter().filter(|hit| in_words(hit).is_none()).count();
+            let placeholders: Vec<Range<usize>> = USE.find_iter(source).map(|hit| hit.range()).collect();
+            let named =
+                |hit: &Range<usize>| placeholders.iter().any(|p| p.start < hit.start && hit.end < p.end);
+            hits(source, part).into_iter().filter(|hit| !named(hit)).nth(own)
+        }
     }
 }

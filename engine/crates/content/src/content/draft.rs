@@ -7,13 +7,13 @@ use std::sync::{Arc, LazyLock};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use super::conditions::Conditions;
+use super::conditions::NamedConditions;
 use super::document::Document;
 use super::folder::Files;
 use super::kinds::Kind;
 use super::parse::{misread, parse};
 use super::version::version_of;
-use super::{facts, model, schema, snippets};
+use super::{facts, model, snippets, violations};
 use callguide_search::api::site::Ask;
 use callguide_search::diagnostics::{Diagnostic, Place, Severity, Sources};
 
@@ -43,7 +43,7 @@ pub struct Draft {
     pub regions: Vec<model::State>,
     pub tree: Option<File<model::DecisionTree>>,
     /// The named conditions of `tree`.
-    pub conditions: Conditions,
+    pub conditions: NamedConditions,
     pub agreement: Option<File<model::Agreement>>,
     pub emergency: Option<File<model::Emergency>>,
     pub guides: Option<File<model::Guides>>,
@@ -104,7 +104,7 @@ pub fn draft(files: Files, folder: &str) -> (Draft, Sources, Vec<Diagnostic>) {
         words.extend(snippets::of(document));
     }
     let tree = parsed.iter().find(|(kind, _)| *kind == Kind::DecisionTree);
-    let (mut named, too_much) = tree.map(|(_, document)| Conditions::of(document)).unwrap_or_default();
+    let (mut named, too_much) = tree.map(|(_, document)| NamedConditions::of(document)).unwrap_or_default();
     found.extend(too_much);
     for (kind, mut document) in parsed {
         if kind != Kind::Snippets {
@@ -173,9 +173,15 @@ impl Draft {
         self.states.iter().flat_map(|states| states.states.iter().cloned()).collect()
     }
 
-    fn add(&mut self, kind: Kind, document: Document, named: &mut Conditions, found: &mut Vec<Diagnostic>) {
+    fn add(
+        &mut self,
+        kind: Kind,
+        document: Document,
+        named: &mut NamedConditions,
+        found: &mut Vec<Diagnostic>,
+    ) {
         let document = Arc::new(document);
-        let mut broken = schema::check(kind, &document);
+        let mut broken = violations::check(kind, &document);
         // If a slip made YAML read the file as something other than intended, the other schema errors mean
         // nothing.
         let slips = if broken.is_empty() { Vec::new() } else { misread(&document, &broken) };
@@ -183,7 +189,7 @@ impl Draft {
             found.extend(slips);
             return;
         }
-        let other = |other: &Kind| *other != kind && schema::check(*other, &document).is_empty();
+        let other = |other: &Kind| *other != kind && violations::check(*other, &document).is_empty();
         if let Some(other) = (broken.len() > 1).then(|| Kind::ALL.into_iter().find(other)).flatten() {
             let file = document.name.rsplit('/').next().unwrap_or_default();
             let right = other.file().map_or_else(
@@ -246,19 +252,19 @@ impl Draft {
 }
 
 /// A document, and its value with named conditions expanded, if it has any.
-type Read<'a> = (&'a Arc<Document>, Option<&'a Value>);
+type Untyped<'a> = (&'a Arc<Document>, Option<&'a Value>);
 
-fn typed<T: DeserializeOwned>((document, written): Read<'_>) -> serde_json::Result<File<T>> {
+fn typed<T: DeserializeOwned>((document, written): Untyped<'_>) -> serde_json::Result<File<T>> {
     let value = T::deserialize(written.unwrap_or(&document.value))?;
     Ok(File { document: document.clone(), value })
 }
 
-fn store<T: DeserializeOwned>(slot: &mut Option<File<T>>, read: Read<'_>) -> serde_json::Result<()> {
+fn store<T: DeserializeOwned>(slot: &mut Option<File<T>>, read: Untyped<'_>) -> serde_json::Result<()> {
     *slot = Some(typed(read)?);
     Ok(())
 }
 
-fn push<T: DeserializeOwned>(list: &mut Vec<File<T>>, read: Read<'_>) -> serde_json::Result<()> {
+fn push<T: DeserializeOwned>(list: &mut Vec<File<T>>, read: Untyped<'_>) -> serde_json::Result<()> {
     list.push(typed(read)?);
     Ok(())
 }

@@ -9,7 +9,7 @@ use std::ops::Range;
 use serde_json::Value;
 
 use super::document::Document;
-use super::scalar;
+use super::plain;
 use super::yaml::load;
 use callguide_search::diagnostics::{Edit, Fix, Place, truth};
 use callguide_search::text::placeholders::names;
@@ -18,7 +18,7 @@ use callguide_search::text::placeholders::names;
 pub fn written(text: &str) -> String {
     let plain = |c: char| c.is_alphanumeric() || matches!(c, ' ' | '.' | '_' | '/' | '-');
     let begins = text.starts_with(|c: char| c.is_alphanumeric() || c == '/');
-    let is_text = scalar::resolve(text).is_string() && scalar::surprise(text).is_none();
+    let is_text = plain::resolve(text).is_string() && plain::surprise(text).is_none();
     if begins && is_text && text.trim() == text && text.chars().all(plain) {
         text.to_owned()
     } else {
@@ -110,7 +110,7 @@ impl Document {
     pub fn bare_number(&self, pointer: &str) -> Option<Fix> {
         let span = self.one_line(self.spans.get(pointer)?.value.clone())?;
         let text = self.value.pointer(pointer)?.as_str()?.trim();
-        scalar::resolve(text).is_number().then(|| Fix::safe([self.edit(span, text)]))
+        plain::resolve(text).is_number().then(|| Fix::safe([self.edit(span, text)]))
     }
 
     /// Turns the comma-separated text at `pointer` into a list.

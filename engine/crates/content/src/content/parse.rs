@@ -7,8 +7,8 @@ use granit_parser::ErrorKind;
 
 use super::document::Document;
 use super::kinds::Kind;
-use super::schema;
 use super::slips::{self, MAX_SLIPS, Mend, Mistake, Trial};
+use super::violations;
 use super::yaml::{FLAT, MAX_DEPTH, load};
 use callguide_search::diagnostics::{Diagnostic, Edit, Fix, Place};
 
@@ -34,7 +34,7 @@ pub fn parse(name: &Arc<str>, text: &Arc<str>) -> (Option<Document>, Vec<Diagnos
 /// `broken`; empty if its mistakes are of another kind.
 pub(super) fn misread(document: &Document, broken: &[Diagnostic]) -> Vec<Diagnostic> {
     let name = &document.name;
-    let mut mended = Mended::of(&document.text);
+    let mut mended = MendedText::of(&document.text);
     let mut found = Vec::new();
     let Trial::Reads(mut errors) = trial(name, &document.text) else { return found };
     let mut places: Vec<Range<usize>> = broken.iter().map(|d| d.place.span.clone()).collect();
@@ -54,7 +54,7 @@ pub(super) fn misread(document: &Document, broken: &[Diagnostic]) -> Vec<Diagnos
 /// Returns the schema's diagnostics for a text.
 fn document_of(name: &Arc<str>, text: &str) -> Vec<Diagnostic> {
     match (load(name, &text.into()), Kind::of(name)) {
-        ((Some(document), ..), Some(kind)) => schema::check(kind, &document),
+        ((Some(document), ..), Some(kind)) => violations::check(kind, &document),
         _ => Vec::new(),
     }
 }
@@ -79,7 +79,7 @@ fn stopped(name: &Arc<str>, text: &Arc<str>, at: usize, kind: ErrorKind, found: 
         found.push(say(mistake));
         return;
     }
-    let mut mended = Mended::of(text);
+    let mut mended = MendedText::of(text);
     let (mut at, mut kind) = (at, kind);
     for round in 0..MAX_SLIPS {
         let Some((mend, after)) = slips::mend(&mended.text, at, &kind, |text| trial(name, text)) else {
@@ -110,7 +110,7 @@ fn trial(name: &Arc<str>, text: &str) -> Trial {
     match (stop, document, Kind::of(name)) {
         (Some((at, kind)), ..) => Trial::Stops(at, kind),
         (None, Some(document), Some(kind)) => {
-            Trial::Reads(found.len() + schema::check(kind, &document).len())
+            Trial::Reads(found.len() + violations::check(kind, &document).len())
         }
         (None, Some(_), None) => Trial::Reads(found.len()),
         (None, None, _) => Trial::Reads(usize::MAX),
@@ -118,12 +118,12 @@ fn trial(name: &Arc<str>, text: &str) -> Trial {
 }
 
 /// A text with a series of fixes applied.
-struct Mended {
+struct MendedText {
     text: String,
     mends: Vec<Mend>,
 }
 
-impl Mended {
+impl MendedText {
     fn of(text: &str) -> Self {
         Self { text: text.to_owned(), mends: Vec::new() }
     }

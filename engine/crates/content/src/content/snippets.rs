@@ -5,24 +5,16 @@
 //! snippet can't contain other snippets, which rules out nesting and cycles.
 
 use std::collections::HashMap;
-use std::ops::Range;
-use std::sync::LazyLock;
 
-use regex::Regex;
 use serde_json::Value;
 
-use super::document::Document;
+use super::document::{AsWritten, Document, FilledIn, USE};
 use super::kinds::Kind;
 use super::yaml::MAX_BYTES;
 use callguide_search::diagnostics::Diagnostic;
 
 /// The prefix of a snippet's name.
 pub const PREFIX: &str = "snippet.";
-
-/// Matches what is filled in here: a snippet or a fact ([`super::facts`]).
-static USE: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"\{((?:snippet|organisation|hours|phone)\.[^{}\n]*)\}").expect("a constant pattern")
-});
 
 /// Keys whose text is displayed to people, at any level of a file.
 const READ: [&str; 18] = [
@@ -60,28 +52,6 @@ pub fn is_read(kind: Kind, pointer: &str) -> bool {
     page || kind == Kind::Snippets || READ.contains(&key)
 }
 
-/// A text before its snippets were filled in.
-#[derive(Debug, Clone)]
-pub struct Written {
-    pub text: String,
-    filled: Vec<Filled>,
-}
-
-/// A snippet or fact that was filled in.
-#[derive(Debug, Clone)]
-struct Filled {
-    /// As written in the text: `{snippet.NAME}`.
-    placeholder: String,
-    /// The span of its replacement in the filled text.
-    words: Range<usize>,
-}
-
-impl Filled {
-    fn touches(&self, hit: &Range<usize>) -> bool {
-        self.words.start < hit.end && hit.start < self.words.end
-    }
-}
-
 /// Returns the snippets defined in `document` (`snippets.yaml`), keyed by placeholder name.
 pub fn of(document: &Document) -> HashMap<String, String> {
     let entries = document.value.get("snippets").and_then(Value::as_object);
@@ -104,7 +74,7 @@ pub fn fill(document: &mut Document, kind: Kind, words: &HashMap<String, String>
         return None;
     }
     let mut left = MAX_BYTES;
-    let mut written: Vec<(String, String, Written)> = Vec::new();
+    let mut written: Vec<(String, String, AsWritten)> = Vec::new();
     for (pointer, text) in document.strings() {
         if !USE.is_match(text) || !is_read(kind, &pointer) {
             continue;
@@ -121,7 +91,7 @@ pub fn fill(document: &mut Document, kind: Kind, words: &HashMap<String, String>
             );
         };
         if !filled.is_empty() {
-            written.push((pointer, now, Written { text: text.to_owned(), filled }));
+            written.push((pointer, now, AsWritten { text: text.to_owned(), filled }));
         }
     }
     for (pointer, now, written) in written {
@@ -134,7 +104,7 @@ pub fn fill(document: &mut Document, kind: Kind, words: &HashMap<String, String>
 }
 
 /// Fills in one text; `None` if it would take more than `left` bytes.
-fn filled(text: &str, known: &HashMap<String, String>, left: &mut usize) -> Option<(String, Vec<Filled>)> {
+fn filled(text: &str, known: &HashMap<String, String>, left: &mut usize) -> Option<(String, Vec<FilledIn>)> {
     let (mut out, mut all, mut done) = (String::with_capacity(text.len()), Vec::new(), 0);
     for hit in USE.captures_iter(text) {
         let (Some(whole), Some(words)) = (hit.get(0), known.get(&hit[1])) else { continue };
@@ -142,46 +112,11 @@ fn filled(text: &str, known: &HashMap<String, String>, left: &mut usize) -> Opti
         out.push_str(&text[done..whole.start()]);
         let start = out.len();
         out.push_str(words);
-        all.push(Filled { placeholder: whole.as_str().to_owned(), words: start..out.len() });
+        all.push(FilledIn { placeholder: whole.as_str().to_owned(), words: start..out.len() });
         done = whole.end();
     }
     out.push_str(&text[done..]);
     Some((out, all))
-}
-
-/// Finds the `nth` occurrence (from 0) of `part` of the filled `text` in `source`, the text as written in the
-/// file. An occurrence inside a snippet is located at its placeholder. `None` if the source spells it
-/// differently.
-pub(super) fn find(
-    text: &str,
-    written: &Written,
-    source: &str,
-    part: &str,
-    nth: usize,
-) -> Option<Range<usize>> {
-    let hits = |text: &str, part: &str| -> Vec<Range<usize>> {
-        text.match_indices(part).map(|(at, hit)| at..at + hit.len()).collect()
-    };
-    let in_words = |hit: &Range<usize>| written.filled.iter().position(|filled| filled.touches(hit));
-    let all = hits(text, part);
-    let Some(hit) = all.get(nth) else {
-        // Look for it in the unfilled text.
-        return hits(source, part).into_iter().nth(nth);
-    };
-    match in_words(hit) {
-        Some(which) => {
-            let placeholder = &written.filled[which].placeholder;
-            let before = written.filled[..which].iter().filter(|other| other.placeholder == *placeholder);
-            hits(source, placeholder).into_iter().nth(before.count())
-        }
-        None => {
-            let own = all[..nth].iter().filter(|hit| in_words(hit).is_none()).count();
-            let placeholders: Vec<Range<usize>> = USE.find_iter(source).map(|hit| hit.range()).collect();
-            let named =
-                |hit: &Range<usize>| placeholders.iter().any(|p| p.start < hit.start && hit.end < p.end);
-            hits(source, part).into_iter().filter(|hit| !named(hit)).nth(own)
-        }
-    }
 }
 
 #[cfg(test)]

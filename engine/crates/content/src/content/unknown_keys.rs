@@ -1,12 +1,13 @@
-//! Guesses what unknown keys are meant to be.
+//! Explains keys that don't belong where they are: misnamed, in the wrong place, or indented too far.
 
 use jsonschema::ValidationError;
 use serde_json::{Value, json};
 
 use super::document::{Document, child};
 use super::kinds::Kind;
-use super::schema::schema;
-use callguide_search::diagnostics::{Diagnostic, Fix, shown, suggestion};
+use super::schema::{mapping, parent, schema};
+use super::whereabouts::whereabouts;
+use callguide_search::diagnostics::{Diagnostic, Fix, nearest, shown, suggestion};
 
 /// Returns the `known` keys that aren't used yet and that accept the value of `key`. Validates only that value,
 /// without anything next to it, since a file may have thousands of such keys.
@@ -65,6 +66,106 @@ pub(super) fn together(
         );
     }
     Some(finding.maybe_help(suggestion(strange[0], open.iter().copied())))
+}
+
+/// Returns the diagnostic for a key inside a `when` that should be next to it.
+pub fn belongs_beside(document: &Document, pointer: &str) -> Diagnostic {
+    let key = pointer.rsplit('/').next().unwrap_or_default();
+    let here = whereabouts(document, pointer);
+    let message = format!("{here}`{key}` belongs next to `when`, not in it");
+    Diagnostic::error("unknown-key", document.key_at(pointer), message)
+        .help(format!("move `{key}:` after everything in `when:`, at the same level as `when:`"))
+        .maybe_fix(document.move_beside(pointer).map(Fix::guess))
+}
+
+/// Returns the required keys missing from the mapping that failed validation.
+pub fn missing<'a>(
+    schema: &'a Value,
+    error: &ValidationError<'_>,
+    known: &[&'a str],
+    unexpected: &[String],
+) -> Vec<&'a str> {
+    let required = parent(schema, error).and_then(|s| s.get("required")?.as_array());
+    let lacks = |key: &&str| {
+        error.instance().get(key).is_none()
+            && known.contains(key)
+            && !unexpected.iter().any(|given| given == key)
+    };
+    required.into_iter().flatten().filter_map(Value::as_str).filter(lacks).collect()
+}
+
+/// Whether the unknown-key diagnostic already suggests the missing `key`: an unknown key has a similar name, or
+/// exactly one key is unknown and exactly one is missing.
+pub fn renamed(schema: &Value, error: &ValidationError<'_>, key: &str) -> bool {
+    let Some(here) = mapping(schema, error) else { return false };
+    let (Some(properties), Some(given)) =
+        (here.get("properties").and_then(Value::as_object), error.instance().as_object().cloned())
+    else {
+        return false;
+    };
+    if here.get("additionalProperties") != Some(&Value::Bool(false)) {
+        return false;
+    }
+    let unexpected: Vec<&str> =
+        given.keys().map(String::as_str).filter(|key| !properties.contains_key(*key)).collect();
+    let known = || properties.keys().map(String::as_str);
+    let required = here.get("required").and_then(Value::as_array).into_iter().flatten();
+    let lacks = required.filter_map(Value::as_str).filter(|key| !given.contains_key(*key)).count();
+    unexpected.iter().any(|name| nearest(name, known()) == Some(key))
+        || (unexpected.len() == 1 && lacks == 1 && nearest(unexpected[0], known()).is_none())
+}
+
+/// Returns the diagnostic for a key that isn't allowed where it is but whose keys are all among `known`, those
+/// of the mapping around it; `None` for any other key.
+pub(super) fn too_deep(document: &Document, pointer: &str, known: &[&str]) -> Option<Diagnostic> {
+    let entry = document.value.pointer(pointer)?.as_object().filter(|entry| !entry.is_empty())?;
+    let (around, key) = pointer.rsplit_once('/')?;
+    let (list, _) = around.rsplit_once('/')?;
+    let beside = document.value.pointer(list)?.as_object()?;
+    if beside.contains_key(key) || !entry.keys().all(|key| known.contains(&key.as_str())) {
+        return None;
+    }
+    let [wanted, given] = [around, pointer].map(|pointer| column(document, pointer));
+    let (wanted, less) = (wanted?, given?.checked_sub(wanted?)?);
+    let spaces = |count: usize| if count == 1 { "1 space".to_owned() } else { format!("{count} spaces") };
+    let place = document.key_at(pointer);
+    let message = format!(
+        "{}{} is indented too far, so it became part of this entry",
+        whereabouts(document, around),
+        shown(key)
+    );
+    let help = format!(
+        "put {} in front of it, the same as the key above, and {less} fewer in front of each line below that belongs to it",
+        spaces(wanted)
+    );
+    let found = Diagnostic::error("unknown-key", place.clone(), message).help(help);
+    Some(found.maybe_fix(moved(document, pointer, less)))
+}
+
+/// Returns the number of spaces before a key on its line; `None` if there's anything but spaces.
+fn column(document: &Document, pointer: &str) -> Option<usize> {
+    let start = document.key_at(pointer).span.start;
+    let line = document.text[..start].rfind('\n').map_or(0, |at| at + 1);
+    document.text[line..start].bytes().all(|byte| byte == b' ').then_some(start - line)
+}
+
+/// Removes `less` spaces from each line of the entry at `pointer`.
+fn moved(document: &Document, pointer: &str, less: usize) -> Option<Fix> {
+    let key = document.key_at(pointer).span.start;
+    let start = document.text[..key].rfind('\n').map_or(0, |at| at + 1);
+    let end = document.value_at(pointer).span.end;
+    let blanks = " ".repeat(less);
+    let lines = document.text.get(start..end)?.split_inclusive('\n');
+    let text: Option<String> = lines
+        .map(|line| line.strip_prefix(&blanks).or_else(|| line.trim().is_empty().then_some(line)))
+        .collect();
+    Some(Fix::guess([document.edit(start..end, text?)]))
+}
+
+/// Whether some entry of `list` contains a node of this name, one level too deep.
+pub fn is_too_deep(document: &Document, list: &str, name: &str) -> bool {
+    let entries = document.value.pointer(list).and_then(Value::as_object);
+    entries.is_some_and(|all| all.values().any(|entry| entry.get(name).is_some_and(Value::is_object)))
 }
 
 #[cfg(test)]

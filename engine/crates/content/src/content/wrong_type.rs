@@ -8,8 +8,7 @@ use serde_json::Value;
 
 use super::document::Document;
 use super::kinds::Kind;
-use super::schema::may_go;
-use super::schema_words::about;
+use super::schema::{about, may_go};
 use callguide_search::diagnostics::{Diagnostic, Fix, shown};
 
 fn expected(error: &ValidationError<'_>) -> String {

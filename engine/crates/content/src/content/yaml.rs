@@ -11,10 +11,8 @@ use std::sync::Arc;
 use granit_parser::{ErrorKind, Event, Options, Parser, ScalarStyle, Span};
 use serde_json::{Map, Value};
 
-use super::comments::comments;
 use super::document::{Document, Spans, child, item};
-use super::extras;
-use super::scalar;
+use super::plain;
 use super::slips::Mistake;
 use callguide_search::diagnostics::{Diagnostic, Edit, Fix, Place, shown};
 
@@ -35,7 +33,7 @@ pub(super) type Stop = (usize, ErrorKind);
 /// Parses as much of `text` as possible. The document is `Some` if the parser reached the end; diagnostics may
 /// come with it or instead of it.
 pub(super) fn load(name: &Arc<str>, text: &Arc<str>) -> (Option<Document>, Vec<Diagnostic>, Option<Stop>) {
-    let mut loader = Loader {
+    let mut loader = YamlReader {
         name,
         text,
         found: Vec::new(),
@@ -47,7 +45,7 @@ pub(super) fn load(name: &Arc<str>, text: &Arc<str>) -> (Option<Document>, Vec<D
         stop: None,
     };
     let complete = loader.run();
-    let Loader { found, spans, root, stop, .. } = loader;
+    let YamlReader { found, spans, root, stop, .. } = loader;
     let document = root.filter(|_| complete).map(|value| Document {
         name: name.clone(),
         text: text.clone(),
@@ -60,13 +58,13 @@ pub(super) fn load(name: &Arc<str>, text: &Arc<str>) -> (Option<Document>, Vec<D
 }
 
 /// A list or mapping that is being read.
-enum Open {
+enum OpenNode {
     List { pointer: String, start: usize, items: Vec<Value> },
-    Mapping { pointer: String, start: usize, entries: Map<String, Value>, key: Key },
+    Mapping { pointer: String, start: usize, entries: Map<String, Value>, key: NextKey },
 }
 
 /// What a mapping expects next.
-enum Key {
+enum NextKey {
     Next,
     /// The value of this key, whose span this is.
     Value(String, Range<usize>),
@@ -74,19 +72,19 @@ enum Key {
     Dropped,
 }
 
-struct Loader<'a> {
+struct YamlReader<'a> {
     name: &'a Arc<str>,
     text: &'a Arc<str>,
     found: Vec<Diagnostic>,
     spans: HashMap<String, Spans>,
-    stack: Vec<Open>,
+    stack: Vec<OpenNode>,
     root: Option<Value>,
     nodes: usize,
     documents: usize,
     stop: Option<Stop>,
 }
 
-impl Loader<'_> {
+impl YamlReader<'_> {
     /// Parses to the end; returns false if the rest of the file couldn't be parsed.
     fn run(&mut self) -> bool {
         let text = self.text.clone();
@@ -111,7 +109,7 @@ impl Loader<'_> {
 
     fn event(&mut self, event: Event<'_>, span: &Span) -> bool {
         let range = span.byte_range().unwrap_or(0..0);
-        if let Some(Mistake { span, message, help }) = extras::refuse(self.text, &event, &range) {
+        if let Some(Mistake { span, message, help }) = plain::refuse(self.text, &event, &range) {
             self.error("yaml-extras", span, message).help = Some(help);
         }
         match event {
@@ -151,8 +149,8 @@ impl Loader<'_> {
         if style != ScalarStyle::Plain {
             return Value::String(text.to_owned());
         }
-        let value = scalar::resolve(text);
-        if let Some(surprise) = scalar::surprise(text) {
+        let value = plain::resolve(text);
+        if let Some(surprise) = plain::surprise(text) {
             let place = self.place(range.clone());
             let quoted = Edit { place: place.clone(), text: format!("\"{text}\"") };
             // If this already is text, quotes don't change its meaning.
@@ -174,17 +172,17 @@ impl Loader<'_> {
         }
         let mut range = range;
         if range.is_empty()
-            && let Some(Open::Mapping { key: Key::Value(_, key), .. }) = self.stack.last()
+            && let Some(OpenNode::Mapping { key: NextKey::Value(_, key), .. }) = self.stack.last()
         {
             // A key without a value, or a block text without lines: point to the key.
             range = key.clone();
         }
-        if let Some(Open::Mapping { pointer, entries, key, .. }) = self.stack.last_mut()
-            && matches!(key, Key::Next)
+        if let Some(OpenNode::Mapping { pointer, entries, key, .. }) = self.stack.last_mut()
+            && matches!(key, NextKey::Next)
         {
             let at = child(pointer, text);
             if text == "<<" {
-                *key = Key::Dropped;
+                *key = NextKey::Dropped;
                 self.error(
                     "yaml-extras",
                     range,
@@ -192,7 +190,7 @@ impl Loader<'_> {
                 )
                 .help = Some("write the keys out".to_owned());
             } else if entries.contains_key(text) {
-                *key = Key::Dropped;
+                *key = NextKey::Dropped;
                 let first = self.spans.get(&at).and_then(|spans| spans.key.clone()).unwrap_or(0..0);
                 let first = self.place(first);
                 let duplicate = self.error(
@@ -206,7 +204,7 @@ impl Loader<'_> {
                 });
                 duplicate.help = Some("compare the two: if they're the same thing, keep the right one; if they're different, such as two questions, give the new one its own name and use that".to_owned());
             } else {
-                *key = Key::Value(text.to_owned(), range);
+                *key = NextKey::Value(text.to_owned(), range);
             }
             return true;
         }
@@ -227,7 +225,7 @@ impl Loader<'_> {
             .help = Some(FLAT.to_owned());
             return false;
         }
-        if let Some(Open::Mapping { key: Key::Next, .. }) = self.stack.last() {
+        if let Some(OpenNode::Mapping { key: NextKey::Next, .. }) = self.stack.last() {
             self.error("yaml-syntax", range, "a key has to be a word, not a list or a mapping").help =
                 Some("if this is text in braces, put it in quotes".to_owned());
             return false;
@@ -235,17 +233,17 @@ impl Loader<'_> {
         let pointer = self.next_pointer();
         let start = range.start;
         self.stack.push(if list {
-            Open::List { pointer, start, items: Vec::new() }
+            OpenNode::List { pointer, start, items: Vec::new() }
         } else {
-            Open::Mapping { pointer, start, entries: Map::new(), key: Key::Next }
+            OpenNode::Mapping { pointer, start, entries: Map::new(), key: NextKey::Next }
         });
         true
     }
 
     fn close(&mut self, range: &Range<usize>) {
         let (value, start) = match self.stack.pop() {
-            Some(Open::List { items, start, .. }) => (Value::Array(items), start),
-            Some(Open::Mapping { entries, start, .. }) => (Value::Object(entries), start),
+            Some(OpenNode::List { items, start, .. }) => (Value::Array(items), start),
+            Some(OpenNode::Mapping { entries, start, .. }) => (Value::Object(entries), start),
             None => return,
         };
         let end = self.trimmed_end(start, range.end);
@@ -265,12 +263,12 @@ impl Loader<'_> {
                 self.spans.insert(String::new(), Spans { key: None, value: range });
                 self.root = Some(value);
             }
-            Some(Open::List { items, .. }) => {
+            Some(OpenNode::List { items, .. }) => {
                 items.push(value);
                 self.spans.insert(pointer, Spans { key: None, value: range });
             }
-            Some(Open::Mapping { entries, key, .. }) => {
-                if let Key::Value(name, key_range) = std::mem::replace(key, Key::Next) {
+            Some(OpenNode::Mapping { entries, key, .. }) => {
+                if let NextKey::Value(name, key_range) = std::mem::replace(key, NextKey::Next) {
                     entries.insert(name, value);
                     self.spans.insert(pointer, Spans { key: Some(key_range), value: range });
                 }
@@ -282,11 +280,11 @@ impl Loader<'_> {
     fn next_pointer(&self) -> String {
         match self.stack.last() {
             None => String::new(),
-            Some(Open::List { pointer, items, .. }) => item(pointer, items.len()),
-            Some(Open::Mapping { pointer, key, .. }) => match key {
-                Key::Value(name, _) => child(pointer, name),
+            Some(OpenNode::List { pointer, items, .. }) => item(pointer, items.len()),
+            Some(OpenNode::Mapping { pointer, key, .. }) => match key {
+                NextKey::Value(name, _) => child(pointer, name),
                 // Dropped values get a pointer that no lookup uses.
-                Key::Next | Key::Dropped => format!("{pointer}/\u{0}"),
+                NextKey::Next | NextKey::Dropped => format!("{pointer}/\u{0}"),
             },
         }
     }
@@ -318,11 +316,27 @@ impl Loader<'_> {
     }
 }
 
+/// Returns every comment of `text`, from its `#` to the end of the line, in order. A `#` inside a value doesn't
+/// count. If the parser hits an error, returns the comments before it.
+fn comments(text: &str) -> Vec<Range<usize>> {
+    let mut options = Options::default();
+    options.emit_comments = true;
+    let mut out = Vec::new();
+    for (event, span) in Parser::new_from_str_with_options(text, options).map_while(Result::ok) {
+        if let (Event::Comment(..), Some(range)) = (event, span.byte_range()) {
+            out.push(range);
+        }
+    }
+    out.sort_by_key(|range| range.start);
+    out
+}
+
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::super::parse::parse;
     use super::*;
-    use serde_json::json;
 
     fn read(text: &str) -> (Option<Value>, Vec<String>) {
         let (document, found) = parse(&"a.yaml".into(), &text.into());
@@ -365,5 +379,12 @@ mod tests {
         assert!(read(&deep).1[0].starts_with("yaml-"));
         let wide = "[".repeat(100_000);
         assert!(read(&wide).1[0].starts_with("yaml-"));
+    }
+
+    #[test]
+    fn a_hash_inside_a_text_is_no_comment() {
+        let text = "# one\na: x # two\nb: |\n  # no\n  text # no\nc: 'q # no' # three\nd: no#no\ne: [a, # four\n  b]\nf: | # five\n  # no\n# six\n";
+        let found: Vec<&str> = comments(text).into_iter().map(|range| text[range].trim_end()).collect();
+        assert_eq!(found, ["# one", "# two", "# three", "# four", "# five", "# six"]);
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::Links;
+use super::links::NamedLinks;
 use crate::content::Draft;
 use crate::content::model::{self, Search, Synonym};
 use crate::readings::{FaqReading, Readings};
@@ -22,7 +22,7 @@ pub fn entries(readings: &Readings<'_>) -> Vec<Entry> {
     let now = readings.readers.now(readings.readers.general());
     let shown = readings.faq.iter().filter_map(|read| Some((read, read.words(now)?)));
     let entries =
-        shown.map(|(read, words)| entry(readings, read, answer(&words.join("\n\n"), draft.links.as_deref())));
+        shown.map(|(read, words)| entry(readings, read, linked(&words.join("\n\n"), draft.links.as_deref())));
     entries.collect()
 }
 
@@ -63,7 +63,7 @@ pub fn regions(readings: &Readings<'_>) -> Regions {
                 let open = placeholders::fill(&words.join("\n\n"), |name| {
                     name.starts_with("state.").then(|| BLANK.to_owned())
                 });
-                regions.variants.push(entry(readings, read, answer(&open, draft.links.as_deref())));
+                regions.variants.push(entry(readings, read, linked(&open, draft.links.as_deref())));
                 next
             });
             reading.documents.push(number);
@@ -84,17 +84,17 @@ fn entry(readings: &Readings<'_>, read: &FaqReading<'_>, answer: String) -> Entr
         question: read.entry.question.clone(),
         answer_text: plain::words(&answer),
         answer,
-        note: read.entry.note.as_ref().map(|note| self::answer(note, draft.links.as_deref())),
+        note: read.entry.note.as_ref().map(|note| linked(note, draft.links.as_deref())),
         tags: read.entry.tags.clone(),
         category: draft.faq[read.category].category.clone(),
     }
 }
 
 /// Returns an answer as Markdown, with link names resolved and bare addresses linked.
-fn answer(text: &str, links: Option<&model::Links>) -> String {
+fn linked(text: &str, links: Option<&model::Links>) -> String {
     let text = text.trim_end();
     let named = match links {
-        Some(links) => Links(links).markdown(text),
+        Some(links) => NamedLinks(links).markdown(text),
         None => callguide_search::text::links::resolve_markdown(text, |_| None),
     };
     links::link_addresses(&named)
@@ -129,7 +129,7 @@ pub fn errands(draft: &Draft) -> Vec<ErrandEntry> {
         entry: Entry {
             id: errand.id.clone(),
             question: errand.question.clone(),
-            answer: answer(&errand.text, links),
+            answer: linked(&errand.text, links),
             tags: errand.words.clone(),
             ..Entry::default()
         },

@@ -1,15 +1,14 @@
 //! Renders flows with all their steps, and where each step's Back button leads.
 
-use super::Shown;
-use super::{Links, scripts};
+use super::links::{NamedLinks, Shown, scripts};
 use crate::content::model::{self, StepKind};
 use callguide_search::api::content::{Button, Flow, Step, StepBody, Target};
 
-pub(super) fn flows(flows: &model::Flows, links: Links<'_>, shown: Shown<'_>) -> Vec<Flow> {
+pub(super) fn flows(flows: &model::Flows, links: NamedLinks<'_>, shown: Shown<'_>) -> Vec<Flow> {
     flows.flows.iter().map(|(id, flow)| one(id, flow, flows, links, shown)).collect()
 }
 
-fn one(id: &str, flow: &model::Flow, flows: &model::Flows, links: Links<'_>, shown: Shown<'_>) -> Flow {
+fn one(id: &str, flow: &model::Flow, flows: &model::Flows, links: NamedLinks<'_>, shown: Shown<'_>) -> Flow {
     let steps = flow
         .steps
         .iter()

@@ -2,7 +2,7 @@
 
 use pulldown_cmark::{Event, LinkType, Options, Parser, Tag, TagEnd, html};
 
-use super::Links;
+use super::links::NamedLinks;
 use crate::content::model;
 use callguide_search::text::links;
 
@@ -13,7 +13,7 @@ pub const GUIDE_STYLE: &str = include_str!("guide.css");
 /// Returns a guide's HTML page; `None` if the guide is embedded from elsewhere.
 pub fn guide_page(guide: &model::Guide, links: &model::Links) -> Option<String> {
     let steps = guide.steps.as_ref()?;
-    let links = Links(links);
+    let links = NamedLinks(links);
     let mut page = format!(
         "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width\">\n<title>{title}</title>\n\
@@ -68,7 +68,7 @@ mod tests {
 
     /// A case in the table that the web app's test reads too.
     #[derive(Deserialize)]
-    struct Case {
+    struct LinkCase {
         about: String,
         markdown: String,
         links: Vec<String>,
@@ -83,11 +83,11 @@ mod tests {
     #[test]
     fn the_same_links_are_followed_as_in_the_web_app() {
         let table = include_str!("../../../../tests/data/markdown-links.json");
-        let cases: Vec<Case> = serde_json::from_str(table).unwrap();
+        let cases: Vec<LinkCase> = serde_json::from_str(table).unwrap();
         let (tag, href) = (Regex::new("<[^>]*>").unwrap(), Regex::new("<a [^>]*href=\"([^\"]*)\"").unwrap());
         let elements = Regex::new("</?(?:p|a|em|strong|code)(?: [^>]*)?>").unwrap();
         let mut wrong = Vec::new();
-        for Case { about, markdown: given, links, text } in cases {
+        for LinkCase { about, markdown: given, links, text } in cases {
             let html = markdown(&given);
             let found: Vec<_> = href.captures_iter(&html).map(|hit| unescaped(&hit[1])).collect();
             let words = unescaped(&tag.replace_all(&html, ""));

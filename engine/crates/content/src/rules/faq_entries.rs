@@ -12,7 +12,7 @@ use super::findings::{few, warning, warning_at};
 use crate::content::Document;
 use crate::content::document::{child, item};
 use crate::content::model::Entry;
-use crate::due::{Cause, due};
+use crate::due::{WhyDue, due};
 use callguide_search::diagnostics::{Diagnostic, Place};
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
@@ -211,13 +211,13 @@ fn reviews(context: &Context<'_>, today: Date, found: &mut Vec<Diagnostic>) {
             continue;
         }
         let (message, help) = match due.cause {
-            Cause::ReviewBy(day) => (
+            WhyDue::ReviewBy(day) => (
                 format!("the answer was due for review by {day}"),
                 format!(
                     "read the answer, update what has changed, write `reviewed: {today}`, and put the date of the next review here"
                 ),
             ),
-            Cause::Age { reviewed, days } => (
+            WhyDue::Age { reviewed, days } => (
                 format!(
                     "the answer was last reviewed {} days ago; the limit is {days}",
                     (today - reviewed).get_days()

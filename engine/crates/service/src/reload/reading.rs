@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use sha2::{Digest as _, Sha256};
 
-use callguide_content::content::folder::{self, Files, Identity, Listing, Why};
+use callguide_content::content::folder::{self, Files, Identity, Listing, NotRead};
 use callguide_content::examine::{Examined, examine_to_serve};
 use callguide_content::readings::Now;
 use callguide_content::snapshot::{Snapshot, Texts};
@@ -157,7 +157,7 @@ impl Fingerprint {
 
 impl From<Listing> for Fingerprint {
     fn from(mut listing: Listing) -> Self {
-        listing.not_read.retain(|_, why| *why != Why::NoOneReads);
+        listing.not_read.retain(|_, why| *why != NotRead::NoOneReads);
         Self(listing)
     }
 }

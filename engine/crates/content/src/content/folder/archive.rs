@@ -10,7 +10,9 @@ use std::io::{self, Read};
 use flate2::read::MultiGzDecoder;
 use tar::{Archive, EntryType};
 
-use super::{Files, MAX_BYTES, from_bytes, walk};
+use super::super::yaml::MAX_BYTES;
+use super::files::{Files, from_bytes};
+use super::walk;
 
 /// The most bytes an archive may expand to. The limit covers the whole repository, since the rest can't be
 /// skipped without reading it.

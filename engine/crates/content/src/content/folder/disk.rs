@@ -1,4 +1,4 @@
-//! Reads a folder on disk while others may be writing to it, not all of them trusted.
+//! Reads a folder on disk while others may be writing to it, not all of them trusted, and replaces a file in it.
 //!
 //! Each component of a path is opened separately, relative to its parent and never through a link, so a file
 //! swapped for a link between the check and the open isn't followed. Only what was a regular file a moment ago
@@ -6,16 +6,19 @@
 
 use std::ffi::{CStr, OsStr, OsString};
 use std::fs::File;
-use std::io::{self, Read as _};
+use std::io::{self, Read as _, Write as _};
 use std::os::fd::OwnedFd;
 use std::os::unix::ffi::{OsStrExt as _, OsStringExt as _};
 use std::path::{Path, PathBuf};
 
-use rustix::fs::{AtFlags, CWD, Dir, FileType, Mode, OFlags, openat, readlinkat, statat};
+use rustix::fs::{
+    AtFlags, CWD, Dir, FileType, Mode, OFlags, fchmod, openat, readlinkat, renameat, statat, unlinkat,
+};
 use rustix::io::Errno;
 
-use super::stamp::Stamp;
-use super::walk::{Bytes, Entry, Tree};
+use super::super::yaml::MAX_BYTES;
+use super::tree::{Bytes, FileTree, FolderEntry, Stamp};
+use super::walk::{NotRead, resolve};
 
 /// How many times to reread a file that changes while it's being read.
 const TRIES: usize = 3;
@@ -58,7 +61,7 @@ impl Disk {
     }
 
     /// Opens the parent folder of `path`, and returns it with the last component.
-    pub(super) fn beside<'a>(&self, path: &'a str) -> io::Result<(OwnedFd, &'a str)> {
+    fn beside<'a>(&self, path: &'a str) -> io::Result<(OwnedFd, &'a str)> {
         let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
         Ok((self.folder(folder)?, if name.is_empty() { "." } else { name }))
     }
@@ -67,9 +70,9 @@ impl Disk {
     fn try_read(&self, path: &str, bound: usize) -> io::Result<Option<Bytes>> {
         let (folder, name) = self.beside(path)?;
         match entry_at(&folder, OsStr::new(name))? {
-            Entry::File(_) => {}
-            Entry::Other(what) | Entry::Away(what) => return Ok(Some(Bytes::Other(what))),
-            Entry::Link | Entry::Folder(_) => return Ok(None),
+            FolderEntry::File(_) => {}
+            FolderEntry::Other(what) | FolderEntry::Away(what) => return Ok(Some(Bytes::Other(what))),
+            FolderEntry::Link | FolderEntry::Folder(_) => return Ok(None),
         }
         let file = match openat(&folder, name, FILE, Mode::empty()) {
             Ok(file) => File::from(file),
@@ -92,8 +95,8 @@ impl Disk {
     }
 }
 
-impl Tree for Disk {
-    fn list(&mut self, folder: &str) -> io::Result<Vec<(OsString, Entry)>> {
+impl FileTree for Disk {
+    fn list(&mut self, folder: &str) -> io::Result<Vec<(OsString, FolderEntry)>> {
         let folder = self.folder(folder)?;
         let mut out = Vec::new();
         for entry in Dir::read_from(&folder)? {
@@ -113,7 +116,7 @@ impl Tree for Disk {
         Ok(out)
     }
 
-    fn look(&mut self, path: &str) -> io::Result<Entry> {
+    fn look(&mut self, path: &str) -> io::Result<FolderEntry> {
         let (folder, name) = self.beside(path)?;
         entry_at(&folder, OsStr::new(name))
     }
@@ -142,24 +145,73 @@ fn named(name: &CStr) -> OsString {
     OsString::from_vec(name.to_bytes().to_vec())
 }
 
-fn entry_at(folder: &OwnedFd, name: &OsStr) -> io::Result<Entry> {
+fn entry_at(folder: &OwnedFd, name: &OsStr) -> io::Result<FolderEntry> {
     let stat = statat(folder, OsStr::from_bytes(name.as_bytes()), AtFlags::SYMLINK_NOFOLLOW)?;
     let stamp = Stamp::from(&stat);
     Ok(match FileType::from_raw_mode(stat.st_mode) {
-        FileType::RegularFile => Entry::File(Some(stamp)),
-        FileType::Directory => Entry::Folder(Some(stamp.of_folder())),
-        FileType::Symlink => Entry::Link,
-        FileType::Fifo => Entry::Other("a named pipe"),
-        FileType::Socket => Entry::Other("a socket"),
-        FileType::CharacterDevice | FileType::BlockDevice => Entry::Other("a device"),
-        _ => Entry::Other("an unknown kind of entry"),
+        FileType::RegularFile => FolderEntry::File(Some(stamp)),
+        FileType::Directory => FolderEntry::Folder(Some(stamp.of_folder())),
+        FileType::Symlink => FolderEntry::Link,
+        FileType::Fifo => FolderEntry::Other("a named pipe"),
+        FileType::Socket => FolderEntry::Other("a socket"),
+        FileType::CharacterDevice | FileType::BlockDevice => FolderEntry::Other("a device"),
+        _ => FolderEntry::Other("an unknown kind of entry"),
+    })
+}
+
+/// Replaces the content file `name` in `folder` with `after` if its content is still `before`. Returns whether
+/// it did.
+///
+/// Readers see either the old or the new content, never part of it: the new content goes to a hidden file
+/// beside the old one (hidden files are never content) and is then renamed over it. The file keeps its mode. If
+/// `name` is a link that stays inside the folder, its target is written; nothing else ever is.
+///
+/// # Errors
+/// If it can't be written, or its name leads out of the folder.
+pub fn replace(folder: &Path, name: &str, before: &[u8], after: &[u8]) -> io::Result<bool> {
+    let mut disk = Disk::open(folder)?;
+    let (path, entry, _) = resolve(&mut disk, name).map_err(refused)?;
+    if !matches!(entry, FolderEntry::File(_)) {
+        return Ok(false);
+    }
+    let (beside, own) = disk.beside(&path)?;
+    let mode = Mode::from_raw_mode(statat(&beside, own, AtFlags::SYMLINK_NOFOLLOW)?.st_mode);
+    let new = format!(".{own}.{}.new", std::process::id());
+    let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    let file = openat(&beside, &new, flags, Mode::RUSR | Mode::WUSR)?;
+    let taken = fill(File::from(file), mode, after).and_then(|()| {
+        // Check as late as possible, so that an edit saved in the meantime isn't lost.
+        let now = disk.read(&path, MAX_BYTES)?;
+        let same = matches!(now, Bytes::Whole(bytes, _) if bytes == before);
+        if same {
+            renameat(&beside, &new, &beside, OsStr::new(own))?;
+        }
+        Ok(same)
+    });
+    if !matches!(taken, Ok(true)) {
+        let _ = unlinkat(&beside, &new, AtFlags::empty());
+    }
+    taken
+}
+
+fn fill(mut file: File, mode: Mode, bytes: &[u8]) -> io::Result<()> {
+    file.write_all(bytes)?;
+    fchmod(&file, mode)?;
+    file.sync_all()
+}
+
+fn refused(why: NotRead) -> io::Error {
+    io::Error::other(match why {
+        NotRead::Leaves => "its link points outside the content folder".to_owned(),
+        NotRead::Unreadable(error) => error,
+        _ => "it no longer exists".to_owned(),
     })
 }
 
 #[cfg(test)]
 mod tests {
     use std::fs;
-    use std::os::unix::fs::symlink;
+    use std::os::unix::fs::{PermissionsExt as _, symlink};
     use std::process::Command;
     use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -226,7 +278,7 @@ mod tests {
         symlink(&outside, root.join("faq")).unwrap();
         assert!(disk.read("faq/a.yaml", 100).is_err());
         assert!(disk.list("faq").is_err());
-        assert_eq!(disk.look("faq").unwrap(), Entry::Link);
+        assert_eq!(disk.look("faq").unwrap(), FolderEntry::Link);
     }
 
     #[test]
@@ -241,5 +293,53 @@ mod tests {
             let mut disk = Disk::open(Path::new("/proc/self")).unwrap();
             assert!(matches!(disk.read("status", 10), Ok(Bytes::TooLarge)));
         }
+    }
+
+    fn folder() -> tempfile::TempDir {
+        let base = tempfile::tempdir().unwrap();
+        fs::create_dir_all(base.path().join("content/faq")).unwrap();
+        fs::write(base.path().join("content/faq/a.yaml"), "before").unwrap();
+        base
+    }
+
+    fn names(folder: &Path) -> Vec<String> {
+        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
+    }
+
+    #[test]
+    fn a_file_is_exchanged_in_one_step_and_keeps_its_mode() {
+        let base = folder();
+        let content = base.path().join("content");
+        let file = content.join("faq/a.yaml");
+        fs::set_permissions(&file, fs::Permissions::from_mode(0o640)).unwrap();
+        assert!(replace(&content, "faq/a.yaml", b"before", b"after").unwrap());
+        assert_eq!(fs::read(&file).unwrap(), b"after");
+        assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o640);
+        assert_eq!(names(&content.join("faq")), ["a.yaml"]);
+    }
+
+    #[test]
+    fn what_somebody_saved_meanwhile_is_left() {
+        let base = folder();
+        let content = base.path().join("content");
+        assert!(!replace(&content, "faq/a.yaml", b"earlier", b"after").unwrap());
+        assert_eq!(fs::read(content.join("faq/a.yaml")).unwrap(), b"before");
+        assert_eq!(names(&content.join("faq")), ["a.yaml"]);
+    }
+
+    #[test]
+    fn a_link_inside_is_followed_and_one_that_leaves_is_not() {
+        let base = folder();
+        let content = base.path().join("content");
+        symlink("a.yaml", content.join("faq/b.yaml")).unwrap();
+        assert!(replace(&content, "faq/b.yaml", b"before", b"after").unwrap());
+        assert_eq!(fs::read(content.join("faq/a.yaml")).unwrap(), b"after");
+        assert!(content.join("faq/b.yaml").is_symlink());
+
+        fs::write(base.path().join("outside.yaml"), "outside").unwrap();
+        symlink("../../outside.yaml", content.join("faq/c.yaml")).unwrap();
+        assert!(replace(&content, "faq/c.yaml", b"outside", b"after").is_err());
+        assert!(replace(&content, "../outside.yaml", b"outside", b"after").is_err());
+        assert_eq!(fs::read(base.path().join("outside.yaml")).unwrap(), b"outside");
     }
 }

@@ -1,47 +1,32 @@
 //! Reading content. Every command reads through here, from a folder on disk or in a git commit. Nothing else in
 //! the parent module does I/O.
 //!
-//! `walk` decides which files are content, `disk` reads them safely while others write, `archive` extracts them
-//! from a code host's download, and `write` replaces one.
+//! `walk` decides which files of a `tree` are content, `disk` reads and replaces them safely while others write,
+//! `archive` extracts them from a code host's download, and `files` says what's wrong with those that aren't read.
 
 mod archive;
 mod disk;
-mod stamp;
+mod files;
+mod tree;
 mod walk;
-mod write;
 
 use std::io;
 use std::path::Path;
-use std::sync::Arc;
 use std::time::Duration;
 
-use super::kinds::Kind;
-use super::yaml::MAX_BYTES;
-use callguide_search::diagnostics::{Diagnostic, Place, nearest};
 use disk::Disk;
+use files::take;
 
 pub use archive::{Unusable, from_archive};
-pub use stamp::{Identity, Stamp};
-pub use walk::{Bytes, Entry, Listing, Tree, Why};
-pub use write::replace;
+pub use disk::replace;
+pub use files::{Files, from_bytes};
+pub use tree::{Bytes, FileTree, FolderEntry, Identity, Stamp};
+pub use walk::{Listing, NotRead};
 
-/// The most content files that a folder may hold.
-const MAX_FILES: usize = 2_000;
 /// How many times to reread a folder immediately if it changes while being read.
 const TRIES: usize = 3;
 /// How many times [`read`] tries, ten times a second, before it gives up.
 const PATIENCE: usize = 50;
-
-/// The files of a folder, by name, as bytes.
-#[derive(Debug, Default, Clone)]
-pub struct Files {
-    pub files: Vec<(Arc<str>, Vec<u8>)>,
-    /// Diagnostics for files that couldn't be read or whose name isn't a content file's.
-    pub found: Vec<Diagnostic>,
-    /// Files that a diagnostic already covers: those that couldn't be read, and what a misnamed file was
-    /// probably meant to be. They aren't reported again as missing.
-    pub accounted_for: Vec<String>,
-}
 
 /// Reads every content file under `folder`, sorted by name, as a consistent snapshot.
 ///
@@ -87,7 +72,7 @@ pub fn look(folder: &Path) -> io::Result<Listing> {
 ///
 /// # Errors
 /// If the root can't be listed.
-pub fn from_tree(tree: &mut impl Tree) -> io::Result<Files> {
+pub fn from_tree(tree: &mut impl FileTree) -> io::Result<Files> {
     let listing = walk::list(tree)?;
     Ok(take(tree, &listing).0)
 }
@@ -96,185 +81,6 @@ pub fn from_tree(tree: &mut impl Tree) -> io::Result<Files> {
 ///
 /// # Errors
 /// If it leads nowhere; says why.
-pub fn resolve(tree: &mut impl Tree, path: &str) -> Result<String, Why> {
+pub fn resolve(tree: &mut impl FileTree, path: &str) -> Result<String, NotRead> {
     walk::resolve(tree, path).map(|(target, ..)| target)
-}
-
-/// Picks the content files from `listed` (names within the content folder, with their bytes), by the same rules
-/// as [`read`].
-pub fn from_bytes(mut listed: Vec<(String, Vec<u8>)>) -> Files {
-    listed.sort();
-    let mut out = Files::default();
-    let all: Vec<String> = listed.iter().map(|(name, _)| name.clone()).collect();
-    for (name, bytes) in listed {
-        match walk::is_listed(&name) {
-            Some(true) => {}
-            Some(false) => {
-                out.unread(&name, &all);
-                continue;
-            }
-            None => continue,
-        }
-        if !out.has_room(&name) {
-            break;
-        }
-        if Kind::of(&name).is_none() {
-            out.unknown(&name, &all);
-        } else if bytes.len() > MAX_BYTES {
-            out.too_large(&name);
-        } else {
-            out.files.push((name.into(), bytes));
-        }
-    }
-    out
-}
-
-/// Reads the listed files. Also returns whether all of them were still as listed.
-fn take(tree: &mut impl Tree, listing: &Listing) -> (Files, bool) {
-    let (mut out, mut still) = (Files::default(), true);
-    let all: Vec<String> = listing.files.keys().cloned().collect();
-    for (name, why) in &listing.not_read {
-        match why {
-            Why::NoOneReads => out.unread(name, &all),
-            why => out.not_read(name, why),
-        }
-    }
-    for (name, listed) in &listing.files {
-        if Kind::of(name).is_none() {
-            out.unknown(name, &all);
-            continue;
-        }
-        if !out.has_room(name) {
-            break;
-        }
-        match tree.read(&listed.path, MAX_BYTES) {
-            Ok(Bytes::Whole(bytes, stamp)) => {
-                still &= stamp == listed.stamp;
-                out.files.push((name.as_str().into(), bytes));
-            }
-            Ok(Bytes::TooLarge) => out.too_large(name),
-            Ok(Bytes::Changing) => still = false,
-            Ok(Bytes::Other(what)) => {
-                still = false;
-                out.not_read(name, &Why::Other(what));
-            }
-            Err(error) => out.not_read(name, &Why::Unreadable(error.to_string())),
-        }
-    }
-    (out, still)
-}
-
-impl Files {
-    fn has_room(&mut self, name: &str) -> bool {
-        if self.files.len() < MAX_FILES {
-            return true;
-        }
-        self.error(name, format!("the folder holds more than {MAX_FILES} content files"), None);
-        false
-    }
-
-    fn too_large(&mut self, name: &str) {
-        self.error(name, format!("the file is too large: more than {} MB", MAX_BYTES >> 20), None);
-    }
-
-    fn not_read(&mut self, name: &str, why: &Why) {
-        let (message, help) = match why {
-            Why::NoOneReads => return,
-            Why::Leaves => (
-                "the link points outside the content folder, so its target isn't read".to_owned(),
-                Some(
-                    "put the file itself here, or remove the link; a link can only point inside the content folder",
-                ),
-            ),
-            Why::Nowhere => (
-                "the link's target doesn't exist".to_owned(),
-                Some("point it to a content file, or remove it"),
-            ),
-            Why::Circle => {
-                ("the link leads back to itself".to_owned(), Some("point it to a content file, or remove it"))
-            }
-            Why::Other(what) => {
-                (format!("this is {what}, not a file"), Some("replace it with a file, or remove it"))
-            }
-            Why::NoContent => (
-                "the link points to a file that isn't content: its name doesn't end in .yaml".to_owned(),
-                Some("put the file itself here, or remove the link"),
-            ),
-            Why::Twice(known) => (
-                format!("the link's target is already read as {known}"),
-                Some(
-                    "remove the link; if two places need this content, write it once, or give each its own file",
-                ),
-            ),
-            Why::NoText => (
-                "the name of this file isn't valid UTF-8".to_owned(),
-                Some("rename it; plain letters, digits, and hyphens always work"),
-            ),
-            Why::Unreadable(error) => (format!("it can't be read: {error}"), None),
-        };
-        self.error(name, message, help);
-    }
-
-    fn unknown(&mut self, name: &str, all: &[String]) {
-        let (help, meant) = belongs(name, all);
-        let message = "content has no file with this name, so it isn't read";
-        self.found.push(Diagnostic::error("unknown-file", Place::file(name), message).help(help));
-        self.accounted_for.extend(meant);
-    }
-
-    fn unread(&mut self, name: &str, all: &[String]) {
-        let (help, meant) = belongs(name, all);
-        let message = "this isn't read: content files end in .yaml and are in the content folder, faq/, support/, or checks/";
-        self.found.push(Diagnostic::warning("unread-file", Place::file(name), message).help(help));
-        self.accounted_for.extend(meant);
-    }
-
-    fn error(&mut self, name: &str, message: String, help: Option<&str>) {
-        let help =
-            help.unwrap_or("restore the earlier version of the file, or remove it if it isn't content");
-        self.found.push(Diagnostic::error("unreadable-file", Place::file(name), message).help(help));
-        self.accounted_for.push(name.to_owned());
-    }
-}
-
-/// Returns, in words, where a file that isn't read belongs, and the name it should probably have.
-fn belongs(name: &str, all: &[String]) -> (String, Option<String>) {
-    let out = "move this file out of the content folder";
-    let last = name.rsplit('/').next().unwrap_or(name);
-    let stem = last.split('.').next().unwrap_or(last);
-    match meant(name) {
-        Some(file) if all.contains(&file) => {
-            (format!("{file} already exists: copy what you need into it, and {out}"), None)
-        }
-        Some(file) if name.ends_with(".yaml") || name.ends_with(".yml") => {
-            let verb = if file.rsplit('/').next() == Some(last) { "move" } else { "rename" };
-            (format!("{verb} it to {file}"), Some(file))
-        }
-        Some(file) => (format!("if it's content, rename it to {file}; otherwise, {out}"), Some(file)),
-        None => (
-            format!(
-                "if it's an FAQ category, move it to faq/{stem}.yaml; if it's a section of the support page, move it to support/{stem}.yaml; otherwise, {out}"
-            ),
-            None,
-        ),
-    }
-}
-
-/// Guesses the name that a file should have.
-fn meant(name: &str) -> Option<String> {
-    let (folders, last) = name.rsplit_once('/').unwrap_or(("", name));
-    let last = last.split('.').next().unwrap_or(last);
-    let folder = nearest(folders.split('/').next()?, ["faq", "support", "checks"]);
-    // Try its own folder with the right extension, then the right folder.
-    let moved = [folder.unwrap_or(folders), "checks"];
-    let moved =
-        moved.map(
-            |folder| if folder.is_empty() { format!("{last}.yaml") } else { format!("{folder}/{last}.yaml") },
-        );
-    if let Some(right) = moved.into_iter().find(|name| Kind::of(name).is_some()) {
-        return Some(right);
-    }
-    let known = Kind::ALL.iter().filter_map(|kind| kind.file()?.strip_suffix(".yaml"));
-    let given = if folders.is_empty() { last.to_owned() } else { format!("{folders}/{last}") };
-    nearest(&given, known).map(|stem| format!("{stem}.yaml"))
 }

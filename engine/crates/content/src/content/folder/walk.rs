@@ -8,76 +8,20 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::io;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Component, Path};
 
 use super::super::kinds::Kind;
-use super::stamp::Stamp;
+use super::tree::{FileTree, FolderEntry, Stamp};
 
 /// How many folders deep to look for files. Content needs only one level; deeper files are reported, so that
 /// none is silently ignored.
-pub(super) const MAX_FOLDERS: usize = 4;
+const MAX_FOLDERS: usize = 4;
 /// How many symbolic links to follow from one name; the same limit as Linux.
 const MAX_LINKS: usize = 40;
 
-/// What a path refers to, without following links.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Entry {
-    Folder(Option<Stamp>),
-    File(Option<Stamp>),
-    Link,
-    /// Something that can't be content, described in words with an article.
-    Other(&'static str),
-    /// Something that may hold content but isn't accessible from here, described in words.
-    Away(&'static str),
-}
-
-/// The result of reading a file.
-#[derive(Debug)]
-pub enum Bytes {
-    /// The whole file.
-    Whole(Vec<u8>, Option<Stamp>),
-    /// It exceeds the limit; the rest wasn't read.
-    TooLarge,
-    /// It changed during every attempt to read it.
-    Changing,
-    /// It's no longer a file, but something else.
-    Other(&'static str),
-}
-
-/// Folders and files below a root. Paths are relative to the root, whose own path is empty; they use `/` and
-/// contain no links.
-pub trait Tree {
-    /// Lists a folder.
-    ///
-    /// # Errors
-    /// If it can't be listed.
-    fn list(&mut self, folder: &str) -> io::Result<Vec<(OsString, Entry)>>;
-
-    /// Returns what is at a path.
-    ///
-    /// # Errors
-    /// `NotFound` if there's nothing; otherwise, if it can't be determined.
-    fn look(&mut self, path: &str) -> io::Result<Entry>;
-
-    /// Returns the target of a link.
-    ///
-    /// # Errors
-    /// If it can't be read or isn't UTF-8.
-    fn link(&mut self, path: &str) -> io::Result<String>;
-
-    /// Reads a file of at most `bound` bytes.
-    ///
-    /// # Errors
-    /// If it can't be read.
-    fn read(&mut self, path: &str, bound: usize) -> io::Result<Bytes>;
-
-    /// Absolute paths of the root, to recognize links that use them.
-    fn places(&self) -> &[PathBuf];
-}
-
 /// Why an entry isn't read.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Why {
+pub enum NotRead {
     /// A file with another extension, or a folder that is too deep.
     NoOneReads,
     /// A link that leads out of the root.
@@ -102,16 +46,16 @@ pub enum Why {
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Listing {
     /// The files to read, by name.
-    pub files: BTreeMap<String, Listed>,
+    pub files: BTreeMap<String, ListedFile>,
     /// Every folder visited, by its name as reached from the root, with its identity.
     pub folders: BTreeMap<String, Option<Stamp>>,
     /// The entries that aren't read, by name, and why.
-    pub not_read: BTreeMap<String, Why>,
+    pub not_read: BTreeMap<String, NotRead>,
 }
 
 /// The file behind a name.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Listed {
+pub struct ListedFile {
     /// Its path in the tree, with links resolved.
     pub path: String,
     pub stamp: Option<Stamp>,
@@ -121,8 +65,9 @@ pub struct Listed {
 ///
 /// # Errors
 /// If the root can't be listed.
-pub fn list(tree: &mut impl Tree) -> io::Result<Listing> {
-    let mut walk = Walk { tree, out: Listing::default(), links: BTreeSet::new(), reached: BTreeMap::new() };
+pub fn list(tree: &mut impl FileTree) -> io::Result<Listing> {
+    let mut walk =
+        FolderWalk { tree, out: Listing::default(), links: BTreeSet::new(), reached: BTreeMap::new() };
     let root = walk.tree.look("")?;
     walk.folder("", "", &root, 0)?;
     // Follow links only after all regular entries, so that a file's own name takes precedence.
@@ -134,7 +79,7 @@ pub fn list(tree: &mut impl Tree) -> io::Result<Listing> {
     Ok(walk.out)
 }
 
-struct Walk<'a, T> {
+struct FolderWalk<'a, T> {
     tree: &'a mut T,
     out: Listing,
     /// Name and path of every link yet to be followed.
@@ -143,10 +88,10 @@ struct Walk<'a, T> {
     reached: BTreeMap<String, String>,
 }
 
-impl<T: Tree> Walk<'_, T> {
-    fn folder(&mut self, name: &str, path: &str, entry: &Entry, depth: usize) -> io::Result<()> {
+impl<T: FileTree> FolderWalk<'_, T> {
+    fn folder(&mut self, name: &str, path: &str, entry: &FolderEntry, depth: usize) -> io::Result<()> {
         let listed = self.tree.list(path)?;
-        if let Entry::Folder(stamp) = entry {
+        if let FolderEntry::Folder(stamp) = entry {
             self.out.folders.insert(name.to_owned(), *stamp);
         }
         self.reached.insert(path.to_owned(), name.to_owned());
@@ -154,32 +99,34 @@ impl<T: Tree> Walk<'_, T> {
             let Some(part) = self.named(name, part) else { continue };
             let (name, path) = (join(name, &part), join(path, &part));
             match &entry {
-                Entry::Folder(_) if depth >= MAX_FOLDERS => {
-                    self.out.not_read.insert(name, Why::NoOneReads);
+                FolderEntry::Folder(_) if depth >= MAX_FOLDERS => {
+                    self.out.not_read.insert(name, NotRead::NoOneReads);
                 }
-                Entry::Folder(_) => {
+                FolderEntry::Folder(_) => {
                     if let Err(why) = self.below(&name, &path, &entry, depth + 1) {
                         self.out.not_read.insert(name, why);
                     }
                 }
-                Entry::Link => drop(self.links.insert((name, path))),
-                Entry::File(stamp) if is_yaml(&name) => self.take(name, path, *stamp),
-                Entry::Other(what) if is_yaml(&name) => {
-                    self.out.not_read.insert(name, Why::Other(what));
+                FolderEntry::Link => drop(self.links.insert((name, path))),
+                FolderEntry::File(stamp) if is_yaml(&name) => self.take(name, path, *stamp),
+                FolderEntry::Other(what) if is_yaml(&name) => {
+                    self.out.not_read.insert(name, NotRead::Other(what));
                 }
-                Entry::File(_) if !is_about(&part) => drop(self.out.not_read.insert(name, Why::NoOneReads)),
-                Entry::Away(what) => drop(self.out.not_read.insert(name, Why::Other(what))),
+                FolderEntry::File(_) if !is_about(&part) => {
+                    drop(self.out.not_read.insert(name, NotRead::NoOneReads))
+                }
+                FolderEntry::Away(what) => drop(self.out.not_read.insert(name, NotRead::Other(what))),
                 _ => {}
             }
         }
         Ok(())
     }
 
-    fn below(&mut self, name: &str, path: &str, entry: &Entry, depth: usize) -> Result<(), Why> {
+    fn below(&mut self, name: &str, path: &str, entry: &FolderEntry, depth: usize) -> Result<(), NotRead> {
         if let Some(known) = self.reached.get(path) {
-            return Err(Why::Twice(if known.is_empty() { ".".to_owned() } else { known.clone() }));
+            return Err(NotRead::Twice(if known.is_empty() { ".".to_owned() } else { known.clone() }));
         }
-        self.folder(name, path, entry, depth).map_err(|error| Why::Unreadable(error.to_string()))
+        self.folder(name, path, entry, depth).map_err(|error| NotRead::Unreadable(error.to_string()))
     }
 
     /// Returns the name if it could be content's. Hidden files and editors' backup files (`~`, `#…#`) can't.
@@ -189,32 +136,32 @@ impl<T: Tree> Walk<'_, T> {
             Err(part) => {
                 let part = part.to_string_lossy();
                 if may_be_content(&part) && is_yaml(&part) {
-                    self.out.not_read.insert(join(folder, &part), Why::NoText);
+                    self.out.not_read.insert(join(folder, &part), NotRead::NoText);
                 }
                 None
             }
         }
     }
 
-    fn follow(&mut self, name: &str, path: &str) -> Result<(), Why> {
+    fn follow(&mut self, name: &str, path: &str) -> Result<(), NotRead> {
         let (target, entry) = self.resolve(path)?;
         let depth = name.matches('/').count();
         match entry {
-            Entry::Folder(_) if depth >= MAX_FOLDERS => Ok(()),
-            Entry::Folder(_) => self.below(name, &target, &entry, depth + 1),
-            Entry::Away(what) => Err(Why::Other(what)),
+            FolderEntry::Folder(_) if depth >= MAX_FOLDERS => Ok(()),
+            FolderEntry::Folder(_) => self.below(name, &target, &entry, depth + 1),
+            FolderEntry::Away(what) => Err(NotRead::Other(what)),
             _ if !is_yaml(name) => Ok(()),
             // Don't print a file that isn't content as if it were.
-            _ if !is_yaml(&target) => Err(Why::NoContent),
-            Entry::File(stamp) => match self.reached.get(&target) {
-                Some(known) => Err(Why::Twice(known.clone())),
+            _ if !is_yaml(&target) => Err(NotRead::NoContent),
+            FolderEntry::File(stamp) => match self.reached.get(&target) {
+                Some(known) => Err(NotRead::Twice(known.clone())),
                 None => {
                     self.take(name.to_owned(), target, stamp);
                     Ok(())
                 }
             },
-            Entry::Other(what) => Err(Why::Other(what)),
-            Entry::Link => Err(Why::Circle),
+            FolderEntry::Other(what) => Err(NotRead::Other(what)),
+            FolderEntry::Link => Err(NotRead::Circle),
         }
     }
 
@@ -223,11 +170,11 @@ impl<T: Tree> Walk<'_, T> {
         if Kind::of(&name).is_some() {
             self.reached.insert(path.clone(), name.clone());
         }
-        self.out.files.insert(name, Listed { path, stamp });
+        self.out.files.insert(name, ListedFile { path, stamp });
     }
 
     /// Resolves a link and records the folders on the way, since any of them could be swapped.
-    fn resolve(&mut self, path: &str) -> Result<(String, Entry), Why> {
+    fn resolve(&mut self, path: &str) -> Result<(String, FolderEntry), NotRead> {
         let (target, entry, passed) = resolve(self.tree, path)?;
         // The target itself is recorded under the link's own name.
         for (folder, stamp) in passed.into_iter().filter(|(folder, _)| *folder != target) {
@@ -237,14 +184,14 @@ impl<T: Tree> Walk<'_, T> {
     }
 }
 
-type Resolved = (String, Entry, Vec<(String, Option<Stamp>)>);
+type Resolved = (String, FolderEntry, Vec<(String, Option<Stamp>)>);
 
 /// Resolves `path`, component by component, without ever leaving the root. Returns the final path, what is
 /// there, and the folders on the way.
-pub(super) fn resolve(tree: &mut impl Tree, path: &str) -> Result<Resolved, Why> {
+pub(super) fn resolve(tree: &mut impl FileTree, path: &str) -> Result<Resolved, NotRead> {
     let mut left = parts(Path::new(path));
     let (mut here, mut passed, mut links) = (String::new(), Vec::new(), 0);
-    let mut entry = Entry::Folder(None);
+    let mut entry = FolderEntry::Folder(None);
     while let Some(part) = left.pop() {
         if part == ".." {
             match here.rfind('/') {
@@ -257,49 +204,49 @@ pub(super) fn resolve(tree: &mut impl Tree, path: &str) -> Result<Resolved, Why>
         let next = join(&here, &part);
         entry = tree.look(&next).map_err(unreadable)?;
         match &entry {
-            Entry::Link if links >= MAX_LINKS => return Err(Why::Circle),
-            Entry::Link => {
+            FolderEntry::Link if links >= MAX_LINKS => return Err(NotRead::Circle),
+            FolderEntry::Link => {
                 links += 1;
                 let target = tree.link(&next).map_err(unreadable)?;
                 let target = Path::new(&target);
                 if target.is_absolute() {
                     here.clear();
-                    left.extend(parts(inside(tree, target).ok_or(Why::Leaves)?));
+                    left.extend(parts(inside(tree, target).ok_or(NotRead::Leaves)?));
                 } else {
                     left.extend(parts(target));
                 }
             }
-            Entry::Folder(stamp) => {
+            FolderEntry::Folder(stamp) => {
                 passed.push((next.clone(), *stamp));
                 here = next;
             }
-            Entry::Away(what) => return Err(Why::Other(what)),
+            FolderEntry::Away(what) => return Err(NotRead::Other(what)),
             _ if left.is_empty() => here = next,
-            _ => return Err(Why::Nowhere),
+            _ => return Err(NotRead::Nowhere),
         }
     }
-    if here.is_empty() || matches!(entry, Entry::Link | Entry::Folder(_)) {
+    if here.is_empty() || matches!(entry, FolderEntry::Link | FolderEntry::Folder(_)) {
         entry = tree.look(&here).map_err(unreadable)?;
     }
     Ok((here, entry, passed))
 }
 
-fn unreadable(error: io::Error) -> Why {
+fn unreadable(error: io::Error) -> NotRead {
     match error.kind() {
-        io::ErrorKind::NotFound => Why::Nowhere,
-        _ => Why::Unreadable(error.to_string()),
+        io::ErrorKind::NotFound => NotRead::Nowhere,
+        _ => NotRead::Unreadable(error.to_string()),
     }
 }
 
 /// Makes an absolute path relative to the root; `None` if it's outside.
-fn inside<'a>(tree: &impl Tree, path: &'a Path) -> Option<&'a Path> {
+fn inside<'a>(tree: &impl FileTree, path: &'a Path) -> Option<&'a Path> {
     tree.places().iter().find_map(|place| path.strip_prefix(place).ok())
 }
 
 /// Handles `..` at the root: returns the remaining components if the path comes back into the root by the
 /// root's own name.
-fn back_inside(tree: &impl Tree, left: &[String]) -> Result<Vec<String>, Why> {
-    let above = tree.places().first().and_then(|place| place.parent()).ok_or(Why::Leaves)?;
+fn back_inside(tree: &impl FileTree, left: &[String]) -> Result<Vec<String>, NotRead> {
+    let above = tree.places().first().and_then(|place| place.parent()).ok_or(NotRead::Leaves)?;
     let (mut path, mut left) = (above.to_owned(), left.to_vec());
     while let Some(part) = left.pop() {
         if part == ".." {
@@ -311,7 +258,7 @@ fn back_inside(tree: &impl Tree, left: &[String]) -> Result<Vec<String>, Why> {
             return Ok(left);
         }
     }
-    Err(Why::Leaves)
+    Err(NotRead::Leaves)
 }
 
 /// The components of a path, last one first.

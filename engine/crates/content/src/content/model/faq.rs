@@ -1,10 +1,11 @@
-//! `faq/CATEGORY.yaml`: the entries of one category.
+//! The FAQ, the errands that nobody here answers, and the synonyms that find both.
 
 use serde::Deserialize;
 
-use super::{Lenient, Text, Window};
+use super::lenient::Lenient;
+use super::when::{Text, Window};
 
-/// The whole file.
+/// `faq/CATEGORY.yaml`: the entries of one category.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct Category {
     pub category: String,
@@ -38,4 +39,44 @@ pub struct Review {
     pub review_by: Option<String>,
     /// Who is responsible for it.
     pub owner: Option<String>,
+}
+
+/// `elsewhere.yaml`: errands that this helpline can't help with, and where to send people.
+#[derive(Debug, Clone, PartialEq, Default, Deserialize)]
+pub struct Elsewhere {
+    #[serde(default)]
+    pub errands: Lenient<Errand>,
+}
+
+/// Something that people ask for but another office handles.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub struct Errand {
+    pub id: String,
+    pub question: String,
+    /// Other ways to ask for it.
+    #[serde(default)]
+    pub words: Vec<String>,
+    /// Where to send people, in Markdown.
+    pub text: String,
+    /// The same, in words to say or send.
+    pub say: Option<String>,
+    /// The official page that confirms it.
+    pub source: String,
+    #[serde(flatten)]
+    pub review: Review,
+}
+
+/// `search.yaml`: synonyms for the search.
+#[derive(Debug, Clone, PartialEq, Default, Deserialize)]
+pub struct Search {
+    #[serde(default)]
+    pub synonyms: Lenient<Synonym>,
+}
+
+/// Words that find each other, or words that find others.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(untagged)]
+pub enum Synonym {
+    TwoWay { both: Vec<String> },
+    OneWay { words: Vec<String>, finds: Vec<String> },
 }

@@ -5,7 +5,8 @@ use std::sync::LazyLock;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use super::{Case, Condition, Lenient, Named, TreeScript, Window};
+use super::lenient::{Lenient, Named};
+use super::when::{Case, Condition, TreeScript, Window};
 use callguide_search::api::site::EVERYBODY;
 use callguide_search::api::tree::Tone;
 

@@ -2,8 +2,9 @@
 
 use serde::Deserialize;
 
-use super::{Condition, Lenient, Named, Text, Window};
-use callguide_search::api::tree::{Channel, DecisionNote, Fact, Outcome};
+use super::lenient::{Lenient, Named};
+use super::when::{Condition, Text, TreeScript, Window};
+use callguide_search::api::tree::{DecisionNote, Fact, Outcome};
 
 /// The whole file.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
@@ -92,16 +93,4 @@ pub struct NoteLine {
     pub window: Window,
     pub label: String,
     pub text: Text,
-}
-
-/// A script that may depend on the reader, as a whole or in its wording.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-pub struct TreeScript {
-    pub when: Option<Condition>,
-    #[serde(flatten)]
-    pub window: Window,
-    pub note: Option<Text>,
-    pub say: Text,
-    #[serde(default)]
-    pub channel: Channel,
 }

@@ -2,8 +2,7 @@
 
 use std::ops::Range;
 
-use super::lines::Lines;
-use super::{Edit, Mend};
+use super::trial::{Lines, Mend, Replacement};
 
 /// How many lines above to search for the column that a line may belong in.
 const LOOKED_AT: usize = 12;
@@ -179,12 +178,12 @@ fn columns(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>) {
     }
 }
 
-fn moved_line(line: &Range<usize>, from: usize, to: usize) -> Edit {
+fn moved_line(line: &Range<usize>, from: usize, to: usize) -> Replacement {
     (line.start..line.start + from, " ".repeat(to))
 }
 
 /// Moves the line, and the lines below it that are indented further, by the same amount.
-fn moved(lines: &Lines<'_>, line: &Range<usize>, from: usize, to: usize) -> Vec<Edit> {
+fn moved(lines: &Lines<'_>, line: &Range<usize>, from: usize, to: usize) -> Vec<Replacement> {
     let text = lines.text;
     let says = |below: &Range<usize>| !text[below.clone()].trim().is_empty();
     let deeper = lines.below(line).take_while(|below| !says(below) || lines.indent(below) > from);

@@ -3,23 +3,22 @@
 //!
 //! The parser knows what it expected, often many lines after the slip; the author wants to know which character
 //! to fix. So each kind of slip that people really make is undone in turn, and the result is parsed again. If
-//! nothing helps, [`stopped`] explains what the parser's error and the surrounding lines reveal.
+//! nothing helps, [`explain`] says what the parser's error and the surrounding lines reveal.
 
 mod blocks;
-mod brackets;
-mod characters;
-mod keys;
-mod lines;
 mod pasted;
+mod punctuation;
 mod quoting;
-mod stopped;
+mod trial;
 
 use std::ops::Range;
 
 use granit_parser::ErrorKind;
 
-use lines::Lines;
-pub(super) use stopped::{Mistake, conflict, explain};
+use punctuation::{how_to_close, not_closed};
+use trial::{Lines, trimmed};
+
+pub(super) use trial::{Mend, Trial};
 
 /// No trial fixes for files larger than this, to bound the work.
 const MAX_BYTES: usize = 1 << 19;
@@ -31,99 +30,6 @@ const NEAR: usize = 3;
 const SWALLOWED: usize = 12;
 /// The most slips to report for one file; the next run reports the rest.
 pub(super) const MAX_SLIPS: usize = 8;
-
-/// A fix that may be what was meant.
-#[derive(Debug, Clone)]
-pub(super) struct Mend {
-    /// Where the slip is.
-    pub span: Range<usize>,
-    pub message: String,
-    pub help: String,
-    /// In order, without overlaps.
-    pub edits: Vec<Edit>,
-    /// Whether nothing else can be meant, provided the fixed file has no other errors.
-    pub plain: bool,
-    /// An alternative reading and its description. If it parses just as well, a person has to choose.
-    pub rival: Option<(Edit, String)>,
-}
-
-/// A range of the text, and its replacement.
-pub(super) type Edit = (Range<usize>, String);
-
-/// The result of parsing a text.
-#[derive(Debug, Clone)]
-pub(super) enum Trial {
-    /// Parses to the end, with this many errors.
-    Reads(usize),
-    /// Stops here.
-    Stops(usize, ErrorKind),
-}
-
-impl Mend {
-    fn new(span: Range<usize>, message: impl Into<String>, help: impl Into<String>) -> Self {
-        Self {
-            span,
-            message: message.into(),
-            help: help.into(),
-            edits: Vec::new(),
-            plain: false,
-            rival: None,
-        }
-    }
-
-    fn by(mut self, edits: impl IntoIterator<Item = Edit>) -> Self {
-        self.edits.extend(edits);
-        self
-    }
-
-    fn plain(mut self) -> Self {
-        self.plain = true;
-        self
-    }
-
-    /// Decides whether the fix is certain. If the alternative parses just as well, drops the edits and describes
-    /// both.
-    fn judged(mut self, text: &str, left: usize, trial: impl Fn(&str) -> Trial) -> Self {
-        self.plain &= left == 0;
-        if let Some((edit, words)) = self.rival.take() {
-            let other = Self { edits: vec![edit], ..self.clone() };
-            if matches!(trial(&other.apply(text)), Trial::Reads(errors) if errors <= left) {
-                self.help.push_str(&words);
-                self.edits.clear();
-            }
-        }
-        self
-    }
-
-    /// Applies the fix to `text`.
-    pub fn apply(&self, text: &str) -> String {
-        let mut out = String::with_capacity(text.len() + 16);
-        let mut done = 0;
-        for (range, new) in &self.edits {
-            out.push_str(&text[done..range.start]);
-            out.push_str(new);
-            done = range.end;
-        }
-        out.push_str(&text[done..]);
-        out
-    }
-
-    /// Maps a position in the fixed text back to the original.
-    pub fn before(&self, at: usize) -> usize {
-        let mut shift = 0isize;
-        for (range, new) in &self.edits {
-            let start = range.start.saturating_add_signed(shift);
-            if at < start {
-                break;
-            }
-            if at < start + new.len() {
-                return range.start;
-            }
-            shift += new.len().cast_signed() - range.len().cast_signed();
-        }
-        at.saturating_add_signed(-shift)
-    }
-}
 
 /// Finds the fix with which `text`, where the parser stopped at `at`, parses with the fewest errors, or at
 /// least further. Also returns the result of parsing it.
@@ -177,16 +83,15 @@ pub(super) fn mend_misread(
         return None;
     }
     let mut out = Vec::new();
-    pasted::mends(text, &mut out);
     let first = places.iter().map(|span| span.start).min()?;
-    characters::mends(&Lines { text, at: first }, &mut out);
+    pasted::mends(&Lines { text, at: first }, &mut out);
     let of_places = |mends: fn(&Lines<'_>, &Range<usize>, &mut Vec<Mend>), out: &mut Vec<Mend>| {
         for span in places.iter().take(NEAR) {
             let lines = Lines { text, at: text.floor_char_boundary(span.start.min(text.len())) };
             mends(&lines, &lines.here(), out);
         }
     };
-    of_places(keys::glued, &mut out);
+    of_places(punctuation::glued, &mut out);
     of_places(blocks::hyphen, &mut out);
     for span in places.iter().take(NEAR) {
         quoting::misread(
@@ -219,22 +124,88 @@ pub(super) fn mend_misread(
 /// Returns possible fixes, the likeliest first.
 fn candidates(lines: &Lines<'_>, kind: &ErrorKind) -> Vec<Mend> {
     let mut out = Vec::new();
-    pasted::mends(lines.text, &mut out);
-    characters::mends(lines, &mut out);
+    pasted::mends(lines, &mut out);
     for line in lines.near(NEAR) {
         quoting::mends(lines, &line, &mut out);
-        keys::mends(lines, &line, &mut out);
+        punctuation::keys(lines, &line, &mut out);
         quoting::inside(lines, &line, &mut out);
-        brackets::mends(lines, &line, &mut out);
+        punctuation::brackets(lines, &line, &mut out);
     }
     quoting::open(lines, &mut out);
     // An unclosed bracket swallows the lines below it.
     for line in lines.near(SWALLOWED).into_iter().skip(NEAR) {
-        brackets::mends(lines, &line, &mut out);
+        punctuation::brackets(lines, &line, &mut out);
     }
-    brackets::by_kind(lines, kind, &mut out);
+    punctuation::by_kind(lines, kind, &mut out);
     for line in lines.near(NEAR) {
         blocks::mends(lines, &line, &mut out);
     }
     out
 }
+
+/// A syntax mistake in a file.
+#[derive(Debug)]
+pub(super) struct Mistake {
+    pub span: Range<usize>,
+    pub message: String,
+    pub help: String,
+}
+
+fn mistake(span: Range<usize>, message: impl Into<String>, help: impl Into<String>) -> Mistake {
+    Mistake { span, message: message.into(), help: help.into() }
+}
+
+/// Detects an unresolved merge conflict.
+pub(super) fn conflict(text: &str) -> Option<Mistake> {
+    let begins = |at: &usize| text[..*at].ends_with('\n') || *at == 0;
+    let at = text.match_indices("<<<<<<<").map(|(at, _)| at).find(begins)?;
+    text[at..].contains("\n>>>>>>>").then(|| {
+        mistake(
+            at..at + 7,
+            "there are two versions of the file here, one after the other",
+            "keep the right lines, and remove the ones that begin with <<<<<<<, =======, or >>>>>>>",
+        )
+    })
+}
+
+/// Explains why the parser stopped at `at`, as far as its error says.
+pub(super) fn explain(text: &str, at: usize, kind: &ErrorKind) -> Mistake {
+    let at = text.floor_char_boundary(at.min(text.len()));
+    let lines = Lines { text, at };
+    let rest = at..lines.here().end.max(at);
+    let sign = at..text.ceil_char_boundary((at + 1).min(text.len()));
+    match kind {
+        ErrorKind::UnclosedQuotedScalar
+        | ErrorKind::InvalidQuotedScalarIndent
+        | ErrorKind::DocumentIndicatorInQuotedScalar => mistake(
+            rest,
+            "a quote that opens further up is never closed",
+            "find the unclosed quote in the lines above, and put the same quote at the end of its text",
+        ),
+        ErrorKind::UnknownQuotedScalarEscape
+        | ErrorKind::InvalidQuotedScalarHexEscape
+        | ErrorKind::InvalidUnicodeEscape => mistake(
+            rest,
+            "a backslash in double quotes begins a special character, and this isn't one",
+            "write \\\\ for a backslash, or put the text in single quotes (')",
+        ),
+        ErrorKind::UnclosedFlowCollection { open } | ErrorKind::MismatchedFlowCollectionEnd { open, .. } => {
+            mistake(sign, not_closed(*open), how_to_close(*open))
+        }
+        ErrorKind::ExpectedFlowMappingSeparator | ErrorKind::ExpectedFlowSequenceSeparator => mistake(
+            rest,
+            "a comma or the closing bracket is missing before this",
+            "if this is part of the text before it, put quotes around that text",
+        ),
+        ErrorKind::MisplacedFlowCollectionEnd => {
+            mistake(sign, "this bracket doesn't close anything", "remove it, or put quotes around the text")
+        }
+        ErrorKind::ExpectedBlockSequenceEntry => {
+            mistake(trimmed(text, lines.here()), "a list entry (`- `) is expected here", COLUMNS)
+        }
+        _ => mistake(trimmed(text, lines.here()), "this line doesn't fit the lines above it", COLUMNS),
+    }
+}
+
+const COLUMNS: &str = "compare it with a correct entry: keys that belong together begin in the same column, and \
+                       each is followed by a colon and a space";

@@ -5,8 +5,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::Mend;
-use super::lines::{Lines, trimmed};
+use super::trial::{Lines, Mend, trimmed};
 
 /// Matches what could be another key within a text; only the author knows whether it is one.
 static KEY: LazyLock<Regex> = LazyLock::new(|| Regex::new(r" ([a-z_]+:) ").expect("a constant pattern"));

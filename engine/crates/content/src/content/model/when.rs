@@ -1,9 +1,12 @@
-//! The closed vocabulary of `when`, as written.
+//! When something is shown (conditions, as written, and days), and the texts and scripts that depend on it.
 //!
 //! Only [`crate::readings`] decides what a condition means and for whom it holds.
 
+use jiff::civil::Date;
 use serde::Deserialize;
 use serde_json::{Map, Value};
+
+use callguide_search::api::tree::Channel;
 
 /// Keys of `when` with a fixed meaning; every other key names an attribute.
 pub const WORDS: [&str; 9] = ["is", "state", "has", "past", "before", "answered", "all", "any", "not"];
@@ -66,4 +69,79 @@ impl Condition {
         out.extend(inside.flat_map(Condition::parts));
         out
     }
+}
+
+/// From one day to another, both inclusive; open-ended if a side is absent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+pub struct Window {
+    pub from: Option<Date>,
+    pub until: Option<Date>,
+}
+
+impl Window {
+    /// Whether it has no limits.
+    pub fn is_open(self) -> bool {
+        self == Self::default()
+    }
+
+    /// Whether its last day is before `today`.
+    pub fn is_over(self, today: Date) -> bool {
+        self.until.is_some_and(|until| until < today)
+    }
+}
+
+/// A text, a list of cases of which the first match is used, or parts of which all matches are shown.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(untagged)]
+pub enum Text {
+    Plain(String),
+    Cases(Vec<Case>),
+    Parts { parts: Vec<Case> },
+}
+
+impl From<&str> for Text {
+    fn from(text: &str) -> Self {
+        Self::Plain(text.to_owned())
+    }
+}
+
+/// One case or part of a text.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub struct Case {
+    /// Absent on the last case.
+    pub when: Option<Condition>,
+    #[serde(flatten)]
+    pub window: Window,
+    pub text: String,
+}
+
+/// Words to say or send.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub struct Script {
+    #[serde(flatten)]
+    pub window: Window,
+    pub note: Option<String>,
+    pub say: String,
+    #[serde(default)]
+    pub channel: Channel,
+}
+
+/// A script with its own heading.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub struct TitledScript {
+    pub title: Option<String>,
+    #[serde(flatten)]
+    pub script: Script,
+}
+
+/// A script that may depend on the reader, as a whole or in its wording.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub struct TreeScript {
+    pub when: Option<Condition>,
+    #[serde(flatten)]
+    pub window: Window,
+    pub note: Option<Text>,
+    pub say: Text,
+    #[serde(default)]
+    pub channel: Channel,
 }

@@ -1,10 +1,68 @@
-//! Tells which file this is, and whether it changed.
+//! A tree of files, whether it's a folder on disk or in a git commit: what's in it, and which file is which.
 
+use std::ffi::OsString;
 use std::fs::{self, Metadata};
+use std::io;
 use std::os::unix::fs::MetadataExt as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use rustix::fs::Stat;
+
+/// What a path refers to, without following links.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum FolderEntry {
+    Folder(Option<Stamp>),
+    File(Option<Stamp>),
+    Link,
+    /// Something that can't be content, described in words with an article.
+    Other(&'static str),
+    /// Something that may hold content but isn't accessible from here, described in words.
+    Away(&'static str),
+}
+
+/// The result of reading a file.
+#[derive(Debug)]
+pub enum Bytes {
+    /// The whole file.
+    Whole(Vec<u8>, Option<Stamp>),
+    /// It exceeds the limit; the rest wasn't read.
+    TooLarge,
+    /// It changed during every attempt to read it.
+    Changing,
+    /// It's no longer a file, but something else.
+    Other(&'static str),
+}
+
+/// Folders and files below a root. Paths are relative to the root, whose own path is empty; they use `/` and
+/// contain no links.
+pub trait FileTree {
+    /// Lists a folder.
+    ///
+    /// # Errors
+    /// If it can't be listed.
+    fn list(&mut self, folder: &str) -> io::Result<Vec<(OsString, FolderEntry)>>;
+
+    /// Returns what is at a path.
+    ///
+    /// # Errors
+    /// `NotFound` if there's nothing; otherwise, if it can't be determined.
+    fn look(&mut self, path: &str) -> io::Result<FolderEntry>;
+
+    /// Returns the target of a link.
+    ///
+    /// # Errors
+    /// If it can't be read or isn't UTF-8.
+    fn link(&mut self, path: &str) -> io::Result<String>;
+
+    /// Reads a file of at most `bound` bytes.
+    ///
+    /// # Errors
+    /// If it can't be read.
+    fn read(&mut self, path: &str, bound: usize) -> io::Result<Bytes>;
+
+    /// Absolute paths of the root, to recognize links that use them.
+    fn places(&self) -> &[PathBuf];
+}
 
 /// Identifies a file or folder regardless of its path. After a file is deleted, the next one may get the same
 /// number.

@@ -1,9 +1,14 @@
-//! Resolves plain scalars, and detects those that YAML parsers disagree about.
+//! The plain subset of YAML that content uses: what an unquoted value means, which values parsers disagree about,
+//! and which features are refused. A content file means exactly what its text says.
 
+use std::ops::Range;
 use std::sync::LazyLock;
 
+use granit_parser::Event;
 use regex::Regex;
 use serde_json::{Number, Value};
+
+use super::slips::Mistake;
 
 static INTEGER: LazyLock<Regex> = LazyLock::new(|| pattern(r"^-?(0|[1-9][0-9]*)$"));
 static DECIMAL: LazyLock<Regex> = LazyLock::new(|| pattern(r"^-?(0|[1-9][0-9]*)\.[0-9]+$"));
@@ -59,6 +64,44 @@ pub fn surprise(text: &str) -> Option<&'static str> {
         return Some("a date");
     }
     SEXAGESIMAL.is_match(text).then_some("a number to the base of 60")
+}
+
+/// Returns the mistake if `event` carries an anchor, alias, or tag.
+pub(super) fn refuse(text: &str, event: &Event<'_>, range: &Range<usize>) -> Option<Mistake> {
+    let anchored = match event {
+        Event::Scalar(_, _, anchor, _)
+        | Event::SequenceStart(_, anchor, _)
+        | Event::MappingStart(_, anchor, _) => *anchor != 0,
+        _ => false,
+    };
+    let (span, what, help) = if matches!(event, Event::Alias(_) | Event::UnresolvedAlias(_)) {
+        (
+            range.clone(),
+            "`*` at the beginning refers to text defined elsewhere (an alias)",
+            "write out that text",
+        )
+    } else if anchored {
+        let what = "`&` at the beginning marks text to repeat elsewhere (an anchor)";
+        (mark(text, '&', range), what, "remove it")
+    } else if event.tag().is_some() {
+        let what = "`!` at the beginning changes the type of a value (a tag)";
+        (mark(text, '!', range), what, "remove it")
+    } else {
+        return None;
+    };
+    Some(Mistake {
+        span,
+        message: format!("{what}, which content doesn't support"),
+        help: format!("{help}; or, if it's part of the text, put quotes around the whole text"),
+    })
+}
+
+/// Returns the span of the mark itself: the event's range starts after it.
+fn mark(text: &str, sign: char, range: &Range<usize>) -> Range<usize> {
+    let before = text.get(..range.start).unwrap_or("");
+    let Some(start) = before.rfind(sign) else { return range.clone() };
+    let length = text[start..].find([' ', '\n', '\r', ',', ']', '}']).unwrap_or(1);
+    start..start + length
 }
 
 #[cfg(test)]

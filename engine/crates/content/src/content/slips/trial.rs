@@ -1,8 +1,10 @@
-//! The lines around the position where the parser stopped.
+//! What every kind of slip works with: the lines around the position where the parser stopped, a fix to try, and
+//! what came of it.
 
 use std::ops::Range;
 use std::sync::LazyLock;
 
+use granit_parser::ErrorKind;
 use regex::Regex;
 
 /// Matches `key: value`, also as a list entry. Group 1 is everything up to the colon, group 2 the value.
@@ -72,7 +74,7 @@ impl Lines<'_> {
 
     /// Returns the number of spaces at the start of a line.
     pub fn indent(&self, line: &Range<usize>) -> usize {
-        indent(self.text, line)
+        self.text[line.clone()].chars().take_while(|c| *c == ' ').count()
     }
 
     /// Returns the span of the value after the line's key, without surrounding blanks.
@@ -87,14 +89,102 @@ impl Lines<'_> {
     }
 }
 
-/// Returns the number of spaces at the start of a line.
-pub(super) fn indent(text: &str, line: &Range<usize>) -> usize {
-    text[line.clone()].chars().take_while(|c| *c == ' ').count()
-}
-
 /// Narrows a range of the text to exclude surrounding blanks.
 pub(super) fn trimmed(text: &str, range: Range<usize>) -> Range<usize> {
     let part = &text[range.clone()];
     let start = range.start + (part.len() - part.trim_start().len());
     start..(start + part.trim().len())
+}
+
+/// A fix that may be what was meant.
+#[derive(Debug, Clone)]
+pub(in crate::content) struct Mend {
+    /// Where the slip is.
+    pub span: Range<usize>,
+    pub message: String,
+    pub help: String,
+    /// In order, without overlaps.
+    pub edits: Vec<Replacement>,
+    /// Whether nothing else can be meant, provided the fixed file has no other errors.
+    pub plain: bool,
+    /// An alternative reading and its description. If it parses just as well, a person has to choose.
+    pub rival: Option<(Replacement, String)>,
+}
+
+/// A range of the text, and its replacement.
+pub(in crate::content) type Replacement = (Range<usize>, String);
+
+/// The result of parsing a text.
+#[derive(Debug, Clone)]
+pub(in crate::content) enum Trial {
+    /// Parses to the end, with this many errors.
+    Reads(usize),
+    /// Stops here.
+    Stops(usize, ErrorKind),
+}
+
+impl Mend {
+    pub fn new(span: Range<usize>, message: impl Into<String>, help: impl Into<String>) -> Self {
+        Self {
+            span,
+            message: message.into(),
+            help: help.into(),
+            edits: Vec::new(),
+            plain: false,
+            rival: None,
+        }
+    }
+
+    pub fn by(mut self, edits: impl IntoIterator<Item = Replacement>) -> Self {
+        self.edits.extend(edits);
+        self
+    }
+
+    pub fn plain(mut self) -> Self {
+        self.plain = true;
+        self
+    }
+
+    /// Decides whether the fix is certain. If the alternative parses just as well, drops the edits and describes
+    /// both.
+    pub fn judged(mut self, text: &str, left: usize, trial: impl Fn(&str) -> Trial) -> Self {
+        self.plain &= left == 0;
+        if let Some((edit, words)) = self.rival.take() {
+            let other = Self { edits: vec![edit], ..self.clone() };
+            if matches!(trial(&other.apply(text)), Trial::Reads(errors) if errors <= left) {
+                self.help.push_str(&words);
+                self.edits.clear();
+            }
+        }
+        self
+    }
+
+    /// Applies the fix to `text`.
+    pub fn apply(&self, text: &str) -> String {
+        let mut out = String::with_capacity(text.len() + 16);
+        let mut done = 0;
+        for (range, new) in &self.edits {
+            out.push_str(&text[done..range.start]);
+            out.push_str(new);
+            done = range.end;
+        }
+        out.push_str(&text[done..]);
+        out
+    }
+
+    /// Maps a position in the fixed text back to the original.
+    pub fn before(&self, at: usize) -> usize {
+        let mut shift = 0isize;
+        for (range, new) in &self.edits {
+            let start = range.start.saturating_add_signed(shift);
+            if at < start {
+                break;
+            }
+            if at < start + new.len() {
+                return range.start;
+            }
+            shift += new.len().cast_signed() - range.len().cast_signed();
+        }
+        at.saturating_add_signed(-shift)
+    }
 }

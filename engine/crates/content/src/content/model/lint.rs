@@ -1,0 +1,119 @@
+//! What only lint reads: the style guide, and `checks/` with staff's expectations of the content.
+
+use serde::Deserialize;
+
+use super::lenient::Lenient;
+use super::when::{Condition, Window};
+
+/// `style.yaml`: agreed-on wording and limits on the length of texts. Anything absent isn't checked.
+#[derive(Debug, Clone, PartialEq, Default, Deserialize)]
+pub struct Style {
+    /// How many SMS segments one text message may take.
+    pub text_message_segments: Option<usize>,
+    /// How many words an FAQ answer may have.
+    pub answer_words: Option<usize>,
+    /// From this many characters on, a paragraph should appear in only one place.
+    pub repeated_text_from: Option<usize>,
+    /// Whether a word of `search.yaml` has to mean its topic by itself.
+    #[serde(default)]
+    pub everyday_synonyms: bool,
+    /// One name for one thing.
+    #[serde(default)]
+    pub names: Lenient<Wording>,
+    /// Words that take sides politically.
+    #[serde(default)]
+    pub partisan: Lenient<Wording>,
+    /// Words that judge a person.
+    #[serde(default)]
+    pub judgemental: Lenient<Wording>,
+    /// Wording that is no longer used.
+    #[serde(default)]
+    pub retired: Lenient<Wording>,
+    /// Information that volunteers never ask a voter for.
+    #[serde(default)]
+    pub sensitive: Lenient<Sensitive>,
+}
+
+/// Information that volunteers never ask a voter for.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub struct Sensitive {
+    /// Its name, worded for a diagnostic: "a card number".
+    pub ask_for: String,
+    /// What texts call it. Lowercase words match in any case; words with a capital match as written.
+    pub words: Vec<String>,
+}
+
+/// What to say, and what not to say instead.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub struct Wording {
+    /// Empty if there's no replacement.
+    #[serde(default)]
+    pub say: String,
+    /// Lowercase words match in any case; words with a capital match as written.
+    pub not: Vec<String>,
+}
+
+/// `checks/paths.yaml`.
+#[derive(Debug, Clone, PartialEq, Default, Deserialize)]
+pub struct PathChecks {
+    /// Whether the checks are meant to cover every path of the tree.
+    #[serde(default)]
+    pub complete: bool,
+    pub paths: Lenient<PathCheck>,
+}
+
+/// The first answers of some paths, and where these must end for the readers they apply to.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub struct PathCheck {
+    /// Region codes; all regions if absent.
+    pub states: Option<Vec<String>>,
+    pub when: Option<Condition>,
+    #[serde(flatten)]
+    pub window: Window,
+    /// Each is `QUESTION.ANSWER`; every path if empty.
+    #[serde(default)]
+    pub answers: Vec<String>,
+    /// Id of a solution, or several, any of which will do.
+    pub ends: OneOrMore,
+}
+
+/// `checks/searches.yaml`.
+#[derive(Debug, Clone, PartialEq, Default, Deserialize)]
+pub struct SearchChecks {
+    pub searches: Lenient<SearchCheck>,
+}
+
+/// A query, and the entry that must be in its top three results; or none, if the FAQ has no answer to it.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub struct SearchCheck {
+    pub query: String,
+    pub expect: OneOrMore,
+    #[serde(default)]
+    pub kind: Option<String>,
+    #[serde(default)]
+    pub held_back: bool,
+}
+
+/// One id, several of which any will do, or none.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(untagged)]
+pub enum OneOrMore {
+    One(String),
+    More(Vec<String>),
+}
+
+impl OneOrMore {
+    /// Whether no id is named.
+    pub fn is_empty(&self) -> bool {
+        self.iter().next().is_none()
+    }
+
+    /// Every id.
+    pub fn iter(&self) -> impl Iterator<Item = &str> {
+        match self {
+            Self::One(id) => std::slice::from_ref(id).iter(),
+            Self::More(ids) => ids.iter(),
+        }
+        .map(String::as_str)
+    }
+}

@@ -119,7 +119,7 @@ END
       ! running || systemctl reset-failed 'callguide-mail@*' 2>/dev/null || :
       return
       ;;
-    68 | 75 | 124) echo "Nothing was sent: $host can't be reached, or doesn't answer. If its name and port are right, the provider of this machine" \
+    68 | 74 | 75 | 124) echo "Nothing was sent: $host can't be reached, or doesn't answer. If its name and port are right, the provider of this machine" \
       "may be blocking mail. Ask its support to open the port, or use a server with a different one." ;;
     77) echo "Nothing was sent: the server rejected the username or the password. Gmail and others need an app password," \
       "which you create in the account's settings." ;;

@@ -1,6 +1,8 @@
 //! `callguide checks`: after a change to the questions, the path checks say the same about the same people. Whatever a
 //! person has to decide is left alone and reported.
 
+mod regions;
+
 use std::collections::BTreeSet;
 
 use callguide::diagnostics::{Fix, Severity};

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use axum::http::StatusCode;
-use callguide::access::{document_of, subject_changed};
+use callguide::access::{allowed_emails, document_of, subject_changed};
 use callguide::store::{Fields, Value, Write};
 use serde_json::{Value as Json, json};
 
@@ -168,6 +168,20 @@ async fn nobody_locks_themselves_or_everybody_out() {
     refused(page.save(&["volunteer@example.org"]).await, "own_access");
     refused(page.put(&admin("admin@example.org"), None, &take).await, "own_access");
     assert_eq!(page.save(&["admin@example.org"]).await.status, StatusCode::OK);
+}
+
+#[tokio::test]
+async fn an_admin_whom_nothing_lets_in_is_not_the_last_one() {
+    let page = AdminPage::open().await;
+    // As somebody else's program may write them.
+    for id in ["Boss@example.org", "no address"] {
+        let path = allowed_emails().document(id).unwrap();
+        let fields = Fields::from([("isAdmin".to_owned(), true.into())]);
+        page.service.store.commit(vec![Write::set(path, fields)]).await.unwrap();
+    }
+    let answer = page.put(&admin("admin@example.org"), None, &json!({ "isAdmin": false })).await;
+    assert_eq!(answer.status, StatusCode::CONFLICT, "{}", answer.text());
+    assert_eq!(answer.json()["details"]["reason"], "last_admin", "{}", answer.text());
 }
 
 #[tokio::test]

@@ -214,6 +214,20 @@ async fn every_text_says_where_it_is_edited() {
 }
 
 #[tokio::test]
+async fn a_step_s_script_is_edited_where_it_is_also_behind_one_that_is_over() {
+    let service = Service::of_its_own();
+    let admin = service.sign_in("admin@example.org").await;
+    // On the same line, so that the lines are those of the shipped file.
+    service.rewrite(&[("flows.yaml", "note: Opening, when you pick up.", "until: 2026-01-01")]);
+    let body = service.get("/api/review", &admin, &[]).await.json();
+    let step = &body["content"]["flows"][0]["steps"][0];
+    let place = &body["places"][format!("step {} script 0", step["id"].as_str().unwrap())];
+    let says = step["scripts"][0]["say"].as_str().unwrap();
+    assert!(says.starts_with("What name would you like me to use?"), "{says}");
+    assert!(line_of(place).starts_with("say: | What name would you like me to use?"), "{}", line_of(place));
+}
+
+#[tokio::test]
 async fn without_a_repository_no_text_says_where_and_nobody_begins_an_issue() {
     let service = Service::of_its_own();
     let admin = service.sign_in("admin@example.org").await;

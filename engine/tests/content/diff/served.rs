@@ -1,15 +1,17 @@
 //! What a region's volunteers are told about two versions: nothing if what they're served is the same, and something if
 //! anything differs.
 
+use std::collections::BTreeSet;
+
 use callguide::api::faq::FaqEntry;
 use callguide::compare::for_region;
 use callguide::faq::{Index, Synonyms};
-use callguide::readings::Readings;
+use callguide::readings::{Now, Readings};
 use callguide::render;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use super::{BASES, apply, draft, edit};
+use super::{BASES, apply, compared, draft, edit};
 use crate::edit_support::{cases, versions};
 use crate::lint_support::{Content, NOW, data};
 
@@ -97,6 +99,49 @@ fn an_answer_s_cases_and_its_note_are_told_to_those_who_read_them() {
             says_what_is_so(old, new, code).unwrap();
         }
     }
+}
+
+/// Where an answer gets cases, or loses them, only those who read another one than before are told.
+#[test]
+fn an_answer_with_cases_and_one_without_are_told_apart_by_those_who_read_them() {
+    let cased = std::fs::read_to_string(data("faq-by-state.yaml")).unwrap();
+    let (head, cases) = cased.split_once("    answer:\n").unwrap();
+    let (_, general) = cases.split_once("      - text: |\n").unwrap();
+    let plain = format!("{head}    answer: |\n{general}");
+    let [plain, cased] = [plain, cased].map(|file| {
+        let mut content = Content::read(&data("guidance"));
+        content.0.insert("faq/registration.yaml".to_owned(), file.into_bytes());
+        content
+    });
+    for [old, new] in [[&plain, &cased], [&cased, &plain]] {
+        let told = compared(old, new).changes;
+        assert!(told.iter().all(|change| change.subject == "entry register-to-vote" && !change.general));
+        let states: BTreeSet<&str> =
+            told.iter().flat_map(|change| &change.states).map(String::as_str).collect();
+        assert_eq!(states, BTreeSet::from(["CA", "CO", "GA", "TX"]));
+    }
+}
+
+/// The first and the last day of an entry are each region's own, and a later one is told, too.
+#[test]
+fn the_days_of_an_entry_with_one_answer_are_those_of_its_readers() {
+    let until = |day: &str| {
+        let mut content = Content::read(&data("guidance"));
+        let question = "    question: How do I register to vote?\n";
+        let dated = format!("{question}    until: {day}\n");
+        content.replace("faq/registration.yaml", question, dated.as_bytes());
+        content
+    };
+    let december = until("2026-12-05");
+    let draft = december.draft();
+    // In California, it's ten in the evening of that day.
+    let readings = Readings::of(&draft, Now::At("2026-12-06T06:00:00Z".parse().unwrap()));
+    for (code, is_served) in [("CA", true), ("GA", false)] {
+        let faq = served(&readings, code)[3].to_string();
+        assert_eq!(faq.contains("How do I register to vote?"), is_served, "{code}");
+    }
+    let told = compared(&december, &until("2027-01-05"));
+    assert!(!told.changes.is_empty(), "it's served for a month longer");
 }
 
 /// Every difference in an emergency is reported to those who read it, and none to the others.

@@ -280,3 +280,26 @@ fn one_version_that_can_not_be_written_keeps_no_other_from_being_noted() {
     assert!(kept.summary().problem.is_some());
     assert_eq!(world.shelf().stored(&pack.version).unwrap().used, later);
 }
+
+#[test]
+fn a_good_version_that_is_not_on_disk_is_not_noted_as_the_last_one() {
+    let world = World::new();
+    let kept = Kept::new(world.shelf(), world.limits);
+    let [a, b] = ["a", "b"].map(|mark| Pack::of(&world.edit(mark).texts));
+    let now = SystemTime::from(world.clock.now());
+    kept.keep(a.clone(), true, now);
+    // No file can replace a folder.
+    fs::create_dir(world.shelf().folder().join(format!("{}.json.gz", b.version))).unwrap();
+    kept.keep(b, true, now);
+    assert!(kept.summary().problem.is_some());
+    assert_eq!(world.shelf().last_good().as_deref(), Some(&*a.version), "a start on broken content needs it");
+}
+
+#[test]
+fn all_trees_in_one_body_take_memory_from_when_they_are_made() {
+    let snapshot = World::new().edit("a").reading.snapshot.unwrap();
+    let before = snapshot.size();
+    let trees = snapshot.bodies().all_trees().size();
+    assert!(trees > 0);
+    assert_eq!(snapshot.size(), before + trees);
+}

@@ -64,6 +64,24 @@ fn numbers_are_not_corrected() {
 }
 
 #[test]
+fn a_number_beside_letters_is_not_corrected_either() {
+    let mut entries = entries();
+    entries.push(Entry { id: "form".into(), question: "Form I130".into(), ..Entry::default() });
+    let index = Index::build(entries, &synonyms());
+    assert_eq!(ids(&index.search(&Query::new("i130"))), ["form"]);
+    assert!(index.search(&Query::new("i131")).hits.is_empty());
+}
+
+#[test]
+fn initials_join_no_word_that_comes_after_them() {
+    let mut entries = entries();
+    let question = "Does the U.S. have a page like vote.org?";
+    entries.push(Entry { id: "page".into(), question: question.into(), ..Entry::default() });
+    let index = Index::build(entries, &synonyms());
+    assert_eq!(ids(&index.search(&Query::new("org"))), ["page"]);
+}
+
+#[test]
 fn families_of_words_find_one_another() {
     assert_eq!(first("registering"), "register");
     assert_eq!(first("registration"), "register");

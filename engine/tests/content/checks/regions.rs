@@ -1,0 +1,19 @@
+//! A check of several regions, in which a change leads elsewhere for some of them.
+
+use super::*;
+
+#[test]
+fn where_nobody_ends_as_the_check_says_it_stays_as_it_is_beside_regions_where_some_do() {
+    let yes = "[{ when: { state: [TX] }, go: BC_REGULAR }, { go: F }]";
+    let mut content =
+        Folder::of(&[(D_NO, "shortcut: \"n\", go: Q }"), ("\n  D:\n", &question("Q", yes, "L", "D"))])
+            .content();
+    let said = "paths:\n  - { states: [CO, TX], answers: [B.yes, C.yes, D.no], ends: F }\n";
+    content.0.insert(CHECKS.to_owned(), said.into());
+    let folder = Folder::new(&content);
+    assert_eq!(folder.run(&["--update"]).0, Some(1));
+    let checks = folder.checks();
+    let of_texas: Vec<&str> = checks.lines().filter(|line| line.contains("TX")).map(str::trim).collect();
+    assert_eq!(of_texas, ["- { states: [TX], answers: [B.yes, C.yes, D.no], ends: F }"], "{checks}");
+    assert!(checks.contains("- { states: [CO], answers: [B.yes, C.yes, D.no, Q.yes], ends: F }"), "{checks}");
+}

@@ -1,4 +1,4 @@
-//! Compiles the English thesaurus and dictionary, so that neither the start nor lint pays for that.
+//! Compiles the English thesaurus and dictionary at build time, so that neither startup nor lint has to.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::{env, fs};
 
 use text::english::thesaurus;
 
-// The part of the search that reads words and compiles synonyms.
+// The part of the search code that parses words and compiles synonyms.
 #[path = "src/faq"]
 #[expect(dead_code, reason = "what the engine alone asks for")]
 mod faq {

@@ -1,5 +1,4 @@
-//! A problem found in the content, and what is done with all that were found: they're sorted, redundant ones are
-//! dropped, and their number is limited.
+//! Problems found in the content: what they say, and how they're sorted, deduplicated, and limited in number.
 
 use super::fix::{Edit, Fix};
 use super::invisible;
@@ -26,8 +25,8 @@ pub struct Diagnostic {
 }
 
 impl Diagnostic {
-    /// Creates an error at `place`. The message is always put on one line, since names in it could be anything
-    /// found in a file.
+    /// Creates an error at `place`. The message is always put on one line, since the names in it come from
+    /// files and could contain anything.
     pub fn error(rule: &'static str, place: Place, message: impl Into<String>) -> Self {
         const WIDE: usize = 380;
         Self {
@@ -83,7 +82,7 @@ impl Diagnostic {
         self
     }
 
-    /// Sets the cause: a message without a location, shared by all places where the same problem shows.
+    /// Sets the cause: a message without a location, shared by every diagnostic of the same problem.
     #[must_use]
     pub fn because(mut self, message: impl Into<String>) -> Self {
         self.cause =
@@ -126,13 +125,14 @@ pub struct Related {
 /// The common cause of several diagnostics. Those with the same rule and `message` are reported as one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cause {
-    /// What's wrong, without saying where it shows.
+    /// What's wrong, without saying where.
     pub message: String,
     /// The noun that the message counts, such as `places`.
     pub counted: &'static str,
-    /// Where to fix it, if that's not where the diagnostics are. The earliest is used if they differ.
+    /// Where to fix it, if that's not where the diagnostics are. If several causes that are reported as one
+    /// have different places, the earliest is used.
     pub place: Option<Place>,
-    /// Whether a single diagnostic is enough to report it there.
+    /// Whether the cause is reported even if it has only a single diagnostic.
     pub alone: bool,
     /// What to do at that place, if it differs from the diagnostics' help.
     pub help: Option<&'static str>,
@@ -147,7 +147,7 @@ pub fn sort(diagnostics: &mut Vec<Diagnostic>) {
     diagnostics.dedup();
 }
 
-/// Whether any of them blocks.
+/// Whether any of the diagnostics is an error.
 pub fn has_errors(diagnostics: &[Diagnostic]) -> bool {
     diagnostics.iter().any(|d| d.severity == Severity::Error)
 }
@@ -196,7 +196,8 @@ pub const ABOUT_NAMES: [&str; 15] = [
     "wrong-value",
 ];
 
-/// Drops other diagnostics for names in which an invisible character was found: that is the actual mistake.
+/// Drops other diagnostics for names in which an invisible character was found, since that character is the
+/// actual mistake.
 fn named_already(diagnostics: &mut Vec<Diagnostic>) {
     let hidden: Vec<Place> =
         diagnostics.iter().filter(|d| d.rule == INVISIBLE_IN_NAME).map(|d| d.place.clone()).collect();
@@ -207,12 +208,12 @@ fn named_already(diagnostics: &mut Vec<Diagnostic>) {
     }
 }
 
-/// The most diagnostics to report for one file. Nobody reads more at once, and it limits the output for a file
-/// that is wrong throughout.
+/// The most diagnostics to report for one file. Nobody reads more at once, and the limit keeps the output short
+/// if a file is wrong throughout.
 pub const MAX_FINDINGS: usize = 200;
 
-/// Limits the sorted diagnostics of each file to [`MAX_FINDINGS`], errors first, and adds a warning that says
-/// so. If there were errors, some remain, so the file still blocks.
+/// Limits the sorted diagnostics of each file to [`MAX_FINDINGS`], errors first, and adds a warning that some
+/// were dropped. If there were errors, some remain, so the file still blocks.
 fn limit(diagnostics: &mut Vec<Diagnostic>) {
     let mut out = Vec::with_capacity(diagnostics.len());
     for file in std::mem::take(diagnostics).chunk_by(|a, b| a.place.file == b.place.file) {
@@ -242,13 +243,13 @@ fn limit(diagnostics: &mut Vec<Diagnostic>) {
     *diagnostics = out;
 }
 
-/// Formats a text from content for a message: in quotes, on one line, and shortened.
+/// Formats text from content for a message: in quotes, on one line, and shortened.
 pub fn shown(text: &str) -> String {
     const WIDE: usize = 60;
     format!("\"{}\"", on_one_line(text.trim_end_matches('\n'), WIDE))
 }
 
-/// Returns the first `wide` characters of a text, with line breaks, control characters and invisible characters
+/// Returns the first `wide` characters of `text`, with line breaks, control characters and invisible characters
 /// escaped.
 fn on_one_line(text: &str, wide: usize) -> String {
     let mut out = String::with_capacity(text.len());
@@ -270,7 +271,7 @@ fn on_one_line(text: &str, wide: usize) -> String {
 mod tests {
     use super::*;
 
-    /// An id that spans several lines, as a missing quotation mark produces.
+    /// An id that spans several lines, as happens when a quotation mark is missing.
     #[test]
     fn a_message_is_one_line_whatever_its_names_are() {
         let id = format!("L\nMT, NE\u{2028}{}", "W".repeat(1000));

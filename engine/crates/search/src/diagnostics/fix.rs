@@ -1,4 +1,4 @@
-//! Fixes: edits of files in memory, and how a person is told of them. No file is read or written here.
+//! Fixes: edits of files in memory, and how they're described to people. No file is read or written here.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -12,7 +12,7 @@ use super::sources::{Place, Sources};
 pub struct Fix {
     /// Whether it needs no review, because what people read doesn't change.
     pub safe: bool,
-    /// Without overlaps.
+    /// The edits, which don't overlap.
     pub edits: Vec<Edit>,
 }
 
@@ -103,10 +103,10 @@ impl<'a> Edits<'a> {
 
 /// How many edits of a fix to list.
 const SHOWN: usize = 3;
-/// How much of a text to show, in characters.
+/// How much of each string to show, in characters.
 const WIDE: usize = 60;
 
-/// Returns, for a diagnostic at `here`, a description such as `` replace `that` with `this` ``.
+/// Describes the fix of a diagnostic at `here`, as in `` replace `that` with `this` ``.
 pub fn fix_in_words(fix: &Fix, here: &Place, sources: &Sources) -> String {
     let mut told: Vec<String> =
         fix.edits.iter().take(SHOWN).map(|edit| edit_in_words(edit, here, sources)).collect();
@@ -157,12 +157,12 @@ fn begins_elsewhere(old: &str, new: &str) -> bool {
     !first(old).is_empty() && first(old) == first(new) && lead(old) != lead(new)
 }
 
-/// Returns the first line of a text, without surrounding blanks.
+/// Returns the first line of `text`, without surrounding blanks.
 fn first(text: &str) -> &str {
     text.trim_start().lines().next().unwrap_or_default().trim_end()
 }
 
-/// Describes the blanks at the start of a text.
+/// Describes the blanks at the start of `text`.
 fn lead(text: &str) -> String {
     match text.len() - text.trim_start().len() {
         0 => "none".to_owned(),
@@ -170,7 +170,7 @@ fn lead(text: &str) -> String {
     }
 }
 
-/// Formats a text as it's typed, on one line, and shortened.
+/// Formats `text` as it's typed, on one line and shortened.
 fn shown(text: &str) -> String {
     if !text.is_empty() && text.trim().is_empty() {
         return blanks(text);

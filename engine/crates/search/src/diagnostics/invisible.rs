@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-/// Returns the name, with its article, of a character that has no width or changes text direction; `None` for
-/// any visible one.
+/// Returns the name, with its article, of a character that has no width or changes text direction; `None` for a
+/// visible character.
 ///
 /// Bidirectional controls (Unicode Standard Annex #9, table 4) make text look reordered to a reader but not to
 /// a program; zero-width characters create different names that look the same.

@@ -15,8 +15,8 @@ pub fn nearest<'a>(given: &str, candidates: impl IntoIterator<Item = &'a str>) -
 }
 
 /// Returns the candidate that a misspelled name means: the [`nearest`] one, if no other is as close and the
-/// similarity is significant. One letter of two isn't, since a code is just as close to most others; neither is
-/// a different number.
+/// similarity is significant. Sharing one letter of two isn't significant, since a two-letter code is just as
+/// close to most others; neither is a name that differs only in its digits.
 pub fn meant<'a>(given: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let candidates: Vec<&str> = candidates.into_iter().collect();
     let near = nearest(given, candidates.iter().copied())?;
@@ -54,7 +54,7 @@ pub fn suggestion<'a>(given: &str, candidates: impl IntoIterator<Item = &'a str>
     }
 }
 
-/// Returns `true` or `false` for a word that means one of them.
+/// Returns `true` or `false` for a word that means the same, such as `yes` or `off`.
 pub fn truth(text: &str) -> Option<&'static str> {
     match text.trim().to_lowercase().as_str() {
         "true" | "yes" | "y" | "on" => Some("true"),

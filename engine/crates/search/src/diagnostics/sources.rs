@@ -1,4 +1,4 @@
-//! Places in files, and the texts that they point into.
+//! Places in files, and the text that they point into.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -35,7 +35,7 @@ pub struct Sources {
 #[derive(Debug, Clone)]
 struct SourceFile {
     text: Arc<str>,
-    /// Number of bytes in the file before the text: a byte order mark.
+    /// Number of bytes in the file before the text, which are a byte order mark.
     before: usize,
     /// Start of each line, so that a position's line can be looked up instead of counted.
     lines: Vec<usize>,
@@ -61,7 +61,7 @@ impl Sources {
         self.insert_behind(0, file, text);
     }
 
-    /// Adds the text of a file that has this many bytes `before` it.
+    /// Adds the text of a file that starts with `before` other bytes.
     pub fn insert_behind(&mut self, before: usize, file: Arc<str>, text: Arc<str>) {
         self.files.insert(file, SourceFile { before, ..SourceFile::new(text) });
     }

@@ -1,8 +1,7 @@
-//! Validates web addresses in content: plain https, a named site, and letters that can't be mistaken for
-//! others.
+//! Validates URLs in content: plain https, a named site, and letters that can't be mistaken for others.
 //!
-//! Browsers repair what they're given: a missing slash, a number as the host, full-width letters. Here nothing
-//! is repaired, so the reader, the browser and a header all name the same site.
+//! Browsers repair URLs: a missing slash, a number as the host, full-width letters. This module doesn't, so a
+//! reader, a browser, and an HTTP header all understand the same site.
 
 use std::borrow::Cow;
 
@@ -12,14 +11,14 @@ use url::{Host, Url};
 
 use crate::diagnostics::invisible;
 
-/// The required beginning of an address.
+/// The required beginning of a URL.
 const BEGINS: &str = "https://";
 
-/// Characters that must be percent-encoded in an address (RFC 3986, section 2.2 and appendix A): elsewhere they
-/// end part of a header, an attribute, or an address.
+/// Characters that must be percent-encoded in a URL (RFC 3986, section 2.2 and appendix A): in other contexts,
+/// they end part of a header, an attribute, or a URL.
 const ENCODED_ONLY: [char; 12] = ['"', '\'', ';', '\\', '`', '<', '>', '{', '}', '|', '^', '\u{7f}'];
 
-/// Why a text isn't a plain web address.
+/// Why a string isn't a plain https URL.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum UrlFlaw {
     #[error("the address begins with http://, which isn't encrypted")]
@@ -49,7 +48,7 @@ pub enum UrlFlaw {
 }
 
 impl UrlFlaw {
-    /// Returns what to do about it; `text` is the address in question.
+    /// Returns what to do about it; `text` is the URL in question.
     pub fn help(&self, text: &str) -> String {
         match self {
             Self::NotEncrypted => {
@@ -69,10 +68,10 @@ impl UrlFlaw {
     }
 }
 
-/// Parses `text` as an address.
+/// Parses `text` as a URL.
 ///
 /// # Errors
-/// If it's anything but a plain https address of a named site.
+/// If it's anything but a plain https URL of a named site.
 pub fn parse(text: &str) -> Result<Url, UrlFlaw> {
     if text.get(..7).is_some_and(|begin| begin.eq_ignore_ascii_case("http://")) {
         return Err(UrlFlaw::NotEncrypted);
@@ -103,13 +102,13 @@ pub fn parse(text: &str) -> Result<Url, UrlFlaw> {
     Ok(url)
 }
 
-/// Returns the origin of an address as a header may name it (RFC 6454, section 6.2): only scheme, host and
-/// port, in ASCII. `None` if it isn't a plain https address.
+/// Returns the origin of a URL in the form that headers use (RFC 6454, section 6.2): only scheme, host and
+/// port, in ASCII. `None` if it isn't a plain https URL.
 pub fn origin(text: &str) -> Option<String> {
     parse(text).ok().map(|url| url.origin().ascii_serialization())
 }
 
-/// Checks the name of a site, in ASCII, against how it was written.
+/// Checks that a site's name, in ASCII, is valid and matches the spelling in the URL.
 fn written(site: &str, authority: &str) -> Result<(), UrlFlaw> {
     let label = |label: &str| {
         let edge = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric());

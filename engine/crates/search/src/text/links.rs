@@ -1,4 +1,4 @@
-//! Links in Markdown: by name, `[label](link:NAME)`, and in every other form that Markdown has; and addresses in
+//! Links in Markdown: by name, `[label](link:NAME)`, and in every other form that Markdown allows; and bare URLs in
 //! running text, which become links: `https://a.org/x`, `usa.gov/x`, `label(usa.gov/x)`.
 
 use std::ops::Range;
@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use pulldown_cmark::{Event, LinkType, Options, Parser, Tag, TagEnd, TextMergeWithOffset};
 use regex::{Captures, Regex};
 
-/// The beginnings of addresses that become links, as in the web app (`web/src/ui/MarkdownBody.tsx`).
+/// Matches the beginnings of URLs that may become links, as in the web app (`web/src/ui/MarkdownBody.tsx`).
 static FOLLOWED: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"(?i)^(?:https?|mailto|tel):").expect("a constant pattern"));
 
@@ -19,9 +19,9 @@ pub fn may_be_followed(address: &str) -> bool {
 /// The target of a link or image.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LinkTarget {
-    /// As Markdown reads it, without escapes.
+    /// As Markdown parses it, without escapes.
     pub address: String,
-    /// The range of the address or, if it isn't found, of the whole link.
+    /// The range of the address or, if that isn't found, of the whole link.
     pub range: Range<usize>,
     /// Whether it's in the parentheses after the link's text.
     pub inline: bool,
@@ -35,7 +35,7 @@ pub fn targets(text: &str) -> Vec<LinkTarget> {
     }
     let parser = Parser::new_ext(text, Options::empty());
     let written = |range: Range<usize>, address: &str| {
-        // Use the last occurrence: the link's text may contain the same words.
+        // Use the last occurrence: the link's text may contain the same string.
         let found = text.get(range.clone()).and_then(|part| part.rfind(address));
         found
             .filter(|_| !address.is_empty())
@@ -90,8 +90,8 @@ pub fn named(text: &str) -> impl Iterator<Item = NamedLink<'_>> {
         .filter_map(|c| Some(NamedLink { label: c.get(1)?.as_str(), name: c.get(2)?.as_str() }))
 }
 
-/// Replaces every name in Markdown with its address. A link with an unknown name is reduced to its label; lint
-/// rejects those.
+/// Replaces the name in every Markdown link with its URL. A link with an unknown name, which lint rejects, is reduced
+/// to its label.
 pub fn resolve_markdown<'a>(text: &str, address: impl Fn(&str) -> Option<&'a str>) -> String {
     NAMED
         .replace_all(text, |c: &Captures<'_>| match address(&c[2]) {
@@ -101,8 +101,7 @@ pub fn resolve_markdown<'a>(text: &str, address: impl Fn(&str) -> Option<&'a str
         .into_owned()
 }
 
-/// Returns plain words with every link written out as `label (https://…)`, to be read aloud or pasted into a
-/// message.
+/// Returns plain text with every link written out as `label (https://…)`, to be read aloud or pasted into a message.
 pub fn write_out<'a>(text: &str, address: impl Fn(&str) -> Option<&'a str>) -> String {
     NAMED
         .replace_all(text, |c: &Captures<'_>| match address(&c[2]) {
@@ -112,18 +111,18 @@ pub fn write_out<'a>(text: &str, address: impl Fn(&str) -> Option<&'a str>) -> S
         .into_owned()
 }
 
-/// Top-level domains that make a dotted word an address. The list is closed so that `e.g.` and a missing space
-/// after a period don't count.
+/// Top-level domains that make a dotted word a URL. The list is closed so that `e.g.` and a missing space after a
+/// period don't count.
 const ENDINGS: &str = "gov|org|com|net|edu|mil|int|info|us|uk|ca|au|nz|ie|eu";
 
-/// Matches an address, with a label in front if it's in parentheses.
+/// Matches a bare URL, along with the label before it if the URL is in parentheses.
 static ADDRESS: LazyLock<Regex> = LazyLock::new(|| {
     let host = format!(r"(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+(?:{ENDINGS})\b(?::[0-9]+)?");
     let url = format!(r"(?:https?://[^\s<>()\[\]]+|{host}(?:/[^\s<>()\[\]]*)?)");
     Regex::new(&format!(r"(?i)(?:([^\s()\[\]<>]+)\(({url})\)|({url}))")).expect("a constant pattern")
 });
 
-/// An address to turn into a link.
+/// A bare URL to turn into a link.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BareAddress {
     /// Its range, including the label and parentheses.
@@ -133,7 +132,7 @@ pub struct BareAddress {
     pub url: String,
 }
 
-/// Returns every address in the Markdown `text` that isn't a link yet.
+/// Returns every URL in the Markdown `text` that isn't a link yet.
 pub fn bare_addresses(text: &str) -> Vec<BareAddress> {
     let mut found = Vec::new();
     if !may_have_address(text) {
@@ -154,7 +153,7 @@ pub fn bare_addresses(text: &str) -> Vec<BareAddress> {
     found
 }
 
-/// Whether `text` has a scheme or a period inside a word; without either it can't contain an address.
+/// Whether `text` has a scheme or a period inside a word; without either, it can't contain a URL.
 fn may_have_address(text: &str) -> bool {
     let inside_word = |(at, _)| text[at + 1..].starts_with(char::is_alphanumeric);
     text.contains("://") || text.match_indices('.').any(inside_word)
@@ -164,7 +163,7 @@ fn in_text(text: &str, range: Range<usize>, found: &mut Vec<BareAddress>) {
     let Some(part) = text.get(range.clone()) else { return };
     for captures in ADDRESS.captures_iter(part) {
         let Some(whole) = captures.get(0) else { continue };
-        // The domain of an email address isn't an address on its own.
+        // The domain of an email address isn't a URL on its own.
         let before = part[..whole.start()].chars().next_back();
         if before.is_some_and(|c| c == '@' || c == '.' || c == '-' || c == '/') {
             continue;
@@ -188,7 +187,7 @@ fn in_text(text: &str, range: Range<usize>, found: &mut Vec<BareAddress>) {
     }
 }
 
-/// Turns every address in `text` into a Markdown link. Leaves text alone that is already a link, code, or HTML. An
+/// Turns every bare URL in `text` into a Markdown link. Doesn't change text that is already a link, code, or HTML. An
 /// underscore in a label becomes a space.
 pub fn link_addresses(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 64);

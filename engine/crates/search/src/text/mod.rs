@@ -1,4 +1,4 @@
-//! What texts contain: placeholders, links by name, addresses, plain words, plain English.
+//! What the content's text contains: placeholders, links by name, URLs, plain text, plain English.
 //!
 //! Pure functions over strings, with no knowledge of files or rules.
 

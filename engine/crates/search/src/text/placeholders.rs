@@ -1,4 +1,4 @@
-//! Placeholders such as `{state.name}`: finds them in a text, and fills in those that the engine knows.
+//! Placeholders such as `{state.name}`: finds them in text, and fills in those that the engine knows.
 //!
 //! Only declared placeholders exist; there's no other templating.
 
@@ -16,13 +16,13 @@ static PLACEHOLDER: LazyLock<Regex> =
 pub const VOLUNTEER: &str = "volunteer.first_name";
 /// The voter's name, filled in by the volunteer and never stored.
 pub const VOTER: &str = "voter.name";
-/// Prefix for the id of a fact that the volunteer notes; never stored either.
+/// Prefix for the id of a fact that the volunteer notes, which is never stored either.
 pub const SAID: &str = "said.";
 /// The region's name.
 pub const STATE_NAME: &str = "state.name";
 
 /// Returns the placeholders for scripts that a blank such as `[your name]` may stand for, the likeliest first;
-/// empty if it shares no word with any of them.
+/// empty if the blank doesn't share a word with any of them.
 pub fn meant_by(blank: &str) -> Vec<&'static str> {
     let blank = blank.to_lowercase();
     let words: Vec<&str> = blank.split(|c: char| !c.is_alphanumeric()).collect();
@@ -38,7 +38,7 @@ pub fn names(text: &str) -> impl Iterator<Item = &str> {
     places(text).map(|(_, name)| name)
 }
 
-/// The same, each with where it stands, with its braces.
+/// Returns the names in order, each with its range, which includes the braces.
 pub fn places(text: &str) -> impl Iterator<Item = (Range<usize>, &str)> {
     PLACEHOLDER.captures_iter(text).filter_map(|c| Some((c.get(0)?.range(), c.get(1)?.as_str())))
 }
@@ -50,7 +50,7 @@ pub fn fill(text: &str, value: impl Fn(&str) -> Option<String>) -> String {
         .into_owned()
 }
 
-/// Formats an attribute's value for use in a text; `None` if it isn't made of words or numbers.
+/// Formats an attribute's value for use in text; `None` if it isn't made of words or numbers.
 pub fn readable(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.clone()),

@@ -1,10 +1,10 @@
-//! Converts Markdown to plain words.
+//! Converts Markdown to plain text.
 
 use std::ops::Range;
 
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd, TextMergeWithOffset};
 
-/// Returns the words of Markdown, with blocks separated by line breaks; links lose their address.
+/// Returns the plain text of Markdown, with blocks separated by line breaks; only the labels of links are kept.
 pub fn words(markdown: &str) -> String {
     let mut out = String::new();
     for event in Parser::new_ext(markdown, Options::empty()) {
@@ -25,7 +25,7 @@ pub fn words(markdown: &str) -> String {
     out
 }
 
-/// Returns the ranges that Markdown treats as words, each with the number of its paragraph.
+/// Returns the ranges that Markdown treats as text, each with the number of its paragraph.
 pub fn runs(markdown: &str) -> Vec<(usize, Range<usize>)> {
     let (mut runs, mut paragraph) = (Vec::new(), 0);
     for (event, range) in

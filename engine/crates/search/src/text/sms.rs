@@ -1,4 +1,4 @@
-//! Computes how many SMS segments a text takes: GSM 7-bit if its alphabet suffices, otherwise UCS-2 (3GPP TS
+//! Computes how many SMS segments a message takes: GSM 7-bit if its alphabet suffices, otherwise UCS-2 (3GPP TS
 //! 23.038; segment sizes with the header of a long message, TS 23.040).
 
 /// The basic alphabet, except ASCII letters and digits; one septet each.
@@ -9,7 +9,7 @@ const EXTENSION: &str = "\u{c}^{}\\[~]|€";
 /// The size of a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Size {
-    /// Messages that the network sends and bills; 0 for an empty text.
+    /// Messages that the network sends and bills; 0 if the text is empty.
     pub segments: usize,
     /// Septets, or UTF-16 units if `beyond` is set.
     pub units: usize,

@@ -1,4 +1,4 @@
-//! General English, independent of any topic: which words carry no topic, and how common a word is.
+//! General English, independent of any topic: which words don't carry a topic, and how common a word is.
 //!
 //! The lists are next to this file, sorted, with one folded word per line; [`crate::faq`] defines folding
 //! (lower case, no accents, no apostrophes: `dont`). The stop words and `everyday.txt` are this project's own.
@@ -19,8 +19,7 @@ pub use thesaurus::{ThesaurusLine, thesaurus};
 /// How common a word is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Commonness {
-    /// One of a few thousand words, with their forms, that people use whatever the topic, including all stop
-    /// words.
+    /// One of a few thousand words and their forms that people use on any topic, including all stop words.
     Everyday,
     /// Spelled correctly: in a small dictionary of American and British spellings.
     Known,
@@ -34,7 +33,7 @@ static WORDS: LazyLock<Map<&[u8]>> = LazyLock::new(|| {
     made.expect("build.rs has written it").into()
 });
 
-/// Whether people use a folded word whatever the topic.
+/// Whether people use a folded word on any topic.
 pub fn is_everyday(folded: &str) -> bool {
     commonness(folded) == Commonness::Everyday
 }
@@ -113,7 +112,7 @@ mod tests {
                 assert_eq!(stop_word(word), Some(class), "{word}");
             }
         }
-        // Without its apostrophe, a contraction may be another word: "I'd", "I'll", "we'd", "he'll".
+        // A contraction without its apostrophe may be another word: "I'd", "I'll", "we'd", "he'll".
         for word in ["id", "ill", "wed", "hell", "tent", "guys", "old"] {
             assert_eq!(stop_word(word), None, "{word}");
         }

@@ -1,4 +1,4 @@
-//! Stop words, which say little about the topic of a question, and the search in a sorted list of words.
+//! Stop words, which say little about the topic of a question, and binary search in a sorted list of words.
 
 pub const GRAMMATICAL: &str = include_str!("grammatical.txt");
 pub const QUESTION: &str = include_str!("question.txt");
@@ -12,14 +12,13 @@ pub enum StopWord {
     /// Asks the question: "where", "when", "who", "why", "how", and words that follow "how" ("many", "long") or
     /// ask about an origin ("come").
     Question,
-    /// Used whatever the topic: "want", "please", "dont", "know".
+    /// Used on any topic: "want", "please", "dont", "know".
     Conversational,
-    /// Says who the question is about, not what. In none of these lists: each collection supplies the names it
-    /// knows.
+    /// Says who the question is about, not what. Names aren't in these lists: each collection supplies its own.
     Name,
 }
 
-/// Returns the class of a stop word, given folded; `None` for a word that carries a topic.
+/// Returns the class of a folded word if it's a stop word; `None` if it carries a topic.
 pub fn stop_word(folded: &str) -> Option<StopWord> {
     let classes = [
         (GRAMMATICAL, StopWord::Grammatical),
@@ -29,8 +28,8 @@ pub fn stop_word(folded: &str) -> Option<StopWord> {
     classes.into_iter().find_map(|(words, class)| has_line(words, folded).then_some(class))
 }
 
-/// Returns the lines of `sorted` from `key` on. `sorted` ends with a line break. It's a binary search in place, which
-/// builds and allocates nothing.
+/// Returns the lines of `sorted` from `key` on. `sorted` ends with a line break. It's a binary search in place, without
+/// allocation.
 pub fn lines_from<'t>(sorted: &'t str, key: &str) -> &'t str {
     let all = sorted.as_bytes();
     // Both are always at the start of a line, or past the last one.

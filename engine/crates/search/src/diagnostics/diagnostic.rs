@@ -13,7 +13,8 @@ pub struct Diagnostic {
     pub place: Place,
     /// One plain sentence for someone who doesn't program.
     pub message: String,
-    /// Why it matters, in a sentence or two. Set from the list of rules, not where the problem is found.
+    /// Why it matters, in a sentence or two. It comes from the list of rules, not from the code that finds the
+    /// problem.
     pub why: Option<&'static str>,
     /// What to do about it, if known.
     pub help: Option<String>,

@@ -39,7 +39,7 @@ pub struct Edit {
 pub type FileBytes = BTreeMap<Arc<str>, Vec<u8>>;
 
 /// Applies each of `fixes` completely or not at all, and returns the indices of those applied. If two overlap,
-/// the first wins: the other was meant for text that no longer exists.
+/// the first wins: the second was meant for text that no longer exists.
 pub fn make_fixes(files: &mut FileBytes, fixes: &[&Fix], sources: &Sources) -> Vec<usize> {
     let mut all: BTreeMap<Arc<str>, Edits<'_>> = BTreeMap::new();
     let mut made = Vec::new();

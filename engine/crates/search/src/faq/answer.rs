@@ -24,18 +24,18 @@ pub struct SearchAnswer {
     pub query: String,
     /// How many entries in the chosen category match.
     pub total: usize,
-    /// How many of them aren't weak.
+    /// How many of these entries aren't weak.
     pub strong: usize,
     /// The code of the region that the query names, if any.
     pub region: Option<String>,
     /// Every category, regardless of the chosen one.
     pub categories: Vec<CategoryCount>,
     pub hits: Vec<Hit>,
-    /// Errands that nobody here answers and that match better than any entry, best first.
+    /// Errands that this helpline doesn't handle and that match better than any entry, best first.
     pub elsewhere: Vec<FaqErrand>,
 }
 
-/// A matching entry, without its texts: most clients have them already, and the others ask the index.
+/// A matching entry, without its text: most clients already have it, and the others can get it from the index.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Hit {
     pub id: String,
@@ -53,7 +53,7 @@ pub struct Ranked {
     pub weak: bool,
 }
 
-/// A query, read and matched.
+/// A query that has been parsed and matched.
 pub struct Matched<'a> {
     pub query: String,
     pub words: Vec<QueryWord>,
@@ -77,13 +77,13 @@ impl<'a> Matched<'a> {
         &shown[..shown.len().min(query.limit).min(MAX_LIMIT)]
     }
 
-    /// Returns the document behind a ranked entry.
+    /// Returns the document of a ranked entry.
     pub fn document(&self, ranked: &Ranked) -> u32 {
         self.shelf.list.documents[ranked.scored.entry as usize]
     }
 }
 
-/// Returns the entry at a position among a reader's documents, in the form of the public interface.
+/// Returns the entry at a position among a reader's documents, in the public API's form.
 pub fn entry(library: &Library, reader: Reader, place: usize) -> FaqEntry {
     let shelf = library.shelf(reader);
     let document = shelf.list.documents[place];
@@ -118,15 +118,15 @@ pub fn search(library: &Library, ranking: &Ranking, query: &Query) -> SearchAnsw
     }
 }
 
-/// Returns the region that the query names, if it's certain and the only one. With several, there is no telling which
-/// is meant.
+/// Returns the region that the query certainly names, if there's exactly one. If there are several, it's unclear which
+/// one is meant.
 fn region<'a>(library: &'a Library, words: &[QueryWord]) -> Option<&'a str> {
     let mut regions = words.iter().filter_map(|word| word.region);
     let one = regions.next()?;
     regions.all(|other| other == one).then(|| library.collection.names.code(one))
 }
 
-/// Returns a matching errand in the form of the public interface.
+/// Returns a matching errand in the public API's form.
 fn errand(library: &Library, found: &Scored) -> FaqErrand {
     let document = found.entry as usize;
     let entry = &library.documents[document];
@@ -139,7 +139,7 @@ fn errand(library: &Library, found: &Scored) -> FaqErrand {
     }
 }
 
-/// Returns what is shown of a matching entry.
+/// Returns what to show of a matching entry.
 fn hit(matched: &Matched<'_>, ranked: &Ranked) -> Hit {
     let document = matched.document(ranked);
     let entry = &matched.library.documents[document as usize];
@@ -178,7 +178,8 @@ pub fn run<'a>(library: &'a Library, ranking: &Ranking, query: &Query) -> Matche
     };
     let mut errands = scored.split_off(scored.partition_point(|scored| scored.entry < first_errand));
     if words.is_empty() {
-        // A query of only spaces and punctuation asks for nothing yet, so it gets everything, in content order.
+        // A query of only spaces and punctuation doesn't ask for anything yet, so every entry matches, in content
+        // order.
         let all = 0..shelf.list.documents.len() as u32;
         scored = all.map(|entry| Scored { entry, score: 0.0, coverage: 1.0 }).collect();
     } else if query.reader != Reader::default() {

@@ -19,7 +19,7 @@ pub struct Explanation {
     pub total: usize,
     pub words: Vec<ExplainedWord>,
     pub hits: Vec<ExplainedHit>,
-    /// Matching errands that nobody here answers; their `number` is 0.
+    /// Matching errands that this helpline doesn't handle; their `number` is 0.
     pub elsewhere: Vec<ExplainedHit>,
 }
 
@@ -53,7 +53,7 @@ pub struct ExplainedHit {
     pub weak: bool,
     /// The share of the query that the entry covers.
     pub coverage: f32,
-    /// The contribution of each word, in query order, without the words that contributed nothing.
+    /// The contribution of each word, in query order, excluding words that didn't contribute.
     pub words: Vec<ExplainedMatch>,
 }
 

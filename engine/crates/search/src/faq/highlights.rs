@@ -1,4 +1,4 @@
-//! What to show of a match: which words of a text the query matched, and the part of an answer around its best match.
+//! What to show of a match: which words the query matched, and the part of an answer around its best match.
 
 use rustc_hash::FxHashMap;
 
@@ -8,7 +8,7 @@ use super::texts::TokenizedText;
 use super::vocabulary::Vocabulary;
 use crate::api::faq::Snippet;
 
-/// A range of a text that the query matched.
+/// A range of text that the query matched.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Mark {
     pub start: usize,
@@ -17,11 +17,11 @@ pub struct Mark {
     pub words: u32,
 }
 
-/// Finds the matches of one query's words in the texts of a collection.
+/// Finds the matches of one query's words in a collection's text.
 pub struct Marker {
-    /// By word of the vocabulary: the query's words that mean it, as a bit set.
+    /// For each word of the vocabulary, the query's words that mean it, as a bit set.
     words: FxHashMap<u32, u32>,
-    /// The same by phrase.
+    /// The same for each phrase.
     phrases: FxHashMap<u32, u32>,
 }
 
@@ -54,7 +54,7 @@ impl Marker {
         }
     }
 
-    /// Returns the matches in a text, in order and without overlaps.
+    /// Returns the matches in `text`, in order and without overlaps.
     pub fn marks(&self, text: &TokenizedText) -> Vec<Mark> {
         let mark = |at: usize, words: u32| {
             let cut = text.words[at];
@@ -98,8 +98,8 @@ const LEAD: usize = 32;
 /// Stands for omitted text.
 const CUT: &str = "…";
 
-/// Cuts the part of `text` that matches the query best. `marks` are the matches in it, `weights` those of the query's
-/// words.
+/// Cuts the part of `text` that matches the query best. `marks` are the matches in it; `weights` are the weights of the
+/// query's words.
 pub fn snippet(text: &str, marks: &[Mark], weights: &[f32]) -> Snippet {
     let chars: Vec<char> = text.chars().collect();
     let [start, end] = window(&chars, marks, weights);

@@ -1,6 +1,6 @@
 //! The inverted index: tantivy writes it as one segment in memory, and tantivy's own readers read it.
 //!
-//! Each field is indexed twice, as written and stemmed. No threads, no files.
+//! Each field is indexed twice, as written and stemmed. The index doesn't use threads or files.
 
 use std::sync::Arc;
 
@@ -26,7 +26,7 @@ pub const ANSWER: usize = 2;
 pub enum Form {
     /// As written, folded.
     Exact,
-    /// Stemmed; the phrases of the synonyms and the thesaurus are here too.
+    /// Stemmed; includes the phrases of the synonyms and the thesaurus.
     Stemmed,
 }
 
@@ -45,7 +45,7 @@ impl IndexWriter {
     /// Starts an empty index.
     ///
     /// # Errors
-    /// Only tantivy's, which don't occur in memory.
+    /// Only errors from tantivy, which don't happen with an index in memory.
     pub fn new() -> tantivy::Result<Self> {
         let mut schema = Schema::builder();
         // The text is already tokenized: terms separated by spaces.
@@ -67,7 +67,7 @@ impl IndexWriter {
     /// Adds the next entry: the terms of each field and form, separated by spaces.
     ///
     /// # Errors
-    /// Only tantivy's, which don't occur in memory.
+    /// Only errors from tantivy, which don't happen with an index in memory.
     pub fn add(&mut self, terms: &[[String; FORMS]; FIELDS]) -> tantivy::Result<()> {
         let mut document = TantivyDocument::new();
         for (column, terms) in self.columns.as_flattened().iter().zip(terms.as_flattened()) {
@@ -79,7 +79,7 @@ impl IndexWriter {
     /// Returns the index of the added entries.
     ///
     /// # Errors
-    /// Only tantivy's, which don't occur in memory.
+    /// Only errors from tantivy, which don't happen with an index in memory.
     pub fn finish(self) -> tantivy::Result<InvertedIndex> {
         let index = self.writer.finalize()?;
         let empty = || Arc::new(InvertedIndexReader::empty(IndexRecordOption::WithFreqs));
@@ -119,7 +119,7 @@ impl InvertedIndex {
     }
 
     /// Returns the written terms within an edit distance of `distance` from `typed` (or, with `beginning`, those that
-    /// start within that distance), each with the number of fields of documents that have it.
+    /// start within that distance), each with the number of fields of documents that contain it.
     pub fn similar(&self, typed: &str, distance: u8, beginning: bool) -> FxHashMap<String, u32> {
         let term = Term::from_field_text(Column::from_field_id(0), typed);
         let query = if beginning {

@@ -14,9 +14,9 @@ use crate::text::english::{Commonness, StopWord, commonness};
 
 /// Everything that can be found, and by which reader.
 pub struct Library {
-    /// By document: the entries, then the variants, then the errands.
+    /// The documents: the entries, then the variants, then the errands.
     pub documents: Vec<Entry>,
-    /// Their texts, tokenized.
+    /// Their text, tokenized.
     pub texts: Vec<TokenizedEntry>,
     /// The category of each document that isn't an errand.
     pub category_of: Vec<usize>,
@@ -26,17 +26,17 @@ pub struct Library {
     general_categories: usize,
     /// The data that a search reads.
     pub collection: Collection,
-    /// The words to say for each errand.
+    /// The wording to say or send for each errand, if it has any.
     pub says: Vec<Option<String>>,
     readers: DocumentLists,
     shelves: Vec<ReaderShelf>,
 }
 
 impl Library {
-    /// Tokenizes all texts and indexes them.
+    /// Tokenizes all text and indexes it.
     ///
     /// # Errors
-    /// Only tantivy's, which don't occur in memory.
+    /// Only errors from tantivy, which don't happen with an index in memory.
     pub fn new(
         entries: Vec<Entry>,
         mut regions: Regions,
@@ -136,7 +136,7 @@ pub struct Collection {
     /// How many documents there are.
     pub documents: usize,
     pub vocabulary: Vocabulary,
-    /// The vocabulary's size with only the entries' words, which come first.
+    /// The size of the part of the vocabulary that comes from the entries, which is the first part.
     of_entries: [u32; 2],
     /// The regions' names.
     pub names: Gazetteer,
@@ -153,11 +153,11 @@ pub enum Term {
 }
 
 impl Collection {
-    /// Indexes the documents' texts, whose words are in `vocabulary`. The first `entries` documents are the entries,
-    /// and their words are the first `of_entries` of the vocabulary.
+    /// Indexes the documents' text, whose words are in `vocabulary`. The first `entries` documents are the entries, and
+    /// their words are the first `of_entries` of the vocabulary.
     ///
     /// # Errors
-    /// Only tantivy's, which don't occur in memory.
+    /// Only errors from tantivy, which don't happen with an index in memory.
     pub fn new(
         texts: &[TokenizedEntry],
         entries: usize,
@@ -186,15 +186,15 @@ impl Collection {
         self.index.frequency(field, form, text, document)
     }
 
-    /// Returns whether the entries' texts or the synonyms have a word. A word that only errands have doesn't count:
-    /// it may be a misspelled word of an entry.
+    /// Returns whether the entries' text or the synonyms contain a word. A word that only errands contain doesn't
+    /// count: it may be a misspelled word of an entry.
     pub fn has(&self, word: &str, stem: &str) -> bool {
         self.vocabulary.word(word).is_some_and(|word| word < self.of_entries[0])
             || self.vocabulary.stem(stem).is_some_and(|stem| self.is_of_entries(stem))
             || self.table.knows(stem)
     }
 
-    /// Returns whether the entries' texts have a word with this stem.
+    /// Returns whether the entries' text contains a word with this stem.
     pub fn is_of_entries(&self, stem: u32) -> bool {
         stem < self.of_entries[1]
     }

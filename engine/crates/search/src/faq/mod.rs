@@ -1,16 +1,16 @@
 //! The FAQ search: an in-memory index that is built once per snapshot and queried on every keystroke.
 //!
-//! This is the only module that names tantivy. It takes plain entries and synonyms and returns the bodies of the
-//! public interface ([`crate::api::faq`]). It does no I/O and has no error that a caller could cause: any text is a
-//! query, and the cost of a query is bounded (see [`query`]). Nothing here may be specific to one collection: the
-//! ranking is for FAQs in general, not for one FAQ.
+//! This is the only module that names tantivy. It takes plain entries and synonyms and returns response bodies of the
+//! public API ([`crate::api::faq`]). It doesn't do I/O, and callers can't cause an error: any text is a valid query,
+//! and the cost of a query is bounded (see [`query`]). Nothing here may be specific to one collection: the ranking is
+//! for FAQs in general, not for one FAQ.
 //!
-//! A region may read other answers than the general ones, and its name asks for nothing by itself (see [`regions`]).
-//! Errands, which nobody here answers, are searched the same way but returned in a field of their own (see
-//! [`answer`]).
+//! A region may have its own answers instead of the general ones, and its name by itself doesn't ask for anything (see
+//! [`regions`]). Errands, which this helpline doesn't handle, are searched the same way but returned in a field of
+//! their own (see [`answer`]).
 //!
-//! From text to index: a text is split into words (see [`mod@words`]), [`texts`] keeps them by their numbers in the
-//! [`vocabulary`] together with the phrases they form, the [`index`] is written from that, and the [`library`] holds
+//! From text to index: text is split into words (see [`mod@words`]), [`texts`] stores them by their numbers in the
+//! [`vocabulary`], together with the phrases they form, the [`index`] is written from that, and the [`library`] holds
 //! it all.
 //!
 //! From query to answer: [`expansion`] finds the terms that each word may mean (with [`synonyms`]), [`score`] sums
@@ -65,7 +65,8 @@ impl Index {
         Self::of_regions(entries, Regions::default(), Vec::new(), synonyms)
     }
 
-    /// Builds the index together with the regions' names and variants, and the errands that nobody here answers.
+    /// Builds the index together with the regions' names and variants, and the errands that this helpline doesn't
+    /// handle.
     pub fn of_regions(
         entries: Vec<Entry>,
         regions: Regions,
@@ -81,7 +82,7 @@ impl Index {
         self.library.reader(code)
     }
 
-    /// Returns the number of distinct readers, including the default one, which has chosen no region.
+    /// Returns the number of distinct readers, including the default one, which hasn't chosen a region.
     pub fn readers(&self) -> usize {
         self.library.readers()
     }
@@ -96,7 +97,7 @@ impl Index {
         answer::search(&self.library, ranking, query)
     }
 
-    /// Answers many queries, in order. Each core takes a share of them, on threads that end when this returns.
+    /// Answers many queries, in order. They're divided among the cores, on threads that end when this returns.
     pub fn search_all(&self, queries: &[Query]) -> Vec<SearchAnswer> {
         let cores = thread::available_parallelism().map_or(1, NonZero::get);
         thread::scope(|scope| {

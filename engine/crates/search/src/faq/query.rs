@@ -1,9 +1,9 @@
-//! A query: the typed text, and which part of the answer to return; and the limits on the work of one search, whatever
-//! is typed.
+//! A query (the typed text, and which part of the answer to return), and the limits on the work of one search, no
+//! matter what is typed.
 
 use super::regions::Reader;
 
-/// The most entries that an answer has unless the query says otherwise.
+/// The most entries that an answer contains unless the query says otherwise.
 pub const DEFAULT_LIMIT: usize = 100;
 
 /// The most entries that a query may ask for (`api.md`, "POST /api/faq/search").
@@ -30,17 +30,17 @@ impl Query {
     }
 }
 
-/// Characters of a query that are read.
+/// How many characters of a query are read.
 pub const QUERY_CHARS: usize = 240;
 
-/// Words of a query that are read.
+/// How many words of a query are read.
 pub const QUERY_WORDS: usize = 24;
 const _: () = assert!(QUERY_WORDS <= u32::BITS as usize, "which words an entry has is a bit each");
 
-/// Expansions of one word of the query that are followed.
+/// How many expansions of one word of the query are used.
 pub const EXPANSIONS: usize = 48;
 
-/// Completions and corrections of one word that are kept.
+/// How many completions and corrections of one word are kept.
 pub const COMPLETIONS: usize = 24;
 pub const CORRECTIONS: usize = 12;
 

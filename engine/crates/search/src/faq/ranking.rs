@@ -1,13 +1,13 @@
-//! Every weight of the ranking, and the ideas behind them, each with a switch.
+//! Every weight of the ranking, and the ideas behind them, each of which can be switched off.
 //!
-//! The ranking is for FAQs in general: everything here holds for any collection. Each "Worth" was measured on the six
-//! query sets of `evaluate_search`, open and held out, with that idea switched off. It gives the mean MRR@10, which
-//! is 0.816 with all ideas; or, for ideas that tell strong matches from weak ones, the share of unanswerable queries
-//! that get a strong match, and of answerable ones whose right entry isn't strong, which are 0.27 and 0.20 with all
-//! ideas. Differences below 0.003 are noise.
+//! The ranking is for FAQs in general: nothing here is specific to one collection. Each "Worth" was measured on the six
+//! query sets of `evaluate_search`, open and held out, with that idea switched off. It gives the mean MRR@10, which is
+//! 0.816 with all ideas; or, for ideas that tell strong matches from weak ones, the share of unanswerable queries that
+//! get a strong match, and of answerable ones whose right entry isn't strong, which are 0.27 and 0.20 with all ideas.
+//! Differences below 0.003 are noise.
 //!
 //! `coverage`, `unmatched`, `heaviest`, and `strong_score` were chosen together on the open queries, with staff's
-//! synonyms and without: no other combination that was tried had fewer of both errors and an equally good order.
+//! synonyms and without: no other combination that was tried had fewer errors of both kinds and an equally good order.
 //! `strong_beside_errands` was chosen later, on the voters' open queries: at any value between 1.2 and 2.0, the same
 //! number of unanswerable queries get a strong match.
 
@@ -28,7 +28,7 @@ pub struct Ranking {
     /// The same for a word that carries the question: where, when, who, how long.
     /// Worth: if as light as a grammatical word, 0.813.
     pub question: f32,
-    /// The same for words that people say whatever the topic.
+    /// The same for words that people say on any topic.
     pub conversational: f32,
     /// The weights of the fields: question over tags over answer.
     /// Worth: with equal weights, 0.813, and 0.38 instead of 0.27 of the unanswerable get a strong match.
@@ -51,12 +51,12 @@ pub struct Ranking {
     /// The score from which the best match is strong, on a scale where a perfect match scores about ten.
     /// Worth: without it and the next, 0.70 and 0.08 instead of 0.27 and 0.20.
     pub strong_score: f32,
-    /// The same where staff list errands. Errands catch queries that aren't ours, so one that no errand beats is more
-    /// likely ours.
+    /// The same if staff list errands. Errands catch queries that this helpline doesn't handle, so if no errand beats
+    /// the best entry, the query is more likely one that it does handle.
     /// Worth: if equal to `strong_score`, 0.25 and 0.22 instead of 0.27 and 0.20.
     pub strong_beside_errands: f32,
-    /// The share of a strong best score from which other matches are strong too: "lost ID" has its few answers, not
-    /// every entry that mentions an ID, and a best match that is barely strong can have others beside it.
+    /// The share of a strong best score at which other matches are strong too: "lost ID" gets its few answers, not
+    /// every entry that mentions an ID, and a best match that is barely strong can have others next to it.
     /// Worth: without it, 0.18 instead of 0.20 aren't strong, but "expired license" has 38 strong answers, not one.
     pub beside_best: f32,
     /// How many words of a query, the heaviest ones, an entry is expected to have: a longer query doesn't ask for
@@ -114,7 +114,7 @@ impl Default for Ranking {
 }
 
 impl Ranking {
-    /// All ideas: for measuring what each is worth, and for the tests that fail without it.
+    /// All ideas, for measuring what each is worth and for testing that each makes a difference.
     pub const IDEAS: &[Idea] = &[
         ("question words", |of| of.question = of.grammatical),
         ("stop words", |of| (of.grammatical, of.conversational) = (0.0, 0.0)),

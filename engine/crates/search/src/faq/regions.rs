@@ -1,10 +1,10 @@
-//! The regions: by what names queries know them, and which variants each reads.
+//! The regions: the names that queries use for them, and the variants that each one reads.
 //!
 //! For every entry, a region reads the general answer or a variant that only some regions have. A *document* is
-//! anything that can be found: first the entries as read with no region chosen, in order, then the variants. A region
-//! reads a list of documents, at most one for each entry. Regions that read exactly the same are one reader. In the
-//! index, a variant's blanks are empty: a region's name and the like are filled in only for display, and can't be
-//! searched for.
+//! anything that can be found: first the entries as read with no region chosen, in order, then the variants. Each
+//! region reads a list of documents, at most one for each entry. Regions that read exactly the same documents share one
+//! reader. In the index, a variant's blanks are empty: a region's name and the like are filled in only for display, and
+//! can't be searched for.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -12,12 +12,12 @@ use super::texts::{Entry, Phrases, TokenizedText};
 use super::vocabulary::Vocabulary;
 use super::words;
 
-/// A reader of the FAQ; by default, the one that has chosen no region. Valid only for the index that returned it.
+/// A reader of the FAQ; by default, the one that hasn't chosen a region. Valid only for the index that returned it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Reader(usize);
 
 impl Reader {
-    /// Returns its number. An index's readers are counted from 0, which is the one that has chosen no region.
+    /// Returns its number, from 0. Reader 0 hasn't chosen a region.
     pub fn number(self) -> usize {
         self.0
     }
@@ -44,8 +44,7 @@ pub struct FilledAnswer {
 /// The regions' names, and the variants that they read instead of the general answers.
 #[derive(Debug, Default)]
 pub struct Regions {
-    /// The answers that only some regions have, with empty blanks, each as a full entry with the original's other
-    /// texts.
+    /// The answers that only some regions have, with empty blanks, each as a full entry with the original's other text.
     pub variants: Vec<Entry>,
     /// The regions' names.
     pub names: Vec<PlaceNames>,
@@ -63,7 +62,7 @@ impl Regions {
         self.lists.entry(list).or_default().push(code.to_owned());
     }
 
-    /// Returns the memory held by texts, in bytes.
+    /// Returns the memory held by text, in bytes.
     pub fn size(&self) -> usize {
         let filled = self.lists.keys().flat_map(|list| list.filled.values());
         let filled = filled.map(|words| words.answer.len() + words.answer_text.len());
@@ -75,7 +74,7 @@ impl Regions {
 #[derive(Debug)]
 pub struct ReaderShelf {
     pub list: DocumentList,
-    /// Those of its documents that are variants, in order.
+    /// The variants among its documents, in order.
     pub variants: Vec<u32>,
     /// The filled answers, tokenized.
     cut: BTreeMap<u32, TokenizedText>,
@@ -105,7 +104,7 @@ impl ReaderShelf {
     }
 }
 
-/// All readers, and which of them each region is.
+/// All readers, and each region's reader.
 #[derive(Debug, Default)]
 pub struct DocumentLists {
     pub lists: Vec<DocumentList>,
@@ -113,7 +112,7 @@ pub struct DocumentLists {
 }
 
 impl DocumentLists {
-    /// Returns the readers, first the one that has chosen no region, then each that reads something else, and the
+    /// Returns the readers (first the one that hasn't chosen a region, then each one that reads something else) and the
     /// variants that they read.
     pub fn of(general: usize, regions: Regions) -> (Self, Vec<Entry>) {
         let documents = (0..general).map(|document| u32::try_from(document).unwrap_or(u32::MAX)).collect();
@@ -159,7 +158,7 @@ pub struct Gazetteer {
 }
 
 impl Gazetteer {
-    /// Splits the names into words. Each is also known when written as one word.
+    /// Splits the names into words. Each name also matches when written as one word.
     pub fn new(regions: Vec<PlaceNames>) -> Self {
         let mut all = Self::default();
         for region in regions {

@@ -1,6 +1,6 @@
 //! Scoring, based on BM25: how well each entry answers each word of the query, then all words together.
 //!
-//! A word's score depends on the best field that has it, on the IDF of everything that it may mean (so a rare
+//! A word's score depends on the best field that contains it, on the IDF of everything that it may mean (so a rare
 //! misspelling gains nothing by being rare), and on how certain the expansion is. An entry that covers more of the
 //! query ranks above one that repeats a single word of it.
 
@@ -35,12 +35,12 @@ pub struct Scores {
 #[derive(Clone, Copy, Default)]
 struct Total {
     sum: f32,
-    /// The words that it has, as a bit set.
+    /// The words that it contains, as a bit set.
     words: u32,
 }
 
-/// Scores every entry that has anything of the query, and every variant or errand that `read` accepts. How rare a word
-/// is depends on the entries alone.
+/// Scores every entry that matches any of the words, and every such variant or errand that `read` accepts. Only the
+/// entries determine how rare a word is.
 pub fn score(
     collection: &Collection,
     ranking: &Ranking,
@@ -53,8 +53,9 @@ pub fn score(
     let mut fields = vec![[0.0_f32; FIELDS]; totals.len()];
     let mut touched: Vec<u32> = Vec::new();
     let mut weights = Vec::new();
-    // The words that make a match, as bit sets; the others only add to one. For entries, those that any entry has;
-    // for the documents after them, those that any document has.
+    // The words that can make a document match, as bit sets; other words only add to its score. `making` is for entries
+    // and holds the words that any entry contains; `making_behind` is for the documents after them and holds the words
+    // that any document contains.
     let (mut making, mut making_behind) = (0, 0);
     let asks = words.iter().any(|word| word.makes_a_match());
     for (at, word) in words.iter().enumerate() {
@@ -79,8 +80,8 @@ pub fn score(
                 0 => idf(ranking, count, 1) * ranking.unmatched,
                 matched => idf(ranking, count, matched),
             };
-        // Beside words that ask for something, a name asks for nothing; alone, it weighs as much as a word that no
-        // entry has.
+        // A name has no weight next to words that ask for something; by itself, it weighs as much as a word that no
+        // entry contains.
         weights.push(match word.stop {
             Some(StopWord::Name) if asks => 0.0,
             Some(StopWord::Name) => idf(ranking, count, 1) * ranking.unmatched,
@@ -96,7 +97,7 @@ pub fn score(
             total.words |= 1 << at;
         }
     }
-    // A query that has no such word must still find something.
+    // A query without any such word must still find something.
     let making = [making, making_behind].map(|words| if words == 0 { u32::MAX } else { words });
     let matched = (0..).zip(&totals);
     let matched =
@@ -110,12 +111,12 @@ pub fn score(
     Scores { entries, weights }
 }
 
-/// Returns the fields in which a word is searched. A "when" or "how" in an answer means nothing.
+/// Returns the fields in which a word is searched. A "when" or "how" in an answer is meaningless.
 fn searched(word: &QueryWord) -> &'static [usize] {
     if word.stop == Some(StopWord::Question) { &[QUESTION, TAGS] } else { &[QUESTION, TAGS, ANSWER] }
 }
 
-/// Returns the share of the query's weight that the given words have.
+/// Returns the given words' share of the query's weight.
 fn share(words: u32, weights: &[f32]) -> f32 {
     let covered: f32 = (0..).zip(weights).filter(|(at, _)| words & (1 << at) != 0).map(|(_, of)| of).sum();
     (covered / total(weights)).min(1.0)
@@ -125,8 +126,8 @@ fn total(weights: &[f32]) -> f32 {
     weights.iter().sum::<f32>().max(f32::EPSILON)
 }
 
-/// Returns the weight of the words that an entry is expected to have, the heaviest ones. A longer query doesn't ask
-/// for more.
+/// Returns the weight of the words that an entry is expected to contain. Only the heaviest ones count, so a longer
+/// query doesn't ask for more.
 fn expected(ranking: &Ranking, weights: &[f32]) -> f32 {
     let mut heaviest = weights.to_vec();
     heaviest.sort_unstable_by(|a, b| b.total_cmp(a));
@@ -162,13 +163,13 @@ pub fn origin(collection: &Collection, ranking: &Ranking, word: &QueryWord, entr
     best.map(|best| Origin { score: best_field(ranking, fields), ..best })
 }
 
-/// Returns the IDF of BM25 for something that `matched` of `count` entries have.
+/// Returns the IDF of BM25 for something that `matched` of `count` entries contain.
 fn idf(ranking: &Ranking, count: usize, matched: usize) -> f32 {
     let (count, matched) = (count.max(matched) as f32, matched as f32);
     (1.0 + (count - matched + 0.5) / (matched + 0.5)).ln().max(0.05).powf(ranking.idf)
 }
 
-/// Returns the score of a field that has a term this many `times`: BM25's saturation, at most the field's weight.
+/// Returns the score of a field that contains a term this many `times`: BM25's saturation, at most the field's weight.
 fn field_score(ranking: &Ranking, field: usize, times: u32) -> f32 {
     let times = times as f32;
     ranking.field_weights[field] * times / (times + ranking.k1[field])

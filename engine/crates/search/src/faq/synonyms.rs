@@ -1,6 +1,6 @@
-//! Synonyms: those that staff curate, and in the same form the thesaurus of everyday English.
+//! Synonyms: those that staff curate, and the thesaurus of everyday English in the same form.
 //!
-//! Knows only words, no index. `build.rs` compiles the thesaurus with it.
+//! Works only with words and doesn't know about the index. `build.rs` compiles the thesaurus with it.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -25,7 +25,7 @@ pub enum SynonymRule {
     OneWay { words: Vec<String>, finds: Vec<String> },
 }
 
-/// Separates the stems in a phrase's term: no word contains it, and it sorts before any character of a word.
+/// Separates the stems in a phrase's term: it doesn't occur in words, and it sorts before any character of a word.
 const BETWEEN: char = '+';
 
 /// Returns whether a term of the index is a phrase of several words.
@@ -61,8 +61,8 @@ pub fn stems(term: &str) -> impl Iterator<Item = &str> {
     term.split(BETWEEN)
 }
 
-/// The compiled table: one line for each word or phrase, sorted, with its term, its words, and what it finds,
-/// separated by tabs. It's searched in place, which may be in the executable.
+/// The compiled table: one line for each word or phrase, sorted, with its term, its words, and what it finds, separated
+/// by tabs. It's searched in place and may be part of the executable.
 #[derive(Debug)]
 pub struct Table(Cow<'static, str>);
 
@@ -89,8 +89,8 @@ impl Table {
         phrases(&self.0)
     }
 
-    /// Returns the phrases that may begin with `word`, mistyped or not: stemming and the mistakes that are considered
-    /// never change a word's first letter.
+    /// Returns the phrases that may begin with `word`, mistyped or not: neither stemming nor the typos that are
+    /// considered ever change a word's first letter.
     pub fn beginning_like(&self, word: &str) -> impl Iterator<Item = Phrase<'_>> {
         let initial = word.chars().next();
         let from = initial.map_or("", |initial| lines_from(&self.0, initial.encode_utf8(&mut [0; 4])));
@@ -145,11 +145,11 @@ pub fn compile<'a>(rules: impl Iterator<Item = (Vec<&'a str>, Vec<&'a str>)>) ->
     lines
 }
 
-/// Returns the term of a word or phrase, its significant words, and the form in which other phrases list it; `None`
-/// for a text without a word.
+/// Returns the term of a word or phrase, its significant words, and the form in which other phrases list it; `None` if
+/// there's no word in it.
 fn read(written: &str) -> Option<[String; 3]> {
     let mut words = words::words(written);
-    // "vote by mail" is vote + mail, but "to me" is nothing without its small words.
+    // "vote by mail" is vote + mail, but nothing would be left of "to me" without its small words.
     if words.len() > 2 {
         let counts = |word: &&String| stop_word(word) != Some(StopWord::Grammatical);
         if words.iter().filter(counts).count() >= 2 {

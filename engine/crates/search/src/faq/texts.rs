@@ -1,8 +1,8 @@
-//! The searchable texts: entries and errands, their texts tokenized once, and the phrases of the synonyms and the
-//! thesaurus in them.
+//! The searchable text: entries and errands, tokenized once, and the phrases of the synonyms and the thesaurus that
+//! occur in them.
 //!
 //! The index is built from them; highlights and snippets read them. A phrase of several words is a term of its own in
-//! the index, so searching for it is as cheap and exact as for a word.
+//! the index, so searching for it is as cheap and exact as searching for a word.
 
 use rustc_hash::FxHashMap;
 
@@ -26,7 +26,7 @@ pub struct Entry {
     pub category: String,
 }
 
-/// Something that people ask for and that nobody here answers. It's found by its question and tags.
+/// Something that people ask for but that this helpline doesn't handle. It's found by its question and tags.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ErrandEntry {
     /// Its answer says where to send people.
@@ -36,14 +36,14 @@ pub struct ErrandEntry {
 }
 
 impl Entry {
-    /// Returns the memory held by its texts, in bytes.
+    /// Returns the memory held by its text, in bytes.
     pub fn size(&self) -> usize {
         let short = self.tags.iter().chain(&self.note).map(String::len).sum::<usize>();
         self.id.len() + self.question.len() + self.answer.len() + self.answer_text.len() + short
     }
 }
 
-/// A word of a text.
+/// A word of a [`TokenizedText`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Cut {
     /// The word's number in the vocabulary.
@@ -55,17 +55,17 @@ pub struct Cut {
     pub joined: bool,
 }
 
-/// A tokenized text.
+/// Text split into words.
 #[derive(Debug, Default)]
 pub struct TokenizedText {
     pub words: Vec<Cut>,
-    /// The phrases of the synonyms and the thesaurus in it, by number among the stems, each with the positions in
+    /// The phrases of the synonyms and the thesaurus in the text, by number among the stems, each with the positions in
     /// `words` of the words that form it.
     pub phrases: Vec<(u32, Vec<usize>)>,
 }
 
 impl TokenizedText {
-    /// Tokenizes a text and adds its words to the vocabulary.
+    /// Tokenizes `text` and adds its words to the vocabulary.
     pub fn learn(text: &str, vocabulary: &mut Vocabulary) -> Self {
         let place = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
         let words = tokenize(text).into_iter().map(|token| Cut {
@@ -78,7 +78,7 @@ impl TokenizedText {
     }
 }
 
-/// The texts of an entry.
+/// The tokenized text of an entry.
 #[derive(Debug)]
 pub struct TokenizedEntry {
     pub question: TokenizedText,
@@ -87,7 +87,7 @@ pub struct TokenizedEntry {
 }
 
 impl TokenizedEntry {
-    /// Tokenizes an entry's texts and adds their words to the vocabulary.
+    /// Tokenizes an entry's text and adds its words to the vocabulary.
     pub fn learn(entry: &Entry, vocabulary: &mut Vocabulary) -> Self {
         Self {
             question: TokenizedText::learn(&entry.question, vocabulary),
@@ -97,14 +97,14 @@ impl TokenizedEntry {
     }
 }
 
-/// The phrases that a collection's texts may contain.
+/// The phrases that a collection's text may contain.
 pub struct Phrases {
     /// By the number of their first stem: the phrase's own number among the stems, and the numbers of its stems.
     by_first: FxHashMap<u32, Vec<(u32, Vec<u32>)>>,
 }
 
 impl Phrases {
-    /// Adds the tables' phrases to the vocabulary, if it has all their stems.
+    /// Adds each phrase of the tables to the vocabulary if the vocabulary contains all its stems.
     pub fn learn<'a>(tables: impl IntoIterator<Item = &'a Table>, vocabulary: &mut Vocabulary) -> Self {
         let mut by_first: FxHashMap<u32, Vec<(u32, Vec<u32>)>> = FxHashMap::default();
         let terms = tables.into_iter().flat_map(Table::phrases).map(|phrase| phrase.term);
@@ -112,7 +112,7 @@ impl Phrases {
             if let Some(stems) = stems(term).map(|stem| vocabulary.stem(stem)).collect::<Option<Vec<u32>>>() {
                 let phrases = by_first.entry(stems[0]).or_default();
                 let number = vocabulary.learn_phrase(term);
-                // Both tables may have it, or it has words with the same stems as another.
+                // Both tables may contain the phrase, or its words may have the same stems as another's.
                 if phrases.iter().all(|(other, _)| *other != number) {
                     phrases.push((number, stems));
                 }
@@ -121,8 +121,8 @@ impl Phrases {
         Self { by_first }
     }
 
-    /// Finds the phrases in an entry's texts: in questions and tags, their words may be apart; in answers, they must
-    /// be together.
+    /// Finds the phrases in an entry's text: in questions and tags, their words may be apart; in answers, they must be
+    /// together.
     pub fn find_in(&self, texts: &mut TokenizedEntry, vocabulary: &Vocabulary) {
         for short in std::iter::once(&mut texts.question).chain(&mut texts.tags) {
             short.phrases = self.find(short, vocabulary, true);
@@ -130,13 +130,13 @@ impl Phrases {
         self.find_in_answer(&mut texts.answer, vocabulary);
     }
 
-    /// Finds the phrases in an answer alone.
+    /// Finds the phrases in an answer only.
     pub fn find_in_answer(&self, answer: &mut TokenizedText, vocabulary: &Vocabulary) {
         answer.phrases = self.find(answer, vocabulary, false);
     }
 
-    /// Returns the phrases of a text, each with the positions of its words. With `anywhere`, the words may come in
-    /// any order and distance, which suits a short text (a question or a tag); otherwise, they must be together.
+    /// Returns the phrases in `text`, each with the positions of its words. With `anywhere`, the words may come in any
+    /// order and at any distance, which suits short text (a question or a tag); otherwise, they must be together.
     fn find(&self, text: &TokenizedText, vocabulary: &Vocabulary, anywhere: bool) -> Vec<(u32, Vec<usize>)> {
         let words: Vec<(usize, &Cut)> =
             text.words.iter().enumerate().filter(|(_, cut)| !cut.joined).collect();
@@ -152,7 +152,7 @@ impl Phrases {
     }
 }
 
-/// The words of a text and their positions in it.
+/// The words of tokenized text and their positions in it.
 struct PlacedWords<'a> {
     words: Vec<(usize, &'a Cut)>,
     vocabulary: &'a Vocabulary,

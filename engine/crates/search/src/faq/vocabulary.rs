@@ -28,7 +28,7 @@ struct KnownWord {
 #[derive(Clone)]
 struct Stem {
     text: String,
-    /// The words that have it; none if it's a phrase.
+    /// The words with this stem; empty if it's a phrase.
     words: Vec<u32>,
 }
 
@@ -71,12 +71,12 @@ impl Vocabulary {
         number
     }
 
-    /// Returns the number of a word, if the collection has it.
+    /// Returns the number of a word, if the collection contains it.
     pub fn word(&self, text: &str) -> Option<u32> {
         self.numbers.get(text).copied()
     }
 
-    /// Returns the number of a stem, if the collection has a word with it.
+    /// Returns the number of a stem, if the collection contains a word with that stem.
     pub fn stem(&self, text: &str) -> Option<u32> {
         self.stem_numbers.get(text).copied()
     }
@@ -106,7 +106,7 @@ impl Vocabulary {
         &self.stems[stem as usize].words
     }
 
-    /// Returns the other stems of a stem's family; the collection need not have the stem itself.
+    /// Returns the other stems of a stem's family; the collection needn't contain the stem itself.
     pub fn relatives(&self, stem: &str) -> impl Iterator<Item = u32> {
         let family = self.families.get(root(stem)).map_or(&[][..], Vec::as_slice);
         family.iter().copied().filter(move |other| self.stem_text(*other) != stem)

@@ -1,23 +1,24 @@
-//! What a word is: how text is split into words that compare equal however they were typed, and which stems and
-//! families they have.
+//! What a word is: how text is split into words that compare equal no matter how they were typed, and what their stems
+//! and families are.
 //!
 //! Case, accents, apostrophes, ligatures, widths, and invisible characters don't matter; any other character that is
-//! neither a letter, a digit, nor an emoji is a separator. Positions count Unicode scalar values of the original
-//! text, so that a highlight can be applied to it. Families ("educate", "education") are derived from English
-//! endings, not from a word list. Pure: knows no index and no query. `build.rs` compiles the thesaurus with it.
+//! neither a letter, a digit, nor an emoji is a separator. Positions count Unicode scalar values of the original text,
+//! so that a highlight can be applied to it. Families ("educate", "education") are derived from English endings, not
+//! from a word list. The module is pure and doesn't know about indexes or queries. `build.rs` compiles the thesaurus
+//! with it.
 
 use std::str::Chars;
 
 use frostem::{Algorithm, Stemmer};
 use unicode_normalization::char::{decompose_compatible, is_combining_mark};
 
-/// Bytes of a word that are read: no word of any language is longer.
+/// How many bytes of a word are read: no word of any language is longer.
 const MAX_WORD_BYTES: usize = 64;
 
 /// The most parts of a hyphenated compound that are also read as one word.
 const MAX_JOINED_PARTS: usize = 4;
 
-/// A word of a text, folded, with its position.
+/// A folded word, with its position in the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WordToken {
     pub text: String,
@@ -98,12 +99,12 @@ struct Cutter {
     chars: usize,
     start: usize,
     end: usize,
-    /// The word so far consists of single letters separated by periods.
+    /// Whether the word so far consists of single letters separated by periods.
     initials: bool,
     compound: String,
     compound_start: usize,
     compound_parts: usize,
-    /// The last character was a hyphen, so the next word belongs to the compound.
+    /// Whether the last character was a hyphen, so that the next word belongs to the compound.
     compound_open: bool,
 }
 
@@ -238,7 +239,7 @@ pub fn fold(c: char, to: &mut String) {
 }
 
 /// Endings that make another word of the same family, by how many letters must remain ("station" isn't related to
-/// "state"). Where one ending is the end of another, the longer one comes first.
+/// "state"). If one ending is the end of another, the longer one comes first.
 const ENDINGS: [(usize, &[&str]); 3] = [
     (
         4,

@@ -76,7 +76,7 @@ static NAMED: LazyLock<Regex> =
 /// Prefix of the names of a region's official links.
 pub const STATE_PREFIX: &str = "state.";
 
-/// A link by name in a text.
+/// A link by name in Markdown.
 #[derive(Debug, PartialEq, Eq)]
 pub struct NamedLink<'a> {
     pub label: &'a str,

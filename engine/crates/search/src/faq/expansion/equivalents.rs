@@ -1,4 +1,4 @@
-//! What the phrases of a query find in staff's synonyms and, ranked below them, in the thesaurus of everyday English.
+//! Finds equivalents of a query's phrases in staff's synonyms and, ranked lower, in the thesaurus of everyday English.
 
 use super::spelling::{completeness, correctness};
 use super::word::{Means, QueryWord};
@@ -7,14 +7,14 @@ use crate::faq::ranking::Ranking;
 use crate::faq::synonyms::Phrase;
 use crate::text::english::{Commonness, StopWord, commonness, stop_word};
 
-/// Adds what staff's synonyms find that begin at each word; also by its stem, as an unfinished last word, or despite a
-/// typo in a word that neither the content nor a dictionary has.
+/// Adds what staff's synonyms that begin at each word find. A word may match by its stem, as an unfinished last word,
+/// or, if neither the content nor a dictionary contains it, despite a typo.
 pub fn add_synonyms(collection: &Collection, ranking: &Ranking, words: &mut [QueryWord]) {
     let table = &collection.table;
     let found = (Means::Synonym, ranking.synonym);
     for at in 0..words.len() {
         let word = &words[at];
-        // Only a word that is unfinished or unknown may mean a phrase with which it has no stem in common.
+        // Only an unfinished or unknown word may mean a phrase whose first word has a different stem.
         let begin: Vec<Phrase<'_>> = match word.open || word.unknown {
             true => table.beginning_like(&word.word).collect(),
             false => table.beginning_with(&word.stem).collect(),
@@ -28,7 +28,8 @@ pub fn add_synonyms(collection: &Collection, ranking: &Ranking, words: &mut [Que
     }
 }
 
-/// Returns how certain it is that `typed` is a word of a phrase. `inside`: it isn't the first.
+/// Returns how certain it is that `typed` stands for `word`, which is part of a phrase. `inside` means that `word`
+/// isn't the phrase's first.
 fn match_word(word: &str, stem: &str, ranking: &Ranking, typed: &QueryWord, inside: bool) -> Option<f32> {
     if typed.word == word {
         return Some(1.0);
@@ -51,8 +52,8 @@ fn match_word(word: &str, stem: &str, ranking: &Ranking, typed: &QueryWord, insi
     None
 }
 
-/// Adds everyday English equivalents. Only for words as typed or by their stem: neither a beginning nor a typo is
-/// certain enough.
+/// Adds everyday English equivalents, but only for words as typed or by their stem: neither an unfinished word nor a
+/// typo is certain enough.
 pub fn add_thesaurus(collection: &Collection, ranking: &Ranking, words: &mut [QueryWord]) {
     let found = (Means::Thesaurus, ranking.thesaurus);
     for at in 0..words.len() {
@@ -64,9 +65,9 @@ pub fn add_thesaurus(collection: &Collection, ranking: &Ranking, words: &mut [Qu
     }
 }
 
-/// If the query has the phrase at `at`, adds what the phrase finds to the words that it covers, with the given means
-/// and a worth of `quality` relative to the word itself. `sure` takes a word of the phrase, its stem, the typed word,
-/// and whether the word isn't the first; it returns how certain the match is.
+/// If the query contains the phrase at `at`, adds what the phrase finds to the words that it covers, with the given
+/// means and a worth of `quality` relative to the word itself. `sure` takes a word of the phrase, its stem, the typed
+/// word, and whether the word isn't the first; it returns how certain the match is.
 fn add(
     collection: &Collection,
     ranking: &Ranking,
@@ -89,8 +90,8 @@ fn add(
     }
 }
 
-/// Returns the positions of a phrase's words from `at`, skipping grammatical words and names between them, and how
-/// certain the match is.
+/// Returns the positions of a phrase's words, starting at `at` and skipping grammatical words and names between them,
+/// and how certain the match is.
 fn places(
     phrase: Phrase<'_>,
     words: &[QueryWord],
@@ -110,7 +111,7 @@ fn places(
             }
         }
         let typed = words.get(next)?;
-        // A region's name that begins with "New" doesn't contain "new ballot". But the "up" of "sign up" before a
+        // The "New" that begins a region's name doesn't also begin "new ballot". But the "up" of "sign up" before a
         // name isn't part of the name.
         let is_name = typed.stop == Some(StopWord::Name) && stop_word(&typed.word).is_none();
         least = least.min(sure(word, stem, typed, number > 0).filter(|_| !is_name)?);

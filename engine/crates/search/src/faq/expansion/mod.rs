@@ -1,4 +1,4 @@
-//! Reading a query: for each of its words, every term of the index that it may mean.
+//! Expands a query: for each of its words, finds every term of the index that the word may mean.
 //!
 //! In this order: the word itself with its stem and family, the compound that it's part of, its
 //! [equivalents], first staff's synonyms and then the thesaurus of everyday English, then the words that it may be the
@@ -54,7 +54,8 @@ fn words(collection: &Collection, ranking: &Ranking, query: &str) -> Vec<QueryWo
         }
     }
     words.truncate(QUERY_WORDS);
-    // A name doesn't finish the word before it: the "req" of "ID req" may be unfinished even if a name follows.
+    // A name doesn't show that the word before it is finished: "req" in "ID req" may be unfinished even if a name
+    // follows.
     let last = words.iter().rposition(|(_, named)| named.is_none());
     let words = words.into_iter().enumerate().map(|(at, (word, named))| {
         let stem = stem(&word);
@@ -73,7 +74,7 @@ fn words(collection: &Collection, ranking: &Ranking, query: &str) -> Vec<QueryWo
     words.collect()
 }
 
-/// The most related stems that are followed.
+/// The maximum number of related stems to add.
 const RELATIVES: usize = 6;
 
 /// Adds the word itself, its stem, and other stems of its family.

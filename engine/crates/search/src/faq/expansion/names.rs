@@ -1,6 +1,6 @@
-//! Names of regions in a query: they say for whom the question is, not what it's about.
+//! Names of regions in a query: they say who the question is for, not what it's about.
 //!
-//! At each position, the longest name counts. A typo or an unfinished last word isn't taken for a name if it means
+//! The longest name at each position counts. A typo or an unfinished last word isn't taken for a name if it means
 //! something by itself, and only a certain match says which region is meant.
 
 use super::spelling::{correctness, nearest_words};
@@ -22,7 +22,8 @@ const BEGINNING: usize = 3;
 /// The fewest letters of a code.
 const CODE: usize = 2;
 
-/// Returns, for each word of a query, whether it's part of a region's name. `open`: the last word may be unfinished.
+/// Returns, for each word of a query, whether it's part of a region's name. `open` means that the last word may be
+/// unfinished.
 pub fn find(collection: &Collection, query: &str, words: &[WordToken], open: bool) -> Vec<Option<NameWord>> {
     let names = &collection.names;
     let mut found = vec![None; words.len()];
@@ -45,7 +46,7 @@ pub fn find(collection: &Collection, query: &str, words: &[WordToken], open: boo
         let code = || Some((1, Some(NameWord { region: Some(code(collection, query, &words[at])?) })));
         let (length, named) = fits(true).or_else(code).or_else(|| fits(false)).unwrap_or((1, None));
         found[at..at + length].fill(named);
-        // "In" and a name mean no more than the name.
+        // "In" before a name doesn't add any meaning.
         if named.is_some() && at > 0 && stop_word(typed[at - 1].word) == Some(StopWord::Grammatical) {
             found[at - 1] = found[at - 1].or(Some(NameWord { region: None }));
         }
@@ -54,7 +55,8 @@ pub fn find(collection: &Collection, query: &str, words: &[WordToken], open: boo
     found
 }
 
-/// Returns the region with this word as its code: in capitals, and not a word that people or the content use.
+/// Returns the region that has this word as its code, if it's typed in capitals and isn't a word that people or the
+/// content use.
 fn code(collection: &Collection, query: &str, word: &WordToken) -> Option<usize> {
     let typed = query.chars().skip(word.start).take(word.end - word.start).filter(|c| c.is_alphanumeric());
     let typed: String = typed.collect();
@@ -69,7 +71,7 @@ fn code(collection: &Collection, query: &str, word: &WordToken) -> Option<usize>
 struct Typed<'a> {
     word: &'a str,
     open: bool,
-    /// It means something by itself, or is spelled correctly.
+    /// Whether it means something by itself or is spelled correctly.
     known: bool,
 }
 
@@ -97,7 +99,8 @@ fn fit(collection: &Collection, name: &[String], typed: &[Typed<'_>]) -> Option<
     Some(certain)
 }
 
-/// Returns whether a typed word is the beginning of a name's word. `inside`: the name's earlier words precede it.
+/// Returns whether a typed word is the beginning of a name's word. `inside` means that the name's earlier words precede
+/// it.
 fn begins(collection: &Collection, word: &str, typed: &Typed<'_>, inside: bool) -> bool {
     typed.open
         && typed.word.len() >= BEGINNING
@@ -105,8 +108,8 @@ fn begins(collection: &Collection, word: &str, typed: &Typed<'_>, inside: bool) 
         && (inside || (!typed.known && collection.index.similar(typed.word, 0, true).is_empty()))
 }
 
-/// Returns whether it's certain that a typed word is a misspelled word of a name; `None` if it isn't one, or if it's
-/// a one-word name and the content has a word that is at least as close.
+/// Returns whether it's certain that a typed word is a misspelled word of a name; `None` if it isn't one, or if it's a
+/// one-word name and the content contains a word that is at least as close.
 fn mistaken(collection: &Collection, word: &str, typed: &Typed<'_>, alone: bool) -> Option<bool> {
     if typed.known || typed.word.bytes().next() != word.bytes().next() {
         return None;

@@ -1,4 +1,5 @@
-//! Words that aren't written like the word that is meant: compounds and their parts, half-typed words, and typos.
+//! Words that are written differently from the word that is meant: compounds and their parts, half-typed words, and
+//! typos.
 //!
 //! "Drop box" finds the collection's "dropbox", and "birthcertificate" finds its "birth certificate".
 
@@ -8,11 +9,11 @@ use crate::faq::query::{COMPLETIONS, CORRECTED_CHARS, CORRECTIONS};
 use crate::faq::ranking::Ranking;
 use crate::text::english::{Commonness, commonness};
 
-/// The fewest letters of the whole and of the longer part of a compound, and of the shorter part.
+/// The fewest letters that a compound and its longer part may have, and the fewest that its shorter part may have.
 const SHORTEST: usize = 4;
 const SHORTEST_PART: usize = 2;
 
-/// Lets two adjacent words each mean their compound, if the collection has it.
+/// Lets two adjacent words each mean their compound, if the collection contains it.
 pub fn join_compounds(collection: &Collection, ranking: &Ranking, words: &mut [QueryWord]) {
     let vocabulary = &collection.vocabulary;
     for at in 1..words.len() {
@@ -29,8 +30,8 @@ pub fn join_compounds(collection: &Collection, ranking: &Ranking, words: &mut [Q
     }
 }
 
-/// Splits a word that isn't in the dictionary into two that the collection has; of several splits, takes the one whose
-/// shorter part is longest.
+/// Splits a word that isn't in the dictionary into two that the collection contains. If there are several splits, takes
+/// the one whose shorter part is longest.
 pub fn compound_parts<'w>(collection: &Collection, word: &'w str) -> Option<[&'w str; 2]> {
     if commonness(word) != Commonness::Unknown {
         return None;
@@ -54,7 +55,7 @@ pub fn add_completions(collection: &Collection, ranking: &Ranking, word: &mut Qu
     if !(word.open || (word.unknown && long)) {
         return;
     }
-    // "can i do" is more likely to go on with another word than to become "can i document".
+    // "can i do" is more likely to continue with another word than to become "can i document".
     let unlikely = !word.open || (word.is_stop_word() && !all_stop);
     let sure = if unlikely { ranking.half_word } else { 1.0 };
     for (longer, quality) in completions(collection, &word.word) {
@@ -79,7 +80,7 @@ pub fn completeness(typed: &str, word: &str) -> f32 {
     0.5 + 0.4 * (typed.len() as f32 / word.len().max(1) as f32).min(1.0)
 }
 
-/// How certain it is that a misspelled beginning of a word is one.
+/// The certainty of correcting a word that is both unfinished and misspelled, relative to a finished one.
 const MISTYPED_BEGINNING: f32 = 0.8;
 
 /// Adds the words that an unknown word may be a typo for.
@@ -103,11 +104,11 @@ pub fn add_corrections(collection: &Collection, ranking: &Ranking, word: &mut Qu
     }
 }
 
-/// The length of the words in which two letters may be transposed, and nothing else.
+/// The length of the words whose only possible typo is two transposed letters.
 const TRANSPOSED: usize = 3;
 
-/// Returns how many mistakes a word may have: one below eight letters, otherwise two. A different number isn't a
-/// typo.
+/// Returns how many mistakes a word may have: one if it has fewer than eight letters, otherwise two. A word with digits
+/// may not have any, since a different number isn't a typo.
 fn allowed_mistakes(word: &str) -> usize {
     if word.contains(|c: char| c.is_numeric()) {
         return 0;
@@ -152,8 +153,8 @@ fn sureness(typed: &str, word: &str, distance: usize) -> f32 {
     }
 }
 
-/// Returns the words that `typed` may be a typo for: those with the fewest mistakes, most likely first. For an `open`
-/// word without any, returns those whose beginning it may be a typo for.
+/// Returns the words that `typed` may be a typo for: those with the fewest mistakes, most likely first. If there are
+/// none and the word is `open`, returns those whose beginning it may be a typo for.
 fn corrections(collection: &Collection, typed: &str, open: bool) -> Vec<(String, f32)> {
     let found = nearest_words(collection, typed);
     if found.is_empty() && open && allowed_mistakes(typed) > 0 {

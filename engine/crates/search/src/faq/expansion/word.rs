@@ -40,7 +40,7 @@ pub struct QueryWord {
     pub expansions: Vec<Expansion>,
     /// Whether the word may be unfinished.
     pub open: bool,
-    /// Neither the collection nor the synonyms have it.
+    /// Whether neither the collection nor the synonyms contain it.
     pub unknown: bool,
     /// The number of the region that it certainly names.
     pub region: Option<usize>,
@@ -50,7 +50,7 @@ pub struct QueryWord {
 const NEAR_CERTAIN: f32 = 0.8;
 const NEAR_CERTAIN_LETTERS: usize = 6;
 
-/// Returns whether a correction is so certain that another word was hardly meant.
+/// Returns whether a correction is so certain that it's very unlikely that another word was meant.
 pub fn is_near_certain(typed: &str, quality: f32) -> bool {
     quality >= NEAR_CERTAIN && typed.chars().count() >= NEAR_CERTAIN_LETTERS
 }
@@ -60,13 +60,13 @@ impl QueryWord {
         self.stop.is_some()
     }
 
-    /// Returns whether an entry matches if it has this word and nothing else of the query: "how much" finds entries
-    /// that share no other word.
+    /// Returns whether an entry matches if this is the only word of the query that it contains: "how much" finds
+    /// entries that don't contain any other word of the query.
     pub fn makes_a_match(&self) -> bool {
         matches!(self.stop, None | Some(StopWord::Question))
     }
 
-    /// Adds an expansion; for a repeated term, the most certain one counts.
+    /// Adds an expansion; if a term is added repeatedly, the most certain expansion counts.
     pub fn add(&mut self, term: Term, means: Means, quality: f32) {
         if quality <= 0.0 {
             return;

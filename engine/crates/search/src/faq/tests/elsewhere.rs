@@ -1,5 +1,5 @@
-//! Errands that nobody here answers: they're kept apart from the entries, not counted, and stronger than the entries
-//! they beat.
+//! Errands that this helpline doesn't handle: they're kept separate from the entries, aren't counted, and make the
+//! entries that they beat weak.
 
 use super::{Entry, Index, Query, SearchAnswer, entries, ids, index, synonyms};
 use crate::faq::{DocumentList, ErrandEntry, Reader, Regions};
@@ -43,7 +43,7 @@ fn an_errand_stands_in_its_own_field_and_makes_weak_what_it_beats() {
     assert_eq!((fishing.id.as_str(), fishing.say.as_deref()), ("fishing", Some("Not here.")));
     assert_eq!(fishing.question, "How do I get a fishing license?");
     assert_eq!(fishing.text, "At another **office**, by mail.", "as Markdown");
-    // An entry that matches less well is listed, but weak; without the errand, it's strong.
+    // An entry that doesn't match as well is listed, but weak; without the errand, it's strong.
     assert_eq!((answer.total, answer.strong), (1, 0));
     assert!(answer.hits[0].id == "license" && answer.hits[0].weak && answer.hits[0].score < fishing.score);
     assert_eq!(index().search(&Query::new("fishing license")).strong, 1);

@@ -1,4 +1,4 @@
-//! The printed explanation, and that it's true to the score.
+//! The printed explanation, and that it agrees with the score.
 
 use super::*;
 

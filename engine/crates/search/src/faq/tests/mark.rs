@@ -1,4 +1,4 @@
-//! Highlights cover what matched, and nothing else.
+//! Highlights cover only what matched.
 
 use proptest::prelude::*;
 

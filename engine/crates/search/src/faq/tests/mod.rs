@@ -12,7 +12,7 @@ mod variants;
 
 use super::{Entry, Hit, Index, Query, Ranking, Reader, SearchAnswer, SynonymRule, Synonyms};
 
-/// Entries with everything that matching must cope with.
+/// Entries with everything that matching must handle.
 pub fn entries() -> Vec<Entry> {
     let entry = |id: &str, question: &str, answer: &str, tags: &[&str], category: &str| Entry {
         id: id.into(),

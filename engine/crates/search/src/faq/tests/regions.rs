@@ -1,4 +1,4 @@
-//! Names of regions: what counts as one, and that a name asks for nothing by itself.
+//! Names of regions: what counts as one, and that a name by itself doesn't ask for anything.
 
 use super::*;
 use crate::faq::{PlaceNames, Regions};
@@ -70,7 +70,7 @@ fn a_region_is_named_only_where_there_is_no_doubt() {
         "license",
         "license ny",
         "license Q",
-        // Words that people use whatever the topic, or that are in a text.
+        // Words that people use on any topic, or that occur in an entry.
         "mail OR drop box",
         "HI license",
         "the VA license",

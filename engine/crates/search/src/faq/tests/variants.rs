@@ -1,4 +1,5 @@
-//! Variants for regions in the index: kept apart, scored by the general texts' statistics, highlighted as filled.
+//! Variants for regions in the index: they're kept separate, scored by the general text's statistics, and highlighted
+//! in their filled form.
 
 use super::{Entry, Hit, Index, Query, Reader, SearchAnswer, entries, ids, index, synonyms};
 use crate::faq::{DocumentList, FilledAnswer, Regions};
@@ -108,7 +109,7 @@ fn only_the_variant_counts_that_a_region_reads() {
     assert!(found("D", "vital records") && !found("A", "vital records"), "the general words it doesn't read");
     assert!(!found("E", "birth certificate"), "what it hasn't got");
     assert!(found("A", "birth certificate"), "the question is the entry's");
-    // If a word occurs nowhere in a region's texts, the other words are enough, just as they are with no region
+    // If a word doesn't occur anywhere in a region's text, the other words are enough, just as they are with no region
     // chosen.
     assert!(found("D", "the notary") && found("B", "the notary"), "a word that it reads nowhere");
 }

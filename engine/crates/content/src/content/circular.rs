@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 /// Sorts a graph of `count` nodes, where each edge is `(from, to)`. Returns the nodes from which every path
-/// ends, each after the nodes it leads to; and for each node, whether it's on a cycle or on a path between two
-/// cycles.
+/// eventually ends, each after the nodes it leads to; and for each node, whether it's on a cycle or on a path
+/// between two cycles.
 pub fn circular(edges: &BTreeSet<(usize, usize)>, count: usize) -> (Vec<usize>, Vec<bool>) {
     let mut left = vec![true; count];
     let ends = peel(edges, &mut left, false);

@@ -16,10 +16,11 @@ use callguide_search::diagnostics::Diagnostic;
 /// JSON pointer to the named conditions.
 pub const CONDITIONS: &str = "/conditions";
 
-/// The deepest that a condition may be nested once expanded: code that reads one recurses once per level.
+/// The maximum nesting depth of an expanded condition, since code that reads conditions recurses once per
+/// level.
 const DEPTH: usize = 200;
 
-/// The most words that the expanded conditions of all files may have in total.
+/// The maximum number of words in the expanded conditions of all files together.
 const WORDS: usize = 100_000;
 
 /// The named conditions, expanded.
@@ -71,8 +72,8 @@ impl NamedConditions {
     /// Returns the value of `document` with every name expanded, and a diagnostic for each condition that gets
     /// too large; `None` if no condition uses a name.
     pub fn write_out(&mut self, document: &Document) -> Option<(Value, Vec<Diagnostic>)> {
-        // With no named conditions there's nothing to expand: `is` then matches nobody, like any unknown
-        // attribute.
+        // If there are no named conditions, there's nothing to expand: `is` then matches nobody, like any
+        // unknown attribute.
         if self.written.is_empty() {
             return None;
         }

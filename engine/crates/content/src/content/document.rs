@@ -34,13 +34,13 @@ pub struct Document {
     pub value: Value,
     /// Spans of the comments, in order; collected only for files that give instructions to lint.
     pub comments: Vec<Range<usize>>,
-    /// By JSON pointer; the root's is empty.
+    /// The spans, by JSON pointer; the root's pointer is empty.
     pub(super) spans: HashMap<String, Spans>,
     /// The original of each string that contains snippets, by JSON pointer.
     pub(super) written: HashMap<String, AsWritten>,
 }
 
-/// A text before its snippets were filled in.
+/// A string before its snippets were filled in.
 #[derive(Debug, Clone)]
 pub struct AsWritten {
     pub text: String,
@@ -62,7 +62,7 @@ impl FilledIn {
     }
 }
 
-/// Matches what is filled into a text: a snippet or a fact ([`super::facts`]).
+/// Matches the placeholder of a snippet or a fact ([`super::facts`]).
 pub(super) static USE: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"\{((?:snippet|organisation|hours|phone)\.[^{}\n]*)\}").expect("a constant pattern")
 });
@@ -78,7 +78,8 @@ impl Document {
         self.place(self.nearest(pointer).map(|spans| spans.key.clone().unwrap_or(spans.value.clone())))
     }
 
-    /// Returns the first word of the mapping or list at `pointer`: underlining all of it would be useless.
+    /// Returns the place of the first word of the mapping or list at `pointer`, since underlining all of it
+    /// wouldn't help anyone.
     pub fn opening(&self, pointer: &str) -> Place {
         let mut place = self.key_at(pointer);
         if self.value_at(pointer) != place {
@@ -126,8 +127,8 @@ impl Document {
         all
     }
 
-    /// Returns the end of the last string that begins in `line`, a range of the file; 0 if there is none. A
-    /// string begins with its key.
+    /// Returns the end of the last string that begins in `line`, which is a range of the file; 0 if there is
+    /// none. If a string has a key, it begins with that key.
     pub fn texts_from(&self, line: &Range<usize>) -> usize {
         let begins = |spans: &Spans| spans.key.as_ref().unwrap_or(&spans.value).start;
         self.spans
@@ -247,7 +248,7 @@ fn find(text: &str, written: &AsWritten, source: &str, part: &str, nth: usize) -
     let in_words = |hit: &Range<usize>| written.filled.iter().position(|filled| filled.touches(hit));
     let all = hits(text, part);
     let Some(hit) = all.get(nth) else {
-        // Look for it in the unfilled text.
+        // Search the unfilled text instead.
         return hits(source, part).into_iter().nth(nth);
     };
     match in_words(hit) {

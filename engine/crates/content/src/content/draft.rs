@@ -1,4 +1,4 @@
-//! Everything that could be read of the content; the lint rules run on it.
+//! All of the content that could be read, which is what the lint rules run on.
 
 use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;
@@ -31,7 +31,7 @@ impl<T> std::ops::Deref for File<T> {
     }
 }
 
-/// Every file that could be read, typed where its structure allows.
+/// Every file that could be read, typed if its structure allows.
 #[derive(Debug, Default)]
 pub struct Draft {
     pub documents: BTreeMap<Arc<str>, (Kind, Arc<Document>)>,
@@ -39,7 +39,7 @@ pub struct Draft {
     pub links: Option<File<model::Links>>,
     pub snippets: Option<File<model::Snippets>>,
     pub states: Option<File<model::States>>,
-    /// The regions of `states`; for a helpline without regions, the single region that stands for everyone.
+    /// The regions of `states`; for a helpline without regions, the single region that represents everyone.
     pub regions: Vec<model::State>,
     pub tree: Option<File<model::DecisionTree>>,
     /// The named conditions of `tree`.
@@ -182,8 +182,8 @@ impl Draft {
     ) {
         let document = Arc::new(document);
         let mut broken = violations::check(kind, &document);
-        // If a slip made YAML read the file as something other than intended, the other schema errors mean
-        // nothing.
+        // If a slip made YAML read the file as something other than intended, the other schema errors are
+        // meaningless.
         let slips = if broken.is_empty() { Vec::new() } else { misread(&document, &broken) };
         if !slips.is_empty() {
             found.extend(slips);
@@ -276,7 +276,7 @@ pub struct Complete<'a> {
     pub links: &'a model::Links,
     /// As written in the file; empty if there's no file.
     pub states: &'a model::States,
-    /// The regions a volunteer can choose from, or the single region that stands for everyone.
+    /// The regions a volunteer can choose from, or the single region that represents everyone.
     pub regions: &'a [model::State],
     pub tree: &'a model::DecisionTree,
     /// `None` if no step uses an agreement.
@@ -319,7 +319,7 @@ impl Draft {
         })
     }
 
-    /// Hash of everything that is served: the same files have the same version on every machine.
+    /// Returns the hash of everything that is served: the same files have the same version on every machine.
     pub fn version(&self) -> String {
         let served = self.documents.iter().filter(|(_, (kind, _))| kind.served());
         version_of(served.map(|(name, (_, document))| (&**name, &*document.text)))

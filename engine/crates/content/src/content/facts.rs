@@ -1,4 +1,4 @@
-//! Facts from `site.yaml` and `links.yaml` that texts refer to by name: `{organisation.tax_id}`,
+//! Facts from `site.yaml` and `links.yaml` that text refers to by name: `{organisation.tax_id}`,
 //! `{hours.from}`, `{phone.NAME}`.
 //!
 //! Like snippets, they're filled in right after parsing, so later stages see only the final text.
@@ -14,7 +14,7 @@ use super::kinds::Kind;
 pub const HOMES: [(&str, Kind); 3] =
     [("organisation.", Kind::Site), ("hours.", Kind::Site), ("phone.", Kind::Links)];
 
-/// Keys of `organisation` that a text may use.
+/// Keys of `organisation` that text may use.
 const ORGANISATION: [&str; 4] = ["name", "short_name", "tax_id", "support_email"];
 
 /// Returns the file that defines facts of this name; `None` if it isn't a fact's name.
@@ -22,7 +22,7 @@ pub fn home(name: &str) -> Option<Kind> {
     HOMES.into_iter().find(|(prefix, _)| name.starts_with(prefix)).map(|(_, kind)| kind)
 }
 
-/// Returns the facts that a file defines, as `(name, text)`, in the order in which they're listed to editors.
+/// Returns the facts that a file defines, as `(name, text)`, in the order in which editors see them listed.
 pub fn of(kind: Kind, document: &Document) -> Vec<(String, String)> {
     let text = |pointer: &str| document.value.pointer(pointer).and_then(Value::as_str).map(str::to_owned);
     let mut facts = Vec::new();
@@ -50,7 +50,7 @@ pub fn of_all<'d>(documents: impl Iterator<Item = (Kind, &'d Document)>) -> Hash
     documents.flat_map(|(kind, document)| of(kind, document)).collect()
 }
 
-/// Formats a phone number for use in a text: if it has letters, they come first and the digits follow in
+/// Formats a phone number for use in text: if it has letters, they come first and the digits follow in
 /// parentheses.
 pub fn as_read(phone: &Value) -> Option<String> {
     let number = phone.get("number")?.as_str()?;

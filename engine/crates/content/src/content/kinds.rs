@@ -98,7 +98,7 @@ impl Kind {
         )
     }
 
-    /// Whether it's part of what is served: the style guide and the checks are only for lint.
+    /// Whether it's part of what is served: only lint uses the style guide and the checks.
     pub fn served(self) -> bool {
         !matches!(self, Self::Style | Self::ChecksPaths | Self::ChecksSearches)
     }

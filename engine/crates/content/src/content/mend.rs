@@ -1,5 +1,5 @@
-//! Edits that fix a file: replacing a key, a value, or part of a text, and removing an entry with everything
-//! that belongs to it.
+//! Edits that fix a file: replacing a key, a value, or part of a string, and removing an entry with everything that
+//! belongs to it.
 //!
 //! An edit is offered only if the file still parses afterwards and says what was meant; otherwise the fix is
 //! left to a person.
@@ -14,7 +14,7 @@ use super::yaml::load;
 use callguide_search::diagnostics::{Edit, Fix, Place, truth};
 use callguide_search::text::placeholders::names;
 
-/// Formats a text as YAML: plain if every parser reads it as this text, otherwise in double quotes.
+/// Formats `text` as YAML: plain if every parser reads it as the same text, otherwise in double quotes.
 pub fn written(text: &str) -> String {
     let plain = |c: char| c.is_alphanumeric() || matches!(c, ' ' | '.' | '_' | '/' | '-');
     let begins = text.starts_with(|c: char| c.is_alphanumeric() || c == '/');
@@ -85,7 +85,7 @@ impl Document {
         Some(self.edit(place.span.clone(), new))
     }
 
-    /// Puts the value at `pointer` in quotes, which makes it a text that says the same.
+    /// Puts the value at `pointer` in quotes, which makes it a string with the same characters.
     pub fn quoted(&self, pointer: &str) -> Option<Fix> {
         let span = self.one_line(self.spans.get(pointer)?.value.clone())?;
         let source = &self.text[span.clone()];
@@ -246,7 +246,7 @@ impl Document {
         })
     }
 
-    /// Parses `source` as the value at `pointer` would be; `None` if it isn't a single text.
+    /// Parses `source` as if it were the value at `pointer`; `None` if it isn't a single string.
     fn reads(&self, pointer: &str, source: &str) -> Option<String> {
         let text = if self.in_brackets(pointer) { format!("[{source}]") } else { format!("- {source}") };
         // Whether it parses is all that matters: looking for the slip that keeps it from parsing would take far longer.
@@ -279,7 +279,7 @@ impl Document {
         (!text.is_empty() && !text.contains('\n') && !text.starts_with(['|', '>'])).then_some(span)
     }
 
-    /// Formats `text` with the quotation marks used at `span`, if it can have them.
+    /// Formats `text` with the quotation marks used at `span`, if `text` can be written in them.
     pub fn as_around(&self, span: &Range<usize>, text: &str) -> String {
         match self.text[span.clone()].chars().next() {
             Some('"') => Value::from(text).to_string(),

@@ -1,4 +1,4 @@
-//! Parses a file into a document, or explains in words why it can't be read, with the fix if one is known.
+//! Parses a file into a document, or explains why it can't be read, with the fix if one is known.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -51,7 +51,7 @@ pub(super) fn misread(document: &Document, broken: &[Diagnostic]) -> Vec<Diagnos
     found
 }
 
-/// Returns the schema's diagnostics for a text.
+/// Returns the schema's diagnostics for `text`.
 fn document_of(name: &Arc<str>, text: &str) -> Vec<Diagnostic> {
     match (load(name, &text.into()), Kind::of(name)) {
         ((Some(document), ..), Some(kind)) => violations::check(kind, &document),
@@ -67,7 +67,8 @@ fn stopped(name: &Arc<str>, text: &Arc<str>, at: usize, kind: ErrorKind, found: 
         found.push(Diagnostic::error("yaml-bounds", place(at..at), message).help(FLAT));
         return;
     }
-    // A character that needs quotes was already reported; its consequences on the same line aren't news.
+    // A character that needs quotes was already reported; its consequences on the same line aren't worth
+    // reporting.
     let told = |span: &Range<usize>, found: &[Diagnostic]| {
         let line = text[..span.start].rfind('\n').map_or(0, |n| n + 1);
         found.iter().any(|d| d.rule == "yaml-extras" && d.place.span.start >= line)
@@ -117,7 +118,7 @@ fn trial(name: &Arc<str>, text: &str) -> Trial {
     }
 }
 
-/// A text with a series of fixes applied.
+/// Text with a series of fixes applied.
 struct MendedText {
     text: String,
     mends: Vec<Mend>,

@@ -96,7 +96,7 @@ pub(super) fn refuse(text: &str, event: &Event<'_>, range: &Range<usize>) -> Opt
     })
 }
 
-/// Returns the span of the mark itself: the event's range starts after it.
+/// Returns the span of the sign and its name, since the event's range starts after them.
 fn mark(text: &str, sign: char, range: &Range<usize>) -> Range<usize> {
     let before = text.get(..range.start).unwrap_or("");
     let Some(start) = before.rfind(sign) else { return range.clone() };

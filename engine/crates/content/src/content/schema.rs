@@ -30,14 +30,14 @@ pub(super) fn schema(kind: Kind) -> &'static Schema {
     })
 }
 
-/// Compiles all schemas that aren't compiled yet, so that the first file doesn't have to wait for it.
+/// Compiles all schemas that aren't compiled yet, so that the first file doesn't have to wait for that.
 pub fn compile_schemas() {
     for kind in Kind::ALL {
         schema(kind);
     }
 }
 
-/// Whether the entry at `pointer` can be removed, which it can if that adds no schema errors for its parent.
+/// Whether the entry at `pointer` can be removed without adding schema errors for its parent.
 pub fn may_go(kind: Kind, document: &Document, pointer: &str) -> bool {
     let Some((parent, last)) = pointer.rsplit_once('/') else { return false };
     let mut without = document.value.clone();
@@ -136,7 +136,7 @@ pub(super) fn add_line(schema: &Value, error: &ValidationError<'_>, key: &str) -
     let property = property(schema, error, key)?;
     let example = example(property).or_else(|| example(resolved(schema, property)));
     let what = what.trim_end_matches('.');
-    // People would copy an example address as if it were the right one.
+    // People would copy an example URL as if it were the right one.
     Some(match example.filter(|example| !example.contains("://")) {
         Some(example) => {
             format!("add `{key}: …` ({what}; for example, {example})")
@@ -145,7 +145,8 @@ pub(super) fn add_line(schema: &Value, error: &ValidationError<'_>, key: &str) -
     })
 }
 
-/// Whether a text has a placeholder that the schema's example lacks. The rule for placeholders reports those.
+/// Whether the failing text contains a placeholder that the schema's example lacks. The rule for placeholders reports
+/// such text.
 pub(super) fn has_other_placeholders(schema: &Value, error: &ValidationError<'_>) -> bool {
     let example = described(schema, error).and_then(example).unwrap_or_default();
     let known: Vec<&str> = names(&example).collect();

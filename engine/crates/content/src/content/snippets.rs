@@ -1,8 +1,8 @@
-//! Snippets: `{snippet.NAME}` in a text is replaced by the text that `snippets.yaml` defines under that name.
+//! Snippets: `{snippet.NAME}` in text is replaced by the text that `snippets.yaml` defines under that name.
 //!
 //! They're filled in right after parsing, so schemas, types, rules and readers see only the final text. A
-//! document remembers where each part of a text came from, so diagnostics still point to the file as written. A
-//! snippet can't contain other snippets, which rules out nesting and cycles.
+//! document remembers where each part of its text came from, so diagnostics still point to the file as written.
+//! A snippet can't contain other snippets, which rules out nesting and cycles.
 
 use std::collections::HashMap;
 
@@ -39,7 +39,7 @@ const READ: [&str; 18] = [
 ];
 
 /// Whether people read the text at `pointer`. They don't read what voters type (`search.yaml`, `checks/`), the
-/// style lists, ids, addresses, or settings.
+/// style lists, ids, URLs, or settings.
 pub fn is_read(kind: Kind, pointer: &str) -> bool {
     if matches!(kind, Kind::Search | Kind::Style | Kind::ChecksPaths | Kind::ChecksSearches) {
         return false;
@@ -66,9 +66,9 @@ pub fn names(text: &str) -> impl Iterator<Item = &str> {
     USE.captures_iter(text).filter_map(|hit| hit.get(1)?.as_str().strip_prefix(PREFIX))
 }
 
-/// Fills in the snippets and facts in every text of `document` that people read. A name that isn't in `words`
-/// is left as is. If the texts would exceed a file's size limit (a small file can use a very long snippet many
-/// times), nothing is filled in and a diagnostic is returned.
+/// Fills in the snippets and facts in every string of `document` that people read. A name that isn't in `words`
+/// is left as is. If the filled strings would exceed a file's size limit (a small file can use a very long
+/// snippet many times), nothing is filled in and a diagnostic is returned.
 pub fn fill(document: &mut Document, kind: Kind, words: &HashMap<String, String>) -> Option<Diagnostic> {
     if !USE.is_match(&document.text) {
         return None;
@@ -103,7 +103,7 @@ pub fn fill(document: &mut Document, kind: Kind, words: &HashMap<String, String>
     None
 }
 
-/// Fills in one text; `None` if it would take more than `left` bytes.
+/// Fills in one string; `None` if it would take more than `left` bytes.
 fn filled(text: &str, known: &HashMap<String, String>, left: &mut usize) -> Option<(String, Vec<FilledIn>)> {
     let (mut out, mut all, mut done) = (String::with_capacity(text.len()), Vec::new(), 0);
     for hit in USE.captures_iter(text) {

@@ -13,7 +13,7 @@ const LENGTH: usize = 16;
 pub fn version_of<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) -> String {
     let mut hash = Sha256::new();
     for (name, text) in files {
-        // Hashing the lengths distinguishes files whose names and texts join to the same bytes.
+        // Hashing the lengths keeps files distinct even if their names and text concatenate to the same bytes.
         for part in [name, text] {
             hash.update((part.len() as u64).to_le_bytes());
             hash.update(part);

@@ -73,15 +73,15 @@ fn describe(
                 let lacks = missing(schema, error, &known, unexpected);
                 let near = nearest(key, known.iter().copied());
                 let message = match lacks.as_slice() {
-                    // One unknown key and one missing key: the name was changed.
+                    // One unknown key and one missing key: the key was probably renamed.
                     [lack] if unexpected.len() == 1 && near.is_none() => {
                         format!("unknown key {}, and the key {} is missing", shown(key), shown(lack))
                     }
                     _ => format!("unknown key {}", shown(key)),
                 };
                 let rename = |name: &str| document.rename(&child(at, key), name);
-                // A misspelled key can only mean one thing. For an unrelated name, someone has to look at the
-                // value.
+                // A misspelled key can only mean one thing. If the name is unrelated, someone has to look at
+                // the value.
                 let fix = match lacks.as_slice() {
                     [lack] if unexpected.len() == 1 && near.is_none() => {
                         rename(lack).map(|edit| Fix::guess([edit]))
@@ -264,7 +264,7 @@ fn as_needed(at: &str) -> String {
     }
 }
 
-/// Shows a scalar as written, but never a whole list or mapping, nor a long text.
+/// Shows a scalar as written, but never a whole list or mapping, nor a long string in full.
 fn value_shown(value: &Value) -> String {
     match value {
         Value::String(text) => shown(text),
@@ -273,7 +273,7 @@ fn value_shown(value: &Value) -> String {
 }
 
 /// Whether this is the value that a condition compares an attribute with. The rule for conditions reports
-/// those: it knows whether the attribute exists and which values are allowed.
+/// mistakes in such values, since it knows whether the attribute exists and which values are allowed.
 fn in_condition(at: &str) -> bool {
     let mut parts = at.rsplit('/');
     let key = parts.next().unwrap_or_default();

@@ -104,7 +104,7 @@ fn in_brackets(document: &Document, at: &str) -> bool {
     document.text.get(document.value_at(list).span).is_some_and(|source| source.starts_with('['))
 }
 
-/// Returns how a file of this kind begins.
+/// Returns help that shows how a file of this kind begins.
 fn first_key(schema: &Value) -> Option<String> {
     let key = schema.get("required")?.get(0)?.as_str()?;
     Some(format!("write the file as keys with values, such as `{key}:`"))
@@ -134,7 +134,7 @@ pub(super) fn no_value(kind: Kind, document: &Document, at: &str, here: &str, wa
     }
 }
 
-/// Returns what's wrong with a text that has the form of a date but isn't a valid one.
+/// Returns what's wrong with text that has the form of a date but isn't a valid one.
 pub fn no_day(text: &str) -> Option<String> {
     let shape: String = text.chars().map(|c| if c.is_ascii_digit() { '0' } else { c }).collect();
     (shape == "0000-00-00").then(|| match text.parse::<Date>() {

@@ -16,11 +16,11 @@ use super::plain;
 use super::slips::Mistake;
 use callguide_search::diagnostics::{Diagnostic, Edit, Fix, Place, shown};
 
-/// Size limit for a file, in bytes. The shipped files have some tens of kilobytes.
+/// Size limit for a file, in bytes. The shipped files are a few tens of kilobytes each.
 pub const MAX_BYTES: usize = 16 << 20;
 /// How deep lists and mappings may be nested. The shipped files go nine deep.
 pub const MAX_DEPTH: usize = 40;
-/// How many keys and values a file may have. A FAQ of ten thousand entries has a third of that.
+/// How many keys and values a file may have. An FAQ of ten thousand entries has a third of that.
 pub const MAX_NODES: usize = 400_000;
 
 /// Help for a file that is nested too deeply.
@@ -66,7 +66,7 @@ enum OpenNode {
 /// What a mapping expects next.
 enum NextKey {
     Next,
-    /// The value of this key, whose span this is.
+    /// The value of this key, whose span is given.
     Value(String, Range<usize>),
     /// A value without a usable key, which is read and dropped.
     Dropped,
@@ -174,7 +174,7 @@ impl YamlReader<'_> {
         if range.is_empty()
             && let Some(OpenNode::Mapping { key: NextKey::Value(_, key), .. }) = self.stack.last()
         {
-            // A key without a value, or a block text without lines: point to the key.
+            // A key without a value, or block text without lines: point to the key.
             range = key.clone();
         }
         if let Some(OpenNode::Mapping { pointer, entries, key, .. }) = self.stack.last_mut()

@@ -41,7 +41,7 @@ pub enum Unusable {
 /// `folder` is relative to the archive's top-level folder; empty means that folder itself.
 ///
 /// # Errors
-/// If the archive is incomplete or too large, or the folder contains anything that content can't have.
+/// If the archive is incomplete or too large, or the folder contains anything that isn't allowed in content.
 pub fn from_archive(packed: &[u8], folder: &str) -> Result<Files, Unusable> {
     let mut archive = Archive::new(MultiGzDecoder::new(packed).take(MAX_EXPANDED));
     let taken = take(&mut archive, folder);

@@ -164,7 +164,8 @@ fn entry_at(folder: &OwnedFd, name: &OsStr) -> io::Result<FolderEntry> {
 ///
 /// Readers see either the old or the new content, never part of it: the new content goes to a hidden file
 /// beside the old one (hidden files are never content) and is then renamed over it. The file keeps its mode. If
-/// `name` is a link that stays inside the folder, its target is written; nothing else ever is.
+/// `name` is a link that stays inside the folder, its target is replaced; a link that leaves the folder is
+/// never followed.
 ///
 /// # Errors
 /// If it can't be written, or its name leads out of the folder.
@@ -288,7 +289,7 @@ mod tests {
         let mut disk = Disk::open(base.path()).unwrap();
         assert!(matches!(disk.read("a.yaml", 100), Ok(Bytes::Whole(bytes, _)) if bytes.len() == 100));
         assert!(matches!(disk.read("a.yaml", 99), Ok(Bytes::TooLarge)));
-        // A file whose reported size is 0 but that has content.
+        // A file that has content although its reported size is 0.
         if cfg!(target_os = "linux") {
             let mut disk = Disk::open(Path::new("/proc/self")).unwrap();
             assert!(matches!(disk.read("status", 10), Ok(Bytes::TooLarge)));

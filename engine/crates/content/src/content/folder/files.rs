@@ -159,7 +159,7 @@ impl Files {
     }
 }
 
-/// Returns, in words, where a file that isn't read belongs, and the name it should probably have.
+/// Describes where a file that isn't read belongs, and returns the name that it should probably have.
 fn belongs(name: &str, all: &[String]) -> (String, Option<String>) {
     let out = "move this file out of the content folder";
     let last = name.rsplit('/').next().unwrap_or(name);

@@ -42,8 +42,8 @@ pub fn read(folder: &Path) -> io::Result<Files> {
     Err(io::Error::other("its files keep changing"))
 }
 
-/// Like [`read`], but without waiting, and also returns the listing. `None` if the folder changed meanwhile:
-/// then the files could be half of an edit.
+/// Like [`read`], but without waiting, and also returns the listing. `None` if the folder changed in the meantime,
+/// since the files could then contain half of an edit.
 ///
 /// # Errors
 /// If the folder can't be listed.
@@ -80,7 +80,7 @@ pub fn from_tree(tree: &mut impl FileTree) -> io::Result<Files> {
 /// Resolves `path` in a tree, following links that stay inside its root.
 ///
 /// # Errors
-/// If it leads nowhere; says why.
+/// If the path doesn't lead anywhere; the error says why.
 pub fn resolve(tree: &mut impl FileTree, path: &str) -> Result<String, NotRead> {
     walk::resolve(tree, path).map(|(target, ..)| target)
 }

@@ -45,7 +45,7 @@ pub trait FileTree {
     /// Returns what is at a path.
     ///
     /// # Errors
-    /// `NotFound` if there's nothing; otherwise, if it can't be determined.
+    /// `NotFound` if nothing is there; another error if that can't be determined.
     fn look(&mut self, path: &str) -> io::Result<FolderEntry>;
 
     /// Returns the target of a link.
@@ -64,7 +64,7 @@ pub trait FileTree {
     fn places(&self) -> &[PathBuf];
 }
 
-/// Identifies a file or folder regardless of its path. After a file is deleted, the next one may get the same
+/// Identifies a file or folder regardless of its path. After a file is deleted, a new one may get the same
 /// number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Identity {

@@ -30,9 +30,9 @@ pub enum NotRead {
     Nowhere,
     /// A link that loops.
     Circle,
-    /// Not a file; says what it is, in words.
+    /// Not a file; describes what it is.
     Other(&'static str),
-    /// A link to a file whose own name isn't a content file's.
+    /// A link to a file whose own name isn't that of a content file.
     NoContent,
     /// A link whose target is already read under this name.
     Twice(String),
@@ -53,7 +53,7 @@ pub struct Listing {
     pub not_read: BTreeMap<String, NotRead>,
 }
 
-/// The file behind a name.
+/// The file that a name refers to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ListedFile {
     /// Its path in the tree, with links resolved.
@@ -129,7 +129,8 @@ impl<T: FileTree> FolderWalk<'_, T> {
         self.folder(name, path, entry, depth).map_err(|error| NotRead::Unreadable(error.to_string()))
     }
 
-    /// Returns the name if it could be content's. Hidden files and editors' backup files (`~`, `#…#`) can't.
+    /// Returns the name of an entry that could be content, which hidden files and editors' backup files (`~`,
+    /// `#…#`) can't be.
     fn named(&mut self, folder: &str, part: OsString) -> Option<String> {
         match part.into_string() {
             Ok(part) => may_be_content(&part).then_some(part),

@@ -1,4 +1,4 @@
-//! The FAQ, the errands that nobody here answers, and the synonyms that find both.
+//! The FAQ, the errands that this helpline doesn't handle, and the synonyms that find both.
 
 use serde::Deserialize;
 
@@ -21,7 +21,7 @@ pub struct Entry {
     pub id: String,
     pub question: String,
     pub answer: Text,
-    /// For the volunteer only: never said, copied, or searched.
+    /// For the volunteer only: never read aloud, copied, or searched.
     pub note: Option<String>,
     #[serde(flatten)]
     pub window: Window,
@@ -31,7 +31,7 @@ pub struct Entry {
     pub review: Review,
 }
 
-/// When a text was last reviewed, when the next review is due, and by whom.
+/// When an entry or errand was last reviewed, when its next review is due, and who is responsible for it.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
 pub struct Review {
     pub reviewed: Option<String>,
@@ -58,7 +58,7 @@ pub struct Errand {
     pub words: Vec<String>,
     /// Where to send people, in Markdown.
     pub text: String,
-    /// The same, in words to say or send.
+    /// The same, worded for saying or sending.
     pub say: Option<String>,
     /// The official page that confirms it.
     pub source: String,

@@ -5,14 +5,14 @@ use serde::Deserialize;
 use super::lenient::Lenient;
 use super::when::{Condition, Window};
 
-/// `style.yaml`: agreed-on wording and limits on the length of texts. Anything absent isn't checked.
+/// `style.yaml`: agreed-on wording and limits on the length of text. Anything absent isn't checked.
 #[derive(Debug, Clone, PartialEq, Default, Deserialize)]
 pub struct Style {
     /// How many SMS segments one text message may take.
     pub text_message_segments: Option<usize>,
     /// How many words an FAQ answer may have.
     pub answer_words: Option<usize>,
-    /// From this many characters on, a paragraph should appear in only one place.
+    /// A paragraph of at least this many characters should appear in only one place.
     pub repeated_text_from: Option<usize>,
     /// Whether a word of `search.yaml` has to mean its topic by itself.
     #[serde(default)]
@@ -39,7 +39,7 @@ pub struct Style {
 pub struct Sensitive {
     /// Its name, worded for a diagnostic: "a card number".
     pub ask_for: String,
-    /// What texts call it. Lowercase words match in any case; words with a capital match as written.
+    /// The words used for it in text. Lowercase words match in any case; words with a capital match as written.
     pub words: Vec<String>,
 }
 
@@ -62,7 +62,7 @@ pub struct PathChecks {
     pub paths: Lenient<PathCheck>,
 }
 
-/// The first answers of some paths, and where these must end for the readers they apply to.
+/// The first answers of some paths, and where those paths must end for the readers that the check applies to.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct PathCheck {
     /// Region codes; all regions if absent.
@@ -83,7 +83,7 @@ pub struct SearchChecks {
     pub searches: Lenient<SearchCheck>,
 }
 
-/// A query, and the entry that must be in its top three results; or none, if the FAQ has no answer to it.
+/// A query, and the entry that must be in its top three results; or none, if the FAQ doesn't answer it.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct SearchCheck {
     pub query: String,
@@ -94,7 +94,7 @@ pub struct SearchCheck {
     pub held_back: bool,
 }
 
-/// One id, several of which any will do, or none.
+/// One id, several ids (any of which will do), or none.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(untagged)]
 pub enum OneOrMore {
@@ -103,7 +103,7 @@ pub enum OneOrMore {
 }
 
 impl OneOrMore {
-    /// Whether no id is named.
+    /// Whether there are no ids.
     pub fn is_empty(&self) -> bool {
         self.iter().next().is_none()
     }

@@ -1,5 +1,5 @@
-//! What volunteers read besides the tree and the FAQ: the flows with their steps, the guides, the agreement, the
-//! emergency texts, the support page and the announcements.
+//! What volunteers read besides the tree and the FAQ: the flows with their steps, the guides, the agreement,
+//! the emergency scripts, the support page and the announcements.
 
 use serde::Deserialize;
 
@@ -85,7 +85,7 @@ pub struct Guides {
     pub guides: Named<Guide>,
 }
 
-/// An address to embed, or steps that the engine renders; the schema allows exactly one.
+/// A URL to embed, or steps that the engine renders; the schema allows exactly one.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct Guide {
     pub title: String,
@@ -174,7 +174,7 @@ pub struct DangerChoice {
     pub scripts: Lenient<TreeScript>,
 }
 
-/// Words for someone who is upset but not in danger.
+/// What to say to someone who is upset but not in danger.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct Upset {
     pub title: String,

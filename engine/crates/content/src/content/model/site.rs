@@ -1,4 +1,5 @@
-//! The organization with its page frame and its repository, and what texts refer to by name: links and snippets.
+//! The organization, its page frame, and its repository; and the links and snippets that text refers to by
+//! name.
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::Deserialize;
@@ -9,7 +10,7 @@ use callguide_search::api::site::{
     Organisation, RegionNames, ReviewTexts, SiteBadge, SupportTexts, TreeTexts,
 };
 
-/// `site.yaml`: the organization, the page frame, and the texts of every page.
+/// `site.yaml`: the organization, the page frame, and the text of every page.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct Site {
     pub organisation: Organisation,
@@ -21,7 +22,7 @@ pub struct Site {
     pub navigation: Vec<NavigationItem>,
     pub footer: Footer,
     pub region: RegionNames,
-    /// IANA name of the time zone that applies where a region doesn't set its own.
+    /// IANA name of the time zone that applies if a region doesn't set its own.
     pub time_zone: Option<String>,
     pub calling_hours: Option<CallingHours>,
     pub pages: Pages,
@@ -52,7 +53,7 @@ pub struct FooterLink {
     pub link: String,
 }
 
-/// Texts of every page.
+/// The text of every page.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct Pages {
     pub login: LoginTexts,
@@ -66,7 +67,7 @@ pub struct Pages {
     pub review: ReviewTexts,
 }
 
-/// The repository: address templates, and the values for their placeholders.
+/// The repository: URL templates, and the values for their placeholders.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Repository {
     /// Where to edit a line of a file: `{branch}`, `{path}` and `{line}` are filled in.
@@ -99,7 +100,7 @@ const PART: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_')
 const PATH: &AsciiSet = &PART.remove(b'/');
 
 impl Repository {
-    /// Returns the address for editing a line (from 1) of a file, given its name within the content folder.
+    /// Returns the URL for editing a line (from 1) of a file, given its name within the content folder.
     pub fn edit_address(&self, file: &str, line: usize) -> Option<String> {
         let folder = self.folder.trim_matches('/');
         let path = if folder.is_empty() { file.to_owned() } else { format!("{folder}/{file}") };
@@ -111,7 +112,7 @@ impl Repository {
         self.edit.as_ref().map(|template| filled(template, &EDIT_PLACEHOLDERS, value))
     }
 
-    /// Returns the address for opening an issue with this title and body.
+    /// Returns the URL for opening an issue with this title and body.
     pub fn report_address(&self, title: &str, body: &str) -> Option<String> {
         let value = |name: &str| {
             let text = if name == "title" { title } else { body };
@@ -142,7 +143,7 @@ fn filled(template: &str, names: &[&str], value: impl Fn(&str) -> String) -> Str
     out + rest
 }
 
-/// `links.yaml`: every external address, once, by name.
+/// `links.yaml`: every external URL, once, by name.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct Links {
     pub links: Named<Link>,
@@ -152,7 +153,7 @@ pub struct Links {
 }
 
 impl Links {
-    /// Returns the address of the link named `name`.
+    /// Returns the URL of the link named `name`.
     pub fn url(&self, name: &str) -> Option<&str> {
         self.links.get(name).map(|link| link.url.as_str())
     }
@@ -166,7 +167,7 @@ pub struct Phone {
     pub letters: Option<String>,
 }
 
-/// An external address.
+/// An external URL.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct Link {
     pub url: String,
@@ -176,7 +177,7 @@ pub struct Link {
     pub staff: bool,
 }
 
-/// `snippets.yaml`: texts used in several places, by name.
+/// `snippets.yaml`: text used in several places, by name.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct Snippets {
     pub snippets: Named<String>,

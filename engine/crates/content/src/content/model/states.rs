@@ -27,7 +27,7 @@ pub struct States {
     pub states: Lenient<State>,
 }
 
-/// The one attribute that needs no declaration: a region's ID rule, worded so that it can be said.
+/// The one attribute that doesn't need a declaration: a region's ID rule, worded so that it can be read aloud.
 pub const ID_RULE: &str = "id_rule";
 
 static RULE_ALONE: LazyLock<Lenient<TreeScript>> = LazyLock::new(|| {

@@ -17,7 +17,7 @@ pub struct DecisionTree {
     pub solutions: Named<Solution>,
 }
 
-/// A node, or a list of cases of which the first match is used.
+/// A node, or a list of cases, the first match of which is used.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(untagged)]
 pub enum Route {
@@ -77,7 +77,7 @@ pub struct Solution {
     pub kind: String,
     pub title: Text,
     pub text: Text,
-    /// May be absent only if the content has no agreement; then none is required.
+    /// May be absent only if the content doesn't contain an agreement, in which case none is required.
     pub agreement_required: Option<bool>,
     #[serde(default)]
     pub scripts: Lenient<TreeScript>,

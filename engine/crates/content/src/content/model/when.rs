@@ -1,4 +1,5 @@
-//! When something is shown (conditions, as written, and days), and the texts and scripts that depend on it.
+//! When something is shown (conditions, as written, and date ranges), and the text and scripts that depend on
+//! it.
 //!
 //! Only [`crate::readings`] decides what a condition means and for whom it holds.
 
@@ -90,7 +91,7 @@ impl Window {
     }
 }
 
-/// A text, a list of cases of which the first match is used, or parts of which all matches are shown.
+/// Text, a list of cases (the first match is used), or a list of parts (all matches are shown).
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(untagged)]
 pub enum Text {
@@ -105,7 +106,7 @@ impl From<&str> for Text {
     }
 }
 
-/// One case or part of a text.
+/// One case or part of a [`Text`].
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct Case {
     /// Absent on the last case.
@@ -115,7 +116,7 @@ pub struct Case {
     pub text: String,
 }
 
-/// Words to say or send.
+/// Wording to say or send.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct Script {
     #[serde(flatten)]

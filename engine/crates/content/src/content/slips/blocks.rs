@@ -1,4 +1,4 @@
-//! Lines in the wrong column, and multi-line texts that need a `|`.
+//! Lines in the wrong column, and multi-line text that needs a `|`.
 
 use std::ops::Range;
 
@@ -6,7 +6,7 @@ use super::trial::{Lines, Mend, Replacement};
 
 /// How many lines above to search for the column that a line may belong in.
 const LOOKED_AT: usize = 12;
-/// How much further than its key a text or list is indented in the content we ship.
+/// How much further text or a list is indented than its key in the content we ship.
 const STEP: usize = 2;
 
 pub(super) fn mends(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>) {
@@ -40,7 +40,7 @@ pub(super) fn hyphen(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>
     out.push(Mend::new(begin..begin + shown.len(), message, help).by([edit]));
 }
 
-/// Adds a `|` to a text that continues below its key.
+/// Adds a `|` to text that continues below its key.
 fn bar(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>) {
     let Some(end) = lines.key_end(line) else { return };
     let text = lines.text;
@@ -75,7 +75,7 @@ fn bar(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>) {
     out.push(Mend::new(span, message, help).by([edit]));
 }
 
-/// Moves a text that starts on the same line as its `|` to the next line.
+/// Moves text that starts on the same line as its `|` to the next line.
 fn text_behind_bar(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>) {
     let Some(value) = lines.value(line) else { return };
     let text = lines.text;
@@ -93,7 +93,7 @@ fn text_behind_bar(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>) 
     out.push(Mend::new(value, message, help).by([edit]));
 }
 
-/// Turns a list of texts under a key that needs a single text into a multi-line text.
+/// Turns a list of strings under a key that needs a single string into a multi-line string.
 pub(super) fn texts(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>) {
     let text = lines.text;
     let plain =

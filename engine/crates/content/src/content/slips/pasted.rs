@@ -1,5 +1,5 @@
-//! What was pasted from elsewhere: the blanks, dashes and quotes of word processors and websites, merge conflict
-//! markers, and the signs of a diff.
+//! What was pasted from elsewhere: the blanks, dashes and quotes of word processors and websites, merge
+//! conflict markers, and the `+` and `-` of a diff.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -174,7 +174,8 @@ fn dashes(lines: &Lines<'_>, out: &mut Vec<Mend>) {
     let edits = found.iter().map(|(range, _)| (range.clone(), "-".to_owned()));
     let message = format!("this line begins with {name} (`{c}`); a list entry begins with a hyphen");
     out.push(Mend::new(span.clone(), message, help).by(edits).plain());
-    // Within a `|` text these characters are fine, so also try changing only the line where the parser stopped.
+    // In text introduced by `|`, these characters are fine, so also try changing only the line where the parser
+    // stopped.
     for (range, _) in found.iter().filter(|(range, _)| lines.here().contains(&range.start)) {
         let message = format!("this line begins with {name}; a list entry begins with a hyphen");
         let help = "replace it with a hyphen (-), the key next to the 0";

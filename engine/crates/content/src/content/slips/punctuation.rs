@@ -1,4 +1,4 @@
-//! Signs that are missing, mismatched, or there twice: colons and spaces after keys, commas, brackets and braces.
+//! Punctuation that is missing, mismatched, or doubled: colons and spaces after keys, commas, brackets and braces.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -101,7 +101,7 @@ fn second(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>) {
     }
 }
 
-/// Shortens a text for a message.
+/// Shortens text for a message.
 fn short(text: &str) -> String {
     const SHOWN: usize = 30;
     let mut shown: String = text.chars().take(SHOWN).collect();

@@ -1,4 +1,4 @@
-//! Texts whose quotes are missing, or that have too few or too many.
+//! Strings that lack quotes, or that contain too few or too many.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -7,7 +7,7 @@ use regex::Regex;
 
 use super::trial::{Lines, Mend, trimmed};
 
-/// Matches what could be another key within a text; only the author knows whether it is one.
+/// Matches what could be another key within text; only the author knows whether it is one.
 static KEY: LazyLock<Regex> = LazyLock::new(|| Regex::new(r" ([a-z_]+:) ").expect("a constant pattern"));
 
 pub(super) fn mends(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>) {
@@ -20,8 +20,7 @@ pub(super) fn mends(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>)
     }
 }
 
-/// Puts quotes around a text. If the text may contain another key, the alternative is to insert `key` before
-/// it.
+/// Puts quotes around text. If the text may contain another key, the alternative is to insert `key` before it.
 fn quoted(lines: &Lines<'_>, span: Range<usize>, what: String, (key, how): (&str, &str)) -> Mend {
     let text = &lines.text[span.clone()];
     let help = format!("put quotes around the whole text: {}", in_quotes(&short(text)));
@@ -33,7 +32,7 @@ fn quoted(lines: &Lines<'_>, span: Range<usize>, what: String, (key, how): (&str
     Mend { rival, ..mend }
 }
 
-/// Quotes a list item or a text in brackets that a comma or colon splits. Returns every candidate, the shortest
+/// Quotes a list item, or text in brackets, that a comma or colon splits. Returns every candidate, the shortest
 /// with a colon first.
 fn cut(lines: &Lines<'_>, line: &Range<usize>) -> Vec<Mend> {
     const TRIED: usize = 24;
@@ -49,7 +48,7 @@ fn cut(lines: &Lines<'_>, line: &Range<usize>) -> Vec<Mend> {
         for end in stops.chain([words.len()]) {
             let span = trimmed(lines.text, line.start + begin..line.start + end);
             let text = &lines.text[span.clone()];
-            // Between the items of a list, a comma is correct.
+            // A comma between the items of a list is correct.
             let cut = text.contains(": ") || text.contains(", ") && words[..begin].ends_with(": ");
             let plain = !text.contains(['"', '{', '}', '[', ']']) && !text.contains(",,");
             if cut && plain && !text.starts_with(['\'', '|', '>', '-', ',']) {
@@ -67,7 +66,7 @@ fn cut(lines: &Lines<'_>, line: &Range<usize>) -> Vec<Mend> {
     spans.into_iter().take(TRIED).map(mend).collect()
 }
 
-/// Quotes a text that was read as keys, or as a text followed by a key without a value, at `place`.
+/// Quotes text that was read as keys, or as a string followed by a key without a value, at `place`.
 pub(super) fn misread(lines: &Lines<'_>, place: &Range<usize>, out: &mut Vec<Mend>) {
     let last = |span: &Range<usize>| {
         let text = &lines.text[span.clone()];
@@ -95,7 +94,7 @@ fn needs_quotes(value: &str) -> Option<String> {
     None
 }
 
-/// Fixes a text that contains its own quote character, or a backslash that isn't a valid escape.
+/// Fixes a string that contains its own quote character, or a backslash that isn't a valid escape.
 pub(super) fn inside(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>) {
     let Some(span) = lines.value(line) else { return };
     let text = &lines.text[span.clone()];
@@ -165,7 +164,7 @@ pub(super) fn in_quotes(text: &str) -> String {
     format!("{quote}{inside}{quote}")
 }
 
-/// Shortens a text for a message.
+/// Shortens text for a message.
 fn short(text: &str) -> String {
     const SHOWN: usize = 60;
     let mut shown: String = text.chars().take(SHOWN).collect();

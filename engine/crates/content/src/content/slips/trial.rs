@@ -1,5 +1,5 @@
-//! What every kind of slip works with: the lines around the position where the parser stopped, a fix to try, and
-//! what came of it.
+//! What every kind of slip works with: the lines around the position where the parser stopped, a fix to try,
+//! and its result.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -13,7 +13,7 @@ static LINE: LazyLock<Regex> = LazyLock::new(|| {
         .expect("a constant pattern")
 });
 
-/// A text, and the position where the parser stopped.
+/// The text of a file, and the position where the parser stopped.
 pub(super) struct Lines<'a> {
     pub text: &'a str,
     pub at: usize,
@@ -96,7 +96,7 @@ pub(super) fn trimmed(text: &str, range: Range<usize>) -> Range<usize> {
     start..(start + part.trim().len())
 }
 
-/// A fix that may be what was meant.
+/// A fix that may be what the author meant.
 #[derive(Debug, Clone)]
 pub(in crate::content) struct Mend {
     /// Where the slip is.
@@ -114,7 +114,7 @@ pub(in crate::content) struct Mend {
 /// A range of the text, and its replacement.
 pub(in crate::content) type Replacement = (Range<usize>, String);
 
-/// The result of parsing a text.
+/// The result of parsing text.
 #[derive(Debug, Clone)]
 pub(in crate::content) enum Trial {
     /// Parses to the end, with this many errors.

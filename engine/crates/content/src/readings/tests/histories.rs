@@ -1,4 +1,4 @@
-//! Which earlier answers are remembered, and for how long.
+//! Tests which earlier answers are remembered, and for how long.
 
 use std::collections::BTreeMap;
 
@@ -36,7 +36,7 @@ fn a_text_may_ask_for_an_earlier_answer() {
     assert_eq!(text_after(&tree, &["q1.yes", "q2.no"]), "One yes");
     assert_eq!(text_after(&tree, &["q1.no", "q2.yes"]), "One yes");
     assert_eq!(text_after(&tree, &["q1.no", "q2.no"]), "None");
-    // Histories that no condition tells apart share a node, and what follows isn't duplicated.
+    // Histories that no condition tells apart share a node, and the nodes after it aren't duplicated.
     assert_eq!(
         [copies(&draft, "q1"), copies(&draft, "q2"), copies(&draft, "q3"), copies(&draft, "here")],
         [1, 2, 2, 1]
@@ -102,7 +102,7 @@ fn what_nothing_later_asks_for_is_forgotten() {
 
 #[test]
 fn copies_that_read_the_same_from_here_on_are_served_once() {
-    // Both cases have the same words, so the histories differ but the readings don't.
+    // Both cases have the same text, so the histories differ but the readings don't.
     let asked = json!([{ "when": { "answered": ["q1.yes"] }, "text": "Same" }, { "text": "Same" }]);
     let draft = draft(&json!({
         "q1": question(&json!("First"), &both("q2")),

@@ -1,5 +1,4 @@
-//! What goes into an import and what comes out of it: the source, its rows, and the settings; the text to write, and
-//! what was lost.
+//! The inputs and outputs of an import: the source, its rows, and the settings; the text to write, and the losses.
 
 use jiff::civil::Date;
 
@@ -60,7 +59,7 @@ impl Refused {
 pub struct Addition {
     /// The file's name in the content folder.
     pub file: String,
-    /// The existing text, which stays; `None` for a new file.
+    /// The existing text, which is kept; `None` for a new file.
     pub stands: Option<String>,
     pub text: String,
 }
@@ -69,7 +68,7 @@ pub struct Addition {
 #[derive(Debug, Default)]
 pub struct Import {
     pub additions: Vec<Addition>,
-    /// Sorted by line.
+    /// The losses, sorted by line.
     pub losses: Vec<Loss>,
     /// The number of entries or states to write.
     pub entries: usize,

@@ -17,7 +17,7 @@ pub type Given<'a> = &'a dyn Fn(&Answered) -> bool;
 #[derive(Debug, Clone, Copy)]
 pub struct Conditions<'a> {
     pub readers: &'a Readers,
-    /// In content order.
+    /// The regions, in content order.
     pub regions: &'a [State],
 }
 
@@ -130,9 +130,9 @@ pub type Reading = Arc<[Taken]>;
 /// One option's readers, whether or not they get to the slot.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Taken {
-    /// Everyone who meets its condition and dates.
+    /// Everyone who meets the option's condition and dates.
     pub fits: ReaderSet,
-    /// Everyone it's used for. In a list of cases, these are the readers who don't take an earlier case.
+    /// Everyone for whom the option is used. In a list of cases, these are the readers who don't take an earlier case.
     pub takes: ReaderSet,
 }
 

@@ -19,9 +19,9 @@ use crate::content::document::child;
 /// serving content that was never linted.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Flaw {
-    /// The route at this pointer leads to no readable node.
+    /// The route at this pointer doesn't lead to a readable node.
     NoNode { pointer: String },
-    /// The question at this pointer offers no answer.
+    /// The question at this pointer doesn't offer an answer.
     NoAnswer { pointer: String },
     /// No case or part of the text or route at this pointer applies.
     NoCase { pointer: String },

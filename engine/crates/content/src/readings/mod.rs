@@ -123,7 +123,7 @@ impl<'a> Readings<'a> {
         self.filled(region).id_of(&guidance.entries[guidance.entry(key)?])
     }
 
-    /// What a reader is shown beside a step before any answer.
+    /// What a reader is shown beside a step before giving any answers.
     pub fn beside(&self, reader: usize) -> Beside {
         let blanks = Blanks::Filled(self.filled(self.readers.reader(reader).region));
         self.guidance.as_ref().map(|guidance| guidance.beside(0, reader, blanks)).unwrap_or_default()
@@ -243,7 +243,7 @@ impl<'a> Readings<'a> {
         version_of_period(&self.draft.version(), self.readers.since())
     }
 
-    /// The next instant at which something served changes; `None` if nothing will.
+    /// The next instant at which something served changes; `None` if there isn't one.
     pub fn next_turn(&self) -> Option<Timestamp> {
         self.readers.next_turn()
     }

@@ -25,7 +25,7 @@ pub struct Reader {
 /// The instants at which one period ends and the next begins.
 #[derive(Debug, Default)]
 pub struct Periods {
-    /// By region; the last is for no region.
+    /// The instants by region; the last set is for readers without a region.
     pub instants: Vec<BTreeSet<Timestamp>>,
     /// The instants at which something served changes.
     pub turns: BTreeSet<Timestamp>,

@@ -29,7 +29,7 @@ pub enum PlaceKind {
 pub struct VaryingPlace<'r> {
     pub pointer: String,
     pub kind: PlaceKind,
-    /// In file order.
+    /// The choices, in file order.
     pub choices: Vec<PlaceChoice<'r>>,
     /// Everyone for whom no option applies after some history with which they can get here.
     pub left: ReaderSet,
@@ -42,19 +42,19 @@ pub struct PlaceChoice<'r> {
     pub pointer: String,
     pub when: Option<&'r Condition>,
     pub window: Window,
-    /// Everyone who meets its condition and dates.
+    /// Everyone who meets the choice's condition and dates.
     pub fits: ReaderSet,
-    /// Everyone it's used for.
+    /// Everyone for whom the choice is used.
     pub takes: ReaderSet,
 }
 
 impl PlaceChoice<'_> {
-    /// Whether it has neither a condition nor dates.
+    /// Whether the choice has neither a condition nor dates.
     pub fn is_open(&self) -> bool {
         self.when.is_none() && self.window.is_open()
     }
 
-    /// Whether it depends on earlier answers.
+    /// Whether the choice depends on earlier answers.
     pub fn asks_for_answers(&self) -> bool {
         self.when.is_some_and(|when| when.parts().iter().any(|part| part.answered.is_some()))
     }

@@ -18,9 +18,9 @@ use crate::content::Draft;
 #[derive(Debug, Clone)]
 pub struct Readers {
     readers: Vec<Reader>,
-    /// By region.
+    /// The range of each region's readers.
     spans: Vec<Range<usize>>,
-    /// By region.
+    /// Each region's time zones.
     zones: Vec<Zones>,
     /// Names by region.
     names: Vec<String>,
@@ -122,7 +122,7 @@ impl Readers {
         self.names.len()
     }
 
-    /// The index that stands for no region.
+    /// The index for readers without a region.
     pub fn general(&self) -> usize {
         self.names.len()
     }
@@ -272,7 +272,7 @@ pub struct Who<'a> {
 }
 
 impl Who<'_> {
-    /// ` from October 5, 2026 on`, or nothing if it has already started.
+    /// ` from October 5, 2026 on`, or an empty string if the period has already started.
     pub fn from(&self) -> String {
         self.on.map_or_else(String::new, |day| format!(" from {} on", in_words(day)))
     }

@@ -51,7 +51,7 @@ pub struct Slot<'a> {
     /// The gate that must be open for this slot to be read, such as the gate of the script around a text.
     pub within: Option<usize>,
     pub take: Take,
-    /// Whether staff wrote it as a list of cases or parts.
+    /// Whether the slot is written as a list of cases or parts.
     pub listed: bool,
     pub choices: Vec<Choice<'a>>,
 }

@@ -72,7 +72,7 @@ impl TreeNode<'_> {
 }
 
 impl<'a> Tree<'a> {
-    /// The tree of `reader`, which must have no flaw; `None` if there isn't one.
+    /// The tree of `reader`, who must not have a flaw; `None` if there isn't one.
     pub(super) fn of(guidance: &Guidance<'a>, reader: usize, blanks: Blanks<'_>) -> Option<Self> {
         let (done, places, copies) = (HashMap::new(), HashMap::new(), Vec::new());
         let mut walk = TreeWalk { guidance, reader, blanks, done, places, copies };

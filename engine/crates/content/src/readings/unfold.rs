@@ -238,7 +238,7 @@ impl<'g, 'a, 'c> Unfolding<'g, 'a, 'c> {
     fn reading(&mut self, entry: usize, slot: usize, history: &History) -> Reading {
         let Guidance { histories, entries, .. } = &*self.guidance;
         let (node, of) = (&entries[entry], &entries[entry].slots[slot]);
-        // By the time its route is taken, the answer has been given, so a score includes it.
+        // When an answer's route is taken, the answer has already been given, so a score includes it.
         let history = &match node.answer_of(slot) {
             Some(answer) => histories.after(history, node.key, &answer.id, entry),
             None => history.clone(),

@@ -36,7 +36,7 @@ fn each_word_means_what_it_says() {
         // No question has been answered yet.
         (json!({ "answered": ["q1.yes"] }), vec![]),
         (json!({ "not": { "answered": ["q1.yes"] } }), vec!["HI", "AK", "NY"]),
-        // An attribute that a region doesn't have equals nothing.
+        // An attribute that a region doesn't have isn't equal to any value.
         (json!({ "size": null }), vec![]),
     ] {
         assert_eq!(holding(&draft, at(EARLY), &condition, &json!({})), expected, "{condition}");

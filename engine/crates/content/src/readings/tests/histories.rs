@@ -60,7 +60,8 @@ fn a_score_is_counted_up_to_the_number_asked_for() {
         json!([{ "when": { "answered": { "at_least": 3, "of": of } }, "go": "here" }, { "go": "there" }]);
     questions["q9"] = question(&json!("Last"), &[("yes", many.clone()), ("no", many)]);
     let draft = draft(&questions);
-    // None, one, two, or enough. Near the end, histories that can no longer reach enough read the same.
+    // The histories count zero, one, two, or enough answers. Near the end, histories that can no longer reach enough
+    // read the same.
     let counts: Vec<usize> = (1..=9).map(|at| copies(&draft, &format!("q{at}"))).collect();
     assert_eq!(counts, [1, 2, 3, 4, 4, 4, 4, 3, 2]);
     let tree = tree_of(&draft, at(NOW), "NY");

@@ -1,5 +1,5 @@
-//! The facts that questions, answers and steps ask for, as written in the files, and what's wrong with them:
-//! `fact-clash`, `hint-days`, `uncarried-fact`.
+//! The facts that questions, answers and steps ask for, as written in the files, and mistakes in them: `fact-clash`,
+//! `hint-days`, `uncarried-fact`.
 
 use std::collections::{BTreeMap, HashSet};
 use std::sync::LazyLock;

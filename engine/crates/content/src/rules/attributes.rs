@@ -20,7 +20,7 @@ use callguide_search::text::placeholders::names;
 struct GivenValue<'a> {
     pub document: &'a Document,
     pub pointer: String,
-    /// The attribute's name, as findings show it.
+    /// The attribute's name as shown in findings.
     pub name: &'a str,
     pub value: &'a Value,
     pub attribute: &'a Attribute,

@@ -18,9 +18,9 @@ pub struct Address {
     pub url: String,
     /// Where the URL is first written: in its definition, if it has a name.
     pub place: Place,
-    /// Every other place that contains it or refers to it by name.
+    /// Every other place that contains the URL or refers to it by name.
     pub uses: Vec<Place>,
-    /// Whether only staff can open it, according to links.yaml.
+    /// Whether only staff can open the URL, according to links.yaml.
     pub staff: bool,
 }
 

@@ -187,7 +187,7 @@ const LIGHT: [&str; 32] = [
     "there",
 ];
 
-/// Lowercase words without plural endings. Readers take two tags with the same words for one.
+/// Lowercase words without plural endings. To readers, two tags with the same words are the same tag.
 pub fn words(text: &str) -> Vec<String> {
     text.to_lowercase()
         .split(|c: char| !c.is_alphanumeric())

@@ -143,7 +143,7 @@ fn flow_steps(file: &File<Flows>, id: &str, flow: &Flow, whole: bool, found: &mu
 
 /// Pages outside the flow that a step may lead to (`spec §2`).
 const EXITS: [&str; 3] = ["/home", "/support", "/finish"];
-/// Path prefixes that the engine and the app serve themselves.
+/// Path prefixes reserved for the engine and the app.
 const OWN: [&str; 11] = [
     "/home", "/support", "/finish", "/admin", "/login", "/api", "/auth", "/guides", "/assets", "/healthz",
     "/readyz",

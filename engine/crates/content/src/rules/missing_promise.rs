@@ -31,7 +31,7 @@ fn sentences(text: &str) -> impl Iterator<Item = &str> {
     text.split_inclusive(['.', '?', '!', '\n']).map(str::trim).filter(|sentence| !sentence.is_empty())
 }
 
-/// The first sentence of `here` that has no counterpart in `there`.
+/// The first sentence of `here` without a counterpart in `there`.
 fn lacking<'a>(here: &'a str, there: &str) -> Option<&'a str> {
     let words = carrying(there);
     let alien = |sentence: &&str| {

@@ -1,7 +1,7 @@
 //! The checks that lint makes in addition to the schemas, one file per kind of mistake.
 //!
-//! A rule reads the whole draft, reports everything it finds and changes nothing. Rules do no I/O and read no clock:
-//! the date is passed in.
+//! A rule reads the whole draft, reports everything it finds and doesn't change anything. Rules do no I/O and read no
+//! clock: the date is passed in.
 
 mod addresses;
 mod answers;

@@ -41,7 +41,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for (index, check) in checks.paths.indexed() {
         let at = format!("/paths/{index}");
         let Some(answers) = pairs(check) else { continue };
-        // A check whose period is over says nothing about today's tree.
+        // A check whose period is over doesn't apply to today's tree.
         let meant = meant(readings, check).and(&readings.conditions().ahead(check.window));
         let mut wrong = Wrong::default();
         walk(readings, guidance, &at, check, &answers, &whole.and(&meant), &mut wrong);
@@ -305,7 +305,7 @@ const FACT_HELP: &str =
 
 /// Returns the fact that the route's cases at `way` depend on, if only one region is among the readers who go wrong
 /// there. `rest_holds` says whether the same check holds for several others. Returns `None` if the case names the
-/// region itself, because then the case is what's wrong.
+/// region itself, because the case itself is then the mistake.
 fn blamed_fact(context: &Context<'_>, way: &Place, wrong: &ReaderSet, rest_holds: bool) -> Option<Cause> {
     let [region] = context.readings.readers.regions_of(wrong)[..] else { return None };
     let tree = &context.draft.tree.as_ref().filter(|tree| tree.document.name == way.file)?.document;

@@ -130,7 +130,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// The first match of an expression in a text.
+/// Finds the first match of a regular expression in a text.
 fn first(expression: &Regex, text: &str, message: fn(&str) -> String, help: &str) -> Vec<TextHit> {
     let hit = expression.find(text).map(|hit| TextHit::new(hit.range(), message(hit.as_str()), help));
     hit.into_iter().collect()

@@ -15,7 +15,7 @@ pub(super) struct VaryingPiece<'a> {
     pub place: VaryingPlace<'a>,
 }
 
-/// Every such place, outer ones before the ones inside them.
+/// Every place that isn't the same for everyone, outer ones before the ones inside them.
 pub(super) fn pieces<'a>(draft: &'a Draft, readings: &'a Readings<'a>) -> Vec<VaryingPiece<'a>> {
     let mut all = Pieces { readings, pieces: Vec::new() };
     let site = readings.readers.everybody().but(readings.readers.in_regions());

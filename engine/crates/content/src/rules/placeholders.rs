@@ -128,7 +128,7 @@ fn allowed(text: &FileText<'_>) -> &'static [&'static str] {
     match (text.kind, text.is_spoken()) {
         (Kind::DecisionTree | Kind::States, true) => &[VOLUNTEER, VOTER],
         (Kind::Agreement | Kind::Flows, true) => &[STATE_NAME, VOLUNTEER, VOTER],
-        // Whether they're filled is checked where the snippet is used.
+        // Whether these placeholders are filled is checked where the snippet is used.
         (Kind::Support, true) | (Kind::Snippets, _) => &[VOLUNTEER, VOTER],
         (Kind::Site, _) => match text.pointer.as_str() {
             "/copyright" => &["year"],

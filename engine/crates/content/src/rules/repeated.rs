@@ -160,7 +160,7 @@ fn repeated(text: &str, facts: &[KnownFact]) -> Vec<(Range<usize>, String, &'sta
     out
 }
 
-/// Finds the number of this phone, including its letters if they're next to it.
+/// Finds a fact that's a phone number, including its letters if they're next to it.
 fn phone(text: &str, fact: &KnownFact, name: &str, out: &mut Vec<(Range<usize>, String, &'static str)>) {
     for (at, whole) in text.match_indices(&fact.words) {
         out.push((at..at + whole.len(), name.to_owned(), fact.home));

@@ -52,7 +52,7 @@ pub(super) fn rewritten(document: &Document, index: usize, new: &[NewCheck<'_>])
     if new.is_empty() {
         return document.edit(dash..text.len().min(line_end + 1), "");
     }
-    // A comment after the check stays there.
+    // A comment after the check stays where it is.
     let behind = text[end..line_end].trim_end();
     let mut all = format!("{}{behind}", check.with(&new[0]));
     for new in &new[1..] {
@@ -61,7 +61,7 @@ pub(super) fn rewritten(document: &Document, index: usize, new: &[NewCheck<'_>])
     document.edit(start..end + behind.len(), all)
 }
 
-/// The span of a block without the comments below it, which belong to what follows.
+/// The span of a block without the comments below it, which belong to the block after it.
 fn of_block(text: &str, span: Range<usize>) -> Range<usize> {
     let mut own = &text[span.clone()];
     while let Some((before, last)) = own.rsplit_once('\n')

@@ -94,7 +94,7 @@ fn renamed(context: &Context<'_>, file: &File<Snippets>) -> HashMap<String, Rena
         .collect()
 }
 
-/// Reports that the file is missing although `places` places need it.
+/// Reports that the file is missing although this many places use its texts.
 fn file_missing(places: usize) -> Diagnostic {
     let file = Kind::Snippets.file().unwrap_or_default();
     let message = format!("the file is missing, but {places} places use its shared texts");

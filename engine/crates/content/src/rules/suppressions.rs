@@ -14,7 +14,7 @@ use super::findings::pattern;
 use crate::content::{Document, Draft};
 use callguide_search::diagnostics::{Diagnostic, Edit, Fix, Place, Severity, meant, shown};
 
-/// The maximum number of suppressions in a file: if nearly everything is allowed, nothing is checked.
+/// The maximum number of suppressions in a file: a file in which nearly everything is allowed isn't really checked.
 const MAX: usize = 100;
 /// The rules about suppressions themselves.
 const OWN: [&str; 2] = ["bad-suppression", "unused-suppression"];

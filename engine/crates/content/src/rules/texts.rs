@@ -52,7 +52,7 @@ pub(super) fn is_answer(kind: Kind, pointer: &str) -> bool {
     pointer.split('/').nth(3) == Some(key) && snippets::is_read(kind, pointer)
 }
 
-/// Whether the text is words to say or send.
+/// Whether the text is part of a script to say or send.
 pub(super) fn is_spoken(pointer: &str) -> bool {
     pointer.split('/').any(|part| part == "say")
 }
@@ -71,7 +71,7 @@ impl FileText<'_> {
         self.is_spoken() || self.is_answer()
     }
 
-    /// Whether the text belongs to a fact that's asked for.
+    /// Whether the text belongs to a fact for the ticket.
     pub fn asks_for_fact(&self) -> bool {
         self.pointer.split('/').any(|part| part == "ask_for")
     }

@@ -28,7 +28,7 @@ enum SaidIn<'a> {
     Node { entry: usize, say: usize, gate: usize, choice: usize },
     /// In a step, during this window.
     Step(&'a str, Window),
-    /// In the steps that go over the agreement, during this window.
+    /// In the steps that present the agreement, during this window.
     Agreement(Window),
 }
 
@@ -274,7 +274,7 @@ struct FlowWays<'a, 'q> {
     clear: &'q Clear<'q>,
     first: &'a str,
     listed: Vec<&'a str>,
-    /// By step, the readers who reach it on such a path, even if the step itself is one to avoid.
+    /// The readers who reach each step on such a path, even if the step itself is one to avoid.
     come: HashMap<&'a str, ReaderSet>,
 }
 

@@ -63,7 +63,7 @@ struct UncoveredPaths<'a> {
     /// The readers that checks cover, by the answers that a check begins with.
     covered: HashMap<Vec<(&'a str, &'a str)>, ReaderSet>,
     trail: Vec<(&'a str, &'a str)>,
-    /// How many more uncovered paths are counted before the walk stops.
+    /// The number of uncovered paths still to count before the walk stops.
     left: usize,
     /// The first uncovered paths, each with its readers.
     named: Vec<(String, ReaderSet)>,

@@ -8,7 +8,7 @@ use super::values::Leaf;
 use crate::content::Kind;
 use callguide_search::api::changes::ChangeKind;
 
-/// One difference, for all the regions that read it the same way.
+/// One difference, for all the regions that read it identically.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 pub struct Change {
     /// The file with the difference; if the text moved to another file, the new file.

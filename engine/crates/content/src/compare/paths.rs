@@ -59,7 +59,7 @@ pub fn moved([old, new]: [&Tree<'_>; 2], differ: &dyn Fn(usize, usize) -> bool) 
 struct PathWalk<'w> {
     sides: [&'w Tree<'w>; 2],
     differ: &'w dyn Fn(usize, usize) -> bool,
-    /// Whether all paths from two nodes end the same way.
+    /// Whether all paths from two nodes have the same ends, by the nodes' indices.
     same: HashMap<[usize; 2], bool>,
     trail: Answers,
     out: Vec<(Answers, Ends)>,

@@ -158,7 +158,7 @@ pub fn days_that_differ(sides: [&Readings<'_>; 2]) -> Vec<DateChange> {
     let mut out = Vec::new();
     for key in keys {
         let mut sides = [before.remove(&key).unwrap_or_default(), after.remove(&key).unwrap_or_default()];
-        // Takes out what's unchanged.
+        // Removes what's unchanged.
         let same = |a: &Dated<'_>, b: &Dated<'_>| a.days == b.days && a.value == b.value;
         pair(&mut sides, same).for_each(drop);
         // Pairs those with the same days but different text.

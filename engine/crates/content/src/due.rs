@@ -52,7 +52,7 @@ pub fn due<'a>(draft: &'a Draft, today: Date) -> Vec<Due<'a>> {
             }
         };
     for file in &draft.faq {
-        // Entries that are no longer shown need no review.
+        // Entries that are no longer shown don't need a review.
         for (index, entry) in file.entries.indexed().filter(|(_, entry)| !entry.window.is_over(today)) {
             let pointer = item("/entries", index);
             add(&file.document, pointer, (&entry.id, &entry.question, &entry.review));

@@ -24,7 +24,7 @@ pub struct Examined {
     pub sources: Sources,
     /// Ordered by file and line.
     pub findings: Vec<Diagnostic>,
-    /// The moment as of which the content was examined.
+    /// The moment for which the content was examined.
     pub now: Now,
 }
 
@@ -104,8 +104,8 @@ fn beyond(
     findings
 }
 
-/// Returns everything that lint reports about content that has been read, including what depends on the date and on
-/// search results. These two kinds of findings never keep content from being served.
+/// Returns everything that lint reports about content that has been read, including findings that depend on the date
+/// and on search results. These two kinds of findings never keep content from being served.
 pub fn lint_files(files: Files, folder: &str, now: Now) -> Examined {
     let (draft, sources, findings) = read(files, folder);
     let readings = Readings::of(&draft, now);
@@ -160,7 +160,7 @@ pub fn faq(folder: &Path, now: Now) -> io::Result<(Index, Examined)> {
     Ok((index, Examined { draft, sources, findings, now }))
 }
 
-/// Builds the search index of a draft: the entries as read with no region chosen.
+/// Builds the search index of a draft: the entries as read without a region.
 pub fn index(readings: &Readings<'_>) -> Index {
     render::index(readings, Regions::named(render::region_names(readings.draft())))
 }

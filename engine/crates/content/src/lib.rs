@@ -7,7 +7,7 @@
 //! - [`snapshot`] everything that is served, built and swapped as a whole
 //! - [`render`] turns typed content into response bodies
 //! - [`import`] turns a spreadsheet or a text document into content; no I/O
-//! - [`rules`] what lint checks beyond the schemas; no I/O
+//! - [`rules`] the checks that lint makes in addition to the schemas; no I/O
 //! - [`due`] which answers are due for review; no I/O
 //! - [`readings`] who reads what, and when: conditions, dates, and earlier answers; no I/O
 //! - [`content`] the only module that names YAML and JSON Schema

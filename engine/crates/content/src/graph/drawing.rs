@@ -231,7 +231,7 @@ impl Merging<'_> {
                 None => ways.push(Destination { to, goers: here, choices: vec![lead.choice] }),
             }
         }
-        // Ordered by the first region that goes there.
+        // Sorts the destinations by the first region that goes there.
         ways.sort_by_key(|way| way.goers.iter().next());
         // A reader who is led to several nodes gets to each one after different answers.
         let total: usize = ways.iter().map(|way| way.goers.len()).sum();

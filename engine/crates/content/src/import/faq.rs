@@ -55,7 +55,7 @@ struct Group<'a> {
 /// Imports the FAQ in `source` into the content of `draft`.
 ///
 /// # Errors
-/// If the source can't be read, or an existing file has a shape that nothing can be appended to.
+/// If the source can't be read, or an existing file's structure doesn't allow entries to be appended.
 pub fn import(source: &ImportSource, settings: ImportSettings<'_>, draft: &Draft) -> Result<Import, Refused> {
     let mut losses = Vec::new();
     let mut raw = match source {

@@ -181,7 +181,7 @@ fn by_library(html: &str) -> String {
     ESCAPED.replace_all(&markdown, "$1").replace(EDGE, "").replace('\u{a0}', " ")
 }
 
-/// Escapes text so that the library finds no elements in it.
+/// Escapes text so that the library doesn't find elements in it.
 fn escaped(text: &str) -> String {
     text.replace('<', "&lt;")
 }

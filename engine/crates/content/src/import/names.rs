@@ -29,7 +29,7 @@ pub(super) fn of_question(question: &str) -> String {
     if name.is_empty() { "entry".to_owned() } else { begun_with_a_letter(name, "q-") }
 }
 
-/// Returns a name made from all of `text`, or `otherwise` if it has no letter or digit.
+/// Returns a name made from all of `text`, or `otherwise` if `text` doesn't contain a letter or digit.
 pub(super) fn of(text: &str, otherwise: &str) -> String {
     let name = joined(&words(text), usize::MAX);
     if name.is_empty() { otherwise.to_owned() } else { begun_with_a_letter(name, &format!("{otherwise}-")) }

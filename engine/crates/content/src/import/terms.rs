@@ -15,7 +15,7 @@ pub enum ImportSource {
 pub struct ImportSettings<'a> {
     /// The sheet of a workbook; by default the first one that isn't empty.
     pub sheet: Option<&'a str>,
-    /// The order of day, month, and year for columns where it's ambiguous.
+    /// The order of day, month, and year in columns with ambiguous dates.
     pub dates: Option<&'a str>,
     pub today: Date,
 }
@@ -36,7 +36,7 @@ pub struct Loss {
     pub what: String,
 }
 
-/// The reason that nothing is imported at all.
+/// The reason why an import was refused as a whole.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refused {
     /// The offending line in the imported file; `None` if there is no single one.

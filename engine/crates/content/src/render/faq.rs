@@ -174,7 +174,7 @@ pub fn found(answer: SearchAnswer, version: &str) -> FaqAnswer {
     }
 }
 
-/// Rounds a score to two decimals: more digits mean nothing and don't compress.
+/// Rounds a score to two decimals: more digits aren't meaningful and don't compress well.
 fn rounded(score: f32) -> f32 {
     (score * 100.0).round() / 100.0
 }

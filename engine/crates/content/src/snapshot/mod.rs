@@ -50,7 +50,7 @@ pub struct Period {
     pub until: Option<Timestamp>,
 }
 
-/// What a volunteer who started a contact with a version still needs from it: the content and the trees.
+/// The parts of a version that a volunteer who started a contact with it still needs: the content and the trees.
 #[derive(Debug)]
 pub struct Bodies {
     version: String,
@@ -84,7 +84,7 @@ impl Bodies {
         &self.content
     }
 
-    /// Returns the body of `GET /api/tree/{state}`; `None` if the content has no region with this code.
+    /// Returns the body of `GET /api/tree/{state}`; `None` if the content doesn't have a region with this code.
     pub fn tree(&self, state: &str) -> Option<&Prepared> {
         self.trees.get(state)
     }
@@ -231,7 +231,7 @@ impl Snapshot {
         self.period
     }
 
-    /// Whether this is a preview, served before it goes live.
+    /// Whether this is a preview of content that isn't live yet.
     pub fn is_preview(&self) -> bool {
         self.preview
     }

@@ -102,7 +102,7 @@ pub fn quickly(body: &[u8], encoding: Encoding) -> Vec<u8> {
         Encoding::Identity => body.to_vec(),
         Encoding::Gzip if body.len() <= SHORT => gzip_of(body),
         Encoding::Gzip => gzip_at(flate2::Compression::fast(), body),
-        // A window no larger than most bodies; the default takes megabytes for each.
+        // The window is no larger than most bodies; the default window takes up megabytes for each response.
         Encoding::Brotli => brotli_at(2, 18, body),
     }
 }

@@ -1,4 +1,4 @@
-//! The inputs and outputs of an import: the source, its rows, and the settings; the text to write, and the losses.
+//! The inputs of an import (the source, its rows, and the settings) and its outputs (the text to write and the losses).
 
 use jiff::civil::Date;
 

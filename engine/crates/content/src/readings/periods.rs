@@ -1,4 +1,5 @@
-//! When something begins or ends for each region, which determines the readers: computed once, for all conditions.
+//! Computes, once for all conditions, when something begins or ends for each region. This determines which readers
+//! there are.
 
 use std::collections::{BTreeSet, HashMap};
 

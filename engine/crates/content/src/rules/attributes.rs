@@ -238,7 +238,7 @@ fn typed(context: &Context<'_>, given: &GivenValue<'_>, declaration: &str, found
     }
 }
 
-/// `unknown-value`: a value that an attribute can't have, in a condition or in a state.
+/// `unknown-value`: a value, in a condition or a state, that the attribute can't have.
 pub fn check_compared(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(states) = context.states() else { return };
     for ConditionWord { document, pointer, says, .. } in context.words() {

@@ -214,7 +214,7 @@ fn keys_of(document: &Document, choice: &str) -> Vec<&'static str> {
     FOR_WHOM.into_iter().filter(|key| document.value.pointer(&child(choice, key)).is_some()).collect()
 }
 
-/// `` `when` and `until` ``, each followed by `end`.
+/// Formats keys as `` `when` and `until` ``, each followed by `end`.
 fn in_words(keys: &[&str], end: &str) -> String {
     let keys: Vec<String> = keys.iter().map(|key| format!("`{key}{end}`")).collect();
     few(&keys)

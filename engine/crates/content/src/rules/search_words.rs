@@ -149,7 +149,7 @@ struct Tag<'a> {
     pointer: String,
 }
 
-/// `tag-typo`: two tags, one of which is the other with one wrong letter.
+/// `tag-typo`: two tags that differ by one mistyped letter.
 pub fn check_tags(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let mut tags: BTreeMap<&str, Tag<'_>> = BTreeMap::new();
     for file in &context.draft.faq {

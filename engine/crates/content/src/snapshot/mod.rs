@@ -208,8 +208,8 @@ impl Snapshot {
     }
 
     /// Returns the body of `GET /api/faq`, shared by all regions that read the same. If answers contain the name of the
-    /// region, each region has its own body; most of these bodies aren't requested before the content changes, so
-    /// they're built on demand.
+    /// reader's region, each region has its own body; most of these bodies aren't requested before the content changes,
+    /// so they're built on demand.
     pub fn faq_list(&self, reader: Reader) -> &Prepared {
         let list = self.faq_lists.get(reader.number()).unwrap_or(&self.faq_lists[0]);
         list.get_or_init(|| Prepared::json(&render::faq_list(&self.faq, reader, self.version())))

@@ -1,5 +1,5 @@
-//! Which FAQ answers and errands are due for review, since when, and who is responsible for them. Lint warns about
-//! the same ones.
+//! Finds the FAQ answers and errands that are due for review, since when, and who is responsible for them. Lint warns
+//! about the same ones.
 
 use jiff::ToSpan as _;
 use jiff::civil::Date;
@@ -27,12 +27,12 @@ pub struct Due<'a> {
 pub enum WhyDue {
     /// The entry's own `review_by` date has passed.
     ReviewBy(Date),
-    /// The last review is longer ago than the site's review period.
+    /// More time has passed since the last review than the site's review period allows.
     Age { reviewed: Date, days: u32 },
 }
 
 impl WhyDue {
-    /// Returns the entry's key that makes the review due.
+    /// Returns the name of the key in the entry that makes the review due.
     pub fn key(self) -> &'static str {
         match self {
             Self::ReviewBy(_) => "review_by",
@@ -41,7 +41,7 @@ impl WhyDue {
     }
 }
 
-/// Returns everything that is due on this day, in content order.
+/// Returns everything that is due on `today`, in content order.
 pub fn due<'a>(draft: &'a Draft, today: Date) -> Vec<Due<'a>> {
     let days = draft.site.as_ref().and_then(|site| site.review_after_days);
     let mut out = Vec::new();
@@ -52,7 +52,7 @@ pub fn due<'a>(draft: &'a Draft, today: Date) -> Vec<Due<'a>> {
             }
         };
     for file in &draft.faq {
-        // Entries that are no longer shown need no review.
+        // Entries that are no longer shown don't need a review.
         for (index, entry) in file.entries.indexed().filter(|(_, entry)| !entry.window.is_over(today)) {
             let pointer = item("/entries", index);
             add(&file.document, pointer, (&entry.id, &entry.question, &entry.review));
@@ -68,7 +68,7 @@ pub fn due<'a>(draft: &'a Draft, today: Date) -> Vec<Due<'a>> {
 }
 
 /// Returns why a review is due and the first day on which it's late. The entry's own date takes precedence over the
-/// site's period, unless it was reviewed after that date.
+/// site's review period, unless the entry was reviewed after that date.
 fn cause(review: &Review, days: Option<u32>) -> Option<(WhyDue, Date)> {
     let reviewed = day(review.reviewed.as_deref());
     if let Some(by) = day(review.review_by.as_deref())

@@ -1,5 +1,5 @@
-//! Examines a content folder: returns the content as far as it could be read, its findings, and, if no error gates it,
-//! a snapshot to serve.
+//! Examines a content folder: returns as much of the content as could be read, its findings, and, unless an error
+//! prevents it, a snapshot to serve.
 
 use std::io;
 use std::panic::resume_unwind;
@@ -24,12 +24,13 @@ pub struct Examined {
     pub sources: Sources,
     /// Ordered by file and line.
     pub findings: Vec<Diagnostic>,
-    /// The moment as of which the content was examined.
+    /// The moment for which the content was examined.
     pub now: Now,
 }
 
-/// Reads and checks the content in `folder`, whose path is printed as given. Errors are searched for in every period
-/// from `now` on. Doubts that depend only on the date are left to lint: content being served must not fail by itself.
+/// Reads and checks the content in `folder`, whose path is printed as given. Looks for errors in every period from
+/// `now` on. Warnings that depend only on the date are left to lint: content that's already being served must not start
+/// to fail without an edit.
 ///
 /// # Errors
 /// If the folder can't be listed.
@@ -38,17 +39,18 @@ pub fn examine(folder: &Path, now: Now) -> io::Result<Examined> {
     Ok(examine_files(files, &folder.to_string_lossy(), now))
 }
 
-/// Checks content that has been read; `folder` is printed before file names.
+/// Checks content that has already been read; `folder` is printed before file names.
 pub fn examine_files(files: Files, folder: &str, now: Now) -> Examined {
     let (draft, sources, findings) = read(files, folder);
     let findings = beyond(&draft, &Readings::of(&draft, now), findings, None);
     Examined { draft, sources, findings, now }
 }
 
-/// Checks content that is to be served, and builds a snapshot of it: `None` if an error gates it; warnings never do.
+/// Checks content that is to be served, and builds a snapshot of it: `None` if there's an error. Warnings never prevent
+/// a snapshot.
 ///
-/// The snapshot is built in parallel with the checks, since most saved content is sound; if it isn't, the snapshot is
-/// dropped.
+/// The snapshot is built in parallel with the checks, since most saved content has no errors; if it has one, the
+/// snapshot is dropped.
 pub fn examine_to_serve(files: Files, folder: &str, preview: bool, now: Now) -> (Examined, Option<Snapshot>) {
     let (draft, sources, findings) = read(files, folder);
     let readings = Readings::of(&draft, now);
@@ -68,8 +70,8 @@ pub fn examine_to_serve(files: Files, folder: &str, preview: bool, now: Now) -> 
     (Examined { draft, sources, findings, now }, snapshot)
 }
 
-/// Builds a snapshot of files that have been served before, as of another moment. Rules aren't checked: errors in every
-/// future period were searched for when the files were first served, and a finding now must not leave the previous
+/// Builds a snapshot, for a different moment, of files that have been served before. Doesn't check the rules: every
+/// future period was checked for errors when the files were first served, and a finding now must not leave the previous
 /// day's snapshot in place.
 pub fn served_again(texts: &Texts, preview: bool, now: Now) -> Option<Snapshot> {
     let files = texts.iter().map(|(name, text)| (name.clone(), text.as_bytes().to_vec())).collect();
@@ -77,8 +79,8 @@ pub fn served_again(texts: &Texts, preview: bool, now: Now) -> Option<Snapshot> 
     Snapshot::build(&draft, &Readings::of(&draft, now), preview)
 }
 
-/// Parses and checks the files. In parallel, compiles the schemas, which takes as long and doesn't depend on the
-/// files; this happens once per process.
+/// Parses and checks the files. The schemas, which are compiled once per process, are compiled in parallel, since that
+/// takes as long and doesn't depend on the files.
 fn read(files: Files, folder: &str) -> (Draft, Sources, Vec<Diagnostic>) {
     thread::scope(|scope| {
         scope.spawn(content::compile_schemas);
@@ -86,7 +88,7 @@ fn read(files: Files, folder: &str) -> (Draft, Sources, Vec<Diagnostic>) {
     })
 }
 
-/// Returns all findings: those of the loader and the schemas, and what the rules add.
+/// Returns all findings: those of the loader and the schemas, plus those of the rules.
 fn beyond(
     draft: &Draft,
     readings: &Readings<'_>,
@@ -102,12 +104,13 @@ fn beyond(
     findings
 }
 
-/// Returns everything that lint reports about content that has been read, including what depends on the date and on
-/// search results. Neither of these ever keeps content from being served.
+/// Returns everything that lint reports about content that has been read, including findings that depend on the date
+/// and on search results. These two kinds of findings never keep content from being served.
 pub fn lint_files(files: Files, folder: &str, now: Now) -> Examined {
     let (draft, sources, findings) = read(files, folder);
     let readings = Readings::of(&draft, now);
-    // The searches depend on no other finding and take about as long as all rules, so they run in parallel.
+    // The searches don't depend on any other finding and take about as long as all rules together, so they run in
+    // parallel.
     let (mut findings, tried) = thread::scope(|scope| {
         let tried = scope.spawn(|| rules::try_searches(&draft, &index(&readings)));
         let findings = beyond(&draft, &readings, findings, Some(readings.today()));
@@ -127,7 +130,7 @@ pub fn lint_files(files: Files, folder: &str, now: Now) -> Examined {
 }
 
 impl Examined {
-    /// Builds a snapshot to serve; `None` if an error gates it. Warnings never do.
+    /// Builds a snapshot to serve; `None` if there's an error. Warnings never prevent a snapshot.
     pub fn snapshot(&self) -> Option<Snapshot> {
         if diagnostics::has_errors(&self.findings) {
             return None;
@@ -141,8 +144,8 @@ impl Examined {
     }
 }
 
-/// Reads the FAQ of a content folder as far as possible, and returns its index for all readers, with the content's
-/// version and the findings in its files. The rest of the content doesn't matter to a search.
+/// Reads as much of a content folder's FAQ as possible, and returns its index for all readers, with the content's
+/// version and the findings in the FAQ files. The rest of the content doesn't matter to a search.
 ///
 /// # Errors
 /// If the folder can't be listed.
@@ -157,7 +160,7 @@ pub fn faq(folder: &Path, now: Now) -> io::Result<(Index, Examined)> {
     Ok((index, Examined { draft, sources, findings, now }))
 }
 
-/// Builds the search index of a draft: the entries as read with no region chosen.
+/// Builds the search index of a draft: the entries as read without a region.
 pub fn index(readings: &Readings<'_>) -> Index {
     render::index(readings, Regions::named(render::region_names(readings.draft())))
 }

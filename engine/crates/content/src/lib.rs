@@ -1,13 +1,13 @@
-//! From a content folder to its findings, and to everything that is served.
+//! Turns a content folder into its findings and everything that is served.
 //!
 //! Dependencies run one way, from the top of this list down and never up:
 //!
-//! - [`examine`] from a content folder to its findings and a snapshot
-//! - [`compare`] what an edit changes for its readers; [`graph`] the tree as a picture
+//! - [`examine`] turns a content folder into findings and a snapshot
+//! - [`compare`] what an edit changes for readers; [`graph`] the tree as a picture
 //! - [`snapshot`] everything that is served, built and swapped as a whole
-//! - [`render`] from typed content to response bodies
-//! - [`import`] from a spreadsheet or a text document to content; no I/O
-//! - [`rules`] what lint checks beyond the schemas; no I/O
+//! - [`render`] turns typed content into response bodies
+//! - [`import`] turns a spreadsheet or a text document into content; no I/O
+//! - [`rules`] the checks that lint makes in addition to the schemas; no I/O
 //! - [`due`] which answers are due for review; no I/O
 //! - [`readings`] who reads what, and when: conditions, dates, and earlier answers; no I/O
 //! - [`content`] the only module that names YAML and JSON Schema

@@ -1,5 +1,5 @@
-//! The two versions: which regions they share, what each shared region reads when, and findings grouped by whom they
-//! affect.
+//! The two versions: the regions they share, what each shared region reads when, and findings grouped by the readers
+//! they affect.
 
 use std::collections::{BTreeMap, HashMap};
 use std::hash::Hash;
@@ -31,7 +31,8 @@ pub struct Both<'a> {
 pub struct RenamedNodes<'a>(HashMap<&'a str, &'a str>);
 
 impl<'a> RenamedNodes<'a> {
-    /// Finds renamed nodes: a node counts as renamed if one of the same kind shares most of its words.
+    /// Finds renamed nodes: a node counts as renamed if a node of the same kind in the other version shares most of its
+    /// words.
     pub fn of(old: &'a Draft, new: &'a Draft) -> Self {
         let mut out = HashMap::new();
         for list in ["questions", "solutions"] {
@@ -69,16 +70,16 @@ impl<'a> RenamedNodes<'a> {
     }
 }
 
-/// A span of time, now or later, in which a region has a single reader in each version.
+/// A current or future span of time in which a region has a single reader in each version.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Stretch {
-    /// Index among the shared regions. One past the last stands for no region chosen.
+    /// Index among the shared regions. An index one past the last region means that no region was chosen.
     pub region: usize,
     /// The region's reader in the old version and in the new one.
     pub readers: [usize; 2],
-    /// Absent if it has already started.
+    /// When the span starts; absent if it already has.
     pub from: Option<Timestamp>,
-    /// The first instant after it; absent if it has no end.
+    /// The first instant after the span; absent if it has no end.
     pub until: Option<Timestamp>,
 }
 
@@ -87,18 +88,18 @@ pub struct Stretch {
 pub struct Affected {
     /// Indices among the shared regions, in order.
     pub regions: Vec<usize>,
-    /// Whether it also differs for those without a region.
+    /// Whether it also differs for readers without a region.
     pub general: bool,
-    /// Absent if it differs now.
+    /// The days on which it differs; absent if it differs now.
     pub period: Option<DifferingDays>,
 }
 
-/// When something will differ that doesn't today.
+/// The days of a future difference.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 pub struct DifferingDays {
     /// The first day on which it differs.
     pub from: Date,
-    /// The last such day; absent if there's no end.
+    /// The last day on which it differs; absent if there's no end.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub until: Option<Date>,
 }
@@ -116,7 +117,7 @@ impl DifferingDays {
 }
 
 impl<'a> Both<'a> {
-    /// `None` if one of them is incomplete.
+    /// Pairs two versions; `None` if one of them is incomplete.
     pub fn of(old: &'a Readings<'a>, new: &'a Readings<'a>) -> Option<Self> {
         let read = [old, new];
         let renamed = RenamedNodes::of(old.draft(), new.draft());
@@ -143,7 +144,7 @@ impl<'a> Both<'a> {
         (0..self.shared.len()).flat_map(|region| self.of_region(region)).collect()
     }
 
-    /// Returns the stretches of one shared region, or of those without a region, from now on.
+    /// Returns the stretches of one shared region, or of readers without a region, from now on.
     pub fn of_region(&self, region: usize) -> Vec<Stretch> {
         let general = || self.read.map(|readings| readings.readers.general());
         let places = self.shared.get(region).copied().unwrap_or_else(general);
@@ -161,7 +162,7 @@ impl<'a> Both<'a> {
             let until = ends.into_iter().flatten().min();
             out.push(Stretch { region, readers: [old, new], from, until });
             let Some(turn) = until else { return out };
-            // A reader whose period doesn't end here continues; a region's last period never ends.
+            // A reader whose period doesn't end at this instant continues; a region's last period never ends.
             if ends[0] == Some(turn) {
                 old = after_old.next().unwrap_or(old);
             }
@@ -176,7 +177,7 @@ impl<'a> Both<'a> {
         self.read[side].readers.reader(reader)
     }
 
-    /// Groups these stretches by the days they cover: first those for whom it differs now, then those for whom it
+    /// Groups these stretches by the days they cover: first the readers for whom it differs now, then those for whom it
     /// will.
     pub fn who(&self, stretches: &[Stretch]) -> Vec<Affected> {
         let mut sorted: Vec<&Stretch> = stretches.iter().collect();
@@ -191,7 +192,7 @@ impl<'a> Both<'a> {
                 let who = Affected { regions: Vec::new(), general: false, period };
                 let who = groups.entry(period).or_insert(who);
                 match own.first().map(|first| first.region).filter(|region| *region < self.shared.len()) {
-                    // The region has it twice on one day, interrupted for an hour.
+                    // The region is already listed: the difference was interrupted for an hour on the same day.
                     Some(region) if who.regions.last() == Some(&region) => {}
                     Some(region) => who.regions.push(region),
                     None => who.general = true,
@@ -201,8 +202,8 @@ impl<'a> Both<'a> {
         groups.into_values().collect()
     }
 
-    /// Returns the days that a span of time covers in the main zone of its region. It starts with `first`; `None` if
-    /// that has already started.
+    /// Returns the days that a span of time covers in the main zone of its region. The span starts with `first`; `None`
+    /// if `first` has already started.
     fn period(&self, first: &Stretch, until: Option<Timestamp>) -> Option<DifferingDays> {
         let [_, new] = self.read;
         let region = self.shared.get(first.region).map_or(new.readers.general(), |[_, new]| *new);
@@ -211,8 +212,8 @@ impl<'a> Both<'a> {
         Some(DifferingDays { from: zones.day(first.from?), until: until.map(last) })
     }
 
-    /// Returns the trees of both versions, placeholders unfilled, as distinct pairs of old and new, each with
-    /// everyone who reads that pair. `None` if someone has no tree.
+    /// Returns the trees of both versions, placeholders unfilled, as distinct pairs of old and new, each with everyone
+    /// who reads that pair. `None` if a reader doesn't have a tree.
     pub fn trees(&self) -> Option<TreePairs<'a>> {
         let trees = |side: usize| {
             let readings = self.read[side];
@@ -251,7 +252,7 @@ impl<'a> TreePairs<'a> {
     }
 }
 
-/// Findings in the order in which they were first added, each with those it affects.
+/// Findings in the order in which they were first added, each with everyone it affects.
 #[derive(Debug)]
 pub struct Told<T, W> {
     found: Vec<(T, Vec<W>)>,

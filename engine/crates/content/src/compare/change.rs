@@ -1,5 +1,5 @@
-//! A difference as it's reported, and whether a voter hears or reads it: scripts, questions, the agreement and FAQ
-//! answers. A reviewer looks at those first.
+//! A difference as reported, and whether a voter hears or reads the text: scripts, questions, the agreement and FAQ
+//! answers. Reviewers read those first.
 
 use serde::Serialize;
 
@@ -8,32 +8,32 @@ use super::values::Leaf;
 use crate::content::Kind;
 use callguide_search::api::changes::ChangeKind;
 
-/// One difference, for all the regions that read it the same way.
+/// One difference, for all the regions that read it identically.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 pub struct Change {
-    /// The file it's in; if the text moved to another file, the new one.
+    /// The file with the difference; if the text moved to another file, the new file.
     pub file: String,
-    /// What it's about: a question, an entry, a step.
+    /// What the difference is about: a question, an entry, a step.
     pub subject: String,
-    /// Which of its values; empty if it's the whole subject.
+    /// The value within the subject; empty if the whole subject differs.
     pub field: String,
     pub kind: ChangeKind,
-    /// Whether a voter hears or reads the words that differ: a script, a question, the agreement, an FAQ answer.
+    /// Whether a voter hears or reads the text that differs: a script, a question, the agreement, an FAQ answer.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub said_to_voters: bool,
-    /// Codes of the affected regions; empty if it doesn't depend on the region.
+    /// Codes of the affected regions; empty if the difference doesn't depend on the region.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub states: Vec<String>,
-    /// Codes of all regions that read the subject at all, in any wording; empty if that doesn't matter.
+    /// Codes of all regions that read the subject, in any wording; empty if that doesn't matter.
     #[serde(skip)]
     pub readers: Vec<String>,
-    /// Whether it also affects readers without a region; false if it doesn't depend on the region.
+    /// Whether the difference also affects readers without a region; false if it doesn't depend on the region.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub general: bool,
-    /// When the difference starts; absent if it's there today.
+    /// When the difference starts; absent if it already exists today.
     #[serde(flatten)]
     pub period: Option<DifferingDays>,
-    /// The answers after which it differs, in words; absent if it differs after any answers.
+    /// The answers after which the text differs, in words; absent if it differs after any answers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub after: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -75,13 +75,14 @@ impl Change {
     }
 }
 
-/// Whether a difference in a file of this kind changes such words.
+/// Whether a difference in a file of this kind changes text that a voter hears or reads.
 pub fn said_in_file(kind: Option<Kind>, leaf: &Leaf) -> bool {
     let agreement = kind == Some(Kind::Agreement) && leaf.at.first().is_none_or(|key| key != "without");
     leaf.kind != ChangeKind::Order && (agreement || script(&leaf.at))
 }
 
-/// Whether a difference in a question or solution changes such words. `asks` says whether it's a question.
+/// Whether a difference in a question or solution changes text that a voter hears or reads. `asks` is true for a
+/// question.
 pub fn said_in_node(leaf: &Leaf, asks: bool) -> bool {
     let whole = leaf.at.is_empty() && leaf.kind != ChangeKind::Order;
     let question = asks && (whole || leaf.at == ["text"]);
@@ -91,12 +92,13 @@ pub fn said_in_node(leaf: &Leaf, asks: bool) -> bool {
     question || speaks || leaf.kind != ChangeKind::Order && script(&leaf.at)
 }
 
-/// Whether a difference in an FAQ entry changes such words: the answer that's sent, not how the entry is found.
+/// Whether a difference in an FAQ entry changes text that a voter reads: the answer that's sent, not the keys by which
+/// the entry is found.
 pub fn said_in_entry(leaf: &Leaf) -> bool {
     leaf.kind != ChangeKind::Order && (leaf.at.is_empty() || leaf.at == ["answer"])
 }
 
-/// How a script's words begin in the text of a whole node.
+/// The prefix of a script's words in the text of a whole node.
 const SAY: &str = "say:";
 
 /// Whether a key path leads to a script, or to the words of one.

@@ -1,4 +1,4 @@
-//! Compares two versions of the content: what the comparison consists of, and how it's put together.
+//! Compares two versions of the content: the parts of a comparison, and how they're put together.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +14,7 @@ use crate::content::Kind;
 use crate::readings::Readings;
 use callguide_search::api::site::RegionNames;
 
-/// What differs between two versions of the content.
+/// The differences between two versions of the content.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Comparison {
     /// Hash of the old content.
@@ -22,7 +22,7 @@ pub struct Comparison {
     /// Hash of the new content.
     pub new: String,
     pub paths: Vec<PathChange>,
-    /// First what voters hear or read, then the rest, each in file order.
+    /// The changes, first to text that voters hear or read, then the rest, each in file order.
     pub changes: Vec<Change>,
     /// Named links whose uses have changed.
     pub links: Vec<LinkUse>,
@@ -33,20 +33,20 @@ pub struct Comparison {
     /// Codes of the regions that both versions have, in the new order.
     #[serde(skip)]
     pub regions: Vec<String>,
-    /// What regions are called.
+    /// The noun for regions.
     #[serde(skip)]
     pub names: RegionNames,
 }
 
 impl Comparison {
-    /// Whether everything reads the same.
+    /// Whether everything reads the same in both versions.
     pub fn is_empty(&self) -> bool {
         self.paths.is_empty() && self.changes.is_empty()
     }
 }
 
-/// Compares two versions of the content as of the same moment; `None` if one of them is incomplete or a region has no
-/// tree. Findings say why.
+/// Compares two versions of the content as of the same moment; `None` if one of them is incomplete or a region doesn't
+/// have a tree; the findings of that version say why.
 ///
 /// A difference that exists now is reported without a date; one that starts later is reported with its first day.
 pub fn compare(old: &Readings<'_>, new: &Readings<'_>) -> Option<Comparison> {
@@ -76,7 +76,7 @@ pub fn compare(old: &Readings<'_>, new: &Readings<'_>) -> Option<Comparison> {
     })
 }
 
-/// Finds what's written differently but has no reported change: entries in files whose changes are reported, and
+/// Finds text that's written differently but has no reported change: entries in files whose changes are reported, and
 /// otherwise whole files.
 fn rewritten(both: &Both<'_>, changes: &[Change], paths: bool) -> Vec<String> {
     let [old, new] = both.read.map(Readings::draft);

@@ -1,5 +1,5 @@
-//! FAQ entries that were added, removed, changed or moved for someone, with the searches that expect them. A move is
-//! one line, even from one category to another; so is a category that moved or was renamed.
+//! FAQ entries that were added, removed, changed or moved for some reader, with the searches that expect them. A move
+//! is reported in one line, even from one category to another; so is a category that moved or was renamed.
 
 use std::collections::HashMap;
 
@@ -50,7 +50,7 @@ pub fn changes(both: &Both<'_>) -> Vec<Change> {
                 let change = Change::of(file, format!("entry {id}"), leaf.at.join(INSIDE), leaf.clone());
                 let said_to_voters = said_in_entry(&leaf);
                 let change = Change { checks, said_to_voters, ..change.told_of(both, who) };
-                // A change that affects everyone names no regions.
+                // A change that affects everyone doesn't name any regions.
                 let unnamed = |change| Change { states: Vec::new(), general: false, ..change };
                 out.push(if everybody { unnamed(change) } else { change });
             }
@@ -127,7 +127,7 @@ fn value(draft: &Draft, read: &FaqReading<'_>, reader: usize) -> Option<Value> {
     let answer = read.words(reader)?.join("\n\n");
     let mut value = draft.faq[read.category].document.value.pointer(&read.pointer)?.clone();
     let keys = value.as_object_mut()?;
-    // The days are left out: they show in which readers are affected.
+    // The days are left out, since they're reflected in the affected readers.
     ["from", "until"].iter().for_each(|key| drop(keys.shift_remove(*key)));
     keys.insert("answer".to_owned(), answer.into());
     Some(value)
@@ -168,15 +168,15 @@ pub struct FaqShelf<'a> {
 /// Something that moved or was renamed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Shelved {
-    /// An entry, by its id.
+    /// An entry, identified by its id.
     Entry(String),
-    /// A category, by its new name, or most of its entries.
+    /// A category, identified by its new name, or most of its entries.
     Category(String),
     /// Most of the categories.
     All,
 }
 
-/// Returns the categories that have any of these entries, in order.
+/// Returns the categories that contain any of these entries, in order.
 pub fn shelves<'a>(draft: &'a Draft, entries: impl Iterator<Item = &'a FaqReading<'a>>) -> Vec<FaqShelf<'a>> {
     let mut out: Vec<FaqShelf<'a>> = Vec::new();
     for read in entries {
@@ -196,7 +196,7 @@ pub fn shelves<'a>(draft: &'a Draft, entries: impl Iterator<Item = &'a FaqReadin
 /// Returns the moves and renames between two versions.
 pub fn moves_and_renames(old: &[FaqShelf<'_>], new: &[FaqShelf<'_>]) -> Vec<(Shelved, Leaf)> {
     let mut out = Vec::new();
-    // A file's category was renamed if its name changed and no other file has the old name now or had the new one
+    // A file's category was renamed if its name changed and no other file has the old name now or had the new name
     // before.
     let has = |list: &[FaqShelf<'_>], name: &str| list.iter().any(|shelf| shelf.name == name);
     let renamed = |then: &FaqShelf<'_>| {

@@ -34,7 +34,7 @@ fn order_is_seen(kind: Kind) -> bool {
     kind.served() && kind != Kind::Search
 }
 
-/// Returns the part of a file that's compared by values alone.
+/// Returns the part of a file that's compared only by values.
 fn rest(kind: Kind, value: Option<&Value>) -> Value {
     let mut value = value.cloned().unwrap_or_else(|| Value::Object(Map::new()));
     let apart: &[&str] = match kind {
@@ -62,11 +62,11 @@ fn sections(old: &Draft, new: &Draft, out: &mut Vec<Change>) {
     }
 }
 
-/// Turns a difference into a change. The first two parts of its path are the subject, but the last part of a changed
-/// value's path is the field, unless it's the only one.
+/// Turns a difference into a change. The first two parts of its path are the subject, except that the last part of a
+/// changed value's path is the field, unless it's the only part.
 pub fn change(file: &str, leaf: Leaf) -> Change {
     if leaf.kind == ChangeKind::Order {
-        // Reported in one line, with its whole path.
+        // A move is reported in one line, with its whole path.
         return Change::of(file, leaf.at.join(INSIDE), String::new(), leaf);
     }
     let whole = matches!(leaf.kind, ChangeKind::Added | ChangeKind::Removed);

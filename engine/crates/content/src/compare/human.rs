@@ -12,7 +12,7 @@ use callguide_search::diagnostics::invisible;
 /// The most paths to list per group.
 const PATHS: usize = 12;
 
-/// Formats the comparison as plain text: most important first, a paragraph per change.
+/// Formats the comparison as plain text, with the most important changes first and a paragraph per change.
 pub fn human(comparison: &Comparison) -> String {
     let mut out = phrase::summary(comparison).join("\n") + "\n";
     if !comparison.paths.is_empty() {
@@ -77,7 +77,7 @@ fn files(changes: &[Change], comparison: &Comparison, out: &mut String) {
     }
 }
 
-/// Says what happened, and for whom.
+/// Describes what happened, and for whom.
 fn head(change: &Change, comparison: &Comparison) -> String {
     let mut head = phrase::head(change, str::to_owned);
     if let Some(whom) = phrase::whom(change, comparison) {

@@ -1,4 +1,4 @@
-//! Matches the items of two lists: those that have no names, those that were renamed, and those that moved.
+//! Matches the items of two lists: items without names, renamed items, and moved items.
 
 use std::collections::{HashMap, HashSet};
 
@@ -9,15 +9,15 @@ pub type Pair = (Option<usize>, Option<usize>);
 
 /// Blocks that need more comparisons than this are paired by position.
 const MAX_COMPARISONS: usize = 2_500;
-/// So are blocks where the two sides' character counts multiply to more than this.
+/// Blocks in which the product of the two sides' character counts is greater than this are also paired by position.
 const MAX_CHARACTERS: usize = 100_000_000;
 /// Texts that share a smaller part of their words than this are different texts.
 const ALIKE: f32 = 0.4;
 /// Items with different names that share a smaller part of their words than this are different items.
 const RENAMED: f32 = 0.6;
 
-/// Pairs the items of two lists in order: first equal ones and then, between those, the ones that share most words.
-/// Swapping the lists gives the same pairs swapped.
+/// Pairs the items of two lists in order: first equal items and then, between those, the items that share the most
+/// words. Swapping the lists gives the same pairs, swapped.
 pub fn align(old: &[String], new: &[String]) -> Vec<Pair> {
     // Ties are broken in a way that doesn't depend on which list is called old.
     if old > new {
@@ -26,9 +26,9 @@ pub fn align(old: &[String], new: &[String]) -> Vec<Pair> {
     forward(old, new)
 }
 
-/// Returns the renamed items, by their positions in the old and the new list: items whose name is in one list only
-/// and that share most words. `words` returns an item's text without its name, given its side and position; `None` if
-/// it isn't a named item.
+/// Returns the renamed items, by their positions in the old and the new list: items whose name is in only one list and
+/// that share most of their words. `words` takes a side and a position and returns the item's text without its name;
+/// `None` if the item isn't a named one.
 pub fn renamed(names: [&[&str]; 2], words: impl Fn(usize, usize) -> Option<String>) -> Vec<[usize; 2]> {
     let all = names.map(|names| names.iter().collect::<HashSet<_>>());
     let [(then, gone), (now, come)]: [(Vec<usize>, Vec<String>); 2] = [0, 1].map(|side| {
@@ -111,7 +111,7 @@ fn alike(a: &str, b: &str) -> f32 {
     TextDiff::from_words(a, b).ratio()
 }
 
-/// An item that moved within its list. Positions count from 0.
+/// An item that moved within its list. Positions are counted from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Move<'a> {
     pub name: &'a str,
@@ -152,7 +152,7 @@ fn staying<'a>(list: &[&'a str], other: &HashMap<&'a str, usize>) -> HashSet<&'a
     std::iter::successors(last, |index| before[*index]).map(|index| both[index].0).collect()
 }
 
-/// `place 1` for the first.
+/// Formats a position: `place 1` for the first.
 pub fn place(at: usize) -> String {
     format!("place {}", at + 1)
 }

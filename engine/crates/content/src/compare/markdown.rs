@@ -10,9 +10,10 @@ use super::words::{around, words};
 use callguide_search::api::changes::Piece;
 use callguide_search::diagnostics::invisible;
 
-/// The most characters to write. GitHub allows 65,536 in a comment; the rest is left for what the workflow adds.
+/// The most characters to write. GitHub allows 65,536 in a comment; the difference is left for text that the workflow
+/// adds.
 pub const MAX_MARKDOWN: usize = 60_000;
-/// The most characters of an added or removed text.
+/// The most characters to show of an added or removed text.
 const MAX_TEXT: usize = 1_500;
 /// The most paths to list per group.
 const PATHS: usize = 12;
@@ -80,7 +81,7 @@ pub fn markdown(comparison: &Comparison) -> String {
     page.end()
 }
 
-/// The text so far, and how much didn't fit.
+/// The text so far, and the amount that didn't fit.
 struct MarkdownPage {
     text: String,
     left_out: usize,
@@ -94,8 +95,8 @@ impl MarkdownPage {
         self.text.push_str(text);
     }
 
-    /// Adds a paragraph if it fits. After the first one that doesn't, it adds nothing, so readers see where the cut
-    /// is.
+    /// Adds a paragraph if it fits. After the first paragraph that doesn't fit, no more are added, so readers see where
+    /// the text was cut.
     fn item(&mut self, text: &str) {
         let room = MAX_MARKDOWN - Self::NOTE;
         if self.left_out > 0 || self.text.chars().count() + text.chars().count() > room {
@@ -126,7 +127,7 @@ impl MarkdownPage {
     }
 }
 
-/// Says what happened, and for whom.
+/// Describes what happened, and for whom.
 fn headline(change: &Change, comparison: &Comparison) -> String {
     let mut head = phrase::head(change, escaped);
     if let Some(whom) = phrase::whom(change, comparison) {
@@ -167,8 +168,8 @@ fn cut(text: &str) -> String {
     text.chars().take(MAX_TEXT).chain(" …".chars()).collect()
 }
 
-/// Escapes a text from the content so that Markdown shows it verbatim: none of its markup works, it mentions nobody,
-/// links to no issue, and stays in its paragraph.
+/// Escapes text from the content so that Markdown shows it verbatim: its markup has no effect, it doesn't mention
+/// anyone or link to an issue, and it stays in its paragraph.
 pub fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 16);
     for c in text.trim_end().chars() {

@@ -1,7 +1,8 @@
-//! Compares two versions of the content: what reads differently, for which regions, and which paths end elsewhere.
+//! Compares two versions of the content: what reads differently, for which regions, and which paths have a different
+//! end.
 //!
-//! Texts are compared as written in the content, with the case chosen for each region and placeholders unfilled, so
-//! an edit that every region reads is one change with many regions, not one change per region. No input or output.
+//! Texts are compared as written in the content, with the case chosen for each region and placeholders unfilled, so an
+//! edit that every region reads is one change with many regions, not one change per region. Does no I/O.
 
 mod both;
 mod change;

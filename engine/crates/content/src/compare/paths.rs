@@ -1,4 +1,4 @@
-//! Finds the paths through the tree that end elsewhere.
+//! Finds the paths through the tree whose ends differ between two versions.
 
 use std::collections::HashMap;
 
@@ -7,30 +7,30 @@ use serde::Serialize;
 use super::both::{Affected, Both, DifferingDays, Stretch, Told, TreePairs};
 use crate::readings::{MAX_PATHS, Tree, TreeNode};
 
-/// The end of a path, with its ids in several regions.
+/// The end of a path, with its ids in all affected regions.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 pub struct End {
     /// The solution's key in the content.
     pub solution: String,
-    /// The distinct ids it's served under, in the order of the regions.
+    /// The distinct ids under which the solution is served, in the order of the regions.
     pub ids: Vec<String>,
     #[serde(rename = "type")]
     pub kind: String,
 }
 
-/// Paths that end elsewhere, are new, or are gone.
+/// Paths that have a different end, are new, or are gone.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 pub struct PathChange {
     /// Codes of the regions.
     pub states: Vec<String>,
-    /// When the change starts; absent if it's there today.
+    /// When the change starts; absent if it already exists today.
     #[serde(flatten)]
     pub period: Option<DifferingDays>,
     /// The paths, each a list of answers as `QUESTION.ANSWER`.
     pub paths: Vec<Answers>,
-    /// Where they ended; absent if the paths are new.
+    /// The old end; absent if the paths are new.
     pub old: Option<End>,
-    /// Where they end now; absent if the paths are gone.
+    /// The new end; absent if the paths are gone.
     pub new: Option<End>,
 }
 
@@ -40,8 +40,8 @@ pub type Answers = Vec<String>;
 /// Where a path ends in the old tree and in the new one, by node index; absent if the tree doesn't have the path.
 pub type Ends = [Option<usize>; 2];
 
-/// Returns every path that ends elsewhere, is new or is gone; at most [`MAX_PATHS`] for two trees. `differ` decides
-/// whether two solutions are different ends.
+/// Returns every path that has a different end, is new or is gone; at most [`MAX_PATHS`] for two trees. `differ`
+/// decides whether two solutions are different ends.
 pub fn moved([old, new]: [&Tree<'_>; 2], differ: &dyn Fn(usize, usize) -> bool) -> Vec<(Answers, Ends)> {
     let mut walk = PathWalk {
         sides: [old, new],
@@ -59,7 +59,7 @@ pub fn moved([old, new]: [&Tree<'_>; 2], differ: &dyn Fn(usize, usize) -> bool) 
 struct PathWalk<'w> {
     sides: [&'w Tree<'w>; 2],
     differ: &'w dyn Fn(usize, usize) -> bool,
-    /// Whether all paths from two nodes end the same way.
+    /// Whether all paths from two nodes have the same ends, by the nodes' indices.
     same: HashMap<[usize; 2], bool>,
     trail: Answers,
     out: Vec<(Answers, Ends)>,
@@ -67,8 +67,8 @@ struct PathWalk<'w> {
 }
 
 impl<'w> PathWalk<'w> {
-    /// The new question's answers, then those only the old one has, each with the next nodes. `None` if the nodes
-    /// aren't the same question.
+    /// The new question's answers, then the answers that only the old question has, each with the next nodes. `None` if
+    /// the nodes aren't the same question.
     fn asked(&self, old: usize, new: usize) -> Option<Vec<(&'w str, Ends)>> {
         let [then, now] = [&self.sides[0].nodes[old], &self.sides[1].nodes[new]];
         if then.key != now.key || [then, now].iter().any(|node| node.solution().is_some()) {
@@ -133,7 +133,7 @@ impl<'w> PathWalk<'w> {
         }
     }
 
-    /// Adds every path from a node in one tree as a path that the other tree doesn't have.
+    /// Adds every path from a node in one tree as a path that doesn't exist in the other tree.
     fn alone(&mut self, side: usize, at: usize) {
         let node = &self.sides[side].nodes[at];
         if node.solution().is_some() {
@@ -170,7 +170,7 @@ fn end(both: &Both<'_>, side: usize, who: &Stretch, tree: &Tree<'_>, at: usize) 
 /// Key and outcome of the old end and the new one.
 type EndNames = [Option<(String, String)>; 2];
 
-/// Returns every path that ends elsewhere; paths with the same ends and the same readers are one change.
+/// Returns every path with a different end; paths with the same ends and the same readers are combined into one change.
 pub fn changes(both: &Both<'_>, trees: &TreePairs<'_>) -> Vec<PathChange> {
     // Most paths with the same two ends have the same readers, so each such group is stored once.
     let mut groups: Vec<Vec<Stretch>> = Vec::new();

@@ -1,4 +1,4 @@
-//! The wording that both reports share: for which regions, which end, how many.
+//! The wording that both reports share: regions, ends, and counts.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -13,7 +13,7 @@ use callguide_search::api::changes::ChangeKind;
 use callguide_search::api::site::Ask;
 
 /// Puts a list of regions into words: `all states`, `all states but AA`, `3 states: AA, BB, CC`, `all 9 states that
-/// reach it but AA`. `readers` are the regions that get to it at all; empty if that doesn't matter.
+/// reach it but AA`. `readers` are the regions that reach the subject at all; empty if that doesn't matter.
 pub fn regions(codes: &[String], readers: &[String], comparison: &Comparison) -> String {
     let names = &comparison.names;
     let count = codes.len();
@@ -43,18 +43,18 @@ pub fn regions(codes: &[String], readers: &[String], comparison: &Comparison) ->
 /// The most regions to list after "but".
 const MANY_MISSING: usize = 6;
 
-/// Says whom a change affects; `None` if that doesn't depend on the reader.
+/// Describes whom a change affects; `None` if that doesn't depend on the reader.
 pub fn whom(change: &Change, comparison: &Comparison) -> Option<String> {
     let names = &comparison.names;
     let general = change.general.then(|| format!("when no {} is chosen", names.singular));
-    // If one region stands for everyone, it isn't worth naming.
+    // If a single region represents everyone, it isn't worth naming.
     let some = !change.states.is_empty() && names.ask != Ask::Never;
     let regions = some.then(|| regions(&change.states, &change.readers, comparison));
     let parts: Vec<String> = regions.into_iter().chain(general).collect();
     (!parts.is_empty()).then(|| parts.join(", and "))
 }
 
-/// Says what happened to which value, and when: `text: changed, after B.yes, from October 6, 2026 on`.
+/// Describes what happened to which value, and when: `text: changed, after B.yes, from October 6, 2026 on`.
 pub fn head(change: &Change, escaped: impl Fn(&str) -> String) -> String {
     let mut head = verb(change).into_owned();
     if !change.field.is_empty() && change.field != "reached" {
@@ -69,7 +69,7 @@ pub fn head(change: &Change, escaped: impl Fn(&str) -> String) -> String {
     head
 }
 
-/// Says whose paths end elsewhere, and from when on.
+/// Describes whose paths have different ends, and from which day on.
 pub fn walkers(change: &PathChange, comparison: &Comparison) -> String {
     let everybody = comparison.names.ask == Ask::Never;
     let who = if everybody { "everyone".to_owned() } else { regions(&change.states, &[], comparison) };
@@ -92,8 +92,8 @@ pub fn count(number: usize, noun: &str) -> String {
     format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }
 
-/// Summarizes the comparison, most important first: a line each for paths, what voters hear or read, other changes,
-/// and changed checks.
+/// Summarizes the comparison, most important first: a line each for paths, text that voters hear or read, other
+/// changes, and changed checks.
 pub fn summary(comparison: &Comparison) -> Vec<String> {
     if comparison.is_empty() {
         return vec!["Nothing changes for readers.".to_owned()];
@@ -131,7 +131,7 @@ pub fn summary(comparison: &Comparison) -> Vec<String> {
             .filter(|(number, _)| *number > 0)
             .map(|(number, what)| format!("{number} {what}"))
             .collect();
-        // Names only checks that no longer hold as they were.
+        // Names only checks that no longer hold in their old form.
         let weaker: Vec<&Change> =
             checks.into_iter().filter(|change| change.kind != ChangeKind::Added).collect();
         out.push(named(format!("Checks: {}", parts.join(", ")), subjects(&weaker)));
@@ -139,8 +139,8 @@ pub fn summary(comparison: &Comparison) -> Vec<String> {
     out.iter().map(|line| format!("{line}.")).collect()
 }
 
-/// Splits the changes into the sections of a report, each with its heading: what voters hear or read, the rest, the
-/// checks.
+/// Splits the changes into the sections of a report, each with its heading: text that voters hear or read, the rest,
+/// the checks.
 pub fn sections(comparison: &Comparison) -> impl Iterator<Item = (&'static str, &[Change])> {
     let rest = if comparison.changes.iter().any(|change| change.said_to_voters) {
         "Everything else"
@@ -176,7 +176,7 @@ fn named(what: String, mut names: Vec<String>) -> String {
     format!("{what}: {}{more}", names.join("; "))
 }
 
-/// The number of names listed in the summary.
+/// The most names to list in the summary.
 const FIRST: usize = 4;
 
 /// Whether the change is a move, reported in one line.
@@ -184,7 +184,7 @@ pub fn is_move(change: &Change) -> bool {
     change.kind == ChangeKind::Order && change.field.is_empty()
 }
 
-/// Says what happened to something that begins or ends on a day.
+/// Describes what happened to something that begins or ends on a day.
 pub fn dates(change: &DateChange) -> String {
     match (&change.old, &change.new) {
         (Some(old), Some(new)) if old == new => format!("{new}, as before; the text changed"),
@@ -195,14 +195,14 @@ pub fn dates(change: &DateChange) -> String {
     }
 }
 
-/// Says which places use a link now, and which no longer do.
+/// Describes which places now use a link, and which no longer do.
 pub fn link_use(link: &LinkUse) -> String {
     let parts = [("now in", &link.now_in), ("no longer in", &link.no_longer_in)];
     let parts = parts.iter().filter(|(_, places)| !places.is_empty());
     parts.map(|(what, places)| format!("{what} {}", places.join(", "))).collect::<Vec<_>>().join("; ")
 }
 
-/// Says what happened, in a word or two after the value's name.
+/// Describes what happened, in a word or two after the value's name.
 fn verb(change: &Change) -> Cow<'static, str> {
     if let (ChangeKind::Order, Some(from), Some(to)) = (change.kind, &change.old, &change.new) {
         return format!("moved from {from} to {to}").into();

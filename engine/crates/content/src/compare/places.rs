@@ -1,4 +1,4 @@
-//! Places in the content that differ in their links or days, and named links whose address or label changed.
+//! Places in the content that differ in their links or days, and named links whose URL or label changed.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,7 +15,7 @@ use callguide_search::text::links::named;
 /// A link whose uses have changed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct LinkUse {
-    /// Its name.
+    /// The link's name.
     pub link: String,
     /// Places that use it now but didn't before.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -92,7 +92,7 @@ fn uses(draft: &Draft) -> UsesByLink<'_> {
 
 /// An entry in a file, as a report names it.
 struct EntryPlace {
-    /// The same in both versions, even if an FAQ entry or a support section moved to another file.
+    /// A key that's the same in both versions, even if an FAQ entry or a support section moved to another file.
     key: String,
     shown: String,
 }
@@ -116,8 +116,8 @@ impl EntryPlace {
         Self { key, shown }
     }
 
-    /// Returns the key without its trailing number, so that it's the same for all unnamed entries of a list: their
-    /// numbers shift when one is added before them.
+    /// Returns the key without its trailing number, so that all unnamed entries of a list have the same one: their
+    /// numbers shift when an entry is added before them.
     fn uncounted(&self) -> &str {
         self.key.trim_end_matches(|c: char| c.is_ascii_digit())
     }
@@ -129,15 +129,15 @@ fn holds_name(pointer: &str) -> bool {
     ["link", "brand_link", "embed"].contains(&key) || list.ends_with("/links")
 }
 
-/// A difference in something that begins or ends on a day. The app doesn't show these yet.
+/// A difference in something that begins or ends on a day. The app doesn't show these differences yet.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct DateChange {
-    /// Where it is: in the new content, if it's there.
+    /// The place in the new content or, if it's not there, in the old content.
     pub place: String,
-    /// When it was shown, in words; absent if it had no days.
+    /// When it was shown, in words; absent if it didn't have any days.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub old: Option<String>,
-    /// When it's shown now; absent if it no longer has days. Same as `old` if only its words changed.
+    /// When it's shown now; absent if it no longer has days. The same as `old` if only the text changed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub new: Option<String>,
 }
@@ -146,28 +146,28 @@ pub struct DateChange {
 struct Dated<'a> {
     shown: String,
     days: String,
-    /// Whether one of its days is today or later.
+    /// Whether any of its days is today or later.
     to_come: bool,
     value: &'a Value,
 }
 
-/// Returns the differences, ordered by place.
+/// Returns the differences in days, ordered by place.
 pub fn days_that_differ(sides: [&Readings<'_>; 2]) -> Vec<DateChange> {
     let [mut before, mut after] = sides.map(dated);
     let keys: BTreeSet<String> = before.keys().chain(after.keys()).cloned().collect();
     let mut out = Vec::new();
     for key in keys {
         let mut sides = [before.remove(&key).unwrap_or_default(), after.remove(&key).unwrap_or_default()];
-        // Unchanged ones.
+        // Removes what's unchanged.
         let same = |a: &Dated<'_>, b: &Dated<'_>| a.days == b.days && a.value == b.value;
         pair(&mut sides, same).for_each(drop);
-        // Those with the same days but different words.
+        // Pairs those with the same days but different text.
         for (_, now) in pair(&mut sides, |a, b| a.days == b.days) {
             if now.to_come {
                 out.push(DateChange { place: now.shown, old: Some(now.days.clone()), new: Some(now.days) });
             }
         }
-        // Those with different days. If a place has several, the ones with the same words are paired first, then the
+        // Pairs those with different days. If a place has several, those with the same text are paired first, then the
         // rest.
         let same_words = |a: &Dated<'_>, b: &Dated<'_>| without_days(a.value) == without_days(b.value);
         let others: Vec<_> = pair(&mut sides, same_words).collect();
@@ -208,7 +208,7 @@ fn pair<'a>(
     out.into_iter()
 }
 
-/// Returns everything that begins or ends on a day, keyed by a name for its place that both versions share.
+/// Returns everything that begins or ends on a day, keyed by a name for its place that's the same in both versions.
 fn dated<'a>(readings: &Readings<'a>) -> BTreeMap<String, Vec<Dated<'a>>> {
     let mut out: BTreeMap<String, Vec<Dated<'_>>> = BTreeMap::new();
     let served =
@@ -243,7 +243,7 @@ fn key_of(pointer: &str) -> &str {
     pointer.rsplit('/').find(|part| !is_place(part)).unwrap_or_default()
 }
 
-/// Returns a value without the keys that say when it's shown.
+/// Returns a value without the keys that determine when it's shown.
 fn without_days(value: &Value) -> Value {
     let mut value = value.clone();
     if let Some(keys) = value.as_object_mut() {

@@ -1,4 +1,4 @@
-//! Compares two versions as the volunteers of one region read them: the tree and where its paths end, and what's read
+//! Compares two versions as the volunteers of one region read them: the tree, the ends of its paths, and everything
 //! outside the tree.
 
 use std::collections::BTreeSet;
@@ -24,12 +24,12 @@ use callguide_search::text::plain;
 pub struct ForRegion {
     pub changes: Vec<TextChange>,
     pub paths: Vec<MovedPaths>,
-    /// The number of further paths that end elsewhere.
+    /// The number of unlisted paths with a different end.
     pub more_paths: usize,
 }
 
-/// Compares what the region with this code reads in two versions, each at its own moment; without a code, what's read
-/// without a region. `None` if one of the versions is incomplete.
+/// Compares what the region with this code reads in two versions, each at its own moment. If there's no code, compares
+/// what readers without a region see. `None` if one of the versions is incomplete.
 pub fn for_region(old: &Readings<'_>, new: &Readings<'_>, code: Option<&str>) -> Option<ForRegion> {
     let opened = [old, new].map(|readings| OpenedLinks::of(readings, code));
     let mut sides = [View::of(old, &opened[0], code)?, View::of(new, &opened[1], code)?];
@@ -38,8 +38,8 @@ pub fn for_region(old: &Readings<'_>, new: &Readings<'_>, code: Option<&str>) ->
     if let [Some(_), Some(_)] = [sides[0].region, sides[1].region] {
         paths = tree(&sides, &mut found)?;
     } else {
-        // A region that only one version has is reported as added or removed; the rest is compared as read without a
-        // region.
+        // A region that exists in only one version is reported as added or removed; the rest is compared as read
+        // without a region.
         sides.iter_mut().for_each(View::choose_none);
     }
     screens(&sides, &mut found);
@@ -48,7 +48,7 @@ pub fn for_region(old: &Readings<'_>, new: &Readings<'_>, code: Option<&str>) ->
     Some(ForRegion { changes: found.changes, paths: paths.0, more_paths: paths.1 })
 }
 
-/// Reports the moves among the FAQ entries that the region's volunteers are shown.
+/// Reports moves among the FAQ entries that the region's volunteers are shown.
 fn shelved(sides: &[View<'_>; 2], found: &mut Collected<'_>) {
     let shown = sides.each_ref().map(|side| entries(side).collect::<Vec<_>>());
     let [before, after] = [0, 1].map(|side| {
@@ -71,10 +71,10 @@ fn shelved(sides: &[View<'_>; 2], found: &mut Collected<'_>) {
     }
 }
 
-/// The most paths to list: more than any usable guidance has, yet the response is only a few megabytes.
+/// The most paths to list: more than any usable tree has, while the response stays at a few megabytes.
 const LISTED: usize = 10_000;
 
-/// Reports the differences in the nodes. Returns the paths that end elsewhere, and how many more there are than
+/// Reports the differences in the nodes. Returns the paths with a different end, and the number of paths that aren't
 /// listed.
 fn tree(sides: &[View<'_>; 2], found: &mut Collected<'_>) -> Option<(Vec<MovedPaths>, usize)> {
     let mut trees = [sides[0].tree()?, sides[1].tree()?];
@@ -92,7 +92,7 @@ fn tree(sides: &[View<'_>; 2], found: &mut Collected<'_>) -> Option<(Vec<MovedPa
     Some(paths(trees, found))
 }
 
-/// Describes a node, from the new tree if it's there.
+/// Describes a node, using the new tree if it contains the node.
 fn node_subject([old, new]: [&Tree<'_>; 2], key: &str) -> Subject {
     let node = |tree: &Tree<'_>| Some(described(tree.nodes.iter().find(|node| node.key == key)?));
     let start = || Subject { about: About::Start, id: None, label: described(&new.nodes[new.start]).label };
@@ -119,7 +119,7 @@ fn paths(trees: [&Tree<'_>; 2], found: &Collected<'_>) -> (Vec<MovedPaths>, usiz
         let title = found.opened[side].closed(&solution.title);
         Some(PathEnd { id: node.id.clone(), title, kind: solution.kind.clone() })
     };
-    // A new title doesn't make it a different end.
+    // A new title doesn't make an end a different one.
     let named = |end: Option<PathEnd>| end.map(|end| (end.id, end.kind));
     let differ = |before: usize, now: usize| named(end(0, before)) != named(end(1, now));
     let mut told: Told<[Option<PathEnd>; 2], Answers> = Told::default();
@@ -156,8 +156,8 @@ fn entries<'a>(side: &View<'a>) -> impl Iterator<Item = (&'a FaqReading<'a>, Faq
     side.readings.faq.iter().filter_map(entry)
 }
 
-/// Returns what a version serves, keyed by what it's about, including what's served separately: the FAQ, the steps on
-/// the guides' own pages, and the words of the copied decision.
+/// Returns everything that a version serves, keyed by subject, including what's served separately: the FAQ, the steps
+/// on the guides' own pages, and the wording of the copied decision.
 fn body(side: &View<'_>) -> Value {
     let content = &side.content;
     let mut body = json!(render::content(content, side.readings, ""));
@@ -177,7 +177,7 @@ fn body(side: &View<'_>) -> Value {
             body["site"]["decision_note"] = json!(content.tree.decision_note);
             body["states"][region].take()
         }
-        // Without a region, a volunteer only sees what regions are chosen by.
+        // Volunteers without a region only see what's needed to choose one.
         None => {
             content.regions.iter().map(|state| json!({ "code": state.code, "name": state.name })).collect()
         }
@@ -201,7 +201,7 @@ fn items(list: &mut Value) -> impl Iterator<Item = &mut Value> {
     list.as_array_mut().into_iter().flatten()
 }
 
-/// Returns what a value in the bodies is about, and takes that part off the front of its key path.
+/// Returns the subject of a value in the bodies, and removes the subject from the front of the value's key path.
 fn subject([old, new]: &[Value; 2], at: &mut Vec<String>) -> Subject {
     let part = at.remove(0);
     let about = serde_json::from_value(json!(part)).unwrap_or(About::Site);
@@ -240,7 +240,7 @@ fn named<'v>(list: &'v Value, name: &str) -> &'v Value {
     list.as_array().map_or(&list[name], |items| items.iter().find(is).unwrap_or(&Value::Null))
 }
 
-/// Returns a thing's name on the screen, from the first side that has one.
+/// Returns the name on the screen, from the first side that has one.
 fn called(sides: [&Value; 2]) -> String {
     let said = sides.into_iter().flat_map(|side| ["title", "question", "name"].map(|key| side[key].as_str()));
     said.flatten().next().unwrap_or_default().trim_end().to_owned()

@@ -1,5 +1,5 @@
-//! A version as the volunteers of one region read it, and the differences found so far. Link addresses are replaced
-//! with names while texts are compared, so that a changed address is one change and not one per text.
+//! A version as the volunteers of one region read it, and the differences found so far. URLs of links are replaced with
+//! names while texts are compared, so that a changed URL is one change and not one per text.
 
 use std::collections::BTreeSet;
 
@@ -18,10 +18,10 @@ use callguide_search::text::links::STATE_PREFIX;
 /// One version as the region's volunteers read it.
 pub struct View<'a> {
     pub readings: &'a Readings<'a>,
-    /// With link addresses replaced by names.
+    /// The content, with the URLs of links replaced by names.
     pub content: Complete<'a>,
     pub opened: &'a OpenedLinks,
-    /// Index of the region; absent if none was chosen or this version doesn't have it.
+    /// Index of the region; absent if none was chosen or this version doesn't contain it.
     pub region: Option<usize>,
     pub reader: usize,
 }
@@ -45,7 +45,7 @@ impl<'a> View<'a> {
         self.readings.tree_with(self.reader, Blanks::Filled(self.filled()?))
     }
 
-    /// Returns the values for the region's placeholders, with link addresses replaced by names.
+    /// Returns the values for the region's placeholders, with the URLs of links replaced by names.
     pub fn filled(&self) -> Option<Filled<'_>> {
         let region = self.region?;
         let state = &self.content.regions[region];
@@ -57,7 +57,7 @@ impl<'a> View<'a> {
     }
 }
 
-/// The findings so far.
+/// The differences found so far.
 pub struct Collected<'a> {
     pub opened: &'a [OpenedLinks; 2],
     pub changes: Vec<TextChange>,
@@ -68,10 +68,10 @@ pub struct Collected<'a> {
     pub room: usize,
 }
 
-/// Many times what any edit by a person takes.
+/// The initial budget: many times what any edit by a person needs.
 pub const ROOM: usize = 100_000_000;
 
-/// What a change is about.
+/// The subject of a change.
 pub struct Subject {
     pub about: About,
     pub id: Option<String>,
@@ -107,7 +107,8 @@ impl Collected<'_> {
         }
     }
 
-    /// Reports every difference between two values. `subject` takes the subject off the front of a key path.
+    /// Reports every difference between two values. `subject` removes the subject from the front of a key path and
+    /// returns it.
     pub fn differences(&mut self, old: &Value, new: &Value, subject: impl Fn(&mut Vec<String>) -> Subject) {
         for value in [old, new] {
             used_in(value, &mut self.used);
@@ -119,24 +120,24 @@ impl Collected<'_> {
     }
 }
 
-/// Texts longer than this that were added or removed as a whole aren't repeated.
+/// Texts longer than this that were added or removed as a whole aren't included.
 const SHORT: usize = 400;
 
-/// The delimiters around a name that replaces an address. They're private-use characters, which have no meaning in
-/// any content.
+/// The delimiters around a name that replaces a URL. They're private-use characters, which don't have a meaning in any
+/// content.
 const OPEN: char = '\u{f0000}';
 const CLOSE: char = '\u{f0001}';
 
-/// The links of a version, with names in place of addresses.
+/// The links of a version, with names in place of URLs.
 pub struct OpenedLinks {
     pub links: Links,
     pub regions: Vec<State>,
-    /// Each link's name, address and label.
+    /// Each link's name, URL and label.
     known: Vec<(String, String, String)>,
 }
 
 impl OpenedLinks {
-    /// Takes the links of a version and of its region with this code.
+    /// Collects the links of a version and of its region with this code.
     pub fn of(readings: &Readings<'_>, code: Option<&str>) -> Self {
         let draft = readings.draft();
         let stand_in = |name: &str| format!("{OPEN}{name}{CLOSE}");
@@ -165,7 +166,7 @@ impl OpenedLinks {
         self.known.iter().find(|(known, ..)| known == name)
     }
 
-    /// Puts the addresses back into a text.
+    /// Puts the URLs back into a text.
     pub fn closed(&self, text: &str) -> String {
         let mut out = String::with_capacity(text.len());
         let mut rest = text;
@@ -178,7 +179,7 @@ impl OpenedLinks {
     }
 }
 
-/// Splits a text around the first replaced address: the text before it, its name, and the text after it.
+/// Splits a text around the first replaced URL: the text before it, its name, and the text after it.
 fn first(text: &str) -> Option<(&str, &str, &str)> {
     let (before, rest) = text.split_once(OPEN)?;
     let (name, after) = rest.split_once(CLOSE)?;
@@ -201,7 +202,7 @@ pub fn used_in(value: &Value, used: &mut BTreeSet<String>) {
     }
 }
 
-/// Reports changed addresses of the links that are used.
+/// Reports changed URLs of the links that are used.
 pub fn addresses(sides: &[View<'_>; 2], found: &mut Collected<'_>) {
     for name in std::mem::take(&mut found.used) {
         let [Some((_, old, _)), Some((_, new, label))] = [0, 1].map(|side| sides[side].opened.link(&name))

@@ -13,10 +13,10 @@ use crate::content::model::DecisionTree;
 use crate::readings::Tree;
 use callguide_search::api::changes::ChangeKind;
 
-/// Returns the node at this index of a tree, as served, except that an answer names the id it leads to.
+/// Returns the node at this index of a tree, as served, except that an answer contains the id of the node it leads to.
 ///
-/// `open` is the content the tree is from if its placeholders are unfilled. What's shown beside the node is then left
-/// out, because its changes are reported in the file that defines it.
+/// `open` is the content that the tree is from, if its placeholders are unfilled. In that case, what's shown beside the
+/// node is left out, because changes to it are reported in the file that defines it.
 pub fn value(tree: &Tree<'_>, place: usize, open: Option<&DecisionTree>) -> Value {
     let node = &tree.nodes[place];
     let mut value = json!(node.node);
@@ -27,7 +27,7 @@ pub fn value(tree: &Tree<'_>, place: usize, open: Option<&DecisionTree>) -> Valu
     }
     if let (Some(open), Some(keys)) = (open, value.as_object_mut()) {
         keys.shift_remove("beside");
-        // The node as served doesn't say where its id comes from.
+        // The node as served doesn't include the attribute that its id comes from.
         let from = open.solutions.get(node.key).and_then(|solution| solution.id_from.as_deref());
         keys.extend(from.map(|path| ("id_from".to_owned(), path.into())));
     }
@@ -49,7 +49,7 @@ pub struct NodeChange<'a> {
     /// The node's key in the content; empty for the start of a contact.
     pub key: &'a str,
     pub leaf: Leaf,
-    /// The answers after which it differs; absent if it always does.
+    /// The answers after which the node differs; absent if it always does.
     pub after: Option<String>,
 }
 
@@ -171,7 +171,7 @@ fn of_node<'a>(
     values: &[Vec<Value>; 2],
 ) -> Vec<(Leaf, Option<String>)> {
     let pairs: Vec<(usize, [usize; 2])> = product.of_key(trees[0], key).collect();
-    // The served node doesn't include its id.
+    // The served node doesn't include its own id.
     let id = |side: usize, place: usize| json!({ "id": trees[side].nodes[place].id });
     let differ = |then: usize, now: usize| {
         let id = differences(&id(0, then), &id(1, now)).into_iter();
@@ -188,8 +188,8 @@ fn of_node<'a>(
         let paired: HashSet<usize> = all(side).collect();
         places[side].iter().copied().filter(|place| !paired.contains(place)).collect::<Vec<_>>()
     });
-    // A node that's reached in other ways than before is compared with one that reads the same or, if none does, with
-    // the first.
+    // A node that's reached after different answers than before is compared with a copy that reads the same or, if
+    // there isn't one, with the first copy.
     for (side, place) in [0, 1].into_iter().flat_map(|side| others[side].iter().map(move |at| (side, *at))) {
         let there = &places[1 - side];
         let own = &values[side][place];
@@ -209,8 +209,8 @@ fn of_node<'a>(
     told.into_iter().map(after).collect()
 }
 
-/// Reports a node that someone now gets to, or no longer does. Includes its text if the other version doesn't have
-/// the node at all.
+/// Reports a node that some readers now get to, or no longer get to. Includes its text if the other version doesn't
+/// contain the node.
 fn arrival(kind: ChangeKind, known: bool, node: &Value) -> Leaf {
     let at = if known { vec!["reached".to_owned()] } else { Vec::new() };
     let text = (!known).then(|| readable(node));
@@ -225,7 +225,7 @@ fn exists(tree: &DecisionTree, key: &str) -> bool {
 /// A question's and an answer's id.
 type GivenAnswer<'a> = (&'a str, &'a str);
 
-/// The pairs of nodes with the same key that the same answers lead to, in the order in which they're reached.
+/// The pairs of nodes with the same key to which the same answers lead, in the order in which they're reached.
 struct TreeProduct<'a> {
     pairs: Vec<NodePair<'a>>,
 }
@@ -233,7 +233,7 @@ struct TreeProduct<'a> {
 /// A node of the old tree and one of the new.
 struct NodePair<'a> {
     places: [usize; 2],
-    /// The pairs that lead here, by index, each with its answer. Empty for the start.
+    /// The pairs that lead to this one, by index, each with its answer. Empty for the start.
     before: Vec<(usize, GivenAnswer<'a>)>,
 }
 
@@ -242,7 +242,7 @@ impl<'a> TreeProduct<'a> {
     fn of([old, new]: [&'a Tree<'a>; 2]) -> Self {
         let mut pairs: Vec<NodePair<'a>> = Vec::new();
         let same = |[a, b]: [usize; 2]| old.nodes[a].key == new.nodes[b].key;
-        // In a tree, each node comes after the ones it leads to. So, taking the highest indices first, no pair is
+        // In a tree, each node comes after the ones it leads to. If the highest indices are taken first, no pair is
         // reached again after it has been processed.
         let mut waiting: BTreeMap<[usize; 2], Vec<(usize, GivenAnswer<'a>)>> = BTreeMap::new();
         if same([old.start, new.start]) {
@@ -277,7 +277,7 @@ impl<'a> TreeProduct<'a> {
             .map(|(at, pair)| (at, pair.places))
     }
 
-    /// Says, in plain words, which answers lead to `some` pairs of one key rather than to `others`.
+    /// Describes, in plain words, which answers lead to `some` pairs of one key rather than to `others`.
     fn after(&self, some: &[usize], others: &[usize]) -> String {
         let may = |pairs: &[usize]| -> BTreeSet<GivenAnswer<'a>> {
             let mut answers = BTreeSet::new();
@@ -292,7 +292,7 @@ impl<'a> TreeProduct<'a> {
             answers
         };
         let mut telling: Vec<GivenAnswer<'a>> = may(some).difference(&may(others)).copied().collect();
-        // The earliest answers are enough; questions asked only after them add nothing.
+        // The earliest answers are enough; questions asked only after them don't add anything.
         telling.sort_by_key(|given| std::cmp::Reverse(self.first_given(*given)));
         let mut left = telling.clone();
         for given in &telling {
@@ -339,7 +339,7 @@ impl<'a> TreeProduct<'a> {
     }
 }
 
-/// The most answers to name as the ones that make the difference.
+/// The most answers to name that make the difference.
 const NAMED: usize = 4;
 
 fn written((question, answer): &GivenAnswer<'_>) -> String {

@@ -10,7 +10,7 @@ use callguide_search::api::changes::ChangeKind;
 /// One difference between two values.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Leaf {
-    /// Keys and names from the root, as a person reads them.
+    /// The keys and names from the root, in human-readable form.
     pub at: Vec<String>,
     pub kind: ChangeKind,
     pub old: Option<String>,
@@ -26,7 +26,7 @@ const NAMES: [&str; 5] = ["id", "code", "step", "query", "state"];
 const HEADINGS: [&str; 4] = ["title", "label", "text", "answers"];
 /// Up to this many moves in a list are reported one by one, however short the list is.
 const FEW: usize = 5;
-/// Mappings whose order shows in the app.
+/// Mappings whose order is visible in the app.
 const ORDERED: [&str; 1] = ["link_labels"];
 
 /// Returns every difference between `old` and `new`.
@@ -70,8 +70,8 @@ fn lists(old: &[Value], new: &[Value], at: &mut Vec<String>, out: &mut Vec<Leaf>
     order(&before, &after, at, out);
 }
 
-/// Compares items by name and reports a renamed item under its new name. `key` is the key that holds the name, if
-/// it's one of the item's own.
+/// Compares items by name and reports a renamed item under its new name. `key` is the key that contains the name, if
+/// the item has one.
 fn named(
     [before, after]: [&[&str]; 2],
     [old, new]: [&[&Value]; 2],
@@ -192,7 +192,7 @@ fn unnamed(old: &[Value], new: &[Value], at: &mut Vec<String>, out: &mut Vec<Lea
     }
 }
 
-/// Takes out of the pairs the items that disappeared from one position and reappear verbatim at another.
+/// Removes from the pairs the items that disappeared from one position and reappear verbatim at another.
 fn moved(mut pairs: Vec<Pair>, old: &[String], new: &[String]) -> (Vec<Pair>, Vec<(usize, usize)>) {
     let alone = pairs.iter().filter_map(|pair| match pair {
         (Some(i), None) => Some(*i),
@@ -212,8 +212,8 @@ fn moved(mut pairs: Vec<Pair>, old: &[String], new: &[String]) -> (Vec<Pair>, Ve
     (pairs, out)
 }
 
-/// Names an unnamed item: its heading if both sides agree on a short one, otherwise its position, plus its channel if
-/// it has one.
+/// Names an unnamed item: by its heading if both sides have the same short one, otherwise by its position, plus its
+/// channel if it has one.
 fn heading(a: Option<&Value>, b: Option<&Value>, i: Option<usize>, j: Option<usize>) -> String {
     let agreed = |key: &str| {
         let of = |item: Option<&Value>| match item?.get(key)? {
@@ -255,7 +255,7 @@ fn is_scalar(value: &Value) -> bool {
     !matches!(value, Value::Array(_) | Value::Object(_))
 }
 
-/// Formats a value for a person: text as is, a mapping with one line per key.
+/// Formats a value for people: text as is, a mapping with one line per key.
 pub fn readable(value: &Value) -> String {
     match value {
         Value::Null => String::new(),
@@ -267,7 +267,7 @@ pub fn readable(value: &Value) -> String {
             items.iter().map(|item| format!("- {}", nested(item))).collect::<Vec<_>>().join("\n")
         }
         Value::Object(keys) => {
-            // Leaves out what's false or empty.
+            // Leaves out values that are false or empty.
             let line = |(key, value): (&String, &Value)| {
                 let text = readable(value);
                 if text.is_empty() || *value == Value::Bool(false) {

@@ -4,14 +4,14 @@ use similar::{ChangeTag, TextDiff};
 
 use callguide_search::api::changes::Piece;
 
-/// Texts that share a smaller part of their words than this are shown one after the other: interleaved, nobody could
-/// read them.
+/// Texts that share a smaller part of their words than this are shown one after the other, since they'd be unreadable
+/// if interleaved.
 const WOVEN: f32 = 0.35;
 /// The number of unchanged characters to show around a change.
 const AROUND: usize = 60;
 
-/// Returns the pieces of two texts, in order. A lone word or space between two changes counts as part of them, as a
-/// reader would see it.
+/// Returns the pieces of two texts, in order. A single word or space between two changes counts as part of them, since
+/// readers would see it that way.
 pub fn words(old: &str, new: &str) -> Vec<Piece> {
     let diff = TextDiff::from_words(old, new);
     if diff.ratio() < WOVEN {
@@ -46,7 +46,7 @@ pub fn words(old: &str, new: &str) -> Vec<Piece> {
     out
 }
 
-/// Writes the collected change; whitespace that both texts end with stays outside it.
+/// Writes the collected change; whitespace at the end of both texts stays outside it.
 fn flush(removed: &mut String, added: &mut String, out: &mut Vec<Piece>) {
     let (old, new) = (std::mem::take(removed), std::mem::take(added));
     let blank = |text: &str| text.len() - text.trim_end().len();

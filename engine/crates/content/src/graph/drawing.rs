@@ -1,4 +1,4 @@
-//! A drawing, boxes and arrows: of one region's tree, or of all regions' trees in one picture, where the arrows say
+//! A drawing made of boxes and arrows: of one region's tree, or of all regions' trees in one picture, whose arrows show
 //! which regions go where.
 
 use std::collections::{HashMap, VecDeque};
@@ -14,7 +14,7 @@ use callguide_search::text::{placeholders, plain};
 pub enum Shape {
     Start,
     Question,
-    /// A solution, by the look of its outcome.
+    /// A solution, with the appearance of its outcome.
     Solution(Look),
 }
 
@@ -29,7 +29,7 @@ impl Shape {
         Self::Solution(Look::Quiet),
     ];
 
-    /// Returns its class name.
+    /// Returns the shape's class name.
     pub fn class(self) -> &'static str {
         match self {
             Self::Start => "start",
@@ -41,8 +41,8 @@ impl Shape {
         }
     }
 
-    /// Returns the colors of the area and its border. Text on the area is [`TEXT`], with a contrast of at least 7:1;
-    /// the border has at least 3:1 against white (WCAG 2.2, 1.4.6 and 1.4.11).
+    /// Returns the colors of the area and its border. Text on the area has the color [`TEXT`], with a contrast of at
+    /// least 7:1; the border has a contrast of at least 3:1 against white (WCAG 2.2, 1.4.6 and 1.4.11).
     pub fn colours(self) -> (&'static str, &'static str) {
         match self {
             Self::Start => ("#e5e7eb", "#4b5563"),
@@ -75,16 +75,16 @@ pub struct Edge {
     pub label: String,
 }
 
-/// The whole picture. It has no cycles.
+/// The whole picture. It doesn't contain cycles.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Drawing {
     pub title: String,
-    /// The first one is the start.
+    /// The boxes; the first one is the start.
     pub boxes: Vec<Box>,
     pub edges: Vec<Edge>,
 }
 
-/// Draws a region's current tree; `None` if it has none.
+/// Draws a region's current tree; `None` if the region doesn't have one.
 pub fn of_region(readings: &Readings<'_>, region: usize) -> Option<Drawing> {
     let tree = readings.tree(readings.readers.now(region))?;
     let title = readings.draft().regions.get(region)?.name.clone();
@@ -112,7 +112,7 @@ pub fn of_region(readings: &Readings<'_>, region: usize) -> Option<Drawing> {
     Some(Drawing { title, boxes, edges })
 }
 
-/// Draws the whole current tree. A node has the text of the first region that gets to it, with the placeholders that
+/// Draws the whole current tree. A node shows the text of the first region that gets to it, with the placeholders that
 /// depend on the region left open.
 pub fn merged(content: &Complete<'_>, readings: &Readings<'_>) -> Drawing {
     let title = content.site.region.plural.clone();
@@ -154,7 +154,7 @@ impl Box {
     }
 }
 
-/// Breaks a text into lines of at most `width` characters, splitting longer words.
+/// Breaks text into lines of at most `width` characters, splitting longer words.
 pub(super) fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     let mut length = 0;
@@ -179,12 +179,12 @@ pub(super) fn wrapped(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
-/// Returns the shape of a solution with this outcome. The schema allows no solution without one.
+/// Returns the shape of a solution with this outcome. The schema doesn't allow a solution without an outcome.
 fn shape_of(outcome: Option<&Outcome>) -> Shape {
     Shape::Solution(outcome.map_or(Look::Quiet, |outcome| outcome.look))
 }
 
-/// Returns a question's label: its short form or, without one, the first line of its text.
+/// Returns a question's label: its short form or, if it doesn't have one, the first line of its text.
 fn question_label(short: Option<&str>, text: &str) -> String {
     if let Some(short) = short {
         return short.to_owned();
@@ -200,7 +200,7 @@ struct Merging<'r> {
 }
 
 impl Merging<'_> {
-    /// Returns everyone who gets to a node now.
+    /// Returns all current readers who get to a node.
     fn who(&self, entry: usize) -> ReaderSet {
         let mut who = self.readings.readers.none();
         self.guidance.copies_of(entry).for_each(|(_, copy)| who.add(&copy.readers));
@@ -231,9 +231,9 @@ impl Merging<'_> {
                 None => ways.push(Destination { to, goers: here, choices: vec![lead.choice] }),
             }
         }
-        // Ordered by the first region that goes there.
+        // Sorts the destinations by the first region that goes there.
         ways.sort_by_key(|way| way.goers.iter().next());
-        // A reader who goes several ways does so after different answers.
+        // A reader who is led to several nodes gets to each one after different answers.
         let total: usize = ways.iter().map(|way| way.goers.len()).sum();
         let goers = ReaderSet::union(who.capacity(), ways.iter().map(|way| &way.goers));
         let by_answers = total > goers.len();
@@ -292,7 +292,7 @@ struct Destination {
     choices: Vec<usize>,
 }
 
-/// Says after which answers one of these options of a route is taken.
+/// Describes the earlier answers after which one of these options of a route is taken.
 fn after(route: &Slot<'_>, choices: &[usize]) -> String {
     let own = choices.iter().map(|choice| &route.choices[*choice]);
     let asked: Option<Vec<_>> = own.map(|own| own.when.map(|_| own.answered())).collect();
@@ -310,10 +310,11 @@ fn after(route: &Slot<'_>, choices: &[usize]) -> String {
     }
 }
 
-/// The most regions to name on an arrow. If there are more, it names those that don't take it, if they're few enough.
+/// The most regions to name on an arrow. If more take it, the label names the regions that don't, if they're few
+/// enough.
 const NAMED: usize = 12;
 
-/// Names the regions that go this way (`codes`) out of those that get to the question (`who`).
+/// Names the regions that take an arrow (`codes`) out of those that get to the question (`who`).
 fn named(codes: &[&str], who: &[&str]) -> String {
     if codes.len() <= NAMED {
         return codes.join(", ");

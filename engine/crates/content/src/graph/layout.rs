@@ -1,5 +1,5 @@
-//! Lays out a drawing in layers from the top, with the method for directed graphs by Sugiyama, Tagawa and Toda
-//! (1981). A box's layer is the length of the longest path to it; its position there is the mean of its neighbors'
+//! Lays out a drawing in layers from the top, with the method for directed graphs by Sugiyama, Tagawa and Toda (1981).
+//! A box's layer is the length of the longest path to it; its position in the layer is the mean of its neighbors'
 //! positions. A long arrow gets a position in every layer that it crosses.
 
 use super::drawing::{Drawing, wrapped};
@@ -19,7 +19,7 @@ const GAP: f64 = 28.0;
 const LAYER_GAP: f64 = 44.0;
 /// The space around the drawing.
 const MARGIN: f64 = 16.0;
-/// The number of passes to improve the order in the layers, alternately down and up.
+/// The number of passes that improve the order in the layers, alternating between down and up.
 const SWEEPS: usize = 12;
 
 /// A box's position and size, in pixels from the top left.
@@ -46,9 +46,9 @@ pub struct ArrowRoute {
 pub struct Layout {
     pub width: f64,
     pub height: f64,
-    /// In the order of the drawing's boxes.
+    /// The placed boxes, in the order of the drawing's boxes.
     pub boxes: Vec<Placed>,
-    /// In the order of the drawing's edges.
+    /// The arrows' routes, in the order of the drawing's edges.
     pub routes: Vec<ArrowRoute>,
 }
 
@@ -130,7 +130,7 @@ fn widest(lines: &[String]) -> f64 {
 /// Returns each box's layer: the number of arrows on the longest path to it.
 fn layers(drawing: &Drawing) -> Vec<usize> {
     let mut layers = vec![0; drawing.boxes.len()];
-    // A drawing has no cycles; the bound is a safeguard.
+    // A drawing doesn't contain cycles; the bound is a safeguard.
     for _ in 0..drawing.boxes.len() {
         let mut settled = true;
         for edge in &drawing.edges {
@@ -146,7 +146,7 @@ fn layers(drawing: &Drawing) -> Vec<usize> {
     layers
 }
 
-/// Returns the items that an arrow runs through, both ends included, and creates the ones in between.
+/// Creates the items between an arrow's ends, and returns all items that the arrow runs through, both ends included.
 fn chain(from: usize, to: usize, label: f64, items: &mut Vec<LayoutItem>) -> Vec<usize> {
     let mut chain = vec![from];
     for layer in items[from].layer + 1..items[to].layer {
@@ -217,7 +217,7 @@ fn crossings(order: &[Vec<usize>], items: &[LayoutItem]) -> usize {
     count
 }
 
-/// Sets each item's x: close to the mean of its neighbors, without overlapping the item beside it.
+/// Sets each item's x-coordinate: close to the mean of its neighbors, without overlapping the item beside it.
 fn place(order: &mut [Vec<usize>], items: &mut [LayoutItem]) {
     for layer in order.iter() {
         let mut x = 0.0;
@@ -305,12 +305,12 @@ fn route(
     let end = (spread(to, &items[to].above, items[chain[chain.len() - 2]].x), boxes[to].y);
     let mut points = vec![start];
     for index in &chain[1..chain.len() - 1] {
-        // Goes straight down past the layer's boxes.
+        // The arrow goes straight down past the layer's boxes.
         let (top, bottom) = band(*index);
         points.extend([(items[*index].x, top), (items[*index].x, bottom)]);
     }
     points.push(end);
-    // Puts the label below the box that the arrow leaves, where arrows are still apart, toward the next point.
+    // Puts the label toward the next point, just below the box that the arrow leaves, where arrows are still apart.
     let second = points[1];
     let height = LINE * label.len() as f64;
     let part = 0.45;

@@ -1,7 +1,7 @@
 //! Draws the decision tree: one drawing, written as Mermaid, DOT or SVG.
 //!
-//! Outcomes differ in color and in shape, so that nobody has to tell colors apart. Uses no input or output, no other
-//! program, and no browser library.
+//! Outcomes differ in color and in shape, so that nobody has to tell colors apart. Does no I/O and doesn't use another
+//! program or a browser library.
 
 mod drawing;
 mod layout;

@@ -1,4 +1,4 @@
-//! Writes a drawing as a self-contained SVG picture: no stylesheet, no script, no font of its own.
+//! Writes a drawing as a self-contained SVG picture, without a stylesheet, a script or an embedded font.
 
 use std::fmt::Write as _;
 
@@ -6,7 +6,7 @@ use super::drawing::{Drawing, Shape, TEXT};
 use super::layout::{ArrowRoute, LINE, Layout, Placed, layout};
 use callguide_search::api::tree::Look;
 
-/// Returns the drawing as SVG. Its description says in words what the picture shows.
+/// Returns the drawing as SVG, with a description in words of what the picture shows.
 pub fn svg(drawing: &Drawing) -> String {
     let laid = layout(drawing);
     let (width, height) = (laid.width.ceil(), laid.height.ceil());
@@ -154,7 +154,7 @@ fn described(drawing: &Drawing) -> String {
     out.join(" ")
 }
 
-/// Escapes a text as XML. Characters that XML doesn't allow become replacement characters.
+/// Escapes text as XML. Characters that XML doesn't allow become replacement characters.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

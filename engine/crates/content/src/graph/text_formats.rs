@@ -1,4 +1,4 @@
-//! Writes a drawing as text that other programs draw: as Mermaid, which GitHub shows as a picture, or as DOT, the
+//! Writes a drawing as text for other programs to render: as Mermaid, which GitHub shows as a picture, or as DOT, the
 //! language of Graphviz.
 
 use std::fmt::Write as _;
@@ -11,8 +11,8 @@ const WIDTH: usize = 32;
 /// Characters per line beside an arrow.
 const EDGE_WIDTH: usize = 24;
 
-/// Returns the drawing as a Mermaid flowchart. Every label is quoted, and every character that could have a meaning
-/// there is written as a number.
+/// Returns the drawing as a Mermaid flowchart. Every label is quoted, and every character that could have a meaning in
+/// a label is written as a number.
 pub fn mermaid(drawing: &Drawing) -> String {
     let mut out = String::from("flowchart TD\n");
     for (index, node) in drawing.boxes.iter().enumerate() {
@@ -44,7 +44,7 @@ pub fn mermaid(drawing: &Drawing) -> String {
     out
 }
 
-/// Returns a class name that Mermaid doesn't use itself.
+/// Returns the shape's class name in a form that doesn't clash with Mermaid's own.
 fn class(shape: Shape) -> String {
     format!("is-{}", shape.class())
 }
@@ -53,8 +53,8 @@ fn joined(lines: &[String]) -> String {
     lines.iter().map(|line| escaped(line)).collect::<Vec<_>>().join("<br/>")
 }
 
-/// Escapes a text so that Mermaid shows it verbatim: it can't end the label, and has no working markup or Markdown.
-/// At the start of a line, also escapes what would start a list.
+/// Escapes text so that Mermaid shows it verbatim: the text can't end the label, and markup and Markdown in it have no
+/// effect. At the start of a line, also escapes characters that would start a list.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut number = true;

@@ -1,4 +1,4 @@
-//! Addresses in an answer: each one gets a name in links.yaml, and the text links to it by that name.
+//! Replaces addresses in an answer: each one gets a name in links.yaml, and the text links to it by that name.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -22,7 +22,7 @@ static LINK: LazyLock<Regex> = LazyLock::new(|| {
 /// A web or email address in angle brackets.
 static ANGLE: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"(?i)<((?:https?://|mailto:|tel:)[^\s<>]+|[\w.+-]+@[\w.-]+\.\w+)>"));
-/// Words that say nothing about the link's target.
+/// Words that don't describe the link's target.
 static SAYS_NOTHING: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"(?i)^(?:please )?(?:click |see |read |go )*(?:here|this|link|this link|this page|page|website|more|read more|learn more)$",
@@ -36,8 +36,8 @@ static MENDED: LazyLock<[(Regex, &str); 2]> = LazyLock::new(|| {
         (pattern(r"\(([^()\n]+)\)\[((?:https?://|www\.)[^\s\[\]]+)\]"), "[$1]($2)"),
     ]
 });
-/// Group 1 is something that people take for an address but that isn't linked automatically, since few sites have such
-/// endings. The other alternatives skip links by name, which need no work, and full web or email addresses.
+/// Group 1 is text that people take for an address but that isn't linked automatically, since few sites have such
+/// endings. The other alternatives skip links by name, which are already correct, and full web or email addresses.
 static SHORT: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"(?i)\[(?:\\.|[^\[\]\\])*\]\(link:[^)]*\)|[\w@/:.-]*(?:@|//)\S*|\b((?:www\.[a-z0-9.-]+[a-z0-9]|(?:[a-z0-9-]+\.)+[a-z]{2,}/[^\s<>()\[\]]*))",
@@ -63,7 +63,7 @@ pub(super) struct NewLink {
     pub label: String,
 }
 
-/// Link names by address: both existing and new links.
+/// Link names by URL, for both existing and new links.
 #[derive(Debug, Default)]
 pub(super) struct NamedLinks {
     names: HashMap<String, String>,
@@ -161,10 +161,10 @@ impl NamedLinks {
         }
     }
 
-    /// Returns the name for an address, and its text for when nothing else describes it.
+    /// Returns the link name for an address, and the text to use if nothing else describes the link.
     fn name(&mut self, to: &str, words: &str) -> Result<(String, String), String> {
         let rest = to.split_once("://").map_or(to, |(_, rest)| rest);
-        // Characters that are allowed in an address only when escaped.
+        // Characters that are only allowed in a URL when escaped.
         let mut url = format!("https://{rest}");
         for (sign, code) in [("'", "%27"), (";", "%3B"), ("\"", "%22"), ("\\", "%5C")] {
             url = url.replace(sign, code);
@@ -191,12 +191,12 @@ impl NamedLinks {
     }
 }
 
-/// Follows redirects as far as the address itself reveals their target.
+/// Follows redirects whose target is part of the URL itself.
 pub(super) fn direct(address: &str) -> String {
     let mut address = address.to_owned();
     while let Some(url) = Url::parse(&address).ok().filter(|_| REDIRECT.is_match(&address))
         && let Some((_, to)) = url.query_pairs().find(|(name, to)| {
-            // Each target is shorter than the address that contains it.
+            // Each target is shorter than the URL that contains it, so this terminates.
             ["q", "u", "url"].contains(&name.as_ref()) && to.starts_with("http") && to.len() < address.len()
         })
     {
@@ -205,7 +205,7 @@ pub(super) fn direct(address: &str) -> String {
     address
 }
 
-/// Returns a key under which an address is the same with or without a trailing slash.
+/// Returns a key that's the same for a URL with and without a trailing slash.
 fn key(url: &Url) -> String {
     url.as_str().trim_end_matches('/').to_owned()
 }

@@ -1,5 +1,5 @@
-//! The dates of a column. Which number is the month depends on who wrote them, so it's determined from the
-//! whole column, or by the person importing. Ambiguous dates are never guessed.
+//! The dates in a column. Which number is the month depends on who wrote the dates, so it's determined from the whole
+//! column, or by the person importing. Ambiguous dates are never guessed.
 
 use jiff::civil::Date;
 
@@ -47,11 +47,11 @@ pub(super) fn is_day(cell: &str, said: bool) -> bool {
     ORDERS.iter().any(|order| day(cell, order, said).is_some())
 }
 
-/// Parses the cells of a column, each given with its line, as dates. The result is `None` for a cell that
-/// isn't a date in any order, or not in the order that all others have.
+/// Parses the cells of a column, each given with its line, as dates. The result is `None` for a cell that isn't a date
+/// in any order, or isn't one in the order of all the others.
 ///
 /// # Errors
-/// If a cell could be two dates, and neither `order` nor another cell decides.
+/// If a cell could be two different dates, and neither `order` nor another cell resolves the ambiguity.
 pub(super) fn column<'a>(
     cells: impl Iterator<Item = (usize, &'a str)> + Clone,
     order: Option<&str>,
@@ -101,7 +101,7 @@ mod tests {
             (&["3/4/2026", "14/3/2026"], &["2026-04-03", "2026-03-14"]),
             (&["4.3.2026", "16. 11. 2026"], &["2026-03-04", "2026-11-16"]),
             (&["5/5/2026", "someday", "31.2.2026"], &["2026-05-05", "-", "-"]),
-            // Each can only be one date.
+            // Each cell can only be one date.
             (&["3/14/2026", "14/3/2026"], &["2026-03-14", "2026-03-14"]),
             (&["3/4/26", "12-3-4", "1.2"], &["-", "-", "-"]),
         ] {

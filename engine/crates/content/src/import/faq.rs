@@ -55,7 +55,7 @@ struct Group<'a> {
 /// Imports the FAQ in `source` into the content of `draft`.
 ///
 /// # Errors
-/// If the source can't be read, or an existing file has a shape that nothing can be appended to.
+/// If the source can't be read, or an existing file's structure doesn't allow entries to be appended.
 pub fn import(source: &ImportSource, settings: ImportSettings<'_>, draft: &Draft) -> Result<Import, Refused> {
     let mut losses = Vec::new();
     let mut raw = match source {
@@ -70,7 +70,7 @@ pub fn import(source: &ImportSource, settings: ImportSettings<'_>, draft: &Draft
     let due = settings.today.yesterday().unwrap_or(settings.today).to_string();
     let mut undated = 0;
     for mut raw in raw {
-        // Its age is unknown, so its review is due.
+        // The entry's age is unknown, so its review is due.
         let unknown = raw.reviewed.is_empty() && raw.review_by.is_empty();
         if unknown {
             raw.review_by.clone_from(&due);
@@ -87,12 +87,12 @@ pub fn import(source: &ImportSource, settings: ImportSettings<'_>, draft: &Draft
     Ok(Import { additions, losses, entries, links: count, undated })
 }
 
-/// The state while entries are read: what the content already has, and what's to be added.
+/// The state while entries are read: the existing content and the additions.
 struct EntryReader<'a> {
     is_markdown: bool,
     links: NamedLinks,
     tags: Tags,
-    /// Where each question is already answered, by its normalized words.
+    /// The place where each question is already answered, by the question's normalized words.
     questions: HashMap<String, String>,
     ids: HashSet<String>,
     taken: TakenNames,
@@ -138,7 +138,7 @@ impl<'a> EntryReader<'a> {
         Ok(reader)
     }
 
-    /// Adds an entry if possible, and returns whether it did. Anything that can't be kept is reported as a loss.
+    /// Adds an entry if possible, and returns whether it was added. Anything that can't be kept is reported as a loss.
     fn entry(&mut self, raw: Raw, losses: &mut Vec<Loss>) -> bool {
         let line = raw.line;
         let lose = |losses: &mut Vec<Loss>, what: String| {

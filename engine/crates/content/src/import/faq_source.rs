@@ -1,5 +1,5 @@
-//! The entries of a FAQ as they are in the source: the rows of a table, or the headings of a text document saved as
-//! Markdown, with the text below them.
+//! Reads the entries of an FAQ as they appear in the source: the rows of a table, or the headings of a text document
+//! saved as Markdown, with the text below them.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -9,7 +9,7 @@ use regex::{Captures, Regex};
 use super::terms::{Loss, Refused, TableRow};
 use callguide_search::text::plain;
 
-/// An entry as it is in the source.
+/// An entry as it appears in the source.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Raw {
     pub line: usize,
@@ -62,7 +62,7 @@ pub(super) fn of_table(rows: Vec<TableRow>, losses: &mut Vec<Loss>) -> Result<Ve
     let header = rows.next().ok_or_else(|| Refused::all("the file is empty"))?;
     let mut places: Vec<Option<usize>> = header.cells.iter().map(|cell| column(cell)).collect();
     for at in 0..places.len() {
-        // If two columns have the same meaning, the first counts.
+        // If two columns have the same meaning, the first one is used.
         if places[at].is_some() && places[..at].contains(&places[at]) {
             places[at] = None;
         }
@@ -157,7 +157,7 @@ struct DocumentLine<'a> {
     raw: &'a str,
 }
 
-/// Returns the document's entries. First-level headings are categories, and second-level ones questions. A
+/// Returns the document's entries. First-level headings are categories, and second-level headings are questions. A
 /// single title above both is neither. If there is only one level, every heading is a question.
 pub(super) fn of_document(text: &str, losses: &mut Vec<Loss>) -> Result<Vec<Raw>, Refused> {
     let text = text.replace("\r\n", "\n").replace('\r', "\n");

@@ -1,8 +1,8 @@
 //! Converts HTML in a cell, as exported by help desks and web forms, to Markdown with `htmd`.
 //!
-//! Some of it is done by hand, since no library does it: anything that isn't an element (`<your name>`, `3 < 4`) stays
-//! text, and the text between elements stays as typed. Only elements are passed on, each rewritten with nothing but its
-//! name and its link target, and only as many and as deeply nested as the stack can handle.
+//! Some of the conversion is done by hand, since no library does it: anything that isn't an element (`<your name>`, `3
+//! < 4`) stays text, and the text between elements stays as typed. Only elements are passed to the library, each
+//! reduced to its name and link target, and only as many and as deeply nested as the stack can handle.
 
 use std::sync::LazyLock;
 
@@ -25,7 +25,7 @@ static HREF: LazyLock<Regex> =
 /// A character reference, by name or number.
 static ENTITY: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"&(?:#\d{1,6}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z]\w{1,30});"));
-/// A character that the library escaped for Markdown. In a cell it may be meant as Markdown; a later step
+/// A character that the library escaped for Markdown. In a cell, the character may be meant as Markdown; a later step
 /// decides that for all text.
 static ESCAPED: LazyLock<Regex> = LazyLock::new(|| pattern(r"\\([\\*_`\[\]<>#~=+.-])"));
 
@@ -99,7 +99,7 @@ const ENDS_ITSELF: [&str; 5] = ["p", "li", "tr", "td", "th"];
 /// The maximum number of elements in a text, and the maximum nesting depth: each level uses some of the stack.
 const MOST: usize = 10_000;
 const DEEPEST: usize = 64;
-/// Surrounds what is passed to the library, to preserve spaces at both ends.
+/// Surrounds the text passed to the library, to preserve spaces at both ends.
 const EDGE: char = '\u{fdd0}';
 
 /// Converts the elements in `text` to Markdown, and keeps everything else.
@@ -181,7 +181,7 @@ fn by_library(html: &str) -> String {
     ESCAPED.replace_all(&markdown, "$1").replace(EDGE, "").replace('\u{a0}', " ")
 }
 
-/// Escapes text so that the library finds no elements in it.
+/// Escapes text so that the library doesn't find elements in it.
 fn escaped(text: &str) -> String {
     text.replace('<', "&lt;")
 }
@@ -189,7 +189,7 @@ fn escaped(text: &str) -> String {
 /// Replaces the character references in `text` with their characters.
 fn decoded(text: &str) -> String {
     let character = |hit: &Captures<'_>| {
-        // The Markdown parser knows all names; unknown ones stay as they are.
+        // The Markdown parser knows all character names; unknown ones stay as they are.
         let character = plain::words(&hit[0]);
         if character.trim().is_empty() { " ".to_owned() } else { character }
     };

@@ -6,8 +6,8 @@
 //! md ────────▶ rows ─┘                        └─▶ additions at the end of existing files
 //! ```
 //!
-//! Existing text is never changed. Anything that couldn't be kept is a [`Loss`] with its line. If the source
-//! can't be read at all, the result is [`Refused`], and nothing is written.
+//! Existing text is never changed. Anything that couldn't be kept is reported as a [`Loss`] with its line. If the
+//! source can't be read at all, the result is [`Refused`], and nothing is written.
 
 mod address;
 pub mod dates;

@@ -19,8 +19,8 @@ const LIGHT: [&str; 38] = [
 /// The maximum length of a generated name; an ID may have 80 characters.
 const LONGEST: usize = 60;
 
-/// Returns the ID for an entry that asks `question`: its first significant words. It depends on nothing else,
-/// so the same question gets the same ID in every import.
+/// Returns the ID for an entry that asks `question`: its first significant words. The ID doesn't depend on anything
+/// else, so the same question gets the same ID in every import.
 pub(super) fn of_question(question: &str) -> String {
     let words = words(question);
     let carrying: Vec<String> =
@@ -29,14 +29,14 @@ pub(super) fn of_question(question: &str) -> String {
     if name.is_empty() { "entry".to_owned() } else { begun_with_a_letter(name, "q-") }
 }
 
-/// Returns a name made from all of `text`, or `otherwise` if it has no letter or digit.
+/// Returns a name made from all of `text`, or `otherwise` if `text` doesn't contain a letter or digit.
 pub(super) fn of(text: &str, otherwise: &str) -> String {
     let name = joined(&words(text), usize::MAX);
     if name.is_empty() { otherwise.to_owned() } else { begun_with_a_letter(name, &format!("{otherwise}-")) }
 }
 
-/// The names that are taken, and the last number tried for each requested name. Without those numbers, each
-/// of thousands of identical names would try all numbers before it.
+/// The names that are taken, and the last number tried for each requested name. Without those numbers, an import with
+/// thousands of identical names would try all earlier numbers for each one.
 #[derive(Debug, Default)]
 pub(super) struct TakenNames(HashSet<String>, HashMap<String, usize>);
 
@@ -91,7 +91,8 @@ fn begun_with_a_letter(name: String, otherwise: &str) -> String {
 /// The maximum number of tags of an entry (`schemas/faq.schema.json`).
 const MOST: usize = 20;
 
-/// All spellings so far, keyed by their words without case and plural, which lint treats as one tag (`tag-variant`).
+/// All spellings so far, keyed by their words without case and plural: lint treats spellings with the same key as one
+/// tag (`tag-variant`).
 #[derive(Debug, Default)]
 pub(super) struct Tags(HashMap<String, String>);
 

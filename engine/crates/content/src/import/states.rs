@@ -160,7 +160,7 @@ fn sound(
     rows.into_iter().filter(|row| keep(row)).collect()
 }
 
-/// Determines the names and types of the remaining columns.
+/// Determines the names and types of the columns without a predefined meaning.
 fn facts(
     header: &TableRow,
     states: &mut [TableRow],

@@ -1,8 +1,9 @@
-//! Reads a table, row by row: of a workbook, or of comma-separated values as spreadsheets write them, with the
-//! `csv` crate.
+//! Reads a table row by row, either from a workbook or, with the `csv` crate, from comma-separated values as
+//! spreadsheets write them.
 //!
-//! That crate is made for data: after an unclosed quotation mark, it silently takes everything that follows as one long
-//! cell. So each record is checked against its source text, and one with such a mark is rejected with the mark's line.
+//! That crate is made for data: after an unclosed quotation mark, it silently treats everything that follows as one
+//! long cell. Therefore, each record is checked against its source text, and a record with an unclosed mark is rejected
+//! with the mark's line.
 
 use ::csv::{ReaderBuilder, StringRecord};
 use regex::Regex;
@@ -11,7 +12,7 @@ use super::terms::{ImportSettings, ImportSource, Loss, Refused, TableRow};
 use super::workbook;
 
 impl ImportSource {
-    /// Returns the rows of a table, whose first row is a header that `is_header` accepts.
+    /// Returns the rows of a table; the first row is a header that `is_header` accepts.
     pub(super) fn rows(
         &self,
         settings: ImportSettings<'_>,

@@ -1,5 +1,4 @@
-//! What goes into an import and what comes out of it: the source, its rows, and the settings; the text to write, and
-//! what was lost.
+//! The inputs of an import (the source, its rows, and the settings) and its outputs (the text to write and the losses).
 
 use jiff::civil::Date;
 
@@ -16,7 +15,7 @@ pub enum ImportSource {
 pub struct ImportSettings<'a> {
     /// The sheet of a workbook; by default the first one that isn't empty.
     pub sheet: Option<&'a str>,
-    /// The order of day, month, and year for columns where it's ambiguous.
+    /// The order of day, month, and year in columns with ambiguous dates.
     pub dates: Option<&'a str>,
     pub today: Date,
 }
@@ -37,7 +36,7 @@ pub struct Loss {
     pub what: String,
 }
 
-/// The reason that nothing is imported at all.
+/// The reason why an import was refused as a whole.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refused {
     /// The offending line in the imported file; `None` if there is no single one.
@@ -60,7 +59,7 @@ impl Refused {
 pub struct Addition {
     /// The file's name in the content folder.
     pub file: String,
-    /// The existing text, which stays; `None` for a new file.
+    /// The existing text, which is kept; `None` for a new file.
     pub stands: Option<String>,
     pub text: String,
 }
@@ -69,7 +68,7 @@ pub struct Addition {
 #[derive(Debug, Default)]
 pub struct Import {
     pub additions: Vec<Addition>,
-    /// Sorted by line.
+    /// The losses, sorted by line.
     pub losses: Vec<Loss>,
     /// The number of entries or states to write.
     pub entries: usize,

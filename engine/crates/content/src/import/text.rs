@@ -1,5 +1,5 @@
-//! Turns the text of a cell or document into the content's Markdown: first removes what must go before anything else
-//! looks at it (invisible characters, and braces, which would be placeholders), and then formats its lines.
+//! Turns the text of a cell or document into the content's Markdown: first removes characters that would interfere with
+//! later steps (invisible characters, and braces, which would be placeholders), and then formats the lines.
 
 use std::sync::LazyLock;
 
@@ -20,7 +20,7 @@ pub(super) fn seen(text: &str) -> String {
     for c in text.chars() {
         match c {
             '\u{2029}' => out.push_str("\n\n"),
-            // A line break within a paragraph, as word processors write it.
+            // Line breaks within a paragraph, as word processors write them.
             '\u{b}' | '\u{c}' | '\u{85}' | '\u{2028}' => out.push('\n'),
             '\n' | '\t' => out.push(c),
             c if c.is_whitespace() => out.push(' '),
@@ -40,7 +40,7 @@ pub(super) fn one_line(text: &str) -> String {
 /// The prefixes of placeholders that the content itself declares.
 const OWN: [&str; 2] = ["state.", "snippet."];
 
-/// Replaces braces with parentheses where they would make an undeclared placeholder.
+/// Replaces braces with parentheses if they would form an undeclared placeholder.
 pub(super) fn without_braces(text: &str, line: usize, losses: &mut Vec<Loss>) -> String {
     let mut out = text.to_owned();
     for name in placeholders::names(text).filter(|name| !OWN.iter().any(|own| name.starts_with(own))) {
@@ -51,10 +51,10 @@ pub(super) fn without_braces(text: &str, line: usize, losses: &mut Vec<Loss>) ->
     out
 }
 
-/// A bullet as people type it or word processors paste it; group 1 is the words.
+/// A list item with a bullet, as people type it or word processors paste it; group 1 is the words.
 static BULLET: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"^(?:[•▪▫◦‣●○■□➢►✓✔]\s*|[·§–—*+-][ \t]+|o\t\s*)(\S.*)$"));
-/// A step's number, followed by words.
+/// A step's number followed by words.
 static NUMBERED: LazyLock<Regex> = LazyLock::new(|| pattern(r"^\(?([0-9]{1,2})[.)][ \t]+(\S.*)$"));
 /// A line of punctuation that serves as a rule.
 static RULE: LazyLock<Regex> = LazyLock::new(|| pattern(r"^(?:-{3,}|={3,}|\*{3,}|_{3,}|[–—]{2,})$"));

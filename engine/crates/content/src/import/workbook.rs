@@ -1,10 +1,10 @@
 //! Reads a workbook (.xlsx) as rows of the text that people see in its cells, with `calamine`.
 //!
-//! A workbook is compressed, and a small one may expand to more than any machine can hold, so its size is
-//! measured before `calamine` sees it, and its cells are counted before they become a table. The displayed
-//! text of a cell is produced here, since `calamine` only gives its value and format. OpenDocument (.ods)
-//! isn't supported: `calamine` doesn't know which cells are merged, so answers would be missing, and it
-//! expands repeated cells before they can be counted.
+//! A workbook is compressed, and a small one may expand to more than any machine can hold, so its size is measured
+//! before `calamine` reads it, and its cells are counted before they become a table. The displayed text of a cell is
+//! produced here, since `calamine` only provides the cell's value and format. OpenDocument (.ods) isn't supported:
+//! `calamine` doesn't know which cells are merged, so answers would be missing, and it expands repeated cells before
+//! they can be counted.
 
 use std::collections::BTreeMap;
 use std::io::{self, Cursor, Read as _};
@@ -25,7 +25,7 @@ type Workbook<'a> = Xlsx<Cursor<&'a [u8]>>;
 /// Returns the nonempty rows of the named sheet, or of the first sheet that has any.
 ///
 /// # Errors
-/// If it isn't a workbook, is too large, or has no such sheet.
+/// If the bytes aren't a workbook, or the workbook is too large or doesn't have such a sheet.
 pub(super) fn rows(
     bytes: &[u8],
     named: Option<&str>,
@@ -137,7 +137,7 @@ impl Cells {
 /// Returns the displayed text of a sheet's cells.
 fn values(workbook: &mut Workbook<'_>, name: &str, losses: &mut Vec<Loss>) -> Result<Cells, Refused> {
     let mut cells = Cells::default();
-    // Number formats that get lost, by column: the first row, the count, and a sample number.
+    // Number formats that are lost, by column: the first row, the count, and a sample number.
     let mut formats: BTreeMap<(u32, String), (u32, usize, String)> = BTreeMap::new();
     let mut lose = |row: u32, what: String| losses.push(Loss { line: row as usize + 1, what });
     let mut reader = workbook.worksheet_cells_reader(name).map_err(unreadable)?;
@@ -223,7 +223,7 @@ fn of_sheet(
     cells.table(&workbook.merge_cells_by_sheet_name(name).map_err(unreadable)?)
 }
 
-/// Formats a number as its cell shows it, or returns `None` if the format isn't known here.
+/// Formats a number as its cell displays it, or returns `None` if the format isn't supported.
 fn formatted(number: f64, format: &str) -> Option<String> {
     let first: String = format.split(';').next()?.chars().filter(|c| !"\\\"".contains(*c)).collect();
     if ["General", "@", "#", "#,##0", "0"].contains(&first.as_str()) {
@@ -241,7 +241,7 @@ fn formatted(number: f64, format: &str) -> Option<String> {
         let number = if percent { number * 100.0 } else { number };
         return Some(format!("{number:.*}{}", zeros.len(), if percent { "%" } else { "" }));
     }
-    // Codes, such as ZIP codes and phone numbers. Each 0 is a digit, filled from the right.
+    // Codes, such as ZIP codes and phone numbers. Each 0 stands for a digit, filled from the right.
     let is_code = first.contains("00") && first.chars().all(|c| "0-()/ ".contains(c));
     let mut left = format!("{number:0>width$}", width = first.matches('0').count());
     if !is_code || left.len() != first.matches('0').count() || left.contains(['.', '-']) {

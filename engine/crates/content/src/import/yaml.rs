@@ -1,5 +1,5 @@
 //! Writes the few YAML shapes that an import needs, the way staff write them: plain where all readers agree, otherwise
-//! in double quotes, and longer texts as a block. Appends to an existing file without touching what's already there.
+//! in double quotes, and longer texts as a block. Appends to an existing file without changing its current text.
 
 use std::sync::Arc;
 
@@ -22,8 +22,8 @@ pub(super) fn item(text: &str) -> String {
     written(text, "'")
 }
 
-/// Writes `text` plain if it consists of words and of characters that have no meaning in YAML at that place:
-/// those in `between`, and some that never do.
+/// Writes `text` plain if it consists of words and of characters that have no special meaning in YAML at that point:
+/// those in `between`, and some that never have one.
 fn written(text: &str, between: &str) -> String {
     let mean_nothing = |c: char| c.is_alphanumeric() || " .?!()/_-–—’“”".contains(c) || between.contains(c);
     let plain = text.starts_with(char::is_alphabetic)
@@ -48,8 +48,8 @@ pub(super) fn quoted(text: &str) -> String {
     out + "\""
 }
 
-/// Formats `text` as the value of a key that is indented by `indent` spaces. A block is used if it can
-/// represent the text, which then reads as `text` plus a line break; otherwise quotes are.
+/// Formats `text` as the value of a key that is indented by `indent` spaces. A block is used if it can represent the
+/// text, which is then read as `text` plus a line break; otherwise, quotes are used.
 pub(super) fn block(text: &str, indent: usize) -> String {
     let sound = |c: char| c == '\n' || c != '\t' && !must_be_escaped(c);
     if text.is_empty() || text.starts_with([' ', '\n']) || text.ends_with('\n') || !text.chars().all(sound) {
@@ -99,7 +99,7 @@ pub(super) fn indent(document: &Document, key: &str) -> Result<usize, Refused> {
     let line = document.text[..start].rfind('\n').map_or(0, |at| at + 1);
     let before = &document.text[line..start];
     let indent = before.len() - before.trim_start().len();
-    // Only a hyphen may precede the entry; anything else means that it's in brackets.
+    // Only a hyphen may precede the entry; anything else means that the entry is in brackets.
     match before.trim() {
         "" | "-" => Ok(indent),
         _ => Err(refuse(&format!(

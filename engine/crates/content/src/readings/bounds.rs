@@ -1,10 +1,10 @@
 //! Limits on what content may grow into, so that lint and startup always finish.
 
-/// The most readers, that is, regions times periods. Beyond that, dates are ignored: everyone reads what applies
+/// The most readers, that is, regions times periods. If there are more, dates are ignored: everyone reads what applies
 /// before the first date.
 pub const MAX_READERS: usize = 100_000;
 
-/// The most readers times options with a condition or days; each pair takes two bits.
+/// The most pairs of a reader and an option with a condition or days; each pair takes two bits.
 pub(super) const MAX_OPTIONS: usize = 1_000_000_000;
 
 /// The most copies that earlier answers may add to the first one of each node.
@@ -13,10 +13,10 @@ pub const MAX_COPIES: usize = 5_000;
 /// The most bytes of text that those copies may add to the served trees of all regions together.
 pub(super) const MAX_SERVED: usize = 100_000_000;
 
-/// The most bits kept to record who gets where (an eighth of that in bytes).
+/// The most bits kept to record which readers get to which copies (an eighth of that in bytes).
 pub(super) const MAX_CELLS: usize = 2_000_000_000;
 
-/// The most 64-reader words to process: where questions go in circles, sets grow a little at a time.
+/// The most 64-reader words to process: if questions go in circles, sets grow a little at a time.
 pub(super) const MAX_WORK: usize = 2_000_000_000;
 
 /// The limit that content exceeded, so that the finding can name it.
@@ -30,7 +30,7 @@ pub enum Bound {
     Copies,
     /// The copies add too much text to the served trees.
     Served,
-    /// The copies take too much memory, for this many readers.
+    /// The copies take too much memory with this many readers.
     Cells,
     /// Circles take too long to follow.
     Work,

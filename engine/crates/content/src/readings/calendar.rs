@@ -1,6 +1,6 @@
-//! Days and time zones: the days that content names, and the instant at which one begins, and for whom.
+//! Days and time zones: the days that content names, and the instant at which a day begins in each zone.
 //!
-//! Uses the compiled-in zone data, so that two engines agree on every instant.
+//! Uses the compiled-in time zone data, so that two engines agree on every instant.
 
 use jiff::Timestamp;
 use jiff::civil::Date;
@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::content::model::{State, Window};
 
-/// The current time.
+/// The moment that counts as now.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Now {
     /// This instant.
@@ -18,7 +18,7 @@ pub enum Now {
     On(Date),
 }
 
-/// The zone with this IANA name; `None` if the zone data has no such zone.
+/// The zone with this IANA name; `None` if the zone data doesn't include one.
 pub fn zone(name: &str) -> Option<TimeZone> {
     TimeZoneDatabase::bundled().get(name).ok()
 }
@@ -52,7 +52,7 @@ impl Zones {
         self.0.iter().map(|zone| begins(zone, day)).min().unwrap_or(Timestamp::MAX)
     }
 
-    /// The first instant at which it's `day`, or later, in every zone.
+    /// The first instant at which every zone has reached `day`.
     pub fn begins_everywhere(&self, day: Date) -> Timestamp {
         self.0.iter().map(|zone| begins(zone, day)).max().unwrap_or(Timestamp::MAX)
     }
@@ -63,12 +63,12 @@ impl Zones {
     }
 }
 
-/// The first instant at which it's `day`, or later, in `zone`. Clocks can change at midnight, and a whole day can be
-/// skipped, so this starts from noon.
+/// The first instant at which it's `day` or later in `zone`. Clocks can change at midnight, and a whole day can be
+/// skipped, so the computation starts from noon.
 fn begins(zone: &TimeZone, day: Date) -> Timestamp {
     let noon = day.at(12, 0, 0, 0).to_zoned(zone.clone());
     let start = noon.and_then(|noon| noon.start_of_day());
-    // This only fails outside the range of instants, and days in content are between 2000 and 2199.
+    // This only fails outside the range of `Timestamp`, and days in content are between 2000 and 2199.
     start.map_or(Timestamp::MAX, |start| start.timestamp())
 }
 
@@ -82,7 +82,7 @@ pub fn in_words(day: Date) -> String {
     day.strftime("%B %-d, %Y").to_string()
 }
 
-/// The date of an attribute, by its dotted path.
+/// The value of a date attribute, by its dotted path.
 pub fn date(state: &State, path: &str) -> Option<Date> {
     day(state.attribute(path)?)
 }

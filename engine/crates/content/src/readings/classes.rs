@@ -1,5 +1,5 @@
-//! Groups readers by what they read: those who get the same option everywhere, so that one of them can represent the
-//! rest, and those who get the same options of one slot.
+//! Groups readers who get the same option everywhere, so that one of them can represent the rest, and readers who get
+//! the same options of one slot.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -17,7 +17,7 @@ pub fn classes(guidance: &Guidance<'_>, among: &ReaderSet) -> Vec<ReaderSet> {
 
 /// Like [`classes`], but returns lists of readers, since many sets would take a lot of memory.
 ///
-/// Partition refinement; its cost is the total size of the sets that classes are split by.
+/// Uses partition refinement; the cost is the total size of the sets by which classes are split.
 pub fn groups(guidance: &Guidance<'_>, among: &ReaderSet) -> Vec<Vec<usize>> {
     let mut class = vec![0; among.capacity()];
     let mut count = 1;
@@ -38,7 +38,7 @@ pub fn groups(guidance: &Guidance<'_>, among: &ReaderSet) -> Vec<Vec<usize>> {
     let copies = guidance.copies.iter().map(|copy| &copy.readers);
     leads.chain(copies).collect::<HashSet<_>>().into_iter().for_each(&mut split);
     // At this point, everyone in a class gets to the same copies, so a reading that several copies share is processed
-    // once.
+    // only once.
     for (at, entry) in guidance.entries.iter().enumerate() {
         for slot in 0..entry.slots.len() {
             for (reading, here) in guidance.readings_of(at, slot) {
@@ -46,7 +46,7 @@ pub fn groups(guidance: &Guidance<'_>, among: &ReaderSet) -> Vec<Vec<usize>> {
             }
         }
     }
-    // If no answer changes what's shown beside a step, it's the same beside every node.
+    // Unless an earlier answer changes it, the same content is shown beside every node.
     if guidance.beside.asks().next().is_some() {
         for (slots, here) in guidance.all_beside(among) {
             let all = slots.iter().flat_map(|reading| reading.iter());
@@ -70,7 +70,7 @@ pub fn groups(guidance: &Guidance<'_>, among: &ReaderSet) -> Vec<Vec<usize>> {
 pub struct SlotWording {
     /// Their indices in the slot.
     pub choices: Vec<usize>,
-    /// A list, since there can be as many combinations of parts as there are readers.
+    /// A list rather than a set, since there can be as many combinations of parts as there are readers.
     pub readers: Vec<usize>,
 }
 

@@ -1,4 +1,4 @@
-//! Evaluates conditions, and so who takes which option of a slot. Nothing else evaluates them.
+//! Evaluates conditions, and thus which readers take which option of a slot. No other module evaluates conditions.
 
 use std::sync::Arc;
 
@@ -17,13 +17,13 @@ pub type Given<'a> = &'a dyn Fn(&Answered) -> bool;
 #[derive(Debug, Clone, Copy)]
 pub struct Conditions<'a> {
     pub readers: &'a Readers,
-    /// In content order.
+    /// The regions, in content order.
     pub regions: &'a [State],
 }
 
 impl Conditions<'_> {
-    /// Everyone who meets the condition while today is within the window. No condition includes someone who hasn't
-    /// chosen a region.
+    /// Everyone who meets the condition while today is within the window. A reader who hasn't chosen a region never
+    /// meets a condition.
     pub fn holds(&self, when: Option<&Condition>, window: Window, given: Given<'_>) -> ReaderSet {
         let mut set = match when {
             None => self.readers.everybody().clone(),
@@ -88,7 +88,7 @@ impl Conditions<'_> {
         ReaderSet::of_ranges(self.readers.count(), (0..=self.readers.general()).map(open))
     }
 
-    /// Everyone whose period overlaps the window, which is when a check with these dates must hold.
+    /// Everyone whose period overlaps the window. A check with these dates must hold for all of them.
     pub fn during(&self, window: Window) -> ReaderSet {
         if window.is_open() {
             return self.readers.everybody().clone();
@@ -108,7 +108,7 @@ impl Conditions<'_> {
         set
     }
 
-    /// Everyone for whom the window isn't over.
+    /// Everyone for whom the window hasn't ended.
     pub fn ahead(&self, window: Window) -> ReaderSet {
         let over = |region: &usize| window.until.is_some_and(|day| self.readers.is_over(*region, day));
         let still = (0..=self.readers.general()).filter(|region| !over(region));
@@ -116,7 +116,7 @@ impl Conditions<'_> {
     }
 }
 
-/// Whether an attribute has the value, or one of a list of values.
+/// Whether an attribute has the wanted value, or one of a list of wanted values.
 fn equal(has: Option<&Value>, wanted: &Value) -> bool {
     match wanted {
         Value::Array(any) => has.is_some_and(|has| any.contains(has)),
@@ -124,15 +124,15 @@ fn equal(has: Option<&Value>, wanted: &Value) -> bool {
     }
 }
 
-/// The readers of each of a slot's options. Copies with the same reading share it.
+/// The readers of each of a slot's options. Copies that have the same reading share it.
 pub type Reading = Arc<[Taken]>;
 
 /// One option's readers, whether or not they get to the slot.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Taken {
-    /// Everyone who meets its condition and dates.
+    /// Everyone who meets the option's condition and dates.
     pub fits: ReaderSet,
-    /// Everyone it's used for. With cases, these are the readers that no earlier case takes.
+    /// Everyone for whom the option is used. In a list of cases, these are the readers who don't take an earlier case.
     pub takes: ReaderSet,
 }
 

@@ -1,4 +1,4 @@
-//! Fills the placeholders in a text with one region's values.
+//! Fills the placeholders in text with one region's values.
 
 use super::calendar::{day, in_words};
 use super::slots::{NodeBody, NodeSlots};
@@ -16,27 +16,27 @@ pub struct Filled<'a> {
 }
 
 impl Filled<'_> {
-    /// Joins the parts of a text as Markdown, with placeholders filled and link names replaced by addresses.
+    /// Joins the parts of a text as Markdown, with placeholders filled and link names replaced by URLs.
     pub fn markdown(&self, parts: &[&str]) -> String {
         links::resolve_markdown(&self.fill(parts, "\n\n"), |name| self.address(name))
     }
 
-    /// Joins the parts of a script as plain text, with placeholders filled and links written out.
+    /// Joins the parts of a script as plain text, with placeholders filled and links spelled out.
     pub fn plain(&self, parts: &[&str]) -> String {
         links::write_out(&self.fill(parts, "\n\n"), |name| self.address(name))
     }
 
-    /// Joins the parts of a one-line text, with placeholders filled and links written out.
+    /// Joins the parts of a one-line text, with placeholders filled and links spelled out.
     pub fn line(&self, parts: &[&str]) -> String {
         links::write_out(&self.fill(parts, " "), |name| self.address(name))
     }
 
-    /// An attribute's value as it appears in a text, by dotted path; `None` if the region doesn't have it.
+    /// An attribute's value as it appears in text, by dotted path; `None` if the region doesn't have it.
     pub fn value(&self, path: &str) -> Option<String> {
         in_a_text(self.state, self.attributes, path)
     }
 
-    /// The node's id in paths, checks and addresses; `None` if this region has no id for it.
+    /// The node's id in paths, checks and URLs; `None` if this region doesn't have an id for it.
     pub fn id_of(&self, entry: &NodeSlots<'_>) -> Option<String> {
         match &entry.body {
             NodeBody::Solution { solution, .. } if solution.id_from.is_some() => {
@@ -63,12 +63,12 @@ impl Filled<'_> {
     }
 }
 
-/// What to put into a text's placeholders.
+/// How to fill the placeholders in text.
 #[derive(Debug, Clone, Copy)]
 pub enum Blanks<'a> {
     /// Nothing: texts stay as written, the same for all regions.
     Open,
-    /// Link addresses only, for someone who hasn't chosen a region.
+    /// Only link URLs, for someone who hasn't chosen a region.
     Links(&'a Links),
     /// This region's values.
     Filled(Filled<'a>),
@@ -102,12 +102,12 @@ impl Blanks<'_> {
         }
     }
 
-    /// The node's id: its key in the content if there's no region; `None` if the region has no id for it.
+    /// The node's id, or its key in the content if there's no region; `None` if the region doesn't have an id for it.
     pub fn id_of(self, entry: &NodeSlots<'_>) -> Option<String> {
         if let Self::Filled(region) = self { region.id_of(entry) } else { Some(entry.key.to_owned()) }
     }
 
-    /// The address of an official page: empty if there's no region, `None` if the region has no such page.
+    /// The URL of an official page: empty if there's no region, `None` if the region doesn't have such a page.
     pub fn page(self, name: &str) -> Option<String> {
         if let Self::Filled(region) = self {
             region.state.links.get(name).cloned()
@@ -117,7 +117,7 @@ impl Blanks<'_> {
     }
 }
 
-/// A region's attribute as it appears in a text, with dates in words.
+/// A region's attribute as it appears in text, with dates in words.
 pub fn in_a_text(state: &State, attributes: &Named<Attribute>, path: &str) -> Option<String> {
     let value = state.attribute(path)?;
     match (declaration(attributes, path).map(|attribute| attribute.kind), value) {
@@ -126,7 +126,7 @@ pub fn in_a_text(state: &State, attributes: &Named<Attribute>, path: &str) -> Op
     }
 }
 
-/// How the attribute at a dotted path is declared.
+/// The declaration of the attribute at a dotted path.
 pub fn declaration<'a>(attributes: &'a Named<Attribute>, path: &str) -> Option<&'a Attribute> {
     let (first, rest) = path.split_once('.').unwrap_or((path, ""));
     let found = attributes.get(first)?;

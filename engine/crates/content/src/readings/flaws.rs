@@ -1,4 +1,5 @@
-//! Reasons why a reader can't get a tree, and everyone they concern. Works on sets, since there can be many readers.
+//! Reasons why a reader can't get a tree, each with all readers affected. Works on sets, since there can be many
+//! readers.
 
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
@@ -14,13 +15,13 @@ use super::tree::MAX_PATH;
 use super::ways::Coming;
 use crate::content::document::child;
 
-/// A reason why a reader can't get a tree. Lint rules turn flaws into findings. Flaws also keep the engine from
+/// A reason why a reader can't get a tree. Lint rules turn flaws into findings. Flaws also prevent the engine from
 /// serving content that was never linted.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Flaw {
-    /// The route at this pointer leads to no readable node.
+    /// The route at this pointer doesn't lead to a readable node.
     NoNode { pointer: String },
-    /// The question at this pointer offers no answer.
+    /// The question at this pointer doesn't offer an answer.
     NoAnswer { pointer: String },
     /// No case or part of the text or route at this pointer applies.
     NoCase { pointer: String },
@@ -34,14 +35,14 @@ pub enum Flaw {
     SameId { id: String, keys: [String; 2] },
 }
 
-/// A flaw and its readers.
+/// A flaw and the readers who have it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Flawed {
     pub flaw: Flaw,
     pub readers: ReaderSet,
 }
 
-/// Collects flaws with their readers.
+/// Collects flaws with the readers who have them.
 #[derive(Default)]
 pub(super) struct FoundFlaws {
     flaws: BTreeMap<Flaw, ReaderSet>,
@@ -56,7 +57,7 @@ impl FoundFlaws {
         }
     }
 
-    /// The flaws of readers in `among`.
+    /// The flaws that readers in `among` have.
     pub fn all(self, among: &ReaderSet) -> Vec<Flawed> {
         let flaws =
             self.flaws.into_iter().map(|(flaw, readers)| Flawed { flaw, readers: readers.and(among) });
@@ -68,7 +69,8 @@ impl FoundFlaws {
         ReaderSet::union(count, self.flaws.values())
     }
 
-    /// Finds routes that lead nowhere or have no case for someone, and questions that offer someone no answer.
+    /// Finds routes that lead nowhere or have no case for some reader, and questions that don't offer some reader an
+    /// answer.
     pub fn routes(&mut self, guidance: &Guidance<'_>, among: &ReaderSet) {
         self.route(&guidance.starts, &guidance.start, among);
         for (at, copy) in guidance.copies.iter().enumerate() {
@@ -98,11 +100,11 @@ impl FoundFlaws {
         self.add(|| Flaw::NoCase { pointer: route.pointer.clone() }, &left);
     }
 
-    /// Finds shown texts that have no case or part for someone.
+    /// Finds texts that are shown to a reader for whom they have no case or part.
     pub fn texts(&mut self, guidance: &Guidance<'_>, among: &ReaderSet) {
         for (at, entry) in guidance.entries.iter().enumerate() {
             for (slot_at, slot) in entry.slots.iter().enumerate() {
-                // Something that's merely shown or not is never missing.
+                // A gate only decides whether something is shown, so it's never missing.
                 if entry.answer_of(slot_at).is_some() || slot.is_gate() {
                     continue;
                 }
@@ -117,7 +119,7 @@ impl FoundFlaws {
         }
     }
 
-    /// Finds solutions that have no id for a region, or the same id as another node.
+    /// Finds solutions that don't have an id for a region, or have the same id as another node.
     pub fn ids<'d>(
         &mut self,
         guidance: &Guidance<'_>,
@@ -200,11 +202,11 @@ fn again(guidance: &Guidance<'_>, entry: usize, among: &ReaderSet) -> ReaderSet 
     ReaderSet::union(among.capacity(), guidance.copies_of(entry).filter_map(|(at, _)| come.get(&at)))
 }
 
-/// Everyone in `among` whose longest path has too many questions. Nobody in `among` goes in circles.
+/// Everyone in `among` whose longest path has too many questions. Precondition: no reader in `among` can go in circles.
 fn too_long(guidance: &Guidance<'_>, among: &ReaderSet) -> ReaderSet {
     let mut found = ReaderSet::none(among.capacity());
     let is_question = |entry: usize| matches!(guidance.entries[entry].body, NodeBody::Question { .. });
-    // No path asks a question twice, so none is longer than the number of questions.
+    // No path asks a question twice, so no path is longer than the number of questions.
     if (0..guidance.entries.len()).filter(|entry| is_question(*entry)).count() <= MAX_PATH {
         return found;
     }
@@ -219,10 +221,10 @@ fn too_long(guidance: &Guidance<'_>, among: &ReaderSet) -> ReaderSet {
     found
 }
 
-/// The number of reader groups to trace one by one; any further readers are reported with the first group's finding.
+/// The number of reader groups to trace one by one; all other readers are reported with the first group's finding.
 const NAMED: usize = 50;
 
-/// Records a flaw that all of `readers` have. Its details are from the paths of some of them.
+/// Records a flaw that all of `readers` have. Its details are taken from the paths of some of them.
 fn name(
     guidance: &Guidance<'_>,
     readers: &ReaderSet,
@@ -249,21 +251,21 @@ fn name(
     }
 }
 
-/// One reader's paths, followed until they close a circle or get too long.
+/// One reader's paths, each followed until it closes a circle or gets too long.
 struct ReaderPaths<'g, 'a> {
     guidance: &'g Guidance<'a>,
     reader: usize,
-    /// By copy; `None` if a flaw follows it.
+    /// The results by copy; `None` if there's a flaw after the copy.
     done: HashMap<usize, Option<Behind>>,
     /// The copies on the current path, in order.
     open: Vec<usize>,
     /// The first [`MAX_FLAWS`] flaws.
     flaws: Vec<Flaw>,
-    /// The number of flaws, listed or not.
+    /// The total number of flaws, including those that aren't listed.
     flawed: usize,
 }
 
-/// What a copy leads to, including the copy itself.
+/// What comes after a copy, including the copy itself.
 #[derive(Clone)]
 struct Behind {
     /// The nodes that are part of a circle for someone, sorted.
@@ -293,8 +295,8 @@ impl<'g, 'a> ReaderPaths<'g, 'a> {
             return None;
         }
         if let Some(done) = self.done.get(&copy) {
-            // The copy was followed before, but after other questions. After these, it could close a circle or get
-            // too long.
+            // The copy was followed before, but after other questions. After the current ones, the path could close a
+            // circle or get too long.
             let done = done.clone()?;
             let flawed = self.comes_round(&done.circular, &pointer) || self.is_long(done.length, &pointer);
             return (!flawed).then_some(done);
@@ -329,7 +331,7 @@ impl<'g, 'a> ReaderPaths<'g, 'a> {
         }
     }
 
-    /// Whether `more` further questions are too many; if so, records a flaw.
+    /// Whether `more` additional questions make the path too long; if so, records a flaw.
     fn is_long(&mut self, more: usize, pointer: &str) -> bool {
         let is_long = self.open.len() + more > MAX_PATH;
         if is_long {

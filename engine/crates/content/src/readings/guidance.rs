@@ -1,5 +1,5 @@
-//! The decision tree and what's shown beside each step, resolved once for all readers: who gets to which node after
-//! which answers, and which option they get there.
+//! The decision tree and everything shown beside a step, resolved once for all readers: which readers get to which node
+//! after which answers, and which options they get there.
 //!
 //! A node that depends on earlier answers is unfolded into copies, one for each history that matters later.
 
@@ -14,7 +14,7 @@ use crate::content::document::{child, item};
 use crate::content::model::{Answered, States};
 use callguide_search::api::tree::Tone;
 
-/// A node after one history, with everyone who gets there that way.
+/// A node after one history, with everyone who gets to the node with that history.
 #[derive(Debug, Clone)]
 pub struct Unfolded {
     /// Index of the node in [`Guidance::entries`].
@@ -25,14 +25,14 @@ pub struct Unfolded {
     pub leads: Vec<Vec<Lead>>,
     /// Readings of the slots that depend on earlier answers, by slot index.
     pub(super) own: HashMap<usize, Reading>,
-    /// Index of the readings of what's shown beside it.
+    /// Index of the readings of what's shown beside the node.
     pub(super) beside: usize,
 }
 
 /// Where an answer, or the start, leads some readers.
 #[derive(Debug, Clone)]
 pub struct Lead {
-    /// Index in [`Guidance::copies`]; absent if content has no node with this key.
+    /// Index in [`Guidance::copies`]; absent if content doesn't have a node with this key.
     pub to: Option<usize>,
     /// Index of the route's option.
     pub choice: usize,
@@ -52,7 +52,7 @@ pub struct Guidance<'a> {
     pub starts: Vec<Lead>,
     pub copies: Vec<Unfolded>,
     pub beside: BesideSlots<'a>,
-    /// The node with too many copies, and the limit that was exceeded. Nothing is unfolded after that.
+    /// The node with too many copies, and the limit that it exceeded. Unfolding stops at this node.
     pub too_many: Option<(usize, Bound)>,
     pub(super) index: HashMap<&'a str, usize>,
     /// For each node, whether it's part of a circle for anyone.
@@ -73,7 +73,7 @@ impl<'a> Guidance<'a> {
         place
     }
 
-    /// A lead to a copy, from an option that names this key.
+    /// A lead to a copy from an option that names this key.
     pub(super) fn lead(&self, to: Option<usize>, key: &str, choice: usize, readers: ReaderSet) -> Lead {
         let meant = to.is_some_and(|to| self.entries[self.copies[to].entry].key == key);
         Lead { to, choice, meant, readers }
@@ -105,8 +105,8 @@ impl<'a> Guidance<'a> {
         self.readings_within(entry, slot, None).into_iter().map(|(reading, _, who)| (reading, who)).collect()
     }
 
-    /// Like [`Self::readings_of`], but limited to readers who are shown the slot: a script's text, for example, only
-    /// to those who see the script.
+    /// Like [`Self::readings_of`], but limited to readers who are shown the slot: a script's text, for example, is only
+    /// shown to readers who see the script.
     pub(super) fn readings_shown(&self, entry: usize, slot: usize) -> Vec<(&Reading, ReaderSet)> {
         let within = self.readings_within(entry, slot, self.entries[entry].slots[slot].within);
         let shown = |(reading, gate, who): (_, Option<&Reading>, ReaderSet)| {
@@ -116,7 +116,7 @@ impl<'a> Guidance<'a> {
         within.into_iter().map(shown).collect()
     }
 
-    /// Groups the readers by the slot's reading and that of the gate it's within, since copies share readings.
+    /// Groups the readers by the slot's reading and the reading of the gate around it, since copies share readings.
     fn readings_within(
         &self,
         entry: usize,
@@ -164,7 +164,8 @@ impl<'a> Guidance<'a> {
         self.fixed[entry][slot].as_deref()
     }
 
-    /// All readings of what's shown beside a step, each with everyone who gets it. `everybody` gets the first.
+    /// All readings of what's shown beside a step, each with everyone who gets it. All readers in `everybody` get the
+    /// first one.
     pub(super) fn all_beside(&self, everybody: &ReaderSet) -> Vec<(&[Reading], ReaderSet)> {
         let readings = self.beside.readings.iter();
         let mut all: Vec<_> =
@@ -186,7 +187,7 @@ impl<'a> Guidance<'a> {
         std::iter::once((&self.start, self.starts.as_slice())).chain(of_copies)
     }
 
-    /// The keys that this node's routes name, whether or not anyone takes them.
+    /// The keys that this node's routes name, whether or not anyone takes those routes.
     pub fn targets(&self, entry: usize) -> Vec<&'a str> {
         let node = &self.entries[entry];
         let choices = node.answers().iter().flat_map(|own| &node.slots[own.route].choices);
@@ -194,17 +195,17 @@ impl<'a> Guidance<'a> {
     }
 }
 
-/// Everything shown beside a step (badges, official pages and scripts), and who reads what after which answers. Any of
-/// these may depend on earlier answers, so each copy of a node has its own readings of them.
+/// Everything shown beside a step (badges, official pages and scripts), and which readers get which of it after which
+/// answers. All of it may depend on earlier answers, so each copy of a node has its own readings.
 #[derive(Debug, Default)]
 pub struct BesideSlots<'a> {
     pub(super) slots: Vec<Slot<'a>>,
-    /// Text and tone, with the gate that decides whether it's shown.
+    /// Text and tone, with the gate that decides whether the badge is shown.
     pub(super) badges: Vec<(&'a str, Tone, usize)>,
     /// Name and label, with the gate.
     pub(super) links: Vec<(&'a str, &'a str, usize)>,
     pub(super) scripts: Vec<ScriptSlots<'a>>,
-    /// One reading of each slot per set of earlier answers that makes a difference. The first is for a contact with no
+    /// One reading of each slot per set of earlier answers that makes a difference. The first is for a contact without
     /// answers yet.
     pub(super) readings: Vec<Vec<Reading>>,
     by_answers: HashMap<Vec<bool>, usize>,
@@ -231,12 +232,12 @@ impl<'a> BesideSlots<'a> {
         this
     }
 
-    /// The earlier answers that it depends on.
+    /// The earlier answers that conditions here refer to.
     pub(super) fn asks(&self) -> impl Iterator<Item = (&Answered, &str)> {
         self.slots.iter().flat_map(Slot::asks)
     }
 
-    /// Index of the readings after a history.
+    /// Index in `readings` of those that apply after a history.
     pub(super) fn after(
         &mut self,
         conditions: Conditions<'_>,

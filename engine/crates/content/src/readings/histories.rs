@@ -1,36 +1,37 @@
-//! Remembers earlier answers, but only those that something later still asks for.
+//! Remembers earlier answers, but only those that a condition further along the path still refers to.
 
 use std::collections::{BTreeSet, HashMap};
 
 use super::slots::NodeSlots;
 use crate::content::model::Answered;
 
-/// Something that conditions ask about earlier answers, and where they ask it.
+/// A condition on earlier answers, and the options that have it.
 #[derive(Debug, Clone)]
 pub struct AskedAnswer {
     pub answered: Answered,
-    /// The options that ask.
+    /// The pointers of the options that have this condition.
     pub pointers: Vec<String>,
 }
 
-/// For each [`AskedAnswer`], how many of its answers were given, or their points, capped at the number it asks for.
-/// It's 0 if nothing later asks.
+/// For each [`AskedAnswer`], how many of its answers were given, or their points, capped at the number that it
+/// requires. The number is 0 if no later node refers to it.
 pub type History = Box<[u16]>;
 
-/// Which earlier answers conditions ask for, and at which nodes that still matters.
+/// The earlier answers that conditions refer to, and the nodes at which they still matter.
 #[derive(Debug, Clone)]
 pub struct Histories {
     pub asked: Vec<AskedAnswer>,
     index: HashMap<Answered, usize>,
-    /// For each answer, as `QUESTION.ANSWER`: what counts it (an index in `asked`), and for how much.
+    /// For each answer, as `QUESTION.ANSWER`: the conditions that count it (indices in `asked`), and how much it
+    /// counts.
     counted_by: HashMap<String, Vec<(usize, u16)>>,
-    /// For each node and each [`AskedAnswer`]: whether this node, or one after it, asks.
+    /// For each node and each [`AskedAnswer`]: whether this node, or one after it, refers to it.
     alive: Vec<Vec<bool>>,
 }
 
 impl Histories {
-    /// Collects what `entries` ask for, and what's asked `beside` every step. `index` maps keys to entries, `targets`
-    /// the names in routes to entries.
+    /// Collects the earlier answers that `entries`, and everything shown `beside` a step, refer to. `index` maps keys
+    /// to entries; `targets` maps the names in routes to entries.
     pub fn of<'b>(
         entries: &[NodeSlots<'_>],
         index: &HashMap<&str, usize>,
@@ -81,7 +82,7 @@ impl Histories {
         place
     }
 
-    /// Marks what a node asks for as alive at every node that can lead to it.
+    /// Marks the earlier answers that a node refers to as alive at every node that can lead to it.
     fn spread(&mut self, entries: &[NodeSlots<'_>], targets: &HashMap<&str, usize>, own: &[Vec<usize>]) {
         let mut before: Vec<Vec<usize>> = vec![Vec::new(); entries.len()];
         for (from, entry) in entries.iter().enumerate() {
@@ -125,7 +126,7 @@ impl Histories {
         self.index.get(answered).is_some_and(|ask| history[*ask] >= answered.at_least())
     }
 
-    /// What a node, or one after it, asks for.
+    /// The earlier answers that a node, or one after it, refers to.
     pub fn alive(&self, node: usize) -> impl Iterator<Item = &AskedAnswer> {
         self.asked.iter().zip(&self.alive[node]).filter(|(_, alive)| **alive).map(|(asked, _)| asked)
     }

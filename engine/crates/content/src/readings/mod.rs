@@ -1,11 +1,11 @@
-//! Who reads what, and when: the one place that evaluates conditions, dates and earlier answers.
+//! Who reads what, and when: the only module that evaluates conditions, dates and earlier answers.
 //!
-//! A *reader* is a region in a period between two instants at which something changes for it ([`Readers`]). The
-//! guidance is resolved once for all readers ([`Guidance`]): each text, route, script and line has options, each with
-//! the set of readers who get it, and each node has the set of readers who get there. Lint findings, served trees,
-//! paths, diffs and pictures are all projections of this structure.
+//! A *reader* is a region during a period between two instants at which something changes for that region
+//! ([`Readers`]). The guidance is resolved once for all readers ([`Guidance`]): each text, route, script and line has
+//! options, each with the set of readers who get it, and each node has the set of readers who get there. Lint findings,
+//! served trees, paths, diffs and pictures are all projections of this structure.
 //!
-//! No input or output, and no clock: the caller passes in the current time.
+//! Does no I/O and reads no clock: the caller passes in the current time.
 
 mod bounds;
 mod calendar;
@@ -62,7 +62,7 @@ pub struct Readings<'a> {
     pub guidance: Option<Guidance<'a>>,
     /// The FAQ entries, in content order.
     pub faq: Vec<FaqReading<'a>>,
-    /// The emergency texts; absent if content has none.
+    /// The emergency texts; absent if content doesn't have any.
     pub emergency: Option<EmergencyReading<'a>>,
     draft: &'a Draft,
     flaws: Vec<Flawed>,
@@ -71,7 +71,7 @@ pub struct Readings<'a> {
 }
 
 impl<'a> Readings<'a> {
-    /// Evaluates as much of a draft as could be read.
+    /// Evaluates as much of a draft as could be parsed.
     pub fn of(draft: &'a Draft, moment: Now) -> Self {
         let entries: Vec<NodeSlots<'a>> = draft.tree.iter().flat_map(|tree| NodeSlots::all(tree)).collect();
         let readers = Readers::of(draft, &entries, moment);
@@ -100,30 +100,30 @@ impl<'a> Readings<'a> {
         }
     }
 
-    /// Evaluates conditions for these readers.
+    /// Returns an evaluator of conditions for these readers.
     pub fn conditions(&self) -> Conditions<'_> {
         Conditions { readers: &self.readers, regions: &self.draft.regions }
     }
 
-    /// The tree that a reader is served; `None` if it has a flaw or doesn't exist.
+    /// The tree that a reader is served; `None` if the tree has a flaw or doesn't exist.
     pub fn tree(&self, reader: usize) -> Option<Tree<'a>> {
         self.tree_with(reader, Blanks::Filled(self.filled(self.readers.reader(reader).region)))
     }
 
-    /// The same tree, with the placeholders filled some other way.
+    /// The tree that a reader is served, with the placeholders filled as `blanks` says.
     pub fn tree_with(&self, reader: usize, blanks: Blanks<'_>) -> Option<Tree<'a>> {
         let guidance = self.guidance.as_ref().filter(|_| !self.flawed.contains(reader))?;
         Tree::of(guidance, reader, blanks)
     }
 
-    /// The id under which a region is served the node with this key; `None` if the region has no id for it, or there's
-    /// no such node.
+    /// The id under which a region is served the node with this key; `None` if the region doesn't have an id for it, or
+    /// there's no such node.
     pub fn id_of(&self, region: usize, key: &str) -> Option<String> {
         let guidance = self.guidance.as_ref()?;
         self.filled(region).id_of(&guidance.entries[guidance.entry(key)?])
     }
 
-    /// What a reader is shown beside a step before any answer.
+    /// What a reader is shown beside a step before giving any answers.
     pub fn beside(&self, reader: usize) -> Beside {
         let blanks = Blanks::Filled(self.filled(self.readers.reader(reader).region));
         self.guidance.as_ref().map(|guidance| guidance.beside(0, reader, blanks)).unwrap_or_default()
@@ -140,8 +140,8 @@ impl<'a> Readings<'a> {
         }
     }
 
-    /// The distinct trees that `among` read, with placeholders unfilled, each with its readers; ordered by first
-    /// reader. `None` if one of them has no tree.
+    /// The distinct trees of the readers in `among`, with placeholders unfilled, each with its readers; ordered by
+    /// first reader. `None` if one of them doesn't have a tree.
     pub fn open_trees(&self, among: &ReaderSet) -> Option<Vec<(Tree<'a>, ReaderSet)>> {
         let mut found: HashMap<Tree<'a>, ReaderSet> = HashMap::new();
         for class in self.classes(among) {
@@ -182,8 +182,8 @@ impl<'a> Readings<'a> {
         self.flaws = found.all(coming);
     }
 
-    /// Every place in the decision tree that isn't a plain text or route, node by node. Leaves out places that ask for
-    /// earlier answers in a node nobody gets to.
+    /// Every place in the decision tree that isn't a plain text or route, node by node. Leaves out places that depend
+    /// on earlier answers in a node that nobody gets to.
     pub fn places(&self) -> Vec<VaryingPlace<'a>> {
         self.guidance.as_ref().map_or_else(Vec::new, |guidance| guidance.places(&self.readers))
     }
@@ -195,13 +195,13 @@ impl<'a> Readings<'a> {
     }
 
     /// Everyone who reads the value at a pointer in the decision tree, in any period: they get to its node, see its
-    /// script and take its case. Nobody, if it's not part of a node or of `start`.
+    /// script and take its case. The set is empty if the value isn't part of a node or of `start`.
     pub fn readers_at(&self, pointer: &str) -> ReaderSet {
         let guidance = self.guidance.as_ref();
         guidance.map_or_else(|| self.readers.none(), |guidance| guidance.readers_at(&self.readers, pointer))
     }
 
-    /// Every place beside the steps that isn't the same for everyone.
+    /// Every place in what's shown beside the steps that isn't the same for everyone.
     pub fn places_beside(&self) -> Vec<VaryingPlace<'a>> {
         self.guidance.as_ref().map_or_else(Vec::new, |guidance| guidance.places_beside(&self.readers))
     }
@@ -227,13 +227,13 @@ impl<'a> Readings<'a> {
         here.map_or_else(|| self.readers.none(), |emergency| emergency.readers_at(&self.readers, pointer))
     }
 
-    /// Whether something with this window is currently shown without a region.
+    /// Whether content with this window is currently shown without a region.
     pub fn shown(&self, window: Window) -> bool {
         let now = self.readers.now(self.readers.general());
         window.is_open() || self.conditions().holds(None, window, &|_| false).contains(now)
     }
 
-    /// The days that a file's value names directly, in words.
+    /// The days that a value in a file names directly, in words.
     pub fn said_days(&self, value: &Value) -> SaidDays {
         places::said_days(value, self.draft, &self.readers)
     }
@@ -243,7 +243,7 @@ impl<'a> Readings<'a> {
         version_of_period(&self.draft.version(), self.readers.since())
     }
 
-    /// The next instant at which something served changes; `None` if nothing will.
+    /// The next instant at which something served changes; `None` if there isn't one.
     pub fn next_turn(&self) -> Option<Timestamp> {
         self.readers.next_turn()
     }

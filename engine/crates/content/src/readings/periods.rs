@@ -1,4 +1,5 @@
-//! When something begins or ends for each region, and so which readers there are: computed once, for all conditions.
+//! Computes, once for all conditions, when something begins or ends for each region. This determines which readers
+//! there are.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -14,26 +15,26 @@ use crate::content::model::{Condition, State, Window};
 /// A region in a period.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reader {
-    /// Index of the region. One past the last stands for no region chosen.
+    /// Index of the region. An index one past the last region means that no region was chosen.
     pub region: usize,
-    /// The first instant; absent if it has no beginning.
+    /// The first instant; absent if the period has no beginning.
     pub from: Option<Timestamp>,
-    /// The first instant after it; absent if it has no end.
+    /// The first instant after the period; absent if it has no end.
     pub until: Option<Timestamp>,
 }
 
 /// The instants at which one period ends and the next begins.
 #[derive(Debug, Default)]
 pub struct Periods {
-    /// By region; the last is for no region.
+    /// The instants by region; the last set is for readers without a region.
     pub instants: Vec<BTreeSet<Timestamp>>,
-    /// The ones at which something served changes.
+    /// The instants at which something served changes.
     pub turns: BTreeSet<Timestamp>,
     /// For each day that regions depend on: when it begins in each region.
     pub days: HashMap<Date, Vec<Timestamp>>,
     /// For each date attribute, by dotted path: the instants around it in each region.
     pub attributes: HashMap<String, Vec<Option<[Timestamp; 2]>>>,
-    /// The limit that the dates exceeded; if there's one, no instants are kept.
+    /// The limit that the dates exceeded. If they exceeded one, no instants are kept.
     pub too_many: Option<Bound>,
 }
 
@@ -83,12 +84,12 @@ impl Periods {
     }
 }
 
-/// The two instants around a day: when it begins in the first zone to reach it, and when it's over in every zone.
+/// The two instants around a day: when the day begins in the first zone to reach it, and when it's over in every zone.
 fn around(zones: &Zones, day: Date) -> [Timestamp; 2] {
     [zones.begins_somewhere(day), zones.begins_everywhere(next_day(day))]
 }
 
-/// The days on which some text or route changes.
+/// The days on which a text or route changes.
 #[derive(Debug, Clone, Default)]
 pub struct Dates {
     /// Days that apply to regions, each in its own zone.
@@ -102,7 +103,7 @@ pub struct Dates {
 }
 
 impl Dates {
-    /// Collects the dates of everything that's served. `entries` are the nodes of the tree.
+    /// Collects the dates in everything that's served. `entries` are the nodes of the tree.
     pub fn served(draft: &Draft, entries: &[NodeSlots<'_>]) -> Self {
         let mut dates = Self::default();
         draft.tree.iter().for_each(|tree| dates.slots(&[of_route(String::new(), &tree.start)]));
@@ -144,7 +145,7 @@ impl Dates {
         dates
     }
 
-    /// Collects the dates that path checks depend on. A check's own window starts no period.
+    /// Collects the dates that path checks depend on. A check's own window doesn't start a period.
     pub fn checked(draft: &Draft) -> Self {
         let mut dates = Self::default();
         for check in draft.path_checks.iter().flat_map(|file| file.paths.iter()) {

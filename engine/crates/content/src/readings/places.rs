@@ -1,5 +1,5 @@
-//! Places in the files: who gets which option where it isn't the same for everyone, who reads the value at a pointer,
-//! and the days that a value names.
+//! Places in the files: who gets which option of content that isn't the same for everyone, who reads the value at a
+//! pointer, and the days that a value names.
 
 use serde_json::Value;
 
@@ -13,14 +13,14 @@ use super::without_region::{EmergencyReading, FaqReading};
 use crate::content::Draft;
 use crate::content::model::{Condition, Window};
 
-/// The kind of list in a place.
+/// The kind of list that a place contains.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PlaceKind {
     /// The first case that applies is used.
     Cases,
     /// All parts that apply are used.
     Parts,
-    /// A single thing that's shown or not.
+    /// A single item that's shown or not.
     Gate,
 }
 
@@ -29,40 +29,40 @@ pub enum PlaceKind {
 pub struct VaryingPlace<'r> {
     pub pointer: String,
     pub kind: PlaceKind,
-    /// In file order.
+    /// The choices, in file order.
     pub choices: Vec<PlaceChoice<'r>>,
-    /// Everyone for whom nothing applies after some history with which they can get here.
+    /// Everyone for whom no option applies after some history with which they can get here.
     pub left: ReaderSet,
 }
 
-/// A case, a part, or the single thing of a gate. The sets cover everyone, past periods included, whether or not they
-/// get here. If it depends on earlier answers, they cover those who get here, after any history.
+/// A case, a part, or the single item of a gate. The sets cover all readers, past periods included, whether or not they
+/// get here. If the choice depends on earlier answers, the sets cover only readers who get here, after any history.
 #[derive(Debug)]
 pub struct PlaceChoice<'r> {
     pub pointer: String,
     pub when: Option<&'r Condition>,
     pub window: Window,
-    /// Everyone who meets its condition and dates.
+    /// Everyone who meets the choice's condition and dates.
     pub fits: ReaderSet,
-    /// Everyone it's used for.
+    /// Everyone for whom the choice is used.
     pub takes: ReaderSet,
 }
 
 impl PlaceChoice<'_> {
-    /// Whether it has neither a condition nor dates.
+    /// Whether the choice has neither a condition nor dates.
     pub fn is_open(&self) -> bool {
         self.when.is_none() && self.window.is_open()
     }
 
-    /// Whether it depends on earlier answers.
+    /// Whether the choice depends on earlier answers.
     pub fn asks_for_answers(&self) -> bool {
         self.when.is_some_and(|when| when.parts().iter().any(|part| part.answered.is_some()))
     }
 }
 
 impl<'a> Guidance<'a> {
-    /// Every place in the decision tree that isn't a plain text or route, node by node. Leaves out places that ask for
-    /// earlier answers in a node nobody gets to.
+    /// Every place in the decision tree that isn't a plain text or route, node by node. Leaves out places that depend
+    /// on earlier answers in a node that nobody gets to.
     pub fn places(&self, readers: &Readers) -> Vec<VaryingPlace<'a>> {
         let regions = readers.in_regions();
         let mut out = Vec::new();
@@ -86,7 +86,7 @@ impl<'a> Guidance<'a> {
         out
     }
 
-    /// Every place beside the steps that isn't the same for everyone.
+    /// Every place in what's shown beside the steps that isn't the same for everyone.
     pub fn places_beside(&self, readers: &Readers) -> Vec<VaryingPlace<'a>> {
         let all = self.all_beside(readers.in_regions());
         let slots = self.beside.slots.iter().enumerate().filter(|(_, slot)| slot.depends());
@@ -96,7 +96,7 @@ impl<'a> Guidance<'a> {
 }
 
 impl<'a> FaqReading<'a> {
-    /// The answer, if it isn't a plain text. Includes readers without a region.
+    /// The place of the answer, if the answer isn't a plain text. Includes readers without a region.
     pub fn place(&self, readers: &Readers) -> Option<VaryingPlace<'a>> {
         let readings = [(self.taken.as_slice(), readers.everybody())].into_iter();
         self.answer.depends().then(|| place(&self.answer, readings, readers.none()))
@@ -117,7 +117,7 @@ impl<'a> EmergencyReading<'a> {
 }
 
 impl<'a> VaryingPlace<'a> {
-    /// The place of something that's shown or not to those in `among`.
+    /// The place of content that's either shown or not shown to the readers in `among`.
     pub fn of_gate(
         conditions: Conditions<'_>,
         pointer: String,
@@ -137,13 +137,13 @@ fn outer(pointer: &str) -> &str {
 }
 
 impl Slot<'_> {
-    /// Whether it isn't the same for everyone.
+    /// Whether the slot isn't the same for everyone.
     fn depends(&self) -> bool {
         self.listed || !self.choices.iter().all(Choice::is_open)
     }
 }
 
-/// The place of a slot, from its readings, each with the readers who have it.
+/// Builds the place of a slot from its readings, each with the readers who have it.
 fn place<'r, 's>(
     slot: &Slot<'r>,
     readings: impl Iterator<Item = (&'s [Taken], &'s ReaderSet)>,
@@ -180,7 +180,7 @@ impl Guidance<'_> {
     }
 
     /// Everyone who reads the value at a pointer in the decision tree, in any period: they get to its node, see its
-    /// script and take its case. Nobody, if it's not part of a node or of `start`.
+    /// script and take its case. The set is empty if the value isn't part of a node or of `start`.
     pub fn readers_at(&self, readers: &Readers, pointer: &str) -> ReaderSet {
         let none = readers.none();
         if inside(pointer, &self.start.pointer) {
@@ -198,7 +198,7 @@ impl Guidance<'_> {
         ReaderSet::union(readers.count(), shown.map(|(reading, here)| reading[choice].takes.and(&here)))
     }
 
-    /// Everyone who reads the value at a pointer beside the steps, after any answers.
+    /// Everyone who reads the value at a pointer in the file of what's shown beside the steps, after any answers.
     pub fn readers_beside(&self, readers: &Readers, pointer: &str) -> ReaderSet {
         let mut all = readers.none();
         for (slots, mut here) in self.all_beside(readers.in_regions()) {
@@ -255,7 +255,7 @@ fn inside(pointer: &str, outer: &str) -> bool {
     pointer.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
-/// When something is shown, in the words of its file.
+/// When something is shown, worded as in its file.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct SaidDays {
     /// `from October 5, 2026`, `past registration_deadline`.
@@ -280,7 +280,7 @@ pub fn said_days(value: &Value, draft: &Draft, readers: &Readers) -> SaidDays {
     said
 }
 
-/// Adds what a condition compares with today.
+/// Adds the dates that a condition compares with today.
 fn compared(when: &Value, draft: &Draft, readers: &Readers, said: &mut SaidDays) {
     match when {
         Value::Object(parts) => {

@@ -1,4 +1,4 @@
-//! The readers: every region in every period between two instants at which something changes for it.
+//! The readers: every region during every period between two instants at which something changes for that region.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -14,13 +14,13 @@ use super::set::ReaderSet;
 use super::slots::NodeSlots;
 use crate::content::Draft;
 
-/// All readers, region by region, with each region's periods in order. Those without a region come last.
+/// All readers, region by region, with each region's periods in order. Readers without a region come last.
 #[derive(Debug, Clone)]
 pub struct Readers {
     readers: Vec<Reader>,
-    /// By region.
+    /// The range of each region's readers.
     spans: Vec<Range<usize>>,
-    /// By region.
+    /// Each region's time zones.
     zones: Vec<Zones>,
     /// Names by region.
     names: Vec<String>,
@@ -39,13 +39,13 @@ pub struct Readers {
     /// The instants at which something served changes, in order.
     turns: Vec<Timestamp>,
     moment: Now,
-    /// The limit that the dates exceeded; if there's one, all dates are ignored.
+    /// The limit that the dates exceeded. If they exceeded one, all dates are ignored.
     pub too_many: Option<Bound>,
 }
 
 impl Readers {
     /// Computes the readers of a draft; `entries` are the nodes of its decision tree. Dates that only checks name
-    /// divide periods, but change nothing served.
+    /// divide periods, but don't change anything that's served.
     pub fn of(draft: &Draft, entries: &[NodeSlots<'_>], moment: Now) -> Self {
         let (served, checked) = (Dates::served(draft, entries), Dates::checked(draft));
         let site = draft.site.as_ref().and_then(|site| zone(site.time_zone.as_ref()?));
@@ -122,7 +122,7 @@ impl Readers {
         self.names.len()
     }
 
-    /// The index that stands for no region.
+    /// The index for readers without a region.
     pub fn general(&self) -> usize {
         self.names.len()
     }
@@ -142,7 +142,7 @@ impl Readers {
         &self.everybody
     }
 
-    /// The regions with this code: exactly one, unless content has a mistake.
+    /// The regions with this code: exactly one, unless content contains a mistake.
     pub fn with_code(&self, code: &str) -> &[usize] {
         self.codes.get(code).map_or(&[], Vec::as_slice)
     }
@@ -172,7 +172,7 @@ impl Readers {
         ReaderSet::of_ranges(self.count(), dates.filter_map(|(region, date)| Some(of(region, (*date)?))))
     }
 
-    /// Index of a region's first reader whose period begins at `turn` or later.
+    /// Index of a region's first reader whose period begins at the instant `turn` or later.
     fn behind(&self, region: usize, turn: Timestamp) -> usize {
         let span = self.of_region(region);
         span.start + self.readers[span].partition_point(|reader| reader.from < Some(turn))
@@ -198,8 +198,8 @@ impl Readers {
         self.moment
     }
 
-    /// The instant at which the currently served content took effect: the latest turn that any region has reached.
-    /// `None` before the first date, or without dates.
+    /// The instant at which the currently served content took effect: the latest instant of change that any region has
+    /// reached. `None` before the first date, or without dates.
     pub fn since(&self) -> Option<Timestamp> {
         let served = |from: &Timestamp| self.turns.binary_search(from).is_ok();
         let last = |region: usize| {
@@ -272,17 +272,17 @@ pub struct Who<'a> {
 }
 
 impl Who<'_> {
-    /// ` from October 5, 2026 on`, or nothing if it has already started.
+    /// ` from October 5, 2026 on`, or an empty string if the period has already started.
     pub fn from(&self) -> String {
         self.on.map_or_else(String::new, |day| format!(" from {} on", in_words(day)))
     }
 }
 
-/// The instant that counts as now in these zones.
+/// The instant that `moment` means in these zones.
 fn instant(moment: Now, zones: &Zones) -> Timestamp {
     match moment {
         Now::At(instant) => instant,
-        // The first instant at which it's this day in all of the zones, which are less than a day apart.
+        // The first instant at which it's this day in all of these zones, which are less than a day apart.
         Now::On(day) => zones.begins_everywhere(day),
     }
 }

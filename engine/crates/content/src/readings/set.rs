@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use fixedbitset::FixedBitSet;
 
-/// A bit set over the readers. Most sets equal an existing one, often the set of everyone, so clones share their bits
-/// until one of them changes.
+/// A bit set over the readers. Most sets are equal to an existing one, often the set of all readers, so clones share
+/// their bits until one of them changes.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ReaderSet(Arc<FixedBitSet>);
 
@@ -43,17 +43,17 @@ impl ReaderSet {
         Arc::make_mut(&mut self.0).insert(reader);
     }
 
-    /// Whether `reader` is in it.
+    /// Whether `reader` is in the set.
     pub fn contains(&self, reader: usize) -> bool {
         self.0.contains(reader)
     }
 
-    /// Whether it's empty.
+    /// Whether the set is empty.
     pub fn is_empty(&self) -> bool {
         self.0.is_clear()
     }
 
-    /// The number of readers in it.
+    /// The number of readers in the set.
     pub fn len(&self) -> usize {
         self.0.count_ones(..)
     }
@@ -63,12 +63,12 @@ impl ReaderSet {
         self.0.len()
     }
 
-    /// The indices of its readers.
+    /// The indices of the readers in the set.
     pub fn iter(&self) -> impl Iterator<Item = usize> {
         self.0.ones()
     }
 
-    /// The readers in both.
+    /// The readers in both sets.
     #[must_use]
     pub fn and(&self, other: &Self) -> Self {
         let mut both = self.clone();
@@ -76,7 +76,7 @@ impl ReaderSet {
         both
     }
 
-    /// The readers only in this one.
+    /// The readers in this set but not in `other`.
     #[must_use]
     pub fn but(&self, other: &Self) -> Self {
         let mut left = self.clone();
@@ -109,7 +109,7 @@ impl ReaderSet {
         }
     }
 
-    /// Whether any reader is in both.
+    /// Whether any reader is in both sets.
     pub fn meets(&self, other: &Self) -> bool {
         !self.0.is_disjoint(&other.0)
     }

@@ -6,7 +6,7 @@ use crate::content::model::{
 };
 use callguide_search::api::tree::Fact;
 
-/// Which of the options that apply are used.
+/// Which of the applicable options are used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Take {
     /// The first: cases.
@@ -22,22 +22,22 @@ pub struct Choice<'a> {
     pub pointer: String,
     pub when: Option<&'a Condition>,
     pub window: Window,
-    /// The text, or the key of the node that it leads to; empty for a gate.
+    /// The text, or the key of the node that the option leads to; empty for a gate.
     pub value: &'a str,
 }
 
 impl<'a> Choice<'a> {
-    /// Whether it has neither a condition nor dates.
+    /// Whether the option has neither a condition nor dates.
     pub fn is_open(&self) -> bool {
         self.when.is_none() && self.window.is_open()
     }
 
-    /// The region codes that its condition lists, if any.
+    /// The region codes that the option's condition lists, if any.
     pub fn states(&self) -> Option<&'a [String]> {
         self.when?.state.as_deref()
     }
 
-    /// The earlier answers that its condition asks for, if any.
+    /// The earlier answers that the option's condition refers to, if any.
     pub fn answered(&self) -> Option<&'a Answered> {
         self.when?.answered.as_ref()
     }
@@ -48,33 +48,33 @@ impl<'a> Choice<'a> {
 pub struct Slot<'a> {
     /// The slot's pointer.
     pub pointer: String,
-    /// The gate that has to be open for this slot to be read, such as a text's script.
+    /// The gate that must be open for this slot to be read, such as the gate of the script around a text.
     pub within: Option<usize>,
     pub take: Take,
-    /// Whether staff wrote it as a list of cases or parts.
+    /// Whether the slot is written as a list of cases or parts.
     pub listed: bool,
     pub choices: Vec<Choice<'a>>,
 }
 
 impl Slot<'_> {
-    /// Pointer of an option's text.
+    /// Pointer to an option's text.
     pub fn text_at(&self, choice: usize) -> String {
         let choice = &self.choices[choice].pointer;
         if self.listed { child(choice, "text") } else { choice.clone() }
     }
 
-    /// Whether it's a gate.
+    /// Whether the slot is a gate.
     pub fn is_gate(&self) -> bool {
         self.take == Take::Every && !self.listed
     }
 
-    /// Pointer of the key that an option of a route leads to.
+    /// Pointer to the node key in an option of a route.
     pub fn go(&self, choice: usize) -> String {
         let pointer = &self.choices[choice].pointer;
         if self.listed { format!("{pointer}/go") } else { pointer.clone() }
     }
 
-    /// The earlier answers that its conditions ask for, each with the option's pointer.
+    /// The earlier answers that the slot's conditions refer to, each with the option's pointer.
     pub fn asks(&self) -> impl Iterator<Item = (&Answered, &str)> {
         self.choices.iter().flat_map(|choice| {
             let parts = choice.when.iter().flat_map(|when| when.parts());
@@ -96,7 +96,7 @@ pub struct ScriptSlots<'a> {
 #[derive(Debug, Clone, Copy)]
 pub struct AnswerSlots<'a> {
     pub answer: &'a Answer,
-    /// Decides who is offered it.
+    /// The gate that decides which readers are offered the answer.
     pub gate: usize,
     pub route: usize,
 }
@@ -112,7 +112,7 @@ pub struct NodeSlots<'a> {
     pub scripts: Vec<ScriptSlots<'a>>,
 }
 
-/// A question or a solution; numbers are indices in the list of slots.
+/// A question or a solution; numbers are indices into the list of slots.
 #[derive(Debug, Clone)]
 pub enum NodeBody<'a> {
     Question {
@@ -120,7 +120,7 @@ pub enum NodeBody<'a> {
         ask_for: Vec<&'a Fact>,
         answers: Vec<AnswerSlots<'a>>,
     },
-    /// `note` has each line with its gate and text.
+    /// `note` contains each line's gate and text.
     Solution {
         solution: &'a Solution,
         title: usize,
@@ -171,7 +171,7 @@ impl<'a> NodeSlots<'a> {
         Self { key, pointer, body, slots, text, scripts }
     }
 
-    /// Whether each region has its own id for it.
+    /// Whether each region has its own id for the node.
     pub fn has_own_id(&self) -> bool {
         matches!(&self.body, NodeBody::Solution { solution, .. } if solution.id_from.is_some())
     }
@@ -181,7 +181,7 @@ impl<'a> NodeSlots<'a> {
         self.answers().iter().find(|own| own.route == slot).map(|own| own.answer)
     }
 
-    /// The answers; a solution has none.
+    /// The answers; empty for a solution.
     pub fn answers(&self) -> &[AnswerSlots<'a>] {
         match &self.body {
             NodeBody::Question { answers, .. } => answers,

@@ -1,4 +1,4 @@
-//! The tree as one reader walks it, with options chosen and routes followed.
+//! The tree as one reader goes through it, with options chosen and routes followed.
 
 use std::collections::{HashMap, VecDeque};
 use std::hash::{Hash, Hasher};
@@ -13,17 +13,17 @@ use callguide_search::api::tree::{Answer, Badge, Beside, Node, NoteLine, Questio
 /// The most questions on a path. Longer paths don't help a volunteer, and walking the tree recurses once per node.
 pub const MAX_PATH: usize = 200;
 
-/// The most paths to look at; their number doubles with every two-way question.
+/// The most paths to examine; their number doubles with every two-way question.
 pub const MAX_PATHS: usize = 100_000;
 
-/// One reader's tree. Only [`Tree::of`] makes one, so every index in it is valid.
+/// One reader's tree. Only [`Tree::of`] creates trees, so every index in one is valid.
 #[derive(Debug, Clone)]
 pub struct Tree<'a> {
     /// Index of the first node.
     pub start: usize,
-    /// Each node comes after the ones it leads to.
+    /// The nodes, each after the ones it leads to.
     pub nodes: Vec<TreeNode<'a>>,
-    /// For each node, the copy in [`Guidance::copies`] that it was made from. Others may read the same.
+    /// For each node, the copy in [`Guidance::copies`] that it was made from. Other copies may read the same.
     pub copies: Vec<usize>,
 }
 
@@ -32,7 +32,7 @@ pub struct Tree<'a> {
 pub struct TreeNode<'a> {
     /// Its key in the content.
     pub key: &'a str,
-    /// Its id in paths, checks and addresses.
+    /// Its id in paths, checks and URLs.
     pub id: String,
     /// The node as served, except for its own key and those of the next nodes.
     pub node: Node,
@@ -72,7 +72,7 @@ impl TreeNode<'_> {
 }
 
 impl<'a> Tree<'a> {
-    /// The tree of `reader`, which must have no flaw; `None` if there isn't one.
+    /// The tree of `reader`, who must not have a flaw; `None` if there isn't one.
     pub(super) fn of(guidance: &Guidance<'a>, reader: usize, blanks: Blanks<'_>) -> Option<Self> {
         let (done, places, copies) = (HashMap::new(), HashMap::new(), Vec::new());
         let mut walk = TreeWalk { guidance, reader, blanks, done, places, copies };
@@ -82,7 +82,7 @@ impl<'a> Tree<'a> {
         Some(Self { start, nodes: nodes.into_iter().map(|(node, _)| node).collect(), copies: walk.copies })
     }
 
-    /// Walks every path, in the order of the answers, and calls `each` with the path and its solution until it
+    /// Walks every path, in the order of the answers, and calls `each` with the path and its solution until `each`
     /// breaks.
     pub fn walk<B>(
         &self,
@@ -172,7 +172,7 @@ struct TreeWalk<'g, 'a, 'b> {
 }
 
 impl<'a> TreeWalk<'_, 'a, '_> {
-    /// Index of the node that `leads` lead the reader to.
+    /// Index of the node to which one of `leads` takes the reader.
     fn lead(&mut self, leads: &[Lead]) -> Option<usize> {
         let copy = leads.iter().find(|lead| lead.readers.contains(self.reader))?.to?;
         if let Some(done) = self.done.get(&copy) {
@@ -257,14 +257,14 @@ pub fn scripts<'s>(
 }
 
 impl Guidance<'_> {
-    /// What's shown beside a step after earlier answers, if they change anything.
+    /// What's shown beside a step after earlier answers, if those answers change anything.
     fn own_beside(&self, reading: usize, reader: usize, blanks: Blanks<'_>) -> Option<Beside> {
         let differs =
             reading > 0 && self.beside(reading, reader, Blanks::Open) != self.beside(0, reader, Blanks::Open);
         differs.then(|| self.beside(reading, reader, blanks))
     }
 
-    /// What's shown beside a step. Reading 0 is for a contact with no answers yet.
+    /// What's shown beside a step. Reading 0 is for a contact without answers yet.
     pub(super) fn beside(&self, reading: usize, reader: usize, blanks: Blanks<'_>) -> Beside {
         let beside = &self.beside;
         let slots = beside.readings.get(reading).map_or(&[][..], Vec::as_slice);
@@ -273,14 +273,14 @@ impl Guidance<'_> {
         let mut links: Vec<Link> = Vec::new();
         for (id, label, _) in beside.links.iter().filter(|(_, _, gate)| shown(gate)) {
             let Some(url) = blanks.page(id) else { continue };
-            // Two labels for one page would promise two pages.
+            // Two labels for one page would suggest two different pages.
             if url.is_empty() || !links.iter().any(|link| link.url == url) {
                 links.push(Link { id: (*id).to_owned(), label: (*label).to_owned(), url });
             }
         }
         let badges = beside.badges.iter().filter(|(_, _, gate)| shown(gate));
         let badges = badges.map(|(text, tone, _)| Badge { text: (*text).to_owned(), tone: *tone }).collect();
-        // A reader without a case for a script's words doesn't get the script.
+        // A reader for whom a script's text has no case doesn't get the script.
         Beside { badges, links, scripts: scripts(&beside.scripts, &said, blanks) }
     }
 }

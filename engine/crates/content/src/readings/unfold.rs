@@ -13,11 +13,11 @@ use crate::content::circular::circular;
 use crate::content::model::{DecisionTree, State, States};
 use callguide_search::diagnostics::nearest;
 
-/// The number of bytes that a copy takes besides its text.
+/// The number of bytes that a copy takes up in addition to its text.
 const NODE: usize = 100;
 
 impl<'a> Guidance<'a> {
-    /// Resolves `tree`, which has the nodes `entries`, for all `readers` in these `regions`.
+    /// Resolves `tree`, whose nodes are `entries`, for all `readers` in these `regions`.
     pub fn of(
         tree: &'a DecisionTree,
         entries: Vec<NodeSlots<'a>>,
@@ -66,14 +66,14 @@ fn fixed(slot: &Slot<'_>, conditions: Conditions<'_>) -> Option<Reading> {
 
 struct Unfolding<'g, 'a, 'c> {
     guidance: &'g mut Guidance<'a>,
-    /// The node that each name in a route means, misspelled or not.
+    /// The node that each name in a route refers to, even if the name is misspelled.
     targets: HashMap<&'a str, usize>,
     conditions: Conditions<'c>,
-    /// For each node, a number lower than those of the nodes it leads to, circles aside.
+    /// For each node, a number that, except in circles, is lower than the numbers of the nodes it leads to.
     ranks: Vec<usize>,
-    /// For each copy, the readers who have arrived and haven't been led on.
+    /// For each copy, the readers who have arrived but haven't been led on to the next nodes.
     news: Vec<ReaderSet>,
-    /// The worklist: copies with news, by rank, so that most are processed once.
+    /// The worklist: copies with new readers, by rank, so that most copies are processed only once.
     waiting: BTreeSet<(usize, usize)>,
     by_history: HashMap<(usize, History), usize>,
     /// Readings of slots that depend on earlier answers, by node, slot, and which of those answers were given.
@@ -86,7 +86,7 @@ struct Unfolding<'g, 'a, 'c> {
 }
 
 impl<'g, 'a, 'c> Unfolding<'g, 'a, 'c> {
-    /// Finds all copies and who gets to them.
+    /// Finds all copies and the readers who get to them.
     fn run(guidance: &'g mut Guidance<'a>, targets: HashMap<&'a str, usize>, conditions: Conditions<'c>) {
         let mut this = Self {
             ranks: ranks(guidance),
@@ -224,7 +224,7 @@ impl<'g, 'a, 'c> Unfolding<'g, 'a, 'c> {
         Some(place)
     }
 
-    /// The limit that stops further copies, if one does.
+    /// The limit that has been exceeded, if any, so that no more copies are made.
     fn bound(&self) -> Option<Bound> {
         let bounds = [
             (self.extra == MAX_COPIES, Bound::Copies),
@@ -234,11 +234,11 @@ impl<'g, 'a, 'c> Unfolding<'g, 'a, 'c> {
         bounds.into_iter().find_map(|(reached, bound)| reached.then_some(bound))
     }
 
-    /// The reading of a slot after a history, shared by all histories that the slot doesn't tell apart.
+    /// The reading of a slot after a history, shared by all histories that make no difference to the slot.
     fn reading(&mut self, entry: usize, slot: usize, history: &History) -> Reading {
         let Guidance { histories, entries, .. } = &*self.guidance;
         let (node, of) = (&entries[entry], &entries[entry].slots[slot]);
-        // By the time its route is taken, the answer has been given, so a score includes it.
+        // When an answer's route is taken, the answer has already been given, so a score includes it.
         let history = &match node.answer_of(slot) {
             Some(answer) => histories.after(history, node.key, &answer.id, entry),
             None => history.clone(),
@@ -253,7 +253,7 @@ impl<'g, 'a, 'c> Unfolding<'g, 'a, 'c> {
             .clone()
     }
 
-    /// The most bytes that a copy adds to the served trees.
+    /// An upper bound on the bytes that a copy adds to the served trees.
     fn weight(&self, entry: usize) -> usize {
         let choices = self.guidance.entries[entry].slots.iter().flat_map(|slot| &slot.choices);
         let words: usize = choices.map(|choice| choice.value.len()).sum();
@@ -273,7 +273,7 @@ fn targets<'a>(
     let keys: BTreeSet<&str> =
         routes.chain([start]).flat_map(|route| &route.choices).map(|choice| choice.value).collect();
     let meant = |key: &str| {
-        // The name of a node that exists but can't be read leads nowhere.
+        // The name of a node that exists but couldn't be read doesn't lead anywhere.
         let is_there = tree.questions.contains(key) || tree.solutions.contains(key);
         let near = || nearest(key, entries.iter().map(|entry| entry.key)).and_then(|near| index.get(near));
         index.get(key).or_else(|| if is_there { None } else { near() }).copied()
@@ -281,7 +281,7 @@ fn targets<'a>(
     keys.into_iter().filter_map(|key| Some((key, meant(key)?))).collect()
 }
 
-/// For each node, a number lower than those of the nodes it leads to, circles aside.
+/// For each node, a number that, except in circles, is lower than the numbers of the nodes it leads to.
 fn ranks(guidance: &Guidance<'_>) -> Vec<usize> {
     let next = |entry: usize| -> Vec<usize> {
         guidance.targets(entry).into_iter().filter_map(|key| guidance.entry(key)).collect()

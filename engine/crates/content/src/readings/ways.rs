@@ -17,7 +17,8 @@ pub struct Reached {
     pub readers: ReaderSet,
 }
 
-/// Whether to avoid a question or one of its answers. Takes the node's index and, for an answer, its index there.
+/// Whether to avoid a question or one of its answers. Takes the node's index and, for an answer, its index in the
+/// question.
 pub type Past<'q> = &'q dyn Fn(usize, Option<usize>) -> bool;
 
 impl<'a> Guidance<'a> {
@@ -28,7 +29,7 @@ impl<'a> Guidance<'a> {
         steps
     }
 
-    /// Adds where the answers of a copy lead the readers in `who`, following only `open` leads.
+    /// Adds the copies that the answers in a copy lead the readers in `who` to, following only `open` leads.
     pub(super) fn lead_on(
         &self,
         at: usize,
@@ -41,8 +42,8 @@ impl<'a> Guidance<'a> {
         }
     }
 
-    /// Everyone who gets to each copy from the copies in `from`, those included. Follows only `open` leads, given the
-    /// copy, the answer and the lead.
+    /// Everyone who gets to each copy from the copies in `from`, which are included. Follows only `open` leads; `open`
+    /// takes the copy, the answer and the lead.
     pub(super) fn spread(&self, from: Coming, open: &dyn Fn(usize, usize, &Lead) -> bool) -> Coming {
         let mut come = Coming::new();
         let mut waiting = from;
@@ -68,7 +69,7 @@ impl<'a> Guidance<'a> {
         steps(self.beginning(among, &|lead| lead.meant))
     }
 
-    /// Where the readers who are asked this question and give this answer get to. Drops the others.
+    /// Where this answer leads the readers who are asked this question at their step. Drops the other readers.
     pub fn next(&self, from: &[Reached], question: &str, answer: &str) -> Vec<Reached> {
         let mut to = Coming::new();
         for step in from {
@@ -94,7 +95,7 @@ impl<'a> Guidance<'a> {
         ends
     }
 
-    /// All nodes that readers can get to, including where they are now, by node index.
+    /// All nodes that readers can get to, including their current ones, by node index.
     pub fn ahead(&self, from: &[Reached]) -> Coming {
         let mut here = Coming::new();
         from.iter().for_each(|step| add(&mut here, step.copy, &step.readers));
@@ -105,8 +106,8 @@ impl<'a> Guidance<'a> {
         ahead
     }
 
-    /// Everyone in `among` who gets to each copy without being asked any of these questions, its own included, or
-    /// giving any of these answers. Leaves out copies that nobody gets to.
+    /// Everyone in `among` who gets to each copy without being asked any of these questions, including the copy's own,
+    /// or giving any of these answers. Leaves out copies that nobody gets to.
     pub fn past(&self, these: Past<'_>, among: &ReaderSet) -> Coming {
         let open = |lead: &Lead| lead.to.is_some_and(|to| !these(self.copies[to].entry, None));
         self.spread(self.beginning(among, &open), &|at, answer, lead| {
@@ -121,13 +122,13 @@ impl<'a> Guidance<'a> {
         Some(ReaderSet::union(count, ends))
     }
 
-    /// Whether a copy is of a solution.
+    /// Whether a copy belongs to a solution.
     pub fn is_end(&self, at: usize) -> bool {
         matches!(self.entries[self.copies[at].entry].body, NodeBody::Solution { .. })
     }
 
     /// A reader's shortest path to a `wanted` copy that avoids `these`, as questions and answers, with everyone in
-    /// `among` who can take it; `None` if there isn't one.
+    /// `among` who can take that path; `None` if there isn't one.
     pub fn way_past(
         &self,
         these: Past<'_>,
@@ -140,7 +141,7 @@ impl<'a> Guidance<'a> {
             lead.to.filter(|to| !these(self.copies[*to].entry, None))
         };
         let start = of(&self.starts)?;
-        // For each copy, the copy and the answer that first lead to it.
+        // For each copy, the copy and the answer that first led to it.
         let mut before: HashMap<usize, Option<(usize, usize)>> = HashMap::from([(start, None)]);
         let mut waiting = VecDeque::from([start]);
         while let Some(at) = waiting.pop_front() {

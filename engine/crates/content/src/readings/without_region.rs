@@ -1,4 +1,5 @@
-//! The texts that are also read without a region, the FAQ entries and the emergency page, and who reads which.
+//! The texts that are also read without a region (the FAQ entries and the emergency page), and which readers get which
+//! text.
 
 use super::conditions::{Conditions, Taken, taken};
 use super::fill::Blanks;
@@ -11,7 +12,7 @@ use crate::content::model::{DangerChoice, Emergency, Entry, Upset};
 use callguide_search::api;
 use callguide_search::api::content::{EmergencyChoice, EmergencyWords};
 
-/// An entry. Without a region, the general answer is read: the one without a condition.
+/// An entry. Readers without a region get the general answer, that is, the one without a condition.
 #[derive(Debug)]
 pub struct FaqReading<'a> {
     pub entry: &'a Entry,
@@ -19,7 +20,7 @@ pub struct FaqReading<'a> {
     pub category: usize,
     /// The entry's pointer in its file.
     pub pointer: String,
-    /// Everyone in whose period the entry is shown.
+    /// Everyone who is shown the entry.
     pub shown: ReaderSet,
     pub answer: Slot<'a>,
     /// The readers of each option.
@@ -60,7 +61,7 @@ impl<'a> FaqReading<'a> {
     }
 }
 
-/// The parts of the file with their readers. Without a region, only what has no condition is read.
+/// The parts of the emergency file with their readers. Readers without a region only get parts without a condition.
 #[derive(Debug)]
 pub struct EmergencyReading<'a> {
     pub emergency: &'a Emergency,

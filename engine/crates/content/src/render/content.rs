@@ -1,5 +1,5 @@
-//! Renders the content that every volunteer's browser holds, and the trees. The content is the site with its pages,
-//! the regions, the agreement, the emergency texts, guides, support sections and announcements.
+//! Renders the trees and the content that every volunteer's browser stores: the site with its pages, the regions, the
+//! agreement, the emergency texts, guides, support sections and announcements.
 
 use std::collections::BTreeMap;
 
@@ -181,7 +181,7 @@ fn announcement(a: &model::Announcement, links: NamedLinks<'_>) -> api::content:
     }
 }
 
-/// Returns the emergency texts: those read without a region, and what regions read instead.
+/// Returns the emergency texts: those for readers without a region, and the ones that regions read instead.
 fn emergency(content: &Complete<'_>, readings: &Readings<'_>) -> Option<Emergency> {
     let read = readings.emergency.as_ref()?;
     let readers = &readings.readers;

@@ -13,10 +13,10 @@ use callguide_search::faq::{
 };
 use callguide_search::text::{links, placeholders, plain};
 
-/// Replaces a placeholder in the index; it contains no word.
+/// Replaces a placeholder in the index; it doesn't contain a word.
 const BLANK: &str = "…";
 
-/// Returns every shown entry as read without a region, in content order, with links resolved.
+/// Returns every entry that's currently shown, as read without a region, in content order, with links resolved.
 pub fn entries(readings: &Readings<'_>) -> Vec<Entry> {
     let draft = readings.draft();
     let now = readings.readers.now(readings.readers.general());
@@ -26,8 +26,8 @@ pub fn entries(readings: &Readings<'_>) -> Vec<Entry> {
     entries.collect()
 }
 
-/// Returns the regions' names and the answers they currently read differently. Variants differ in their cases, with
-/// placeholders unfilled: a region's name doesn't make a variant, only a different filling of one.
+/// Returns the regions' names and the answers that they currently read in a different variant. Variants differ in their
+/// cases, with placeholders unfilled: a region's name doesn't create a variant, but only fills one differently.
 pub fn regions(readings: &Readings<'_>) -> Regions {
     let draft = readings.draft();
     let general = readings.readers.now(readings.readers.general());
@@ -100,7 +100,7 @@ fn linked(text: &str, links: Option<&model::Links>) -> String {
     links::link_addresses(&named)
 }
 
-/// Returns what people may call each region, and the places that aren't served.
+/// Returns the names by which people may refer to each region, and the places that aren't served.
 pub fn region_names(draft: &Draft) -> Vec<PlaceNames> {
     let regions = draft.regions.iter().map(|state| PlaceNames {
         code: Some(state.code.clone()),
@@ -121,7 +121,7 @@ pub fn synonyms(search: Option<&Search>) -> Synonyms {
     Synonyms { rules: rules.collect() }
 }
 
-/// Returns the errands, that is, the questions that nobody here answers, with links resolved.
+/// Returns the errands, that is, questions that this helpline doesn't answer, with links resolved.
 pub fn errands(draft: &Draft) -> Vec<ErrandEntry> {
     let links = draft.links.as_deref();
     let errands = draft.elsewhere.iter().flat_map(|file| file.errands.iter());
@@ -138,19 +138,19 @@ pub fn errands(draft: &Draft) -> Vec<ErrandEntry> {
     errands.collect()
 }
 
-/// Returns the search index; `regions` has what they read differently.
+/// Returns the search index; `regions` contains the answers that regions read differently.
 pub fn index(readings: &Readings<'_>, regions: Regions) -> Index {
     let draft = readings.draft();
     let synonyms = synonyms(draft.search.as_deref());
     Index::of_regions(entries(readings), regions, errands(draft), &synonyms)
 }
 
-/// Returns the body of the whole FAQ for a reader; `version` is that of the content.
+/// Returns the body of the whole FAQ for a reader; `version` is the content's version.
 pub fn faq_list(faq: &Index, reader: Reader, version: &str) -> FaqList {
     FaqList { version: version.to_owned(), entries: faq.entries_for(reader).collect() }
 }
 
-/// Returns the response body of a search; `version` is that of the content searched.
+/// Returns the response body of a search; `version` is the version of the content searched.
 pub fn found(answer: SearchAnswer, version: &str) -> FaqAnswer {
     let hits = answer.hits.into_iter().map(|hit| FaqHit {
         id: hit.id,
@@ -174,7 +174,7 @@ pub fn found(answer: SearchAnswer, version: &str) -> FaqAnswer {
     }
 }
 
-/// Rounds a score to two decimals: more digits mean nothing and don't compress.
+/// Rounds a score to two decimals: more digits aren't meaningful and don't compress well.
 fn rounded(score: f32) -> f32 {
     (score * 100.0).round() / 100.0
 }

@@ -1,4 +1,4 @@
-//! Renders flows with all their steps, and where each step's Back button leads.
+//! Renders flows with all their steps, including the step that each Back button leads to.
 
 use super::links::{NamedLinks, Shown, scripts};
 use crate::content::model::{self, StepKind};
@@ -38,7 +38,7 @@ fn one(id: &str, flow: &model::Flow, flows: &model::Flows, links: NamedLinks<'_>
     }
 }
 
-/// Returns the first step in the flow that leads to `id`; `None` for the step that the flow starts with.
+/// Returns the first step in the flow that leads to `id`; `None` for the flow's first step.
 fn back(flow: &model::Flow, flows: &model::Flows, id: &str) -> Option<String> {
     if flow.steps.iter().next().is_some_and(|first| first.step == id) {
         return None;

@@ -6,11 +6,11 @@ use super::links::NamedLinks;
 use crate::content::model;
 use callguide_search::text::links;
 
-/// The stylesheet for guide pages. It's inlined, so that a page that the web app holds is self-contained; the
-/// policies allow it by its hash (`http/security.rs`).
+/// The stylesheet for guide pages. It's inlined, so that a page stored by the web app is self-contained; the content
+/// security policies allow it by its hash (`http/security.rs`).
 pub const GUIDE_STYLE: &str = include_str!("guide.css");
 
-/// Returns a guide's HTML page; `None` if the guide is embedded from elsewhere.
+/// Returns a guide's HTML page; `None` if the guide is embedded from another site.
 pub fn guide_page(guide: &model::Guide, links: &model::Links) -> Option<String> {
     let steps = guide.steps.as_ref()?;
     let links = NamedLinks(links);
@@ -33,15 +33,15 @@ pub fn guide_page(guide: &model::Guide, links: &model::Links) -> Option<String> 
     Some(page)
 }
 
-/// Renders Markdown as the web app shows it: HTML inside it stays text, an image becomes its alt text, and only
-/// addresses that may be followed become links, however they're written.
+/// Renders Markdown the way the web app does: HTML in it is shown as text, an image becomes its alt text, and only URLs
+/// that may be followed become links, however they're written.
 fn markdown(text: &str) -> String {
     let mut dropped = Vec::new();
     let events = Parser::new_ext(text, Options::empty()).filter_map(|event| match event {
         Event::Html(raw) | Event::InlineHtml(raw) => Some(Event::Text(raw)),
         Event::Start(Tag::Image { .. }) | Event::End(TagEnd::Image) => None,
         Event::Start(Tag::Link { link_type, ref dest_url, .. }) => {
-            // An email address in angle brackets gets its scheme when it's written out.
+            // An email address in angle brackets gets its scheme when the link is rendered.
             let followed = link_type == LinkType::Email || links::may_be_followed(dest_url);
             dropped.push(!followed);
             followed.then_some(event)
@@ -66,7 +66,7 @@ mod tests {
 
     use super::*;
 
-    /// A case in the table that the web app's test reads too.
+    /// A case in the table that the web app's test also reads.
     #[derive(Deserialize)]
     struct LinkCase {
         about: String,

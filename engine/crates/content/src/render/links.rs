@@ -1,4 +1,4 @@
-//! Links by name, and scripts to say or to send, in which they're written out.
+//! Links by name, and scripts to say or to send, in which links are spelled out.
 
 use crate::content::model;
 use callguide_search::api::site::Link;
@@ -32,10 +32,10 @@ impl<'a> NamedLinks<'a> {
     }
 }
 
-/// Whether something with a window is shown now.
+/// Whether content with this window is shown now.
 pub(super) type Shown<'a> = &'a dyn Fn(model::Window) -> bool;
 
-/// Returns a link that leads nowhere, for an unknown name. Lint rejects such content before it's served.
+/// Returns a link without a target, for an unknown name. Lint rejects content with unknown names before it's served.
 pub(super) fn dead_link(name: &str) -> Link {
     Link { id: name.to_owned(), label: name.to_owned(), url: "#".to_owned() }
 }

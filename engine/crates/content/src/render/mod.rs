@@ -1,5 +1,5 @@
 //! Turns typed content into the bodies that are served, with links resolved and names chosen, so that the browser
-//! decides nothing. No input or output.
+//! doesn't have to decide anything. Does no I/O.
 
 mod content;
 mod faq;

@@ -1,5 +1,5 @@
-//! Renders what staff sign off on: everything that volunteers read, with each distinct tree once, and the place of
-//! each text in the content, with the address for editing it.
+//! Renders the page that staff sign off on: everything that volunteers read, with each distinct tree once, and each
+//! text's place in the content, with the URL for editing it.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ use callguide_search::api::review::{
 use callguide_search::faq::ErrandEntry;
 
 /// Returns the body of `GET /api/review`, with the FAQ entries as served; `None` if something is missing, which is
-/// never so in served content.
+/// never the case in served content.
 pub fn review(readings: &Readings<'_>, faq: Vec<FaqEntry>, preview: bool) -> Option<Review> {
     let complete = readings.draft().complete()?;
     let version = readings.version();
@@ -69,7 +69,7 @@ fn group(readings: &Readings<'_>, readers: &ReaderSet, places: Option<&Places<'_
     })
 }
 
-/// Returns the regions of these readers with their periods; consecutive periods are merged.
+/// Returns these readers' regions and periods; consecutive periods are merged.
 fn states(readings: &Readings<'_>, readers: &ReaderSet) -> Vec<ReviewState> {
     let mut out: Vec<ReviewState> = Vec::new();
     let mut before = None;
@@ -98,7 +98,7 @@ struct Places<'a> {
 }
 
 impl<'a> Places<'a> {
-    /// `None` if the content doesn't say where its files are edited.
+    /// Returns `None` if the content doesn't specify where its files are edited.
     fn of(readings: &'a Readings<'a>) -> Option<Self> {
         let repository = readings.draft().site.as_ref()?.repository.as_ref()?;
         repository.edit.as_ref()?;

@@ -1,4 +1,4 @@
-//! Addresses that are wrong: not plain https, not where they belong, mistyped, or a person's own.
+//! Addresses that are wrong: not plain https, in the wrong file, mistyped, or a person's own.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -15,7 +15,7 @@ use callguide_search::diagnostics::{Diagnostic, Fix, Place, invisible};
 use callguide_search::text::links::BareAddress;
 use callguide_search::text::{address, links};
 
-/// `bad-address`: an address that isn't plain https; `lookalike-address`: one with letters that look like others;
+/// `bad-address`: a URL that isn't plain https; `lookalike-address`: one with letters that look like others;
 /// `inline-address`: one that's written in a text instead of in links.yaml.
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for text in context.texts() {
@@ -31,7 +31,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         }
         for link in text.addresses() {
             let part = &text.read[link.range.clone()];
-            // Leaves out the link's label, if there is one.
+            // Leaves out the link's label, if any.
             let start = part.find(&link.url).map_or(link.range.clone(), |at| {
                 link.range.start + at..link.range.start + at + link.url.len()
             });
@@ -43,7 +43,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Checks an address with placeholders. The values that fill them contain no character that's invalid in an address.
+/// Checks a URL with placeholders. The values that fill them never contain a character that's invalid in a URL.
 fn template(text: &FileText<'_>) -> Option<Diagnostic> {
     let behind = |address: &str| address.split_once("://").map_or(String::new(), |(_, rest)| rest.to_owned());
     let filled = BLANK.replace_all(text.read, "x");
@@ -59,7 +59,7 @@ fn template(text: &FileText<'_>) -> Option<Diagnostic> {
 /// A placeholder of a template.
 static BLANK: LazyLock<Regex> = LazyLock::new(|| pattern(r"\{[A-Za-z0-9_]*\}"));
 
-/// Whether the text at `pointer` is an address.
+/// Whether the text at `pointer` is a URL.
 pub(super) fn is_address(kind: Kind, pointer: &str) -> bool {
     match kind {
         Kind::Links => pointer.ends_with("/url"),
@@ -69,8 +69,8 @@ pub(super) fn is_address(kind: Kind, pointer: &str) -> bool {
     }
 }
 
-/// Checks the target of a link in a text: a name, an address to write to, or a number to call. FAQ answers and
-/// errands may contain a whole address.
+/// Checks the target of a link in a text: a name, an email address, or a phone number. FAQ answers and errands may
+/// contain a whole URL.
 fn inline(context: &Context<'_>, text: &FileText<'_>, target: &links::LinkTarget) -> Option<Diagnostic> {
     let (address, written) = (&target.address, &text.read[target.range.clone()]);
     let scheme = address.split_once(':').map(|(scheme, _)| scheme.to_ascii_lowercase());
@@ -96,7 +96,7 @@ fn inline(context: &Context<'_>, text: &FileText<'_>, target: &links::LinkTarget
     }
 }
 
-/// Reports an address that isn't plain https; `as_written` is the text at `place`.
+/// Reports a URL that isn't plain https; `as_written` is the text at `place`.
 fn plain(text: &FileText<'_>, address: &str, as_written: &str, place: Place) -> Option<Diagnostic> {
     let flaw = address::parse(address).err()?;
     let rule = match flaw {
@@ -109,18 +109,18 @@ fn plain(text: &FileText<'_>, address: &str, as_written: &str, place: Place) -> 
     Some(text.error(rule, place, &flaw.to_string()).help(flaw.help(address)).guess(edit))
 }
 
-/// The label of the link whose address begins at the end of `text`.
+/// The label of the link whose URL begins at the end of `text`.
 fn words_before(text: &str) -> Option<&str> {
     let words = text.strip_suffix("](")?;
     Some(&words[words.rfind('[')? + 1..]).filter(|words| !words.trim().is_empty())
 }
 
-/// An address that appears at least this many times is taken to be right.
+/// A URL that appears at least this many times is assumed to be right.
 const KNOWN: usize = 2;
-/// The same for a site.
+/// A site that appears at least this many times is assumed to be right.
 const OFTEN: usize = 5;
 
-/// `address-typo`: an address that appears only once and is nearly the same as one that appears several times.
+/// `address-typo`: a URL that appears only once and is nearly the same as one that appears several times.
 pub fn check_typos(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let texts = context.prose();
     let all: Vec<(&FileText<'_>, &BareAddress)> =
@@ -152,7 +152,7 @@ pub fn check_typos(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Reports sites in links.yaml whose top-level domain differs by a typo from the one that texts use.
+/// Reports sites in links.yaml whose top-level domain differs by a typo from the one used in texts.
 fn sites(context: &Context<'_>, counts: &BTreeMap<&str, usize>, found: &mut Vec<Diagnostic>) {
     let Some(file) = &context.draft.links else { return };
     let host = |url: &str| {
@@ -188,7 +188,7 @@ fn sites(context: &Context<'_>, counts: &BTreeMap<&str, usize>, found: &mut Vec<
     }
 }
 
-/// The site and the path of an address.
+/// The site and the path of a URL.
 fn parts(url: &str) -> Option<[&str; 2]> {
     let (host, path) = url.split_once("://")?.1.split_once('/')?;
     Some([host, path.trim_end_matches('/')])
@@ -198,7 +198,7 @@ fn parts(url: &str) -> Option<[&str; 2]> {
 fn is_slip([host, path]: [&str; 2], [there, right]: [&str; 2]) -> bool {
     let letters = |text: &str| text.replace(|c: char| c.is_ascii_digit(), "");
     let allowed = if right.len() < 12 { 1 } else { 2 };
-    // The cheapest test comes first, because each address is compared with every known one.
+    // The cheapest test comes first, because each URL is compared with every known one.
     path.len().abs_diff(right.len()) <= 2 * allowed
         && host == there
         && right.len() >= 6
@@ -211,7 +211,7 @@ fn is_slip([host, path]: [&str; 2], [there, right]: [&str; 2]) -> bool {
 static PERSON: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"\b(?P<first>\p{L}+)[._](?P<last>\p{L}{2,})@(?P<host>[\w-]+(?:\.[\w-]+)+)"));
 
-/// Words in addresses that belong to a role: general English, nothing specific to one helpline.
+/// Words in email addresses that belong to a role: general English words, not specific to one helpline.
 const ROLES: &str = "access account accounts admin administration advice agency alerts appeals application applications \
     assistance ballot ballots billing board bureau care center chat city clerk community complaints contact contacts \
     coordinator county customer data department desk director do donate donations editor education election elections \
@@ -227,8 +227,8 @@ const ROLES: &str = "access account accounts admin administration advice agency 
 /// `personal-address`: a person's own email address in content.
 pub fn check_personal(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let skipped = [Kind::Search, Kind::Style, Kind::ChecksPaths, Kind::ChecksSearches];
-    // Nearly all addresses have one word before the @, and the expression is one of the largest, so this test comes
-    // first.
+    // Nearly all addresses have one word before the @, and the regular expression is one of the largest, so this test
+    // comes first.
     let two_words = |read: &str| {
         read.match_indices('@')
             .any(|(at, _)| read[..at].trim_end_matches(char::is_alphabetic).ends_with(['.', '_']))

@@ -1,5 +1,5 @@
-//! The answers to questions: two different ones for each (`few-answers`, `same-answers`), and those that conditions
-//! refer to (`unknown-answer`).
+//! The answers to questions: each question needs two different ones (`few-answers`, `same-answers`), and conditions
+//! must refer to existing ones (`unknown-answer`).
 
 use serde_json::Value;
 
@@ -13,7 +13,7 @@ use crate::content::{Document, File, Kind};
 use crate::readings::Readings;
 use callguide_search::diagnostics::{Diagnostic, meant, shown, suggestion};
 
-/// `few-answers` and `same-answers`: a question that doesn't have two different answers.
+/// `few-answers` and `same-answers`: a question without two different answers.
 pub fn check_questions(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(file) = &context.draft.tree else { return };
     let document = &file.document;
@@ -75,7 +75,7 @@ fn together(readings: &Readings<'_>, question: &str, [one, other]: [usize; 2]) -
 
 const RULE: &str = "unknown-answer";
 
-/// `unknown-answer`: a condition, or the expectation of a fact, that refers to an answer nobody can have given.
+/// `unknown-answer`: a condition, or an expectation of a fact, that refers to an answer that nobody can have given.
 pub fn check_named(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(tree) = &context.draft.tree else { return };
     let each = |document: &Document, at: &str, list: &[Value]| -> Vec<Diagnostic> {
@@ -93,7 +93,7 @@ pub fn check_named(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         }
     }
     for ConditionWord { document, kind, pointer, says } in context.words() {
-        // Elsewhere, nothing has been answered yet, which the schema reports.
+        // In other files, no question has been answered yet, which the schema reports.
         let (Says::Answered(value), Kind::DecisionTree | Kind::States) = (says, kind) else { continue };
         let (list, at) = match value {
             Value::Array(list) => (Some(list), pointer.clone()),
@@ -149,7 +149,8 @@ fn points(
     most
 }
 
-/// Reports a question that doesn't exist. `behind` is what follows its name here, and is added to the suggestion.
+/// Reports a question that doesn't exist. `behind` is the text that follows its name here, and is added to the
+/// suggestion.
 fn no_question(
     document: &Document,
     pointer: &str,
@@ -166,7 +167,7 @@ fn no_question(
     Some(offered(finding, document, pointer, near, otherwise))
 }
 
-/// The finding with the likely answer or question as a suggestion, or else with `otherwise` as help.
+/// Returns the finding with the likely answer or question as a suggestion, or else with `otherwise` as help.
 fn offered(
     finding: Diagnostic,
     document: &Document,
@@ -178,7 +179,7 @@ fn offered(
     finding.maybe_help(help.or(otherwise)).guess(near.and_then(|near| document.write(pointer, &near)))
 }
 
-/// Reports that there's no answer `asked`, a `QUESTION.ANSWER`.
+/// Reports that the answer `asked`, a `QUESTION.ANSWER`, doesn't exist.
 pub(super) fn unknown(
     document: &Document,
     pointer: &str,
@@ -192,7 +193,7 @@ pub(super) fn unknown(
     let value = tree.document.value.pointer(&child(&child("/questions", question), "answers"));
     let answers = value.and_then(Value::as_array).into_iter().flatten();
     let ids: Vec<&str> = answers.filter_map(|answer| answer.get("id")?.as_str()).collect();
-    // An answer that can't be read still has its id in the file.
+    // The file contains an answer's id even if the answer can't be read.
     if ids.contains(&answer) || known.answers.iter().any(|own| own.id == answer) {
         return None;
     }

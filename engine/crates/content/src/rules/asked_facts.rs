@@ -1,5 +1,5 @@
-//! The facts that questions, answers and steps ask for, as written in the files, and what's wrong with them:
-//! `fact-clash`, `hint-days`, `uncarried-fact`.
+//! The facts that questions, answers and steps ask for, as written in the files, and mistakes in them: `fact-clash`,
+//! `hint-days`, `uncarried-fact`.
 
 use std::collections::{BTreeMap, HashSet};
 use std::sync::LazyLock;
@@ -14,7 +14,7 @@ use crate::content::model::{Flow, Flows, StepKind};
 use crate::content::{Document, Kind};
 use callguide_search::diagnostics::{Diagnostic, Place};
 
-/// Where a fact is asked for.
+/// A fact and the question, answer or step that asks for it.
 #[derive(Debug, Clone)]
 pub(super) struct AskedFact<'a> {
     pub id: &'a str,
@@ -29,11 +29,11 @@ pub(super) struct AskedFact<'a> {
     pub value: &'a Value,
 }
 
-/// The kinds of files that ask for facts, each with the key of the list whose items ask.
+/// The kinds of files that ask for facts, each with the key of the list whose items ask for them.
 const HOMES: [(Kind, &str); 2] = [(Kind::Flows, "steps"), (Kind::DecisionTree, "questions")];
 
-/// Everything that may ask for facts, in the order in which a contact meets the files, each shaped as if it were a
-/// fact. Taken from the raw files, where the id may be there even if nothing else can be read.
+/// Everything that may ask for facts, in the order in which a contact reaches the files, each in the form of a fact.
+/// Taken from the raw files, which may contain the id even if nothing else can be read.
 fn asking<'a>(context: &Context<'a>) -> Vec<AskedFact<'a>> {
     let mut all = Vec::new();
     for (kind, list) in HOMES {
@@ -47,7 +47,7 @@ fn asking<'a>(context: &Context<'a>) -> Vec<AskedFact<'a>> {
                 let list = child(&pointer, "answers");
                 all.push(AskedFact { id: "", document, pointer, by, answer: None, kind, value });
                 for (index, value) in answers.into_iter().flatten().enumerate() {
-                    // Without an id, it's none of the answers that are referred to by name.
+                    // An answer without an id can't be referred to by name.
                     let answer = value.get("id").and_then(Value::as_str).or(Some(""));
                     all.push(AskedFact {
                         id: "",
@@ -65,7 +65,7 @@ fn asking<'a>(context: &Context<'a>) -> Vec<AskedFact<'a>> {
     all
 }
 
-/// Every fact, once for each place that asks for it.
+/// Every fact, once for each question, answer or step that asks for it.
 pub(super) fn asked<'a>(context: &Context<'a>) -> Vec<AskedFact<'a>> {
     let mut all = Vec::new();
     for asking in asking(context) {
@@ -93,19 +93,19 @@ pub(super) fn hidden(context: &Context<'_>) -> bool {
         })
 }
 
-/// The keys that make a fact the same everywhere, and how a finding describes a difference.
+/// The keys that must be the same wherever a fact is asked for, and how a finding describes a difference.
 const SAME: [(&str, &str); 3] =
     [("label", "a different label"), ("kind", "a different kind"), ("choices", "different choices")];
 
-/// `fact-clash`: a fact that's asked for in several places, but not as the same thing; `hint-days`: a fact whose hint
-/// names a different number of days than the one that's counted.
+/// `fact-clash`: a fact that's asked for in several places, but defined differently; `hint-days`: a fact whose hint
+/// names a different number of days than `within_days`.
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let all = asked(context);
     all.iter().for_each(|fact| hints(fact, found));
     let mut by_id: BTreeMap<&str, Vec<&AskedFact<'_>>> = BTreeMap::new();
     for fact in &all {
         let own = by_id.entry(fact.id).or_default();
-        // A fact that's twice in one list is reported as a duplicate id, and one that can't be read by the check that
+        // A fact that appears twice in one list is reported as a duplicate id, and an unreadable fact by the check that
         // couldn't read it.
         let list = |asked: &AskedFact<'_>| {
             (asked.kind, asked.pointer.rsplit_once('/').map(|(list, _)| list.to_owned()))
@@ -116,7 +116,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         }
     }
     for own in by_id.into_values() {
-        // The version that most agree with is taken to be right; in a tie, the first.
+        // The most common version is assumed to be right; in a tie, the first.
         let agree = |fact: &AskedFact<'_>| own.iter().filter(|other| differs(fact, other).is_none()).count();
         let Some(meant) = own.iter().rev().max_by_key(|fact| agree(fact)) else { continue };
         for (fact, (key, other)) in own.iter().filter_map(|fact| Some((fact, differs(fact, meant)?))) {
@@ -133,7 +133,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Reports a hint beside `within_days` that names days, but not that number of them.
+/// Reports a hint that names a number of days other than the one in `within_days`.
 fn hints(fact: &AskedFact<'_>, found: &mut Vec<Diagnostic>) {
     let expected = fact.value.get("expect").and_then(Value::as_array);
     for (index, expected) in expected.into_iter().flatten().enumerate() {
@@ -162,7 +162,7 @@ fn differs(fact: &AskedFact<'_>, other: &AskedFact<'_>) -> Option<(&'static str,
     SAME.into_iter().find(|(key, _)| fact.value.get(key) != other.value.get(key))
 }
 
-/// The place of a key's value, or of the fact if it doesn't have the key.
+/// The place of a key's value, or of the whole fact if it doesn't have the key.
 fn place(fact: &AskedFact<'_>, key: &str) -> Place {
     let document: &Document = fact.document;
     match fact.value.get(key) {
@@ -171,13 +171,13 @@ fn place(fact: &AskedFact<'_>, key: &str) -> Place {
     }
 }
 
-/// Reports facts that a step asks for but that no note for the ticket can contain.
+/// Reports facts that a step asks for but that can't appear in any note for the ticket.
 pub fn check_carried(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(flows) = &context.draft.flows else { return };
     if context.broken(Kind::Flows, |rule| !matches!(rule, "fact-clash" | "unasked-fact")) {
         return;
     }
-    // Facts that a question asks for are in the note of the decision that follows.
+    // Facts that a question asks for appear in the note of the decision that follows.
     for fact in asked(context).into_iter().filter(|fact| fact.kind == Kind::Flows) {
         let uses = |flow: &Flow| flow.steps.iter().any(|used| used.step == fact.by);
         let lost = flows.flows.iter().filter(|(_, flow)| uses(flow) && !has_note(flows, flow, fact.by));
@@ -198,7 +198,7 @@ pub fn check_carried(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Whether this step of a flow, or a later one, has the note: every guide has it, and the tree does once there's a
+/// Whether this step of a flow, or a later one, has the note: every guide has one, and the tree has one after a
 /// decision.
 fn has_note<'a>(flows: &'a Flows, flow: &'a Flow, from: &'a str) -> bool {
     let listed = |id: &str| flow.steps.iter().any(|used| used.step == id);

@@ -1,4 +1,4 @@
-//! The values of attributes: those that a state has (`wrong-attribute`), and those that a condition compares with
+//! The values of attributes: the ones that states have (`wrong-attribute`), and the ones in conditions
 //! (`unknown-value`).
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -20,7 +20,7 @@ use callguide_search::text::placeholders::names;
 struct GivenValue<'a> {
     pub document: &'a Document,
     pub pointer: String,
-    /// The attribute's name, as findings show it.
+    /// The attribute's name as shown in findings.
     pub name: &'a str,
     pub value: &'a Value,
     pub attribute: &'a Attribute,
@@ -103,7 +103,7 @@ fn mapping(
     }
 }
 
-/// Says where an attribute belongs if it's nested one level too deep in a state, or not deep enough.
+/// Describes where an attribute belongs if it's nested one level too deep in a state, or not deep enough.
 fn elsewhere(context: &Context<'_>, nested: bool, name: &str) -> Option<String> {
     let all = &context.draft.states.as_ref()?.attributes;
     if nested {
@@ -152,7 +152,7 @@ fn first_line(document: &Document, mut place: Place) -> Place {
 }
 
 impl GivenValue<'_> {
-    /// Whether the value is of the attribute's type, and how findings describe that type.
+    /// Returns whether the value has the attribute's type, and how findings describe that type.
     pub fn fits(&self) -> (bool, &'static str) {
         let value = self.value;
         match self.attribute.kind {
@@ -165,7 +165,7 @@ impl GivenValue<'_> {
         }
     }
 
-    /// How to write the value so that it's of the right type, with or without quotes.
+    /// Describes how to write the value so that it has the right type, with or without quotes.
     pub fn retyped(&self) -> Option<(String, Option<Fix>)> {
         let Self { document, pointer, .. } = self;
         match (self.attribute.kind, self.value) {
@@ -195,7 +195,7 @@ impl GivenValue<'_> {
             format!("{} isn't an allowed value of the attribute {}", written(value), shown(self.name));
         let finding = error_at("unknown-value", document, pointer, &message);
         Some(offer::with(finding, &plain(value), all.iter().map(String::as_str), |near| {
-            // A number isn't a misspelled word.
+            // A number can't be a misspelled word.
             document.write(pointer, near).filter(|_| value.is_string())
         }))
     }
@@ -238,7 +238,7 @@ fn typed(context: &Context<'_>, given: &GivenValue<'_>, declaration: &str, found
     }
 }
 
-/// `unknown-value`: an attribute that's compared with, or has, a value that it can't have.
+/// `unknown-value`: a value, in a condition or a state, that the attribute can't have.
 pub fn check_compared(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(states) = context.states() else { return };
     for ConditionWord { document, pointer, says, .. } in context.words() {
@@ -289,10 +289,10 @@ fn dated(
     found.push(offer::value(finding, document, pointer, path, dates.iter().map(String::as_str)));
 }
 
-/// Reports what's wrong with a value that a condition compares an attribute with.
+/// Reports a problem with a value that a condition compares an attribute with.
 fn compared(given: &GivenValue<'_>) -> Option<Diagnostic> {
     let GivenValue { document, pointer, name, value, attribute } = given;
-    // A value that isn't a single one has its own finding.
+    // A value that isn't a scalar has its own finding.
     if value.is_object() || value.is_array() || value.is_null() {
         return None;
     }

@@ -1,5 +1,5 @@
-//! `missing-last-case`, `dead-case`, `unused-last-case`, `missing-part`, `no-answer`: checks text that's only for
-//! some readers against every reader. A gap that only past readers had isn't a mistake.
+//! `missing-last-case`, `dead-case`, `unused-last-case`, `missing-part`, `no-answer`: checks conditional content
+//! against every reader. A gap that only past readers had isn't a mistake.
 
 use std::collections::HashMap;
 
@@ -14,12 +14,12 @@ use crate::content::{Document, Kind};
 use crate::readings::{Flaw, PlaceChoice, PlaceKind, ReaderSet};
 use callguide_search::diagnostics::{Diagnostic, Place};
 
-/// The keys that say for whom, and when, a choice applies.
+/// The keys that determine for whom, and when, a choice applies.
 const FOR_WHOM: [&str; 3] = ["when", "from", "until"];
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    // A state that couldn't be read, or that lacks a required attribute, fits conditions it otherwise wouldn't. If
-    // there are too many dates, none of them counts.
+    // A state that couldn't be read, or that lacks a required attribute, meets conditions that it otherwise wouldn't.
+    // If there are too many dates, all of them are ignored.
     if context.broken(Kind::States, |_| true)
         || context.draft.regions.is_empty()
         || context.readings.readers.too_many.is_some()
@@ -42,7 +42,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     unanswered(context, found);
 }
 
-/// Reports questions where some readers are offered no answer.
+/// Reports questions that don't offer some readers an answer.
 fn unanswered(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(document) = context.draft.tree.as_ref().map(|file| &file.document) else { return };
     for flawed in context.flaws() {
@@ -64,7 +64,7 @@ fn unanswered(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Whether another finding already says what's wrong with the choice's `when`, `from` or `until`.
+/// Whether another finding already reports the choice's `when`, `from` or `until`.
 fn unsure(context: &Context<'_>, document: &Document, choice: &PlaceChoice<'_>) -> bool {
     let too_many = context.readings.guidance.as_ref().is_some_and(|guidance| guidance.too_many.is_some());
     if too_many && choice.asks_for_answers() {
@@ -74,8 +74,8 @@ fn unsure(context: &Context<'_>, document: &Document, choice: &PlaceChoice<'_>) 
     FOR_WHOM.into_iter().any(told) || context.told_at(document, &child(&choice.pointer, "states"))
 }
 
-/// Whether a condition depends on a question that doesn't exist, has its own mistake, or is never reached. That is
-/// reported elsewhere, and the condition may be right.
+/// Whether a condition depends on a question that doesn't exist, contains a mistake, or is never reached. Such a
+/// question has its own finding, and the condition may be right.
 fn asks_in_vain(context: &Context<'_>, document: &Document, choice: &PlaceChoice<'_>) -> bool {
     let Some(tree) = &context.draft.tree else { return true };
     let inside = |word: &&ConditionWord<'_>, at: &str| {
@@ -96,7 +96,7 @@ fn asks_in_vain(context: &Context<'_>, document: &Document, choice: &PlaceChoice
     })
 }
 
-/// The only other answer to the same question that conditions elsewhere in this node ask for.
+/// The other answer to the same question that other conditions in this node refer to, if there's exactly one.
 fn others_asked(document: &Document, choice: &PlaceChoice<'_>) -> Option<String> {
     let of = |when: &Value| -> Option<Vec<String>> {
         let answers = when.get("answered")?.as_array()?.iter();
@@ -114,7 +114,7 @@ fn others_asked(document: &Document, choice: &PlaceChoice<'_>) -> Option<String>
     <[String; 1]>::try_from(others).ok().map(|[one]| one)
 }
 
-/// Reports choices that nobody ever gets.
+/// Reports choices that no reader ever gets.
 fn dead(context: &Context<'_>, piece: &VaryingPiece<'_>, found: &mut Vec<Diagnostic>) {
     let VaryingPiece { document, noun, place } = piece;
     for (index, choice) in place.choices.iter().enumerate() {
@@ -163,12 +163,12 @@ fn dead(context: &Context<'_>, piece: &VaryingPiece<'_>, found: &mut Vec<Diagnos
     }
 }
 
-/// Checks that the list of cases ends with one for everyone else.
+/// Checks that a list of cases ends with one for everyone else.
 fn last(context: &Context<'_>, piece: &VaryingPiece<'_>, found: &mut Vec<Diagnostic>) {
     let VaryingPiece { document, place, .. } = piece;
     let Some((choice, above)) = place.choices.split_last() else { return };
-    // After a case that takes every state, the mistake is the order, which is reported elsewhere. If it isn't known
-    // which states a case takes, it isn't known who is left.
+    // After a case that takes every state, the mistake is the order, which has its own finding. If the states that a
+    // case takes are unknown, so are the readers who are left.
     let told = above.iter().any(PlaceChoice::is_open)
         || place.choices.iter().any(|choice| unsure(context, document, choice));
     if choice.is_open() || told {
@@ -178,7 +178,7 @@ fn last(context: &Context<'_>, piece: &VaryingPiece<'_>, found: &mut Vec<Diagnos
     let keys = keys_of(document, at);
     let (has, remove) = (in_words(&keys, ""), if keys.len() == 1 { "this" } else { "its" });
     let article = if keys.first() == Some(&"until") { "an" } else { "a" };
-    // Readers who lacked a case only in the past miss nothing now.
+    // Readers who lacked a case only in the past aren't missing anything now.
     let left = place.left.and(context.readings.readers.coming());
     let message = if !left.is_empty() {
         format!("no case fits {}, and the last case has {article} {has}", whom(context.readings, &left))
@@ -189,7 +189,7 @@ fn last(context: &Context<'_>, piece: &VaryingPiece<'_>, found: &mut Vec<Diagnos
     };
     let go = document.value.pointer(&child(at, "go")).is_some();
     let help = if left.is_empty() && choice.when.is_none() {
-        // A case added below it would be for nobody.
+        // A case added below it would never apply.
         format!("remove {remove} {has}: until that day, the cases above apply")
     } else {
         let open = if go { "go: NEXT" } else { "text: What everyone else reads" };
@@ -199,7 +199,7 @@ fn last(context: &Context<'_>, piece: &VaryingPiece<'_>, found: &mut Vec<Diagnos
         };
         format!("add a case below it for all other states, `- {open}`{or} remove {remove} {has}{only}")
     };
-    // An edit is offered only if removing the keys gives the case to nobody else.
+    // An edit is offered only if removing the keys doesn't give the case to anyone else.
     let removed = keys.iter().map(|key| document.remove(&child(at, key)));
     let edits = removed.collect::<Option<Vec<_>>>().filter(|_| left.is_empty());
     found.push(
@@ -214,7 +214,7 @@ fn keys_of(document: &Document, choice: &str) -> Vec<&'static str> {
     FOR_WHOM.into_iter().filter(|key| document.value.pointer(&child(choice, key)).is_some()).collect()
 }
 
-/// `` `when` and `until` ``, each followed by `end`.
+/// Formats keys as `` `when` and `until` ``, each followed by `end`.
 fn in_words(keys: &[&str], end: &str) -> String {
     let keys: Vec<String> = keys.iter().map(|key| format!("`{key}{end}`")).collect();
     few(&keys)
@@ -232,7 +232,7 @@ fn parts(
     if place.choices.iter().any(|choice| unsure(context, document, choice)) {
         return;
     }
-    // In the tree, only readers who reach the node miss something.
+    // In the tree, only readers who reach the node are missing something.
     let without = match flaws.get(place.pointer.as_str()) {
         Some(who) if Kind::of(&document.name) == Some(Kind::DecisionTree) => (*who).clone(),
         _ if matches!(Kind::of(&document.name), Some(Kind::Faq | Kind::Emergency)) => {
@@ -259,7 +259,7 @@ fn condition_at(document: &Document, choice: &str) -> Place {
     }
 }
 
-/// Reports a last case that nobody is left for, because an earlier case with a `from` date takes everyone.
+/// Reports a last case that never applies because an earlier case with a `from` date takes everyone.
 fn taken_over(document: &Document, last: &PlaceChoice<'_>, begins: &PlaceChoice<'_>) -> Diagnostic {
     let message = "the cases above already cover every state on every day";
     let from = document.value_at(&child(&begins.pointer, "from"));
@@ -295,7 +295,7 @@ fn hidden(
     };
     let mut finding = error("dead-case", document, at, place, message)
         .help("move this case above the other one; or correct its `when:`, or remove it");
-    // Moved up, it leaves something for the other cases only if they fit readers that it doesn't.
+    // If the case is moved up, the earlier cases still apply only if they take readers that it doesn't fit.
     let goes_on = earlier.iter().all(|other| !other.takes.but(&choice.fits).is_empty());
     if let Some(first) = earlier.first().filter(|_| goes_on) {
         finding = finding.guess(document.move_above(at, &first.pointer).into_iter().flatten());

@@ -7,10 +7,10 @@ use std::sync::LazyLock;
 use super::context::Context;
 use callguide_search::diagnostics::{Diagnostic, Severity};
 
-/// A check; it may report several rules that look at the same thing.
+/// A check; one check may report findings of several related rules.
 pub type Check = fn(&Context<'_>, &mut Vec<Diagnostic>);
 
-/// The checks that depend only on what could be read.
+/// The checks that depend only on the content that could be read.
 pub const FIRST: &[Check] = &[
     super::addresses::check_typos,
     super::addresses::check,
@@ -64,10 +64,10 @@ pub const FIRST: &[Check] = &[
     super::dates::check_windows,
 ];
 
-/// Lists of cases, once it's known which conditions are valid.
+/// The checks of lists of cases, which run once it's known which conditions are valid.
 pub const CASES: &[Check] = &[super::cases::check];
 
-/// The shape of the tree, once its routes and cases are known to be right.
+/// The checks of the tree's shape, which run once its routes and cases are known to be right.
 pub const SHAPE: &[Check] = &[super::tree_shape::check_shape];
 
 /// The checks whose findings may follow from any earlier one.
@@ -89,10 +89,10 @@ pub const THEN: &[Check] = &[
 /// A rule that lint can name.
 #[derive(Debug, Clone, Copy)]
 pub struct Rule {
-    /// Stable, kebab-case.
+    /// The rule's stable name, in kebab case.
     pub name: &'static str,
     pub severity: Severity,
-    /// What's true of content that follows the rule, in one sentence.
+    /// A one-sentence statement that's true of content that follows the rule.
     pub summary: &'static str,
     /// Why the rule exists: the rest of the section's first line, after the summary.
     pub why: &'static str,
@@ -122,13 +122,14 @@ fn rule(text: &'static str) -> Option<Rule> {
     Some(Rule { name, severity, summary, why: why.trim(), section, by_date })
 }
 
-/// The minimum length of a reason in bytes, if the page says more.
+/// The minimum length of a reason in bytes, if the page has more text.
 const ENOUGH: usize = 24;
 
 /// Why a rule exists: the first sentence after its summary.
 fn why(rule: &str) -> Option<&'static str> {
     let why = RULES.iter().find(|known| known.name == rule)?.why;
-    // `Rules change.` alone says too little, so this takes as many sentences as make a reason.
+    // A sentence like `Rules change.` is too short to be a reason, so sentences are added until the text is long
+    // enough.
     let end = why.match_indices(". ").map(|(at, _)| at).find(|at| *at > ENOUGH);
     Some(end.map_or(why, |end| &why[..=end]))
 }
@@ -154,9 +155,9 @@ pub fn plain(rule: &str) -> Option<String> {
     Some(out)
 }
 
-/// Gives every finding its reason.
+/// Adds its rule's reason to every finding.
 pub fn explain(findings: &mut [Diagnostic]) {
-    // Thousands of findings come from only a few rules.
+    // Even thousands of findings come from only a few rules.
     let mut reasons: HashMap<&str, Option<&'static str>> = HashMap::new();
     for finding in findings {
         finding.why = *reasons.entry(finding.rule).or_insert_with(|| why(finding.rule));

@@ -1,5 +1,5 @@
-//! What conditions and checks name: states and attributes (`unknown-state`, `unknown-attribute`), and named conditions
-//! (`unknown-condition`, `circular-condition`).
+//! The names that conditions and checks use: states and attributes (`unknown-state`, `unknown-attribute`), and named
+//! conditions (`unknown-condition`, `circular-condition`).
 
 use std::collections::BTreeSet;
 
@@ -15,7 +15,7 @@ use crate::content::model::{Attribute, AttributeType, ID_RULE, Named, State, Sta
 use crate::content::{Document, File, Kind, belongs_beside, may_stand_beside};
 use callguide_search::diagnostics::{Cause, Diagnostic, Edit, Place, meant, shown};
 
-/// `unknown-state` and `unknown-attribute`: states and attributes that conditions and checks name.
+/// `unknown-state` and `unknown-attribute`: names of states and attributes in conditions and checks that don't exist.
 pub fn check_states(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(states) = context.states() else { return };
     misdeclared(context, found);
@@ -103,7 +103,7 @@ fn state(context: &Context<'_>, document: &Document, pointer: &str, code: &str, 
     let help = match (own, near) {
         (Some(own), _) => format!("write its code, {own}"),
         (None, Some(near)) => format!("did you mean {}?", shown(near)),
-        // Any other code is just as close, so there's nothing to suggest.
+        // Any other code would be just as close, so there's nothing to suggest.
         (None, None) => {
             "write the state's code from states.yaml; if the state was removed there, remove it here, too"
                 .to_owned()
@@ -113,7 +113,7 @@ fn state(context: &Context<'_>, document: &Document, pointer: &str, code: &str, 
 }
 
 /// The place of a code that was changed in states.yaml, if conditions and checks still call the state `code`. It must
-/// be the code of the only state that nothing refers to and whose name fits `code`. Also returns what to do about it.
+/// be the code of the only state that nothing refers to and whose name fits `code`. Also returns the help text.
 fn recoded(
     context: &Context<'_>,
     states: &File<States>,
@@ -126,7 +126,7 @@ fn recoded(
         _ => None,
     });
     let named: Vec<&str> = checked.chain(asked).collect();
-    // If only one place uses it, that place may well be what's wrong.
+    // If only one place uses the old code, that place may well be what's wrong.
     if named.iter().filter(|name| **name == code).count() < 2 {
         return None;
     }
@@ -145,8 +145,8 @@ fn recoded(
     Some((states.document.value_at(&pointer), help, states.document.write(&pointer, code)))
 }
 
-/// The code of the state with this name, or of the only state whose name begins with it: anyone who writes a name
-/// means its code.
+/// The code of the state with this name, or of the only state whose name begins with it: an author who writes a state's
+/// name means its code.
 fn by_name<'s>(states: &'s States, given: &str) -> Option<&'s str> {
     let given = given.to_lowercase();
     let all = || states.states.iter();
@@ -157,13 +157,13 @@ fn by_name<'s>(states: &'s States, given: &str) -> Option<&'s str> {
     exact.or(only).map(|state| state.code.as_str())
 }
 
-/// Whether two states have the same code. If so, an unknown code is probably meant to be one of theirs.
+/// Whether two states have the same code. If so, an unknown code was probably meant for one of them.
 fn has_copies(states: &States) -> bool {
     let mut seen = BTreeSet::new();
     !states.states.iter().all(|state| seen.insert(&state.code))
 }
 
-/// Whether a state has this code, even one that couldn't be read for another reason.
+/// Whether a state has this code, even if the rest of that state couldn't be read.
 fn knows(states: &File<States>, code: &str) -> bool {
     let listed = states.document.value.get("states").and_then(Value::as_array);
     listed.is_some_and(|all| all.iter().any(|state| state.get("code").and_then(Value::as_str) == Some(code)))
@@ -205,20 +205,20 @@ fn known_attribute(
     }));
 }
 
-/// Whether a dotted path is declared or doesn't have to be.
+/// Whether a dotted path is declared or doesn't need a declaration.
 pub(super) fn declared(attributes: &Named<Attribute>, path: &str) -> bool {
     let (first, rest) = path.split_once('.').unwrap_or((path, ""));
     if !attributes.contains(first) {
         return path == ID_RULE;
     }
     match attributes.get(first) {
-        // It's unreadable, and has its own finding.
+        // The declaration is unreadable and has its own finding.
         None => true,
         Some(attribute) => rest.is_empty() || declared(&attribute.fields, rest),
     }
 }
 
-/// Whether the values of an attribute can be read as part of a text.
+/// Whether the values of an attribute make sense as part of a text.
 pub(super) fn in_words(attribute: &Attribute) -> bool {
     !matches!(attribute.kind, AttributeType::Boolean | AttributeType::Object)
 }
@@ -234,8 +234,8 @@ pub(super) fn paths(attributes: &Named<Attribute>, prefix: &str) -> Vec<String> 
     out
 }
 
-/// `unknown-condition`, `circular-condition`: mistakes in named conditions. A condition that nothing uses is reported
-/// with the other unused pieces.
+/// `unknown-condition`, `circular-condition`: mistakes in named conditions. An unused condition is reported by
+/// `unused-piece`.
 pub fn check_conditions(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(file) = &context.draft.tree else { return };
     let conditions = &context.draft.conditions;

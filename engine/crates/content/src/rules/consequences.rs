@@ -1,11 +1,11 @@
-//! One mistake, one finding: a mistake that shows in many places is reported once, and findings that follow from
-//! others are dropped, for checks that can't know of each other.
+//! One mistake, one finding: reports a mistake that shows in many places once, and drops findings that follow from
+//! those of other checks.
 
 use std::collections::HashMap;
 
 use callguide_search::diagnostics::{Cause, Diagnostic, Fix};
 
-/// How many of the other places are shown.
+/// The number of other places to show.
 const SHOWN: usize = 5;
 
 /// Merges a rule's findings that have the same cause.
@@ -30,7 +30,7 @@ pub fn gather(found: &mut Vec<Diagnostic>) {
     *found = all.map(|(at, finding)| one.remove(&at).unwrap_or(finding)).collect();
 }
 
-/// Whether the findings are reported as one, at their cause.
+/// Whether to report the findings as one, at their cause.
 fn is_told_together(group: &[&Diagnostic]) -> bool {
     group.len() > 1 || group.iter().any(|finding| finding.cause.as_ref().is_some_and(|cause| cause.alone))
 }
@@ -49,7 +49,7 @@ fn together(all: &[&Diagnostic]) -> Diagnostic {
     let fixes: Option<Vec<&Fix>> = all.iter().map(|finding| finding.fix.as_ref()).collect();
     let fix = fixes.map(|fixes| {
         let mut edits: Vec<_> = fixes.iter().flat_map(|fix| fix.edits.iter().cloned()).collect();
-        // If the fix is to the cause, all findings share the same edit.
+        // If the fix changes the cause, all findings have the same edit.
         edits.sort_by_key(|edit| (edit.place.file.clone(), edit.place.span.start));
         edits.dedup();
         Fix { safe: fixes.iter().all(|fix| fix.safe), edits }
@@ -68,7 +68,7 @@ fn together(all: &[&Diagnostic]) -> Diagnostic {
     }
 }
 
-/// Where the cause has to be for the other finding to follow from it.
+/// Where the cause must be for the other finding to follow from it.
 #[derive(Clone, Copy)]
 enum Within {
     Content,
@@ -77,9 +77,9 @@ enum Within {
     Place,
 }
 
-/// A rule, another rule whose findings follow from it, and where.
+/// A rule, another rule whose findings follow from it, and where the cause must be.
 const FOLLOW: [(&str, &str, Within); 15] = [
-    // The missing promise may be the one with the link.
+    // The missing promise may be what contains the link.
     ("missing-promise", "unused-link", Within::Content),
     // The swallowed entry's `reviewed` key is part of the text, and its date reads as part of the answer.
     ("swallowed-entry", "no-review", Within::File),
@@ -89,13 +89,13 @@ const FOLLOW: [(&str, &str, Within); 15] = [
     // A condition that refers to itself holds for nobody.
     ("circular-condition", "dead-case", Within::Content),
     ("circular-condition", "unreachable-node", Within::Content),
-    // Nobody gets out of a cycle with an answer.
+    // Readers never leave a cycle, so a case after it may never apply.
     ("cycle", "dead-case", Within::Content),
-    // The mistyped number is where the link would be used.
+    // The mistyped number is in the place where the link would be used.
     ("phone-typo", "unused-link", Within::Content),
-    // The missing step leads there.
+    // The missing step may be the one that leads to the unreachable one.
     ("unknown-step", "unreachable-step", Within::File),
-    // A misdirected route leaves a node unreached and creates unintended paths.
+    // A wrong route leaves a node unreached and creates unintended paths.
     ("path-check", "unreachable-node", Within::Content),
     ("path-check", "uncovered-path", Within::Content),
     ("malformed-link", "linked-address", Within::Place),
@@ -106,7 +106,7 @@ const FOLLOW: [(&str, &str, Within); 15] = [
     ("shared-code", "other-states-name", Within::File),
 ];
 
-/// Removes findings that will go away with their cause.
+/// Removes findings that will disappear with their cause.
 pub fn leave_out(found: &mut Vec<Diagnostic>) {
     let follows = |finding: &Diagnostic, cause: &Diagnostic| {
         FOLLOW.iter().any(|(rule, then, within)| {

@@ -1,5 +1,4 @@
-//! What a rule may look at: the draft, its readings, and what several rules want to know about them, each worked out
-//! once.
+//! The input of a rule: the draft, its readings, and whatever several rules derive from them, each computed once.
 
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -15,13 +14,13 @@ use crate::content::{Document, Draft, Kind};
 use crate::readings::{Flawed, ReaderSet, Readings};
 use callguide_search::diagnostics::{Diagnostic, Severity, meant};
 
-/// Everything a rule may look at.
+/// Everything that a rule may use.
 #[derive(Debug)]
 pub struct Context<'a> {
     pub draft: &'a Draft,
     /// Which readers see which text, and when.
     pub readings: &'a Readings<'a>,
-    /// The date to judge dates by; `None` if dates don't count, as when content is served.
+    /// The date to compare dates with; `None` if dates are ignored, as when content is served.
     pub today: Option<Date>,
     /// The errors found so far: by the loader, the schemas and the rules of earlier rounds.
     pub(super) earlier: Earlier,
@@ -92,7 +91,7 @@ impl<'a> Context<'a> {
         self.links.get_or_init(|| texts::link_uses(self.texts()))
     }
 
-    /// Why readers whose period isn't over can't get a tree.
+    /// The reasons why readers whose period isn't over can't get a tree.
     pub(super) fn flaws(&self) -> &[Flawed] {
         self.readings.flaws()
     }
@@ -107,8 +106,8 @@ impl<'a> Context<'a> {
         self.copies.get_or_init(|| copies::Copies::of(self.draft))
     }
 
-    /// The attributes whose declaration has a typo: nothing uses the declared name, but a similar name that isn't
-    /// declared is used. Each is mapped to the name in use.
+    /// The attributes whose declaration contains a typo: the declared name isn't used, but a similar, undeclared name
+    /// is. Maps each declared name to the one in use.
     pub(super) fn renamed(&self) -> &BTreeMap<String, String> {
         self.renamed.get_or_init(|| self.find_renamed())
     }
@@ -159,7 +158,7 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// Whether a rule that `counts` has already found an error in the file of `kind`.
+    /// Whether a rule for which `counts` is true has already found an error in a file of `kind`.
     pub(super) fn broken(&self, kind: Kind, counts: impl Fn(&str) -> bool) -> bool {
         let of_kind = self.earlier.0.iter().filter(|(file, _)| Kind::of(file) == Some(kind));
         of_kind.flat_map(|(_, (_, rules))| rules).any(|rule| counts(rule))
@@ -178,7 +177,7 @@ impl<'a> Context<'a> {
         self.earlier.0.get(&document.name).is_some_and(|(starts, _)| starts.binary_search(&start).is_ok())
     }
 
-    /// Whether a file, or part of one, couldn't be read, so anything might be used there.
+    /// Whether a file, or part of one, couldn't be read: the unread part might use anything.
     pub(super) fn has_gaps(&self) -> bool {
         let hides = |rule: &str| {
             matches!(
@@ -204,7 +203,7 @@ pub(super) fn hides_content(finding: &Diagnostic) -> bool {
     finding.severity == Severity::Error || finding.rule == "unread-file"
 }
 
-/// Findings that hide content, by file name: the sorted offsets where they begin, and the rules that reported them.
+/// Findings that hide content, by file name: their sorted start offsets, and the rules that reported them.
 #[derive(Debug, Default)]
 pub(super) struct Earlier(pub(super) BTreeMap<Arc<str>, (Vec<usize>, BTreeSet<&'static str>)>);
 

@@ -1,5 +1,5 @@
-//! `copied-file`, `copied-entry`, `copied-answer`: a file, an entry or an FAQ answer that was copied and never
-//! adapted. Each copy is reported once, and other rules skip it.
+//! `copied-file`, `copied-entry`, `copied-answer`: a file, an entry or an FAQ answer that was copied but not adapted.
+//! Each copy is reported once, and other rules skip it.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, LazyLock};
@@ -17,13 +17,13 @@ static COPIED: LazyLock<Regex> = LazyLock::new(|| {
     pattern(r"(?i)^copy of |[ _-]*\(copy(?: \d+)?\)$|[ _-]+copy(?:[ _-]?\d+| \(\d+\))?$| *\(\d+\)$")
 });
 
-/// Answers with fewer words than this may well be the same: "Yes, you may."
+/// Answers with fewer words than this may well be identical: "Yes, you may."
 const FEW: usize = 6;
 
 /// The copies, with their originals.
 #[derive(Debug, Default)]
 pub(super) struct Copies {
-    /// The original's file name, by the copy's.
+    /// The original's file name, by the copy's file name.
     files: BTreeMap<Arc<str>, Arc<str>>,
     /// The original, by the copy's file and pointer.
     entries: BTreeMap<(Arc<str>, String), Place>,
@@ -51,13 +51,13 @@ impl Copies {
         self.has_file(file) || self.entries.contains_key(&(file.clone(), entry_of(pointer)))
     }
 
-    /// Whether the answer of the entry around `pointer` was copied.
+    /// Whether the answer of the entry that contains `pointer` was copied.
     pub(super) fn has_answer(&self, file: &Arc<str>, pointer: &str) -> bool {
         self.answers.contains_key(&(file.clone(), entry_of(pointer)))
     }
 
-    /// Finds copied files. A file is a copy if its name says so and it shares an id with the file that it's named
-    /// after, or if it has exactly the same content as an earlier file.
+    /// Finds copied files. A file is a copy if it's named like one and shares an id with the file that it's named
+    /// after, or if its content is identical to that of an earlier file.
     fn files(&mut self, documents: &[&Arc<Document>]) {
         let by_name: BTreeMap<&str, &Arc<Document>> =
             documents.iter().map(|document| (&*document.name, *document)).collect();

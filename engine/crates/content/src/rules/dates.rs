@@ -1,5 +1,5 @@
-//! Dates and the time zones they count in: implausible days, answers without a review, periods that end before they
-//! begin, and zones that are unknown or missing.
+//! Dates and their time zones: implausible days, answers without a review, periods that end before they begin, and
+//! zones that are unknown or missing.
 
 use jiff::civil::Date;
 
@@ -10,8 +10,8 @@ use crate::content::{Document, Kind};
 use crate::readings::{is_reversed, zone, zone_names};
 use callguide_search::diagnostics::{Diagnostic, Edit, meant, shown};
 
-/// `odd-day`, `no-review`: dates that can't be right, and answers without a review. Errands don't need one, because
-/// they only say where to go.
+/// `odd-day`, `no-review`: dates that can't be right, and answers without a review. Errands don't need a review,
+/// because they only tell people where to go.
 pub fn check_reviews(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(today) = context.today else { return };
     odd(context, today, found);
@@ -40,7 +40,7 @@ pub fn check_reviews(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Whether a date's year is so far from today's that it's a typo.
+/// Whether a date's year is so far from today's that it must be a typo.
 fn is_odd(day: Date, today: Date) -> bool {
     !(-20..=5).contains(&(day.year() - today.year()))
 }
@@ -92,7 +92,7 @@ fn odd(context: &Context<'_>, today: Date, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// `wrong-window`: something that ends before it begins.
+/// `wrong-window`: a period that ends before it begins.
 pub fn check_windows(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for piece in context.pieces() {
         for choice in piece.place.choices.iter().filter(|choice| is_reversed(choice.window)) {
@@ -156,7 +156,7 @@ fn known(document: &Document, pointer: &str, name: &str, found: &mut Vec<Diagnos
     found.push(error_at("unknown-zone", document, pointer, &message).help(help).guess(edit));
 }
 
-/// Reports a part of a region in a zone that isn't one of the region's.
+/// Reports a part of a region with a zone that isn't among the region's zones.
 fn not_its_own(document: &Document, state: &str, zone: &str, own: &[String], found: &mut Vec<Diagnostic>) {
     if own.iter().any(|name| name == zone) {
         return;

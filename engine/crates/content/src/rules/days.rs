@@ -1,5 +1,5 @@
-//! `no-such-day`: a text with a date that doesn't exist or that has the wrong weekday; `past-date`: a text with a
-//! date that has passed. The latter depends on the date of the run, so `--deny` doesn't accept it.
+//! `no-such-day`: a text with a date that doesn't exist or has the wrong weekday; `past-date`: a text with a date that
+//! has passed. `past-date` depends on the date of the run, so `--deny` doesn't accept it.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -27,13 +27,13 @@ static DAY: LazyLock<Regex> = LazyLock::new(|| {
     ))
 });
 
-/// A date as a text has it, which may not exist.
+/// A date as written in a text; it may not exist.
 struct NamedDay {
     range: Range<usize>,
     year: Option<i16>,
     month: i8,
     day: i8,
-    /// Which of the four forms in [`DAY`] it has.
+    /// The index of its form among the four in [`DAY`].
     form: usize,
 }
 
@@ -76,10 +76,10 @@ pub(super) fn impossible(text: &str) -> Vec<TextHit> {
                 "check a calendar: either the weekday or the date is wrong",
             ));
         }
-        // Without a year, it may be a leap year; a high number may count something else ("In May 45 people").
+        // If no year is given, it may be a leap year; a high number may count something else ("In May 45 people").
         let is_day = |month: i8, day: i8| Date::new(year.unwrap_or(2024), month, day).is_ok();
         let counts = year.is_none() && *day > 31;
-        // Digits that can't be a month or a day aren't a date but, say, the number of a form. With slashes, the day
+        // Digits that can't be a month or a day may be, say, the number of a form. In the form with slashes, the day
         // may come first.
         let number = *form == 3 && (!(1..=12).contains(month) || *day > 31);
         if !(counts || number || is_day(*month, *day) || *form == 4 && is_day(*day, *month)) {
@@ -102,7 +102,7 @@ fn misnamed(text: &str, start: usize, date: Date) -> Option<(usize, &'static str
     (*given != right).then_some((before.len() - given.len(), right))
 }
 
-/// Words before a date that show that the past is meant.
+/// Words before a date that refer to the past.
 const SINCE: [&str; 4] = ["since", "from", "of", "began"];
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {

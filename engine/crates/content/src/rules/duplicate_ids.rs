@@ -19,14 +19,14 @@ type IdAt<'a> = (&'a Document, String, &'a str);
 
 /// What to do about the second occurrence.
 enum Twice<'a> {
-    /// Give it another id, since nobody reads ids. If content asks for one id that's missing here, it's probably that
-    /// one.
+    /// Give it another id, since users never see ids. If content refers to exactly one id that's missing here, suggest
+    /// that one.
     Rename(Option<&'a str>),
-    /// Give this advice, since only someone who knows what the entry is about can name it.
+    /// Give this advice, since only someone who knows the subject of the entry can name it.
     Say(&'static str),
-    /// The same for a state's name, or for another name of a state.
+    /// Give the advice for a state's name or alternative name.
     Name,
-    /// Remove it, since it's already in the list.
+    /// Remove it, since the list already contains it.
     Remove,
 }
 
@@ -83,7 +83,8 @@ const CATEGORY: &str = "give the copied file its own category, or put the entrie
 
 const FACT: &str = "an id can name only one fact: if one was copied by mistake, remove it; otherwise, give it a different id";
 
-/// The only answer to this question that conditions and checks name but that the question doesn't have.
+/// The answer to this question that conditions and checks name but that the question doesn't have, if there's exactly
+/// one.
 fn missed_answer<'a>(context: &Context<'a>, id: &str, question: &Question) -> Option<&'a str> {
     let checks = context.draft.path_checks.iter().flat_map(|file| file.paths.iter());
     let checked = checks.flat_map(|check| check.answers.iter().map(String::as_str));
@@ -102,7 +103,7 @@ fn missed_answer<'a>(context: &Context<'a>, id: &str, question: &Question) -> Op
     if let [one] = missed.as_slice() { Some(one) } else { None }
 }
 
-/// Reports duplicate ids among the facts that something asks for.
+/// Reports duplicate ids among the facts that one question, answer or step asks for.
 fn facts(document: &Document, asking: &str, facts: &Lenient<Fact>) -> Vec<Diagnostic> {
     let ids = listed(document, format!("{asking}/ask_for"), facts, "id", |fact| &fact.id);
     once("a fact with the id", &Twice::Say(FACT), ids)
@@ -220,7 +221,7 @@ fn states(file: &File<States>, found: &mut Vec<Diagnostic>) {
     found.extend(once("a state with the name", &Twice::Name, names));
 }
 
-/// Reports names that belong both to a place that isn't served and to a state that is.
+/// Reports names that belong both to a place outside the service area and to a state that's served.
 fn not_served(context: &Context<'_>, file: &File<States>, found: &mut Vec<Diagnostic>) {
     let Some(site) = &context.draft.site else { return };
     let names = file.states.iter().flat_map(|state| [&state.code, &state.name].map(|name| (name, state)));

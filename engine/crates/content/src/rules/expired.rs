@@ -1,5 +1,5 @@
-//! `expired`: content that its dates keep from ever being shown again. It depends on the date of the run, so `--deny`
-//! doesn't accept it.
+//! `expired`: content that, because of its dates, will never be shown again. The rule depends on the date of the run,
+//! so `--deny` doesn't accept it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -31,7 +31,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let told: BTreeSet<&str> = over.iter().map(|(_, choice)| choice.pointer.as_str()).collect();
     let Some(file) = context.draft.tree.as_ref() else { return };
     for (key, readers) in &nodes {
-        // If the way to the node has expired, that's the cause.
+        // If the route to the node has expired, that's the cause.
         let by_another = |from: &str, keys: &BTreeSet<&str>| {
             keys.contains(key)
                 && (told.contains(from) || node_of(from).is_some_and(|node| nodes.contains_key(node)))
@@ -64,7 +64,7 @@ pub(super) fn is_over(context: &Context<'_>, document: &Document, pointer: &str)
             .any(|(piece, choice)| piece.document.name == document.name && inside(&choice.pointer))
 }
 
-/// Everything that has expired, except what's inside another expired piece or in a node that nobody reaches anymore.
+/// All expired content, except if it's inside other expired content or in a node that no reader reaches anymore.
 fn over<'c>(context: &'c Context<'_>) -> Vec<(&'c VaryingPiece<'c>, &'c PlaceChoice<'c>)> {
     let nodes = nodes(context);
     let mut outer: Option<(&Document, &str)> = None;
@@ -114,7 +114,7 @@ fn nodes<'c>(context: &'c Context<'_>) -> BTreeMap<&'c str, ReaderSet> {
     nodes
 }
 
-/// The nodes that each option of a route leads someone to, by the option's pointer.
+/// The nodes that each option of a route leads any reader to, by the option's pointer.
 fn led<'g>(guidance: &'g Guidance<'_>) -> BTreeMap<&'g str, BTreeSet<&'g str>> {
     let mut led: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     for (route, leads) in guidance.routes() {
@@ -143,8 +143,8 @@ fn since(context: &Context<'_>, readers: &ReaderSet) -> String {
         .map_or_else(String::new, |day| format!(" since {}", in_words(day)))
 }
 
-/// What goes along with an expired last case: the pointers of the keys that keep the case that everyone else gets now
-/// from being the last one, and of all cases below that one.
+/// What to remove together with an expired last case: the pointers of the keys that prevent the case that everyone else
+/// gets now from being the last one, and of all cases below that one.
 struct Successor {
     keys: Vec<String>,
     below: Vec<String>,
@@ -161,7 +161,8 @@ fn successor(context: &Context<'_>, piece: &VaryingPiece<'_>, choice: &PlaceChoi
     Some(Successor { keys, below })
 }
 
-/// The edits that remove an entry from the searches that expect it; `None` if one of them expects nothing else.
+/// The edits that remove an entry from the searches that expect it; `None` if one of them doesn't expect any other
+/// entry.
 fn unexpected(context: &Context<'_>, document: &Document, entry: &str) -> Option<Vec<Edit>> {
     let id = document.value.pointer(entry)?.get("id")?.as_str()?;
     let Some(checks) = &context.draft.search_checks else { return Some(Vec::new()) };

@@ -1,5 +1,4 @@
-//! Every external address in content, with the places that use it: for the check over the network, which isn't part
-//! of lint.
+//! Every external URL in content, with the places that use it, for the network check, which isn't part of lint.
 
 use std::collections::BTreeMap;
 
@@ -12,20 +11,20 @@ use crate::readings::Readings;
 use callguide_search::diagnostics::Place;
 use callguide_search::text::links;
 
-/// An address and where it is used.
+/// A URL and where it's used.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Address {
-    /// Without the fragment, which is never sent to the site.
+    /// The URL without its fragment, which is never sent to the site.
     pub url: String,
-    /// Where it's written first: its definition, if it has a name.
+    /// Where the URL is first written: in its definition, if it has a name.
     pub place: Place,
-    /// Every other place that writes or names it.
+    /// Every other place that contains the URL or refers to it by name.
     pub uses: Vec<Place>,
-    /// Whether only staff can open it, according to links.yaml.
+    /// Whether only staff can open the URL, according to links.yaml.
     pub staff: bool,
 }
 
-/// Returns every address once, sorted by URL.
+/// Returns every URL once, sorted.
 pub fn addresses(readings: &Readings<'_>) -> Vec<Address> {
     let draft = readings.draft();
     let context = Context::new(draft, readings, None, Earlier::default());
@@ -41,7 +40,7 @@ pub fn addresses(readings: &Readings<'_>) -> Vec<Address> {
         });
         known.staff |= staff;
     };
-    // Definitions first, because that's where an address is changed.
+    // Definitions come first, because that's where a URL is changed.
     let mut texts: Vec<_> = context.texts().collect();
     texts.sort_by_key(|text| !matches!(text.kind, Kind::Links | Kind::States));
     let named = context.links();

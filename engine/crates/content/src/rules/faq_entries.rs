@@ -1,5 +1,5 @@
-//! `same-order`, `tag-variant`, `near-duplicate`, `errand-hides-answer` and `stale-review`: what makes an FAQ drift
-//! apart.
+//! `same-order`, `tag-variant`, `near-duplicate`, `errand-hides-answer` and `stale-review`: mistakes that make an FAQ
+//! inconsistent over time.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -25,7 +25,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Reports two files with the same place in the order of categories.
+/// Reports two files with the same position in the order of categories.
 fn order(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let mut first: HashMap<i64, &Document> = HashMap::new();
     let mut files: Vec<_> = context.draft.faq.iter().map(|file| &*file.document).collect();
@@ -45,7 +45,7 @@ fn order(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Reports two tags that readers take for one.
+/// Reports pairs of tags that readers take for the same tag.
 fn tags(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let mut first: HashMap<String, (String, Place)> = HashMap::new();
     for file in &context.draft.faq {
@@ -75,7 +75,7 @@ fn tags(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Reports words of errands that find our own answers: the errand would come before them, as something we don't
+/// Reports words of errands that find FAQ answers: the errand would be shown before the answer, as something we don't
 /// handle.
 fn errands(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(file) = &context.draft.elsewhere else { return };
@@ -118,7 +118,7 @@ fn errands(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Reports two questions that ask the same thing, or that differ by a single word.
+/// Reports pairs of questions that ask the same thing, or that differ by a single word.
 fn questions(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let entries: Vec<_> = context
         .draft
@@ -148,8 +148,8 @@ fn questions(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// The questions that are nearly the same as an earlier one, as pairs of indexes. Questions aren't compared in pairs:
-/// those that are nearly the same share a signature, so thousands take no longer than reading them.
+/// The questions that are nearly the same as an earlier one, as pairs of indexes. Questions aren't compared pairwise:
+/// questions that are nearly the same share a signature, so the search takes linear time.
 fn near_duplicates<'a>(questions: impl Iterator<Item = &'a str>) -> Vec<(usize, usize)> {
     let mut first: HashMap<String, usize> = HashMap::new();
     let mut near = Vec::new();
@@ -163,10 +163,10 @@ fn near_duplicates<'a>(questions: impl Iterator<Item = &'a str>) -> Vec<(usize, 
     near
 }
 
-/// With fewer words than this, each one matters to the question.
+/// In a question with fewer words than this, each word matters.
 const ENOUGH: usize = 6;
 
-/// The words that carry a question's meaning and, if there are so many that one makes no difference, the same words
+/// The words that carry a question's meaning and, if there are so many that a single one doesn't matter, the same words
 /// without each one in turn.
 fn signatures(question: &str) -> Vec<String> {
     let carrying: BTreeSet<String> =
@@ -180,14 +180,14 @@ fn signatures(question: &str) -> Vec<String> {
     out
 }
 
-/// Words that say nothing about what a question asks.
+/// Words that don't contribute to a question's meaning.
 const LIGHT: [&str; 32] = [
     "a", "an", "the", "i", "my", "me", "you", "your", "we", "our", "it", "is", "are", "am", "be", "do",
     "doe", "can", "could", "should", "will", "would", "to", "of", "in", "on", "for", "at", "and", "or", "if",
     "there",
 ];
 
-/// Lowercase words without plural endings. Readers take two tags with the same words for one.
+/// Lowercase words without plural endings. To readers, two tags with the same words are the same tag.
 pub fn words(text: &str) -> Vec<String> {
     text.to_lowercase()
         .split(|c: char| !c.is_alphanumeric())
@@ -245,7 +245,7 @@ mod tests {
         assert_eq!(words("Address"), ["address"]);
     }
 
-    /// The rule itself, applied by comparing two questions.
+    /// The reference implementation of the rule, which compares two questions.
     fn nearly_the_same(a: &BTreeSet<String>, b: &BTreeSet<String>) -> bool {
         let without_one = |set: &BTreeSet<String>| -> Vec<BTreeSet<String>> {
             let without = |word: &String| set.iter().filter(|other| *other != word).cloned().collect();

@@ -1,4 +1,4 @@
-//! How a rule writes a finding: at a place, with the entry in its message, and with the readers it's about.
+//! Builds a rule's findings: the place, the message with the entry's name, and the readers affected.
 
 use regex::Regex;
 
@@ -11,7 +11,7 @@ pub(super) fn error_at(rule: &'static str, document: &Document, pointer: &str, m
     error(rule, document, pointer, document.value_at(pointer), message)
 }
 
-/// Like [`error_at`], but about the key.
+/// Like [`error_at`], but about the key instead of the value.
 pub(super) fn error_at_key(
     rule: &'static str,
     document: &Document,
@@ -31,7 +31,7 @@ pub(super) fn warning_at(
     warning(rule, document, pointer, document.value_at(pointer), message)
 }
 
-/// An error at `place`; its message names the entry that `pointer` is in.
+/// An error at `place`; its message names the entry that contains `pointer`.
 pub(super) fn error(
     rule: &'static str,
     document: &Document,
@@ -42,7 +42,7 @@ pub(super) fn error(
     Diagnostic::error(rule, place, format!("{}{message}", whereabouts(document, pointer)))
 }
 
-/// A warning at `place`; its message names the entry that `pointer` is in.
+/// A warning at `place`; its message names the entry that contains `pointer`.
 pub(super) fn warning(
     rule: &'static str,
     document: &Document,
@@ -53,7 +53,7 @@ pub(super) fn warning(
     Diagnostic { severity: Severity::Warning, ..error(rule, document, pointer, place, message) }
 }
 
-/// Compiles a regular expression that's a constant in the source.
+/// Compiles a regular expression that's a constant in the source code.
 pub(super) fn pattern(source: &str) -> Regex {
     Regex::new(source).expect("a constant pattern")
 }
@@ -70,7 +70,7 @@ pub(super) fn whom(readings: &Readings<'_>, readers: &ReaderSet) -> String {
     format!("{names}{}", who.from())
 }
 
-/// `A`, `A and B`, or the first few and how many more.
+/// Formats names as `A`, `A and B`, or the first few and the number of others.
 pub(super) fn few(names: impl IntoIterator<Item = impl AsRef<str>>) -> String {
     const SHOWN: usize = 4;
     let names: Vec<String> = names.into_iter().map(|name| name.as_ref().to_owned()).collect();

@@ -59,7 +59,7 @@ fn without(file: &File<Flows>, flow: &str, index: usize) -> Option<Vec<Edit>> {
     Some(edits)
 }
 
-/// The line of a step as another flow has it, with a number that fits this flow's progress bar.
+/// The line for a step as written in another flow, with a number that fits this flow's progress bar.
 fn as_elsewhere(file: &File<Flows>, flow: &Flow, step: &str) -> String {
     let others = file.flows.iter().flat_map(|(_, flow)| flow.steps.iter());
     let used = others.into_iter().find(|used| used.step == step);
@@ -128,7 +128,7 @@ fn flow_steps(file: &File<Flows>, id: &str, flow: &Flow, whole: bool, found: &mu
             let finding = error_at("wrong-progress", document, &pointer, &message);
             let most = flow.steps.iter().map(|used| used.number).max().unwrap_or(used.number);
             let range = format!("write a number from 1 to {}", flow.progress_total);
-            // A number one past the end is a step that was added; a higher one is a typo.
+            // A number one past the end means that a step was added; a higher one is a typo.
             let added = used.number > flow.progress_total && most == flow.progress_total + 1;
             let finding = if added {
                 let edit = document.write_number(&format!("/flows/{id}/progress_total"), most);
@@ -141,9 +141,9 @@ fn flow_steps(file: &File<Flows>, id: &str, flow: &Flow, whole: bool, found: &mu
     }
 }
 
-/// Pages that a step may lead out to (`spec §2`).
+/// Pages outside the flow that a step may lead to (`spec §2`).
 const EXITS: [&str; 3] = ["/home", "/support", "/finish"];
-/// Path prefixes that the engine and the app serve themselves.
+/// Path prefixes reserved for the engine and the app.
 const OWN: [&str; 11] = [
     "/home", "/support", "/finish", "/admin", "/login", "/api", "/auth", "/guides", "/assets", "/healthz",
     "/readyz",
@@ -168,7 +168,7 @@ pub fn check_paths(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Reports `to` if it isn't one of the pages that may be linked from here.
+/// Reports `to` if it isn't one of the `known` pages.
 fn page(document: &Document, pointer: &str, to: &str, known: &[&str], found: &mut Vec<Diagnostic>) {
     if !known.contains(&to) {
         let message = format!("no page that can be opened from here has the path {}", shown(to));
@@ -179,7 +179,7 @@ fn page(document: &Document, pointer: &str, to: &str, known: &[&str], found: &mu
 
 /// Reports paths that would lead to two pages. Flows may share a step, and with it the step's path.
 fn taken(document: &Document, flows: &Flows, found: &mut Vec<Diagnostic>) {
-    // The step that each path shows; `None` for a flow's first page.
+    // The step at each path; `None` for a flow's first page.
     let mut first: HashMap<&str, (Option<&str>, Place)> = HashMap::new();
     let mut told = HashSet::new();
     let begins = flows.flows.iter().map(|(id, flow)| (format!("/flows/{id}/path"), flow.path.as_str(), None));

@@ -1,5 +1,5 @@
 //! `invisible-in-name`: an invisible character in a name, a link or an address, which makes it a different one;
-//! `invisible-in-text`: one in a text, which usually comes from pasting.
+//! `invisible-in-text`: one in other text, where it usually comes from pasting.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -24,11 +24,11 @@ static NEEDED: LazyLock<Regex> = LazyLock::new(|| {
     pattern(&format!(r"(?:{emoji})+\p{{Extended_Pictographic}}|[{letters}][\x{{200C}}\x{{200D}}]"))
 });
 
-/// Letters that are written from right to left.
+/// Letters of right-to-left scripts.
 static RIGHT_TO_LEFT: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"[\p{Arabic}\p{Hebrew}\p{Syriac}\p{Thaana}\p{Nko}\p{Adlam}]"));
 
-/// An escape in a double-quoted text, with the character's digits in one of groups 1 to 3.
+/// An escape in a double-quoted string, with the character's digits in one of groups 1 to 3.
 static ESCAPE: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"\\(?:x([0-9A-Fa-f]{2})|u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8})|.)"));
 
@@ -40,9 +40,9 @@ struct InvisibleSign {
     escaped: bool,
 }
 
-/// Checks every file. `earlier` holds the findings of the loader and the schemas and `found` those of the other
-/// rules; they show which parts of a file are names. A name that seems to be missing only because its definition
-/// contains such a character isn't a mistake of its own.
+/// Checks every file. `earlier` holds the findings of the loader and the schemas and `found` those of the other rules;
+/// they show which parts of a file are names. A name that seems to be missing only because its definition contains an
+/// invisible character isn't a separate mistake.
 pub(super) fn check(context: &Context<'_>, earlier: &[Diagnostic], found: &mut Vec<Diagnostic>) {
     let mut own = Vec::new();
     let mut defined: Vec<String> = Vec::new();
@@ -143,7 +143,7 @@ fn in_document(
     }
 }
 
-/// Every invisible character in a file, written as itself or as an escape.
+/// Every invisible character in a file, written literally or as an escape.
 fn hits(document: &Document) -> Vec<InvisibleSign> {
     let text = &*document.text;
     let mut hits = Vec::new();
@@ -180,13 +180,13 @@ fn owner(scalars: &[Scalar<'_>], hit: &InvisibleSign) -> Option<usize> {
     (hit.at.end <= scalars[at].span.end).then_some(at)
 }
 
-/// Whether two characters are on the same line. A long text is reported line by line, since that's how people look
-/// for what they can't see.
+/// Whether two characters are on the same line. A long text is reported line by line, since people search for invisible
+/// characters line by line.
 fn same_line(document: &Document, a: &InvisibleSign, b: &InvisibleSign) -> bool {
     !document.text[a.at.end..b.at.start].contains('\n')
 }
 
-/// The offsets of the joiners that are needed.
+/// The offsets of the joiners that must stay.
 fn needed(text: &str) -> Vec<usize> {
     let joiners = |hit: regex::Match<'_>| -> Vec<usize> {
         let signs = hit.as_str().char_indices().filter(|(_, sign)| joins(*sign));
@@ -199,11 +199,11 @@ fn joins(sign: char) -> bool {
     matches!(sign, '\u{200c}' | '\u{200d}')
 }
 
-/// Whether a character is in a word that becomes a link by itself, or would become one without the character.
+/// Whether a character is in a word that's linked automatically, or that would be without the character.
 fn in_address(document: &Document, scalar: &Scalar<'_>, hit: &InvisibleSign) -> bool {
     let text = &document.text[scalar.span.clone()];
     let at = hit.at.start - scalar.span.start;
-    // Whitespace takes one to three bytes, so this finds where the first character after it begins.
+    // A whitespace character takes one to three bytes, so this finds where the first character after it begins.
     let start =
         at - text[..at].chars().rev().take_while(|c| !c.is_whitespace()).map(char::len_utf8).sum::<usize>();
     let end = text[at..].find(char::is_whitespace).map_or(text.len(), |blank| at + blank);
@@ -216,7 +216,7 @@ fn in_address(document: &Document, scalar: &Scalar<'_>, hit: &InvisibleSign) -> 
             .any(|link| link.range.start < before && before < link.range.end)
 }
 
-/// Whether the file means the same without these characters: one of them may keep a symbol from having its special
+/// Whether the file means the same without these characters: one of them may prevent a symbol from having its special
 /// meaning.
 fn reads_the_same(document: &Document, hits: &[&InvisibleSign]) -> bool {
     let mut without = String::with_capacity(document.text.len());
@@ -246,7 +246,7 @@ fn seen(value: &Value) -> Value {
     }
 }
 
-/// The names of the characters, each once.
+/// The distinct names of the characters.
 fn list(hits: &[&InvisibleSign]) -> String {
     let mut names: Vec<String> = Vec::new();
     for name in hits.iter().filter_map(|hit| invisible::named(hit.sign)) {

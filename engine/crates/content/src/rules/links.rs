@@ -1,4 +1,4 @@
-//! Links by name: ones that don't exist, that are written wrong, that only staff can open, and that nothing uses.
+//! Links by name: links that don't exist, are written wrong, can only be opened by staff, or aren't used.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -43,7 +43,7 @@ fn state_link(
     let Some(states) = context.states() else { return };
     let kind = Kind::of(&document.name);
     let finding = |message: &str| error("unknown-link", document, pointer, place.clone(), message);
-    // Whether it's allowed is checked where the snippet is used.
+    // Whether the link is allowed is checked where the snippet is used.
     if kind == Some(Kind::Snippets) && states.link_labels.contains(name) {
         return;
     }
@@ -75,20 +75,20 @@ fn state_link(
     );
 }
 
-/// What an author meant as a link by name, written correctly or not.
+/// Text that an author meant as a link by name, written correctly or not.
 static MEANT: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"(?i)(?:\[[^\[\]\n]*\]\s*)?\(\s*links?\s*:[^()\n]*\)?"));
 static WELL: LazyLock<Regex> = LazyLock::new(|| pattern(r"^\[[^\[\]\n]*\]\(link:[^()\s]*\)$"));
 
-/// A link with its brackets swapped: `(words)[link:NAME]`. Group 1 has the words, group 2 the target.
+/// A link with its brackets swapped: `(words)[link:NAME]`. Group 1 is the words, group 2 the target.
 static SWAPPED: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"(?i)\(([^()\[\]\n]+)\) ?\[((?:link:|https?://|mailto:|tel:)[^\[\]()\s]+)\]"));
 
-/// A link with its words in group 1 and its name in group 2, which is all it takes to correct it.
+/// A link with its words in group 1 and its name in group 2, which are enough to correct it.
 static WRITTEN: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"(?i)^\[([^\[\]\n]+)\]\s*\(\s*links?\s*:\s*([^()\s]+)\s*\)$"));
 
-/// `malformed-link`: a link by name that's written wrong, so its markup would be shown.
+/// `malformed-link`: a link by name that's written wrong, so readers would see its markup.
 pub fn check_written(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let is_known = |name: &str| context.draft.links.as_ref().is_some_and(|file| file.links.contains(name));
     for text in context.texts().filter(|text| text.read.contains(['(', '[', '<'])) {
@@ -111,7 +111,7 @@ pub fn check_written(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             });
             found.push(malformed(text, place).guess(edit));
         }
-        // A name is only looked up in round brackets right after the words.
+        // A name is only looked up if it's in parentheses right after the words.
         let named = |target: &links::LinkTarget| target.address.to_ascii_lowercase().starts_with("link:");
         let targets = links::targets(text.read).into_iter();
         let elsewhere = targets.filter(|target| !target.inline && named(target));
@@ -124,7 +124,7 @@ fn malformed(text: &FileText<'_>, place: Place) -> Diagnostic {
         .help("write it as [words](link:NAME), with no spaces in between")
 }
 
-/// `staff-only-link`: a link that only staff can open, in words that a voter is given.
+/// `staff-only-link`: a link that only staff can open, in text that a voter is given.
 pub fn check_public(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(links) = &context.draft.links else { return };
     for (document, pointer, name, place) in context.links() {
@@ -146,7 +146,7 @@ pub fn check_public(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Whether a voter gets to see the text or value at `pointer`.
+/// Whether the text or value at `pointer` is given to a voter.
 fn given(document: &Document, pointer: &str) -> bool {
     let say = is_spoken(pointer);
     match Kind::of(&document.name) {
@@ -156,7 +156,7 @@ fn given(document: &Document, pointer: &str) -> bool {
     }
 }
 
-/// `unused-link`: an address or a phone number that nothing refers to.
+/// `unused-link`: a link or a phone number that nothing refers to.
 pub fn check_used(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(file) = &context.draft.links else { return };
     // A part that can't be read may use any link, and a misspelled name counts as a use of the closest one.

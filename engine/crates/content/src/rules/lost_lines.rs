@@ -1,4 +1,4 @@
-//! Lines that YAML or Markdown takes differently from what the author meant: joined, skipped, swallowed by the text
+//! Lines that YAML or Markdown interprets differently than the author intended: joined, skipped, swallowed by the text
 //! above, or cut off as a comment.
 
 use std::collections::BTreeSet;
@@ -28,10 +28,11 @@ static BULLET: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
-/// A list item as Markdown writes it.
+/// A Markdown list item.
 static ENTRY: LazyLock<Regex> = LazyLock::new(|| pattern(r"^[ \t]*(?:[-*+]|[0-9]{1,3}[.)])[ \t]+\S"));
 
-/// Reports lines that YAML joins into one although each ends a sentence, so they were meant to stay apart.
+/// Reports lines that YAML joins into one although each ends a sentence, which shows that they were meant to stay
+/// separate.
 pub fn check_joined(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for text in context.prose() {
         let document = text.document;
@@ -46,7 +47,7 @@ pub fn check_joined(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             continue;
         }
         let key = document.key_at(&text.pointer);
-        // If the text begins below its key, all that's missing is a bar.
+        // If the text begins below its key, only a `|` is missing.
         let between = document.text.get(key.span.end..span.start);
         let bar = between.is_some_and(|between| between.trim_end() == ":");
         let bar = bar.then(|| Fix::guess([document.edit(key.span.end + 1..key.span.end + 1, " |")]));
@@ -111,8 +112,8 @@ fn first_of_table(text: &str) -> Option<Range<usize>> {
     before[start..].contains('|').then_some(start..before.len())
 }
 
-/// The first item of a numbered list that skips a number, and the number that's missing. A list that repeats one
-/// number throughout is numbered automatically.
+/// The first item of a numbered list before which a number is missing, and that number. A list that repeats one number
+/// throughout is numbered automatically.
 fn first_skipped(text: &str) -> Option<(Range<usize>, u32)> {
     let mut last: Option<u32> = None;
     let mut at = 0;
@@ -151,7 +152,8 @@ fn continued(text: &str) -> Option<Range<usize>> {
     None
 }
 
-/// The symbols, with the spaces after them, of two or more consecutive lines that look like list items but aren't.
+/// The symbols, with the spaces after them, at the beginning of two or more consecutive lines that look like list items
+/// but aren't.
 fn signs(text: &str) -> Vec<Range<usize>> {
     let mut run: Vec<Range<usize>> = Vec::new();
     let mut at = 0;
@@ -205,7 +207,7 @@ pub fn check_swallowed(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// The keys of the mappings around the text, and of other entries in the same lists.
+/// The keys of the mappings that contain the text, and of other entries in the same lists.
 fn keys<'d>(document: &'d Document, pointer: &str) -> BTreeSet<&'d str> {
     let mut keys = BTreeSet::new();
     let mut at = pointer;
@@ -216,8 +218,8 @@ fn keys<'d>(document: &'d Document, pointer: &str) -> BTreeSet<&'d str> {
         at = &at[..end];
         match document.value.pointer(at) {
             Some(Value::Array(items)) => items.iter().for_each(|item| add(item, &mut keys)),
-            // The top level has the keys of whole files, and a line that begins with one isn't an indentation
-            // mistake.
+            // The top level contains the keys of whole files, and a line that begins with one of those isn't an
+            // indentation mistake.
             Some(value) if !at.is_empty() => add(value, &mut keys),
             _ => {}
         }
@@ -225,7 +227,7 @@ fn keys<'d>(document: &'d Document, pointer: &str) -> BTreeSet<&'d str> {
     keys
 }
 
-/// An edit that moves these lines left to where entries or keys begin here.
+/// An edit that moves these lines left to the column where entries or keys begin here.
 fn moved(text: &FileText<'_>, lines: Range<usize>, indent: usize, is_entry: bool) -> Option<Edit> {
     let document = text.document;
     let parent = &text.pointer[..text.pointer.rfind('/')?];
@@ -237,24 +239,24 @@ fn moved(text: &FileText<'_>, lines: Range<usize>, indent: usize, is_entry: bool
     let less = indent.checked_sub(wanted).filter(|less| *less > 0 && in_list)?;
     let blanks = " ".repeat(less);
     let old = document.text.get(lines.clone())?;
-    // Keys and entries at the same indentation belong in different places.
+    // Keys and entries with the same indentation belong in different places.
     let same_column = |line: &&str| line.len() - line.trim_start().len() == indent && !line.trim().is_empty();
     if old.lines().filter(same_column).any(|line| line.trim_start().starts_with("- ") != is_entry) {
         return None;
     }
     let new: String =
         old.split_inclusive('\n').map(|line| line.strip_prefix(&blanks).unwrap_or(line)).collect();
-    // The lines below may belong somewhere else again.
+    // The lines after these may belong in yet another place.
     let mended = [&document.text[..lines.start], &new, &document.text[lines.end..]].concat();
     let (_, found) = parse(&document.name, &mended.into());
     found.is_empty().then(|| document.edit(lines, new))
 }
 
-/// What looks like the rest of a text rather than a comment, since people put a space after a comment's `#`: `#12`,
-/// `#Vote`.
+/// Text after a `#` that looks like the rest of a sentence rather than a comment, since people put a space after a
+/// comment's `#`: `#12`, `#Vote`.
 static REST: LazyLock<Regex> = LazyLock::new(|| pattern(r"^[ \t]+#[^\s#!].*"));
 
-/// `cut-text`: a text that's cut off at a `#` after a space, which YAML takes for the beginning of a comment.
+/// `cut-text`: a text that's cut off at a `#` after a space, where YAML begins a comment.
 pub fn check_cut(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for text in context.prose() {
         let document = text.document;

@@ -1,4 +1,4 @@
-//! Markup that readers would see: Markdown that's never closed, and HTML.
+//! Markup that readers would see as written: Markdown that's never closed, and HTML.
 
 use std::sync::LazyLock;
 
@@ -8,7 +8,7 @@ use super::findings::pattern;
 use super::texts::TextHit;
 use callguide_search::text::plain;
 
-/// Symbols that are only ever written as Markdown, and what to do about one without a partner.
+/// Symbols that are only used as Markdown, and what to do about one without a partner.
 const SIGNS: [(&str, &str, &str); 3] = [
     (
         "**",
@@ -37,9 +37,9 @@ pub(super) fn unclosed(text: &str) -> Vec<TextHit> {
     for (paragraph, range) in plain::runs(text) {
         let source = text.get(range.clone()).unwrap_or("");
         for (sign, message, help) in SIGNS {
-            // A backslash means that the symbol itself is wanted.
+            // A backslash means that the symbol is meant literally.
             let hit = source.match_indices(sign).find(|(at, _)| !source[..*at].ends_with('\\'));
-            // Links by name have their own rule.
+            // Links by name are checked by their own rule.
             let by_name = |at: usize| {
                 sign == "](" && source[at + sign.len()..].trim_start().to_lowercase().starts_with("link")
             };
@@ -86,7 +86,7 @@ const ENTITIES: [(&str, &str); 20] = [
     ("ntilde", "ñ"),
 ];
 
-/// `html-in-text`: HTML tags and entities, which people would see as they are.
+/// `html-in-text`: HTML tags and entities, which readers would see as written.
 pub(super) fn html(text: &str) -> Vec<TextHit> {
     let mut told: Vec<String> = Vec::new();
     let mut out = Vec::new();
@@ -120,7 +120,7 @@ pub(super) fn html(text: &str) -> Vec<TextHit> {
     out
 }
 
-/// What to write instead of a tag.
+/// Describes what to write instead of a tag.
 fn tag(name: &str) -> &'static str {
     match name {
         "b" | "strong" | "mark" | "u" => "write **words** for bold",

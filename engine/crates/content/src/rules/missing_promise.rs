@@ -1,7 +1,7 @@
-//! `missing-promise`: something that one mode of the agreement says and another leaves out.
+//! `missing-promise`: a statement that one mode of the agreement contains and another leaves out.
 //!
 //! Modes are compared by the titles of their parts, if every part of both has a title. Parts with the same title must
-//! have the same numbers, and no sentence may have nothing at all in common with the other mode's part.
+//! contain the same numbers, and every sentence must have something in common with the other mode's part.
 
 use std::collections::BTreeSet;
 
@@ -14,10 +14,10 @@ use callguide_search::diagnostics::Diagnostic;
 use callguide_search::text::english::stop_word;
 use callguide_search::text::plain;
 
-/// Words of sentences about how to answer, which belong to a mode and promise nothing.
+/// Words in sentences about how to answer. Such sentences are specific to a mode and don't promise anything.
 const ANSWERING: [&str; 6] = ["reply", "answer", "confirm", "question", "questions", "tell"];
 
-/// The words of `text` that carry its meaning.
+/// The words in `text` that carry its meaning.
 fn carrying(text: &str) -> BTreeSet<String> {
     faq_entries::words(text).into_iter().filter(|word| stop_word(word).is_none()).collect()
 }
@@ -31,7 +31,7 @@ fn sentences(text: &str) -> impl Iterator<Item = &str> {
     text.split_inclusive(['.', '?', '!', '\n']).map(str::trim).filter(|sentence| !sentence.is_empty())
 }
 
-/// The first sentence of `here` that has no counterpart in `there`.
+/// The first sentence of `here` without a counterpart in `there`.
 fn lacking<'a>(here: &'a str, there: &str) -> Option<&'a str> {
     let words = carrying(there);
     let alien = |sentence: &&str| {
@@ -78,7 +78,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 if let Some((sentence, given)) = new_number(&part.script.say, &there) {
                     let place = document.part_at(&say, sentence, 0);
                     let theirs = number(&there, &plain::words(&part.script.say));
-                    // If both have a number of their own, it's reported once.
+                    // If each has a number that the other doesn't, the pair is reported once.
                     let (message, twice) = match theirs {
                         Some(theirs) => {
                             (format!("\"{title}\": {given} here but {theirs} under {}", other.label), true)

@@ -1,5 +1,5 @@
-//! States that may have been mixed up: ones that share a code or an address, and ones whose texts or addresses name
-//! them differently.
+//! States that may have been mixed up: states that share a code or a URL, and states whose texts or URLs name them
+//! differently.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -16,8 +16,8 @@ use crate::content::model::{State, States};
 use crate::readings::in_a_text;
 use callguide_search::diagnostics::{Diagnostic, Place, shown};
 
-/// `shared-code`: two states with the same code for a solution, where each should have its own;
-/// `shared-official-link`: two states with the same address. Both result from copying a state.
+/// `shared-code`: two states with the same code for a solution, where each should have its own; `shared-official-link`:
+/// two states with the same URL. Both mistakes result from copying a state.
 pub fn check_shared(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(file) = &context.draft.states else { return };
     let states = told_apart(file);
@@ -30,8 +30,8 @@ pub fn check_shared(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     links(file, &states, found);
 }
 
-/// The states with their indexes, without any that repeat the code or the name of an earlier one. Those are reported
-/// as duplicates, not for each thing that they share.
+/// The states with their indexes, except those that repeat the code or the name of an earlier one: these are reported
+/// as duplicates, not for everything else that they share.
 fn told_apart(file: &File<States>) -> Vec<(usize, &State)> {
     let (mut codes, mut names) = (BTreeSet::new(), BTreeSet::new());
     let new =
@@ -50,7 +50,7 @@ fn codes(file: &File<States>, states: &[(usize, &State)], path: &str, found: &mu
             first.insert(code, (state, place));
             continue;
         };
-        // The copy is the one whose other lines name the other state.
+        // The copy is the state whose other lines name the other state.
         let names = |of: &State, other: &State| {
             let around = path.split('.').next().and_then(|key| of.attributes.get(key)).map(Value::to_string);
             around.is_some_and(|around| around.contains(&other.name) && !around.contains(&of.name))
@@ -121,13 +121,13 @@ fn link(state: usize, name: &str) -> String {
     child(&child(&item("/states", state), "links"), name)
 }
 
-/// Words after a state's name that make it the name of a place elsewhere.
+/// Words after a state's name that make it the name of a place in another state.
 const PLACES: [&str; 7] = ["City", "County", "Parish", "Township", "Beach", "Street", "Avenue"];
-/// Fewer addresses than this don't establish a pattern.
+/// Fewer URLs than this don't establish a pattern.
 const FEW: usize = 5;
 
-/// `other-states-name`: a state's text that names another state and not its own; `name-unlike-address`: a state's
-/// name that's spelled differently in an address that contains the name for most states.
+/// `other-states-name`: a state's text that names another state and not its own; `name-unlike-address`: a state's name
+/// that's spelled differently in a URL, if the corresponding URLs of most states contain the name.
 pub fn check_names(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(file) = &context.draft.states else { return };
     let Some(names) = StateNames::of(file.states.iter().map(|state| state.name.as_str())) else { return };
@@ -144,7 +144,7 @@ pub fn check_names(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     unlike(file, found);
 }
 
-/// The name of the state whose text is at `pointer`, and the key it's under.
+/// The name of the state whose text is at `pointer`, and the text's key.
 fn own_text<'a>(file: &'a File<States>, pointer: &'a str) -> Option<(&'a str, &'a str)> {
     let (index, rest) = pointer.strip_prefix("/states/")?.split_once('/')?;
     let key = rest.split('/').next()?;
@@ -175,7 +175,7 @@ impl StateNames {
     }
 }
 
-/// A name in the form it has in an address.
+/// A name in the form that it takes in a URL.
 fn slug(name: &str) -> String {
     let words = name.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     words.map(str::to_lowercase).collect::<Vec<_>>().join("-")

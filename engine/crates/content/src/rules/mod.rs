@@ -1,7 +1,7 @@
-//! What lint checks beyond the schemas, one file per kind of mistake.
+//! The checks that lint makes in addition to the schemas, one file per kind of mistake.
 //!
-//! A rule reads the whole draft, reports everything it finds and changes nothing. Rules do no I/O and read no clock:
-//! the date is passed in.
+//! A rule reads the whole draft, reports everything it finds and doesn't change anything. Rules do no I/O and read no
+//! clock: the date is passed in.
 
 mod addresses;
 mod answers;
@@ -67,7 +67,7 @@ use context::{Context, Earlier};
 /// Returns every finding of every rule; `earlier` holds the findings of the loader and the schemas.
 ///
 /// The checks run in rounds. A finding of a later round might only be a consequence of an earlier one, so each round
-/// looks at what was found before it: one mistake, one finding.
+/// takes the earlier findings into account: one mistake, one finding.
 pub fn check(
     draft: &Draft,
     readings: &Readings<'_>,
@@ -91,8 +91,8 @@ pub fn check(
 
 /// Returns every finding about the results of searching `draft`, given its index.
 ///
-/// For lint only, never when content is served: a better wording of one entry may cost another its place in the
-/// results, and that must not keep a helpline from starting.
+/// Only for lint, never when content is served: a better wording of one entry may move another down in the results, and
+/// that must not prevent a helpline from starting.
 pub fn try_searches(draft: &Draft, index: &Index) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     searches::check(draft, index, &mut found);

@@ -1,11 +1,11 @@
-//! What a rule suggests in place of a name that doesn't exist: in words, and as an edit.
+//! Suggests a replacement for a name that doesn't exist: in words, and as an edit.
 
 use super::context::Context;
 use crate::content::{Document, Kind, may_go};
 use callguide_search::diagnostics::{Diagnostic, Edit, Place, meant, suggestion};
 use callguide_search::text::address;
 
-/// Suggests the candidate that was most likely meant by the name at `pointer`, which is a value.
+/// Suggests the candidate most likely meant by the name at `pointer`, which is a value.
 pub(super) fn value<'c>(
     finding: Diagnostic,
     document: &Document,
@@ -48,7 +48,7 @@ pub(super) fn with<'c>(
     finding.maybe_help(help).guess(near.and_then(edit))
 }
 
-/// Removes an entry, or its whole list or mapping if it's the only one in it and the whole may be left out.
+/// Removes an entry, or its whole list or mapping if the entry is the only one and the list or mapping is optional.
 pub(super) fn removed(kind: Kind, document: &Document, pointer: &str) -> Option<Edit> {
     document.remove(pointer).or_else(|| {
         let (parent, _) = pointer.rsplit_once('/')?;
@@ -56,7 +56,7 @@ pub(super) fn removed(kind: Kind, document: &Document, pointer: &str) -> Option<
     })
 }
 
-/// Replaces the name of a link: as a value, or in a text after `link:`.
+/// Replaces the name of a link, which is either a value or follows `link:` in a text.
 pub(super) fn link(
     document: &Document,
     pointer: &str,
@@ -70,7 +70,8 @@ pub(super) fn link(
     document.write_part(pointer, place, &format!("link:{name}"), &format!("link:{near}"))
 }
 
-/// The name of the link to `url`: the one in links.yaml, or a new one made from `words`, with the edit that adds it.
+/// The name of the link to `url`: the existing name in links.yaml, or a new one made from `words`, with the edit that
+/// adds it.
 pub(super) fn link_to(context: &Context<'_>, url: &str, words: &str) -> Option<(String, Option<Edit>)> {
     let links = context.draft.links.as_ref()?;
     if let Some((name, _)) = links.links.iter().find(|(_, link)| link.url == url) {

@@ -1,4 +1,4 @@
-//! Outcomes of the tree: the types, titles and priorities that solutions and guides have for them.
+//! Outcomes of the tree: the types, titles and priorities by which solutions and guides refer to them.
 
 use std::sync::LazyLock;
 
@@ -12,9 +12,9 @@ use crate::content::document::child;
 use callguide_search::api::tree::Outcome;
 use callguide_search::diagnostics::{Diagnostic, Fix, shown};
 
-/// `unknown-outcome`: a solution whose type isn't an outcome; also a solution that doesn't say whether the agreement
-/// is required. `agreement-not-required`: a solution that doesn't require it, but whose text asks for it.
-/// `unknown-priority`: a guide that names a priority that no outcome has.
+/// `unknown-outcome`: a solution whose type isn't an outcome; also a solution that doesn't specify whether the
+/// agreement is required. `agreement-not-required`: a solution that doesn't require the agreement, but whose text asks
+/// for it. `unknown-priority`: a guide that names a priority that no outcome has.
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(file) = &context.draft.tree else { return };
     let agreement = context.draft.documents.values().any(|(kind, _)| *kind == Kind::Agreement);
@@ -69,8 +69,8 @@ static NOT: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)\b(?:no|not|without
 /// Bold text at the beginning of a list item.
 static LABEL: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?m)^[-*] \*\*(?P<label>[^*:\n]+):?\*\*"));
 
-/// Reports a list in the guides that goes through the priorities but has a label that isn't one, in place of one that
-/// is.
+/// Reports a list in the guides that names the priorities one by one but has one label that isn't a priority in place
+/// of one that is.
 fn unknown_priority(context: &Context<'_>, priorities: &[&str]) -> Option<Diagnostic> {
     context.texts().filter(|text| text.kind == Kind::Guides).find_map(|text| {
         let labels: Vec<_> = LABEL.captures_iter(text.written).filter_map(|hit| hit.name("label")).collect();
@@ -91,7 +91,7 @@ fn unknown_priority(context: &Context<'_>, priorities: &[&str]) -> Option<Diagno
     })
 }
 
-/// Everything that an outcome is called: its name, its label and its priority.
+/// The names by which an outcome is known: its name, its label and its priority.
 fn names(name: &str, outcome: &Outcome) -> [String; 3] {
     [name.replace(['-', '_'], " "), outcome.label.clone(), outcome.priority.clone()]
 }

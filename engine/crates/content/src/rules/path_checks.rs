@@ -1,5 +1,5 @@
-//! `path-check`: what staff know to be right about the tree, checked for every reader from today on, and what a failed
-//! check is blamed on.
+//! `path-check`: runs the checks in which staff record what's right about the tree, for every reader from today on, and
+//! finds the likely cause of a failed check.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, hash_map};
 
@@ -19,13 +19,13 @@ use callguide_search::diagnostics::{Cause, Diagnostic, Place, shown};
 /// The rule that a failing check is reported under.
 const RULE: &str = "path-check";
 
-/// A check is the last thing to change: only the check records what was meant.
+/// A check should be changed last, since only the check records what was meant.
 const HELP: &str = "first look at what leads there, and correct it if it's wrong; change this check only if the tree is right as it is";
 
 /// The help if states.yaml gives the end its id.
 const OWN_ID: &str = "find out which id is right for this state, and correct the wrong one: this check or the value in states.yaml";
 
-/// How many of the places that lead there are shown.
+/// The most places to show that lead to the wrong end.
 const SHOWN: usize = 3;
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
@@ -41,7 +41,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for (index, check) in checks.paths.indexed() {
         let at = format!("/paths/{index}");
         let Some(answers) = pairs(check) else { continue };
-        // A check whose period is over says nothing about today's tree.
+        // A check whose period is over doesn't apply to today's tree.
         let meant = meant(readings, check).and(&readings.conditions().ahead(check.window));
         let mut wrong = Wrong::default();
         walk(readings, guidance, &at, check, &answers, &whole.and(&meant), &mut wrong);
@@ -61,7 +61,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
     let mut everybody = readings.readers.none();
     failed.iter().for_each(|(_, _, readers, _)| everybody.add(readers));
-    // If checks fail for one region alone, a fact about that region is the likeliest cause.
+    // If checks fail for only one region, a fact about that region is the likeliest cause.
     let alone = readings.readers.regions_of(&everybody).len() == 1;
     for (mut finding, way, readers, rest_holds) in failed {
         let way = way.as_ref();
@@ -83,7 +83,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// The finding with a suggestion, if the check names a question or an answer that doesn't exist.
+/// Returns the finding with a suggestion, if the check names a question or an answer that doesn't exist.
 fn no_such_answer(context: &Context<'_>, pointer: &str, finding: &Diagnostic) -> Option<Diagnostic> {
     let checks = &context.draft.path_checks.as_ref()?.document;
     let text = checks.value.pointer(pointer)?.as_str()?;
@@ -102,8 +102,8 @@ fn no_such_answer(context: &Context<'_>, pointer: &str, finding: &Diagnostic) ->
     Some(Diagnostic { help: told.help, fix: told.fix, ..finding.clone() })
 }
 
-/// The common cause of checks that go wrong after one question or at the start. It's reported where the path leads on
-/// from there.
+/// The common cause of checks that go wrong after the same question or at the start. It's reported at the route that
+/// leads on from there.
 fn cause(context: &Context<'_>, way: &Place) -> Option<Cause> {
     let document = &context.draft.tree.as_ref().filter(|tree| tree.document.name == way.file)?.document;
     let within = |pointer: &str| document.value_at(pointer).contains(way);
@@ -118,11 +118,11 @@ fn cause(context: &Context<'_>, way: &Place) -> Option<Cause> {
     Some(Cause { message, counted: "checks", place: Some(way.clone()), alone: false, help: None })
 }
 
-/// What's wrong with a check: problems by pointer and message, each with the readers it affects.
+/// The problems with a check, by pointer and message, each with the readers it affects.
 #[derive(Default)]
 struct Wrong(HashMap<(String, String), (ReaderSet, WaysThere)>);
 
-/// The places that lead somewhere, each with what a finding says about it.
+/// The places that lead to a node, each with its description in a finding.
 type WaysThere = Vec<(Place, &'static str)>;
 
 impl Wrong {
@@ -182,7 +182,7 @@ fn walk(
     let wanted: Vec<&str> = check.ends.iter().collect();
     let place = format!("{at}/ends");
     for step in &steps {
-        // By region, since each region may have its own ids.
+        // The other ends by region, since each region may have its own ids.
         let mut others: BTreeMap<usize, (BTreeSet<String>, ReaderSet, WaysThere)> = BTreeMap::new();
         for (end, who) in guidance.ends(std::slice::from_ref(step)) {
             let end = &guidance.entries[end];
@@ -215,11 +215,10 @@ fn walk(
     }
 }
 
-/// The steps that readers came from, with the question and the answer that led on.
+/// The readers' previous steps, with the question and the answer that led on from them.
 type Before<'a> = (Vec<Reached>, &'a str, &'a str);
 
-/// The routes, or their cases, that led the readers of `step` to it: from the beginning, or from their previous
-/// steps.
+/// The routes, or their cases, that led the readers of `step` there: from the beginning, or from their previous steps.
 fn ways(
     readings: &Readings<'_>,
     guidance: &Guidance<'_>,
@@ -243,7 +242,7 @@ fn ways(
     places.into_iter().map(|place| (tree.document.value_at(&place), "this leads there")).collect()
 }
 
-/// The attribute of a region that gives a solution its id there.
+/// The attribute of a region that determines the solution's id in that region.
 fn named_by(readings: &Readings<'_>, end: &NodeSlots<'_>, region: usize) -> Option<(Place, &'static str)> {
     let NodeBody::Solution { solution, .. } = &end.body else { return None };
     let draft = readings.draft();
@@ -254,7 +253,7 @@ fn named_by(readings: &Readings<'_>, end: &NodeSlots<'_>, region: usize) -> Opti
     Some((states.document.value_at(&path), "this gives the end its id"))
 }
 
-/// Says where the path can end other than at `wanted`.
+/// Describes where the path can end other than at `wanted`.
 fn ends_at(node: &NodeSlots<'_>, wanted: &[&str], others: &BTreeSet<String>) -> String {
     let wanted = few(wanted);
     let others = few(others);
@@ -267,7 +266,7 @@ fn ends_at(node: &NodeSlots<'_>, wanted: &[&str], others: &BTreeSet<String>) -> 
     }
 }
 
-/// Why the walk can't take the next answer, and for which of the step's readers; `None` if it can.
+/// The reason why the walk can't take the next answer, and the readers of the step for whom it can't; `None` if it can.
 pub(super) fn stopped_at(
     guidance: &Guidance<'_>,
     step: &Reached,
@@ -295,18 +294,18 @@ pub(super) fn stopped_at(
     Some((problem, step.readers.clone()))
 }
 
-/// The `QUESTION.ANSWER` texts as pairs; `None` if one has a different form, which the schema reports.
+/// The check's `QUESTION.ANSWER` strings as pairs; `None` if one has a different form, which the schema reports.
 pub(super) fn pairs(check: &PathCheck) -> Option<Vec<(&str, &str)>> {
     check.answers.iter().map(|text| text.split_once('.')).collect()
 }
 
-/// The help for such a fact.
+/// The help if a fact is blamed.
 const FACT_HELP: &str =
     "check this fact first, and correct it if it's wrong; change the tree or the checks only if it's right";
 
 /// Returns the fact that the route's cases at `way` depend on, if only one region is among the readers who go wrong
 /// there. `rest_holds` says whether the same check holds for several others. Returns `None` if the case names the
-/// region itself, because then the case is what's wrong.
+/// region itself, because the case itself is then the mistake.
 fn blamed_fact(context: &Context<'_>, way: &Place, wrong: &ReaderSet, rest_holds: bool) -> Option<Cause> {
     let [region] = context.readings.readers.regions_of(wrong)[..] else { return None };
     let tree = &context.draft.tree.as_ref().filter(|tree| tree.document.name == way.file)?.document;

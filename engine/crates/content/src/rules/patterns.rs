@@ -1,4 +1,4 @@
-//! Mistakes that a text shows by itself: what to look for, in which texts, and what to say about it.
+//! Mistakes that are visible in a single text: how to find them, in which texts, and what to report.
 
 use std::sync::LazyLock;
 
@@ -11,10 +11,10 @@ use super::{days, lost_lines, markup, unfinished};
 use crate::content::Kind;
 use callguide_search::diagnostics::{Diagnostic, Fix};
 
-/// Something to look for in texts that people read.
+/// A pattern to find in texts that people read.
 struct Pattern {
     rule: &'static str,
-    /// Whether to look in this text.
+    /// Whether to search this text.
     of: fn(&FileText<'_>) -> bool,
     find: fn(&str) -> Vec<TextHit>,
 }
@@ -34,7 +34,7 @@ const PATTERNS: [Pattern; 13] = [
     },
     Pattern {
         rule: "wrong-channel-words",
-        // The support page may have texts to send after a call.
+        // The support page may contain messages to send after a call.
         of: |text| text.channel() == Some("text") && text.kind != Kind::Support,
         find: |text| {
             first(
@@ -75,7 +75,7 @@ const PATTERNS: [Pattern; 13] = [
     Pattern { rule: "broken-markdown", of: |_| true, find: markup::unclosed },
     Pattern { rule: "html-in-text", of: |_| true, find: markup::html },
     Pattern { rule: "no-such-day", of: |_| true, find: days::impossible },
-    // Spoken text keeps its lines, since it isn't Markdown.
+    // Spoken text keeps its line breaks, since it isn't Markdown.
     Pattern { rule: "markdown-table", of: |text| !text.is_spoken(), find: lost_lines::table },
     Pattern { rule: "joined-lines", of: |text| !text.is_spoken(), find: lost_lines::joined },
     Pattern { rule: "skipped-number", of: |text| !text.is_spoken(), find: lost_lines::skipped },
@@ -99,8 +99,8 @@ static OF_A_CALL: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
-/// Nobody replies aloud with a word in capitals. Thanking for a message isn't included: a caller may well have
-/// written before.
+/// Phrases that only fit a text message: nobody replies aloud with a word in capitals. Thanks for a message aren't
+/// included: a caller may well have written before.
 static OF_A_MESSAGE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"\b[Rr]eply\s+(?:[A-Z]{2,}|with\s+[A-Z]{2,})\b|(?i)\b(?:click|tap)\s+(?:here|on\s+the\s+link|the\s+link)\b",
@@ -112,7 +112,7 @@ const OTHER_CHANNEL: &str = "reword it for this script's channel; change `channe
 /// UTF-8 that was read as Windows-1252: `â€™` for an apostrophe, `Ã©` for é.
 static GARBLED: LazyLock<Regex> = LazyLock::new(|| pattern(r"â€[^\s\p{L}]?|Ã[©¨¼¶¤±³¡\x{ad}]|Â[\x{a0}°©®]"));
 
-/// A link with its words, or an address that nobody can say aloud.
+/// A link with its words, or a URL that nobody can say aloud.
 static LINK: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"\[(?P<words>[^\[\]\n]+)\]\([^()\s]*\)|https?://[^\s)\]>]+"));
 
@@ -130,7 +130,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// The first match of an expression in a text.
+/// Finds the first match of a regular expression in a text.
 fn first(expression: &Regex, text: &str, message: fn(&str) -> String, help: &str) -> Vec<TextHit> {
     let hit = expression.find(text).map(|hit| TextHit::new(hit.range(), message(hit.as_str()), help));
     hit.into_iter().collect()
@@ -140,7 +140,7 @@ fn links(text: &str) -> Vec<TextHit> {
     let told = LINK.captures_iter(text).filter_map(|hit| {
         let range = hit.get_match().range();
         let words = hit.name("words").map(|words| words.as_str());
-        // `[example.gov](link:…)` is read aloud as the short address it is.
+        // `[example.gov](link:…)` is read aloud as the short address in the label.
         if words.is_some_and(|words| words.contains('.') && !words.contains(' ')) {
             return None;
         }

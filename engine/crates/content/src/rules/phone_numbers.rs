@@ -1,4 +1,5 @@
-//! Phone numbers: in digits, with a digit wrong or in too many places, and in letters that don't spell them.
+//! Phone numbers: numbers with a wrong digit, numbers written in too many places, and letters that don't spell the
+//! number.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -13,7 +14,7 @@ use crate::content::document::child;
 use crate::content::{Document, Kind};
 use callguide_search::diagnostics::{Diagnostic, Place};
 
-/// A number as it's written in North America (NANP): an area code that begins with 2 to 9, and two more groups. One
+/// A phone number as written in North America (NANP): an area code that begins with 2 to 9, and two more groups. One
 /// group may have a digit too many or too few.
 static NUMBER: LazyLock<Regex> = LazyLock::new(|| {
     let area = r"(?:\([2-9][0-9]{1,3}\)[ \x{a0}]?|[2-9][0-9]{1,3}[-.])";
@@ -29,13 +30,13 @@ static SHORT: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
-/// The short numbers that people call for help: those of North America (N11, 988), and of most other countries.
+/// The short numbers that people call for help, in North America (N11, 988) and in most other countries.
 const IN_NEED: [&str; 16] = [
     "211", "311", "411", "511", "611", "711", "811", "911", "988", "112", "999", "000", "111", "110", "118",
     "119",
 ];
 
-/// The short numbers that a text says to call but that aren't in [`IN_NEED`]. For texts about danger.
+/// The short numbers that a text about danger says to call but that aren't in [`IN_NEED`].
 fn nobodys(text: &str) -> impl Iterator<Item = Range<usize>> {
     SHORT.captures_iter(text).filter_map(|hit| {
         let number = hit.name("number")?;
@@ -53,7 +54,7 @@ fn nobodys(text: &str) -> impl Iterator<Item = Range<usize>> {
 /// The number of digits in each of the three groups.
 const GROUPS: [usize; 3] = [3, 3, 4];
 
-/// The numbers in a text, each with whether its length is right.
+/// The numbers in a text, each with a flag that's true if its length is right.
 fn all(text: &str) -> impl Iterator<Item = (Range<usize>, bool)> {
     NUMBER.captures_iter(text).filter_map(|hit| {
         let whole = hit.get(0)?.range();
@@ -65,7 +66,7 @@ fn all(text: &str) -> impl Iterator<Item = (Range<usize>, bool)> {
             return None;
         }
         let country = hit.name("country").map_or("", |hit| hit.as_str());
-        // Other countries have other lengths.
+        // In other countries, numbers have other lengths.
         if country.starts_with('+') && digits(country) != "1" {
             return None;
         }
@@ -89,8 +90,8 @@ pub(super) fn digits(number: &str) -> String {
 }
 
 /// `phone-length`: a phone number with a digit too many or too few; `emergency-number`: a short number to call that
-/// isn't one for emergencies; `phone-typo`: a number that's nearly one in links.yaml; `scattered-number`: a number
-/// that's in several files but not in links.yaml.
+/// isn't one for emergencies; `phone-typo`: a number that nearly matches one in links.yaml; `scattered-number`: a
+/// number that appears in several files but not in links.yaml.
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let mut seen: BTreeMap<String, Vec<(&FileText<'_>, Range<usize>)>> = BTreeMap::new();
     for text in context.prose().filter(|text| text.written.contains(|c: char| c.is_ascii_digit())) {
@@ -134,7 +135,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     scattered(seen, found);
 }
 
-/// The name and the number of the phone in links.yaml that differs from this one only by two swapped digits.
+/// The name and the number in links.yaml that differs from this number only by two swapped digits.
 fn nearly<'a>(context: &Context<'a>, number: &str) -> Option<(&'a str, &'a str)> {
     let file = context.draft.links.as_ref()?;
     let mut near = file.phones.iter().filter(|(_, phone)| {
@@ -144,7 +145,7 @@ fn nearly<'a>(context: &Context<'a>, number: &str) -> Option<(&'a str, &'a str)>
             all.sort_unstable();
             all
         };
-        // A number with a different digit may be a neighboring one.
+        // A number with one different digit may be a neighboring phone line.
         sorted(&known) == sorted(number) && strsim::damerau_levenshtein(&known, number) <= 1
     });
     let (name, phone) = near.next()?;
@@ -158,7 +159,7 @@ fn wrong_length(document: &Document, pointer: &str, place: Place, number: &str) 
         .help("look the number up on the organization's own site")
 }
 
-/// Reports each number that's in more than one file, at its first place in a second file.
+/// Reports each number that appears in more than one file, at its first occurrence in the second file.
 fn scattered(seen: BTreeMap<String, Vec<(&FileText<'_>, Range<usize>)>>, found: &mut Vec<Diagnostic>) {
     for places in seen.into_values() {
         let Some((first, there)) = places.first() else { continue };
@@ -175,7 +176,7 @@ fn scattered(seen: BTreeMap<String, Vec<(&FileText<'_>, Range<usize>)>>, found: 
     }
 }
 
-/// An area code, a group with a letter in it, and then the digits, in brackets or as the target of a link. The order
+/// An area code, a group that contains a letter, and then the digits, in brackets or as the target of a link. The order
 /// may also be reversed.
 static LETTERED: LazyLock<Regex> = LazyLock::new(|| {
     let word = r"(?:1[-. ])?[0-9]{3}[-. ][A-Z0-9]*[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)*";
@@ -185,7 +186,7 @@ static LETTERED: LazyLock<Regex> = LazyLock::new(|| {
     ))
 });
 
-/// Three digits and a word, with their place: `866-OUR-VOTE`.
+/// Three digits and a word, with their position: `866-OUR-VOTE`.
 struct LetteredNumber<'t> {
     text: &'t FileText<'t>,
     range: Range<usize>,
@@ -241,9 +242,9 @@ fn spells(word: &str, digits: &str) -> bool {
     national(&keypad(word)).starts_with(&national(&keypad(digits)))
 }
 
-/// Reports a word that appears after two different toll-free prefixes: each spells some number, and one of them
-/// belongs to a stranger. The number in links.yaml is taken to be right, otherwise the one that appears more often,
-/// otherwise the first.
+/// Reports a word that appears after two different toll-free prefixes: each spells a number, and one of the two belongs
+/// to a stranger. The number in links.yaml is assumed to be right, otherwise the more frequent one, otherwise the
+/// first.
 fn prefixes(words: &[LetteredNumber<'_>], found: &mut Vec<Diagnostic>) {
     let mut by_letters: BTreeMap<&str, Vec<&LetteredNumber<'_>>> = BTreeMap::new();
     for word in words.iter().filter(|word| TOLL_FREE.contains(&word.prefix)) {
@@ -254,7 +255,7 @@ fn prefixes(words: &[LetteredNumber<'_>], found: &mut Vec<Diagnostic>) {
             let same = || group.iter().filter(|other| other.prefix == word.prefix);
             (same().any(|word| word.text.pointer.starts_with("/phones/")), same().count())
         };
-        // In a tie, the first wins, which is the last one in reverse.
+        // In a tie, the first wins, which is the last one in reverse order.
         let Some(best) = group.iter().rev().max_by_key(|word| weight(word)) else { continue };
         for word in group.iter().filter(|word| word.prefix != best.prefix) {
             let stands = &best.text.written[best.range.clone()];
@@ -269,7 +270,7 @@ fn prefixes(words: &[LetteredNumber<'_>], found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Area codes that cost the caller nothing (NANP).
+/// Toll-free area codes (NANP).
 const TOLL_FREE: [&str; 7] = ["800", "833", "844", "855", "866", "877", "888"];
 
 static WORD: LazyLock<Regex> = LazyLock::new(|| {

@@ -1,25 +1,25 @@
-//! Everything in content that isn't the same for everyone: lists of cases and parts, and pieces that are shown only
-//! to some readers or only on some days. Which readers get which choice is worked out by the readings.
+//! Everything in content that isn't the same for everyone: lists of cases and parts, and pieces that are shown only to
+//! some readers or only on some days. The readings determine which readers get which choice.
 
 use crate::content::document::{child, item};
 use crate::content::model::{Condition, Lenient, PathCheck, Script, Window};
 use crate::content::{Document, Draft};
 use crate::readings::{PlaceChoice, PlaceKind, ReaderSet, Readings, VaryingPlace};
 
-/// A place in a file.
+/// A place in a file that isn't the same for everyone.
 #[derive(Debug)]
 pub(super) struct VaryingPiece<'a> {
     pub document: &'a Document,
-    /// What a finding calls one of its choices.
+    /// The noun for one of its choices in a finding.
     pub noun: &'static str,
     pub place: VaryingPlace<'a>,
 }
 
-/// Every such place, outer ones before the ones inside them.
+/// Every place that isn't the same for everyone, outer ones before the ones inside them.
 pub(super) fn pieces<'a>(draft: &'a Draft, readings: &'a Readings<'a>) -> Vec<VaryingPiece<'a>> {
     let mut all = Pieces { readings, pieces: Vec::new() };
     let site = readings.readers.everybody().but(readings.readers.in_regions());
-    // If no state is asked for, nobody reads the file, and that's reported as a whole.
+    // If the app never asks for the state, nobody reads the file, and the whole file is reported.
     if let Some(file) = draft.states.as_ref().filter(|_| !draft.asks_never()) {
         for place in readings.places_beside() {
             let noun = match &place.pointer {
@@ -27,7 +27,7 @@ pub(super) fn pieces<'a>(draft: &'a Draft, readings: &'a Readings<'a>) -> Vec<Va
                 at if at.starts_with("/link_labels/") => "link",
                 _ => node_noun(&place),
             };
-            // A place can exist even if no script is written there.
+            // A place can exist even if it doesn't contain a script.
             if file.document.value.pointer(&place.pointer).is_some() {
                 all.add(&file.document, noun, place);
             }
@@ -144,7 +144,7 @@ fn node_noun(place: &VaryingPlace<'_>) -> &'static str {
     }
 }
 
-/// The readers that a check is about.
+/// The readers that a check covers.
 pub(super) fn meant(readings: &Readings<'_>, check: &PathCheck) -> ReaderSet {
     let conditions = readings.conditions();
     let mut meant = conditions.holds(check.when.as_ref(), Window::default(), &|_| false);

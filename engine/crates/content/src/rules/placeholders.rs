@@ -1,5 +1,4 @@
-//! Placeholders that nothing fills in: for everyone (`unknown-placeholder`), or for some readers
-//! (`unfilled-placeholder`).
+//! Placeholders that aren't filled in: for all readers (`unknown-placeholder`), or for some (`unfilled-placeholder`).
 
 use std::collections::BTreeSet;
 
@@ -16,7 +15,7 @@ use callguide_search::text::placeholders::{SAID, STATE_NAME, VOLUNTEER, VOTER, p
 
 const RULE: &str = "unknown-placeholder";
 
-/// `unknown-placeholder`: a placeholder whose name isn't declared, or that isn't filled in this text.
+/// `unknown-placeholder`: a placeholder whose name isn't declared, or that isn't filled in texts like this one.
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let states = context.draft.states.as_ref();
     let said: BTreeSet<String> = asked(context)
@@ -110,7 +109,7 @@ fn likely(name: &str, candidates: &[String]) -> Option<String> {
     if let Some(near) = meant(tail, tails).filter(|_| !head.is_empty()) {
         return Some(format!("{head}.{near}"));
     }
-    // A longer or shorter name for the only candidate with this prefix.
+    // The only candidate with this prefix, if one of the two names ends with the other.
     let own: Vec<&String> =
         candidates.iter().filter(|c| c.split_once('.').is_some_and(|(other, _)| other == head)).collect();
     if let [one] = own.as_slice()
@@ -124,12 +123,12 @@ fn likely(name: &str, candidates: &[String]) -> Option<String> {
     near.map(str::to_owned)
 }
 
-/// The placeholders that are filled in a text, apart from a state's own.
+/// The placeholders that are filled in a text, not counting a state's attributes.
 fn allowed(text: &FileText<'_>) -> &'static [&'static str] {
     match (text.kind, text.is_spoken()) {
         (Kind::DecisionTree | Kind::States, true) => &[VOLUNTEER, VOTER],
         (Kind::Agreement | Kind::Flows, true) => &[STATE_NAME, VOLUNTEER, VOTER],
-        // Whether they're filled is checked where the snippet is used.
+        // Whether these placeholders are filled is checked where the snippet is used.
         (Kind::Support, true) | (Kind::Snippets, _) => &[VOLUNTEER, VOTER],
         (Kind::Site, _) => match text.pointer.as_str() {
             "/copyright" => &["year"],
@@ -144,34 +143,34 @@ fn allowed(text: &FileText<'_>) -> &'static [&'static str] {
     }
 }
 
-/// Whether a text may contain what the voter said: only words that are said during a contact may.
+/// Whether a text may contain what the voter said. Only text that's said during a contact may.
 fn says_facts(text: &FileText<'_>) -> bool {
-    // That's checked where the snippet is used.
+    // A snippet is checked where it's used.
     text.kind == Kind::Snippets
         || text.is_spoken() && matches!(text.kind, Kind::DecisionTree | Kind::Agreement | Kind::Flows)
 }
 
-/// Whether a text may contain a state's attributes. Whether its readers have a state is checked once it's known who
-/// they are.
+/// Whether a text may contain a state's attributes. Whether its readers have a state is checked later, once the readers
+/// are known.
 fn says_state(text: &FileText<'_>) -> bool {
     let pointer = &text.pointer;
     match text.kind {
         Kind::Snippets => true,
-        // Answers are the same for all states: the text is on the key that volunteers learn.
+        // An answer's text is the same for all states: it's on a button that volunteers learn.
         Kind::DecisionTree => {
             !(pointer.split('/').any(|part| part == "answers") && pointer.ends_with("/text"))
         }
         Kind::Faq => text.is_answer(),
-        // What to do and say may vary by region; the button, the headings and the note's line are the same for
-        // everyone.
+        // The instructions and scripts may vary by region; the button, the headings and the note's line are the same
+        // for everyone.
         Kind::Emergency => pointer.starts_with("/text") || pointer.contains("/scripts/"),
         Kind::States => pointer.starts_with("/scripts/"),
         _ => false,
     }
 }
 
-/// `unfilled-placeholder`: a state's attribute in a text that's read for states without that attribute, or where no
-/// state is known.
+/// `unfilled-placeholder`: a state's attribute in a text that's read for states without that attribute, or without a
+/// state.
 pub fn check_filled(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(states) = &context.draft.states else { return };
     let own_id = |rule: &str| rule == "no-own-id";
@@ -204,8 +203,8 @@ pub fn check_filled(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// The `readers` whose region `lacks` something; each region is asked once. Also returns what to do about it, if some
-/// of them have no region.
+/// The `readers` whose region `lacks` something; `lacks` is called once per region. Also returns help for the case that
+/// some of them don't have a region.
 pub(super) fn lacking(
     context: &Context<'_>,
     readers: &ReaderSet,

@@ -1,4 +1,4 @@
-//! Words that are written in more than one place and would drift apart: paragraphs, facts, and quoted titles.
+//! Text that's written in more than one place and could become inconsistent: paragraphs, facts, and quoted titles.
 
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -16,7 +16,7 @@ use crate::content::{Kind, facts};
 use callguide_search::diagnostics::{Diagnostic, Fix, Related};
 use callguide_search::text::english::stop_word;
 
-/// How many of the other places are shown.
+/// The number of other places to show.
 const SHOWN: usize = 4;
 
 /// `repeated-text`: a longer paragraph that appears in several entries.
@@ -31,7 +31,7 @@ pub fn check_texts(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     });
     let mut seen: BTreeMap<String, Vec<(&FileText<'_>, &str)>> = BTreeMap::new();
     for text in all {
-        // As written, because text that's already shared is written only once, in snippets.yaml.
+        // Uses the text as written, because text that's already shared is written only once, in snippets.yaml.
         for paragraph in text.written.lines() {
             let words = paragraph.split_whitespace().collect::<Vec<_>>().join(" ");
             if words.chars().count() < from {
@@ -48,7 +48,7 @@ pub fn check_texts(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     found.extend(several.map(|places| finding(places[0], &places[1..])));
 }
 
-/// The file and the entry that a text belongs to.
+/// The file and the entry that contain a text.
 fn entry<'a>(text: &'a FileText<'_>) -> (&'a str, String) {
     let depth = if text.pointer.starts_with("/guides/") { 4 } else { 2 };
     (&text.document.name, text.pointer.split('/').skip(1).take(depth).collect::<Vec<_>>().join("/"))
@@ -79,7 +79,7 @@ static HOURS: LazyLock<Regex> = LazyLock::new(|| {
     ))
 });
 
-/// A fact with its placeholder's name, its words, and the file that defines it.
+/// A fact: its placeholder's name, its text, and the file that defines it.
 struct KnownFact {
     name: String,
     words: String,
@@ -131,7 +131,7 @@ pub fn check_facts(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// The parts of a text that write out a fact, each with its replacement and the file that defines the fact.
+/// The parts of a text that spell out a fact, each with its replacement and the file that defines the fact.
 fn repeated(text: &str, facts: &[KnownFact]) -> Vec<(Range<usize>, String, &'static str)> {
     let mut out: Vec<(Range<usize>, String, &'static str)> = Vec::new();
     for fact in facts {
@@ -160,7 +160,7 @@ fn repeated(text: &str, facts: &[KnownFact]) -> Vec<(Range<usize>, String, &'sta
     out
 }
 
-/// Finds the number of this phone, including its letters if they're next to it.
+/// Finds a fact that's a phone number, including its letters if they're next to it.
 fn phone(text: &str, fact: &KnownFact, name: &str, out: &mut Vec<(Range<usize>, String, &'static str)>) {
     for (at, whole) in text.match_indices(&fact.words) {
         out.push((at..at + whole.len(), name.to_owned(), fact.home));
@@ -174,7 +174,7 @@ fn phone(text: &str, fact: &KnownFact, name: &str, out: &mut Vec<(Range<usize>, 
     }
 }
 
-/// An hour in the form that placeholders use.
+/// An hour in the form used to fill placeholders.
 fn plain(hour: &str) -> String {
     let small = hour.to_lowercase().replace(":00", "");
     let signs: String = small.chars().filter(|c| c.is_ascii_alphanumeric()).collect();
@@ -187,7 +187,7 @@ fn plain(hour: &str) -> String {
 
 /// Quotes with fewer words than this are seldom a title.
 const WORDS: usize = 4;
-/// Quotes with more characters than this are sentences.
+/// Quotes with more characters than this are whole sentences.
 const LONG: usize = 151;
 /// The share of words that a quote and a title must have in common, in percent of all words of both. "Which hotline
 /// can I call about a problem?" and "Which hotline can a voter call about a problem?" share 70.

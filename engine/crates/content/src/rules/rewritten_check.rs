@@ -1,5 +1,4 @@
-//! Rewrites the text of a path check with different answers, ends or states. Everything that stays the same stays as
-//! it's written.
+//! Rewrites the text of a path check with different answers, ends or states. Everything else is kept as written.
 
 use std::ops::Range;
 
@@ -11,7 +10,7 @@ use crate::content::mend::written;
 use crate::content::model::PathCheck;
 use callguide_search::diagnostics::Edit;
 
-/// What a check says, regardless of which readers it's about.
+/// The contents of a check, regardless of the readers that it covers.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Said {
     pub answers: Vec<String>,
@@ -27,7 +26,7 @@ impl Said {
 /// A check that replaces another one.
 pub(super) struct NewCheck<'a> {
     pub said: &'a Said,
-    /// The codes of the only states that it's about; `None` if it's about the same ones as the check it replaces.
+    /// The codes of the only states that the check covers; `None` if it covers the same ones as the check it replaces.
     pub states: Option<Vec<String>>,
 }
 
@@ -40,7 +39,7 @@ pub(super) fn rewritten(document: &Document, index: usize, new: &[NewCheck<'_>])
     let Range { start, end } = check.span;
     let in_brackets = text[document.value_at("/paths").span.start..].starts_with('[');
     if in_brackets {
-        // The comma goes too, but the last check may not have one.
+        // The comma is removed, too, but the last check may not have one.
         let next = item("/paths", index + 1);
         let gone = document.value.pointer(&next).filter(|_| new.is_empty());
         let end = gone.map_or(end, |_| document.value_at(&next).span.start);
@@ -53,7 +52,7 @@ pub(super) fn rewritten(document: &Document, index: usize, new: &[NewCheck<'_>])
     if new.is_empty() {
         return document.edit(dash..text.len().min(line_end + 1), "");
     }
-    // A comment after the check stays there.
+    // A comment after the check stays where it is.
     let behind = text[end..line_end].trim_end();
     let mut all = format!("{}{behind}", check.with(&new[0]));
     for new in &new[1..] {
@@ -62,7 +61,7 @@ pub(super) fn rewritten(document: &Document, index: usize, new: &[NewCheck<'_>])
     document.edit(start..end + behind.len(), all)
 }
 
-/// The span of a block without the comments below it, which belong to what follows.
+/// The span of a block without the comments below it, which belong to the block after it.
 fn of_block(text: &str, span: Range<usize>) -> Range<usize> {
     let mut own = &text[span.clone()];
     while let Some((before, last)) = own.rsplit_once('\n')
@@ -73,7 +72,7 @@ fn of_block(text: &str, span: Range<usize>) -> Range<usize> {
     span.start..span.start + own.trim_end().len()
 }
 
-/// A check as it's written.
+/// A check as written.
 struct CheckSource<'a> {
     document: &'a Document,
     pointer: &'a str,
@@ -103,8 +102,8 @@ impl CheckSource<'_> {
         text
     }
 
-    /// An edit after which the list at `key` has these items. Existing items stay as they're written, along with
-    /// anything after them.
+    /// An edit after which the list at `key` has these items. Existing items stay as written, along with anything after
+    /// them on their lines.
     fn list(&self, key: &str, items: &[String]) -> Option<(Range<usize>, String)> {
         let text = &*self.document.text;
         let Some(Value::Array(old)) = self.value(key) else { return self.added(key, items) };

@@ -1,4 +1,4 @@
-//! The words by which the search finds answers: synonyms that are too common or lead nowhere, and mistyped tags.
+//! The words by which the search finds answers: synonyms that are too common or don't find anything, and mistyped tags.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -11,15 +11,15 @@ use callguide_search::diagnostics::{Diagnostic, Edit, Fix};
 use callguide_search::faq::words;
 use callguide_search::text::english::{Commonness, commonness, is_everyday, stop_word};
 
-/// `everyday-synonym`: a word in the synonym table that people use whatever they're talking about;
-/// `synonym-finds-nothing`: one that leads to words that no answer contains.
+/// `everyday-synonym`: a word in the synonym table that people use whatever the topic; `synonym-finds-nothing`: a
+/// synonym for words that no answer contains.
 pub fn check_synonyms(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    // The topic may be in an entry that can't be read.
+    // The topic may be in an entry that couldn't be read.
     if context.has_gaps() {
         return;
     }
     let Some(file) = &context.draft.search else { return };
-    // The tags of a file that can't be read are topics, too.
+    // The tags in a file that couldn't be read are topics, too.
     if context.broken(Kind::Faq, |_| true) {
         return;
     }
@@ -28,13 +28,13 @@ pub fn check_synonyms(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         return;
     }
     let entries = context.draft.faq.iter().flat_map(|file| file.entries.iter());
-    // A word in a tag is a topic here, however common it is elsewhere.
+    // A word in a tag is a topic of this helpline, however common it is in general.
     let own: HashSet<String> =
         entries.flat_map(|entry| entry.tags.iter()).flat_map(|tag| words(tag)).collect();
     let own: HashSet<&str> = own.iter().map(|word| bare(word)).collect();
     let everyday = |word: &str| is_everyday(word) && !own.contains(bare(word));
     for (index, synonym) in file.synonyms.indexed() {
-        // The words that are found do no harm: only those that are typed bring in a topic.
+        // The words that a synonym finds are harmless: only the words that people type bring in a topic.
         let (key, typed) = match synonym {
             Synonym::TwoWay { both } => ("both", both),
             Synonym::OneWay { words, .. } => ("words", words),
@@ -81,11 +81,11 @@ fn beginning(word: &str) -> String {
     word.chars().take(length.saturating_sub(3).max(6)).collect()
 }
 
-/// Reports synonyms that lead to words of which none is in any entry or errand.
+/// Reports synonyms for words, none of which appears in an entry or errand.
 fn nothing(context: &Context<'_>, file: &File<Search>, found: &mut Vec<Diagnostic>) {
     let searched = context.texts().filter(|text| match text.kind {
         Kind::Faq | Kind::Elsewhere => true,
-        // From site.yaml, the search knows the places that aren't served.
+        // The search takes the places that aren't served from site.yaml.
         Kind::Site => text.pointer.starts_with("/region/"),
         _ => false,
     });
@@ -142,14 +142,14 @@ fn bare(word: &str) -> &str {
 /// Shorter tags are often one letter apart but different: `SSN`, `SSI`.
 const LONG: usize = 6;
 
-/// How often a tag is used, and where it's used first.
+/// A tag's number of uses and its first use.
 struct Tag<'a> {
     count: usize,
     document: &'a Document,
     pointer: String,
 }
 
-/// `tag-typo`: two tags, one of which is the other with one wrong letter.
+/// `tag-typo`: two tags that differ by one mistyped letter.
 pub fn check_tags(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let mut tags: BTreeMap<&str, Tag<'_>> = BTreeMap::new();
     for file in &context.draft.faq {
@@ -193,7 +193,7 @@ fn right(tag: &str, count: usize) -> (bool, usize) {
     (words_of_tag(tag).iter().all(|word| commonness(word) != Commonness::Unknown), count)
 }
 
-/// Whether the word that differs is unknown in one of the two: "voting" and "noting" are both words.
+/// Whether the word that differs is unknown in one of the two tags: "voting" and "noting" are both words.
 fn differ_by_a_typo(one: &str, other: &str) -> bool {
     let (one, other) = (words_of_tag(one), words_of_tag(other));
     if one.len() != other.len() {
@@ -213,8 +213,8 @@ fn words_of_tag(tag: &str) -> Vec<String> {
     tag.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_lowercase).collect()
 }
 
-/// Pairs of tags that are one letter apart. Tags are only compared if they match after dropping at most one letter
-/// from each, so thousands take no longer than reading them.
+/// Pairs of tags that are one letter apart. Tags are only compared if they match after dropping at most one letter from
+/// each, so comparing thousands takes linear time.
 fn near<'a>(tags: impl Iterator<Item = &'a str>) -> Vec<(&'a str, &'a str)> {
     let mut by_part: HashMap<String, Vec<&str>> = HashMap::new();
     let mut out = Vec::new();

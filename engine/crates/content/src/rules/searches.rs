@@ -1,4 +1,4 @@
-//! Searches: what they find, run the way volunteers do, and the entries that search checks expect.
+//! Runs searches the way volunteers do and checks their results, and checks the entries that search checks expect.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -11,11 +11,11 @@ use crate::content::{Document, Draft, Kind};
 use callguide_search::diagnostics::{Diagnostic, meant, shown};
 use callguide_search::faq::{Index, Query, SearchAnswer};
 
-/// How far down the results an entry may be and still be found at a glance.
+/// The number of results in which an entry is found at a glance.
 const TOP: usize = 3;
 
 /// `search-check` and `self-search`: run searches the way volunteers do. An errand that matches better than the
-/// expected answer pushes it out, because the answer would be folded.
+/// expected answer makes the search fail, because the answer would be folded.
 pub fn check(draft: &Draft, index: &Index, found: &mut Vec<Diagnostic>) {
     let mut asked = Vec::new();
     for file in &draft.faq {
@@ -31,7 +31,8 @@ pub fn check(draft: &Draft, index: &Index, found: &mut Vec<Diagnostic>) {
         }
     }
     if let Some(checks) = &draft.search_checks {
-        // Searches that are held back are for measuring: anyone who fixed one would tune the content to it.
+        // Searches that are held back are used to measure quality. If they were reported, content would be tuned to
+        // them.
         for (at, check) in checks.searches.indexed().filter(|(_, check)| !check.held_back) {
             let pointer = format!("/searches/{at}/query");
             asked.push(TriedSearch { document: &checks.document, pointer, of: Of::Check(check) });
@@ -58,7 +59,7 @@ fn first(answer: &SearchAnswer) -> Vec<String> {
     hits.chain(errand.map(|errand| format!("{ERRAND}{}", errand.id))).collect()
 }
 
-/// A text to search for, and where it's written.
+/// A search query, and where it's written.
 struct TriedSearch<'a> {
     document: &'a Document,
     /// The pointer to the text.
@@ -109,7 +110,7 @@ impl TriedSearch<'_> {
                 (!is_found).then(|| ("self-search", message, help.to_owned()))
             }
             Of::Check(check) if check.expect.is_empty() => {
-                // Nothing in the FAQ answers it, yet this is offered.
+                // The FAQ doesn't answer this query, but the search offers this entry.
                 let id = &answer.hits.iter().find(|hit| !hit.weak)?.id;
                 let message = format!("no entry should answer this search, but {id} is a strong result");
                 let help = format!(
@@ -136,13 +137,13 @@ impl TriedSearch<'_> {
     }
 }
 
-/// What to do if an errand comes before the answer.
+/// The help if an errand comes before the answer.
 const BY_ERRAND: &str = "remove the words that lead to the errand from elsewhere.yaml, or make them part of phrases; `callguide search --explain \"…\"` shows which ones";
 
 /// `unknown-entry`: a search check that expects an entry that doesn't exist.
 pub fn check_expected(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(file) = &context.draft.search_checks else { return };
-    // An entry that couldn't be read, or that's in a file with a wrong name, still exists.
+    // An entry that couldn't be read, or whose file has a wrong name, still exists.
     let hides = |(file, (_, rules)): (&Arc<str>, &(Vec<usize>, BTreeSet<&str>))| {
         Kind::of(file).is_none_or(|kind| kind == Kind::Faq) || rules.contains("unknown-file")
     };
@@ -162,7 +163,7 @@ pub fn check_expected(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             let message = format!("the FAQ has no entry with the id {}", shown(id));
             let finding = error_at("unknown-entry", &file.document, &pointer, &message);
             let finding = if meant(id, ids()).is_some() { finding.because(message) } else { finding };
-            // The id may be what people call the entry, which is one of its tags.
+            // The id may be another name for the entry, which is one of its tags.
             let tagged = context.draft.faq.iter().flat_map(|file| file.entries.iter()).find(|entry| {
                 entry.tags.iter().any(|tag| tag.to_lowercase().split_whitespace().eq(id.split('-')))
             });
@@ -179,7 +180,7 @@ pub fn check_expected(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
     let names: BTreeSet<&str> =
         missing.iter().filter(|(_, d)| d.cause.is_none()).map(|(id, _)| *id).collect();
-    // This many aren't typos: a file was removed.
+    // This many missing entries aren't typos: a file was probably removed.
     let gone = (names.len() >= MANY)
         .then(|| format!("the FAQ doesn't have the entries that searches expect: {}", few(&names)));
     found.extend(missing.iter().map(|(id, finding)| {

@@ -1,8 +1,8 @@
-//! `sensitive-request`: words to a voter that ask for something nobody here may ask for.
+//! `sensitive-request`: words to a voter that ask for something that volunteers may not ask for.
 //!
-//! Which things these are is set in style.yaml (`sensitive`); how English asks for them is here. The rule looks for
-//! the asking, not the noun: "please don't send your number" and "have your number at hand for the form" are good
-//! advice. Only the label of a fact for the ticket asks by the noun alone.
+//! The nouns for these things are listed in style.yaml (`sensitive`); the English phrases that ask for them are defined
+//! here. The rule looks for the request, not just the noun: "please don't send your number" and "have your number at
+//! hand for the form" are good advice. Only in the label of a fact for the ticket is the noun by itself a request.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -38,7 +38,7 @@ static HANDS_OVER: LazyLock<Regex> = LazyLock::new(|| {
     ))
 });
 
-/// Someone else that it's handed over to, which makes it help with a form rather than a request.
+/// Another recipient, which makes the sentence help with a form rather than a request.
 static TO_OTHERS: LazyLock<Regex> = LazyLock::new(|| {
     pattern(concat!(
         r"\b(?:on|in|to|into|at|with)\s+(?:(?:the|your|a|an|its|their|this|that)\s+)?(?:\[|(?:[\w'’-]+\s+){0,4}",
@@ -53,7 +53,7 @@ static NOT: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
-/// Words that begin a clause that's no longer about what's asked for.
+/// Words that begin a clause on a different subject.
 static SOMETHING_ELSE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"\b(?:have|has|bring|keep|take|find|look|check|hold|if|when|whether|which|because|where|how|why|who|so\s+that|without|but|not|except)\b",
@@ -121,7 +121,7 @@ fn request(words: &str, noun: &Range<usize>) -> Option<Range<usize>> {
         return Some(sentence.start + from..noun.end);
     }
     let open_to_whom = || !TO_OTHERS.is_match(&words[noun.end..sentence.end]) && !TO_OTHERS.is_match(before);
-    // A noun may itself begin with "photo of your", so the asking words may overlap it.
+    // A noun may itself begin with "photo of your", so the words that ask may overlap with it.
     let upto = &words[sentence.start..noun.end];
     let ask = ASKS
         .find_iter(upto)
@@ -138,13 +138,13 @@ fn request(words: &str, noun: &Range<usize>) -> Option<Range<usize>> {
     Some(sentence.start + ask.start()..noun.end)
 }
 
-/// The noun's span, if the fact is to be noted: a fact asks by its name, however it's worded.
+/// The noun's span, unless the words before it say not to note it: a fact's label is a request, however it's worded.
 fn noted(words: &str, noun: Range<usize>) -> Option<Range<usize>> {
     let before = &words[sentence(words, &noun).start..noun.start];
     (!NOT.is_match(before) && !before.to_lowercase().contains("never")).then_some(noun)
 }
 
-/// The sentence that `part` of `text` is in. A list item counts as a sentence.
+/// The span of the sentence that contains `part` of `text`. A list item counts as a sentence.
 fn sentence(text: &str, part: &Range<usize>) -> Range<usize> {
     static END: LazyLock<Regex> = LazyLock::new(|| pattern(r#"[.?!]["'”’)*_]*(?:\s|$)|\n\s*(?:\n|[-*+]\s)"#));
     let start = END.find_iter(&text[..part.start]).last().map_or(0, |end| end.end());

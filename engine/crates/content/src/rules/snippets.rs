@@ -1,5 +1,5 @@
-//! `unknown-snippet`, `nested-snippet`, `unused-snippet`: the shared texts in snippets.yaml. Also reports a finding
-//! in a shared text only once, where its words are written.
+//! `unknown-snippet`, `nested-snippet`, `unused-snippet`: the shared texts in snippets.yaml. Also makes sure that a
+//! finding in a shared text is reported only once, where the text is written.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -24,7 +24,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             }
             let part = format!("{{{}{name}}}", snippets::PREFIX);
             let nth = snippets::names(text.written).take(index).filter(|other| *other == name).count();
-            // An unknown name isn't filled in, so the text has it as the file does.
+            // An unknown name isn't filled in, so it's still in the text as written in the file.
             let place = text.document.part_at(&text.pointer, &part, nth);
             if shared {
                 let message = "a shared text can't contain another one";
@@ -57,14 +57,14 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// What all findings about one old name have in common.
+/// The details that all findings about one old name have in common.
 struct RenamedSnippet {
     cause: Cause,
     help: String,
     edit: Option<Edit>,
 }
 
-/// Missing names that several texts use, each with the unused snippet that probably had this name.
+/// Missing names that several texts use, each with the unused snippet that was probably renamed from it.
 fn renamed(context: &Context<'_>, file: &File<Snippets>) -> HashMap<String, RenamedSnippet> {
     let mut uses: BTreeMap<&str, usize> = BTreeMap::new();
     for text in context.prose().filter(|text| text.kind != Kind::Snippets) {
@@ -94,7 +94,7 @@ fn renamed(context: &Context<'_>, file: &File<Snippets>) -> HashMap<String, Rena
         .collect()
 }
 
-/// Reports that the file is missing although this many places need it.
+/// Reports that the file is missing although this many places use its texts.
 fn file_missing(places: usize) -> Diagnostic {
     let file = Kind::Snippets.file().unwrap_or_default();
     let message = format!("the file is missing, but {places} places use its shared texts");
@@ -124,8 +124,9 @@ pub fn check_unused(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// A mistake in a snippet's words is found in the snippet and wherever it's used; this keeps only the finding at the
-/// words. A finding that only a place of use has gets a pointer to the words.
+/// Removes duplicate findings: a mistake in a snippet's text is found in the snippet and wherever the snippet is used,
+/// and only the finding in the snippet is kept. A finding that's only at a place of use gets a reference to the
+/// snippet.
 pub fn trace(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(file) = &context.draft.snippets else { return };
     let words = |d: &Diagnostic| -> Option<Place> {

@@ -1,7 +1,7 @@
-//! `bad-suppression` and `unused-suppression`: findings that a comment in the file allows.
+//! `bad-suppression` and `unused-suppression`: comments that allow findings.
 //!
-//! `# lint: allow RULE because REASON`, on the line above or at the end of the line. It applies to that line and to
-//! the text that begins on it. Only warnings can be allowed.
+//! `# lint: allow RULE because REASON`, on the line above or at the end of the line. The comment applies to that line
+//! and to the text that begins on it. Only warnings can be allowed.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -14,7 +14,7 @@ use super::findings::pattern;
 use crate::content::{Document, Draft};
 use callguide_search::diagnostics::{Diagnostic, Edit, Fix, Place, Severity, meant, shown};
 
-/// The maximum number of suppressions in a file: if nearly everything is allowed, nothing is checked.
+/// The maximum number of suppressions in a file: a file in which nearly everything is allowed isn't really checked.
 const MAX: usize = 100;
 /// The rules about suppressions themselves.
 const OWN: [&str; 2] = ["bad-suppression", "unused-suppression"];
@@ -28,7 +28,7 @@ static WELL: LazyLock<Regex> = LazyLock::new(|| {
 struct Suppression {
     rule: &'static Rule,
     place: Place,
-    /// The span that a finding has to begin in.
+    /// The span in which a finding must begin to be allowed.
     covers: Range<usize>,
 }
 
@@ -78,7 +78,7 @@ pub fn apply(draft: &Draft, today: Option<Date>, findings: &mut Vec<Diagnostic>)
     });
     let gated = findings.iter().any(super::context::hides_content);
     for (suppression, _) in all.iter().filter(|(_, used)| !used && !gated) {
-        // Without a date, such a rule finds nothing, so a comment that allows it isn't unused.
+        // Rules by date don't find anything without a date, so a comment that allows one isn't unused.
         if today.is_some() || !suppression.rule.by_date {
             let message = format!("there is no {} finding here to allow", suppression.rule.name);
             own.push(
@@ -91,7 +91,7 @@ pub fn apply(draft: &Draft, today: Option<Date>, findings: &mut Vec<Diagnostic>)
     findings.extend(own);
 }
 
-/// An edit that removes a comment, with its line if nothing else is on it.
+/// An edit that removes a comment, with its line if the line is otherwise empty.
 fn without(draft: &Draft, comment: &Place) -> Edit {
     let text = draft.documents.get(&comment.file).map_or("", |(_, document)| &*document.text);
     let (before, after) = (&text[..comment.span.start], &text[comment.span.end..]);
@@ -107,7 +107,7 @@ fn can_be_allowed(rule: &Rule) -> bool {
     rule.severity == Severity::Warning && !OWN.contains(&rule.name)
 }
 
-/// Parses a comment to lint; `None` for any other comment.
+/// Parses a comment that addresses lint; `None` for any other comment.
 fn read(document: &Document, comment: Range<usize>) -> Option<Result<Suppression, Diagnostic>> {
     let text = document.text.get(comment.clone())?.trim_end();
     if !MEANT.is_match(text) {
@@ -153,7 +153,7 @@ fn read(document: &Document, comment: Range<usize>) -> Option<Result<Suppression
     Some(Ok(Suppression { rule: known, place, covers: covers(document, comment.start) }))
 }
 
-/// The line that a comment applies to, and the text that begins there.
+/// The span of the line that a comment applies to, and of the text that begins there.
 fn covers(document: &Document, at: usize) -> Range<usize> {
     let text = &document.text;
     let line = |at: usize| {

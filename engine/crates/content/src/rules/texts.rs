@@ -1,4 +1,4 @@
-//! The texts of all files, which of them people read, and findings about parts of them.
+//! The texts in all files: which of them people read, and findings about parts of them.
 
 use std::cell::OnceCell;
 use std::ops::Range;
@@ -20,10 +20,10 @@ pub(super) struct FileText<'a> {
     pub pointer: String,
     /// The text as people read it, with shared texts and facts filled in.
     pub read: &'a str,
-    /// The text as the file has it, with placeholders.
+    /// The text as written in the file, with placeholders.
     pub written: &'a str,
-    /// Whether people read it. Words that volunteers type (`search.yaml`, `checks/`), the style's own lists, ids,
-    /// addresses and settings don't count.
+    /// Whether people read the text. Words that volunteers type (`search.yaml`, `checks/`), the lists in style.yaml,
+    /// ids, URLs and settings don't count.
     pub for_people: bool,
     addresses: OnceCell<Vec<BareAddress>>,
 }
@@ -52,7 +52,7 @@ pub(super) fn is_answer(kind: Kind, pointer: &str) -> bool {
     pointer.split('/').nth(3) == Some(key) && snippets::is_read(kind, pointer)
 }
 
-/// Whether the text is words to say or send.
+/// Whether the text is part of a script to say or send.
 pub(super) fn is_spoken(pointer: &str) -> bool {
     pointer.split('/').any(|part| part == "say")
 }
@@ -66,12 +66,12 @@ impl FileText<'_> {
         is_spoken(&self.pointer)
     }
 
-    /// Whether a voter gets these words: said, sent, or copied from the FAQ.
+    /// Whether a voter gets this text, spoken, sent, or copied from the FAQ.
     pub fn is_given(&self) -> bool {
         self.is_spoken() || self.is_answer()
     }
 
-    /// Whether the text belongs to a fact that's asked for.
+    /// Whether the text belongs to a fact for the ticket.
     pub fn asks_for_fact(&self) -> bool {
         self.pointer.split('/').any(|part| part == "ask_for")
     }
@@ -82,22 +82,23 @@ impl FileText<'_> {
         self.document.value.pointer(&self.pointer[..at])?.get("channel")?.as_str()
     }
 
-    /// The file, and the pointer to the entry that the text is part of.
+    /// The file, and the pointer to the entry that contains the text.
     pub fn entry(&self) -> (&str, String) {
         (&self.document.name, self.pointer.split('/').take(3).collect::<Vec<_>>().join("/"))
     }
 
-    /// The text as read, with every address and placeholder blanked out, so that byte offsets stay the same.
+    /// The text as read, with every address and placeholder blanked out in a way that keeps byte offsets the same.
     pub fn words_alone(&self) -> String {
         words_alone(self.read, self.addresses())
     }
 
-    /// The addresses in the text that become links by themselves.
+    /// The addresses in the text that are linked automatically.
     pub fn addresses(&self) -> &[BareAddress] {
         self.addresses.get_or_init(|| links::bare_addresses(self.read))
     }
 
-    /// The place in the file of `range` in the text as read. Words from a placeholder are at the placeholder.
+    /// The place in the file of `range` in the text as read. The place of words that a placeholder filled in is the
+    /// placeholder.
     pub fn part(&self, range: &Range<usize>) -> Place {
         let part = &self.read[range.clone()];
         self.document.part_at(&self.pointer, part, self.read[..range.start].matches(part).count())
@@ -125,8 +126,8 @@ impl FileText<'_> {
         warning(rule, self.document, &self.pointer, place, message)
     }
 
-    /// A fix that replaces `range` of the text as written with `new`. `None` if the file would have to change in
-    /// other ways, too: a character needs quotes, or the source has an escape.
+    /// A fix that replaces `range` of the text as written with `new`. `None` if other parts of the file would have to
+    /// change, too: a character needs quotes, or the source contains an escape.
     pub fn exchange(&self, range: &Range<usize>, new: &str, safe: bool) -> Option<Fix> {
         let document = self.document;
         let place = self.in_file(range)?;
@@ -147,7 +148,7 @@ impl FileText<'_> {
         fits.then(|| Fix { safe, edits: vec![document.edit(place.span, new)] })
     }
 
-    /// Whether the text is written as a block, below its key and a `|` or `>`.
+    /// Whether the text is written as a block, on the lines below its key and a `|` or `>`.
     pub fn is_block(&self) -> bool {
         let span = self.document.value_at(&self.pointer).span;
         let (before, source) = self.document.text.split_at_checked(span.start).unwrap_or_default();
@@ -161,7 +162,7 @@ static BLOCK: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?::|-)[ \t]+[|>][-+0
 
 static TARGET: LazyLock<Regex> = LazyLock::new(|| pattern(r"\]\([^()\s]*\)|\{[^{}\n]*\}"));
 
-/// Blanks out every address and placeholder in a text, so that byte offsets stay the same.
+/// Blanks out every address and placeholder in a text in a way that keeps byte offsets the same.
 fn words_alone(text: &str, addresses: &[BareAddress]) -> String {
     let mut bytes = text.as_bytes().to_vec();
     let addresses = addresses.iter().map(|address| address.range.clone());
@@ -177,10 +178,10 @@ pub(super) fn whole_word(text: &str, range: &Range<usize>) -> bool {
     !part_of_word(text[..range.start].chars().next_back()) && !part_of_word(text[range.end..].chars().next())
 }
 
-/// A file, the pointer to a text in it, the name of a link there, and its place.
+/// A file, the pointer to a text in it, the name of a link in that text, and the name's place.
 pub(super) type PlacedLink<'a> = (&'a Document, String, &'a str, Place);
 
-/// Every place that names a link: in a text, or as the value of a key that holds one.
+/// Every place that names a link: in a text, or as the value of a key whose values are link names.
 pub(super) fn link_uses<'a: 't, 't>(texts: impl Iterator<Item = &'t FileText<'a>>) -> Vec<PlacedLink<'a>> {
     let mut out = Vec::new();
     for text in texts {
@@ -214,13 +215,13 @@ fn holds_name(kind: Kind, pointer: &str) -> bool {
     }
 }
 
-/// A match in a text as it's written.
+/// A match in a text as written.
 #[derive(Debug, PartialEq)]
 pub(super) struct TextHit {
     pub range: Range<usize>,
     pub message: String,
     pub help: String,
-    /// What was probably meant, each with the range to replace.
+    /// The text that was probably meant, each piece with the range to replace.
     pub meant: Vec<(Range<usize>, String)>,
 }
 
@@ -229,7 +230,7 @@ impl TextHit {
         Self { range, message: message.into(), help: help.into(), meant: Vec::new() }
     }
 
-    /// Suggests `new` in place of `range`.
+    /// Suggests replacing `range` with `new`.
     pub fn meant(mut self, range: Range<usize>, new: impl Into<String>) -> Self {
         self.meant.push((range, new.into()));
         self

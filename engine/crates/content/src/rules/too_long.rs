@@ -1,4 +1,4 @@
-//! Words that are too long for their channel: answers to read aloud, and text messages.
+//! Texts that are too long for their channel: answers to read aloud, and text messages.
 
 use super::context::Context;
 use super::findings::warning;
@@ -20,7 +20,8 @@ pub fn check_answers(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         if context.copies().has(&document.name, &read.pointer) {
             continue;
         }
-        // The source is longer than what's read, because of its Markdown, so most answers need no closer look.
+        // The source is longer than the text that's read aloud, because of its Markdown, so most answers don't need an
+        // exact count.
         let written: usize =
             read.answer.choices.iter().map(|choice| choice.value.split_whitespace().count()).sum();
         if written <= limit {
@@ -62,8 +63,8 @@ pub fn check_messages(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     in_tree(context, limit, found);
 }
 
-/// In the tree, a message is as long as the longest that anyone gets; parts that are shown together are counted
-/// together.
+/// Checks messages in the tree. A message counts with the longest version that anyone gets; parts that are shown
+/// together are counted together.
 fn in_tree(context: &Context<'_>, limit: usize, found: &mut Vec<Diagnostic>) {
     let (Some(tree), Some(guidance)) = (&context.draft.tree, &context.readings.guidance) else { return };
     let readers = &context.readings.readers;
@@ -99,7 +100,7 @@ fn in_tree(context: &Context<'_>, limit: usize, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// The size of the longest message that these words can become in any of the regions, and that region's state if the
+/// The size of the longest message that these parts produce in any of the regions, and that region's state if the
 /// message varies between regions.
 fn longest<'a>(context: &Context<'a>, parts: &[&str], regions: Vec<usize>) -> (Size, Option<&'a State>) {
     let varies = parts.iter().any(|text| text.contains("{state.") || text.contains("](link:state."));
@@ -114,7 +115,7 @@ fn longest<'a>(context: &Context<'a>, parts: &[&str], regions: Vec<usize>) -> (S
     })
 }
 
-/// The message as it is sent in a state: links written out, placeholders filled.
+/// The message as sent in a state: links spelled out, placeholders filled.
 fn sent(state: Filled<'_>, parts: &[&str]) -> String {
     fill(state.plain(parts).trim(), |_| Some("x".repeat(NAME)))
 }

@@ -1,4 +1,4 @@
-//! `too-many-readings`: more combinations than can be worked out, and which bound was reached.
+//! `too-many-readings`: more combinations than the engine can compute; the finding names the limit that was exceeded.
 
 use super::context::Context;
 use super::findings::error_at;
@@ -6,10 +6,10 @@ use crate::content::Document;
 use crate::readings::{Bound, MAX_COPIES, MAX_READERS};
 use callguide_search::diagnostics::Diagnostic;
 
-/// How many of the conditions the finding points to.
+/// The number of conditions that the finding points to.
 const SHOWN: usize = 5;
 
-/// What to do about too many earlier answers.
+/// The help about too many earlier answers.
 const FEWER: &str = "depend on fewer of them: count answers with `at_least`, check them closer to where they're given, or have the answer lead to a question of its own";
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
@@ -20,7 +20,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
 }
 
 fn dates(context: &Context<'_>, bound: Bound, found: &mut Vec<Diagnostic>) {
-    // The file with the most dates is the one with some to spare.
+    // Reports the file with the most dates, since it's the likeliest to have some that aren't needed.
     let dated = context.documents().map(|(_, document)| {
         let keys = ["from", "until", "past", "before"].into_iter();
         let all: Vec<String> =

@@ -1,4 +1,5 @@
-//! The shape of the tree: routes that lead to no node, nodes that no route leads to, cycles, and paths without an end.
+//! The shape of the tree: routes that don't lead to a node, nodes that no route leads to, cycles, and paths without an
+//! end.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -57,8 +58,8 @@ fn keys(tree: &DecisionTree) -> impl Iterator<Item = &str> {
 /// `unreachable-node`: a question or a solution that no state reaches.
 pub fn check_reached(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(file) = &context.draft.tree else { return };
-    // A part that couldn't be read, or a condition with an unknown name, leads nowhere, but that doesn't make the
-    // nodes after it unreachable. An unknown node name could mean any node.
+    // A part that couldn't be read, or a condition with an unknown name, doesn't lead anywhere, but the nodes after it
+    // may still be reachable. An unknown node name could mean any node.
     let partial = |rule: &str| rule != "unknown-link";
     if context.broken(Kind::DecisionTree, partial)
         || context.broken(Kind::States, partial)
@@ -84,7 +85,7 @@ pub fn check_reached(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
 }
 
 /// The unreached nodes that need a route, each with the nodes that depend on it, so that a branch that was cut off is
-/// reported once.
+/// reported only once.
 fn roots<'a>(file: &'a File<DecisionTree>, readings: &'a Readings<'_>) -> Vec<(&'a str, Vec<&'a str>)> {
     let unreached: Vec<&str> = keys(file).filter(|key| readings.comes_to(key).is_empty()).collect();
     let mut leads: HashMap<&str, Vec<&str>> = HashMap::new();
@@ -121,17 +122,17 @@ fn roots<'a>(file: &'a File<DecisionTree>, readings: &'a Readings<'_>) -> Vec<(&
     out
 }
 
-/// `cycle`, `long-path`, `no-end`, `no-own-id`, and ids that would be served twice: mistakes that only show when the
-/// tree is resolved for every region.
+/// `cycle`, `long-path`, `no-end`, `no-own-id`, and ids that would be served twice: mistakes that only become visible
+/// when the tree is resolved for every region.
 pub fn check_shape(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(file) = &context.draft.tree else { return };
-    // A part that couldn't be read may be the way to the end.
+    // The part that couldn't be read may lead to the end.
     let partial = |rule: &str| rule != "unknown-link";
     let whole = !context.broken(Kind::DecisionTree, partial) && !context.broken(Kind::States, partial);
     let readings = context.readings;
     let endless = if whole { endless(readings) } else { readings.readers.none() };
     let all = context.flaws();
-    // Keyed by the route that closes the cycle.
+    // The cycles by the route that closes them.
     let mut cycles: BTreeMap<&str, (&[String], ReaderSet)> = BTreeMap::new();
     let mut long: Option<(&str, ReaderSet)> = None;
     for Flawed { flaw, readers } in all {
@@ -146,12 +147,12 @@ pub fn check_shape(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             }
             Flaw::TooLong { pointer } => long.get_or_insert_with(|| (pointer, here.clone())).1.add(&here),
             Flaw::SameId { id, keys } => found.push(same_id(file, readings, id, keys, &here)),
-            // Reported by the rules for routes, cases and schemas, and below.
+            // These flaws are reported by the rules for routes and cases, by the schemas, or below.
             Flaw::NoNode { .. } | Flaw::NoCase { .. } | Flaw::NoAnswer { .. } | Flaw::NoId { .. } => {}
         }
     }
     if !endless.is_empty() {
-        // If no path leads to an end, single cycles aren't what matters.
+        // If no path leads to an end, individual cycles aren't the problem to report.
         let circle = all.iter().find_map(|flawed| match &flawed.flaw {
             Flaw::Cycle { pointer, .. } if flawed.readers.meets(&endless) => Some(pointer.as_str()),
             _ => None,
@@ -177,13 +178,13 @@ pub fn check_shape(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 .help("have one of the answers along the way lead to a solution: nobody answers that many questions on a call"),
         );
     }
-    // A state without its attribute has its own finding.
+    // A state without the required attribute has its own finding.
     if whole && let Some(states) = context.draft.states.as_deref() {
         no_ids(file, readings, states, found);
     }
 }
 
-/// Reports an id that two nodes would be served with.
+/// Reports an id that two nodes would share when served.
 fn same_id(
     file: &File<DecisionTree>,
     readings: &Readings<'_>,
@@ -213,7 +214,8 @@ fn endless(readings: &Readings<'_>) -> ReaderSet {
     left
 }
 
-/// Reports regions that can reach a solution without having an id for it, for each route that leads there.
+/// Reports regions that can reach a solution for which they don't have an id, for each route that leads to the
+/// solution.
 fn no_ids(file: &File<DecisionTree>, readings: &Readings<'_>, states: &States, found: &mut Vec<Diagnostic>) {
     let Some(guidance) = &readings.guidance else { return };
     for (entry, node) in guidance.entries.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! `unasked-fact`: words with a fact that some readers may hear without having been asked for it, on one of the ways
+//! `unasked-fact`: text with a fact that some readers may hear without having been asked for it, on one of the paths
 //! through a flow.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
@@ -13,7 +13,7 @@ use crate::readings::{Guidance, Past, ReaderSet};
 use callguide_search::diagnostics::{Diagnostic, shown};
 use callguide_search::text::placeholders::{SAID, names};
 
-/// Words that name a fact, and where they're said.
+/// Text that names a fact, and where it's said.
 struct FactWords<'a> {
     document: &'a Document,
     pointer: String,
@@ -21,18 +21,18 @@ struct FactWords<'a> {
     said: SaidIn<'a>,
 }
 
-/// Where words are said.
+/// Where a text is said.
 enum SaidIn<'a> {
-    /// In a node of the tree: the indexes of the entry, of the slot of the words, of the slot of its script's gate,
-    /// and of the choice.
+    /// In a node of the tree: the indexes of the entry, of the text's slot, of the slot of its script's gate, and of
+    /// the choice.
     Node { entry: usize, say: usize, gate: usize, choice: usize },
     /// In a step, during this window.
     Step(&'a str, Window),
-    /// In the steps that go over the agreement, during this window.
+    /// In the steps that present the agreement, during this window.
     Agreement(Window),
 }
 
-/// A path that reaches words without passing anything that asks for their fact.
+/// A path that reaches a text without passing anything that asks for its fact.
 struct Missed {
     flow: String,
     path: Vec<String>,
@@ -42,7 +42,7 @@ struct Missed {
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(flows) = &context.draft.flows else { return };
     let words = words(context);
-    // Mistakes in words alone don't change any path.
+    // Mistakes that only affect wording don't change any path.
     let counts = |rule: &str| !matches!(rule, "unknown-placeholder" | "unfilled-placeholder" | "fact-clash");
     let parts = [Kind::Flows, Kind::DecisionTree, Kind::States, Kind::Agreement];
     let guidance = context.readings.guidance.as_ref();
@@ -57,7 +57,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let named: BTreeSet<&str> = words.iter().flat_map(|words| facts(words.text)).collect();
     for fact in named {
         let own: Vec<&AskedFact<'_>> = all.iter().filter(|asked| asked.id == fact).collect();
-        // A fact that nothing asks for is reported as unknown.
+        // A fact that's never asked for is reported as unknown.
         let Some(first) = own.first() else { continue };
         let by = |kind: Kind| own.iter().filter(move |asked| asked.kind == kind);
         let steps: HashSet<&str> = by(Kind::Flows).map(|asked| asked.by).collect();
@@ -75,8 +75,8 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// The question that asks, with the index of its answer if that asks, as [`Past`](crate::readings::Past) identifies
-/// them.
+/// The question that asks for the fact, with the index of the answer if it's the answer that asks, in the form that
+/// [`Past`](crate::readings::Past) uses.
 fn place(guidance: &Guidance<'_>, asked: &AskedFact<'_>) -> Option<(usize, Option<usize>)> {
     let question = guidance.entry(asked.by)?;
     let Some(answer) = asked.answer else { return Some((question, None)) };
@@ -124,14 +124,14 @@ fn finding(
         .help(help)
 }
 
-/// Every flow, searched for ways that avoid everything that asks for one fact.
+/// Every flow, searched for paths that avoid everything that asks for one fact.
 struct Searched<'a, 'q> {
     flows: Vec<(&'a str, &'a Flow, FlowWays<'a, 'q>)>,
     definitions: &'a Flows,
     guidance: Option<&'a Guidance<'a>>,
     clear: &'q Clear<'q>,
     context: &'q Context<'a>,
-    /// The readers who begin a contact.
+    /// The readers who can begin a contact.
     start: ReaderSet,
 }
 
@@ -149,7 +149,7 @@ impl<'a, 'q> Searched<'a, 'q> {
         Self { flows: flows.collect(), definitions, guidance, clear, context, start }
     }
 
-    /// The first path that reaches these words without the fact.
+    /// The first path that reaches this text without the fact.
     fn missed(&self, words: &FactWords<'_>) -> Option<Missed> {
         self.flows.iter().find_map(|(id, flow, ways)| {
             let (path, who) = match words.said {
@@ -167,7 +167,7 @@ impl<'a, 'q> Searched<'a, 'q> {
         })
     }
 
-    /// The steps of a flow that have this kind.
+    /// The steps of a flow that are of this kind.
     fn of_kind(&self, flow: &'a Flow, kind: StepKind) -> impl Iterator<Item = &'a str> {
         let steps = flow.steps.iter().map(|used| used.step.as_str());
         steps.filter(move |step| self.definitions.steps.get(step).is_some_and(|step| step.kind == kind))
@@ -207,7 +207,7 @@ impl<'a, 'q> Searched<'a, 'q> {
     }
 }
 
-/// All words that contain a fact.
+/// All texts that contain a fact.
 fn words<'a>(context: &Context<'a>) -> Vec<FactWords<'a>> {
     let draft = context.draft;
     let mut all = Vec::new();
@@ -260,26 +260,26 @@ fn words<'a>(context: &Context<'a>) -> Vec<FactWords<'a>> {
     all
 }
 
-/// What a way avoids.
+/// The steps, questions and answers that a path avoids.
 struct Clear<'q> {
     pub step: &'q dyn Fn(&str) -> bool,
     /// The questions and answers to avoid.
     pub in_tree: Past<'q>,
 }
 
-/// A flow, and the ways through it.
+/// A flow, and the paths through it that avoid certain steps, questions and answers.
 struct FlowWays<'a, 'q> {
     flows: &'a Flows,
     guidance: Option<&'a Guidance<'a>>,
     clear: &'q Clear<'q>,
     first: &'a str,
     listed: Vec<&'a str>,
-    /// By step, the readers who reach it on such a way, whatever the step itself asks.
+    /// The readers who reach each step on such a path, even if the step itself is one to avoid.
     come: HashMap<&'a str, ReaderSet>,
 }
 
 impl<'a, 'q> FlowWays<'a, 'q> {
-    /// The ways that readers in `among` can take through a flow; `None` if the flow has no steps.
+    /// The paths that readers in `among` can take through a flow; `None` if the flow has no steps.
     fn of(
         flows: &'a Flows,
         flow: &'a Flow,
@@ -310,12 +310,12 @@ impl<'a, 'q> FlowWays<'a, 'q> {
         self.come.get(step)
     }
 
-    /// The readers who are still on such a way once a step is shown: `None` if the step is one to avoid.
+    /// The readers who are still on such a path once a step is shown: `None` if the step is one to avoid.
     fn at(&self, step: &str) -> Option<&ReaderSet> {
         self.come_to(step).filter(|_| !(self.clear.step)(step))
     }
 
-    /// The copies of tree nodes that readers at this tree step reach on such a way, each with its readers.
+    /// The copies of tree nodes that readers at this tree step reach on such a path, each with its readers.
     fn in_tree(&self, step: &str) -> BTreeMap<usize, ReaderSet> {
         match (self.at(step), self.guidance) {
             (Some(who), Some(guidance)) => guidance.past(self.clear.in_tree, who),
@@ -323,7 +323,7 @@ impl<'a, 'q> FlowWays<'a, 'q> {
         }
     }
 
-    /// The readers in `who` who go on from a step.
+    /// The readers in `who` who can continue from a step.
     fn leave(&self, id: &str, who: &ReaderSet) -> Option<ReaderSet> {
         if (self.clear.step)(id) {
             return None;
@@ -336,7 +336,7 @@ impl<'a, 'q> FlowWays<'a, 'q> {
         }
     }
 
-    /// A shortest way to a step for a reader, in words: `STEP.BUTTON` and, through the tree, `QUESTION.ANSWER`. Also
+    /// A shortest path to a step for a reader, in words: `STEP.BUTTON` and, through the tree, `QUESTION.ANSWER`. Also
     /// returns the readers in `among` who take it.
     fn way(&self, to: &str, reader: usize, among: &ReaderSet) -> (Vec<String>, ReaderSet) {
         let mut before: HashMap<&str, Option<(&str, Option<&str>)>> = HashMap::from([(self.first, None)]);

@@ -1,4 +1,4 @@
-//! `uncovered-path`: a path of the tree that no check covers, although the checks are marked complete.
+//! `uncovered-path`: a path through the tree that no check covers, although the checks are marked complete.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,7 @@ use crate::content::Kind;
 use crate::readings::{AnswerSlots, Guidance, MAX_PATHS, NodeBody, Reached, ReaderSet};
 use callguide_search::diagnostics::Diagnostic;
 
-/// How many paths are named.
+/// The number of paths to name.
 const SHOWN: usize = 3;
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
@@ -60,10 +60,10 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
 
 struct UncoveredPaths<'a> {
     guidance: &'a Guidance<'a>,
-    /// The readers that checks are about, by the answers that a check begins with.
+    /// The readers that checks cover, by the answers that a check begins with.
     covered: HashMap<Vec<(&'a str, &'a str)>, ReaderSet>,
     trail: Vec<(&'a str, &'a str)>,
-    /// How many more uncovered paths are counted before the walk stops.
+    /// The number of uncovered paths still to count before the walk stops.
     left: usize,
     /// The first uncovered paths, each with its readers.
     named: Vec<(String, ReaderSet)>,
@@ -71,8 +71,8 @@ struct UncoveredPaths<'a> {
 }
 
 impl<'a> UncoveredPaths<'a> {
-    /// Visits every path that continues the trail, for the readers whom no check covers yet. A check covers every
-    /// path that begins with its answers.
+    /// Visits every path that continues the trail, for the readers that no check covers yet. A check covers every path
+    /// that begins with its answers.
     fn from(&mut self, mut steps: Vec<Reached>) {
         if let Some(meant) = self.covered.get(&self.trail) {
             steps.iter_mut().for_each(|step| step.readers.remove(meant));

@@ -1,4 +1,4 @@
-//! Texts that aren't finished: empty, with blanks or notes to come back to, or broken off.
+//! Texts that aren't finished: empty ones, ones with blanks or notes to come back to, and ones that break off.
 
 use std::sync::LazyLock;
 
@@ -11,10 +11,10 @@ use crate::content::may_go;
 use callguide_search::diagnostics::Diagnostic;
 use callguide_search::text::placeholders;
 
-/// How many empty texts are checked for whether they may be left out; each check validates the whole file again.
+/// The number of empty texts to test for whether they're optional; each test validates the whole file again.
 const LOOKS: usize = 20;
 
-/// `empty-text`: a text that says nothing.
+/// `empty-text`: an empty text.
 pub fn check_empty(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for (look, text) in context.texts().filter(|text| text.read.trim().is_empty()).enumerate() {
         let (document, pointer) = (text.document, &text.pointer);
@@ -64,8 +64,7 @@ const FILLED_BY: [&str; 17] = [
     "volunteer's",
 ];
 
-/// `blank-in-script`: a gap, in words to say or send, that nothing fills; `leftover`: a note that an author meant to
-/// come back to.
+/// `blank-in-script`: a gap in a script that isn't filled in; `leftover`: a note that an author meant to come back to.
 pub fn check_blanks(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for text in context.prose().filter(|text| text.is_spoken()) {
         for hit in BLANK.find_iter(text.read) {
@@ -131,7 +130,7 @@ fn help(part: &str) -> String {
     format!("write the actual words, or {meant}")
 }
 
-/// The end of a sentence that's followed by another one.
+/// The end of a sentence with another one after it.
 static SENTENCE: LazyLock<Regex> = LazyLock::new(|| pattern(r"[\p{Ll})][.?!]\s+\p{Lu}"));
 
 /// `broken-off-text`: a text of whole sentences that breaks off in the middle of the last one.
@@ -147,7 +146,7 @@ pub(super) fn find_broken_off(text: &str) -> Vec<TextHit> {
     told.into_iter().collect()
 }
 
-/// The last word of the text, if the sentence it's in has no end and earlier sentences do.
+/// The last word of the text, if its sentence doesn't end with punctuation but earlier ones do.
 fn broken_off(text: &str) -> Option<&str> {
     let text = text.trim_end();
     if !SENTENCE.is_match(text) {

@@ -1,4 +1,4 @@
-//! `unused-piece`: a piece of content that nothing uses. Links and shared texts have their own rules.
+//! `unused-piece`: content that isn't used. Links and shared texts have their own rules.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +14,7 @@ use callguide_search::diagnostics::{Diagnostic, Edit, Place, shown};
 use callguide_search::text::placeholders::names;
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    // A misspelled name is a use of something, and a part that can't be read may use anything.
+    // A misspelled name is also a use, and a part that can't be read may use anything.
     let misspelt = |rule: &str| rule.starts_with("unknown-");
     if context.has_gaps() || Kind::ALL.into_iter().any(|kind| context.broken(kind, misspelt)) {
         return;
@@ -26,12 +26,12 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     steps(context, found);
 }
 
-/// Reports a piece that nothing uses.
+/// Reports content that isn't used.
 fn told(place: Place, message: String, help: &str) -> Diagnostic {
     Diagnostic::warning("unused-piece", place, message).help(help)
 }
 
-/// Reports a key whose value nothing uses, with the edit that removes it.
+/// Reports a key whose value isn't used, with the edit that removes the key.
 fn unused(document: &Document, pointer: &str, message: String, help: &str) -> Diagnostic {
     told(document.key_at(pointer), message, help).guess(document.remove(pointer))
 }
@@ -92,7 +92,7 @@ fn states(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// The paths of the attributes that a condition, a text or an id asks for.
+/// The paths of the attributes that conditions, texts and ids refer to.
 fn used<'a>(context: &Context<'a>) -> BTreeSet<&'a str> {
     let mut used: BTreeSet<&str> = BTreeSet::new();
     for word in context.words() {
@@ -119,7 +119,7 @@ fn attributes(
         let at = child(pointer, name);
         let path = format!("{prefix}{name}");
         let inside = format!("{path}.");
-        // Asking for the whole attribute is asking for everything in it.
+        // A reference to a whole attribute is a reference to all its fields.
         if used.contains(path.as_str()) {
             continue;
         }
@@ -142,7 +142,7 @@ fn without(document: &Document, declaration: &str, path: &str) -> Vec<Edit> {
     all.map(|pointer| document.remove(&pointer)).collect::<Option<_>>().unwrap_or_default()
 }
 
-/// Reports values that no state has and no condition asks for.
+/// Reports declared values that no state has and no condition refers to.
 fn values(
     context: &Context<'_>,
     document: &Document,

@@ -1,9 +1,10 @@
-//! Rewrites path checks for a tree that now asks different questions, and lists the ones that only a person can
-//! decide.
+//! Rewrites path checks for a tree that now asks different questions, and lists the checks that need a person's
+//! decision.
 //!
-//! A check is rewritten only if the same readers end at the same place: an answer that's no longer asked for is
-//! removed, and a new question on the way makes one check for each of its answers. Readers who end elsewhere keep the
-//! old end, so lint keeps reporting it until someone accepts the new one.
+//! A check is rewritten only if the same readers still end at the same node: an answer to a question that's no longer
+//! asked is removed, and a new question on the path splits the check into one for each of its answers. For readers who
+//! now end at a different node, the check keeps the old end, so lint keeps reporting it until someone accepts the new
+//! one.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,7 +16,7 @@ use crate::content::document::item;
 use crate::readings::{Guidance, Reached, ReaderSet, Readings};
 use callguide_search::diagnostics::{Edit, Place};
 
-/// If more paths than this lead on from a check, it's left to a person.
+/// If more paths than this continue a check, the check is left to a person.
 const MOST: usize = 50;
 
 /// The result of updating a content folder's checks.
@@ -23,39 +24,39 @@ const MOST: usize = 50;
 pub struct Updated {
     /// One edit for each check that's rewritten.
     pub edits: Vec<Edit>,
-    /// How many checks those edits produce.
+    /// The number of checks that those edits produce.
     pub made: usize,
     /// The checks that fail and aren't rewritten to pass, in file order.
     pub left: Vec<Left>,
 }
 
-/// A check that a person has to look at.
+/// A check that a person has to review.
 #[derive(Debug)]
 pub struct Left {
-    /// Place of the check in the list.
+    /// Index of the check in the list.
     pub check: usize,
     pub place: Place,
     pub message: String,
-    /// Whether it only ends elsewhere, which can be accepted.
+    /// Whether the only change is a different end, which can be accepted.
     pub moved: bool,
 }
 
 /// Where a check's answers lead some of its readers.
 struct CheckWay {
     answers: Vec<String>,
-    /// Where it ends, if not where the check says.
+    /// The actual end, if it isn't the one in the check.
     moved: Option<String>,
     readers: ReaderSet,
 }
 
 /// A check that an existing one may be rewritten to.
 struct Candidate {
-    /// Place of the check in the list.
+    /// Index of the check in the list.
     check: usize,
     said: Said,
     holds: bool,
     readers: ReaderSet,
-    /// Whether it's what the check already says.
+    /// Whether it's identical to the existing check.
     own: bool,
 }
 
@@ -118,8 +119,8 @@ pub fn update(readings: &Readings<'_>, accepted: &BTreeSet<usize>) -> Updated {
     updated
 }
 
-/// Adds the candidates that a check's ways produce for each region. Nothing changes for a region where nobody ends
-/// where the check says, unless the new end is accepted.
+/// Adds the candidates that a check's paths produce for each region. The check stays the same for a region in which no
+/// reader ends where the check says, unless the new end is accepted.
 fn add_candidates(
     readings: &Readings<'_>,
     check: usize,
@@ -150,8 +151,8 @@ fn add_candidates(
     }
 }
 
-/// The readers of each candidate for whom no other candidate says the same. A failing check is only kept once for the
-/// same answers, and not at all if an existing check already has them.
+/// For each candidate, the readers for whom no other candidate is the same. Of several failing checks with the same
+/// answers, only one is kept, and none if an existing check already has those answers.
 fn without_known(candidates: &[Candidate]) -> Vec<ReaderSet> {
     let mut news: Vec<ReaderSet> = candidates.iter().map(|candidate| candidate.readers.clone()).collect();
     let (own, mut order): (Vec<usize>, Vec<usize>) =
@@ -177,7 +178,7 @@ fn without_known(candidates: &[Candidate]) -> Vec<ReaderSet> {
     news
 }
 
-/// Describes where readers end who don't end where the check says; `None` if all do.
+/// Describes the actual ends of the readers who don't end where the check says; `None` if all do.
 fn moved(readings: &Readings<'_>, ways: &[CheckWay], ends: &[String]) -> Option<String> {
     let ids: BTreeSet<&str> = ways.iter().filter_map(|way| way.moved.as_deref()).collect();
     let who = ways.iter().filter(|way| way.moved.is_some()).map(|way| &way.readers);
@@ -186,8 +187,8 @@ fn moved(readings: &Readings<'_>, ways: &[CheckWay], ends: &[String]) -> Option<
     (!who.is_empty()).then(|| format!("the path ends at {ids}, not at {ends}, for {}", whom(readings, &who)))
 }
 
-/// Follows a check's answers in whatever order they're asked for, and tries every answer of any other question on the
-/// way.
+/// Follows a check's answers in whatever order the questions are asked, and tries every answer to any other question on
+/// the path.
 struct CheckWalk<'a, 'c> {
     readings: &'c Readings<'a>,
     guidance: &'c Guidance<'a>,
@@ -198,7 +199,7 @@ struct CheckWalk<'a, 'c> {
 }
 
 impl<'a, 'c> CheckWalk<'a, 'c> {
-    /// Returns all ways, each with its readers, or why no check can describe them.
+    /// Returns all paths, each with its readers, or the reason why no check can describe them.
     fn all(
         readings: &'c Readings<'a>,
         guidance: &'c Guidance<'a>,
@@ -243,7 +244,7 @@ impl<'a, 'c> CheckWalk<'a, 'c> {
             if on.is_empty() {
                 continue;
             }
-            // It may be the same question under a new name.
+            // This may be the same question under a new name.
             let gone = self.given.get(next).filter(|(question, _)| self.guidance.entry(question).is_none());
             if let Some((gone, _)) = gone {
                 return Err(format!(
@@ -265,7 +266,8 @@ impl<'a, 'c> CheckWalk<'a, 'c> {
         Ok(())
     }
 
-    /// Records where the readers end whose end the answers so far decide, and returns the steps of the others.
+    /// Records the ends of the readers for whom the answers so far determine the end, and returns the steps of the
+    /// other readers.
     fn settle(&mut self, mut steps: Vec<Reached>) -> Result<Vec<Reached>, String> {
         let mut asked = self.readings.readers.none();
         // The ids of possible ends, by reader.

@@ -1,5 +1,5 @@
-//! The words of every condition, with their places, for the rules about names and values. What a condition means
-//! isn't evaluated here.
+//! The words of every condition, with their places, for the rules about names and values. Conditions aren't evaluated
+//! here.
 
 use serde_json::Value;
 
@@ -16,7 +16,7 @@ pub(super) struct ConditionWord<'a> {
     pub says: Says<'a>,
 }
 
-/// What a word says.
+/// The meaning of a word.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Says<'a> {
     /// The name of a condition, under `is`.
@@ -34,12 +34,12 @@ pub(super) enum Says<'a> {
 }
 
 impl ConditionWord<'_> {
-    /// The pointer to the condition that it refers to by name.
+    /// The pointer to the condition that this word refers to by name.
     pub fn condition(&self) -> Option<String> {
         if let Says::Is(name) = self.says { Some(child(CONDITIONS, name)) } else { None }
     }
 
-    /// The questions whose answers it asks for.
+    /// The questions whose answers this word refers to.
     pub fn questions(&self) -> impl Iterator<Item = &str> {
         let value = if let Says::Answered(value) = self.says { Some(value) } else { None };
         let lists =
@@ -61,7 +61,7 @@ pub(super) fn words<'a>(documents: impl Iterator<Item = (Kind, &'a Document)>) -
         let named = document.value.pointer(CONDITIONS).filter(|_| kind == Kind::DecisionTree);
         let named = named.and_then(Value::as_object).into_iter().flatten();
         let named = named.map(|(name, condition)| (child(CONDITIONS, name), condition));
-        // Something that has a name, such as a node, may be named `when`.
+        // A node, or anything else with a name, may be named `when`.
         let is_name = |pointer: &str| pointer.matches('/').count() < 3;
         let whens = document.behind("when").into_iter();
         let whens = whens.filter(|(pointer, _)| asks(pointer) && !is_name(pointer));
@@ -98,7 +98,7 @@ fn condition<'a>(
                 }
             }
             ("not", part) => condition((kind, document), &at, part, words),
-            // The type is wrong, which the schema reports.
+            // The value has the wrong type, which the schema reports.
             ("is" | "state" | "has" | "past" | "before" | "all" | "any", _) => {}
             (path, value) => add(at, Says::Equals(path, value)),
         }

@@ -1,4 +1,4 @@
-//! The words listed in style.yaml: where texts use them, and where the lists contradict each other.
+//! The words listed in style.yaml: finds texts that use them, and contradictions between the lists.
 
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
@@ -42,7 +42,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let mut told: Vec<Range<usize>> = Vec::new();
         for (rule, what, entry) in there {
             for hit in entry.hits(&words) {
-                // Wording that the style prescribes in another entry is left alone.
+                // Wording that style.yaml prescribes in another entry isn't reported.
                 if prescribed.contains(&&text.read[hit.clone()]) {
                     continue;
                 }
@@ -76,8 +76,7 @@ fn finding(rule: &'static str, what: &str, say: &str, text: &FileText<'_>, hit: 
         .guess(edit)
 }
 
-/// Whether `say` can follow the word before it as `given` does: an article must fit the sound after it and must not
-/// be doubled.
+/// Whether `say` can follow the same word as `given`: an article must fit the sound after it and must not be doubled.
 fn goes_on(before: &str, given: &str, say: &str) -> bool {
     const ARTICLES: [&str; 3] = ["a", "an", "the"];
     let word = |text: &str| text.split_whitespace().next().unwrap_or_default().to_lowercase();
@@ -96,7 +95,7 @@ fn capitalised(text: &str) -> String {
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
-/// A wording, ready to be searched for.
+/// A wording, prepared for searching.
 pub(super) struct SoughtWording<'a> {
     wording: &'a Wording,
     variants: Vec<Variant<'a>>,
@@ -113,7 +112,7 @@ impl<'a> SoughtWording<'a> {
         near.any(|variant| variant.pattern().is_some_and(|pattern| pattern.is_match(text)))
     }
 
-    /// Where one of the variants appears as whole words, and not as the agreed wording itself.
+    /// The ranges in which a variant appears as whole words, unless it's part of the agreed wording itself.
     pub(super) fn hits(&self, words: &str) -> Vec<Range<usize>> {
         let small = small_letters(words);
         let near = self.variants.iter().filter(|variant| variant.may_stand_in(&small));
@@ -136,8 +135,8 @@ fn source(variant: &str) -> String {
     parts.join(r"\s+").replace('\'', "['’]")
 }
 
-/// A variant of a wording. Its pattern is only compiled for the first text that contains all of its words, since most
-/// never are.
+/// A variant of a wording. Its pattern is compiled when a text first contains all of its words, so most patterns never
+/// are.
 pub(super) struct Variant<'a> {
     written: &'a str,
     /// Lowercase.

@@ -1,4 +1,4 @@
-//! Addresses written out in a text: ones that wouldn't become a link, and ones that links.yaml has or should have.
+//! Addresses written out in a text: ones that wouldn't become a link, and ones that are, or should be, in links.yaml.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -26,7 +26,7 @@ pub fn check_bare(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for text in context.texts().filter(|text| !skipped.contains(&text.kind) && running(text.read)) {
         let linked = text.addresses();
         let answer = text.is_answer();
-        // Only answers turn addresses into links by themselves; everywhere else, the address belongs in links.yaml.
+        // Only in answers are addresses linked automatically; everywhere else, the address belongs in links.yaml.
         for address in linked.iter().filter(|_| !answer) {
             let part = &text.read[address.range.clone()];
             let place = text.document.part_at(&text.pointer, part, 0);
@@ -81,11 +81,11 @@ struct WrittenAddress {
     range: Range<usize>,
     url: String,
     label: Option<String>,
-    /// Whether it's written in full, with the scheme.
+    /// Whether the address is written in full, with the scheme.
     whole: bool,
 }
 
-/// `linked-address`: an answer that writes out an address that links.yaml has; `repeated-address`: an address that
+/// `linked-address`: an answer that spells out an address that's in links.yaml; `repeated-address`: an address that
 /// several answers write in full.
 pub fn check_linked(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let mut repeated: BTreeMap<String, Vec<(&FileText<'_>, Range<usize>)>> = BTreeMap::new();
@@ -130,7 +130,7 @@ fn addresses(text: &str) -> Vec<WrittenAddress> {
         let labelled = part.ends_with(')') && part.contains('(');
         WrittenAddress {
             whole: part.contains("://"),
-            // Without a label, it's shown as written.
+            // An address without a label is shown as written.
             label: labelled
                 .then(|| found.label.clone())
                 .or_else(|| (!part.contains("://")).then(|| part.to_owned())),
@@ -160,7 +160,7 @@ fn home<'a>(context: &Context<'a>, url: &str) -> Option<(&'a str, &'a str)> {
     file.links.iter().find(|(_, link)| same(&link.url) == own).map(|(name, link)| (name, link.label.as_str()))
 }
 
-/// The part of an address that's the same however it's written.
+/// The part of an address that's the same in all spellings.
 fn same(url: &str) -> String {
     let rest = url.split_once("://").map_or(url, |(_, rest)| rest).trim_end_matches('/');
     let (host, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));

@@ -1,7 +1,7 @@
 //! Everything that's served for one version of the content: immutable, built as a whole and swapped as a whole.
 //!
-//! Knows no HTTP, has no clock and reads no files. A request takes one `Arc<Snapshot>` and keeps it until it ends, so
-//! it never sees two versions. [`callguide_service::reload`] decides which snapshots are served.
+//! Doesn't use HTTP, a clock or the file system. A request takes one `Arc<Snapshot>` and keeps it until the response is
+//! complete, so it never sees two versions. [`callguide_service::reload`] decides which snapshots are served.
 
 mod prepared;
 
@@ -32,7 +32,7 @@ pub struct Snapshot {
     bodies: Arc<Bodies>,
     guides: BTreeMap<String, Prepared>,
     faq: Index,
-    /// By reader; all but the first are built on first request.
+    /// The lists by reader; all but the first are built on first request.
     faq_lists: Vec<OnceLock<Prepared>>,
     faq_size: usize,
     frame_sources: String,
@@ -41,16 +41,16 @@ pub struct Snapshot {
     period: Period,
 }
 
-/// The period in which a snapshot is the one to serve for its files.
+/// The period during which a snapshot is the one to serve for its files.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Period {
-    /// The first instant; absent before the first date or if dates don't matter.
+    /// The first instant of the period; absent before the first date or if dates don't matter.
     pub since: Option<Timestamp>,
-    /// The first instant after it; absent after the last date.
+    /// The first instant after the period; absent after the last date.
     pub until: Option<Timestamp>,
 }
 
-/// What a volunteer who started a contact with a version still needs from it: the content and the trees.
+/// The parts of a version that a volunteer who started a contact with it still needs: the content and the trees.
 #[derive(Debug)]
 pub struct Bodies {
     version: String,
@@ -69,12 +69,12 @@ impl Bodies {
         &self.version
     }
 
-    /// Returns the name and text of every file it was built from, ordered by name.
+    /// Returns the name and text of every file that the snapshot was built from, ordered by name.
     pub fn texts(&self) -> &Texts {
         &self.texts
     }
 
-    /// Returns the moment that it was built for.
+    /// Returns the moment that the snapshot was built for.
     pub fn now(&self) -> Now {
         self.now
     }
@@ -84,13 +84,13 @@ impl Bodies {
         &self.content
     }
 
-    /// Returns the body of `GET /api/tree/{state}`; `None` if the content has no region with this code.
+    /// Returns the body of `GET /api/tree/{state}`; `None` if the content doesn't have a region with this code.
     pub fn tree(&self, state: &str) -> Option<&Prepared> {
         self.trees.get(state)
     }
 
-    /// Returns the body of `GET /api/trees`. It's assembled and compressed on the first request, which takes a
-    /// moment, so that starting the engine or taking over an edit isn't delayed.
+    /// Returns the body of `GET /api/trees`. It's assembled and compressed on the first request, which takes a moment,
+    /// so that starting the engine or loading an edit isn't delayed.
     pub fn all_trees(&self) -> &Prepared {
         self.all_trees.get_or_init(|| {
             let mut body = format!("{{\"version\":{},\"trees\":{{", json!(self.version)).into_bytes();
@@ -122,8 +122,8 @@ pub struct PublicTexts {
 }
 
 impl Snapshot {
-    /// Renders and compresses everything that's served of `draft` at the moment of its `readings`. A `preview` is
-    /// marked as one in what it serves.
+    /// Renders and compresses everything that's served from `draft` at the moment of its `readings`. The bodies of a
+    /// `preview` are marked as such.
     ///
     /// `None` if a required file or a region's tree is missing: such content has findings and is never served.
     pub fn build(draft: &Draft, readings: &Readings<'_>, preview: bool) -> Option<Self> {
@@ -187,17 +187,17 @@ impl Snapshot {
         self.bodies.version()
     }
 
-    /// Returns what `GET /api/site` may tell anyone.
+    /// Returns the texts that `GET /api/site` may show to anyone.
     pub fn public_texts(&self) -> &PublicTexts {
         &self.login
     }
 
-    /// Returns the content and the trees, which may outlive the snapshot.
+    /// Returns the bodies of the content and the trees, which may outlive the snapshot.
     pub fn bodies(&self) -> &Arc<Bodies> {
         &self.bodies
     }
 
-    /// Returns the page of a guide whose steps are content.
+    /// Returns the page of the guide with this id, if its steps are content.
     pub fn guide(&self, id: &str) -> Option<&Prepared> {
         self.guides.get(id)
     }
@@ -207,16 +207,16 @@ impl Snapshot {
         &self.faq
     }
 
-    /// Returns the body of `GET /api/faq`, shared by all regions that read the same. If answers contain the regions'
-    /// own names, each region has its own body; most aren't requested before the content changes, so they're built on
-    /// demand.
+    /// Returns the body of `GET /api/faq`, shared by all regions that read the same. If answers contain the name of the
+    /// reader's region, each region has its own body; most of these bodies aren't requested before the content changes,
+    /// so they're built on demand.
     pub fn faq_list(&self, reader: Reader) -> &Prepared {
         let list = self.faq_lists.get(reader.number()).unwrap_or(&self.faq_lists[0]);
         list.get_or_init(|| Prepared::json(&render::faq_list(&self.faq, reader, self.version())))
     }
 
-    /// Returns the origins of the guides embedded from elsewhere, as the content security policy names them; empty if
-    /// there are none.
+    /// Returns the origins of the guides embedded from other sites, in the form that the content security policy uses;
+    /// empty if there are none.
     pub fn frame_sources(&self) -> &str {
         &self.frame_sources
     }
@@ -226,12 +226,12 @@ impl Snapshot {
         &self.counts
     }
 
-    /// Returns the period in which this is the snapshot to serve for its files.
+    /// Returns the period during which this is the snapshot to serve for its files.
     pub fn period(&self) -> Period {
         self.period
     }
 
-    /// Whether this is a preview, served before it goes live.
+    /// Whether this is a preview of content that isn't live yet.
     pub fn is_preview(&self) -> bool {
         self.preview
     }
@@ -245,7 +245,7 @@ impl Snapshot {
     }
 }
 
-/// The size of the search index relative to its texts: it holds them as written, as plain text, and as postings by
+/// The size of the search index relative to its texts: it stores them as written, as plain text, and as postings by
 /// word and by stem.
 const INDEX_FACTOR: usize = 4;
 
@@ -269,7 +269,7 @@ fn counts(content: &Complete<'_>, entries: usize) -> Counts {
 }
 
 /// Returns the sources of `frame-src` (Content Security Policy Level 3, section 6.1.5): the origins of the guides
-/// embedded from elsewhere, separated by spaces. Built only from parsed addresses, never from raw content.
+/// embedded from other sites, separated by spaces. Built only from parsed URLs, never from raw content.
 fn frame_sources(content: &Complete<'_>) -> String {
     let mut origins: Vec<String> = content
         .guides

@@ -19,8 +19,8 @@ pub struct Prepared {
 #[derive(Debug, Clone)]
 struct Encoded {
     bytes: Bytes,
-    /// The strong validator, quotes included. Each encoding is a separate representation, so its name is part of the
-    /// tag.
+    /// The strong validator, quotes included. Each encoding is a separate representation, so the encoding's name is
+    /// part of the tag.
     etag: String,
 }
 
@@ -33,7 +33,7 @@ pub enum Encoding {
 }
 
 impl Encoding {
-    /// Returns its name in `Content-Encoding`; `None` for the unencoded bytes.
+    /// Returns the encoding's name in `Content-Encoding`; `None` for the unencoded bytes.
     pub fn name(self) -> Option<&'static str> {
         match self {
             Self::Identity => None,
@@ -86,14 +86,14 @@ impl Prepared {
         }
     }
 
-    /// Memory held by the bodies, in bytes.
+    /// Returns the memory held by the bodies, in bytes.
     pub fn size(&self) -> usize {
         [&self.identity, &self.brotli, &self.gzip].iter().map(|encoded| encoded.bytes.len()).sum()
     }
 }
 
 /// Up to this length, in bytes, gzip's default level takes hardly longer than its fast one, since most of the time is
-/// setup, and the response to a keystroke is a seventh smaller.
+/// setup, and it makes the response to a keystroke a seventh smaller.
 const SHORT: usize = 16 * 1024;
 
 /// Encodes `body` for a waiting client, at a level that's worth the wait.
@@ -102,12 +102,12 @@ pub fn quickly(body: &[u8], encoding: Encoding) -> Vec<u8> {
         Encoding::Identity => body.to_vec(),
         Encoding::Gzip if body.len() <= SHORT => gzip_of(body),
         Encoding::Gzip => gzip_at(flate2::Compression::fast(), body),
-        // A window no larger than most bodies; the default takes megabytes for each.
+        // The window is no larger than most bodies; the default window takes up megabytes for each response.
         Encoding::Brotli => brotli_at(2, 18, body),
     }
 }
 
-/// Quality 5: a volunteer waits while a snapshot is rebuilt, and 9 wouldn't halve any size.
+/// Uses quality 5: a volunteer waits while a snapshot is rebuilt, and quality 9 wouldn't halve the size of anything.
 fn brotli_of(body: &[u8]) -> Vec<u8> {
     brotli_at(5, 22, body)
 }

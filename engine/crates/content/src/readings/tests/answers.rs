@@ -1,4 +1,4 @@
-//! Answers that are offered only to some readers, or only on some days.
+//! Tests answers that are offered only to some readers, or only on some days.
 
 use serde_json::{Value, json};
 
@@ -17,7 +17,7 @@ fn draft(keys: &Value) -> Draft {
     content(&states(), &tree(&questions))
 }
 
-/// The answers in each copy of the second question that a region is served.
+/// The answers in each copy of the second question in the tree that a region is served.
 fn offered(draft: &Draft, now: &str, code: &str) -> Vec<Vec<String>> {
     let tree = tree_of(draft, at(now), code);
     let nodes = tree.in_order().into_iter().filter(|at| tree.nodes[*at].id == "q2");

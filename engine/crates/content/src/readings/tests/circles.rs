@@ -1,4 +1,4 @@
-//! Questions that lead back to themselves, for some readers or for nobody.
+//! Tests questions that lead back to themselves, for some readers or for none.
 
 use std::ops::ControlFlow;
 
@@ -38,8 +38,8 @@ fn an_order_that_depends_on_an_earlier_answer_is_no_circle() {
 
 #[test]
 fn a_question_that_comes_again_after_other_answers_is_a_circle() {
-    // The second time, the earlier answers are different, so it's a different copy, but the volunteer is asked the
-    // same question again.
+    // The second time, the earlier answers are different, so the copy is a different one, but the volunteer is asked
+    // the same question again.
     let again = json!([{ "when": { "answered": ["q2.yes"] }, "go": "here" }, { "go": "q2" }]);
     let draft = content(
         &states(),
@@ -82,7 +82,7 @@ fn a_path_has_as_many_questions_as_it_may_and_no_more() {
         let mut questions = json!({});
         for at in 1..=count {
             let next = if at == count { "here".to_owned() } else { format!("q{}", at + 1) };
-            // One answer leads straight to the end, the other through all remaining questions. Both ways count.
+            // One answer leads straight to the end, the other through all remaining questions. Both paths count.
             let answers = [("yes", json!(next)), ("no", json!("here"))];
             questions[format!("q{at}")] = question(&json!("Asked"), &answers);
         }

@@ -1,4 +1,4 @@
-//! Every key of `when`, and the days beside it.
+//! Tests every key of `when`, and the dates beside it.
 
 use serde_json::{Value, json};
 
@@ -10,7 +10,7 @@ const EARLY: &str = "2026-01-01T12:00:00Z";
 #[test]
 fn each_word_means_what_it_says() {
     let when = |condition: Value| json!({ "when": condition, "text": "Then" });
-    // Dates only divide periods if some condition asks for them.
+    // Attribute dates only divide periods if a condition refers to them.
     let dated = when(json!({ "any": [{ "past": "due" }, { "past": "desk.shut" }] }));
     let draft = content(&states(), &asking(&json!([dated, { "text": "Else" }])));
     for (condition, expected) in [
@@ -33,10 +33,10 @@ fn each_word_means_what_it_says() {
         (json!({ "any": [{ "state": ["AK"] }, { "group": "east" }] }), vec!["AK", "NY"]),
         (json!({ "any": [{ "state": ["AK"] }, { "group": "east" }], "has": "desk" }), vec!["NY"]),
         (json!({ "not": { "all": [{ "has": "due" }, { "not": { "state": ["AK"] } }] } }), vec!["AK", "NY"]),
-        // Nothing was answered.
+        // No question has been answered yet.
         (json!({ "answered": ["q1.yes"] }), vec![]),
         (json!({ "not": { "answered": ["q1.yes"] } }), vec!["HI", "AK", "NY"]),
-        // An attribute that a region doesn't have equals nothing.
+        // An attribute that a region doesn't have isn't equal to any value.
         (json!({ "size": null }), vec![]),
     ] {
         assert_eq!(holding(&draft, at(EARLY), &condition, &json!({})), expected, "{condition}");

@@ -1,4 +1,4 @@
-//! Days begin at their first instant, however the clocks change; and how periods are named.
+//! Tests that days begin at their first instant, however the clocks change, and how periods are named.
 
 use serde_json::{Value, json};
 
@@ -17,14 +17,15 @@ fn a_day_begins_at_its_first_instant() {
         ("America/Santiago", "2026-09-06", "2026-09-06T04:00:00Z"),
         ("Asia/Beirut", "2026-03-29", "2026-03-28T22:00:00Z"),
         ("Africa/Cairo", "2026-04-24", "2026-04-23T22:00:00Z"),
-        // At one, clocks go back to midnight, which so happens twice. The first one counts.
+        // At one, clocks go back to midnight, so midnight happens twice. The first one counts.
         ("America/Havana", "2026-11-01", "2026-11-01T04:00:00Z"),
-        // At midnight, clocks go back, so the hour before happens twice. The day begins after the second one.
+        // At midnight, clocks go back, so the hour before it happens twice. The day begins after the second one.
         ("Africa/Cairo", "2026-10-30", "2026-10-29T22:00:00Z"),
         // Clocks go forward by half an hour at two in the morning, which doesn't affect midnight.
         ("Australia/Lord_Howe", "2026-10-04", "2026-10-03T13:30:00Z"),
         ("Australia/Lord_Howe", "2026-10-05", "2026-10-04T13:00:00Z"),
-        // Samoa crossed the date line and skipped December 30, so anything that waits for it begins on the next day.
+        // Samoa crossed the date line and skipped December 30, so anything that waits for that day begins on the next
+        // one.
         ("Pacific/Apia", "2011-12-29", "2011-12-29T10:00:00Z"),
         ("Pacific/Apia", "2011-12-30", "2011-12-30T10:00:00Z"),
         ("Pacific/Apia", "2011-12-31", "2011-12-30T10:00:00Z"),
@@ -78,7 +79,7 @@ fn a_version_says_which_period_it_is_and_when_the_next_begins() {
         assert_eq!(readings.version(), version, "{instant}");
         assert_eq!(readings.next_turn().map(|turn| turn.to_string()).as_deref(), next, "{instant}");
     }
-    // With a fixed day, the version is that of the period it's in, and there's no next turn.
+    // With a fixed day, the version is that of the period that includes the day, and there's no next turn.
     let readings = Readings::of(&draft, Now::On("2026-10-05".parse().unwrap()));
     assert_eq!(readings.version(), format!("{hash}-20260901T1000Z"));
     assert_eq!(readings.next_turn(), None);
@@ -122,7 +123,7 @@ fn a_day_is_over_with_its_last_instant() {
 
 #[test]
 fn a_date_is_no_longer_ahead_once_the_first_of_the_zones_comes_to_it() {
-    // The main zone is the last to reach it.
+    // The main zone is the last one to reach the day.
     let zones = ["America/Adak", "America/Anchorage"];
     let states = json!({
         "attributes": { "due": { "type": "date" } },

@@ -1,4 +1,4 @@
-//! Reasons why a reader has no tree.
+//! Tests the reasons why a reader doesn't get a tree.
 
 use serde_json::json;
 

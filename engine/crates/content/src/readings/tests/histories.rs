@@ -1,4 +1,4 @@
-//! Which earlier answers are remembered, and for how long.
+//! Tests which earlier answers are remembered, and for how long.
 
 use std::collections::BTreeMap;
 
@@ -36,7 +36,7 @@ fn a_text_may_ask_for_an_earlier_answer() {
     assert_eq!(text_after(&tree, &["q1.yes", "q2.no"]), "One yes");
     assert_eq!(text_after(&tree, &["q1.no", "q2.yes"]), "One yes");
     assert_eq!(text_after(&tree, &["q1.no", "q2.no"]), "None");
-    // Histories that no condition tells apart share a node, and what follows isn't duplicated.
+    // Histories that no condition tells apart share a node, and the nodes after it aren't duplicated.
     assert_eq!(
         [copies(&draft, "q1"), copies(&draft, "q2"), copies(&draft, "q3"), copies(&draft, "here")],
         [1, 2, 2, 1]
@@ -60,7 +60,8 @@ fn a_score_is_counted_up_to_the_number_asked_for() {
         json!([{ "when": { "answered": { "at_least": 3, "of": of } }, "go": "here" }, { "go": "there" }]);
     questions["q9"] = question(&json!("Last"), &[("yes", many.clone()), ("no", many)]);
     let draft = draft(&questions);
-    // None, one, two, or enough. Near the end, histories that can no longer reach enough read the same.
+    // The histories count zero, one, two, or enough answers. Near the end, histories that can no longer reach enough
+    // read the same.
     let counts: Vec<usize> = (1..=9).map(|at| copies(&draft, &format!("q{at}"))).collect();
     assert_eq!(counts, [1, 2, 3, 4, 4, 4, 4, 3, 2]);
     let tree = tree_of(&draft, at(NOW), "NY");
@@ -102,7 +103,7 @@ fn what_nothing_later_asks_for_is_forgotten() {
 
 #[test]
 fn copies_that_read_the_same_from_here_on_are_served_once() {
-    // Both cases have the same words, so the histories differ but the readings don't.
+    // Both cases have the same text, so the histories differ but the readings don't.
     let asked = json!([{ "when": { "answered": ["q1.yes"] }, "text": "Same" }, { "text": "Same" }]);
     let draft = draft(&json!({
         "q1": question(&json!("First"), &both("q2")),

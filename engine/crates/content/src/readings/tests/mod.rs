@@ -84,7 +84,7 @@ fn at(instant: &str) -> Now {
     Now::At(instant.parse::<Timestamp>().unwrap())
 }
 
-/// The codes of the regions for which this holds now.
+/// The codes of the regions for which the condition `when` and the window hold now.
 fn holding(draft: &Draft, now: Now, when: &Value, window: &Value) -> Vec<String> {
     let readings = Readings::of(draft, now);
     let when: Option<Condition> = serde_json::from_value(when.clone()).unwrap();
@@ -102,7 +102,7 @@ fn tree_of<'a>(draft: &'a Draft, now: Now, code: &str) -> Tree<'a> {
     readings.tree(readings.readers.now(region)).unwrap()
 }
 
-/// The node that these answers lead to, each given by its question's id and its own.
+/// The node that these answers lead to, each given as a pair of question id and answer id.
 fn walk<'t, 'a>(tree: &'t Tree<'a>, answers: &[(&str, &str)]) -> &'t TreeNode<'a> {
     answers.iter().fold(&tree.nodes[tree.start], |node, (question, given)| {
         assert_eq!(node.id, *question);

@@ -1,4 +1,4 @@
-//! Which parts, scripts and lines of a node are shown.
+//! Tests which parts, scripts and lines of a node are shown.
 
 use serde_json::json;
 

@@ -1,4 +1,4 @@
-//! Naming readers, and grouping those who read the same.
+//! Tests how readers are named, and how readers who read the same are grouped.
 
 use serde_json::json;
 
@@ -23,7 +23,7 @@ fn readers_are_named_by_their_regions_and_the_day_from_which_on() {
     let then = readings.readers_at("/questions/q1/text/0");
     let who = readers.who(&then);
     assert_eq!((who.names.as_slice(), who.from().as_str()), (&["Hawaii"][..], " from September 1, 2026 on"));
-    // It has started.
+    // The period has started.
     let readings = Readings::of(&draft, at("2026-09-02T00:00:00Z"));
     assert_eq!(readings.readers.who(&then).from(), "");
 }

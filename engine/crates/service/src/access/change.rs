@@ -1,5 +1,5 @@
 //! Making a change: read, apply, commit, and retry if another change got in between. Ending every session of a person,
-//! on all devices and engines, changes no list and so needs no retry.
+//! on all devices and engines, doesn't change the list, so it needs no retry.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,7 +15,7 @@ use crate::revisions::sessions_ended;
 use crate::store::{DocumentStore, FieldPath, Fields, Precondition, StoreError, Write};
 use callguide_search::api::access::AuditLine;
 
-/// The most tries for a change when other engines' changes get in between.
+/// The maximum number of tries for a change when other engines' changes get in between.
 const TRIES: usize = 20;
 
 /// A change that was made.

@@ -1,10 +1,10 @@
-//! The access rule and the admin rule, and what they read: a person's document in the list, and their own document with
-//! the mark that their sessions carry and whether they're blocked. No I/O.
+//! The access rule and the admin rule, and the documents that they read: a person's document in the list, and their own
+//! document, which contains the mark that their sessions carry and whether they're blocked. Does no I/O.
 //!
-//! A session is valid only while the mark it began with is still the person's. Anything that ends a person's
-//! sessions (removal from the list, blocking, signing out everywhere) overwrites the mark without reading it
-//! first, so if two engines do that at once, neither fails. What was ended once therefore stays ended,
-//! whatever the person is allowed later.
+//! A session is valid only while the mark it began with is still the person's current one. Anything that ends a
+//! person's sessions (removal from the list, blocking, signing out everywhere) overwrites the mark without reading it
+//! first, so if two engines do that at once, neither fails. So a session that has ended stays ended, whatever the
+//! person is allowed later.
 
 use std::sync::Arc;
 
@@ -77,7 +77,7 @@ pub(super) fn is_admin(fields: &Fields) -> bool {
     flag(fields) || roles.is_some_and(|roles| roles.iter().any(|role| role.as_str() == Some(ADMIN_ROLE)))
 }
 
-/// Returns the field `isAdmin` alone.
+/// Returns only the field `isAdmin`.
 pub(super) fn flag(fields: &Fields) -> bool {
     fields.get(IS_ADMIN).and_then(Value::as_bool) == Some(true)
 }
@@ -116,7 +116,7 @@ pub(super) fn person_document(email: &EmailAddress) -> DocumentPath {
 /// they're blocked.
 ///
 /// # Errors
-/// If the id isn't valid, or the machine has no random numbers.
+/// If the id isn't valid, or the machine can't provide random numbers.
 pub(super) fn overwrite_person(id: &str, blocked: Option<bool>) -> Result<Write, StoreError> {
     let path =
         collections::people().document(id).map_err(|error| StoreError::Unavailable(error.to_string()))?;

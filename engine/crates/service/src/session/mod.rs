@@ -1,8 +1,9 @@
 //! Sessions of signed-in people, kept in the document store.
 //!
-//! A session is an opaque random token in the browser and a document here whose id is the token's hash, so the
-//! store's content is no use for signing in. A session ends when it's idle for too long, when it reaches its maximum
-//! age, at sign-out, and when its person is no longer allowed. This module decides no rights and knows no cookies.
+//! A session is an opaque random token in the browser and a document here whose id is the token's hash, so the store's
+//! content is no use for signing in. A session ends when it's idle for too long, when it reaches its maximum age, at
+//! sign-out, and when its person is no longer allowed. This module doesn't decide rights and knows nothing about
+//! cookies.
 
 mod document;
 mod ending;
@@ -34,8 +35,8 @@ const WRITE_USE_AFTER: SignedDuration = SignedDuration::from_mins(5);
 /// isn't valid: it would outlive [`Timeouts::absolute`].
 const AHEAD: SignedDuration = SignedDuration::from_mins(2);
 
-/// The most sessions per person. When someone signs in again and again, by a script or on lost devices, their own idle
-/// sessions make room for the next one, but never one that's in use.
+/// The maximum number of sessions per person. When someone signs in again and again, by a script or on lost devices,
+/// their own idle sessions make room for the next one, but never one that's in use.
 pub const PER_PERSON: NonZeroUsize = NonZeroUsize::new(20).expect("20 is more than nothing");
 
 /// A session used more recently than this isn't ended to make room for another.
@@ -114,7 +115,7 @@ impl Sessions {
         }
     }
 
-    /// Uses `revisions`, sharing the checks for other engines' changes with their other users.
+    /// Uses `revisions`, and shares its checks for other engines' changes with its other users.
     #[must_use]
     pub fn watching(self, revisions: &Revisions) -> Self {
         Self { revisions: revisions.clone(), ..self }
@@ -177,7 +178,7 @@ impl Sessions {
     /// Like [`Self::begin`], but returns the write, for a caller that commits it together with others.
     ///
     /// # Errors
-    /// If the store doesn't return the installation's key, or the machine has no random numbers.
+    /// If the store doesn't return the installation's key, or the machine can't provide random numbers.
     pub async fn prepare(&self, person: Person, mark: Option<&str>) -> Result<(Token, Write), StoreError> {
         let token = Token::random(self.codes().await?)?;
         let now = self.clock.now();
@@ -249,8 +250,8 @@ impl Sessions {
         }
     }
 
-    /// Removes the documents of expired sessions, and returns how many. A session that another engine may know a
-    /// later use of is left.
+    /// Removes the documents of expired sessions, and returns how many. A session is kept if another engine may know
+    /// of a later use.
     ///
     /// # Errors
     /// If the store doesn't answer.
@@ -339,7 +340,7 @@ impl Sessions {
         self.timeouts.have_passed(kept.created, last_used, now)
     }
 
-    /// Returns a session from the cache, or else from the store. That a session doesn't exist is cached too, since no
+    /// Returns a session from the cache, or else from the store. The absence of a session is cached too, since no
     /// session begins with a token that's already in use.
     async fn kept(&self, id: &SessionId) -> Result<Option<StoredSession>, StoreError> {
         let count = self.revisions.look().await?.of_sessions();

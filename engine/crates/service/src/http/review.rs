@@ -1,4 +1,4 @@
-//! For admins: the whole guidance to sign off on, pictures of its trees, and where to report a problem with a text.
+//! For admins: the whole guidance to sign off on, pictures of its trees, and where to report a problem with a passage.
 //!
 //! It's computed on demand, because few people request it, and rarely.
 
@@ -138,7 +138,7 @@ pub async fn report(
     let version = asked.version.filter(|version| is_version(version));
     let version = version.unwrap_or_else(|| current.version().to_owned());
     let served = written(&state, current).await?;
-    // The version may be gone. It's still named in the issue, but the lines of its texts are unknown.
+    // The version may be gone. It's still named in the issue, but the passage's line is unknown.
     let read = match state.current.find(&version).await {
         Some(bodies) => Some(written(&state, bodies).await?),
         None => None,
@@ -152,9 +152,9 @@ pub async fn report(
         .into_response())
 }
 
-/// A text in the content.
+/// A passage in the content.
 struct ReportedText {
-    /// Its name. For a solution with several IDs that's its key, which doesn't reveal the region.
+    /// The passage's name. For a solution with several IDs, that's its key, which doesn't reveal the region.
     name: String,
     file: String,
     line: usize,
@@ -170,8 +170,8 @@ fn address(served: &WrittenVersion, subject: Option<ReportedText>, version: &str
     repository.report_address(&format!("A problem with {what}"), &body)
 }
 
-/// Returns the text that `about` refers to, or `None` if this version has none of that name. Only names from
-/// the content itself get into the issue.
+/// Returns the passage that `about` refers to, or `None` if this version doesn't contain one with that name. Only
+/// names from the content itself get into the issue.
 fn subject(read: &WrittenVersion, about: &str) -> Option<ReportedText> {
     let (kind, id) = about.rsplit_once(' ')?;
     let draft = &read.draft;
@@ -204,7 +204,7 @@ fn subject(read: &WrittenVersion, about: &str) -> Option<ReportedText> {
     Some(ReportedText { name, file: document.name.to_string(), line: line(document, &pointer) })
 }
 
-/// Returns the section and key of a node, given the ID under which any region is served it.
+/// Returns the section and key of a node, given its ID in any region.
 fn node(readings: &Readings<'_>, id: &str) -> Option<(&'static str, String)> {
     let tree = readings.draft().tree.as_ref()?;
     if tree.questions.contains(id) {

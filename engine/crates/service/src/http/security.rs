@@ -41,8 +41,8 @@ const DATA: HeaderValue = HeaderValue::from_static(
     "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
 );
 
-/// The hash of the one inline stylesheet, the guides', as a source in a policy. The app's policy has it too,
-/// since a frame that gets its page from the app inherits the app's policy.
+/// The hash of the one inline stylesheet, the guides', as a source in a policy. The app's policy contains it too, since
+/// a frame that gets its page from the app inherits the app's policy.
 static GUIDE_STYLE_SOURCE: LazyLock<String> =
     LazyLock::new(|| format!("'sha256-{}'", STANDARD.encode(Sha256::digest(GUIDE_STYLE))));
 

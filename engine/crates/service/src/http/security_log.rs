@@ -55,7 +55,7 @@ impl<'a> Caller<'a> {
     }
 }
 
-/// Returns whose session a request carries, for the log alone: it doesn't count as using the session, and is
+/// Returns whose session a request carries, only for the log: it doesn't count as using the session, and is
 /// `None` if the store doesn't answer.
 pub async fn who(state: &AppState, headers: &HeaderMap) -> Option<String> {
     let token = state.cookie.token(headers)?;

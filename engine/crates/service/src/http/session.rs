@@ -1,4 +1,4 @@
-//! Sessions: what's shown before there is one, the caller's own, signing out, and everyone's for admins.
+//! Sessions: the login screen's data, the caller's session, signing out, and everyone's sessions for admins.
 
 use axum::Json;
 use axum::extract::rejection::QueryRejection;

@@ -1,4 +1,4 @@
-//! The limits on event streams, in all and per person, and the signal that ends them.
+//! The limits on event streams, in total and per person, and the signal that ends them.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -33,7 +33,7 @@ impl EventStreams {
         Self::with_heartbeat(streams, HEARTBEAT)
     }
 
-    /// The same, with a different heartbeat interval.
+    /// Like [`Self::new`], with a different heartbeat interval.
     pub fn with_heartbeat(streams: usize, heartbeat: Duration) -> Self {
         let (stopping, _) = watch::channel(false);
         let free = Arc::new(Semaphore::new(streams.min(Semaphore::MAX_PERMITS)));
@@ -54,7 +54,7 @@ impl EventStreams {
 }
 
 /// The open streams by their person's address, oldest first. Their number is limited, so that nobody can use up
-/// everyone's by signing in often.
+/// the total by signing in often.
 #[derive(Debug)]
 pub struct OwnStreams {
     most: usize,

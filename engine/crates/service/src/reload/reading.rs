@@ -1,5 +1,5 @@
-//! Reading a content folder that may be written to at the same time, and what it looks like from the outside, without
-//! reading its files.
+//! Reading a content folder that may be written to at the same time, and taking its fingerprint without reading its
+//! files.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -128,9 +128,9 @@ impl ExaminedFolder {
     }
 }
 
-/// The names, identities, sizes, and times of all content in a folder, following links as the reader does. Two looks
+/// The names, identities, sizes, and times of all content in a folder, following links as the reader does. Two checks
 /// with equal fingerprints saw the same files, unless a file was written within the file system's timestamp tick of
-/// the first look. A poller therefore reads once more at the first look after a change.
+/// the first check. A poller therefore reads once more at the first check after a change.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Fingerprint(Listing);
 

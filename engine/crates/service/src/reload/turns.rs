@@ -1,8 +1,8 @@
 //! From one period to the next: when a date comes, the content being served changes, as if it had been edited in
 //! advance.
 //!
-//! This task is independent of the look at the folder. The content being served was validated for every later day,
-//! so its dates take effect whatever the folder holds by then, even while a look at it hangs.
+//! This task is independent of the checks of the folder. The content being served was validated for every later day,
+//! so its dates take effect whatever the folder contains by then, even while a check hangs.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -41,7 +41,7 @@ impl Current {
                 }
                 wait = LONGEST_WAIT;
             }
-            // Another version may have an earlier turn.
+            // Another version's next period may begin earlier.
             let _ = tokio::time::timeout(wait, versions.changed()).await;
         }
     }
@@ -84,7 +84,7 @@ impl Current {
             return false;
         };
         let (version, until) = (snapshot.version().to_owned(), snapshot.period().until);
-        // If an edit replaced it meanwhile, the edit has a turn of its own.
+        // If an edit replaced it meanwhile, the new content has periods of its own.
         if self.exchange_period(&before, snapshot) {
             let until = until.map(tracing::field::display);
             tracing::info!(version, until, "a scheduled change of the content took effect");

@@ -13,7 +13,8 @@ pub struct VersionLimits {
     pub time: Duration,
     /// The maximum number, including the current one.
     pub number: usize,
-    /// The maximum bytes, including the current one. Only the current one alone may exceed this.
+    /// The maximum size in bytes, including the current version. Only the current version by itself may exceed
+    /// this.
     pub memory: usize,
 }
 

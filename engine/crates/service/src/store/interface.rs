@@ -122,7 +122,7 @@ pub enum StoreError {
     /// The disk is full: writes fail, and reads still work.
     #[error("the document store can't be written to: the disk is full")]
     Full,
-    /// The store is away, read-only or broken. The text is only for the log.
+    /// The store is unavailable, read-only, or broken. The message is only for the log.
     #[error("the document store can't be used: {0}")]
     Unavailable(String),
 }

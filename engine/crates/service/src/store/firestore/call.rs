@@ -174,7 +174,7 @@ fn find(kept: &Mutex<Option<Credentials>>) -> Result<Credentials, FailedAttempt>
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct FailedAttempt {
     pub kind: FailureKind,
-    /// Whether the request may have taken effect all the same.
+    /// Whether the request may have taken effect anyway.
     pub may_be_done: bool,
     /// For the log, without line breaks.
     pub text: String,

@@ -13,7 +13,7 @@ use super::documents::apply;
 use super::lock::Lock;
 use crate::store::interface::Write;
 
-/// The file that holds the documents, and the note next to it that says so.
+/// The file that holds the documents, and the note next to it that records that the store exists.
 pub(super) const FILE: &str = "documents.sqlite";
 pub(super) const NOTE: &str = "documents.note";
 const NOTE_TEXT: &str = "This Callguide's documents (who can sign in, who is signed in, who changed what) are in documents.sqlite.\nIf this note is here and that file isn't, the engine refuses to start rather than begin with an empty list.\n";

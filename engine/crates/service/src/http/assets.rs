@@ -122,7 +122,7 @@ fn caching(path: &str) -> &'static str {
     }
 }
 
-/// Returns the tag of the uncompressed bytes, derived from the content alone so that all replicas agree.
+/// Returns the tag of the uncompressed bytes, derived only from the content so that all replicas agree.
 fn etag(file: &EmbeddedFile) -> String {
     format!("\"{}\"", hex::encode(&file.metadata.sha256_hash()[..12]))
 }

@@ -166,7 +166,8 @@ fn within((from, to): (u64, u64)) -> Duration {
 
 /// Returns a random duration in the given range.
 fn within_of((from, to): (Duration, Duration)) -> Duration {
-    // Without random bytes all browsers come back together, which is harmless except for the load on the engine.
+    // If there are no random bytes, all browsers reconnect at the same time, which is harmless except for the load on
+    // the engine.
     let random = getrandom::u32().unwrap_or_default();
     from + (to - from).mul_f64(f64::from(random) / f64::from(u32::MAX))
 }

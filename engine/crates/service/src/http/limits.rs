@@ -1,5 +1,6 @@
-//! Rate limits. Requests by signed-in people are limited per person, since a call center shares one address and
-//! anyone may sign in often. Sign-ins are limited per address, and successful ones don't count, for the same reason.
+//! Rate limits. Requests by signed-in people are limited per person, since a call center shares one IP address and
+//! anyone may sign in often. Sign-ins are limited per IP address, and successful ones don't count, for the same
+//! reason.
 
 use std::hash::Hash;
 use std::net::IpAddr;
@@ -17,7 +18,7 @@ use crate::session::Person;
 /// Requests per minute. The same number may come in one burst.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rates {
-    /// Failed sign-ins from one address. Starting one writes nothing, so [`STARTS`] times as many may begin.
+    /// Failed sign-ins from one IP address. Starting one writes nothing, so [`STARTS`] times as many may begin.
     pub sign_in: NonZeroU32,
     /// Searches by one person; the panel searches as a volunteer types.
     pub search: NonZeroU32,

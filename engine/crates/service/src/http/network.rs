@@ -56,7 +56,8 @@ pub struct Times {
     pub keep_alive: Duration,
     /// For a request with its body, until the response begins.
     pub request: Duration,
-    /// For a response to make any progress: it may take any time as a whole, but some bytes must go out within this.
+    /// For a response to make any progress: the whole response may take any amount of time, but some bytes must be sent
+    /// within this.
     pub write: Duration,
     /// For a proxy that polls whether the engine is about to stop, so that it can send its requests elsewhere. Until
     /// then the engine carries on as usual.

@@ -1,6 +1,6 @@
 //! For admins: the whole guidance to sign off on, pictures of its trees, and where to report a problem with a passage.
 //!
-//! It's computed on demand, because few people request it, and rarely.
+//! These are computed on demand, because few people request them, and rarely.
 
 use std::sync::Arc;
 

@@ -64,7 +64,7 @@ pub fn protect(
     for (name, value) in ALWAYS {
         headers.insert(name, value);
     }
-    // Only off loopback: on loopback this would keep every other program on the machine from using plain http.
+    // Don't set this on loopback: it would keep every other program on the machine from using plain http.
     if network.public.as_ref().is_some_and(PublicUrl::is_https) {
         headers.insert(header::STRICT_TRANSPORT_SECURITY, HSTS);
     }

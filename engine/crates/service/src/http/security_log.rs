@@ -1,9 +1,9 @@
 //! Security events in the log: who, from where, and why.
 //!
-//! These are the only log lines with a person's address; all others are written without it
+//! These are the only log lines that contain a person's email address; all others are written without it
 //! (`cli::serve::log`). Each has the target [`TARGET`], so that a filter can keep or separate them
-//! (`CALLGUIDE_LOG=warn,callguide::security=info`), a stable `event`, and `client`, the request's address as
-//! determined by the proxy rules. They contain no token, query string, or body.
+//! (`CALLGUIDE_LOG=warn,callguide::security=info`), a stable `event`, and `client`, the request's IP address
+//! as determined by the proxy rules. They contain no token, query string, or body.
 //!
 //! | `event` | level | when | fields beside `client` |
 //! |---|---|---|---|
@@ -39,13 +39,13 @@ const NAMED: usize = 20;
 /// The sender of a request.
 #[derive(Debug, Clone, Copy)]
 pub struct Caller<'a> {
-    /// The caller's address, if it's known.
+    /// The caller's email address, if it's known.
     pub who: Option<&'a str>,
     pub client: IpAddr,
 }
 
 impl<'a> Caller<'a> {
-    /// Creates a caller with the address `who`, at `client`.
+    /// Creates a caller with the email address `who`, at the IP address `client`.
     pub fn new(who: &'a str, client: IpAddr) -> Self {
         Self { who: Some(who), client }
     }

@@ -106,7 +106,7 @@ struct Server {
     router: Router,
     /// One permit per connection.
     places: Arc<Semaphore>,
-    /// Once set, every response is the last one on its connection.
+    /// Once this is set, every response is the last one on its connection.
     stopping: Arc<AtomicBool>,
     graceful: GracefulShutdown,
     times: Times,

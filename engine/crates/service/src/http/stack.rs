@@ -117,7 +117,7 @@ impl RequestRecord {
         }
         let failed = status.is_client_error() || status.is_server_error();
         let (method, route, status) = (&self.method, self.shown(), status.as_u16());
-        // Metrics count what a thousand volunteers read; log lines are for what an operator may need to look at.
+        // Metrics count what a thousand volunteers read; log lines record what an operator may need to see.
         if !is_told && (failed || slow || self.changes()) {
             tracing::info!(%method, route, status, took_ms = took, "request");
         } else {

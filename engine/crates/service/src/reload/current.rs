@@ -19,7 +19,7 @@ use callguide_content::content::parts_of_version;
 use callguide_content::snapshot::{Bodies, Snapshot, Texts};
 use callguide_search::api::status::{Attempt, ContentSource, ContentStatus, KeptVersion, Watching};
 
-/// The age from which volunteers see that the content may be out of date.
+/// The age at which volunteers are shown that the content may be out of date.
 const OLD: SignedDuration = SignedDuration::from_hours(24);
 
 /// The snapshot being served, the versions that may still be in use, and the last report. Swapping the snapshot is a
@@ -120,8 +120,8 @@ impl Current {
         self.exchange(snapshot, SwapReason::Edit(attempt, source));
     }
 
-    /// Serves `snapshot`, another period of the files of `before`, if those are still being served; returns whether
-    /// they are.
+    /// Serves `snapshot`, a different period of the files of `before`, if those files are still being served;
+    /// returns whether they are.
     pub(super) fn exchange_period(&self, before: &Arc<Snapshot>, snapshot: Snapshot) -> bool {
         self.exchange(snapshot, SwapReason::Date(before))
     }

@@ -17,7 +17,7 @@ use callguide_search::api::status::StoredVersions;
 /// How far this engine's clock may lag behind that of the engine where a contact began.
 const AHEAD: Duration = Duration::from_secs(60);
 
-/// The versions on disk, by their hashes, and those that should be there.
+/// The versions on disk, by their hashes, and those that should be on disk.
 #[derive(Debug)]
 pub struct Kept {
     shelf: Shelf,
@@ -59,7 +59,7 @@ impl Kept {
         lock(&self.summary).clone()
     }
 
-    /// Writes a version that is served from `now` on; if it `is_good`, it becomes the one to start with when the
+    /// Writes a version that is served from `now` on; if it `is_good`, it becomes the version to start with when the
     /// content is broken.
     pub(super) fn keep(&self, pack: Pack, is_good: bool, now: SystemTime) {
         let version = pack.version.clone();

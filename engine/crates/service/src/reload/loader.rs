@@ -46,7 +46,7 @@ pub struct Loader {
     to_copy: Option<Texts>,
     /// The digest of the files being served.
     served: Digest,
-    /// What the last check saw; `None` if the folder couldn't be read.
+    /// The result of the last check; `None` if the folder couldn't be read.
     seen: Option<(Digest, Fingerprint)>,
 }
 

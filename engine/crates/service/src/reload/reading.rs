@@ -87,7 +87,7 @@ pub struct ExaminedFolder {
 }
 
 impl ExaminedFolder {
-    /// Examines what was read of `folder`, to be served as a `preview` or not.
+    /// Examines what was read from `folder`, to be served as a preview if `preview` is true.
     pub fn examine(read: FolderBytes, folder: &Path, preview: bool, now: Now) -> Self {
         let named = folder.to_string_lossy().into_owned();
         let FolderBytes { files, digest, fingerprint } = read;
@@ -140,8 +140,8 @@ impl Fingerprint {
         folder::look(folder).unwrap_or_default().into()
     }
 
-    /// Returns the folder itself (empty name), those below it, and those that its links lead through, by their names
-    /// in it.
+    /// Returns the folders by their names in `folder`: the folder itself (empty name), its subfolders, and the
+    /// folders that its links lead through.
     pub fn folders(&self, folder: &Path) -> Vec<(PathBuf, Identity)> {
         let at = |name: &str| if name.is_empty() { folder.to_owned() } else { folder.join(name) };
         let known = |(name, stamp): (&String, &Option<_>)| Some((at(name), stamp.as_ref().map(identity)?));

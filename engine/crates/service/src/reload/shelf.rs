@@ -360,7 +360,7 @@ mod tests {
             assert!(fs::symlink_metadata(&file).is_err(), "{what} is removed");
         }
         assert_eq!(fs::read(&elsewhere).unwrap(), &*pack.bytes, "what the link led to isn't");
-        // If a foreign file is in the version's place, the version replaces it.
+        // A version replaces a foreign file that has its name.
         fs::write(&file, &*other.bytes).unwrap();
         shelf.write(&pack, at(5)).unwrap();
         assert!(shelf.read(&pack.version).is_some());

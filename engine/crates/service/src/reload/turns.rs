@@ -1,4 +1,4 @@
-//! From one period to the next: when a date comes, the content being served changes, as if it had been edited in
+//! From one period to the next: when a date arrives, the content being served changes, as if it had been edited in
 //! advance.
 //!
 //! This task is independent of the checks of the folder. The content being served was validated for every later day,
@@ -17,8 +17,8 @@ use callguide_content::readings::Now;
 /// The longest wait before the clock is checked again: it may have been set, or the machine may have slept.
 const LONGEST_WAIT: Duration = Duration::from_secs(30);
 
-/// A clock that is set back by less than this is being corrected, and the previous period isn't served again. A clock
-/// that is set back by more was wrong: the period being served hasn't come yet.
+/// If a clock is set back by less than this, it's being corrected, and the previous period isn't served again. If
+/// it's set back by more, it was wrong: the period being served hasn't begun yet.
 const CORRECTION: SignedDuration = SignedDuration::from_mins(1);
 
 impl Current {
@@ -46,7 +46,7 @@ impl Current {
         }
     }
 
-    /// Reports that the period that has come can't be served, so that `version` stays.
+    /// Reports that the period that has begun can't be served, so that `version` stays.
     fn tell_of_stopping(&self, version: &str) {
         tracing::error!(
             version,

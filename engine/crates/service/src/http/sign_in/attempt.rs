@@ -50,7 +50,7 @@ pub enum SignInMode {
     Popup,
 }
 
-/// What to do with the sessions of a person who has the maximum number and uses them all.
+/// What to do with the sessions of a person who has the maximum number and is using them all.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Others {

@@ -29,7 +29,7 @@ const COOKIE: &str = "callguide_development";
 /// A submitted form: a chosen person, a code, or both.
 #[derive(Debug, Deserialize)]
 pub struct DevelopmentForm {
-    /// The address of the person to sign in as.
+    /// The email address of the person to sign in as.
     email: Option<String>,
     /// The code; required unless the browser has the cookie.
     code: Option<String>,

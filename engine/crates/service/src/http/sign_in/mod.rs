@@ -1,4 +1,5 @@
-//! Signing in: the start, by the method that this engine uses, and how often an address may try.
+//! Signing in: the start, by the method that this engine uses, and the limits on how often an address may
+//! try.
 //!
 //! `/auth/start` and `/auth/callback` are pages in the popup, or in the whole window if popups are blocked.
 //! Whatever happens there, [`outcome::report`] notifies the page that started the sign-in.

@@ -1,7 +1,7 @@
 //! How a sign-in ends: with a session or a failure, and with a page that reports it to the one that started it.
 //!
-//! A popup reports over the channel of its attempt. The whole window goes back to where it was; the login
-//! screen then shows what went wrong, which it finds in the window's session storage.
+//! A popup reports over the channel of its attempt. If the sign-in used the whole window, the window returns to its
+//! previous page; after a failure, the login screen reads the error from the window's session storage and shows it.
 
 use std::net::IpAddr;
 

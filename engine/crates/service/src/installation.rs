@@ -45,8 +45,8 @@ impl Installation {
     /// Returns the key, which is read once while the engine runs, and created if there is none yet.
     ///
     /// # Errors
-    /// If the store doesn't answer, or holds something else in the key's place. However many callers there
-    /// are, the store is read at most a few times per second.
+    /// If the store doesn't answer, or contains something other than a key at the key's path. However many callers
+    /// there are, the store is read at most a few times per second.
     pub async fn key(&self) -> Result<&Key, StoreError> {
         let StoredKey { store, key, failed } = &*self.0;
         if let Some(key) = key.get() {

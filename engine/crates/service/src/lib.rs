@@ -1,6 +1,6 @@
 //! Serves content to the people who may read it.
 //!
-//! Dependencies run one way, from the top of this list down and never up:
+//! Dependencies run in one direction, from the top of this list down:
 //!
 //! - [`http`] the only module that names axum
 //! - [`fetch`] content from a URL: when to request it, and handling the response

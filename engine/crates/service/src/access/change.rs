@@ -36,7 +36,7 @@ pub enum ChangeError {
     /// The list has changed since the caller read it; this is the current list.
     #[error("The list has changed since it was loaded.")]
     Stale(List),
-    /// The store can't be used. The change may have been made all the same.
+    /// The store can't be used. The change may have been made anyway.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
@@ -64,7 +64,7 @@ pub(super) async fn change(
             Ok(_) => return Ok(commit.made),
             Err(error) => error,
         };
-        // If the response was lost and the store retried, its own first attempt made the retry fail.
+        // If the response was lost and the store retried, the store's own first attempt made the retry fail.
         let path = commit.made.entry.as_ref().map(audit::path);
         if let Some(path) = path
             && matches!(store.get(&path).await, Ok(Some(_)))

@@ -57,7 +57,7 @@ pub enum ListEdit {
     ReplaceBlocked(BTreeSet<EmailAddress>),
 }
 
-/// Someone to list, with any rights given.
+/// A person to list, with the rights given, if any.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Newcomer {
     pub email: EmailAddress,
@@ -103,7 +103,7 @@ pub(super) struct Difference {
     pub(super) removed: Vec<String>,
     pub(super) granted: Vec<String>,
     pub(super) revoked: Vec<String>,
-    /// Those that remain with different fields and the same rights.
+    /// The ids of documents that remain with different fields and the same rights.
     pub(super) altered: Vec<String>,
     /// Those who are newly blocked, and those who are no longer.
     pub(super) blocked: Vec<String>,
@@ -301,7 +301,7 @@ fn check(
     if bytes > MAX_CHANGE_BYTES { Err(Refusal::TooLarge) } else { Ok(()) }
 }
 
-/// Returns those whose document makes them an admin and who aren't blocked.
+/// Returns the people whose document makes them an admin and who aren't blocked.
 fn effective_admins(state: &ListState) -> BTreeSet<&str> {
     admins(&state.people).filter(|id| !state.blocked.contains(*id)).collect()
 }

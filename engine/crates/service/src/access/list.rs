@@ -65,12 +65,13 @@ impl List {
         &self.etag
     }
 
-    /// Returns those who are blocked even if the list or the organization's domain would let them in, sorted.
+    /// Returns the people who are blocked even if the list or the organization's domain would let them in,
+    /// sorted.
     pub fn blocked(&self) -> impl Iterator<Item = &str> {
         self.blocked.iter().map(String::as_str)
     }
 
-    /// Returns those whose document makes them an admin.
+    /// Returns the people whose document makes them an admin.
     pub fn admins(&self) -> impl Iterator<Item = &str> {
         admins(&self.people)
     }

@@ -3,8 +3,8 @@
 //!
 //! A session is valid only while the mark it began with is still the person's current one. Anything that ends a
 //! person's sessions (removal from the list, blocking, signing out everywhere) overwrites the mark without reading it
-//! first, so if two engines do that at once, neither fails. So a session that has ended stays ended, whatever the
-//! person is allowed later.
+//! first, so if two engines do that at once, neither fails. A session that has ended therefore stays ended, whatever
+//! the person is allowed later.
 
 use std::sync::Arc;
 
@@ -50,9 +50,9 @@ pub fn document_of(email: &EmailAddress) -> DocumentPath {
         .expect("an address has no slash, no control character and no reserved form")
 }
 
-/// Decides a person's rights. Access: an address in the organization's domain, or a document in the list.
-/// Admin: that document has `isAdmin` true or the role `admin` (`spec §5`). A blocked person has neither.
-/// `listed` holds the fields of the person's document in the list.
+/// Decides a person's rights. Access: an address in the organization's domain, or a document in the list. Admin: that
+/// document has `isAdmin` true or the role `admin` (`spec §5`). A blocked person has neither. `listed` contains the
+/// fields of the person's document in the list.
 pub(super) fn decide(
     email: &EmailAddress,
     domain: Option<&OrganisationDomain>,

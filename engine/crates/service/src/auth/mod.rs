@@ -1,8 +1,8 @@
 //! Sign-in: begins a session for a person whom a provider identified, or refuses them.
 //!
-//! [`sign_in`] is the only way to get a session. Every kind of sign-in ends in it, so the access rule can't be
-//! bypassed. This module knows nothing about HTTP requests to the engine: `http` decides which requests may begin a
-//! sign-in and where the result is reported.
+//! [`sign_in`] is the only way to get a session. Every kind of sign-in ends in this function, so the access rule
+//! can't be bypassed. This module knows nothing about HTTP requests to the engine: `http` decides which requests may
+//! begin a sign-in and where the result is reported.
 //!
 //! For each address that signs in, the store keeps the provider's subject and the sessions that began. If the subject
 //! changes, a warning is written to the audit trail. An address that changes hands is still let in, because the list

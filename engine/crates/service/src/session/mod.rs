@@ -77,7 +77,7 @@ pub struct MakeRoom {
     pub end: Vec<String>,
 }
 
-/// The sessions.
+/// The sessions in a store.
 #[derive(Debug)]
 pub struct Sessions {
     store: Arc<dyn DocumentStore>,
@@ -191,7 +191,8 @@ impl Sessions {
     /// Returns the session of this token; `None` if there is none or it has ended. Tokens that no engine of this
     /// installation made, and sessions that are cached and unchanged, need no store call.
     ///
-    /// Records the use, which is saved only now and then. If the store takes no writes, the session remains open.
+    /// Records the use, which is saved only now and then. If the store doesn't accept writes, the session remains
+    /// open.
     ///
     /// # Errors
     /// If the store doesn't answer. The session remains open.
@@ -268,10 +269,10 @@ impl Sessions {
         sweep(&*self.store, &collections::sessions(), has_ended).await
     }
 
-    /// Decides which sessions must end to make room for one more, for a person who began the sessions with these
-    /// `ids` and has this `mark`. The longest idle ones end first; returns `None` if there are too many and one that
-    /// would have to end was used within [`IN_USE`]. The store is read only if there may be too many; ids of sessions
-    /// that have ended are then dropped.
+    /// Decides which sessions must end to make room for one more, for a person who began the sessions with these `ids`
+    /// and has this `mark`. The longest idle ones end first; returns `None` if there are too many and one that would
+    /// have to end was used within [`IN_USE`]. The store is read only if there may be too many; ids of ended sessions
+    /// are then dropped.
     ///
     /// # Errors
     /// If the store doesn't answer.

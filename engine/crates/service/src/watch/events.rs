@@ -108,7 +108,7 @@ fn is_end_of_writing(event: &Event) -> bool {
     matches!(event.kind, EventKind::Access(AccessKind::Close(AccessMode::Write)))
 }
 
-/// The most symbolic links that are followed; the same as on Linux.
+/// The maximum number of symbolic links that are followed, which is the same as on Linux.
 const MAX_LINKS: usize = 40;
 
 /// A folder to listen to, and its identity: if another folder is at the same path, it needs a new watch.
@@ -116,7 +116,7 @@ const MAX_LINKS: usize = 40;
 pub struct Root {
     pub path: PathBuf,
     identity: Identity,
-    /// The one entry that matters, if the folder is above the content.
+    /// The only entry that matters, if the folder is above the content.
     pub entry: Option<PathBuf>,
 }
 

@@ -44,7 +44,7 @@ const OVERDUE: (Duration, Duration) = (Duration::from_secs(5), Duration::from_se
 /// How long a stop waits for a check in progress, so that a hung mount doesn't hold it up.
 const LONGEST_END: Duration = Duration::from_secs(5);
 
-/// The thread that watches. It ends when this is dropped.
+/// The thread that watches. It ends when this value is dropped.
 #[derive(Debug)]
 pub struct Watch {
     waker: Waker,

@@ -45,8 +45,8 @@ pub enum Verdict {
     Unknown(String),
 }
 
-/// Requests the provider's metadata, and then tokens and a sign-in that it can't grant: the order in which it refuses
-/// shows what it accepts.
+/// Requests the provider's metadata, and then tokens and a sign-in that it can't grant: its checks come in a known
+/// order, so its reason for refusing shows what it accepts.
 ///
 /// # Errors
 /// If the provider doesn't answer, or its metadata can't be used.

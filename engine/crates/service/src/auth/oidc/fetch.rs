@@ -16,7 +16,7 @@ use crate::store::StoreError;
 
 /// The largest response to read, in bytes. A provider's longest response, its keys, is a few thousand bytes long.
 const MAX_BODY: usize = 256 * 1024;
-/// The most characters of a provider's message that are logged.
+/// The maximum number of characters of a provider's message that are logged.
 const LONGEST_WORD: usize = 200;
 
 /// A client for one provider.

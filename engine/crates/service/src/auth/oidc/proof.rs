@@ -41,7 +41,7 @@ pub(super) fn verify(
         .extra_fields()
         .id_token()
         .ok_or_else(|| ClaimsVerificationError::Other("there is no ID token".to_owned()))?;
-    // As a public client, so that no signature is ever verified with the client's own secret. A token with an
+    // Verify as a public client, so that no signature is ever verified with the client's own secret. A token with an
     // additional audience is rejected, so `azp` is never needed to choose among audiences.
     let verifier = IdTokenVerifier::<CoreJsonWebKey>::new_public_client(
         settings.client_id.clone(),

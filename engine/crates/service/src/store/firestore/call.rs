@@ -191,7 +191,7 @@ pub(super) enum FailureKind {
     Lasting,
 }
 
-/// The most characters of the service's message that are logged.
+/// The maximum number of characters of the service's message that are logged.
 const MAX_TEXT: usize = 300;
 
 impl FailedAttempt {

@@ -62,7 +62,7 @@ impl FromStr for LongPollingTimeout {
     }
 }
 
-/// The project that holds the hosted database.
+/// The project that contains the hosted database.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProjectId(String);
 

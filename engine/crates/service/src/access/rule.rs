@@ -71,7 +71,7 @@ fn is_own(email: &EmailAddress, domain: Option<&OrganisationDomain>) -> bool {
     domain.is_some_and(|domain| domain.as_str() == email.domain())
 }
 
-/// Whether a document makes an admin. A field of the wrong type counts as absent: only `true` is true.
+/// Whether a document makes its person an admin. A field of the wrong type counts as absent: only `true` is true.
 pub(super) fn is_admin(fields: &Fields) -> bool {
     let roles = fields.get(ROLES).and_then(Value::as_array);
     flag(fields) || roles.is_some_and(|roles| roles.iter().any(|role| role.as_str() == Some(ADMIN_ROLE)))

@@ -119,7 +119,7 @@ impl Development {
     /// Checks a typed code, and returns the value that represents it in a cookie.
     ///
     /// # Errors
-    /// If the code is wrong, or there were so many wrong ones that none is checked for now.
+    /// If the code is wrong, or so many wrong ones were tried that no code is checked for now.
     pub fn admit(&self, typed: &str) -> Result<&str, CodeError> {
         self.wrong.take(()).map_err(CodeError::TooMany)?;
         // The whole URL may have been pasted.

@@ -48,7 +48,7 @@ pub async fn review(
     let content = written(&state, snapshot.bodies().clone()).await?;
     let body = state.reviews().get(version.clone(), move || {
         let faq = snapshot.faq().entries().collect();
-        // Content that is served has every tree.
+        // Content that is served contains every tree.
         let review = render::review(&content.readings(), faq, snapshot.is_preview());
         let review = review.ok_or_else(ApiError::gone)?;
         Ok(Arc::new(Prepared::json(&review)))
@@ -95,7 +95,7 @@ pub async fn picture(
             let region = content.draft.regions.iter().position(|region| region.code == code)?;
             Some(graph::svg(&graph::of_region(&readings, region)?))
         });
-        // Content that was served has every tree.
+        // Content that was served contains every tree.
         let picture = drawn.await.map_err(|error| ApiError::internal(&error))?.ok_or_else(ApiError::gone)?;
         ([(header::CONTENT_TYPE, HeaderValue::from_static("image/svg+xml"))], picture).into_response()
     };

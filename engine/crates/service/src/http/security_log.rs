@@ -114,7 +114,7 @@ pub fn development_code_refused(client: IpAddr, why: &dyn Display) {
     tracing::warn!(target: TARGET, event = "development_code_refused", %client, %why);
 }
 
-/// Logs that too many sign-ins came from one address, which may try again after `seconds`.
+/// Logs that too many sign-ins came from one IP address, which may try again after `seconds`.
 pub fn rate_limited(client: IpAddr, seconds: u64) {
     tracing::warn!(target: TARGET, event = "rate_limited", %client, seconds, "too many sign-ins from one address");
 }

@@ -19,7 +19,7 @@ pub(super) struct Process {
 }
 
 impl Process {
-    /// Takes the current time as the start time: the engine creates its metrics first of all.
+    /// Takes the current time as the start time: the engine creates its metrics before anything else.
     pub(super) fn new() -> Self {
         let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
         Self { started: since.map_or(0.0, |since| since.as_secs_f64()) }

@@ -1,7 +1,7 @@
 //! Sessions of signed-in people, kept in the document store.
 //!
 //! A session is an opaque random token in the browser and a document here whose id is the token's hash, so the store's
-//! content is no use for signing in. A session ends when it's idle for too long, when it reaches its maximum age, at
+//! content is useless for signing in. A session ends when it's idle for too long, when it reaches its maximum age, at
 //! sign-out, and when its person is no longer allowed. This module doesn't decide rights and knows nothing about
 //! cookies.
 
@@ -45,10 +45,10 @@ pub const IN_USE: SignedDuration = SignedDuration::from_mins(30);
 /// When a session expires.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Timeouts {
-    /// The time after its last use. An engine that missed recent activity on other engines may end it early, by up to
-    /// 5 minutes or a third of this, because uses are saved only that often.
+    /// How long after its last use it expires. An engine that missed recent activity on other engines may end it
+    /// early, by up to 5 minutes or a third of this, because uses are saved only that often.
     pub idle: Duration,
-    /// The time after sign-in, however active it is.
+    /// How long after sign-in it expires, however active it is.
     pub absolute: Duration,
 }
 

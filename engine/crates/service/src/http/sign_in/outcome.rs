@@ -118,7 +118,7 @@ impl SignInFailure {
     }
 }
 
-/// Returns the last page of a sign-in, or the redirect back in the whole window.
+/// Returns the last page of a sign-in, or the redirect back if it used the whole window.
 pub fn report(state: &AppState, attempt: &SignInAttempt, ended: Result<(), SignInFailure>) -> Response {
     let mut response = page(state, attempt, ended);
     if matches!(

@@ -1,10 +1,11 @@
-//! Rebuilds the engine when the web app that it embeds was rebuilt, and records the commit that it's built from.
+//! Rebuilds the engine after the embedded web app is rebuilt, and records the commit that the engine is built
+//! from.
 
 use std::env;
 use std::path::Path;
 use std::process::Command;
 
-/// The environment variable with the commit if there is no repository, as in the image.
+/// The environment variable that gives the commit if there is no repository, as in the image.
 const COMMIT: &str = "CALLGUIDE_COMMIT";
 
 fn main() {
@@ -17,7 +18,7 @@ fn main() {
     let named = env::var(COMMIT).ok().filter(|commit| !commit.trim().is_empty());
     let commit = named.map(|commit| commit.trim().to_owned()).or_else(of_repository);
     let commit = commit.map(|commit| commit.chars().take(12).collect::<String>());
-    // A debug build may contain uncommitted edits, so its version says what it is.
+    // A debug build may contain uncommitted edits, so its version says that it's a development build.
     let kind = if env::var("PROFILE").as_deref() == Ok("release") { "" } else { ", development build" };
     let version = env::var("CARGO_PKG_VERSION").unwrap_or_default();
     let commit = commit.as_deref().unwrap_or("unknown");
@@ -25,11 +26,11 @@ fn main() {
     println!("cargo::rustc-env=CALLGUIDE_VERSION={version} (commit {commit}{kind})");
 }
 
-/// Returns the commit that is checked out; `None` without git or a repository, which is fine.
+/// Returns the checked-out commit; `None` without git or a repository, which is fine.
 fn of_repository() -> Option<String> {
     let commit = git(&["rev-parse", "HEAD"])?;
-    // HEAD names the branch; if a commit changes the branch's own file, that is watched as well; the log of HEAD
-    // changes with both. Missing files must not be watched: they count as changed in every build.
+    // HEAD changes with the branch, and its log also with every commit. Missing files must not be watched: they
+    // count as changed in every build.
     for file in ["HEAD", "logs/HEAD", "packed-refs"] {
         if let Some(path) = git(&["rev-parse", "--git-path", file])
             && Path::new(&path).exists()

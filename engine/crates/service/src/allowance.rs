@@ -1,7 +1,8 @@
 //! A rate limit that refills over time and can be refunded.
 //!
-//! A generic cell rate algorithm (GCRA), like the limits of `governor`, which can't refund. A sign-in is counted when
-//! it arrives, so that many at once can't all pass, and refunded when it succeeds, so that only failures count.
+//! Implements the generic cell rate algorithm (GCRA), like the `governor` crate, which can't refund. A sign-in is
+//! counted when it arrives, so that many concurrent ones can't all pass, and refunded when it succeeds, so that only
+//! failures count.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -11,10 +12,10 @@ use std::time::Duration;
 
 use crate::clock::Clock;
 
-/// Allows a number of actions per minute for each key, and as many in a burst.
+/// Allows a number of actions per minute for each key, and the same number in a burst.
 #[derive(Debug)]
 pub struct Allowance<K> {
-    /// By key, the clock time at which the full allowance is available again.
+    /// The clock time at which each key's full allowance is available again.
     full_at: Mutex<HashMap<K, Duration>>,
     /// How long one action takes to refill.
     each: Duration,
@@ -33,7 +34,7 @@ impl<K: Hash + Eq> Allowance<K> {
     /// Takes one action from the key's allowance.
     ///
     /// # Errors
-    /// If none is left. The error is the number of whole seconds until the next one, at least 1.
+    /// If no action is left. The error is the number of whole seconds until the next one is available, at least 1.
     pub fn take(&self, key: K) -> Result<(), u64> {
         let now = self.clock.passed();
         let mut full_at = self.full_at.lock().unwrap_or_else(PoisonError::into_inner);

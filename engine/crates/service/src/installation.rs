@@ -1,9 +1,9 @@
 //! An installation's secret: one random key that all engines on a store share.
 //!
-//! Everything that an engine hands out is authenticated with this key, so forgeries are rejected without a
-//! store call. The first engine creates the key, and all others read it. `callguide restore` leaves it out,
-//! so nothing handed out before a restore is valid after it. This module knows nothing of sessions, sign-in,
-//! or HTTP. Only it names ring.
+//! Everything that an engine hands out is authenticated with this key, so forgeries are rejected without a store
+//! call. The first engine creates the key, and all others read it. `callguide restore` leaves it out, so nothing
+//! handed out before a restore is valid after it. This module knows nothing about sessions, sign-in, or HTTP. No
+//! other module names ring.
 
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
@@ -45,8 +45,8 @@ impl Installation {
     /// Returns the key, which is read once while the engine runs, and created if there is none yet.
     ///
     /// # Errors
-    /// If the store doesn't answer, or holds something else in the key's place. However many callers there
-    /// are, the store is read at most a few times per second.
+    /// If the store doesn't answer, or contains something other than a key at the key's path. However many callers
+    /// there are, the store is read at most a few times per second.
     pub async fn key(&self) -> Result<&Key, StoreError> {
         let StoredKey { store, key, failed } = &*self.0;
         if let Some(key) = key.get() {
@@ -68,7 +68,7 @@ impl Installation {
         }
     }
 
-    /// Reads the key, retrying until it succeeds, when an engine starts.
+    /// Reads the key when an engine starts, retrying until it succeeds.
     pub async fn learn(&self) {
         let mut told = false;
         while let Err(error) = self.key().await {
@@ -147,11 +147,11 @@ impl Key {
         Codes(hmac::Key::new(hmac::HMAC_SHA256, &self.derive("mac", purpose)))
     }
 
-    /// Encrypts and authenticates `plain`. Returns text for a cookie or a URL: base64url of 28 bytes more than
-    /// `plain` has (ChaCha20-Poly1305, RFC 8439, with a random nonce).
+    /// Encrypts and authenticates `plain`. Returns text for a cookie or a URL: base64url, encoding 28 bytes more
+    /// than `plain` (ChaCha20-Poly1305, RFC 8439, with a random nonce).
     ///
     /// # Errors
-    /// If the machine has no random bytes, or `plain` is too long to encrypt.
+    /// If the machine can't provide random bytes, or `plain` is too long to encrypt.
     pub fn seal(&self, purpose: &str, plain: &[u8]) -> Result<String, StoreError> {
         let nonce: [u8; NONCE_LEN] = random_bytes()?;
         let mut sealed = plain.to_vec();
@@ -161,7 +161,7 @@ impl Key {
         Ok(URL_SAFE_NO_PAD.encode([&nonce[..], &sealed].concat()))
     }
 
-    /// Returns the text given to [`Key::seal`] for `purpose`; `None` if no engine of this installation sealed it.
+    /// Returns the bytes given to [`Key::seal`] for `purpose`; `None` if no engine of this installation sealed it.
     pub fn open(&self, purpose: &str, sealed: &str) -> Option<Vec<u8>> {
         let mut bytes = URL_SAFE_NO_PAD.decode(sealed).ok()?;
         let (nonce, text) = bytes.split_at_mut_checked(NONCE_LEN)?;
@@ -185,8 +185,8 @@ impl Key {
     }
 }
 
-/// Authentication codes for one purpose (HMAC-SHA-256, RFC 2104, truncated to 128 bits). Keep this value: deriving
-/// its key costs more than a code, and every request has one to check.
+/// Authentication codes for one purpose (HMAC-SHA-256, RFC 2104, truncated to 128 bits). Keep this value for reuse:
+/// deriving its key costs more than computing a code, and every request carries a code to check.
 #[derive(Debug)]
 pub struct Codes(hmac::Key);
 

@@ -1,9 +1,9 @@
 //! Serves content to the people who may read it.
 //!
-//! Dependencies run one way, from the top of this list down and never up:
+//! Dependencies run in one direction, from the top of this list down:
 //!
 //! - [`http`] the only module that names axum
-//! - [`fetch`] content by address: when to request it, and handling the response
+//! - [`fetch`] content from a URL: when to request it, and handling the response
 //! - [`watch`] the only module that names notify; [`reload`] current and recent versions, and how an edit becomes one
 //! - [`auth`] sign-in; [`seeds`] first-run data
 //! - [`session`] who is signed in; [`access`] who may do what
@@ -11,7 +11,7 @@
 //! - [`store`] documents that survive a restart; [`recent`], [`allowance`], [`clock`], [`metrics`], [`stamp`],
 //!   [`outgoing`]
 
-// An `unwrap` needs its reason on the line; tests may unwrap freely (clippy.toml).
+// An `unwrap` needs a reason on its line; tests may unwrap freely (clippy.toml).
 #![warn(clippy::unwrap_used)]
 
 pub mod access;

@@ -1,8 +1,8 @@
-//! The engine's own metrics, for Prometheus.
+//! The engine's metrics, for Prometheus.
 //!
-//! Only counters, gauges, and durations; each part of the engine records what it does here. Labels come from small
-//! closed sets, never from user input, except for sign-in domains, only a bounded number of which are distinguished.
-//! This module knows nothing about HTTP; of the rest of the engine, it uses only `api` and `stamp`.
+//! There are only counters, gauges, and durations; each part of the engine records its activity here. Labels come
+//! from small closed sets, never from user input, except for sign-in domains, only a bounded number of which are
+//! distinguished. This module knows nothing about HTTP; it uses only `api` and `stamp` from the rest of the engine.
 
 mod groups;
 mod process;
@@ -142,12 +142,12 @@ impl Metrics {
         self.0.event_streams_refused.inc();
     }
 
-    /// Records that a look at the content folder finished, changed or not.
+    /// Records that a check of the content folder finished, whether or not the folder had changed.
     pub fn content_looked_at(&self) {
         self.0.content.last_look.set(seconds(Timestamp::now()));
     }
 
-    /// Records the content being served and the last look at it.
+    /// Records the status of the content being served and of the last check of its folder.
     pub fn content(&self, status: &ContentStatus) {
         let content = &self.0.content;
         let attempt = &status.last_attempt;
@@ -197,13 +197,13 @@ impl Metrics {
         is_news
     }
 
-    /// Returns since when all writes to the document store have failed; `None` if the last one succeeded or none was
-    /// tried.
+    /// Returns the time since which all writes to the document store have failed; `None` if the last one succeeded
+    /// or none was tried.
     pub fn store_fails_to_write_since(&self) -> Option<Timestamp> {
         *lock(&self.0.store.failing)
     }
 
-    /// Reports from now on when the store in `data` was last backed up.
+    /// Starts to report when the store in `data` was last backed up.
     pub fn watch_backups_of(&self, data: &Path) {
         *lock(&self.0.store.backup_stamp) = Some(stamp::of_backup(data));
     }
@@ -213,7 +213,7 @@ impl Metrics {
         self.0.store.backed_up().map(|last_success| Backup { last_success })
     }
 
-    /// Reports from now on the free space on the disk of `folder`.
+    /// Starts to report the free space on the disk of `folder`.
     pub fn watch_disk_of(&self, folder: &Path) {
         *lock(&self.0.store.folder) = Some(folder.to_owned());
     }

@@ -13,9 +13,9 @@ pub fn client() -> ClientBuilder {
     with_hosts(&fs::read_to_string("/etc/hosts").unwrap_or_default())
 }
 
-/// Resolves the names in `hosts` to the addresses there and no others. By default, if a name has only an IPv4 address
-/// there, the resolver asks a name server for the IPv6 address and waits; if none answers, it waits longer than any
-/// request may take.
+/// Resolves the names in `hosts` only to the addresses listed there. By default, if only an IPv4 address is listed
+/// for a name, the resolver asks a name server for the IPv6 address and waits; if none answers, it waits longer than
+/// any request may take.
 fn with_hosts(hosts: &str) -> ClientBuilder {
     let mut addresses: HashMap<String, Vec<SocketAddr>> = HashMap::new();
     for line in hosts.lines() {

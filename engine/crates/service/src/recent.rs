@@ -1,9 +1,9 @@
 //! A cache of values read from the store, kept until something reports a change (`design.md`, "Letting in").
 //!
-//! Changes by others are reported by an increasing count (`revisions`): values read under another count aren't used. A
-//! change on this engine clears them at once. A read that began before the change can't put its old value back, because
-//! the ticket drawn before that read is no longer accepted. A change that nothing reports, such as an edit in the
-//! database's own console, takes effect once the value is too old.
+//! Changes made elsewhere are reported by an increasing count (`revisions`): values read under another count aren't
+//! used. A change on this engine clears them at once. A read that began before the change can't put its old value back,
+//! because the ticket drawn before that read is no longer accepted. A change that nothing reports, such as an edit in
+//! the database's own console, takes effect once the value is too old.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -18,7 +18,7 @@ pub const MAX_AGE: Duration = Duration::from_secs(5 * 60);
 
 /// Bounds the memory of all caches that share it (the cache size of `spec §5`).
 ///
-/// The size of a value is estimated: its own size, its texts, and [`OVERHEAD`].
+/// The size of a value is estimated: its own size, its strings, and [`OVERHEAD`].
 #[derive(Debug, Clone)]
 pub struct Room {
     /// In bytes; `None` for no bound.
@@ -63,7 +63,7 @@ impl Room {
 pub struct Recent<K, V> {
     clock: Clock,
     room: Room,
-    /// Returns the size of a key's and a value's texts, in bytes.
+    /// Returns the size of the strings in a key and a value, in bytes.
     texts: fn(&K, &V) -> usize,
     kept: Mutex<Values<K, V>>,
 }
@@ -93,7 +93,7 @@ const TIDY_AT_LEAST: usize = 1024;
 /// The shortest time between two evictions of old values.
 const TIDY_EVERY: Duration = Duration::from_secs(1);
 
-/// Drawn before a value is read from the store, and required to keep the value.
+/// A ticket that is drawn before a value is read from the store, and required to keep the value.
 #[derive(Debug, Clone, Copy)]
 pub struct Ticket {
     /// `None` if the count under which it was drawn was already out of date.
@@ -114,7 +114,7 @@ impl<K: Eq + Hash + Clone, V: Clone> Recent<K, V> {
         Self { clock, room: Room::unbounded(), texts: |_, _| 0, kept: Mutex::new(kept) }
     }
 
-    /// Limits the cache to what fits in `room`; `texts` returns the size of the texts of a key and its value, in
+    /// Limits the cache to what fits in `room`; `texts` returns the size of the strings in a key and its value, in
     /// bytes.
     #[must_use]
     pub fn within(self, room: &Room, texts: fn(&K, &V) -> usize) -> Self {
@@ -122,7 +122,7 @@ impl<K: Eq + Hash + Clone, V: Clone> Recent<K, V> {
         Self { room: room.clone(), texts, ..self }
     }
 
-    /// Returns the value of `key` if it's recent enough and was read under this `count` of changes by others.
+    /// Returns the value of `key` if it's recent enough and was read under this `count` of changes made elsewhere.
     pub fn get(&self, count: u64, key: &K) -> Option<V> {
         let now = self.clock.passed();
         let mut kept = self.lock();
@@ -140,8 +140,8 @@ impl<K: Eq + Hash + Clone, V: Clone> Recent<K, V> {
         Ticket { drawn: self.clock.passed(), changes }
     }
 
-    /// Returns whether `count` is current. A higher one drops all values and becomes current; a lower one comes from a
-    /// caller whose look is older.
+    /// Returns whether `count` is current. A higher count drops all values and becomes current; a lower one comes from
+    /// a caller with an older check.
     fn is_current(&self, kept: &mut Values<K, V>, count: u64) -> bool {
         if count > kept.count {
             kept.count = count;
@@ -280,7 +280,7 @@ mod tests {
         let of_one = room.used();
         assert!((401..600).contains(&of_one), "{of_one}");
         two.keep(two.ticket(0), "ann", 1);
-        // The room is full now, even though each holds only one value.
+        // The room is full now, even though each cache contains only one value.
         one.keep(one.ticket(0), "bob", 1);
         assert_eq!((one.get(0, &"ann"), two.get(0, &"ann"), one.get(0, &"bob")), (Some(1), Some(1), None));
         // Values that are too old make room.

@@ -1,10 +1,10 @@
-//! Whether an engine's cached data about people and sessions is still valid. One look at the store answers this for all
+//! Detects when an engine's cached data about people and sessions is no longer valid. One check of the store covers all
 //! of it.
 //!
-//! Two documents show when something changed. The list's document is in every commit to the allow-list, with a
-//! precondition; the sign-outs' document is overwritten without being read when sessions end, so that it makes no
-//! other commit fail. While anyone is signed in, an engine looks at both every few seconds, however many sessions and
-//! streams it has; cached data stays valid until a look finds a change.
+//! Two documents show when something changed. The list's document is written by every commit to the allow-list, with a
+//! precondition; the sign-outs' document is overwritten without being read when sessions end, so that it doesn't make
+//! other commits fail. While anyone is signed in, an engine reads both every few seconds, however many sessions and
+//! streams it has; cached data stays valid until a check finds a change.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -17,17 +17,17 @@ use crate::store::{
     Document, DocumentPath, DocumentStore, Fields, StoreError, Write, collections, random_bytes,
 };
 
-/// How often a look is made while anyone is signed in.
+/// How often the store is checked while anyone is signed in.
 pub const LOOK_EVERY: Duration = Duration::from_secs(3);
 
-/// The age at which a look is too old to rely on, and callers wait for the next one. A change made elsewhere therefore
+/// The age at which a check is too old to rely on, and callers wait for the next one. A change made elsewhere therefore
 /// takes effect here within this time, a second before it has to (`api.md`, "Who may call what").
 pub const RELIED_ON: Duration = Duration::from_secs(4);
 
-/// The maximum age of a look that answers a probe of the store, since strangers may send probes.
+/// The maximum age of a cached check used to answer a probe of the store, since strangers may send probes.
 const PROBED: Duration = Duration::from_secs(1);
 
-/// Looks at the revisions in a store. Clones share their looks.
+/// Checks the revisions in a store. Clones share their checks.
 #[derive(Debug, Clone)]
 pub struct Revisions(Arc<Looker>);
 
@@ -40,15 +40,15 @@ struct Looker {
 
 #[derive(Debug, Default)]
 struct Looks {
-    /// The last successful look.
+    /// The last successful check.
     last: Option<ReadRevisions>,
-    /// The look in progress, shared by all callers that need one meanwhile.
+    /// The check in progress, shared by all callers that need one meanwhile.
     under_way: Option<UnderWay>,
 }
 
 type UnderWay = Shared<BoxFuture<'static, Result<ReadRevisions, StoreError>>>;
 
-/// The result of a look.
+/// The result of a check.
 #[derive(Debug, Clone)]
 struct ReadRevisions {
     began: Duration,
@@ -57,7 +57,7 @@ struct ReadRevisions {
     seen: Seen,
 }
 
-/// Counts the changes that looks found: data read under another count may no longer be valid.
+/// Counts the changes that checks found: data read under another count may no longer be valid.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Seen {
     list: u64,
@@ -83,11 +83,11 @@ impl Revisions {
         Self(Arc::new(Looker { store, clock, state: Mutex::default() }))
     }
 
-    /// Returns the changes found so far, after a new look if the last one is too old. An engine on which nobody was
-    /// signed in for a while therefore looks before it relies on its cached data.
+    /// Returns the changes found so far, after a new check if the last one is too old. So an engine on which nobody was
+    /// signed in for a while checks the store before it relies on its cached data.
     ///
     /// # Errors
-    /// If a new look was needed and failed. Cached data must then be neither used nor dropped.
+    /// If a new check was needed and failed. Cached data must then be neither used nor dropped.
     pub async fn look(&self) -> Result<Seen, StoreError> {
         self.look_within(LOOK_EVERY, RELIED_ON).await
     }
@@ -97,15 +97,15 @@ impl Revisions {
         self.0.state().last.as_ref().map(|last| last.seen).unwrap_or_default()
     }
 
-    /// Checks that the store answers, or did within the last second.
+    /// Checks that the store answers, or answered within the last second.
     ///
     /// # Errors
-    /// If it doesn't.
+    /// If the store doesn't answer.
     pub async fn probe(&self) -> Result<(), StoreError> {
         self.look_within(PROBED, PROBED).await.map(|_| ())
     }
 
-    /// Returns the result of a look that began less than `wait` ago. If the last one is at least `due` old, starts
+    /// Returns the result of a check that began less than `wait` ago. If the last one is at least `due` old, starts
     /// another.
     async fn look_within(&self, due: Duration, wait: Duration) -> Result<Seen, StoreError> {
         let asked = self.0.clock.passed();
@@ -115,7 +115,7 @@ impl Revisions {
                 let last = state.last.as_ref().map(|last| (asked.saturating_sub(last.began), last.seen));
                 match last {
                     Some((age, seen)) if age < due => return Ok(seen),
-                    // Still recent enough to use: begin a new look, but don't wait for it.
+                    // Still recent enough to use: begin a new check, but don't wait for it.
                     Some((age, seen)) if age < wait => {
                         drop(self.0.begin(&mut state));
                         return Ok(seen);
@@ -124,7 +124,7 @@ impl Revisions {
                 }
             };
             let look = look.await?;
-            // A look begun for an earlier caller may be too old when it finishes; the next one begins after this call.
+            // A check begun for an earlier caller may be too old when it finishes; the next one begins after this call.
             if look.began >= asked || asked.saturating_sub(look.began) < wait {
                 return Ok(look.seen);
             }
@@ -133,7 +133,7 @@ impl Revisions {
 }
 
 impl Looker {
-    /// Returns the look in progress or a new one, which continues even if the caller goes away.
+    /// Returns the check in progress or a new one, which continues even if the caller goes away.
     fn begin(self: &Arc<Self>, state: &mut Looks) -> UnderWay {
         if let Some(under_way) = &state.under_way {
             return under_way.clone();
@@ -179,7 +179,7 @@ fn document(id: &str) -> DocumentPath {
     collections::revisions().document(id).expect("the name keeps the rules of ids")
 }
 
-/// Returns the write that tells every engine that sessions ended, for the commit that ends them.
+/// Returns the write that notifies every engine that sessions ended, for the commit that ends them.
 ///
 /// # Errors
 /// If the machine can't provide random numbers.

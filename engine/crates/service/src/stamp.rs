@@ -1,5 +1,5 @@
-//! Files whose modification time records when something last succeeded. The program that does it and the one that
-//! reports it may differ.
+//! Files whose modification time records when something last succeeded. The program that succeeds and the one
+//! that reports the time may differ.
 
 use std::fs::{self, File};
 use std::io;
@@ -23,7 +23,7 @@ pub fn touched(file: &Path) -> Option<Timestamp> {
     fs::metadata(file).ok()?.modified().ok()?.try_into().ok()
 }
 
-/// Records a success now.
+/// Records a success at the current time.
 ///
 /// # Errors
 /// If the file can't be created or written to.

@@ -1,6 +1,6 @@
 //! The audit trail: who changed the allow-list and how, who was blocked or signed out by whom, and when. Each
-//! change has one document, written in the same commit. The trail also holds warnings about an address, which
-//! change nothing.
+//! change has one document, written in the same commit. The trail also contains warnings about addresses,
+//! which don't change anything.
 //!
 //! A document's id begins with the time remaining until the end of time, so that the store's order, by id, is
 //! newest first. Documents in the collection that are neither changes nor warnings are skipped.
@@ -58,7 +58,7 @@ pub(super) fn write(entry: &AuditLine) -> Write {
 /// Returns the entry for people who were signed out everywhere, which doesn't change the list.
 ///
 /// # Errors
-/// If the store doesn't answer, or the machine has no random numbers.
+/// If the store doesn't answer, or the machine can't provide random numbers.
 pub(super) async fn signed_out(
     store: &dyn DocumentStore,
     actor: &Actor,
@@ -82,7 +82,7 @@ pub(super) async fn signed_out(
 /// now with `after`.
 ///
 /// # Errors
-/// If the store doesn't answer, or the machine has no random numbers.
+/// If the store doesn't answer, or the machine can't provide random numbers.
 pub async fn subject_changed(
     store: &dyn DocumentStore,
     email: &EmailAddress,

@@ -1,5 +1,5 @@
 //! Making a change: read, apply, commit, and retry if another change got in between. Ending every session of a person,
-//! on all devices and engines, changes no list and so needs no retry.
+//! on all devices and engines, doesn't change the list, so it needs no retry.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,7 +15,7 @@ use crate::revisions::sessions_ended;
 use crate::store::{DocumentStore, FieldPath, Fields, Precondition, StoreError, Write};
 use callguide_search::api::access::AuditLine;
 
-/// The most tries for a change when other engines' changes get in between.
+/// The maximum number of tries for a change when other engines' changes get in between.
 const TRIES: usize = 20;
 
 /// A change that was made.
@@ -36,7 +36,7 @@ pub enum ChangeError {
     /// The list has changed since the caller read it; this is the current list.
     #[error("The list has changed since it was loaded.")]
     Stale(List),
-    /// The store can't be used. The change may have been made all the same.
+    /// The store can't be used. The change may have been made anyway.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
@@ -64,7 +64,7 @@ pub(super) async fn change(
             Ok(_) => return Ok(commit.made),
             Err(error) => error,
         };
-        // If the response was lost and the store retried, its own first attempt made the retry fail.
+        // If the response was lost and the store retried, the store's own first attempt made the retry fail.
         let path = commit.made.entry.as_ref().map(audit::path);
         if let Some(path) = path
             && matches!(store.get(&path).await, Ok(Some(_)))

@@ -7,11 +7,11 @@ use super::list::{List, admins};
 use super::rule::{ADMIN_ROLE, IS_ADMIN, ROLES, is_admin};
 use crate::store::{Fields, Value};
 
-/// The most addresses in the list. The hosted database bounds a commit to 10 MiB and a document, such as the
-/// change's audit entry, to 1 MiB and 40,000 index entries.
+/// The maximum number of addresses in the list. The hosted database limits a commit to 10 MiB and a document, such as
+/// the change's audit entry, to 1 MiB and 40,000 index entries.
 pub const MAX_ADDRESSES: usize = 10_000;
 
-/// The most bytes of addresses in one change, for the same reason.
+/// The maximum size of the addresses in one change, in bytes, for the same reason.
 const MAX_CHANGE_BYTES: usize = 900_000;
 
 /// The author of a change.
@@ -57,7 +57,7 @@ pub enum ListEdit {
     ReplaceBlocked(BTreeSet<EmailAddress>),
 }
 
-/// Someone to list, with any rights given.
+/// A person to list, with the rights given, if any.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Newcomer {
     pub email: EmailAddress,
@@ -103,7 +103,7 @@ pub(super) struct Difference {
     pub(super) removed: Vec<String>,
     pub(super) granted: Vec<String>,
     pub(super) revoked: Vec<String>,
-    /// Those that remain with different fields and the same rights.
+    /// The ids of documents that remain with different fields and the same rights.
     pub(super) altered: Vec<String>,
     /// Those who are newly blocked, and those who are no longer.
     pub(super) blocked: Vec<String>,
@@ -111,7 +111,7 @@ pub(super) struct Difference {
 }
 
 impl Difference {
-    /// Every address in the difference, once for each place where it appears.
+    /// Returns every address in the difference, once for each field in which it appears.
     fn all(&self) -> impl Iterator<Item = &String> {
         let Self { added, removed, granted, revoked, altered, blocked, unblocked } = self;
         [added, removed, granted, revoked, altered, blocked, unblocked].into_iter().flatten()
@@ -301,7 +301,7 @@ fn check(
     if bytes > MAX_CHANGE_BYTES { Err(Refusal::TooLarge) } else { Ok(()) }
 }
 
-/// Returns those whose document makes them an admin and who aren't blocked.
+/// Returns the people whose document makes them an admin and who aren't blocked.
 fn effective_admins(state: &ListState) -> BTreeSet<&str> {
     admins(&state.people).filter(|id| !state.blocked.contains(*id)).collect()
 }

@@ -1,4 +1,5 @@
-//! Email addresses in the normalized form in which they're compared and stored, alone and in lists.
+//! Email addresses, single and in lists, in the normalized form in which they're compared and
+//! stored.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -66,8 +67,8 @@ fn lower_local(local: &str) -> Option<String> {
     }
     let mut lower = String::with_capacity(local.len());
     for c in local.chars() {
-        // The lower case of the Kelvin sign is the letter k, which would make it another person's
-        // address.
+        // The lower case of the Kelvin sign is the letter k, which would turn the address into
+        // another person's.
         if !c.is_ascii() && c.to_lowercase().any(|l| l.is_ascii()) {
             return None;
         }

@@ -1,8 +1,8 @@
 //! A snapshot of the allow-list and of everyone's rights, and the revision document that shows when the list changed.
 //!
-//! The revision document is outside the list and part of every commit to it. So of two changes based on the
-//! same list only one can be made, even though the store's preconditions are per document. Its content
-//! differs after every commit, because a write that changes nothing would keep its update time.
+//! The revision document is outside the list and part of every commit to it. So only one of two changes based
+//! on the same list can be made, even though the store's preconditions are per document. Its content differs
+//! after every commit, because a write that changes nothing would keep its update time.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,7 +17,7 @@ use crate::store::{
 };
 use callguide_search::api::access::AllowedDocument;
 
-/// The most reads of a list that keeps changing, to get a consistent snapshot.
+/// The maximum number of reads to get a consistent snapshot if the list keeps changing.
 const READS: usize = 4;
 
 /// A snapshot of the allow-list.
@@ -65,12 +65,13 @@ impl List {
         &self.etag
     }
 
-    /// Returns those who are blocked even if the list or the organization's domain would let them in, sorted.
+    /// Returns the people who are blocked even if the list or the organization's domain would let them in,
+    /// sorted.
     pub fn blocked(&self) -> impl Iterator<Item = &str> {
         self.blocked.iter().map(String::as_str)
     }
 
-    /// Returns those whose document makes them an admin.
+    /// Returns the people whose document makes them an admin.
     pub fn admins(&self) -> impl Iterator<Item = &str> {
         admins(&self.people)
     }
@@ -88,7 +89,7 @@ fn roles(fields: &Fields) -> Vec<String> {
     values.iter().filter_map(Value::as_str).map(str::to_owned).collect()
 }
 
-/// The list as the store has it, with what a commit's preconditions need.
+/// The list as it is in the store, with the data that a commit's preconditions need.
 #[derive(Debug)]
 pub(super) struct ReadList {
     pub(super) list: List,
@@ -174,7 +175,7 @@ impl Revision {
     }
 
     /// Returns `now`, or the microsecond after this revision if that is later, so that events stay in order
-    /// even if a machine's clock is behind.
+    /// even if a machine's clock lags.
     pub(super) fn moment_after(&self, now: Timestamp) -> Timestamp {
         let after = Timestamp::from_microsecond(self.changed.as_microsecond() + 1);
         after.unwrap_or(Timestamp::MAX).max(now)

@@ -1,11 +1,11 @@
 //! Who may sign in, and who is an admin (`spec §5`, `§6`).
 //!
-//! The only place where the access rule and the admin rule are decided. Its only I/O is the store, and it knows
-//! nothing of sessions, sign-in, or HTTP. A failed lookup is an error, never a yes and never a definite no: an error
-//! denies the request but ends nobody's session.
+//! This is the only place where the access rule and the admin rule are applied. Its only I/O is the store, and it
+//! knows nothing about sessions, sign-in, or HTTP. A failed lookup is an error, never a yes and never a definite no:
+//! an error denies the request but doesn't end anyone's session.
 //!
-//! The list is changed only here, for the page and the command line alike ([`AccessRules::change`]): atomically, by
-//! rule, safely against concurrent changes, and never without an entry in the audit trail.
+//! The list is changed only here, for the page and the command line alike ([`AccessRules::change`]): atomically,
+//! within the rules, safely under concurrent changes, and always with an entry in the audit trail.
 
 mod audit;
 mod change;
@@ -64,7 +64,7 @@ impl AccessRules {
         Self { store, domain, revisions, recent: Recent::new(clock.clone()), clock, turn }
     }
 
-    /// Uses `revisions`, sharing the checks for other engines' changes with their other users.
+    /// Uses `revisions`, and shares its checks for other engines' changes with its other users.
     #[must_use]
     pub fn watching(self, revisions: &Revisions) -> Self {
         Self { revisions: revisions.clone(), ..self }
@@ -161,8 +161,8 @@ impl AccessRules {
     /// Changes the list, or the blocked people, in one commit, together with the revision, the audit entry, and the
     /// marks of those who lose access.
     ///
-    /// With `expected` entity tags, the change is made only if the list still has one of them; without, it's applied
-    /// to whatever the list has become. It takes effect on this engine with the next request. A caller that may be
+    /// If `expected` entity tags are given, the change is made only if the list still has one of them; otherwise,
+    /// it's applied to the current list. It takes effect on this engine with the next request. A caller that may be
     /// cancelled must run this in a separate task.
     ///
     /// # Errors

@@ -1,10 +1,10 @@
-//! The access rule and the admin rule, and what they read: a person's document in the list, and their own document with
-//! the mark that their sessions carry and whether they're blocked. No I/O.
+//! The access rule and the admin rule, and the documents that they read: a person's document in the list, and their own
+//! document, which contains the mark that their sessions carry and whether they're blocked. Does no I/O.
 //!
-//! A session is valid only while the mark it began with is still the person's. Anything that ends a person's
-//! sessions (removal from the list, blocking, signing out everywhere) overwrites the mark without reading it
-//! first, so if two engines do that at once, neither fails. What was ended once therefore stays ended,
-//! whatever the person is allowed later.
+//! A session is valid only while the mark it began with is still the person's current one. Anything that ends a
+//! person's sessions (removal from the list, blocking, signing out everywhere) overwrites the mark without reading it
+//! first, so if two engines do that at once, neither fails. A session that has ended therefore stays ended, whatever
+//! the person is allowed later.
 
 use std::sync::Arc;
 
@@ -50,9 +50,9 @@ pub fn document_of(email: &EmailAddress) -> DocumentPath {
         .expect("an address has no slash, no control character and no reserved form")
 }
 
-/// Decides a person's rights. Access: an address in the organization's domain, or a document in the list.
-/// Admin: that document has `isAdmin` true or the role `admin` (`spec §5`). A blocked person has neither.
-/// `listed` holds the fields of the person's document in the list.
+/// Decides a person's rights. Access: an address in the organization's domain, or a document in the list. Admin: that
+/// document has `isAdmin` true or the role `admin` (`spec §5`). A blocked person has neither. `listed` contains the
+/// fields of the person's document in the list.
 pub(super) fn decide(
     email: &EmailAddress,
     domain: Option<&OrganisationDomain>,
@@ -71,13 +71,13 @@ fn is_own(email: &EmailAddress, domain: Option<&OrganisationDomain>) -> bool {
     domain.is_some_and(|domain| domain.as_str() == email.domain())
 }
 
-/// Whether a document makes an admin. A field of the wrong type counts as absent: only `true` is true.
+/// Whether a document makes its person an admin. A field of the wrong type counts as absent: only `true` is true.
 pub(super) fn is_admin(fields: &Fields) -> bool {
     let roles = fields.get(ROLES).and_then(Value::as_array);
     flag(fields) || roles.is_some_and(|roles| roles.iter().any(|role| role.as_str() == Some(ADMIN_ROLE)))
 }
 
-/// Returns the field `isAdmin` alone.
+/// Returns only the field `isAdmin`.
 pub(super) fn flag(fields: &Fields) -> bool {
     fields.get(IS_ADMIN).and_then(Value::as_bool) == Some(true)
 }
@@ -116,7 +116,7 @@ pub(super) fn person_document(email: &EmailAddress) -> DocumentPath {
 /// they're blocked.
 ///
 /// # Errors
-/// If the id isn't valid, or the machine has no random numbers.
+/// If the id isn't valid, or the machine can't provide random numbers.
 pub(super) fn overwrite_person(id: &str, blocked: Option<bool>) -> Result<Write, StoreError> {
     let path =
         collections::people().document(id).map_err(|error| StoreError::Unavailable(error.to_string()))?;

@@ -2,9 +2,9 @@
 //!
 //! An attempt is kept in a cookie of that browser, sealed with the installation's key, along with its start
 //! time and the data of the page that began it. So beginning one writes nothing, and rejecting a cookie that
-//! no engine of this installation sealed costs no store call. The store learns of an attempt only when it
-//! ends, under a hash that reveals nothing, so if several requests end it, on whichever engines, only one
-//! succeeds.
+//! no engine of this installation sealed costs no store call. An attempt is recorded in the store only when
+//! it ends, under a hash that reveals nothing. So if several requests try to end it, even on different
+//! engines, only one succeeds.
 
 use std::sync::Arc;
 
@@ -25,14 +25,14 @@ use crate::store::{
 const BYTES: usize = 32;
 /// The time after which an attempt expires.
 const BOUND: SignedDuration = SignedDuration::from_mins(10);
-/// How long an ended attempt is remembered: longer than any engine's clock would let it be used again.
+/// How long an ended attempt is remembered: long enough that it has expired by any engine's clock.
 const KEPT: SignedDuration = SignedDuration::from_hours(1);
-/// The field that holds the end of that time.
+/// The field that contains the time until which an ended attempt is remembered.
 const UNTIL: &str = "until";
 const PURPOSE: &str = "sign-in attempt";
 
-/// The secret that the browser that began an attempt holds, sealed. It must not be logged, so it can't be
-/// printed.
+/// An attempt's secret, which the browser that began the attempt holds in sealed form. It must not be logged,
+/// so it can't be printed.
 pub struct Secret([u8; BYTES]);
 
 impl std::fmt::Debug for Secret {
@@ -57,13 +57,14 @@ impl Secret {
         self.derive("nonce")
     }
 
-    /// Returns the PKCE verifier, which proves to the provider that the party with the code began the attempt
-    /// (RFC 7636).
+    /// Returns the PKCE verifier, which proves to the provider that the party presenting the code began the
+    /// attempt (RFC 7636).
     pub fn verifier(&self) -> String {
         self.derive("verifier")
     }
 
-    /// Derives one value per purpose. It's a hash of 256 random bits, so none reveals another.
+    /// Derives the value for a purpose. Each value is a hash that includes 256 random bits, so none reveals
+    /// another.
     fn derive(&self, purpose: &str) -> String {
         URL_SAFE_NO_PAD.encode(Sha256::new().chain_update(purpose).chain_update(self.0).finalize())
     }
@@ -88,7 +89,7 @@ pub struct Opened<T> {
     pub secret: Secret,
     /// The data of the page that began it.
     pub page: T,
-    /// Whether it hasn't expired.
+    /// Whether the attempt hasn't expired.
     pub in_time: bool,
 }
 

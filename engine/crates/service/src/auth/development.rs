@@ -1,10 +1,10 @@
 //! The development sign-in, which lets anyone at this machine sign in as one of the people in
 //! `seeds/development.yaml`.
 //!
-//! For a machine without configuration. `cli` and `http`, which know the address, decide where it
-//! may be offered (on loopback only). A proxy on this machine may hide a request's origin, so the
-//! code shown in the terminal is required as well. Like every other sign-in, it goes through
-//! [`super::sign_in`].
+//! It's meant for a machine without configuration. `cli` and `http`, which know the engine's
+//! address, decide where it may be offered (on loopback only). A proxy on this machine may hide a
+//! request's origin, so the code shown in the terminal is required as well. Like every other
+//! sign-in, it goes through [`super::sign_in`].
 
 use std::num::NonZeroU32;
 
@@ -21,8 +21,8 @@ use crate::store::{StoreError, random_bytes};
 
 /// The minimum length of a chosen code, in characters.
 pub const SHORTEST_CODE: usize = 8;
-/// The number of wrong codes checked per minute, over all clients: behind a proxy on this machine,
-/// every request seems to come from this machine.
+/// The number of wrong codes checked per minute, across all clients: behind a proxy on this
+/// machine, every request seems to come from this machine.
 const WRONG_A_MINUTE: NonZeroU32 = NonZeroU32::new(20).expect("20 is more than nothing");
 
 /// The people of the development sign-in, and the code that it requires while this engine runs.
@@ -69,7 +69,7 @@ impl Code {
     /// Returns a code of 128 random bits.
     ///
     /// # Errors
-    /// If this machine has no random bytes.
+    /// If this machine can't provide random bytes.
     pub fn random() -> Result<Self, StoreError> {
         Ok(Self { text: URL_SAFE_NO_PAD.encode(random_bytes::<16>()?), stand_in: stand_in()? })
     }
@@ -77,7 +77,7 @@ impl Code {
     /// Returns a chosen code, for tests and scripts.
     ///
     /// # Errors
-    /// If it's too short, or this machine has no random bytes.
+    /// If it's too short, or this machine can't provide random bytes.
     pub fn named(text: &str) -> Result<Self, InvalidCode> {
         if text.chars().count() < SHORTEST_CODE {
             return Err(InvalidCode::Short);
@@ -119,7 +119,7 @@ impl Development {
     /// Checks a typed code, and returns the value that represents it in a cookie.
     ///
     /// # Errors
-    /// If the code is wrong, or there were so many wrong ones that none is checked for now.
+    /// If the code is wrong, or so many wrong ones were tried that no code is checked for now.
     pub fn admit(&self, typed: &str) -> Result<&str, CodeError> {
         self.wrong.take(()).map_err(CodeError::TooMany)?;
         // The whole URL may have been pasted.

@@ -1,12 +1,12 @@
-//! Signing in: turns a person identified by a provider into a session, or refuses them.
+//! Sign-in: begins a session for a person whom a provider identified, or refuses them.
 //!
-//! [`sign_in`] is the only way to get a session. Every kind of sign-in ends in it, so the access rule can't be
-//! bypassed. This module knows nothing of our HTTP: `http` decides which requests may begin a sign-in and where the
-//! result is reported.
+//! [`sign_in`] is the only way to get a session. Every kind of sign-in ends in this function, so the access rule
+//! can't be bypassed. This module knows nothing about HTTP requests to the engine: `http` decides which requests may
+//! begin a sign-in and where the result is reported.
 //!
-//! Of the person who signs in with an address, the provider's subject is stored, with a warning in the audit trail when
-//! it changes, and the sessions that began. An address that changes hands is still let in, because the list names
-//! addresses, but an admin should know.
+//! For each address that signs in, the store keeps the provider's subject and the sessions that began. If the subject
+//! changes, a warning is written to the audit trail. An address that changes hands is still let in, because the list
+//! names addresses, but an admin should know.
 
 mod attempts;
 pub mod development;
@@ -25,7 +25,7 @@ use crate::store::{
     Document, DocumentPath, DocumentStore, Fields, Precondition, StoreError, Value, Write, collections,
 };
 
-/// The most tries when two sign-ins of one address collide.
+/// The maximum number of tries when two sign-ins of one address collide.
 const TRIES: u32 = 5;
 
 const SUBJECT: &str = "subject";
@@ -61,8 +61,8 @@ pub enum SignInError {
 /// domain.
 ///
 /// # Errors
-/// If the person is refused or has too many sessions, or the store doesn't answer. Then no session began, and nothing
-/// is stored about a refused person.
+/// If the person is refused or has too many sessions, or the store doesn't answer. In these cases, no session begins,
+/// and nothing is stored about a refused person.
 pub async fn sign_in(
     mut person: Person,
     method: &str,
@@ -149,7 +149,7 @@ async fn begin(
 #[derive(Debug, Default)]
 struct KnownPerson<'a> {
     subject: Option<&'a str>,
-    /// Since when the address has had this subject.
+    /// The time since which the address has had this subject.
     since: Option<Timestamp>,
     /// The ids of the sessions that began; some may have ended.
     sessions: Vec<String>,
@@ -167,7 +167,7 @@ impl<'a> KnownPerson<'a> {
     }
 }
 
-/// Forgets the person who signed in as `email` and isn't let in.
+/// Deletes the subject and sessions recorded for `email`, whose person isn't let in.
 ///
 /// # Errors
 /// If the store doesn't answer.

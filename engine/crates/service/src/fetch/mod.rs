@@ -1,8 +1,8 @@
-//! Content by address: an archive of a branch, requested periodically and sent only if it has changed.
+//! Content from a URL: an archive of a branch, requested periodically and sent only if it has changed.
 //!
 //! A fetched archive is handled like a folder that was read ([`Loader::offer`]); a failed fetch is reported and
-//! changes nothing. No message of this module contains a secret: neither the token nor the query of an address, where
-//! some hosts put one.
+//! changes nothing. No message from this module contains a secret: neither the token nor a URL's query, where some
+//! hosts put one.
 
 mod source;
 
@@ -17,10 +17,10 @@ use callguide_search::api::status::Watching;
 
 pub use source::{ArchiveSource, InvalidSource, PATIENCE};
 
-/// The longest rest that a host can ask for; after that, it's contacted again.
+/// The longest pause that a host can ask for; after that, it's contacted again.
 const LONGEST_REST: Duration = Duration::from_secs(3600);
 
-/// Fetches from `source` about once per `every` and passes what comes to `loader`. Each success is recorded in the
+/// Fetches from `source` about once per `every` and passes new content to `loader`. Each success is recorded in the
 /// file `noted`, for the next start. Never returns.
 pub async fn keep(mut source: ArchiveSource, loader: Loader, every: Duration, noted: PathBuf) {
     loader.current().watched(Watching::Poll);
@@ -35,7 +35,8 @@ pub async fn keep(mut source: ArchiveSource, loader: Loader, every: Duration, no
                 stamp::touch_or_warn(&noted);
             }
             loader.current().fetched(fetched.map(drop));
-            // Counts as a look even if the fetch failed: an unreachable host shows in the age of the last success.
+            // This counts as a check even if the fetch failed: an unreachable host shows in the age of the last
+            // success.
             loader.current().looked();
         })
         .await;
@@ -58,7 +59,8 @@ async fn on_a_thread(mut loader: Loader, work: impl FnOnce(&mut Loader) + Send +
     worked.await.expect("what may panic is caught")
 }
 
-/// Returns the time until the next request, randomized so that engines started together don't ask at the same time.
+/// Returns the time until the next request, randomized so that engines started together don't send requests at the
+/// same time.
 fn rest(every: Duration, asked: Option<Duration>) -> Duration {
     let random = f64::from(getrandom::u32().unwrap_or_default()) / f64::from(u32::MAX);
     every.mul_f64(0.9 + 0.2 * random).max(asked.unwrap_or_default().min(LONGEST_REST))

@@ -1,5 +1,5 @@
-//! The address of an archive, and one request to it and its redirects: bounded in size and number, and the token goes
-//! to no other host.
+//! The URL of an archive, and one request to it, including redirects: both size and number are bounded, and the token
+//! isn't sent to any other host.
 
 use std::fmt;
 use std::time::Duration;
@@ -20,7 +20,7 @@ use callguide_content::content::folder::{Files, from_archive};
 /// How long a fetch may take, including redirects.
 pub const PATIENCE: Duration = Duration::from_secs(60);
 
-/// An address that serves an archive, and the folder in it with the content.
+/// A URL that serves an archive, and the folder in the archive that contains the content.
 pub struct ArchiveSource {
     client: Client,
     url: Url,
@@ -32,7 +32,7 @@ pub struct ArchiveSource {
     rest: Option<Duration>,
 }
 
-/// Why an address can't be used for content. Names neither the address nor the token.
+/// Why a URL can't be used for content. The message contains neither the URL nor the token.
 #[derive(Debug, thiserror::Error)]
 pub enum InvalidSource {
     #[error("it isn't an address: {0}")]
@@ -52,7 +52,7 @@ impl ArchiveSource {
     /// at `address`. The `token`, if any, is sent to that host.
     ///
     /// # Errors
-    /// If the address is neither https nor http on loopback, or has a password in it, or the token is invalid.
+    /// If `address` is neither https nor http on loopback, or contains a password, or if the token is invalid.
     pub fn new(address: &str, folder: &str, token: Option<&str>) -> Result<Self, InvalidSource> {
         let url = Url::parse(address)?;
         let plain = is_plain(&url);
@@ -78,7 +78,7 @@ impl ArchiveSource {
     /// Fetches the current content; `None` if it hasn't changed since the last fetch.
     ///
     /// # Errors
-    /// The reason why nothing came within `patience`, in words for an admin.
+    /// The reason why no content arrived within `patience`, worded for an admin.
     pub async fn fetch(&mut self, patience: Duration) -> Result<Option<Files>, String> {
         let answer = tokio::time::timeout(patience, ask(self)).await;
         let answer = answer.unwrap_or_else(|_| Err("the site didn't answer in time".to_owned().into()));
@@ -90,7 +90,7 @@ impl ArchiveSource {
         let files = tokio::task::spawn_blocking(move || from_archive(&packed, &folder)).await;
         let files = files.map_err(|_| "reading the archive failed; this is a bug in Callguide".to_owned())?;
         let files = files.map_err(|error| format!("the archive can't be used: {error}"))?;
-        // Not earlier: an unusable archive must be fetched again.
+        // Don't set this earlier: an unusable archive must be fetched again.
         self.known = validators;
         Ok(Some(files))
     }
@@ -106,12 +106,12 @@ impl ArchiveSource {
     }
 }
 
-/// Returns whether an address may be used without encryption because it's on this machine.
+/// Returns whether a URL may be used without encryption because it points to this machine.
 fn is_plain(url: &Url) -> bool {
     url.scheme() == "http" && url.host_str().is_some_and(is_loopback)
 }
 
-/// Displays the address without anything that may be secret.
+/// Displays the URL without anything that may be secret.
 impl fmt::Display for ArchiveSource {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.url.origin().ascii_serialization(), self.url.path())
@@ -219,12 +219,12 @@ fn retry_after(headers: &HeaderMap) -> Option<Duration> {
     Some(Duration::try_from(at.duration_since(Timestamp::now())).unwrap_or_default())
 }
 
-/// Describes why there was no response, without naming an address.
+/// Describes why there was no response, without the URL.
 fn failure(error: &reqwest::Error) -> String {
     if error.is_timeout() {
         return "the site didn't answer in time".to_owned();
     }
-    // The root cause, because the error itself names the address.
+    // The root cause, because the error itself contains the URL.
     let causes = std::iter::successors(std::error::Error::source(error), |cause| cause.source());
     let last = causes.last().map_or_else(|| "no answer".to_owned(), ToString::to_string);
     if error.is_connect() {

@@ -1,7 +1,7 @@
 //! The web app, compiled in: hashed assets that never change, and one page that serves every path of the app.
 //!
-//! What that page will request first is named in its headers. The browser fetches it while it's still parsing the page,
-//! instead of one after the other as the app's code asks for it.
+//! The page's headers name the resources that it will request first. The browser fetches them while it's still parsing
+//! the page, instead of one after another as the app's code requests them.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -75,8 +75,8 @@ fn is_nobodys(path: &str) -> bool {
         || path.split('/').any(|part| part.starts_with('.'))
 }
 
-/// Returns the ID of the web app's build that this engine serves: the hash of its page, which references
-/// every other file by that file's hash. An open page compares it with the one it started with.
+/// Returns the ID of the web app's build that this engine serves: the hash of its page, which references every other
+/// file by that file's hash. An open page compares this ID with the one it started with.
 pub fn build() -> Option<&'static HeaderValue> {
     static BUILD: LazyLock<Option<HeaderValue>> = LazyLock::new(|| {
         let page = WebApp::get("index.html")?;
@@ -122,7 +122,7 @@ fn caching(path: &str) -> &'static str {
     }
 }
 
-/// Returns the tag of the uncompressed bytes, derived from the content alone so that all replicas agree.
+/// Returns the tag of the uncompressed bytes, derived only from the content so that all replicas agree.
 fn etag(file: &EmbeddedFile) -> String {
     format!("\"{}\"", hex::encode(&file.metadata.sha256_hash()[..12]))
 }
@@ -154,12 +154,13 @@ fn media_type(path: &str) -> &'static str {
     }
 }
 
-/// The files that each screen needs besides the entry, as written by the web app's build (`web/scripts/preloads.ts`).
+/// The files that each screen needs besides the entry point, as written by the web app's build
+/// (`web/scripts/preloads.ts`).
 #[derive(Debug, Default, Deserialize)]
 struct Preloads {
-    /// By path, for the app's own pages.
+    /// The files for the app's own pages, by path.
     screens: BTreeMap<String, Vec<String>>,
-    /// For every other path: a step in a flow.
+    /// The files for every other path, which is a step in a flow.
     step: Vec<String>,
     signed_out: Vec<String>,
 }
@@ -191,7 +192,7 @@ impl Preloads {
             links.extend_from_slice(&self.signed_out);
             return links;
         }
-        // The same request that the app will make: for the version named in the address, or for the current one.
+        // The same request that the app will make: for the version named in the URL, or for the current one.
         links.push(fetched(&match version(uri) {
             Some(version) => {
                 let encoded: String = form_urlencoded::byte_serialize(version.as_bytes()).collect();
@@ -199,7 +200,7 @@ impl Preloads {
             }
             None => "/api/content".to_owned(),
         }));
-        // The root path leads to the home screen, whose code is in the entry.
+        // The root path leads to the home screen, whose code is in the entry point.
         if uri.path() != "/" {
             links.extend_from_slice(self.screens.get(uri.path()).unwrap_or(&self.step));
         }

@@ -1,4 +1,4 @@
-//! The caller: their rights, determined anew on every request, and the address that the request comes from.
+//! The caller: their rights, determined anew on every request, and the IP address that the request comes from.
 
 use std::convert::Infallible;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -80,7 +80,7 @@ pub async fn may_still_listen(state: &AppState, headers: &HeaderMap) -> Result<b
     Ok(rights(state, &session).await?.is_some())
 }
 
-/// A request's client address, determined by the proxy rules.
+/// The IP address of a request's client, determined by the proxy rules.
 #[derive(Debug, Clone, Copy)]
 pub struct Client(pub IpAddr);
 

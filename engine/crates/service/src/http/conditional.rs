@@ -1,4 +1,4 @@
-//! Answers in an encoding that the client accepts, or with 304, prepared or made for one request.
+//! Responses in an encoding that the client accepts, or 304. Their bodies are prepared, or made for one request.
 
 use axum::body::{Body, HttpBody as _};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
@@ -12,9 +12,9 @@ use callguide_content::snapshot::{Encoding, Prepared, quickly};
 /// The response header with the content version.
 pub const CONTENT_VERSION: &str = "x-content-version";
 
-/// Shorter bodies aren't worth compressing, in bytes (`api.md`, "Who may call what").
+/// The minimum size of a body that is worth compressing, in bytes (`api.md`, "Who may call what").
 const WORTH: usize = 1024;
-/// Longer bodies are compressed on a blocking thread so that other requests don't wait, in bytes.
+/// The size above which bodies are compressed on a blocking thread so that other requests don't wait, in bytes.
 const LONG: usize = 64 * 1024;
 
 /// Answers with `prepared`, or with 304 if the client already has it. The caller must have checked access.

@@ -199,7 +199,7 @@ pub async fn changes(
 
 fn made(old: &WrittenVersion, new: &WrittenVersion, state: Option<String>) -> Result<Prepared, ApiError> {
     let found = compare::for_region(&old.readings(), &new.readings(), state.as_deref());
-    // An old version that this program can't compare is as good as gone.
+    // An old version that this program can't compare is treated as gone.
     let compare::ForRegion { changes, paths, more_paths } = found.ok_or_else(ApiError::gone)?;
     let (from, version) = (old.version.clone(), new.version.clone());
     Ok(Prepared::json(&Changes { from, version, state, changes, paths, more_paths }))

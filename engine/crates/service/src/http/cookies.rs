@@ -1,5 +1,5 @@
-//! The session cookie, which holds an opaque token and nothing else. The engine's other cookies are protected
-//! the same way.
+//! The session cookie, which contains only an opaque token. The engine's other cookies are protected the same
+//! way.
 
 use axum::http::{HeaderMap, HeaderValue, header};
 
@@ -10,7 +10,7 @@ const SESSION: &str = "callguide_session";
 pub enum SessionCookie {
     /// For https: the `__Host-` prefix makes the browser enforce `Secure`, this host, and `/`.
     Secure,
-    /// For plain http on loopback, where browsers reject secure cookies.
+    /// For plain http on loopback, since browsers reject secure cookies there.
     Loopback,
 }
 

@@ -42,7 +42,7 @@ impl ApiError {
         Self::new(StatusCode::BAD_REQUEST, code, error)
     }
 
-    /// 400: the address has an incomplete percent escape, or decodes to bytes that aren't text.
+    /// 400: the path contains an incomplete percent escape, or decodes to bytes that aren't text.
     pub fn bad_path() -> Self {
         Self::bad_request("bad_path", "This address can't be read.")
     }

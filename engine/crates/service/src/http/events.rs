@@ -58,7 +58,7 @@ pub async fn events(
     check.set_missed_tick_behavior(MissedTickBehavior::Delay);
     heartbeat.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut versions = state.current.subscribe();
-    // The current version is sent right away, so a browser that was away learns what it missed.
+    // The current version is sent right away, so a browser that was disconnected learns what it missed.
     versions.mark_changed();
     let listener = Listener {
         versions,
@@ -164,9 +164,10 @@ fn within((from, to): (u64, u64)) -> Duration {
     within_of((Duration::from_secs(from), Duration::from_secs(to)))
 }
 
-/// Returns a random duration between the two.
+/// Returns a random duration in the given range.
 fn within_of((from, to): (Duration, Duration)) -> Duration {
-    // Without random bytes all browsers come back together, which is harmless except for the load on the engine.
+    // If there are no random bytes, all browsers reconnect at the same time, which is harmless except for the load on
+    // the engine.
     let random = getrandom::u32().unwrap_or_default();
     from + (to - from).mul_f64(f64::from(random) / f64::from(u32::MAX))
 }

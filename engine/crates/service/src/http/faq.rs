@@ -1,5 +1,5 @@
-//! The FAQ and its search. A search may be about a voter, so its text travels in a request body and never
-//! appears in a response, an address, or the log.
+//! The FAQ and its search. A search may be about a voter, so its text travels in a request body and never appears in a
+//! response, a URL, or the log.
 
 use axum::Json;
 use axum::extract::{Path, Query, State};

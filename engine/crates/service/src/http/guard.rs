@@ -1,4 +1,5 @@
-//! What a request must be like: made by this site, with a path that can be read and a body that one of our pages sends.
+//! The requirements for a request: it must be made by this site, with a path that can be decoded and a body like those
+//! that our pages send.
 
 use std::borrow::Cow;
 
@@ -23,12 +24,12 @@ const PROBED: [&str; 2] = ["/healthz", "/readyz"];
 /// The only form that posts without scripts: choosing a person at the development sign-in.
 const FORM: &str = "/auth/development";
 
-/// Returns why a request must be rejected before anything else looks at it, or `None` if it's fine.
+/// Returns why a request must be rejected before anything else handles it, or `None` if it's fine.
 ///
-/// A request passes if it changes nothing or was made by this site: a page can't forge what the browser says about a
-/// request's origin, and a client that isn't a browser says nothing. Rejected are requests without exactly one `Host`,
-/// paths that can't be decoded, bodies whose declared length is too large, and, where a request changes something,
-/// bodies that aren't JSON: a form on another site can't send JSON without a preflight.
+/// A request passes if it changes nothing or was made by this site: a page can't forge what the browser reports about
+/// a request's origin, and a client that isn't a browser reports nothing. This rejects requests without exactly one
+/// `Host`, paths that can't be decoded, bodies whose declared length is too large, and, if a request changes
+/// something, bodies that aren't JSON: a form on another site can't send JSON without a preflight.
 pub fn refusal(state: &AppState, request: &Request) -> Option<ApiError> {
     if !names_its_host(request) {
         return Some(ApiError::bad_request("bad_host", "A request must have exactly one Host header."));
@@ -154,7 +155,7 @@ fn shape(error: &str) -> Option<String> {
     }
     let kinds = ["unknown field", "unknown variant", "invalid type", "invalid value", "invalid length"];
     let kind = kinds.into_iter().find(|kind| text.starts_with(kind))?;
-    // The body's own text comes before it, so the last one is the parser's.
+    // The body's own text comes first, so the last match is the parser's.
     let (_, expected) = text.rsplit_once(", expected ")?;
     Some(format!("{kind}, expected {expected}"))
 }

@@ -97,8 +97,8 @@ pub async fn status(State(state): State<AppState>, _: Admin) -> Response {
     ([(header::CACHE_CONTROL, "no-store")], Json(status)).into_response()
 }
 
-/// Adds to each finding the address where its file can be edited, if the served content names its repository.
-/// The file's first segment is dropped: it's the folder's local name, which may differ in the repository.
+/// Adds the URL where its file can be edited to each finding, if the served content names its repository. The file's
+/// first segment is dropped: it's the folder's local name, which may differ in the repository.
 async fn edited_at(findings: &mut [Finding], state: &AppState) {
     let Ok(served) = written(state, state.current.get().bodies().clone()).await else { return };
     let site = served.draft.site.as_ref();

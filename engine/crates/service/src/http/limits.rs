@@ -1,5 +1,6 @@
-//! Rate limits. What signed-in people request is limited by person, since a call center shares one address and anyone
-//! may sign in often. Sign-ins are limited by address, and for the same reason those that succeed don't count.
+//! Rate limits. Requests by signed-in people are limited per person, since a call center shares one IP address and
+//! anyone may sign in often. Sign-ins are limited per IP address, and successful ones don't count, for the same
+//! reason.
 
 use std::hash::Hash;
 use std::net::IpAddr;
@@ -14,10 +15,10 @@ use super::error::ApiError;
 use crate::allowance::Allowance;
 use crate::session::Person;
 
-/// Requests per minute. As many may come in one burst.
+/// Requests per minute. The same number may come in one burst.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rates {
-    /// Failed sign-ins from one address. Starting one writes nothing, so [`STARTS`] times as many may begin.
+    /// Failed sign-ins from one IP address. Starting one writes nothing, so [`STARTS`] times as many may begin.
     pub sign_in: NonZeroU32,
     /// Searches by one person; the panel searches as a volunteer types.
     pub search: NonZeroU32,
@@ -51,7 +52,7 @@ impl RateLimits {
         Self::with_clock(rates, crate::clock::Clock::machine())
     }
 
-    /// The same, with a clock for sign-ins that a test can set.
+    /// Like [`Self::new`], with a clock for sign-ins that a test can set.
     pub fn with_clock(rates: Rates, clock: crate::clock::Clock) -> Self {
         Self {
             starts: Allowance::new(rates.sign_in.saturating_mul(STARTS), clock.clone()),

@@ -15,8 +15,8 @@ use crate::access::{
 };
 use callguide_search::api::access::EmailList;
 
-/// Applies an edit to either list in its own task: if the caller hangs up midway, the engine must still
-/// invalidate what it has cached of the list. `shown` selects the addresses that the caller is editing.
+/// Applies an edit to either list in its own task: if the caller hangs up midway, the engine must still invalidate its
+/// cached data about the list. `shown` selects the addresses that the caller is editing.
 pub(super) async fn change(
     state: AppState,
     Admin(caller): Admin,

@@ -1,4 +1,4 @@
-//! The service's place in its network: its public address, the proxies in front of it, and its limits.
+//! The service's network settings: its public URL, the proxies in front of it, and its limits.
 
 use std::net::SocketAddr;
 use std::str::FromStr;
@@ -15,7 +15,7 @@ const DEFAULT_CONNECTIONS: usize = 8192;
 /// The network settings of an operator.
 #[derive(Debug)]
 pub struct Network {
-    /// The address that browsers know; `None` if only this machine uses the engine.
+    /// The public URL, which browsers use; `None` if only this machine uses the engine.
     pub public: Option<PublicUrl>,
     pub proxies: Proxies,
     pub limits: RateLimits,
@@ -56,10 +56,11 @@ pub struct Times {
     pub keep_alive: Duration,
     /// For a request with its body, until the response begins.
     pub request: Duration,
-    /// For a response to make any progress: it may take any time as a whole, but some bytes must go out within this.
+    /// For a response to make any progress: the whole response may take any amount of time, but some bytes must be sent
+    /// within this.
     pub write: Duration,
-    /// For a proxy that polls whether the engine is about to stop to send its requests elsewhere. Until then
-    /// the engine carries on as usual.
+    /// For a proxy that polls whether the engine is about to stop, so that it can send its requests elsewhere. Until
+    /// then the engine carries on as usual.
     pub drain: Duration,
     /// For idle keep-alive connections once the engine has been asked to stop: a request that a proxy sends
     /// on one just then is still answered.
@@ -89,7 +90,7 @@ pub struct PublicUrl {
     https: bool,
 }
 
-/// An invalid public address.
+/// An invalid public URL.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidPublicUrl {
     #[error("the public address must look like https://callguide.example.org, without a path, but is {0}")]
@@ -99,7 +100,7 @@ pub enum InvalidPublicUrl {
 }
 
 impl PublicUrl {
-    /// Returns the address of a loopback listener, reachable only from this machine.
+    /// Returns the URL of a loopback listener, reachable only from this machine.
     pub fn of_loopback(address: SocketAddr) -> Self {
         Self { origin: format!("http://{address}"), https: false }
     }
@@ -135,7 +136,7 @@ impl FromStr for PublicUrl {
     }
 }
 
-/// Where profile pictures may come from, as sources in the Content-Security-Policy.
+/// The allowed origins of profile pictures, as sources in the Content-Security-Policy.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PictureSources(String);
 
@@ -152,7 +153,7 @@ impl PictureSources {
 }
 
 impl Default for PictureSources {
-    /// The host where Google, the first provider, keeps them.
+    /// The host where Google, the first provider, keeps profile pictures.
     fn default() -> Self {
         Self("https://*.googleusercontent.com".to_owned())
     }

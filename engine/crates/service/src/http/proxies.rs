@@ -1,8 +1,8 @@
-//! The client address of a request behind trusted proxies.
+//! The client's IP address for a request that comes through trusted proxies.
 //!
-//! Only the address is ever taken from a forwarded header, only from one header, and only if a configured
+//! Only this address is ever taken from a forwarded header, only from one header, and only if a configured
 //! proxy sent it: anyone else could write anything there. The scheme and the host are never taken from a
-//! header; the public address is a setting.
+//! header; the public URL is a setting.
 
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::str::FromStr;
@@ -74,7 +74,7 @@ impl Proxies {
             return client;
         }
         for claim in self.claims(headers).iter().rev() {
-            // Beyond this point nothing is known, so the proxy itself is the best answer.
+            // Nothing is known beyond this proxy, so its own address is the best answer.
             let Some(address) = claim else { return client };
             client = *address;
             if !self.trusts(client) {
@@ -97,7 +97,8 @@ impl Proxies {
         self.trusted.iter().any(|network| network.contains(&address))
     }
 
-    /// Returns the claimed addresses in the order in which proxies added them, with `None` for anything that isn't one.
+    /// Returns the claimed addresses in the order in which proxies added them, with `None` for anything that
+    /// isn't an address.
     fn claims(&self, headers: &HeaderMap) -> Vec<Option<IpAddr>> {
         let name = match self.header {
             ForwardedHeader::XForwardedFor => "x-forwarded-for",

@@ -1,6 +1,6 @@
-//! For admins: the whole guidance to sign off on, pictures of its trees, and where to report a problem with a text.
+//! For admins: the whole guidance to sign off on, pictures of its trees, and where to report a problem with a passage.
 //!
-//! It's computed on demand, because few people request it, and rarely.
+//! These are computed on demand, because few people request them, and rarely.
 
 use std::sync::Arc;
 
@@ -48,7 +48,7 @@ pub async fn review(
     let content = written(&state, snapshot.bodies().clone()).await?;
     let body = state.reviews().get(version.clone(), move || {
         let faq = snapshot.faq().entries().collect();
-        // Content that is served has every tree.
+        // Content that is served contains every tree.
         let review = render::review(&content.readings(), faq, snapshot.is_preview());
         let review = review.ok_or_else(ApiError::gone)?;
         Ok(Arc::new(Prepared::json(&review)))
@@ -95,7 +95,7 @@ pub async fn picture(
             let region = content.draft.regions.iter().position(|region| region.code == code)?;
             Some(graph::svg(&graph::of_region(&readings, region)?))
         });
-        // Content that was served has every tree.
+        // Content that was served contains every tree.
         let picture = drawn.await.map_err(|error| ApiError::internal(&error))?.ok_or_else(ApiError::gone)?;
         ([(header::CONTENT_TYPE, HeaderValue::from_static("image/svg+xml"))], picture).into_response()
     };
@@ -138,7 +138,7 @@ pub async fn report(
     let version = asked.version.filter(|version| is_version(version));
     let version = version.unwrap_or_else(|| current.version().to_owned());
     let served = written(&state, current).await?;
-    // The version may be gone. It's still named in the issue, but the lines of its texts are unknown.
+    // The version may be gone. It's still named in the issue, but the passage's line is unknown.
     let read = match state.current.find(&version).await {
         Some(bodies) => Some(written(&state, bodies).await?),
         None => None,
@@ -152,9 +152,9 @@ pub async fn report(
         .into_response())
 }
 
-/// A text in the content.
+/// A passage in the content.
 struct ReportedText {
-    /// Its name. For a solution with several IDs that's its key, which doesn't reveal the region.
+    /// The passage's name. For a solution with several IDs, that's its key, which doesn't reveal the region.
     name: String,
     file: String,
     line: usize,
@@ -170,8 +170,8 @@ fn address(served: &WrittenVersion, subject: Option<ReportedText>, version: &str
     repository.report_address(&format!("A problem with {what}"), &body)
 }
 
-/// Returns the text that `about` refers to, or `None` if this version has none of that name. Only names from
-/// the content itself get into the issue.
+/// Returns the passage that `about` refers to, or `None` if this version doesn't contain one with that name. Only
+/// names from the content itself get into the issue.
 fn subject(read: &WrittenVersion, about: &str) -> Option<ReportedText> {
     let (kind, id) = about.rsplit_once(' ')?;
     let draft = &read.draft;
@@ -204,7 +204,7 @@ fn subject(read: &WrittenVersion, about: &str) -> Option<ReportedText> {
     Some(ReportedText { name, file: document.name.to_string(), line: line(document, &pointer) })
 }
 
-/// Returns the section and key of a node, given the ID under which any region is served it.
+/// Returns the section and key of a node, given its ID in any region.
 fn node(readings: &Readings<'_>, id: &str) -> Option<(&'static str, String)> {
     let tree = readings.draft().tree.as_ref()?;
     if tree.questions.contains(id) {

@@ -41,8 +41,8 @@ const DATA: HeaderValue = HeaderValue::from_static(
     "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
 );
 
-/// The hash of the one inline stylesheet, the guides', as a source in a policy. The app's policy has it too,
-/// since a frame that gets its page from the app inherits the app's policy.
+/// The hash of the one inline stylesheet, the guides', as a source in a policy. The app's policy contains it too, since
+/// a frame that gets its page from the app inherits the app's policy.
 static GUIDE_STYLE_SOURCE: LazyLock<String> =
     LazyLock::new(|| format!("'sha256-{}'", STANDARD.encode(Sha256::digest(GUIDE_STYLE))));
 
@@ -64,7 +64,7 @@ pub fn protect(
     for (name, value) in ALWAYS {
         headers.insert(name, value);
     }
-    // Only off loopback: on loopback this would keep every other program on the machine from using plain http.
+    // Don't set this on loopback: it would keep every other program on the machine from using plain http.
     if network.public.as_ref().is_some_and(PublicUrl::is_https) {
         headers.insert(header::STRICT_TRANSPORT_SECURITY, HSTS);
     }

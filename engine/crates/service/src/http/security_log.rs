@@ -1,9 +1,9 @@
 //! Security events in the log: who, from where, and why.
 //!
-//! These are the only log lines with a person's address; all others are written without it
+//! These are the only log lines that contain a person's email address; all others are written without it
 //! (`cli::serve::log`). Each has the target [`TARGET`], so that a filter can keep or separate them
-//! (`CALLGUIDE_LOG=warn,callguide::security=info`), a stable `event`, and `client`, the request's address as
-//! determined by the proxy rules. They contain no token, query string, or body.
+//! (`CALLGUIDE_LOG=warn,callguide::security=info`), a stable `event`, and `client`, the request's IP address
+//! as determined by the proxy rules. They contain no token, query string, or body.
 //!
 //! | `event` | level | when | fields beside `client` |
 //! |---|---|---|---|
@@ -39,13 +39,13 @@ const NAMED: usize = 20;
 /// The sender of a request.
 #[derive(Debug, Clone, Copy)]
 pub struct Caller<'a> {
-    /// The caller's address, if it's known.
+    /// The caller's email address, if it's known.
     pub who: Option<&'a str>,
     pub client: IpAddr,
 }
 
 impl<'a> Caller<'a> {
-    /// Creates a caller with the address `who`, at `client`.
+    /// Creates a caller with the email address `who`, at the IP address `client`.
     pub fn new(who: &'a str, client: IpAddr) -> Self {
         Self { who: Some(who), client }
     }
@@ -55,7 +55,7 @@ impl<'a> Caller<'a> {
     }
 }
 
-/// Returns whose session a request carries, for the log alone: it doesn't count as using the session, and is
+/// Returns whose session a request carries, only for the log: it doesn't count as using the session, and is
 /// `None` if the store doesn't answer.
 pub async fn who(state: &AppState, headers: &HeaderMap) -> Option<String> {
     let token = state.cookie.token(headers)?;
@@ -114,7 +114,7 @@ pub fn development_code_refused(client: IpAddr, why: &dyn Display) {
     tracing::warn!(target: TARGET, event = "development_code_refused", %client, %why);
 }
 
-/// Logs that too many sign-ins came from one address, which may try again after `seconds`.
+/// Logs that too many sign-ins came from one IP address, which may try again after `seconds`.
 pub fn rate_limited(client: IpAddr, seconds: u64) {
     tracing::warn!(target: TARGET, event = "rate_limited", %client, seconds, "too many sign-ins from one address");
 }

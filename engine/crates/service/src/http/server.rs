@@ -54,8 +54,8 @@ pub async fn serve(
     let mut stop = pin!(async {
         stop.await;
         state.drain();
-        // If no drain time is set, don't yield even for a moment: a request answered then wouldn't be told
-        // that its response is the last one.
+        // If no drain time is set, don't yield even for a moment: a response sent at that moment wouldn't say that
+        // it's the connection's last one.
         if !times.drain.is_zero() {
             sleep(times.drain).await;
         }
@@ -106,7 +106,7 @@ struct Server {
     router: Router,
     /// One permit per connection.
     places: Arc<Semaphore>,
-    /// Once set, every response is the last one on its connection.
+    /// Once this is set, every response is the last one on its connection.
     stopping: Arc<AtomicBool>,
     graceful: GracefulShutdown,
     times: Times,
@@ -166,8 +166,8 @@ impl Server {
 
     /// Lets all connections finish, within the time limits.
     async fn end(self, times: Times) {
-        // A proxy with an open connection may be sending a request on it right now. It's answered, as the
-        // connection's last.
+        // A proxy with an open connection may be sending a request on it right now. Such a request is still answered,
+        // as the connection's last.
         let by = Instant::now() + times.linger;
         while self.graceful.count() > 0 && Instant::now() < by {
             sleep(Duration::from_millis(5)).await;
@@ -176,8 +176,9 @@ impl Server {
     }
 }
 
-/// Ends the connection of a client that is [`GONE`]. The write timeout doesn't catch one, since an event stream sends
-/// so little that it fits into the system's buffers, and the system itself would keep trying for a quarter of an hour.
+/// Ends the connection of a client that is [`GONE`]. The write timeout doesn't catch such a client, since an event
+/// stream sends so little that it fits into the system's buffers, and the system itself would keep trying for a
+/// quarter of an hour.
 #[cfg(target_os = "linux")]
 fn give_up_on_the_dead(stream: &TcpStream) {
     let ms = u32::try_from(GONE.as_millis()).unwrap_or(u32::MAX);

@@ -1,4 +1,4 @@
-//! Sessions: what's shown before there is one, the caller's own, signing out, and everyone's for admins.
+//! Sessions: the login screen's data, the caller's session, signing out, and everyone's sessions for admins.
 
 use axum::Json;
 use axum::extract::rejection::QueryRejection;
@@ -99,7 +99,7 @@ pub async fn logout(
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     if let Some(token) = state.cookie.token(&headers) {
-        // For the log only: once the session has ended, its person isn't known anymore.
+        // Only for the log, and read now because the person isn't known once the session has ended.
         let who = security_log::who(&state, &headers).await;
         state.sessions.end(token).await?;
         if let Some(who) = who {
@@ -128,7 +128,7 @@ pub async fn logout_everywhere(
 ) -> Result<Response, ApiError> {
     let email: EmailAddress = volunteer.person.email.parse().map_err(|_| ApiError::signed_out())?;
     let cookie = state.cookie;
-    // In its own task: if the caller hangs up midway, the engine must still invalidate its cache.
+    // Run this in its own task: if the caller hangs up midway, the engine must still invalidate its cache.
     let task = async move {
         let ended = state.access.sign_out_everywhere(&email).await;
         if ended.is_ok() {
@@ -204,7 +204,7 @@ pub async fn end(
     let email: EmailAddress =
         email.parse().map_err(|error: InvalidEmail| ApiError::invalid("invalid_email", error.to_string()))?;
     let admin: EmailAddress = caller.person.email.parse().map_err(|_| ApiError::not_admin())?;
-    // In its own task: if the caller hangs up midway, the engine must still invalidate its cache.
+    // Run this in its own task: if the caller hangs up midway, the engine must still invalidate its cache.
     let task = async move {
         let ended = state.access.sign_out(&Actor::Admin(admin), &[email.clone()].into()).await;
         if let Ok(entry) = &ended {

@@ -1,7 +1,7 @@
-//! What wraps every request, from the outside in.
+//! The layers around every request, from the outside in.
 //!
 //! It's a single function rather than one middleware per concern: each additional one would cost every
-//! request a few allocations, and here their order can be read.
+//! request a few allocations, and here the order is easy to see.
 
 use std::panic::AssertUnwindSafe;
 use std::time::{Duration, Instant};
@@ -19,7 +19,7 @@ use super::security_log::{self, Caller};
 use super::state::AppState;
 use super::{assets, conditional, faq, guard, security, sign_in};
 
-/// The route name for requests that no route matches: the web app's files, and addresses that don't exist.
+/// The route name for requests that no route matches: the web app's files, and URLs that don't exist.
 const NO_ROUTE: &str = "other";
 
 /// Wraps the routes.
@@ -117,7 +117,7 @@ impl RequestRecord {
         }
         let failed = status.is_client_error() || status.is_server_error();
         let (method, route, status) = (&self.method, self.shown(), status.as_u16());
-        // Metrics count what a thousand volunteers read; log lines are for what an operator may need to look at.
+        // Metrics count what a thousand volunteers read; log lines record what an operator may need to see.
         if !is_told && (failed || slow || self.changes()) {
             tracing::info!(%method, route, status, took_ms = took, "request");
         } else {
@@ -140,8 +140,8 @@ impl RequestRecord {
         !is_search && !matches!(self.method, Method::GET | Method::HEAD | Method::OPTIONS)
     }
 
-    /// Returns the route. For an address without a route it's the first segment, if that's a plain word like
-    /// those of the app's pages.
+    /// Returns the route. For a URL without a route, this is the path's first segment if it's a plain word,
+    /// like those of the app's pages.
     fn shown(&self) -> &str {
         match &self.route {
             Some(route) => route.as_str(),

@@ -1,4 +1,4 @@
-//! The state that every handler shares, with what's computed on demand and kept.
+//! The state that every handler shares, including values that are computed on demand and cached.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -37,11 +37,13 @@ struct Shared {
 /// The old version, the current one, and the region.
 type BetweenFor = (String, String, Option<String>);
 
-/// The current version, and two that contacts began with.
+/// How many versions' source texts are cached: the current version, and two that contacts began with.
 const WRITTEN: usize = 3;
-/// Answers of a few kilobytes: one for each region of a large helpline, and one for volunteers without a region.
+/// How many comparisons of a few kilobytes are cached: one for each region of a large helpline, and one for volunteers
+/// without a region.
 const CHANGES: usize = 256;
-/// The current version's review, and the previous one's for admins who requested it just before the change.
+/// How many reviews are cached: the current version's, and the previous one's for admins who requested it just before
+/// the change.
 const REVIEWS: usize = 2;
 
 /// The components of [`AppState`].
@@ -100,8 +102,8 @@ impl std::ops::Deref for AppState {
     }
 }
 
-/// The source texts of a version, for responses that are computed only on demand, and the moment that they're evaluated
-/// for.
+/// The source texts of a version, for responses that are computed only on demand, and the instant for which they're
+/// evaluated.
 pub struct WrittenVersion {
     pub version: String,
     pub draft: Draft,
@@ -128,8 +130,8 @@ pub async fn written(state: &AppState, bodies: Arc<Bodies>) -> Result<Arc<Writte
     state.0.written.get(version, move || Ok(Arc::new(WrittenVersion::of(&bodies)))).await
 }
 
-/// Values that are computed on demand, once per key even for concurrent callers, and kept for later ones; the key that
-/// nobody requested for the longest time is dropped.
+/// Values that are computed on demand, once per key even for concurrent callers, and kept for later ones; the least
+/// recently requested key is dropped.
 pub struct OnceEach<K, V> {
     kept: Mutex<VecDeque<(K, Arc<OnceCell<V>>)>>,
     most: usize,

@@ -1,4 +1,4 @@
-//! The limits on event streams, in all and per person, and the signal that ends them.
+//! The limits on event streams, in total and per person, and the signal that ends them.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -13,8 +13,8 @@ const HEARTBEAT: Duration = Duration::from_secs(15);
 /// the store is queried no more often than without a stream.
 const CHECK: Duration = Duration::from_secs(1);
 /// The maximum number of streams per person, across all of their sessions. That's more than their browsers
-/// need, since the tabs of a browser share one stream. The newest ones stay, because someone is looking at
-/// those; the oldest may belong to a page that vanished silently.
+/// need, since the tabs of a browser share one stream. The newest streams stay open, because someone is using
+/// those pages; the oldest may belong to a page that vanished silently.
 const STREAMS_OF_A_PERSON: usize = 8;
 
 /// The limit on event streams, and the signal that ends them all.
@@ -33,7 +33,7 @@ impl EventStreams {
         Self::with_heartbeat(streams, HEARTBEAT)
     }
 
-    /// The same, with a different heartbeat interval.
+    /// Like [`Self::new`], with a different heartbeat interval.
     pub fn with_heartbeat(streams: usize, heartbeat: Duration) -> Self {
         let (stopping, _) = watch::channel(false);
         let free = Arc::new(Semaphore::new(streams.min(Semaphore::MAX_PERMITS)));
@@ -53,8 +53,8 @@ impl EventStreams {
     }
 }
 
-/// The open streams by their person's address, oldest first. Their number is limited, so that nobody can use up
-/// everyone's by signing in often.
+/// The open streams by their person's email address, oldest first. Their number is limited, so that nobody can
+/// use up the total by signing in often.
 #[derive(Debug)]
 pub struct OwnStreams {
     most: usize,
@@ -77,7 +77,8 @@ impl OwnStreams {
         Self { most: most.max(1), open: Arc::default() }
     }
 
-    /// Registers another stream for the person with this address. If that's one too many, the oldest is asked to end.
+    /// Registers another stream for the person with this email address. If that's one too many, the oldest is
+    /// asked to end.
     pub fn begin(&self, email: &str) -> OwnStream {
         let (email, room): (Arc<str>, _) = (email.into(), Arc::new(Notify::new()));
         let mut open = lock(&self.open);

@@ -1,5 +1,5 @@
-//! The metrics of the content being served and the last look at its folder, and those of the document store: its
-//! latency, whether it accepts writes, and the free space on its disk.
+//! The metrics of the content being served and of the last check of its folder, and those of the document store:
+//! its latency, whether it accepts writes, and the free space on its disk.
 
 use std::path::PathBuf;
 use std::sync::atomic::AtomicU64;
@@ -202,7 +202,7 @@ pub(super) fn seconds(at: Timestamp) -> f64 {
     at.as_millisecond() as f64 / 1e3
 }
 
-/// Locks a mutex, ignoring poison: none of these values changes in several steps, so a panic can't leave one
+/// Locks a mutex, ignoring poison: none of these values is changed in several steps, so a panic can't leave one
 /// half-changed.
 pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)

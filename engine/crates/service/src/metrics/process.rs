@@ -1,6 +1,6 @@
 //! The resources that the process uses, under the names that every Prometheus client library uses.
 //!
-//! Read from `/proc` on each request; without it, these metrics are omitted.
+//! Read from `/proc` on each request; if it doesn't exist, these metrics are omitted.
 
 use std::fs;
 use std::time::SystemTime;
@@ -19,7 +19,7 @@ pub(super) struct Process {
 }
 
 impl Process {
-    /// Takes the current time as the start time: the engine creates its metrics first of all.
+    /// Takes the current time as the start time: the engine creates its metrics before anything else.
     pub(super) fn new() -> Self {
         let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
         Self { started: since.map_or(0.0, |since| since.as_secs_f64()) }
@@ -73,12 +73,12 @@ fn status(name: &str) -> Option<f64> {
     line.split_whitespace().next()?.parse().ok()
 }
 
-/// Excludes the descriptor used for counting.
+/// Returns the number of open file descriptors, without the one used for counting.
 fn open_descriptors() -> Option<f64> {
     Some(fs::read_dir("/proc/self/fd").ok()?.count().saturating_sub(1) as f64)
 }
 
-/// Returns the soft limit.
+/// Returns the soft limit on open file descriptors.
 fn max_descriptors() -> Option<f64> {
     let text = fs::read_to_string("/proc/self/limits").ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix("Max open files"))?;

@@ -1,4 +1,4 @@
-//! The current snapshot, recent versions, and the report of the last look at the content.
+//! The current snapshot, recent versions, and the report of the last check of the content.
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
@@ -19,7 +19,7 @@ use callguide_content::content::parts_of_version;
 use callguide_content::snapshot::{Bodies, Snapshot, Texts};
 use callguide_search::api::status::{Attempt, ContentSource, ContentStatus, KeptVersion, Watching};
 
-/// The age from which volunteers see that the content may be out of date.
+/// The age at which volunteers are shown that the content may be out of date.
 const OLD: SignedDuration = SignedDuration::from_hours(24);
 
 /// The snapshot being served, the versions that may still be in use, and the last report. Swapping the snapshot is a
@@ -40,9 +40,9 @@ pub struct Current {
 
 /// The reason for a swap.
 enum SwapReason<'a> {
-    /// A test asked for it.
+    /// A test requested the swap.
     Swap,
-    /// A look at the folder found it.
+    /// A check of the folder found new content.
     Edit(Attempt, ContentSource),
     /// A date took effect for the snapshot served so far.
     Date(&'a Arc<Snapshot>),
@@ -95,7 +95,7 @@ impl Current {
         self.now.load_full()
     }
 
-    /// Returns what `version` serves, if it's current or may still be in use. Counts as a use.
+    /// Returns the bodies of `version`, if it's current or may still be in use. This counts as a use.
     pub fn version(&self, version: &str) -> Option<Arc<Bodies>> {
         let now = self.get();
         if now.version() == version {
@@ -115,13 +115,13 @@ impl Current {
         self.exchange(snapshot, SwapReason::Swap);
     }
 
-    /// Swaps in the result of a look at the content, together with its report: nobody sees one without the other.
+    /// Swaps in the result of a check of the content, together with its report: nobody sees one without the other.
     pub fn load(&self, snapshot: Snapshot, attempt: Attempt, source: ContentSource) {
         self.exchange(snapshot, SwapReason::Edit(attempt, source));
     }
 
-    /// Serves `snapshot`, another period of the files of `before`, if those are still being served; returns whether
-    /// they are.
+    /// Serves `snapshot`, a different period of the files of `before`, if those files are still being served;
+    /// returns whether they are.
     pub(super) fn exchange_period(&self, before: &Arc<Snapshot>, snapshot: Snapshot) -> bool {
         self.exchange(snapshot, SwapReason::Date(before))
     }
@@ -184,7 +184,7 @@ impl Current {
             (self.get(), older.list(passed), passed)
         };
         let now = SystemTime::from(self.clock.now());
-        // Latest first: of several periods of the same files, the last use counts.
+        // Latest first: if several periods of the same files were used, the last use counts.
         let mut used = vec![(hash_of(current.version()).to_owned(), now)];
         for (version, _, at) in older {
             if !used.iter().any(|(hash, _)| *hash == hash_of(&version)) {
@@ -201,13 +201,13 @@ impl Current {
         self.changed.subscribe()
     }
 
-    /// Records the result of a look at the content, and the source of what is served if the look brought it.
+    /// Records the result of a check of the content. `loaded` is the source of the content if the check loaded it.
     pub fn report(&self, attempt: Attempt, loaded: Option<ContentSource>) {
         lock(&self.report).note(attempt, loaded);
         self.measure();
     }
 
-    /// Records that a look at the folder finished, whether or not the folder had changed.
+    /// Records that a check of the folder finished, whether or not the folder had changed.
     pub fn looked(&self) {
         self.metrics.content_looked_at();
         if let Some(stamp) = &self.stamp {
@@ -254,7 +254,7 @@ impl Current {
         lock(&self.report).watching = watching;
     }
 
-    /// Records how long a look at the folder has been running without a result; `None` once it has returned.
+    /// Records how long a check of the folder has been running without a result; `None` once it has finished.
     pub fn overdue(&self, so_long: Option<Duration>) {
         let now = self.clock.passed();
         lock(&self.report).overdue = so_long.map(|so_long| now.saturating_sub(so_long));
@@ -268,7 +268,8 @@ impl Current {
 
     /// Returns the status for an admin.
     pub fn status(&self) -> ContentStatus {
-        // One lock for everything: no swap can come between the current version, the older ones, and the report.
+        // One lock for everything: no swap can happen between reading the current version, the older ones, and the
+        // report.
         let (now, older, report) = {
             let mut older = lock(&self.older);
             (self.get(), older.list(self.clock.passed()), lock(&self.report).clone())
@@ -312,7 +313,7 @@ impl Current {
     }
 }
 
-/// Returns the hash under which a version's files are kept, whatever its period.
+/// Returns the hash under which a version's files are stored, whatever the version's period.
 fn hash_of(version: &str) -> &str {
     parts_of_version(version).0
 }

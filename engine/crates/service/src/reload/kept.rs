@@ -17,7 +17,7 @@ use callguide_search::api::status::StoredVersions;
 /// How far this engine's clock may lag behind that of the engine where a contact began.
 const AHEAD: Duration = Duration::from_secs(60);
 
-/// The versions on disk, by their hashes, and those that should be there.
+/// The versions on disk, by their hashes, and those that should be on disk.
 #[derive(Debug)]
 pub struct Kept {
     shelf: Shelf,
@@ -29,8 +29,8 @@ pub struct Kept {
     /// Versions that this program can't read although their files are intact. Their files stay: an older or a newer
     /// program may be able to read them.
     unreadable: Mutex<BTreeSet<String>>,
-    /// The start of each period, by the hash of the files, for those that were read back, so that a nonexistent
-    /// period is looked for only once.
+    /// The start of each period of the files that were read back, by the files' hash, so that a nonexistent period is
+    /// looked for only once.
     turns: Mutex<BTreeMap<String, Vec<Timestamp>>>,
     summary: Mutex<StoredVersions>,
     /// Held while a version is read back; other requests wait for it and then find the version.
@@ -59,7 +59,7 @@ impl Kept {
         lock(&self.summary).clone()
     }
 
-    /// Writes a version that is served from `now` on; if it `is_good`, it becomes the one to start with when the
+    /// Writes a version that is served from `now` on; if it `is_good`, it becomes the version to start with when the
     /// content is broken.
     pub(super) fn keep(&self, pack: Pack, is_good: bool, now: SystemTime) {
         let version = pack.version.clone();
@@ -86,7 +86,7 @@ impl Kept {
         self.sum_up(&left);
     }
 
-    /// Call it once the version is written: only versions on disk are named.
+    /// Records the last good version. Call this once the version is written: only versions on disk are named.
     fn note_last_good(&self) -> io::Result<()> {
         let version = lock(&self.last_good).clone();
         version.map_or(Ok(()), |version| self.shelf.note_last_good(&version))
@@ -146,8 +146,8 @@ impl Kept {
             }
             Ok(()) => {}
             Err(error) => {
-                // Logged once: writing is retried every minute. The path stays in the log; the reason is shown on the
-                // page.
+                // Logged once: writing is retried every minute. The path appears only in the log; the reason is shown
+                // on the page.
                 let problem = error.kind().to_string();
                 if summary.problem.replace(problem).is_none() {
                     tracing::warn!(
@@ -166,7 +166,8 @@ impl Kept {
     }
 }
 
-/// Locks a mutex, ignoring poison: nothing in these is changed in steps, so a panic elsewhere leaves them whole.
+/// Locks a mutex, ignoring poison: none of these values is changed in several steps, so a panic elsewhere leaves them
+/// intact.
 pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,4 +1,4 @@
-//! From an edit to the content being served: one look at the content folder, and its consequences.
+//! From an edit to the content being served: one check of the content folder, and its consequences.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -14,12 +14,12 @@ use callguide_content::snapshot::Texts;
 use callguide_search::api::status::ContentSource;
 use callguide_search::diagnostics::print;
 
-/// The result of a look at the folder.
+/// The result of a check of the folder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LookResult {
-    /// The bytes are the same as at the previous look.
+    /// The bytes are the same as at the previous check.
     Unchanged,
-    /// The folder kept changing while it was being read: look again soon.
+    /// The folder kept changing while it was being read: check again soon.
     Unsettled,
     /// Something new was examined, and is served if it's good.
     Examined,
@@ -46,7 +46,7 @@ pub struct Loader {
     to_copy: Option<Texts>,
     /// The digest of the files being served.
     served: Digest,
-    /// The last look; `None` if the folder couldn't be read.
+    /// The result of the last check; `None` if the folder couldn't be read.
     seen: Option<(Digest, Fingerprint)>,
 }
 
@@ -102,7 +102,7 @@ impl Loader {
         &self.current
     }
 
-    /// Returns whether the folder looks as it did at the last look.
+    /// Returns whether the folder's fingerprint, `now`, is the same as at the last check.
     pub fn looks_the_same(&self, now: &Fingerprint) -> bool {
         self.seen.as_ref().is_some_and(|(_, before)| before == now)
     }
@@ -120,7 +120,7 @@ impl Loader {
         self.compare(read)
     }
 
-    /// Does the same with content that didn't come from a folder.
+    /// Like [`Self::look`], for content that didn't come from a folder.
     pub fn offer(&mut self, files: Files) -> LookResult {
         self.compare(FolderBytes::of(files))
     }
@@ -158,11 +158,11 @@ impl Loader {
             return;
         };
         let version = snapshot.version().to_owned();
-        // A change only in what isn't served, like the checks, doesn't make a new version.
+        // A change only in files that aren't served, like the checks, doesn't make a new version.
         let is_new = version != self.current.get().version();
         let from_folder = !self.current.is_fallback();
         let attempt = attempt(&reading, changed.clone(), true);
-        // Logged before it's served, so that every version that someone sees has its log line.
+        // Logged before it's served, so that every version that anyone sees has a log line.
         let found = print::count(findings.errors, findings.warnings);
         tracing::info!(%version, new = is_new, files = ?changed, found, "the content was loaded");
         if is_new {
@@ -172,7 +172,7 @@ impl Loader {
         }
         self.to_copy = Some(reading.texts());
         self.served = reading.digest;
-        // Not later: a contact may already have begun with it.
+        // Don't wait: a contact may already have begun with this version.
         self.copy();
     }
 
@@ -200,7 +200,7 @@ impl Loader {
         }
     }
 
-    /// Reports a bug in looking; the folder isn't tried again until it changes.
+    /// Reports a bug in a check; the folder isn't examined again until it changes.
     pub fn give_up(&mut self) {
         let problem = "checking the content failed; this is a bug in Callguide".to_owned();
         self.current.report(failed(problem), None);

@@ -1,6 +1,6 @@
 //! A version in source form: the texts of its files, compressed, under the hash of those texts.
 //!
-//! Reads and writes no files.
+//! Doesn't read or write files.
 
 use std::io::{Read as _, Write as _};
 use std::sync::Arc;
@@ -13,14 +13,14 @@ use callguide_content::content::folder::Files;
 use callguide_content::content::{Kind, version_of};
 use callguide_content::snapshot::Texts;
 
-/// The maximum size of a version's texts, in bytes. The shipped ones have a third of a million, and an FAQ with ten
-/// thousand entries has about ten million.
+/// The maximum size of a version's texts, in bytes. The shipped texts take up a third of a million bytes, and an
+/// FAQ with ten thousand entries about ten million.
 const MAX_TEXTS: u64 = 128 << 20;
 
 /// A version's texts, compressed.
 #[derive(Debug, Clone)]
 pub struct Pack {
-    /// The hash alone: all periods of the same files are kept as one.
+    /// Only the hash: all periods of the same files are kept as one.
     pub version: Arc<str>,
     /// A JSON list of (name, text) pairs, compressed with gzip.
     pub bytes: Arc<[u8]>,
@@ -39,7 +39,7 @@ impl Pack {
         Self { version: version_of(pairs).into(), bytes: bytes.into() }
     }
 
-    /// Returns the files in it; `None` if it's incomplete, too large, or doesn't match its name.
+    /// Returns the files in the pack; `None` if it's incomplete, too large, or doesn't match its name.
     pub fn open(&self) -> Option<Files> {
         let mut json = Vec::new();
         GzDecoder::new(&*self.bytes).take(MAX_TEXTS + 1).read_to_end(&mut json).ok()?;

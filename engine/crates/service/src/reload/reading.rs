@@ -1,5 +1,5 @@
-//! Reading a content folder that may be written to at the same time, and what it looks like from the outside, without
-//! reading its files.
+//! Reading a content folder that may be written to at the same time, and taking its fingerprint without reading its
+//! files.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -87,7 +87,7 @@ pub struct ExaminedFolder {
 }
 
 impl ExaminedFolder {
-    /// Examines what was read of `folder`, to be served as a `preview` or not.
+    /// Examines what was read from `folder`, to be served as a preview if `preview` is true.
     pub fn examine(read: FolderBytes, folder: &Path, preview: bool, now: Now) -> Self {
         let named = folder.to_string_lossy().into_owned();
         let FolderBytes { files, digest, fingerprint } = read;
@@ -128,9 +128,9 @@ impl ExaminedFolder {
     }
 }
 
-/// The names, identities, sizes, and times of all content in a folder, following links as the reader does. Two looks
+/// The names, identities, sizes, and times of all content in a folder, following links as the reader does. Two checks
 /// with equal fingerprints saw the same files, unless a file was written within the file system's timestamp tick of
-/// the first look. A poller therefore reads once more at the first look after a change.
+/// the first check. A poller therefore reads once more at the first check after a change.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Fingerprint(Listing);
 
@@ -140,8 +140,8 @@ impl Fingerprint {
         folder::look(folder).unwrap_or_default().into()
     }
 
-    /// Returns the folder itself (empty name), those below it, and those that its links lead through, by their names
-    /// in it.
+    /// Returns the folders by their names in `folder`: the folder itself (empty name), its subfolders, and the
+    /// folders that its links lead through.
     pub fn folders(&self, folder: &Path) -> Vec<(PathBuf, Identity)> {
         let at = |name: &str| if name.is_empty() { folder.to_owned() } else { folder.join(name) };
         let known = |(name, stamp): (&String, &Option<_>)| Some((at(name), stamp.as_ref().map(identity)?));

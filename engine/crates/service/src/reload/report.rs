@@ -1,4 +1,4 @@
-//! The status of the content being served, and of the last look at its folder.
+//! The status of the content being served, and of the last check of its folder.
 
 use std::time::Duration;
 
@@ -16,11 +16,11 @@ pub struct Report {
     pub source: ContentSource,
     pub watching: Watching,
     pub last_attempt: Attempt,
-    /// When a look began that hasn't returned yet, on the caller's clock; `None` if none is late.
+    /// When the check in progress began, on the caller's clock, if it's late; `None` if no check is late.
     pub overdue: Option<Duration>,
     /// When the content was last fetched, changed or not; `None` if unknown.
     pub fetched_at: Option<Timestamp>,
-    /// The address that it's fetched from; `None` if it's in a folder.
+    /// The URL that the content is fetched from; `None` if it's in a folder.
     pub address: Option<String>,
     /// Why the last fetch failed.
     pub fetch_problem: Option<String>,
@@ -43,7 +43,7 @@ impl Report {
         }
     }
 
-    /// Records the result of a look at the content, and the source of what is served if the look brought it.
+    /// Records the result of a check of the content. `loaded` is the source of the content if the check loaded it.
     pub(super) fn note(&mut self, attempt: Attempt, loaded: Option<ContentSource>) {
         if let Some(source) = loaded {
             self.loaded_at = Timestamp::now();
@@ -77,7 +77,7 @@ impl Report {
     }
 }
 
-/// Summarizes a look at the folder; `changed` are the files that differ from those being served.
+/// Summarizes a check of the folder; `changed` are the files that differ from those being served.
 pub fn attempt(reading: &ExaminedFolder, changed: Vec<String>, ok: bool) -> Attempt {
     let Findings { findings, errors, warnings } = reading.findings();
     let version = version_of(reading);
@@ -100,7 +100,7 @@ fn version_of(reading: &ExaminedFolder) -> Option<String> {
     (draft.documents.len() == there).then(|| reading.version.clone())
 }
 
-/// Creates the attempt for a look that failed. The problem must name no path, since it leaves the engine.
+/// Creates the attempt for a check that failed. The problem must not contain a path, since it leaves the engine.
 pub fn failed(problem: String) -> Attempt {
     Attempt { ok: false, problem: Some(problem), ..Report::unread().last_attempt }
 }

@@ -1,7 +1,7 @@
 //! The folder in which versions survive a restart: one file for each, and a note of the last good one.
 //!
-//! Two engines may share it. A file's modification time is when its version was last used. A file is trusted only if
-//! its content hashes to its name; otherwise, it's removed.
+//! Two engines may share the folder. A file's modification time is when its version was last used. A file is trusted
+//! only if its content hashes to its name; otherwise, it's removed.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read as _, Write as _};
@@ -63,7 +63,7 @@ impl Shelf {
     /// If it can't be written; no partial file is left.
     pub fn write(&self, pack: &Pack, used: SystemTime) -> io::Result<()> {
         let file = self.file(&pack.version);
-        // Usual after a restart. Any other file in its place is replaced.
+        // This is common after a restart. Any other file with this name is replaced.
         if read_file(&file).is_ok_and(|bytes| *bytes == *pack.bytes) {
             return self.touch(&pack.version, used);
         }
@@ -90,8 +90,8 @@ impl Shelf {
 
     fn replace(&self, file: &Path, bytes: &[u8], used: Option<SystemTime>) -> io::Result<()> {
         make_private(&self.folder)?;
-        // Another engine may be writing the same file. In containers, each engine is process 1, so the PID wouldn't
-        // do.
+        // Another engine may be writing the same file. In containers, each engine is process 1, so the PID isn't
+        // unique.
         let random = getrandom::u64().map_err(io::Error::other)?;
         let mut unfinished = file.as_os_str().to_owned();
         unfinished.push(format!(".{random:016x}{UNFINISHED}"));
@@ -101,7 +101,7 @@ impl Shelf {
             let _ = fs::remove_file(&unfinished);
         }
         done?;
-        // The name is on disk only once the folder is.
+        // The name is on disk only once the folder is synced.
         File::open(&self.folder)?.sync_all()
     }
 
@@ -147,7 +147,7 @@ impl Shelf {
     pub fn touch(&self, version: &str, used: SystemTime) -> io::Result<()> {
         let file = self.file(version);
         let noted = fs::symlink_metadata(&file)?;
-        // A time later than `used` means that another engine was asked.
+        // A time later than `used` means that another engine used the version.
         if noted.is_file() && used.duration_since(noted.modified()?).is_ok_and(|since| since >= TOUCH) {
             OpenOptions::new().write(true).open(file)?.set_modified(used)?;
         }
@@ -182,7 +182,7 @@ impl Shelf {
         let stays = |version: &str| version == current || last_good.as_deref() == Some(version);
         let mut left = self.list();
         let (mut number, mut bytes) = (0, 0);
-        // The versions that always stay take their room first.
+        // Count the versions that always stay first.
         for stored in left.iter().filter(|stored| stays(&stored.version)) {
             number += 1;
             bytes += stored.bytes;
@@ -216,7 +216,7 @@ impl Shelf {
     }
 }
 
-/// Returns whether it hasn't been used within `time`.
+/// Returns whether a version hasn't been used within `time`.
 pub fn is_old(stored: &Stored, time: Duration, now: SystemTime) -> bool {
     now.duration_since(stored.used).is_ok_and(|since| since >= time)
 }
@@ -322,7 +322,7 @@ mod tests {
         assert_eq!(names(&shelf.sweep(bytes, &a.version, at(10))), [&*d.version, &*a.version]);
         assert_eq!(names(&shelf.sweep(LIMITS, &a.version, at(1002))), [&*d.version, &*a.version]);
         assert_eq!(names(&shelf.sweep(LIMITS, &a.version, at(1003))), [&*a.version], "d has had its time");
-        // Setting the clock back makes nothing old.
+        // Setting the clock back doesn't make any version old.
         assert_eq!(names(&shelf.sweep(LIMITS, "", SystemTime::UNIX_EPOCH)), [&*a.version]);
         assert_eq!(names(&shelf.list()), [&*a.version]);
     }
@@ -360,7 +360,7 @@ mod tests {
             assert!(fs::symlink_metadata(&file).is_err(), "{what} is removed");
         }
         assert_eq!(fs::read(&elsewhere).unwrap(), &*pack.bytes, "what the link led to isn't");
-        // If a foreign file is in the version's place, the version replaces it.
+        // A version replaces a foreign file that has its name.
         fs::write(&file, &*other.bytes).unwrap();
         shelf.write(&pack, at(5)).unwrap();
         assert!(shelf.read(&pack.version).is_some());

@@ -114,7 +114,7 @@ async fn what_was_never_a_version_costs_nothing() {
         assert!(engine.find(name).await.is_none(), "{name}");
     }
     let turn = engine.kept.as_ref().unwrap().turn.clone().try_lock_owned().unwrap();
-    // They don't wait while a version is read back.
+    // Such a name doesn't wait while a version is read back.
     assert!(engine.find("fedcba9876543210").await.is_none());
     drop(turn);
 }
@@ -199,7 +199,7 @@ async fn what_there_is_no_room_for_in_memory_is_not_read_back_again_and_again() 
     let mut world = World::new();
     let engine = world.start(&mut world.edit("a"));
     world.swap(&engine, &mut world.edit("b"));
-    // Packed, on disk, a hundred would fit.
+    // On disk, where versions are packed, a hundred would fit.
     let room_for_two = engine.status().versions_bytes * 11 / 10;
     for limits in
         [VersionLimits { memory: room_for_two, ..world.limits }, VersionLimits { number: 2, ..world.limits }]
@@ -229,7 +229,7 @@ async fn what_there_is_no_room_for_is_gone_also_while_it_is_still_on_the_disk() 
 #[tokio::test]
 async fn a_disk_that_takes_nothing_is_told_and_tried_again_and_nobody_is_kept_from_anything() {
     let world = World::new();
-    // No folder can be created where a file is, not even by root.
+    // A folder can't be created where a file exists, not even by root.
     fs::write(world.base.path().join("data"), "").unwrap();
     let [mut a, mut b] = ["a", "b"].map(|mark| world.edit(mark));
     let engine = world.start(&mut a);
@@ -272,7 +272,7 @@ fn one_version_that_can_not_be_written_keeps_no_other_from_being_noted() {
     let (kept, pack) = (Kept::new(world.shelf(), world.limits), Pack::of(&world.edit("a").texts));
     let now = SystemTime::from(world.clock.now());
     kept.keep(pack.clone(), false, now);
-    // This one's folder doesn't exist.
+    // This pack's folder doesn't exist.
     let unwritable = Pack { version: "no/folder".into(), ..pack.clone() };
     kept.keep(unwritable.clone(), false, now);
     let later = now + HOUR;
@@ -288,7 +288,7 @@ fn a_good_version_that_is_not_on_disk_is_not_noted_as_the_last_one() {
     let [a, b] = ["a", "b"].map(|mark| Pack::of(&world.edit(mark).texts));
     let now = SystemTime::from(world.clock.now());
     kept.keep(a.clone(), true, now);
-    // No file can replace a folder.
+    // A file can't replace a folder.
     fs::create_dir(world.shelf().folder().join(format!("{}.json.gz", b.version))).unwrap();
     kept.keep(b, true, now);
     assert!(kept.summary().problem.is_some());

@@ -1,8 +1,8 @@
-//! From one period to the next: when a date comes, the content being served changes, as if it had been edited in
+//! From one period to the next: when a date arrives, the content being served changes, as if it had been edited in
 //! advance.
 //!
-//! This task is independent of the look at the folder. The content being served was validated for every later day,
-//! so its dates take effect whatever the folder holds by then, even while a look at it hangs.
+//! This task is independent of the checks of the folder. The content being served was validated for every later day,
+//! so its dates take effect whatever the folder contains by then, even while a check hangs.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,8 +17,8 @@ use callguide_content::readings::Now;
 /// The longest wait before the clock is checked again: it may have been set, or the machine may have slept.
 const LONGEST_WAIT: Duration = Duration::from_secs(30);
 
-/// A clock that is set back by less than this is being corrected, and the previous period isn't served again. A clock
-/// that is set back by more was wrong: the period being served hasn't come yet.
+/// If a clock is set back by less than this, it's being corrected, and the previous period isn't served again. If
+/// it's set back by more, it was wrong: the period being served hasn't begun yet.
 const CORRECTION: SignedDuration = SignedDuration::from_mins(1);
 
 impl Current {
@@ -41,12 +41,12 @@ impl Current {
                 }
                 wait = LONGEST_WAIT;
             }
-            // Another version may have an earlier turn.
+            // Another version's next period may begin earlier.
             let _ = tokio::time::timeout(wait, versions.changed()).await;
         }
     }
 
-    /// Reports that the period that has come can't be served, so that `version` stays.
+    /// Reports that the period that has begun can't be served, so that `version` stays.
     fn tell_of_stopping(&self, version: &str) {
         tracing::error!(
             version,
@@ -84,7 +84,7 @@ impl Current {
             return false;
         };
         let (version, until) = (snapshot.version().to_owned(), snapshot.period().until);
-        // If an edit replaced it meanwhile, the edit has a turn of its own.
+        // If an edit replaced it meanwhile, the new content has periods of its own.
         if self.exchange_period(&before, snapshot) {
             let until = until.map(tracing::field::display);
             tracing::info!(version, until, "a scheduled change of the content took effect");

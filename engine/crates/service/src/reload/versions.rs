@@ -13,7 +13,8 @@ pub struct VersionLimits {
     pub time: Duration,
     /// The maximum number, including the current one.
     pub number: usize,
-    /// The maximum bytes, including the current one. Only the current one alone may exceed this.
+    /// The maximum size in bytes, including the current version. Only the current version by itself may exceed
+    /// this.
     pub memory: usize,
 }
 
@@ -169,7 +170,8 @@ mod tests {
     }
 
     proptest! {
-        /// The bounds hold after every step, and dropped versions were used before all that stayed.
+        /// The bounds hold after every step, and every dropped version was last used before all versions that
+        /// stayed.
         #[test]
         fn the_bounds_are_hard(steps in steps()) {
             let mut versions = Versions::new(LIMITS);
@@ -191,8 +193,8 @@ mod tests {
                         if let (Some(went), Some(left)) = (went, left) {
                             prop_assert!(went <= left);
                         }
-                        // Nothing is dropped while there is room: the most recently used one dropped wouldn't have
-                        // fit.
+                        // Nothing is dropped while there is room: the most recently used of the dropped versions
+                        // wouldn't have fit.
                         before.insert(0, (name, bytes, now));
                         if let Some((_, bytes, _)) = before.iter().find(|(name, ..)| !stayed(name)) {
                             let too_much = sum + current + bytes > LIMITS.memory;

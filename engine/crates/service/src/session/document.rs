@@ -1,4 +1,4 @@
-//! What a session consists of: a secret in the browser, and a document in the store whose id is the secret's hash.
+//! The two parts of a session: a secret in the browser, and a document in the store whose id is the secret's hash.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -9,7 +9,7 @@ use crate::installation::{Codes, Key, MAC_BYTES};
 use crate::store::{Document, DocumentPath, FieldPath, Fields, StoreError, Value, collections, random_bytes};
 use callguide_search::api::access::{OpenSession, OpenSessions};
 
-/// The length of the random part. An authentication code by this installation follows it.
+/// The length of a token's random part, which is followed by this installation's authentication code.
 const BYTES: usize = 32;
 
 const LAST_USED: &str = "lastUsed";

@@ -19,7 +19,7 @@ use crate::store::{DocumentStore, StoreError, Write};
 /// The shortest time between two commits. The first one after a pause doesn't wait.
 const APART: Duration = Duration::from_secs(1);
 
-/// The most sessions in one commit, below the hosted database's former limit on writes.
+/// The maximum number of sessions in one commit, below the hosted database's former limit on writes.
 const WRITES: usize = 400;
 
 pub(super) type RecentSessions = Recent<SessionId, Option<StoredSession>>;
@@ -33,7 +33,7 @@ struct EndingBatches {
     store: Arc<dyn DocumentStore>,
     known: Arc<RecentSessions>,
     waiting: Mutex<Option<Batch>>,
-    /// When the last commit began. Locked by the task that waits for the next commit, until it ends.
+    /// When the last commit began. Locked by the task that waits for the next commit, until that commit ends.
     last: tokio::sync::Mutex<Option<Instant>>,
 }
 

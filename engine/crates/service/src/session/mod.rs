@@ -1,8 +1,9 @@
 //! Sessions of signed-in people, kept in the document store.
 //!
-//! A session is an opaque random token in the browser and a document here whose id is the token's hash, so the
-//! store's content is no use for signing in. A session ends when it's idle for too long, when it reaches its maximum
-//! age, at sign-out, and when its person is no longer allowed. This module decides no rights and knows no cookies.
+//! A session is an opaque random token in the browser and a document here whose id is the token's hash, so the store's
+//! content is useless for signing in. A session ends when it's idle for too long, when it reaches its maximum age, at
+//! sign-out, and when its person is no longer allowed. This module doesn't decide rights and knows nothing about
+//! cookies.
 
 mod document;
 mod ending;
@@ -34,8 +35,8 @@ const WRITE_USE_AFTER: SignedDuration = SignedDuration::from_mins(5);
 /// isn't valid: it would outlive [`Timeouts::absolute`].
 const AHEAD: SignedDuration = SignedDuration::from_mins(2);
 
-/// The most sessions per person. When someone signs in again and again, by a script or on lost devices, their own idle
-/// sessions make room for the next one, but never one that's in use.
+/// The maximum number of sessions per person. When someone signs in again and again, by a script or on lost devices,
+/// their own idle sessions make room for the next one, but never one that's in use.
 pub const PER_PERSON: NonZeroUsize = NonZeroUsize::new(20).expect("20 is more than nothing");
 
 /// A session used more recently than this isn't ended to make room for another.
@@ -44,10 +45,10 @@ pub const IN_USE: SignedDuration = SignedDuration::from_mins(30);
 /// When a session expires.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Timeouts {
-    /// The time after its last use. An engine that missed recent activity on other engines may end it early, by up to
-    /// 5 minutes or a third of this, because uses are saved only that often.
+    /// How long after its last use it expires. An engine that missed recent activity on other engines may end it
+    /// early, by up to 5 minutes or a third of this, because uses are saved only that often.
     pub idle: Duration,
-    /// The time after sign-in, however active it is.
+    /// How long after sign-in it expires, however active it is.
     pub absolute: Duration,
 }
 
@@ -76,7 +77,7 @@ pub struct MakeRoom {
     pub end: Vec<String>,
 }
 
-/// The sessions.
+/// The sessions in a store.
 #[derive(Debug)]
 pub struct Sessions {
     store: Arc<dyn DocumentStore>,
@@ -114,7 +115,7 @@ impl Sessions {
         }
     }
 
-    /// Uses `revisions`, sharing the checks for other engines' changes with their other users.
+    /// Uses `revisions`, and shares its checks for other engines' changes with its other users.
     #[must_use]
     pub fn watching(self, revisions: &Revisions) -> Self {
         Self { revisions: revisions.clone(), ..self }
@@ -177,7 +178,7 @@ impl Sessions {
     /// Like [`Self::begin`], but returns the write, for a caller that commits it together with others.
     ///
     /// # Errors
-    /// If the store doesn't return the installation's key, or the machine has no random numbers.
+    /// If the store doesn't return the installation's key, or the machine can't provide random numbers.
     pub async fn prepare(&self, person: Person, mark: Option<&str>) -> Result<(Token, Write), StoreError> {
         let token = Token::random(self.codes().await?)?;
         let now = self.clock.now();
@@ -190,7 +191,8 @@ impl Sessions {
     /// Returns the session of this token; `None` if there is none or it has ended. Tokens that no engine of this
     /// installation made, and sessions that are cached and unchanged, need no store call.
     ///
-    /// Records the use, which is saved only now and then. If the store takes no writes, the session remains open.
+    /// Records the use, which is saved only now and then. If the store doesn't accept writes, the session remains
+    /// open.
     ///
     /// # Errors
     /// If the store doesn't answer. The session remains open.
@@ -249,8 +251,8 @@ impl Sessions {
         }
     }
 
-    /// Removes the documents of expired sessions, and returns how many. A session that another engine may know a
-    /// later use of is left.
+    /// Removes the documents of expired sessions, and returns how many. A session is kept if another engine may know
+    /// of a later use.
     ///
     /// # Errors
     /// If the store doesn't answer.
@@ -267,10 +269,10 @@ impl Sessions {
         sweep(&*self.store, &collections::sessions(), has_ended).await
     }
 
-    /// Decides which sessions must end to make room for one more, for a person who began the sessions with these
-    /// `ids` and has this `mark`. The longest idle ones end first; returns `None` if there are too many and one that
-    /// would have to end was used within [`IN_USE`]. The store is read only if there may be too many; ids of sessions
-    /// that have ended are then dropped.
+    /// Decides which sessions must end to make room for one more, for a person who began the sessions with these `ids`
+    /// and has this `mark`. The longest idle ones end first; returns `None` if there are too many and one that would
+    /// have to end was used within [`IN_USE`]. The store is read only if there may be too many; ids of ended sessions
+    /// are then dropped.
     ///
     /// # Errors
     /// If the store doesn't answer.
@@ -339,7 +341,7 @@ impl Sessions {
         self.timeouts.have_passed(kept.created, last_used, now)
     }
 
-    /// Returns a session from the cache, or else from the store. That a session doesn't exist is cached too, since no
+    /// Returns a session from the cache, or else from the store. The absence of a session is cached too, since no
     /// session begins with a token that's already in use.
     async fn kept(&self, id: &SessionId) -> Result<Option<StoredSession>, StoreError> {
         let count = self.revisions.look().await?.of_sessions();

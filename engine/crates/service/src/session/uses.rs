@@ -1,5 +1,6 @@
 //! Uses of sessions that aren't saved: those of the last few minutes, and those that couldn't be saved because the
-//! store was away or took no writes. They count all the same, so nobody is signed out because the store missed a use.
+//! store was unavailable or didn't accept writes. They still count, so nobody is signed out because the store missed
+//! a use.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -12,7 +13,7 @@ use super::document::SessionId;
 /// The shortest time between two tries to save a use, because a person waits whenever the store hangs.
 const TRY_AGAIN_AFTER: SignedDuration = SignedDuration::from_secs(30);
 
-/// The most sessions remembered (about 200 bytes each).
+/// The maximum number of sessions remembered (about 200 bytes each).
 const MOST: usize = 20_000;
 
 /// Unsaved uses on this engine; other engines learn of a use when it's saved.
@@ -27,7 +28,7 @@ pub(super) struct UnsavedUses {
 struct Chain {
     first: Timestamp,
     last: Timestamp,
-    /// When saving one was last tried.
+    /// When saving a use was last tried.
     tried: Option<Timestamp>,
 }
 
@@ -120,7 +121,7 @@ mod tests {
         let (uses, id) = (UnsavedUses::new(HOUR), some_id());
         uses.note(&id, at(60));
         assert_eq!(uses.last_use(&id, at(0)), at(0));
-        // Nor does a further use an hour after one that was in time.
+        // Neither does a second use, an hour after one that was in time.
         let id = some_id();
         uses.note(&id, at(30));
         uses.note(&id, at(90));

@@ -1,7 +1,7 @@
 //! The names of the collections, which no other module spells out.
 //!
-//! Every collection except the allow-list, whose name the specification gives, is stored under its
-//! name with a prefix ([`super::Prefixed`]), because the database may also hold another program's
+//! Every collection except the allow-list, whose name the specification gives, is stored under its name
+//! with a prefix ([`super::Prefixed`]), because the database may also contain another program's
 //! collections.
 
 use super::document::CollectionId;
@@ -51,7 +51,7 @@ pub fn all() -> [CollectionId; 8] {
     [allowed_emails(), sessions(), sign_ins(), audit(), revisions(), people(), subjects(), installation()]
 }
 
-/// Collections that a restore leaves out, because a backup may still hold sessions that have since
+/// Collections that a restore leaves out, because a backup may still contain sessions that have since
 /// been ended.
 pub fn not_restored() -> [CollectionId; 3] {
     [sessions(), sign_ins(), installation()]

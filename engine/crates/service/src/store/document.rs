@@ -8,7 +8,7 @@ use jiff::Timestamp;
 /// The fields of a document or of a map in it.
 pub type Fields = BTreeMap<String, Value>;
 
-/// A document as the store holds it.
+/// A document in the store.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Document {
     pub path: DocumentPath,

@@ -24,11 +24,11 @@ pub trait DocumentStore: Send + Sync + Debug {
     fn commit(&self, writes: Vec<Write>) -> BoxFuture<'_, Result<Committed, StoreError>>;
 }
 
-/// Which page of a collection.
+/// The page of a collection to return.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Page {
-    /// The most documents to return. An implementation may return fewer, along with a token for the next
-    /// page.
+    /// The maximum number of documents to return. An implementation may return fewer, along with a token
+    /// for the next page.
     pub size: u32,
     /// The previous page's [`DocumentList::next`].
     pub token: Option<PageToken>,
@@ -110,10 +110,10 @@ impl Write {
     }
 }
 
-/// Why a call on the store had no effect.
+/// Why a call to the store had no effect.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum StoreError {
-    /// A write's precondition didn't hold, so none of the commit was applied.
+    /// A write's precondition failed, so no part of the commit was applied.
     #[error("{path} isn't what the write expected")]
     Precondition {
         /// The document whose precondition failed, if the store says which.
@@ -122,7 +122,7 @@ pub enum StoreError {
     /// The disk is full: writes fail, and reads still work.
     #[error("the document store can't be written to: the disk is full")]
     Full,
-    /// The store is away, read-only or broken. The text is only for the log.
+    /// The store is unavailable, read-only, or broken. The message is only for the log.
     #[error("the document store can't be used: {0}")]
     Unavailable(String),
 }

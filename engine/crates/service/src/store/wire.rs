@@ -55,7 +55,7 @@ fn encode_double(value: f64) -> Json {
     }
 }
 
-/// Decodes fields from a JSON object of typed values. Without an object there are no fields.
+/// Decodes fields from a JSON object of typed values. If there's no object, there are no fields.
 pub fn decode_fields(json: Option<&Json>) -> Result<Fields, Malformed> {
     match json {
         None => Ok(Fields::new()),

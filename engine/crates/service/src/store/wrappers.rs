@@ -13,8 +13,8 @@ use super::document::{CollectionId, Document, DocumentPath, InvalidPath};
 use super::interface::{Committed, DocumentList, DocumentStore, Page, StoreError, Write};
 use crate::metrics::Metrics;
 
-/// The shortest time between two log lines about failures of the same kind of call. While the store is away every
-/// request fails, which would flood the log; each line carries the number of failures since the last one.
+/// The shortest time between two log lines about failures of the same kind of call. While the store is unavailable,
+/// every request fails, which would flood the log; each line carries the number of failures since the last one.
 const TOLD_EVERY: Duration = Duration::from_secs(60);
 
 /// Forwards every call, measures it, and counts the calls that the store couldn't serve. A failed precondition is an
@@ -136,7 +136,7 @@ impl StorePrefix {
 impl FromStr for StorePrefix {
     type Err = InvalidPath;
 
-    /// Accepts a prefix that is a valid collection name itself and makes one with each collection.
+    /// Accepts a prefix that is a valid collection name itself and forms one with each collection's name.
     fn from_str(text: &str) -> Result<Self, InvalidPath> {
         CollectionId::new(text)?;
         for collection in collections::all() {

@@ -14,8 +14,8 @@ use callguide_content::content::folder::Identity;
 /// Listens to a set of folders until it's dropped.
 pub struct FolderEvents {
     roots: Vec<Root>,
-    /// One of the folders is gone, or may be: its watch is dead, whatever is at its path now. The inode number can't
-    /// tell, since a new folder may reuse that of a removed one.
+    /// Whether one of the folders is gone, or may be: its watch is then dead, whatever is at its path now. The inode
+    /// number can't show this, since a new folder may reuse that of a removed one.
     is_dead: Arc<AtomicBool>,
     _watcher: RecommendedWatcher,
 }
@@ -24,7 +24,7 @@ impl FolderEvents {
     /// Calls `hint` whenever something may have changed in one of `roots`, the folders for `content`.
     ///
     /// # Errors
-    /// If the system provides no events; polling has to do.
+    /// If the system doesn't provide events. The caller must then rely on polling.
     pub fn of(content: &Path, roots: Vec<Root>, hint: impl Fn() + Send + 'static) -> notify::Result<Self> {
         let names = WatchedNames::of(content, &roots);
         let is_dead = Arc::new(AtomicBool::new(false));
@@ -43,7 +43,7 @@ impl FolderEvents {
         for root in &roots {
             match watcher.watch(&root.path, RecursiveMode::NonRecursive) {
                 Ok(()) => {}
-                // Gone in the meantime: the next look listens to whatever is there then.
+                // The folder is gone. The next check listens to whatever exists then.
                 Err(error)
                     if matches!(error.kind, notify::ErrorKind::PathNotFound | notify::ErrorKind::Io(_)) =>
                 {
@@ -108,7 +108,7 @@ fn is_end_of_writing(event: &Event) -> bool {
     matches!(event.kind, EventKind::Access(AccessKind::Close(AccessMode::Write)))
 }
 
-/// The most symbolic links that are followed; the same as on Linux.
+/// The maximum number of symbolic links that are followed, which is the same as on Linux.
 const MAX_LINKS: usize = 40;
 
 /// A folder to listen to, and its identity: if another folder is at the same path, it needs a new watch.
@@ -116,7 +116,7 @@ const MAX_LINKS: usize = 40;
 pub struct Root {
     pub path: PathBuf,
     identity: Identity,
-    /// The one entry that matters, if the folder is above the content.
+    /// The only entry that matters, if the folder is above the content.
     pub entry: Option<PathBuf>,
 }
 
@@ -151,7 +151,7 @@ pub fn roots_of(content: &Path) -> Vec<Root> {
     roots
 }
 
-/// Like [`roots_of`], but all folders have the same inode number, as a folder has that replaces another.
+/// Like [`roots_of`], but gives all folders the same inode number, as can happen when one folder replaces another.
 #[cfg(test)]
 pub fn roots_of_equal_numbers(content: &Path) -> Vec<Root> {
     let Some(identity) = Identity::of(Path::new("/")) else { return Vec::new() };

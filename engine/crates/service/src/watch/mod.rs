@@ -1,11 +1,12 @@
-//! When to look at the content folder: soon after an event, and from time to time.
+//! When to check the content folder: soon after an event, and from time to time.
 //!
-//! File system events are hints, not facts: they say that a look may be worthwhile, and [`Loader`] finds out whether
-//! it was. They come late, early, by the hundreds, or not at all, so slow polling backs them up. A single dedicated
-//! thread waits, reads, builds, and swaps; no request ever waits for it. All times come from a monotonic clock.
+//! File system events are hints, not facts: they suggest that a check may be worthwhile, and [`Loader`] finds out
+//! whether anything changed. They arrive late, early, by the hundreds, or not at all, so slow polling backs them up.
+//! A single dedicated thread waits, reads, builds, and swaps; no request ever waits for it. All times come from a
+//! monotonic clock.
 //!
-//! This uses plain `notify` without its debouncer, which wakes up many times a second forever and has no upper bound
-//! after which a continuing edit is looked at anyway.
+//! This uses plain `notify` without its debouncer, which wakes up many times a second forever and has no time limit
+//! after which a continuing edit is read anyway.
 
 mod events;
 mod pulse;
@@ -26,24 +27,24 @@ use events::{FolderEvents, Root, roots_of};
 use pulse::Pulse;
 use settle::Wait;
 
-/// When to look.
+/// When to check.
 #[derive(Debug, Clone, Copy)]
 pub struct WatchSettings {
     /// Whether to listen for events.
     pub events: bool,
-    /// The time between two looks without an event.
+    /// The time between two checks without an event.
     pub poll: Duration,
 }
 
 /// The quiet time after which the last good content is copied.
 const COPY_AFTER: Duration = Duration::from_secs(1);
 
-/// A look is reported if it takes longer than the polling interval, clamped to these bounds.
+/// A check is reported if it takes longer than the polling interval, clamped to these bounds.
 const OVERDUE: (Duration, Duration) = (Duration::from_secs(5), Duration::from_secs(60));
-/// How long a stop waits for a look in progress, so that a hung mount doesn't hold it up.
+/// How long a stop waits for a check in progress, so that a hung mount doesn't hold it up.
 const LONGEST_END: Duration = Duration::from_secs(5);
 
-/// The thread that watches. It ends when this is dropped.
+/// The thread that watches. It ends when this value is dropped.
 #[derive(Debug)]
 pub struct Watch {
     waker: Waker,
@@ -116,7 +117,7 @@ impl Drop for Watch {
 /// A function that finds the folders to listen to.
 type Roots = fn(&Path) -> Vec<Root>;
 
-/// Reports that there will be no more looks, even after a panic.
+/// Reports that there will be no more checks, even after a panic.
 struct EndOfLooks(Pulse);
 
 impl Drop for EndOfLooks {
@@ -133,10 +134,11 @@ struct Watcher {
     pulse: Pulse,
     roots: Roots,
     events: Option<FolderEvents>,
-    /// Events were requested but aren't available; retried at each poll, logged once.
+    /// Whether events were requested but aren't available. This is logged once, and listening is retried at each
+    /// poll.
     is_deaf: bool,
-    /// The next look reads whatever the fingerprint says: it can't show a write within the same tick of the file
-    /// system's clock as the last look.
+    /// Whether the next poll reads the folder whatever its fingerprint, which can't show a write within the same
+    /// tick of the file system's clock as the last check.
     look_again: bool,
 }
 
@@ -178,7 +180,7 @@ impl Watcher {
         self.loader.copy();
     }
 
-    /// Looks until the folder stays unchanged during a look, and listens to the folders that are there then.
+    /// Checks the folder until it stays unchanged during a check, and listens to the folders that exist then.
     fn look(&mut self) {
         loop {
             self.pulse.look();
@@ -219,7 +221,7 @@ impl Watcher {
         );
     }
 
-    /// Listens where the content is now; returns whether that differs from before.
+    /// Listens to the folders where the content is now. Returns whether it started to listen to different ones.
     fn listen(&mut self) -> bool {
         if !self.settings.events {
             self.loader.current().watched(Watching::Poll);

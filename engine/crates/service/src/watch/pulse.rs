@@ -1,18 +1,18 @@
-//! Whether a look at the content returns. On a mount whose server is gone, it may hang for hours unnoticed, since the
-//! previous version is still being served.
+//! Monitors whether checks of the content finish. On a mount whose server is down, a check may hang for hours
+//! unnoticed, since the previous version is still being served.
 
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::reload::Current;
 
-/// Shared by the thread that looks, the one that monitors it, and the owner that stops both.
+/// Shared by the thread that checks, the one that monitors it, and the owner that stops both.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Pulse(Arc<(Mutex<LookState>, Condvar)>);
 
 #[derive(Debug, Default)]
 struct LookState {
-    /// When the look in progress began or last made progress.
+    /// When the check in progress began or last made progress.
     since: Option<Instant>,
     ended: bool,
 }
@@ -28,18 +28,18 @@ impl Pulse {
         self.set(|state| state.since = None);
     }
 
-    /// Marks that there will be no more looks.
+    /// Marks that there will be no more checks.
     pub fn end(&self) {
         self.set(|state| state.ended = true);
     }
 
-    /// Waits until there are no more looks; returns whether that happened within `patience`.
+    /// Waits until there are no more checks; returns whether that happened within `patience`.
     pub fn wait_for_end(&self, patience: Duration) -> bool {
         let waited = self.0.1.wait_timeout_while(self.lock(), patience, |state| !state.ended);
         !waited.unwrap_or_else(PoisonError::into_inner).1.timed_out()
     }
 
-    /// Reports each look that takes longer than `patience` to `current` and the log, until there are no more looks.
+    /// Reports each check that takes longer than `patience` to `current` and the log, until there are no more checks.
     pub fn mind(&self, current: &Current, patience: Duration) {
         let mut state = self.lock();
         while !state.ended {

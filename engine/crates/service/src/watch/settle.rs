@@ -1,11 +1,11 @@
-//! Debounces edits: an edit is over after a quiet moment in which nothing changed, or once it has gone on for the
+//! Debounces edits: an edit is over after a quiet moment in which nothing changed, or once it has taken the
 //! maximum time.
 
 use std::time::Duration;
 
 /// The quiet time after which an edit is over: editors and git write file after file.
 pub(super) const QUIET: Duration = Duration::from_millis(60);
-/// How long an edit may go on before it's looked at anyway.
+/// How long an edit may continue before it's read anyway.
 pub(super) const LONGEST_EDIT: Duration = Duration::from_secs(1);
 
 /// The result of a wait.

@@ -91,7 +91,7 @@ fn a_panic_while_an_edit_is_examined_changes_nothing_and_the_next_edit_is_taken(
     assert_ne!(current.get().version(), before);
 }
 
-/// Returns a content folder, and what serves and loads it.
+/// Returns a content folder, and the objects that serve and load it.
 fn served(base: &Path) -> (std::path::PathBuf, Arc<Current>, Loader, Metrics) {
     let folder = base.join("content");
     copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/other-helpline"), &folder);
@@ -150,7 +150,7 @@ fn a_folder_that_is_removed_and_made_again_is_heard_also_where_it_has_the_number
     }
 }
 
-/// Whether the disk hangs, and whether a look is waiting for it.
+/// Whether the disk hangs, and whether a check is waiting for it.
 struct Disk {
     hangs: bool,
     awaited: bool,
@@ -193,7 +193,8 @@ fn a_look_that_does_not_come_back_is_told_and_holds_up_nothing() {
             text.lines().find(|line| line.starts_with("callguide_content_look_overdue_seconds ")).unwrap();
         line.rsplit(' ').next().unwrap().parse::<u64>().unwrap()
     };
-    // A look that is merely slow may also be reported and return; wait for the one that is stuck on the disk.
+    // A check that is merely slow may also be reported and then finish; wait for the one that is stuck on the
+    // disk.
     let told = |status: &ContentStatus| {
         DISK.0.lock().unwrap().awaited && status.look_overdue_seconds.is_some() && late(&metrics) > 0
     };
@@ -205,7 +206,7 @@ fn a_look_that_does_not_come_back_is_told_and_holds_up_nothing() {
         .unwrap()
         .draft
         .version();
-    // A later look, at what the edit left behind, may also exceed this short patience.
+    // A later check, of the state that the edit left, may also exceed this short timeout.
     let back = |status: &ContentStatus| {
         status.version == version && status.look_overdue_seconds.is_none() && late(&metrics) == 0
     };

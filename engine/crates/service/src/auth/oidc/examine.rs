@@ -1,4 +1,4 @@
-//! Checks of the provider that an operator wants before anyone signs in. They change nothing at the provider.
+//! Checks of the provider that an operator can make before anyone signs in. They change nothing at the provider.
 
 use std::sync::OnceLock;
 
@@ -20,7 +20,7 @@ use crate::clock::Clock;
 /// An authorization code that no provider has issued.
 const NOBODYS_CODE: &str = "asked-by-callguide-doctor";
 
-/// A provider's facts about itself and about this engine's registration.
+/// What a provider reveals about itself and about this engine's registration.
 #[derive(Debug)]
 pub struct Registration {
     /// The number of keys it publishes.
@@ -45,8 +45,8 @@ pub enum Verdict {
     Unknown(String),
 }
 
-/// Requests the provider's metadata, and then tokens and a sign-in that it can't grant: the order in which it refuses
-/// shows what it accepts.
+/// Requests the provider's metadata, and then tokens and a sign-in that it can't grant: its checks come in a known
+/// order, so its reason for refusing shows what it accepts.
 ///
 /// # Errors
 /// If the provider doesn't answer, or its metadata can't be used.
@@ -98,8 +98,8 @@ async fn client(known: &Known, fetch: &Fetch) -> Verdict {
     }
 }
 
-/// Checks the redirect address with a sign-in without user interaction, which fails because nobody is signed in. A
-/// provider sends that error only to a registered redirect address (OpenID Connect Core §3.1.2.6).
+/// Checks the redirect URL with a sign-in without user interaction, which fails because nobody is signed in. A
+/// provider sends that error only to a registered redirect URL (OpenID Connect Core §3.1.2.6).
 async fn redirect(known: &Known, settings: &ProviderSettings, fetch: &Fetch) -> Verdict {
     let (challenge, _) = PkceCodeChallenge::new_random_sha256();
     let flow = AuthenticationFlow::<CoreResponseType>::AuthorizationCode;
@@ -117,7 +117,7 @@ async fn redirect(known: &Known, settings: &ProviderSettings, fetch: &Fetch) -> 
     let target = location.and_then(|location| url.join(location).ok());
     match target {
         Some(target) if target.as_str().starts_with(settings.redirect.as_str()) => Verdict::Good,
-        // Google refuses this way.
+        // This is how Google refuses.
         Some(target) if target.path().contains("error") => {
             Verdict::Bad("it sends browsers to an error page".to_owned())
         }

@@ -1,5 +1,5 @@
-//! The HTTP client for the provider, and the only one: limited in time and size, and never redirected. And what can go
-//! wrong with a provider.
+//! The only HTTP client for the provider, which is limited in time and size and follows no redirects; and the errors
+//! that a provider can cause.
 
 use std::error::Error;
 use std::io;
@@ -14,9 +14,9 @@ use url::form_urlencoded;
 use crate::outgoing;
 use crate::store::StoreError;
 
-/// The largest response to read, in bytes. A provider's longest response, its keys, has a few thousand.
+/// The largest response to read, in bytes. A provider's longest response, its keys, is a few thousand bytes long.
 const MAX_BODY: usize = 256 * 1024;
-/// The most characters of a provider's message that are logged.
+/// The maximum number of characters of a provider's message that are logged.
 const LONGEST_WORD: usize = 200;
 
 /// A client for one provider.
@@ -36,7 +36,7 @@ pub enum FetchError {
     Malformed(String),
 }
 
-/// Why a provider doesn't identify a person. The texts are only for the log.
+/// Why a provider doesn't identify a person. The messages are only for the log.
 #[derive(Debug, thiserror::Error)]
 pub enum ProviderError {
     /// The provider can't be reached, is too slow, or sends an invalid response.
@@ -79,8 +79,8 @@ impl Fetch {
 }
 
 impl Fetch {
-    /// Posts `form` with the client's credentials: in the headers, or with `in_body` in the form, if the
-    /// provider requires that (RFC 6749 §2.3.1). Needed because the library itself revokes only over https.
+    /// Posts `form` with the client's credentials: in the headers, or in the form if `in_body` is set because the
+    /// provider requires that (RFC 6749 §2.3.1). This is needed because the library itself revokes only over https.
     pub(super) async fn post(
         &self,
         url: &str,
@@ -118,8 +118,8 @@ impl Fetch {
     }
 }
 
-/// Whether the connection closed before any of a response arrived. A timeout doesn't count: a slow provider
-/// may still be processing the request.
+/// Whether the connection closed before any part of a response arrived. A timeout doesn't count: a slow provider may
+/// still be processing the request.
 fn is_unanswered(error: &reqwest::Error) -> bool {
     if error.is_timeout() {
         return false;

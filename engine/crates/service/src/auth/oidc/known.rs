@@ -1,6 +1,6 @@
-//! A cache of the provider's endpoints and keys, fetched when they're first needed, so that starting doesn't
-//! depend on the provider and a sign-in requests only what it must. At the end are the library's types, extended with
-//! what we also read: the claims `hd` and `nbf`, and the revocation endpoint.
+//! A cache of the provider's endpoints and keys, fetched when they're first needed, so that starting doesn't depend on
+//! the provider and a sign-in requests only what it must. The end of the file extends the library's types with what we
+//! also read: the claims `hd` and `nbf`, and the revocation endpoint.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -30,7 +30,7 @@ const FRESH: Duration = Duration::from_secs(3600);
 const USABLE: Duration = Duration::from_secs(24 * 3600);
 /// How long after a failure the provider isn't contacted again.
 const HOLD_OFF: Duration = Duration::from_secs(1);
-/// The shortest time between two refreshes because of an unknown key.
+/// The shortest time between two refreshes that are caused by an unknown key.
 const KEY_THROTTLE: Duration = Duration::from_secs(30);
 
 /// The provider as described by its discovery document and its keys.

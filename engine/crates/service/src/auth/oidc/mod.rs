@@ -106,7 +106,8 @@ impl Provider {
         &self.settings.name
     }
 
-    /// Contacts the provider before the first person signs in, so that an operator learns at once if it's away.
+    /// Contacts the provider before the first person signs in, so that an operator learns at once if it's
+    /// unavailable.
     pub async fn meet(&self) {
         if let Err(error) = self.cache.get(&self.settings, &self.fetch).await {
             let issuer = self.settings.issuer.as_str();
@@ -158,7 +159,7 @@ impl Provider {
     /// Exchanges `code` with the provider for the identity of the person who brought it.
     ///
     /// # Errors
-    /// If the provider is away, or gives no proof.
+    /// If the provider is unavailable, or gives no proof.
     pub async fn vouch(&self, code: String, secret: &Secret) -> Result<Vouched, ProviderError> {
         let known = self.cache.get(&self.settings, &self.fetch).await?;
         let tokens: Tokens = known

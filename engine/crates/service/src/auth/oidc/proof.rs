@@ -1,5 +1,5 @@
-//! Validating an ID token (OpenID Connect Core §3.1.3.7, and the limits that it leaves to the client), and finding in its
-//! claims the person, or a reason to refuse.
+//! Validates an ID token (OpenID Connect Core §3.1.3.7, and the limits that it leaves to the client), and finds the
+//! person in its claims, or a reason to refuse them.
 
 use std::time::SystemTime;
 
@@ -13,8 +13,8 @@ use super::settings::ProviderSettings;
 use crate::access::{EmailAddress, OrganisationDomain};
 use crate::session::Person;
 
-/// The oldest token accepted. A token is issued in response to our request, seconds before; an older one was kept by
-/// someone.
+/// The oldest token accepted. A token is issued in response to our request, only seconds earlier; an older one must
+/// have been kept by someone.
 const OLDEST: SignedDuration = SignedDuration::from_mins(10);
 /// How far the provider's clock may be ahead of ours.
 const LEEWAY: SignedDuration = SignedDuration::from_mins(1);
@@ -41,8 +41,8 @@ pub(super) fn verify(
         .extra_fields()
         .id_token()
         .ok_or_else(|| ClaimsVerificationError::Other("there is no ID token".to_owned()))?;
-    // As a public client, so that no signature is ever verified with the client's own secret. A token with a further
-    // audience is rejected, so `azp` is never needed to pick one of them.
+    // Verify as a public client, so that no signature is ever verified with the client's own secret. A token with an
+    // additional audience is rejected, so `azp` is never needed to choose among audiences.
     let verifier = IdTokenVerifier::<CoreJsonWebKey>::new_public_client(
         settings.client_id.clone(),
         settings.issuer.clone(),

@@ -22,7 +22,7 @@ pub struct ProviderSettings {
     pub(super) patience: Duration,
 }
 
-/// Why settings can't be a provider's.
+/// Why a provider's settings are invalid.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidProvider {
     #[error("the issuer must be an address like https://accounts.google.com, but is {0}")]
@@ -37,11 +37,11 @@ pub enum InvalidProvider {
 
 impl ProviderSettings {
     /// Validates the settings. `name` is the method in the usage event `login` (`spec §7`), and `redirect` is
-    /// the full URL of `/auth/callback` as browsers see it. For an address in `domain`, the organization's
-    /// own, the provider's `hd` claim must match.
+    /// the full URL of `/auth/callback` as browsers see it. The provider's `hd` claim must match for an
+    /// address in `domain`, the organization's own.
     ///
     /// # Errors
-    /// If a part is invalid. An issuer over plain http is allowed only on this machine.
+    /// If a setting is invalid. An issuer over plain http is allowed only on this machine.
     pub fn new(
         name: &str,
         issuer: &str,
@@ -73,12 +73,12 @@ impl ProviderSettings {
         })
     }
 
-    /// Returns the provider's address, as configured.
+    /// Returns the provider's issuer URL, as configured.
     pub fn issuer(&self) -> &str {
         self.issuer.as_str()
     }
 
-    /// Returns the address to which the provider redirects browsers.
+    /// Returns the URL to which the provider redirects browsers.
     pub fn redirect(&self) -> &str {
         self.redirect.as_str()
     }

@@ -1,8 +1,8 @@
 //! The development sign-in: a page that lists sample people, and signing in as one of them.
 //!
 //! It's clearly marked and meant only for someone at this machine. It refuses a `Host` that isn't loopback and any
-//! request that a proxy forwarded. Since a proxy may reveal neither, it also asks for the code that the terminal shows.
-//! From there on it uses the same sign-in, session, and access code as every other method.
+//! request that a proxy forwarded. Since a proxy may hide both, it also asks for the code that the terminal shows. From
+//! there on it uses the same sign-in, session, and access code as every other method.
 
 use axum::Form;
 use axum::extract::State;
@@ -29,7 +29,7 @@ const COOKIE: &str = "callguide_development";
 /// A submitted form: a chosen person, a code, or both.
 #[derive(Debug, Deserialize)]
 pub struct DevelopmentForm {
-    /// The address of the person to sign in as.
+    /// The email address of the person to sign in as.
     email: Option<String>,
     /// The code; required unless the browser has the cookie.
     code: Option<String>,
@@ -165,7 +165,7 @@ fn no_code() -> ApiError {
     )
 }
 
-/// Returns the error for a body that isn't our form. It carries no code, so a caller without the cookie is
+/// Returns the error for a body that isn't our form. Such a body contains no code, so a caller without the cookie is
 /// only asked for the code.
 fn unreadable(
     state: &AppState,

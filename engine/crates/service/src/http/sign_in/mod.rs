@@ -1,4 +1,5 @@
-//! Signing in: the start, by the method that this engine uses, and how often an address may try.
+//! Signing in: the start, by the method that this engine uses, and the limits on how often an address may
+//! try.
 //!
 //! `/auth/start` and `/auth/callback` are pages in the popup, or in the whole window if popups are blocked.
 //! Whatever happens there, [`outcome::report`] notifies the page that started the sign-in.
@@ -42,7 +43,7 @@ pub async fn start(
     }
 }
 
-/// Lets a sign-in begin unless its address has started or failed too many.
+/// Lets a sign-in begin unless too many from its address have started or failed.
 pub async fn limit_begins(State(state): State<AppState>, request: Request, next: Next) -> Response {
     let (client, limits) = (client(&state, &request), &state.network.limits);
     // Anyone who'd be turned away at the end should find out before choosing an account.

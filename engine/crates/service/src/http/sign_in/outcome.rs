@@ -1,7 +1,7 @@
 //! How a sign-in ends: with a session or a failure, and with a page that reports it to the one that started it.
 //!
-//! A popup reports over the channel of its attempt. The whole window goes back to where it was; the login
-//! screen then shows what went wrong, which it finds in the window's session storage.
+//! A popup reports over the channel of its attempt. If the sign-in used the whole window, the window returns to its
+//! previous page; after a failure, the login screen reads the error from the window's session storage and shows it.
 
 use std::net::IpAddr;
 
@@ -33,7 +33,7 @@ pub async fn enter(
         auth::sign_in(person.clone(), method, access, sessions, &*state.store, &state.metrics).await
     };
     let mut entered = once().await;
-    // Only as a last resort: a link from elsewhere to this address must not end anyone's sessions.
+    // Only as a last resort: a link from elsewhere to this URL must not end anyone's sessions.
     if entered.as_ref().err() == Some(&SignInError::Full) && attempt.others == Others::End {
         let whose = email.parse().map_err(|_| SignInError::Refused)?;
         state.access.sign_out_everywhere(&whose).await.map_err(SignInError::Store)?;
@@ -64,7 +64,7 @@ pub async fn end_former(state: &AppState, headers: &HeaderMap) {
 pub enum SignInFailure {
     /// The access rule, or an account that doesn't prove its address (`spec §8`).
     Refused,
-    /// The person has the maximum number of sessions, and uses them all.
+    /// The person has the maximum number of sessions, and is using them all.
     Full,
     /// The person canceled at the provider.
     Cancelled,
@@ -118,7 +118,7 @@ impl SignInFailure {
     }
 }
 
-/// Returns the last page of a sign-in, or the redirect back in the whole window.
+/// Returns the last page of a sign-in, or the redirect back if it used the whole window.
 pub fn report(state: &AppState, attempt: &SignInAttempt, ended: Result<(), SignInFailure>) -> Response {
     let mut response = page(state, attempt, ended);
     if matches!(
@@ -160,7 +160,7 @@ pub fn takes_page(headers: &HeaderMap) -> bool {
 /// Turns a failure outside of the sign-in itself, from a rate limit to a bug of ours, into the page that
 /// reports it to the login screen: people can't do anything with JSON in a popup.
 pub fn explain(address: &Uri, mut failed: Response, why: &str) -> Response {
-    // The start page's parameters, if the address has them.
+    // The start page's parameters, if the URL contains them.
     let attempt = Query::try_from_uri(address).map_or_else(|_| SignInAttempt::default(), |Query(it)| it);
     let (parts, body) = refused(&attempt, "Not signed in", why).into_parts();
     failed.headers_mut().extend(parts.headers);
@@ -175,7 +175,7 @@ fn refused(attempt: &SignInAttempt, heading: &str, text: &str) -> Response {
         escape(text),
         escape(back),
     );
-    // Without a known way back, the page stays.
+    // If the path to return to isn't known, the page stays.
     let go = if attempt.back.is_empty() { "" } else { back };
     write_page(heading, &body, &data(attempt, "refused", text, go))
 }
@@ -215,7 +215,7 @@ fn data(attempt: &SignInAttempt, result: &str, error: &str, back: &str) -> Strin
     pairs.map(|(name, value)| format!("data-{name}=\"{}\"", escape(value))).join(" ")
 }
 
-/// Returns the path if it's on this origin, or the home screen; never another site's address.
+/// Returns the path if it's on this origin, or the home screen; never another site's URL.
 fn local_path(path: &str) -> &str {
     let plain = path.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\');
     let local = path.starts_with('/') && !path.starts_with("//") && plain;

@@ -163,7 +163,7 @@ fn failure(error: &ProviderError) -> SignInFailure {
     }
 }
 
-/// Returns the error for an address whose query isn't a sign-in's.
+/// Returns the error for a URL whose query isn't that of a sign-in.
 pub(super) fn unreadable() -> ApiError {
     ApiError::bad_request("bad_query", "This sign-in's address can't be read.")
 }

@@ -37,7 +37,7 @@ async fn a_period_that_never_was_is_no_version_and_takes_none_with_it() {
         assert!(!may_have(never), "{never} costs nothing any more");
         assert!(engine.current.find(&format!("{hash}-{never}")).await.is_none(), "{never}");
     }
-    // The first has no start; the other two are the periods before the current one.
+    // The first period has no start; the other two are the periods before the current one.
     for period in ["", "-20261001T1000Z", "-20261005T0800Z"] {
         let version = format!("{hash}{period}");
         assert_eq!(engine.current.find(&version).await.unwrap().version(), version);

@@ -1,4 +1,4 @@
-//! Dates that come while an engine runs, with a clock that the test sets and a real folder.
+//! Dates that arrive while an engine runs, with a clock that the test sets and a real folder.
 
 use std::fs;
 use std::path::Path;
@@ -93,7 +93,7 @@ impl World {
         Snapshot::build(&draft, &Readings::of(&draft, Now::At(moment.parse().unwrap())), false).unwrap()
     }
 
-    /// Does what the task does: waits until the instant, then turns.
+    /// Does what the task does: waits for the next period to begin, then serves it.
     fn pass_to_turn(&self, engine: &Engine) {
         let wait = engine.current.until_turn().unwrap();
         self.clock.advance(wait - Duration::from_millis(1));

@@ -1,4 +1,4 @@
-//! The task that makes the turns, with a clock that advances by itself.
+//! The task that changes periods, with a clock that advances by itself.
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -174,7 +174,7 @@ fn find(kept: &Mutex<Option<Credentials>>) -> Result<Credentials, FailedAttempt>
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct FailedAttempt {
     pub kind: FailureKind,
-    /// Whether the request may have taken effect all the same.
+    /// Whether the request may have taken effect anyway.
     pub may_be_done: bool,
     /// For the log, without line breaks.
     pub text: String,
@@ -191,7 +191,7 @@ pub(super) enum FailureKind {
     Lasting,
 }
 
-/// The most characters of the service's message that are logged.
+/// The maximum number of characters of the service's message that are logged.
 const MAX_TEXT: usize = 300;
 
 impl FailedAttempt {

@@ -79,7 +79,7 @@ fn found(answer: &Json, paths: &[&DocumentPath]) -> Result<Vec<Option<Document>>
                 (document.path.clone(), Some(document))
             }
             (None, Some(missing)) => (path_of(missing).ok_or("it doesn't name a document")?, None),
-            // A result may hold only the read time.
+            // A result may contain only the read time.
             (None, None) if result.get("readTime").is_some() => continue,
             _ => return Err("a result is neither found nor missing".to_owned()),
         };

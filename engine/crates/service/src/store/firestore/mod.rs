@@ -39,7 +39,7 @@ pub struct FirestoreStore {
 pub enum Service {
     /// Google, with application default credentials.
     Google,
-    /// The same interface and credentials at another address, such as a regional endpoint.
+    /// The same interface and credentials at another URL, such as a regional endpoint.
     At(Url),
     /// An emulator, over plain HTTP, as its owner.
     Emulator(EmulatorHost),

@@ -62,7 +62,7 @@ impl FromStr for LongPollingTimeout {
     }
 }
 
-/// The project that holds the hosted database.
+/// The project that contains the hosted database.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProjectId(String);
 
@@ -88,7 +88,7 @@ impl FromStr for ProjectId {
     }
 }
 
-/// Which of a project's databases.
+/// One of a project's databases.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DatabaseId(String);
 
@@ -175,8 +175,8 @@ impl Timing {
         }
     }
 
-    /// Returns the wait after `failed` attempts: a random half to whole of a time that doubles with each
-    /// failure. The jitter keeps engines that failed together from retrying together.
+    /// Returns the wait after `failed` attempts: a random time between half and all of an interval that
+    /// doubles with each failure. The jitter keeps engines that failed together from retrying together.
     pub(super) fn wait(&self, failed: u32) -> Duration {
         let longest =
             self.first_wait.saturating_mul(1 << failed.saturating_sub(1).min(16)).min(Self::MAX_WAIT);

@@ -207,7 +207,7 @@ pub enum CopyError {
 }
 
 impl CopyError {
-    /// Whether the request was refused, as opposed to tried without success.
+    /// Whether the request was refused, as opposed to tried and failed.
     pub fn is_refusal(&self) -> bool {
         matches!(self, Self::Exists { .. } | Self::Itself { .. } | Self::NoBackup { .. } | Self::InUse { .. })
     }
@@ -289,7 +289,7 @@ pub(super) fn copy(from: &Connection, to: &Path) -> Result<(), OpenError> {
             std::thread::sleep(Duration::from_millis(50));
         }
     }
-    // The copied header says WAL, which would turn the file into two as soon as it's opened.
+    // The copied header says WAL, which would add a second file as soon as this one is opened.
     target.pragma_update(None, "journal_mode", "DELETE").map_err(failed)?;
     check_integrity(&target, to)?;
     target.close().map_err(|(_, error)| failed(error))

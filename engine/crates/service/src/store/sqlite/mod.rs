@@ -56,7 +56,8 @@ impl SqliteStore {
         Ok(Self { connections: Arc::new(Connections { writer, readers, _lock: lock }) })
     }
 
-    /// Whether the folder `data` holds a store, or did, so that [`SqliteStore::open`] wouldn't create one.
+    /// Whether the folder `data` contains a store, or once did, so that [`SqliteStore::open`] wouldn't
+    /// create one.
     pub fn is_in(data: &Path) -> bool {
         open::is_in(data)
     }

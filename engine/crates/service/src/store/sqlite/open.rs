@@ -13,7 +13,7 @@ use super::documents::apply;
 use super::lock::Lock;
 use crate::store::interface::Write;
 
-/// The file that holds the documents, and the note next to it that says so.
+/// The file that contains the documents, and the note next to it that records that the store exists.
 pub(super) const FILE: &str = "documents.sqlite";
 pub(super) const NOTE: &str = "documents.note";
 const NOTE_TEXT: &str = "This Callguide's documents (who can sign in, who is signed in, who changed what) are in documents.sqlite.\nIf this note is here and that file isn't, the engine refuses to start rather than begin with an empty list.\n";
@@ -130,7 +130,7 @@ pub fn look(data: &Path) -> Result<DataFolder, OpenError> {
     Ok(DataFolder::Store(count.map_err(failed)?.unsigned_abs() as usize))
 }
 
-/// Whether the folder holds a store, or the note that says it did.
+/// Whether the folder contains a store, or the note that records that it did.
 pub(super) fn is_in(data: &Path) -> bool {
     data.join(NOTE).exists() || fs::metadata(data.join(FILE)).is_ok_and(|file| file.len() > 0)
 }

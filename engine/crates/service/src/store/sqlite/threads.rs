@@ -14,7 +14,7 @@ use tokio::sync::oneshot;
 
 use crate::store::interface::StoreError;
 
-/// The most calls that may wait; further calls are refused at once.
+/// The maximum number of waiting calls; beyond it, calls are refused at once.
 const WAITING: usize = 4096;
 
 type Work = Box<dyn FnOnce(&mut Connection) + Send>;

@@ -6,7 +6,7 @@ folder=${BACKUP_FOLDER:-/var/backups/callguide}
 file=$folder/$(date -u +%Y-%m-%dT%H%M%SZ).sqlite.age
 note=$CALLGUIDE_DATA/last-backup
 plain=$(mktemp -d)
-# `callguide backup` records that a backup was made, but there is none until it's encrypted.
+# `callguide backup` records that a backup was made, but this one doesn't count until it's encrypted.
 [ ! -e "$note" ] || cp -p "$note" "$plain/noted"
 trap '[ -e "$file" ] || mv "$plain/noted" "$note" 2>/dev/null || rm -f "$note"; rm -rf "$plain" "$file.new"' EXIT
 # Check the key first, so that nothing is copied if it's wrong.

@@ -1,6 +1,6 @@
 #!/bin/bash
 # Installs this release, or upgrades to it, on one machine with one engine: sudo deploy/one-machine/install.sh
-# It starts nothing that wasn't running: `callguide-setup` does that, after it has asked for the secrets.
+# It doesn't start anything that wasn't running: `callguide-setup` does that, after it has asked for the secrets.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 version=v$(./callguide --version | cut -d ' ' -f 2)
@@ -26,7 +26,7 @@ done
 for unit in callguide@ caddy; do
   install -D -m 0644 deploy/one-machine/crash.conf "$units/$unit.service.d/crash.conf"
 done
-# Caddy's own variables: the site, and the one engine in both places of the configuration for two.
+# Caddy's own variables: the site, and the one engine, entered twice because the configuration is for two.
 site=$(sed -n 's|^CALLGUIDE_PUBLIC_URL=https://\([^/]*\).*|\1|p' /etc/callguide/callguide.env)
 printf '%s\n' "CALLGUIDE_SITE=$site" CALLGUIDE_ENGINE_1=127.0.0.1:8081 CALLGUIDE_ENGINE_2=127.0.0.1:8081 \
   >/etc/callguide/caddy.env

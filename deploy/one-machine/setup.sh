@@ -45,7 +45,7 @@ doctor() {
   CALLGUIDE_CONTENT_TOKEN=$(cat "$etc/content-token" 2>/dev/null) || unset CALLGUIDE_CONTENT_TOKEN
   setpriv --reuid=callguide --regid=callguide --clear-groups callguide doctor || wrong=1
   running || return $wrong
-  # For anyone who got no message. A message that was held back because it came too soon after another isn't listed.
+  # For anyone who didn't get a message. A message that was held back because it came too soon after another isn't listed.
   for unit in $(systemctl list-units --failed --plain --no-legend --no-pager 'callguide-*' | cut -d ' ' -f 1); do
     [[ $unit == callguide-doctor.* || $(systemctl show -P Result "$unit") == start-limit-hit ]] ||
       echo "?      ${unit%.service} failed last time: to see why, run sudo journalctl -u $unit -n 20 --no-pager"
@@ -115,7 +115,7 @@ END
   case $status in
     0)
       echo "A test message is on its way to $to."
-      # Messages that weren't sent before need no attention now.
+      # Messages that couldn't be sent earlier no longer need attention.
       ! running || systemctl reset-failed 'callguide-mail@*' 2>/dev/null || :
       return
       ;;
@@ -136,7 +136,7 @@ copy() {
   [ -s "$etc/rclone.conf" ] || { echo "Nothing can be copied without a remote: run this again." >&2; exit 2; }
   local place
   place=$(sed -n 's/^BACKUP_COPY=//p' "$etc/backup.env")
-  # Check this here: rclone would only say that it found no section.
+  # Check this here: rclone would only say that it didn't find a section.
   rclone --config "$etc/rclone.conf" listremotes | grep -qxF -- "${place%%:*}:" || {
     echo "No remote is named ${place%%:*}, but BACKUP_COPY in $etc/backup.env is $place. Change that, or run this again and" \
       "rename the remote (r)." >&2

@@ -79,7 +79,7 @@ pub fn run(args: &ChecksArgs) -> anyhow::Result<ExitCode> {
         }
         updated = update(&examined.readings(), &BTreeSet::new());
     }
-    // As long as nothing is written, these line numbers don't match the files.
+    // Until the edits are written, the line numbers below don't match the files.
     let pending = rewritten > 0 && !args.update;
     for Left { place, message, moved, .. } in &updated.left {
         let line = examined.sources.positions(place).0.line;

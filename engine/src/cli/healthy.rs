@@ -24,7 +24,7 @@ pub struct HealthyArgs {
 /// Runs the command.
 ///
 /// # Errors
-/// None: an engine that doesn't answer is an exit status.
+/// Never: an engine that doesn't answer is reported by the exit status.
 pub fn run(args: &HealthyArgs) -> anyhow::Result<ExitCode> {
     Ok(ask(here(args.address)).map_or_else(|why| refuse(&why), |()| ExitCode::SUCCESS))
 }

@@ -6,9 +6,9 @@ use std::fmt;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum CheckResult {
     Good,
-    /// The engine, or a person, will run into it.
+    /// A problem that the engine or a person will run into.
     Wrong,
-    /// It can't be determined from here, or there's nothing to check.
+    /// The result can't be determined from here, or there's nothing to check.
     Unknown,
 }
 

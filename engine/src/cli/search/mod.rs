@@ -1,7 +1,7 @@
 //! `callguide search`: searches the FAQ from the command line, with scores. With `--synonyms`, it shows what each line
 //! of `search.yaml` does.
 //!
-//! It reads the content with its loader, queries [`crate::faq`], and prints the result. It does no ranking of its own.
+//! It reads the content with its loader, queries [`crate::faq`], and prints the result. It doesn't rank entries itself.
 
 use std::io::{BufRead, Write};
 use std::path::PathBuf;
@@ -226,7 +226,7 @@ fn human(index: &Index, reader: Reader, answer: &SearchAnswer, out: &mut impl Wr
 struct Effect<'a> {
     /// Its line number in the file, counted from 1.
     line: usize,
-    /// The words that it finds, or its own words if they find one another.
+    /// The words that it finds, or all of its words if they find one another.
     finds: &'a [String],
     /// The entries that it makes strong, with the words that do so.
     strong: Vec<Strong<'a>>,

@@ -97,14 +97,14 @@ fn apply(content: &mut Content, edit: &Edit) {
 fn unordered(comparison: &Comparison) -> (Vec<PathChange>, Vec<Change>) {
     let (mut paths, mut changes) = (comparison.paths.clone(), comparison.changes.clone());
     for change in &mut changes {
-        // The file that an entry is reported in is the new content's, in either direction.
+        // An entry is reported in the new content's file, whichever direction is compared.
         change.file.clear();
         change.states.sort();
         change.readers.sort();
     }
     for change in &mut paths {
         change.states.sort();
-        // These follow the order of the new content's regions.
+        // The IDs follow the order of the new content's regions.
         change.old.iter_mut().chain(&mut change.new).for_each(|end| end.ids.sort());
     }
     paths.sort();
@@ -117,7 +117,7 @@ fn mirrored(comparison: &Comparison) -> (Vec<PathChange>, Vec<Change>) {
     for change in &mut turned.paths {
         std::mem::swap(&mut change.old, &mut change.new);
     }
-    // Something renamed is reported under its new name.
+    // Anything renamed is reported under its new name.
     let named = |change: &&Change| {
         let key = [&change.subject, &change.field].into_iter().rfind(|text| !text.is_empty());
         key.is_some_and(|key| ["id", "code", "step", "query", "state"].iter().any(|name| key.ends_with(name)))
@@ -219,7 +219,7 @@ fn a_path_that_ends_elsewhere_is_told_with_its_regions() {
             "answers: [NV1.yes, B.no, G.no], ends: I",
             "answers: [NV1.yes, B.no, G.no], ends: F",
         ),
-        // A lead code gives the same end another id.
+        // A different lead code changes the ID of the same end.
         ("states.yaml", "lead_code: K7", "lead_code: K9"),
         ("checks/paths.yaml", "ends: K7", "ends: K9"),
     ]);
@@ -415,7 +415,7 @@ fn a_new_name_is_no_other_thing() {
     insta::assert_snapshot!("renamed", page);
 }
 
-/// Content that nobody reads is listed, even if its file has other changes.
+/// Content that nobody reads is listed, even if its file also has other changes.
 #[test]
 fn an_entry_that_reads_the_same_is_listed_beside_one_that_does_not() {
     let text =

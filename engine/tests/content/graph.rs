@@ -1,4 +1,4 @@
-//! `callguide graph`: what is drawn, and that no text in the content can break the drawing.
+//! Tests `callguide graph`: what is drawn, and that text in the content can't break the drawing.
 
 use std::path::Path;
 use std::process::Command;
@@ -184,7 +184,7 @@ fn shape() -> impl Strategy<Value = Shape> {
     prop::sample::select(Shape::ALL.to_vec())
 }
 
-/// Generates texts with every character that any of the languages treats specially.
+/// Generates text with every character that any of the languages treats specially.
 fn text() -> impl Strategy<Value = String> {
     prop_oneof![
         "\\PC{0,40}",

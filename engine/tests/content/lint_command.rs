@@ -1,5 +1,5 @@
-//! `callguide lint` from the outside: its formats, its exit statuses, and that the command prints the same findings
-//! that the other tests see.
+//! Tests `callguide lint` from the outside: its formats and exit statuses, and that it prints the same findings that
+//! the other tests see.
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -183,7 +183,7 @@ fn what_depends_on_the_date_never_keeps_content_from_being_served() {
         "content",
         callguide::readings::Now::On(jiff::civil::date(2026, 11, 23)),
     );
-    // Without a date, the comment isn't reported as one that allows nothing.
+    // Unless the date is checked, the comment isn't reported as one that suppresses nothing.
     assert_eq!(printed(&examined), "no findings\n");
     assert!(examined.snapshot().is_some());
 }
@@ -242,7 +242,7 @@ fn watching_checks_again_on_every_change_and_ends_well() {
     let broken = watching.next();
     assert!(broken.contains("[unknown-key]") && broken.contains("1 error"), "{broken}");
 
-    // As many editors save: a new file replaces the old one.
+    // The way many editors save: a new file replaces the old one.
     std::fs::write(dir.path().join("content/.links.new"), &good).unwrap();
     std::fs::rename(dir.path().join("content/.links.new"), &file).unwrap();
     assert!(watching.next().contains("no findings"));
@@ -262,7 +262,8 @@ fn watching_checks_again_on_every_change_and_ends_well() {
     assert_eq!(watching.child.wait().unwrap().code(), Some(0));
 }
 
-/// Returns content with warnings and errors that have safe fixes, one that hides another, and a guess.
+/// Returns content with warnings and errors that have safe fixes, one error that hides another, and a fix that's a
+/// guess.
 fn to_mend() -> Content {
     let mut content = Content::base();
     content.replace("states.yaml", "- code: \"NO\"", b"- code: NO");
@@ -320,7 +321,7 @@ fn a_dry_run_writes_nothing_and_prints_the_difference_that_fix_makes() {
         Content::read(&patched.path().join("content")).0,
         Content::read(&dir.path().join("content")).0
     );
-    // If nothing is left to fix, there's no difference.
+    // If nothing is left to fix, the difference is empty.
     let none = lint(dir.path(), &["--fix", "--dry-run"]);
     assert_eq!(text(&none.stdout), "");
 }

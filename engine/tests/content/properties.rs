@@ -1,6 +1,6 @@
-//! Properties of any content, however broken: findings or success, never a panic; every finding points into its file;
-//! the work is bounded by the size of the input, which is counted, not timed. The properties of any decision tree are
-//! in `readings/`.
+//! Tests properties of any content, however broken: it results in findings or success, never a panic; every finding
+//! points into its file; and the work, which is counted rather than timed, is bounded by the size of the input. The
+//! properties of any decision tree are in `readings/`.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};

@@ -1,5 +1,5 @@
-//! Facts about the repository that no compiler checks: nothing about one program in the source, the direction of
-//! dependencies, the size of files, and schemas that an editor can show as help.
+//! Tests facts about the repository that the compiler can't check: nothing in the source is specific to one program,
+//! dependencies run in one direction, files stay small, and an editor can show the schemas as help.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -237,8 +237,8 @@ fn no_cycle(room: &str) {
     assert!(uses.is_empty(), "these files use one another: {uses:#?}");
 }
 
-/// Only one room works out who reads what, and when. Other code may say whether there is a condition or a date, never
-/// whether it holds.
+/// Only one room works out who reads what, and when. Other code may determine whether there is a condition or a date,
+/// but never whether it holds.
 #[test]
 fn only_one_room_evaluates_a_condition() {
     let homes = ["readings", "content"];
@@ -337,7 +337,7 @@ fn a_crate_is_named_in_its_module_alone() {
     }
 }
 
-/// A client that's created elsewhere would ask a name server for names that /etc/hosts defines.
+/// A client that's created elsewhere would query a name server for names that /etc/hosts defines.
 #[test]
 fn a_client_begins_in_one_place() {
     let made = Regex::new(r"\bClient::(builder|new|default)\(").unwrap();
@@ -454,7 +454,7 @@ fn every_content_file_names_its_schema() {
     let whole = ["guidance", "other-helpline"].map(str::to_owned).into_iter();
     let tests = whole.chain(helplines).map(|name| format!("engine/tests/data/{name}"));
     for folder in std::iter::once("content".to_owned()).chain(tests) {
-        // Additional helplines have only the files that they need.
+        // The additional helplines contain only the files that they need.
         let has_every_kind = !folder.contains("/helplines/");
         let folder = root().join(folder);
         let mut found = Vec::new();
@@ -473,7 +473,7 @@ fn every_content_file_names_its_schema() {
                 fs::read_to_string(&schema).unwrap_or_else(|_| panic!("{name}: {schema:?} isn't there"));
             assert_eq!(schema, kind.schema(), "{name} names the schema of its kind");
         }
-        // The other helpline has no shared texts, emergency words, or errands.
+        // The other helpline doesn't have shared text, emergency text, or errands.
         let all = Kind::ALL.len() - if folder.ends_with("other-helpline") { 3 } else { 0 };
         assert!(!has_every_kind || kinds.len() == all, "every kind is there in {}", folder.display());
     }
@@ -499,7 +499,7 @@ fn the_content_workflow_needs_no_right_and_no_secret() {
     assert_eq!(on, ["pull_request", "push"]);
     assert_eq!(workflow["on"]["push"]["branches"], serde_json::json!(["main"]));
     assert!(!text.contains("secrets."));
-    // It fails on anything that must not reach a voter, by existing rules, and by no rule that depends on the date.
+    // It fails on anything that must not reach a voter. Each denied rule exists, and none depends on the date.
     let denied = Regex::new(r"--deny (\S+)").unwrap().captures(&text).unwrap()[1].to_owned();
     for rule in
         ["staff-only-link", "staff-note-to-voter", "sensitive-request", "partisan-word", "retired-words"]

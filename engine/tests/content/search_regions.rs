@@ -1,5 +1,5 @@
-//! Region names in queries on the shipped content: next to a question they change nothing, and alone they produce no
-//! strong result.
+//! Tests region names in queries on the shipped content: added to a question, they don't change anything, and a name
+//! by itself doesn't produce a strong result.
 
 use callguide::content::model::SearchCheck;
 use callguide::faq::{Index, Query, SearchAnswer};
@@ -11,7 +11,7 @@ use crate::lint_support::root;
 /// How many questions are asked with each name.
 const QUESTIONS: usize = 20;
 
-/// The share of them whose first entry, or its strength, may change.
+/// The shares of those questions whose first entry may change, and whose first entry's strength may change.
 const FIRST: f64 = 0.01;
 const STRONG: f64 = 0.02;
 

@@ -1,5 +1,5 @@
-//! The workflows: what each is allowed to do, and that those with write access do what they say, tested with a `gh`
-//! that only records its calls.
+//! Tests the workflows: what each is allowed to do, and that those with write access do what they claim to, using a
+//! `gh` that only records its calls.
 
 use std::fs;
 use std::path::Path;
@@ -50,7 +50,7 @@ fn each_says_what_it_may_and_names_actions_by_their_commits() {
                 assert!(root().join(other).is_file(), "{name}: {other}");
                 continue;
             }
-            // No image that changes by itself, and none that's about to be retired.
+            // The image doesn't change by itself, and isn't about to be retired.
             assert_eq!(job["runs-on"], "ubuntu-24.04", "{name}");
             for run in job["steps"].as_array().unwrap().iter().filter_map(|step| step["run"].as_str()) {
                 // Text from an event or from content could end a command, so it's passed in the environment.
@@ -68,7 +68,7 @@ fn what_may_comment_runs_no_code_of_the_pull_request() {
     for forbidden in ["uses:", "git ", "cargo", "npm", "make "] {
         assert!(!text.contains(forbidden), "{forbidden}");
     }
-    // The workflow it waits for exists, and produces what it looks for.
+    // The workflow that it waits for exists, and produces the files that it looks for.
     let (left, content) = workflow("content.yml");
     assert_eq!(content["name"], "content");
     assert!(left.contains("name: content-summary") && left.contains("summary/number.txt"));
@@ -100,7 +100,7 @@ fn a_release_is_whole_or_not_at_all_and_comes_after_every_test() {
     assert_eq!(value["jobs"]["test"]["uses"], "./.github/workflows/test.yml");
     assert!(workflow("test.yml").1["on"].as_object().unwrap().contains_key("workflow_call"));
     assert_eq!(value["permissions"], json!({ "contents": "read" }));
-    // One job publishes, after all others, and builds nothing.
+    // One job publishes, after all others, and doesn't build anything.
     for (name, job) in value["jobs"].as_object().unwrap() {
         assert!(name == "publish" || job["permissions"].is_null(), "{name}");
         assert!(name == "publish" || waits_for(&value, "publish").contains(name), "{name}");
@@ -256,7 +256,7 @@ fn the_summary_of_a_pull_request_becomes_its_one_comment() {
     }
     let (_, value) = workflow("content-comment.yml");
     let script = script(&value, "Comment");
-    // Returns the result of a summary: whether the job succeeded, what gh was asked, and the comment.
+    // Returns the result for a summary: whether the job succeeded, the calls to gh, and the comment.
     let tried = |number: &str, summary: &str, head: &str, known: &str| {
         let folder = tempfile::tempdir().unwrap();
         let put = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
@@ -286,7 +286,7 @@ fn the_summary_of_a_pull_request_becomes_its_one_comment() {
     let (well, asked, _) = tried("42\n", "Three changes.\n", "c0ffee\n", "99\n");
     assert!(well && asked.contains("--method PATCH repos/a/b/issues/comments/99"), "{asked}");
     assert!(!asked.contains("pr comment"), "{asked}");
-    // Another pull request's number, an invalid one, and a summary longer than a comment may be.
+    // Tests another pull request's number, invalid numbers, and a summary longer than a comment may be.
     let (_, asked, comment) = tried("42\n", "x\n", "decade\n", "");
     assert!(comment.is_empty() && !asked.contains("pr comment") && !asked.contains("PATCH"), "{asked}");
     for number in ["", "0", "42; true", "-1", "../1", "42 43"] {
@@ -307,7 +307,7 @@ fn each_owner_gets_one_issue_and_what_is_done_is_closed() {
     let folder = tempfile::tempdir().unwrap();
     let mut content = Content::read(&root().join("content"));
     content.0.retain(|name, _| name.ends_with(".yaml"));
-    // Only entries that are due here have a date.
+    // Only the entries that this test makes due have a date.
     let file = content.0.get_mut("faq/id-and-documents.yaml").unwrap();
     let text = String::from_utf8(file.clone()).unwrap();
     *file = text
@@ -326,7 +326,7 @@ fn each_owner_gets_one_issue_and_what_is_done_is_closed() {
         let (old, new) = due(id, owner);
         content.replace("faq/id-and-documents.yaml", &old, new.as_bytes());
     }
-    // Reviewed before the date that they name.
+    // The entries were reviewed before the date that they name.
     let file = content.0.get_mut("faq/id-and-documents.yaml").unwrap();
     *file =
         String::from_utf8(file.clone()).unwrap().replace("reviewed: \"2026", "reviewed: \"2025").into_bytes();
@@ -353,7 +353,7 @@ fn each_owner_gets_one_issue_and_what_is_done_is_closed() {
         ]
     );
     assert!(!folder.path().join("pwned").exists());
-    // The last run's list.
+    // The list in the last issue that was written.
     let body = fs::read_to_string(folder.path().join("body.md")).unwrap();
     assert!(body.contains("REAL ID") && !body.contains("lost"), "{body}");
 }

@@ -1,6 +1,7 @@
-//! A deadline in each state, and every state's own today. The instants were worked out by hand from the offsets of the
-//! zones: New York is four hours behind UTC until November 1, 2026, and five hours in winter; Montana is two hours behind
-//! New York, Anchorage four, Adak five, and Hawaii, which has no summer time, is ten hours behind UTC.
+//! Tests a deadline in each state, and that each state has its own date for today. The instants were worked out by
+//! hand from the offsets of the zones: New York is four hours behind UTC until November 1, 2026, and five hours in
+//! winter; Montana is two hours behind New York, Anchorage four, Adak five, and Hawaii, which has no summer time, is
+//! ten hours behind UTC.
 
 use axum::http::StatusCode;
 use callguide::diagnostics::Severity;
@@ -18,9 +19,9 @@ const STATES: [&str; 5] = ["AK", "HI", "MT", "NY", "VT"];
 /// Before the first date.
 const EARLY: &str = "2026-09-15T12:00:00Z";
 
-/// Every instant at which something changes for someone.
+/// Every instant at which the content changes for someone.
 const TURNS: [&str; 20] = [
-    // October 1 begins: the fall announcement, and no more hummingbirds.
+    // October 1 begins: the fall announcement appears, and everything about hummingbirds ends.
     "2026-10-01T04:00:00Z", // New York, Vermont, and anyone who has chosen no state
     "2026-10-01T06:00:00Z", // Montana
     "2026-10-01T08:00:00Z", // Alaska, by Anchorage
@@ -28,19 +29,19 @@ const TURNS: [&str; 20] = [
     // The last day in Alaska and in Hawaii.
     "2026-10-05T08:00:00Z", // begins in Anchorage, an hour before Adak
     "2026-10-05T10:00:00Z", // begins in Hawaii
-    "2026-10-06T09:00:00Z", // is over in Adak, an hour after Anchorage
-    "2026-10-06T10:00:00Z", // is over in Hawaii
+    "2026-10-06T09:00:00Z", // ends in Adak, an hour after Anchorage
+    "2026-10-06T10:00:00Z", // ends in Hawaii
     // The last day in New York.
     "2026-10-30T04:00:00Z",
     "2026-10-31T04:00:00Z",
-    // November 1 begins, still on summer time.
+    // November 1 begins, still in summer time.
     "2026-11-01T04:00:00Z",
     "2026-11-01T06:00:00Z",
     "2026-11-01T08:00:00Z",
     "2026-11-01T10:00:00Z",
-    // November 1 is over in New York after 25 hours.
+    // November 1 ends in New York after 25 hours.
     "2026-11-02T05:00:00Z",
-    // The leap day, and the day after, on winter time.
+    // The leap day and the following day, in winter time.
     "2028-02-29T05:00:00Z",
     "2028-03-01T05:00:00Z",
     "2028-03-01T07:00:00Z",
@@ -56,7 +57,7 @@ const ENDS: [(&str, &str, &str); 20] = [
     ("HI", "2026-10-05T10:00:00Z", "last-day"),
     ("HI", "2026-10-06T09:59:59Z", "last-day"),
     ("HI", "2026-10-06T10:00:00Z", "waiting-list"),
-    // From 04:00 on the one day until 05:00 on the next.
+    // From 04:00 on one day to 05:00 on the next.
     ("AK", "2026-10-05T07:59:59Z", "sign-up"),
     ("AK", "2026-10-05T08:00:00Z", "last-day"),
     ("AK", "2026-10-06T08:59:59Z", "last-day"),

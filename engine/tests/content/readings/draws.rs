@@ -3,7 +3,7 @@
 
 use proptest::prelude::*;
 
-/// Numbers to draw; once they're used up, every further one is 0.
+/// Numbers to draw; once they're used up, every draw is 0.
 #[derive(Debug, Clone)]
 pub struct Draws {
     numbers: Vec<u16>,
@@ -23,7 +23,7 @@ impl Draws {
         usize::from(drawn) % count.max(1)
     }
 
-    /// Returns true in `percent` of a hundred cases.
+    /// Returns true with a probability of `percent` in 100.
     pub fn chance(&mut self, percent: usize) -> bool {
         99 - self.below(100) < percent
     }

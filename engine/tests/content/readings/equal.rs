@@ -1,4 +1,4 @@
-//! The structure's projections equal the plain evaluation.
+//! Tests that the structure's projections equal the plain evaluation.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::ControlFlow;
@@ -88,7 +88,7 @@ fn told(flaw: &Flaw) -> Option<String> {
     }
 }
 
-/// Expects one reader's graph, and its flaws, to be what the plain evaluation meets.
+/// Expects one reader's graph, and its flaws, to be those that the plain evaluation finds.
 fn flawed(met: &Met, readings: &Readings<'_>, flaws: &[Flawed], reader: usize) {
     let edges = edges(readings.guidance.as_ref().unwrap(), reader);
     let flaws: Vec<&Flaw> =
@@ -104,7 +104,8 @@ fn flawed(met: &Met, readings: &Readings<'_>, flaws: &[Flawed], reader: usize) {
         assert!(circles.is_empty(), "{circles:?}");
         assert_eq!(told, if coming { met.flaws.clone() } else { BTreeSet::new() });
     } else {
-        // The plain evaluation never follows a circle, so it misses edges and flaws of the second time around.
+        // The plain evaluation never follows a circle, so it misses edges and flaws that appear only the second time
+        // around.
         assert!(met.edges.is_subset(&edges));
         assert!(!coming || met.flaws.is_subset(&told), "{:?} in {told:?}", met.flaws);
         // Another flaw may hide a circle.
@@ -134,7 +135,7 @@ fn taken(
         let Some(histories) = histories(place) else { continue };
         let (fits, takes, left) = place.taken(reader.0, &histories);
         let Some(found) = found else {
-            // It asks for earlier answers in a place that nobody reaches.
+            // The place depends on earlier answers, but nobody reaches it.
             assert!(place.asks(conditions) && histories.is_empty(), "{}", place.at);
             continue;
         };
@@ -181,7 +182,7 @@ fn slots<'r, 'a>(guidance: &'r Guidance<'a>) -> impl Iterator<Item = &'r Slot<'a
     guidance.entries.iter().flat_map(|entry| &entry.slots).chain([&guidance.start])
 }
 
-/// The readers of what is at each pointer.
+/// The readers of the value at each pointer.
 type Read = BTreeMap<String, BTreeSet<usize>>;
 
 fn whole(written: &Written, draft: &Draft) {
@@ -240,7 +241,7 @@ fn whole(written: &Written, draft: &Draft) {
                 if !place.asks(conditions) {
                     return Some(vec![Vec::new()]);
                 }
-                // After the answers that aren't given a second time.
+                // The histories are those in which no question is answered twice.
                 met.circular.is_empty().then(|| met.after(&place.at))
             };
             taken(((&reader, index), conditions), &of_tree, histories);
@@ -293,8 +294,8 @@ fn note(read: &mut Read, reader: &plain::Reader<'_>, index: usize) {
     }
 }
 
-/// Expects a reader to reach a node past some questions and answers exactly if one of its paths there asks and gives
-/// none of them, and expects the named path to be one of these.
+/// Expects a reader to reach a node while avoiding some questions and answers exactly if one of the reader's paths
+/// to it contains none of them, and expects the named path to be one of those.
 fn past(met: &Met, readings: &Readings<'_>, reader: usize) {
     let guidance = readings.guidance.as_ref().unwrap();
     let mut only = readings.readers.none();
@@ -381,7 +382,7 @@ proptest! {
 
 #[test]
 fn random_content_says_something() {
-    // The properties above prove something only if neither kind of tree is rare, and if earlier answers matter.
+    // The properties above prove something only if neither kind of tree is rare and if earlier answers matter.
     use proptest::strategy::ValueTree as _;
     let mut runner = proptest::test_runner::TestRunner::deterministic();
     let (mut whole, mut copied, mut dated, mut all) = (0, 0, 0, 0);

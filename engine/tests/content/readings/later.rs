@@ -68,7 +68,7 @@ proptest! {
 
 #[test]
 fn much_of_the_random_content_passes() {
-    // The property above says something only about content that passes.
+    // The property above says something only about content that has no errors.
     use proptest::strategy::ValueTree as _;
     let mut runner = proptest::test_runner::TestRunner::deterministic();
     let mut kept: BTreeMap<String, usize> = BTreeMap::new();

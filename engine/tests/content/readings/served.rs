@@ -11,7 +11,7 @@ use super::plain::Met;
 pub struct Served {
     start: String,
     nodes: Map<String, Value>,
-    /// What is shown next to the steps before anything was answered.
+    /// What is shown next to the steps before any question is answered.
     beside: Value,
 }
 
@@ -58,7 +58,8 @@ impl Served {
     }
 }
 
-/// Returns what is shown next to a reader's steps before anything was answered, whether or not there is a tree.
+/// Returns what is shown next to a reader's steps before any question is answered, whether or not there is a
+/// tree.
 pub fn at_first(readings: &Readings<'_>, reader: usize) -> Value {
     with_scripts(json!(readings.beside(reader)))
 }

@@ -9,7 +9,7 @@ use tokio_stream::StreamExt as _;
 
 use crate::harness::Service;
 
-/// Longer than any check of a right takes.
+/// Longer than any check of a caller's rights takes.
 const SOON: Duration = Duration::from_secs(10);
 
 async fn next(stream: &mut BodyDataStream) -> Option<String> {
@@ -97,7 +97,7 @@ async fn one_person_has_a_few_streams_however_often_she_signs_in_and_leaves_the_
         next(&mut stream).await.unwrap();
         open.push(stream);
         if open.len() > 8 {
-            // The oldest stream is closed, and told not to reconnect immediately.
+            // The oldest stream is closed, with an instruction not to reconnect immediately.
             let mut oldest = open.remove(0);
             let mut last = next(&mut oldest).await.unwrap();
             for _ in 0..5 {

@@ -1,4 +1,4 @@
-//! What a client on the network may do, tested on a service that really listens.
+//! Tests what a client on the network may do, on a service that really listens.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -94,7 +94,7 @@ pub async fn rest(stream: &mut TcpStream) -> String {
     let mut bytes = Vec::new();
     let read =
         timeout(BOUND, stream.read_to_end(&mut bytes)).await.expect("the connection is closed in time");
-    // A reset ends a connection as well.
+    // A reset ends the connection, too.
     let _ = read;
     String::from_utf8_lossy(&bytes).into_owned()
 }
@@ -218,7 +218,7 @@ async fn a_request_under_way_ends_well_and_an_endless_one_does_not_keep_the_engi
         ..Network::default()
     })
     .await;
-    // One connection kept open between requests, and one whose body never arrives.
+    // One connection is kept open between requests, and one sends a request whose body never arrives.
     let mut kept = service.connect().await;
     kept.write_all(b"GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n").await.unwrap();
     let mut first = [0; 12];
@@ -290,7 +290,7 @@ async fn search_is_limited_by_person() {
         429,
         "another session, the same person"
     );
-    // The same address, another person: a call center shares one.
+    // Another person at the same address may still search: a call center shares one address.
     assert_eq!(service.search(&two, &json!({ "q": "id" })).await.status, 200);
     assert_eq!(
         service.search("", &json!({ "q": "id" })).await.status,
@@ -307,7 +307,7 @@ async fn off_loopback_browsers_come_by_https_alone() {
     assert_eq!(answer.header("strict-transport-security"), "max-age=31536000");
     let loopback = Service::new().get("/api/site", "", &[]).await;
     assert_eq!(loopback.header("strict-transport-security"), "");
-    // Also for the login screen's page, and for an error.
+    // The header is also sent with the login screen's page, and with an error.
     for path in ["/home", "/api/none", "/auth/pages.css"] {
         let answer = service.get(path, "", &[]).await;
         assert_eq!(answer.header("strict-transport-security"), "max-age=31536000", "{path}");

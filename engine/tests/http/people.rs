@@ -178,7 +178,7 @@ async fn an_admin_sees_who_is_signed_in_and_ends_it() {
     let line = page.get("/api/allowed-emails/audit").await.json()["entries"][0].clone();
     assert_eq!((&line["signed_out"], &line["by"]), (&json!([VOLUNTEER]), &json!(ADMIN)));
     assert_eq!(line["etag_before"], line["etag_after"]);
-    // She may sign in again.
+    // The volunteer may sign in again.
     let again = page.service.volunteer().await;
     assert_eq!(page.status(&again).await, 200);
 }

@@ -30,7 +30,7 @@ struct Installation {
     issuer: Issuer,
     public: SocketAddr,
     base: TempDir,
-    /// By environment variable, as in a unit's environment file.
+    /// The settings by environment variable, as in a systemd unit's environment file.
     settings: Vec<(&'static str, String)>,
     /// Killed when it's dropped.
     _engine: Child,
@@ -107,7 +107,7 @@ impl Installation {
         settings
     }
 
-    /// Runs the doctor with `settings`, and expects exactly one problem: with `about`, and with `says` in its line.
+    /// Runs the doctor with `settings`, and expects exactly one problem: about `about`, and with `says` in its line.
     async fn only(&self, settings: &[(&'static str, String)], about: &str, says: &[&str]) {
         let (code, lines) = ask(settings).await;
         let wrong: Vec<_> = lines.iter().filter(|line| line.starts_with("WRONG")).collect();
@@ -151,7 +151,7 @@ async fn where_all_is_right_every_line_says_so_and_nothing_is_changed() {
     let here = Installation::new().await;
     // The engine creates the installation's key when it's first requested.
     ask(&here.settings).await;
-    // In the background, it saves the version that it serves.
+    // In the background, the engine saves the version that it serves.
     let kept = here.base.path().join("data/versions/last-good");
     timeout(BOUND, async {
         while !kept.exists() {
@@ -170,7 +170,7 @@ async fn where_all_is_right_every_line_says_so_and_nothing_is_changed() {
     );
     assert_eq!(code, Some(0));
     assert!(!lines.join("").contains(SECRET));
-    // Readers leave marks in SQLite's shared memory.
+    // Readers write to SQLite's shared memory.
     let lasting = |mut all: Vec<(PathBuf, String)>| {
         all.retain(|(name, _)| !name.to_string_lossy().ends_with("-shm"));
         all

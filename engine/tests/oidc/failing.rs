@@ -1,5 +1,5 @@
-//! The provider is away, slow, or sends nonsense: the person gets a clear answer in bounded time,
-//! and sessions continue.
+//! Tests a provider that's unavailable, slow, or sends nonsense: the person gets a clear answer in
+//! bounded time, and sessions continue.
 
 use std::io::Write;
 use std::sync::{Arc, Mutex};

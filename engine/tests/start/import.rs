@@ -1,6 +1,6 @@
 //! `callguide import`, case by case: `engine/tests/data/import/CASE` has the file to be imported into a new helpline
-//! (overlaid with the case's own `content/`), and its `expected.txt` has everything the program prints and writes,
-//! and what lint then reports. `UPDATE_EXPECTED=1` writes `expected.txt`; review the result.
+//! (overlaid with the case's own `content/`), and its `expected.txt` contains everything that the program prints and
+//! writes, and what lint then reports. `UPDATE_EXPECTED=1` writes `expected.txt`; review the result.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -146,7 +146,7 @@ fn what_stands_is_never_overwritten() {
     let after = content(&line);
     assert_eq!(after["content/faq/place.yaml"], other);
     assert!(after["content/faq/place-2.yaml"].contains("category: Place\norder: 2\n"));
-    // For existing states, the import still shows what it would write.
+    // If states already exist, the import still shows what it would write.
     fs::write(line.join("states.csv"), "code,name\nA,Alpha\nB,Beta\n").unwrap();
     printed(&callguide(&line, &["import", "states", "states.csv"]), 0);
     let before = content(&line);

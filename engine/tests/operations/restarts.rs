@@ -1,4 +1,4 @@
-//! Upgrading and losing an engine behind the shipped proxies while people work, and stopping a proxy.
+//! Tests upgrading and losing an engine behind the shipped proxies while people work, and stopping a proxy.
 
 use std::io::{ErrorKind, Read as _, Write as _};
 use std::net::TcpStream;
@@ -24,7 +24,7 @@ fn no_request_is_lost_while_the_engines_are_restarted_one_after_the_other() {
             load.wait_until(load.asked() + 2 * CLIENTS);
             pair.engines[restarts % 2].restart();
             restarts += 1;
-            // As in docs/operations.md: for a moment, a proxy skips an engine that refused a connection.
+            // As docs/operations.md explains, a proxy skips an engine for a moment after it refused a connection.
             std::thread::sleep(BETWEEN);
         }
         load.wait_until(load.asked() + 2 * CLIENTS);

@@ -1,4 +1,4 @@
-//! What one person sees of several engines behind the shipped proxies.
+//! Tests what one person notices of several engines behind the shipped proxies.
 
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
@@ -7,7 +7,7 @@ use crate::client::{ask, ask_as};
 use crate::engines::{ADMIN, Pair, VOLUNTEER};
 use crate::proxy::{BOUND, Proxy, behind_each};
 
-/// The bound in `api.md`, "Who may call what", plus some time for a busy machine.
+/// The limit in `api.md`, "Who may call what", plus some time for a busy machine.
 const REMOVAL: Duration = Duration::from_secs(5 + 3);
 
 fn version(address: SocketAddr, cookie: &str) -> String {

@@ -79,7 +79,7 @@ impl Double {
         lock(&self.inside.faults).clear();
     }
 
-    /// Sets whether the double is away. While it is, every connection is cut.
+    /// Sets whether the double is unavailable. While it is, every connection is cut.
     pub fn set_away(&self, away: bool) {
         *lock(&self.inside.away) = away;
     }

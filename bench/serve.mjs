@@ -1,4 +1,4 @@
-// Measures the engine on its own: the time from start to ready, and memory. Then compares it, with wrk and in turns,
+// Measures the engine by itself: the time from start to ready, and memory. Then compares it, with wrk and in turns,
 // with nginx that serves the same bytes as a static file: requests per second, and CPU time per request. If nginx or
 // wrk isn't installed, it says so and skips that comparison.
 //

@@ -13,10 +13,10 @@ const EXCHANGED: u64 = 40;
 /// The percentage of an answer's words that are replaced by others.
 const EXCHANGED_IN_ANSWERS: u64 = 12;
 
-/// The percentage of words that become one that few entries have (such as a place or a form's name).
+/// The percentage of words that are replaced by one that few entries contain (such as a place or a form's name).
 const INVENTED: u64 = 2;
 
-/// A question with fewer words than this gets a place, or it might equal another.
+/// A question with fewer words than this gets a place name, because it might otherwise equal another question.
 const FEW: usize = 6;
 
 /// The number of different invented words.
@@ -88,12 +88,12 @@ pub fn entries(sources: &[Entry], count: usize, seed: u64) -> Vec<Entry> {
     all
 }
 
-/// Returns the words of a text that carry meaning.
+/// Returns the words in `text` that carry meaning.
 fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split_whitespace().filter(|word| word.len() > 3 && word.chars().all(char::is_alphabetic))
 }
 
-/// Splits a text into sentences, at line ends and at periods before a space, so not at a period in an address.
+/// Splits text into sentences, at line ends and at periods before a space, so not at a period in a URL.
 fn sentences(text: &str) -> impl Iterator<Item = &str> {
     text.lines().flat_map(|line| line.split_inclusive(". ")).map(str::trim).filter(|one| one.contains(' '))
 }

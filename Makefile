@@ -1,6 +1,6 @@
 # The only commands that a person needs to know; CI runs the same ones. `make help` lists them.
 
-# Without make's own flags: otherwise cargo would share make's two jobs, though it knows how many processors there are.
+# Cargo runs without make's own flags: otherwise it would share make's two jobs instead of using every processor.
 CARGO ?= env -u MAKEFLAGS -u MFLAGS cargo
 NPM ?= npm
 WEB_SOURCES = $(shell find web -type f -not -path '*/node_modules/*' -not -path 'web/dist/*' -not -path 'web/test-results/*' 2>/dev/null)
@@ -34,7 +34,7 @@ release-arm: web/dist ## The same for ARM64, built on this machine: needs Debian
 	CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER=aarch64-linux-gnu-gcc \
 		$(CARGO) rustc --locked --release --target aarch64-unknown-linux-gnu $(STATIC)
 
-# The same with an unoptimized binary, in its own folder: the other tests run the one in target/debug.
+# Like `image`, but with an unoptimized binary in its own folder: the other tests run the one in target/debug.
 try-image: web/dist
 	CARGO_BUILD_BUILD_DIR=target CARGO_TARGET_DIR=target/static $(CARGO) rustc --locked $(STATIC)
 	./scripts/image.sh target/static/debug/callguide target/static/image

@@ -147,7 +147,7 @@ fn a_rule_is_said_with_its_source_and_else_the_volunteer_looks_at_the_state_s_pa
                 _ => assert!(script.say.contains("et me look at your state's page"), "{script:?}"),
             }
         }
-        // By text message, the page itself is sent along.
+        // In a text message, the link to the page itself is included.
         let page = |script: &&Script| script.channel == Channel::Text;
         assert!(state.scripts.iter().find(page).unwrap().say.contains("https://"), "{}", state.name);
     }

@@ -44,7 +44,7 @@ static BASES: LazyLock<[Content; 2]> = LazyLock::new(|| {
     })
 });
 
-/// A change to a text or a list somewhere in the content.
+/// A change to text or to a list somewhere in the content.
 #[derive(Debug, Clone)]
 enum Edit {
     /// Replaces a word in a line.
@@ -231,7 +231,7 @@ fn kinds_of_change_are_told_in_words() {
     let comparison = edited(&[
         ("states.yaml", "contacts: [Texas Team Lead]", "contacts: [Texas Desk]"),
         ("agreement.yaml", "It takes about two minutes. Please stop me at any time.", "It takes a minute."),
-        // A way to continue without the agreement: voters hear only its words to say.
+        // This is an option to continue without the agreement: voters hear only the text to say.
         ("agreement.yaml", "**This isn't a referral.** Don't tag", "**Nobody is referred.** Don't tag"),
         ("agreement.yaml", "It's your choice, and thank you for hearing me out.", "It's your choice."),
         ("site.yaml", "review_after_days: 180", "review_after_days: 90"),

@@ -1,9 +1,9 @@
 //! Broken content folders as data: `data/lint/CASE/case.yaml` says what is changed in another helpline's folder, and
 //! `expected.txt` contains exactly what lint then prints.
 //!
-//! A new case is a new folder and no new code; `UPDATE_EXPECTED=1` writes the current output. Read it before you commit
-//! it: is it clear to someone who has never seen YAML, does the caret point at the mistake, is one mistake reported
-//! once?
+//! A new case needs only a new folder, not new code; `UPDATE_EXPECTED=1` writes the current output. Read it before you
+//! commit it: is it clear to someone who has never seen YAML, does the caret point at the mistake, is one mistake
+//! reported once?
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -86,9 +86,9 @@ fn the_folder_that_cases_spoil_is_free_of_findings() {
     assert!(examined.snapshot().is_some());
 }
 
-/// Findings that a mistake hides and that appear once it's fixed, by case and rule, no matter who fixes it and how.
+/// Findings that a mistake hides and that appear once it's fixed, by case and rule, however the mistake is fixed.
 const SHOWN_AFTERWARDS: [(&str, &str); 7] = [
-    // Paths that no check covers are looked for only if all checks can be walked.
+    // Paths without a check are reported only if all checks can be walked.
     ("check-without-states", "uncovered-path"),
     // The bare number results in a different code than the one in the check.
     ("bare-number", "path-check"),

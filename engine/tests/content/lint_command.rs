@@ -237,7 +237,7 @@ fn watching_checks_again_on_every_change_and_ends_well() {
     assert_eq!(first.lines().count(), 1, "{first}");
     assert!(first.contains(" no findings in content; waiting for changes (Ctrl-C to stop)"), "{first}");
 
-    // Written in place.
+    // The file is written in place.
     std::fs::write(&file, good.replace("label: Privacy", "labl: Privacy")).unwrap();
     let broken = watching.next();
     assert!(broken.contains("[unknown-key]") && broken.contains("1 error"), "{broken}");

@@ -2,7 +2,7 @@
 //! guidance and what must then be reported. The expectations were written before anyone looked at lint's output.
 //!
 //! A mistake is handled right if it's reported once, at its line, with help that fixes it. One that isn't handled right
-//! yet has a `gap` that says why; a gap that has been closed must be removed.
+//! yet has a `gap` that says why; once the gap is closed, the key must be removed.
 
 use std::fs;
 
@@ -32,7 +32,7 @@ struct Expected {
     /// The number of that text's occurrence in the file, counted from 1.
     #[serde(default = "first")]
     nth: usize,
-    /// The line, if there's no text to point at.
+    /// The line, if there isn't any text to point at.
     line: Option<usize>,
     /// What the help must contain.
     help: String,

@@ -2,7 +2,7 @@
 //! content: lint and its checks stay green, `diff` reports exactly what changed, and half an edit is reported if a rule
 //! can detect it.
 //!
-//! The edits are data, `data/nine-edits/`; a new one is a new file and no new code.
+//! The edits are data, `data/nine-edits/`; a new one needs only a new file, not new code.
 
 use std::collections::BTreeSet;
 

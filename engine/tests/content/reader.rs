@@ -1,5 +1,5 @@
-//! Lint, serve, and diff agree on which files are content, whether they're in a folder or in a commit: nothing reaches
-//! volunteers that review didn't show.
+//! Lint, serve, and diff agree on which files are content, whether they're in a folder or in a commit: content that
+//! review didn't show never reaches volunteers.
 
 use std::fs;
 use std::os::unix::fs::symlink;

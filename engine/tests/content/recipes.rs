@@ -68,7 +68,8 @@ fn what_may_be_forgotten_is_found() {
     halves_are_found(RECIPES);
 }
 
-/// Returns the keys and enum values in the files' schemas: words of the format, which may not be used in any file yet.
+/// Returns the keys and enum values in the files' schemas: words of the format, which might not be used in any file
+/// yet.
 fn words_of_format(named: &BTreeSet<String>) -> BTreeSet<String> {
     fn add(schema: &Value, out: &mut BTreeSet<String>) {
         let Value::Object(keys) = schema else {

@@ -163,7 +163,7 @@ fn order() -> Vec<String> {
     crates().iter().flat_map(of).collect()
 }
 
-/// Each `lib.rs` lists its modules from top to bottom. That no crate uses one above it, the compiler ensures.
+/// Each `lib.rs` lists its modules from top to bottom. The compiler ensures that a crate never uses one above it.
 #[test]
 fn dependencies_run_one_way_in_each_crate() {
     let used = Regex::new(r"\bcrate::([a-z_]+)").unwrap();
@@ -185,7 +185,8 @@ fn dependencies_run_one_way_in_each_crate() {
     }
 }
 
-/// A room reads from top to bottom: its files form no dependency cycle, and none depends on the room's own `mod.rs`.
+/// A room reads from top to bottom: its files don't form a dependency cycle, and none depends on the room's own
+/// `mod.rs`.
 #[test]
 fn files_of_a_room_form_no_cycle() {
     for room in order() {
@@ -211,7 +212,7 @@ fn no_cycle(room: &str) {
         let all = uses.entry(name.clone()).or_default();
         for hit in used.captures_iter(&code(text)) {
             let base = match &hit[1] {
-                // A `mod.rs` stands for its folder, so its siblings are one level up.
+                // A `mod.rs` represents its folder, so its siblings are one level up.
                 "super" if name.ends_with("/mod.rs") => room,
                 "super" | "self" => folder,
                 _ => room,
@@ -388,7 +389,8 @@ fn every_module_says_what_it_is_for() {
     }
 }
 
-/// Collects every schema in a `properties`, with its pointer. Those below an `if` are conditions and provide no help.
+/// Collects every schema in a `properties`, with its pointer. Those below an `if` are conditions and don't provide
+/// help.
 fn properties(schema: &Value, at: String, out: &mut Vec<(String, Value)>) {
     match schema {
         Value::Object(keys) => {
@@ -494,7 +496,7 @@ fn the_content_workflow_needs_no_right_and_no_secret() {
     let text = fs::read_to_string(root().join(".github/workflows/content.yml")).unwrap();
     let workflow: Value = serde_yaml::from_str(&text).unwrap();
     assert_eq!(workflow["permissions"], serde_json::json!({ "contents": "read" }));
-    // For a fork, this event's token is read-only; with the other event it wouldn't be.
+    // This event's token is read-only for a fork; with `pull_request_target` it wouldn't be.
     let on: Vec<&String> = workflow["on"].as_object().unwrap().keys().collect();
     assert_eq!(on, ["pull_request", "push"]);
     assert_eq!(workflow["on"]["push"]["branches"], serde_json::json!(["main"]));

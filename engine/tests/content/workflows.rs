@@ -146,7 +146,7 @@ fn the_notes_of_a_release_are_of_its_version_alone() {
     assert_eq!(notes("1.10.0"), (true, "### Added\n\n- New.".to_owned()));
     assert_eq!(notes("1.1.0"), (true, "- Old, see [1.10.0].".to_owned()));
     assert_eq!(notes("0.9.0"), (true, "- First.".to_owned()));
-    // Without release notes, there's no release.
+    // Without release notes, the release isn't published.
     for version in ["1.1", "1.0.0", "2.0.0", "Unreleased", ""] {
         assert_eq!(notes(version), (false, String::new()), "{version}");
     }

@@ -47,7 +47,7 @@ enum Spot {
     Aside,
     /// A script for each case, and one for everyone.
     Scripts,
-    /// A line in a solution's note; a question has no note, so it's a script.
+    /// A line in a solution's note; a question doesn't have a note, so the line is a script.
     Line,
 }
 

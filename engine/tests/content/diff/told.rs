@@ -164,7 +164,7 @@ fn texts_that_begin_or_end_on_a_day_are_listed() {
     assert_eq!(dates(&may, &none), [(place(), until("May 1, 2027"), None)]);
     let other = dated("until: 2027-05-01", "No?");
     assert_eq!(dates(&may, &other), [(place(), until("May 1, 2027"), until("May 1, 2027"))]);
-    // A text that ended long ago is no longer read anywhere.
+    // Text that ended long ago is no longer read anywhere.
     let past = ["Yes?", "No?"].map(|words| dated("until: 2026-01-01", words));
     assert_eq!(dates(&past[0], &past[1]), []);
 }

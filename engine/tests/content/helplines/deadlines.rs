@@ -1,7 +1,7 @@
 //! Tests a deadline in each state, and that each state has its own date for today. The instants were worked out by
 //! hand from the offsets of the zones: New York is four hours behind UTC until November 1, 2026, and five hours in
-//! winter; Montana is two hours behind New York, Anchorage four, Adak five, and Hawaii, which has no summer time, is
-//! ten hours behind UTC.
+//! winter; Montana is two hours behind New York, Anchorage four, Adak five, and Hawaii, which doesn't have summer
+//! time, is ten hours behind UTC.
 
 use axum::http::StatusCode;
 use callguide::diagnostics::Severity;
@@ -22,7 +22,7 @@ const EARLY: &str = "2026-09-15T12:00:00Z";
 /// Every instant at which the content changes for someone.
 const TURNS: [&str; 20] = [
     // October 1 begins: the fall announcement appears, and everything about hummingbirds ends.
-    "2026-10-01T04:00:00Z", // New York, Vermont, and anyone who has chosen no state
+    "2026-10-01T04:00:00Z", // New York, Vermont, and anyone who hasn't chosen a state
     "2026-10-01T06:00:00Z", // Montana
     "2026-10-01T08:00:00Z", // Alaska, by Anchorage
     "2026-10-01T10:00:00Z", // Hawaii
@@ -102,7 +102,7 @@ fn version(instant: &str) -> String {
     COUNT.snapshot(at(instant)).version().to_owned()
 }
 
-/// Returns where a tree leads someone who isn't signed up.
+/// Returns the end that a tree leads someone to who isn't signed up.
 fn not_signed_up(tree: &Value) -> String {
     let rows = rows(tree);
     rows.iter().find(|row| row.answers == ["signed-up.no"]).unwrap().solution.clone()
@@ -237,7 +237,7 @@ async fn a_date_reads_in_words_and_a_text_from_its_first_day_to_its_last() {
     }
 }
 
-/// Returns what a volunteer who has chosen no state reads.
+/// Returns the text that a volunteer who hasn't chosen a state reads.
 async fn by_the_site(served: &Served) -> [Vec<String>; 6] {
     let content = served.get("/api/content").await;
     let hello = &content["flows"][0]["steps"][0];

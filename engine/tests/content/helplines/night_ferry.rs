@@ -73,7 +73,7 @@ const ENDS: [(&str, &str, &str); 7] = [
     ("nothing", "office on-time", INLAND),
 ];
 
-/// The texts that these groups read, wherever they occur.
+/// The text that these groups read, wherever it occurs.
 const WORDS: [(&str, &str, &str); 12] = [
     ("passport id-card diplomat seafarer", "valid", "Until when are the papers valid?"),
     (

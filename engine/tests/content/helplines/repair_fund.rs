@@ -100,7 +100,7 @@ fn its_paths_are_all_ways_to_answer_and_end_by_the_score() {
             *counts.entry((state, level(points, grant_from))).or_default() += ways_to_score(points);
         }
     }
-    // From sums over a row of Pascal's triangle: 1, 12, 66, 220, 495, 792, 924, 792, 495, 220, 66, 12, 1.
+    // The numbers are sums over a row of Pascal's triangle: 1, 12, 66, 220, 495, 792, 924, 792, 495, 220, 66, 12, 1.
     assert_eq!(counts[&("EAST", "tips")], 299);
     assert_eq!(counts[&("EAST", "loan")], 3003);
     assert_eq!(counts[&("EAST", "grant")], 794);

@@ -20,7 +20,7 @@ struct Shape {
     questions: usize,
     /// The number of cases, or parts, in each question's text.
     options: usize,
-    /// Whether texts are parts.
+    /// Whether each question's text consists of parts instead of cases.
     parts: bool,
     /// Whether the end depends on each answer separately.
     independent: bool,

@@ -150,7 +150,8 @@ fn taken(
     }
 }
 
-/// Pairs the places of a file as written with what the structure knows about them, and expects no others.
+/// Pairs the places of a file as written with what the structure knows about them, and expects that there are no
+/// others.
 fn places<'a, 'f>(
     file: &'a Value,
     found: &'f [VaryingPlace<'f>],
@@ -340,7 +341,7 @@ fn grouped(readings: &Readings<'_>, right: &ReaderSet) {
     for class in readings.classes(readings.readers.in_regions()) {
         assert!(!class.meets(&seen));
         seen.add(&class);
-        // Some members of a class may lack their own id, or have another's.
+        // Some members of a class may lack their own ID, or have another one's.
         let trees = class.iter().filter_map(|reader| readings.tree_with(reader, Blanks::Open));
         let trees: Vec<_> = trees.collect();
         assert!(trees.windows(2).all(|pair| pair[0] == pair[1]), "a class reads the same");

@@ -1,5 +1,5 @@
-//! The meaning of content, computed in the plainest way: for one region, one moment, and one path at a time, on the
-//! values as written. It shares no code with the engine.
+//! Computes the meaning of content as plainly as possible: for one region, one moment, and one path at a time, from
+//! the values as written. It doesn't share code with the engine.
 
 mod days;
 mod paths;
@@ -38,7 +38,7 @@ enum Form {
     Markdown,
     /// Text to say or to send.
     Said,
-    /// On one line.
+    /// Text on one line.
     Line,
 }
 
@@ -102,7 +102,7 @@ impl<'a> Reader<'a> {
             "is" => {
                 let conditions = &self.written.tree["conditions"];
                 let named = &conditions[value.as_str().unwrap()];
-                // A condition that doesn't exist holds for nobody, and neither does one that refers to itself.
+                // A condition that doesn't exist never holds, and neither does one that refers to itself.
                 let is_endless = || places::is_endless(&json!({ "is": value }), conditions, &[]);
                 !named.is_null() && !is_endless() && self.holds(named, given)
             }

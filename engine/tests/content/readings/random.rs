@@ -218,7 +218,7 @@ fn region(draws: &mut Draws, code: &str, careful: bool) -> Value {
     put(draws, "tags", value);
     let value = json!(draws.of(&DAYS));
     put(draws, "due", value);
-    // Occasionally an id that a question also has.
+    // Occasionally, the code is also a question's ID.
     let mut desk =
         json!({ "code": if draws.chance(10) && !careful { "q1".to_owned() } else { format!("D{code}") } });
     if draws.chance(50) || careful {
@@ -513,7 +513,7 @@ impl Shape {
             self.named.insert("m0".to_owned(), condition);
         }
         let mut questions = Map::new();
-        // Not in the order of their names, so that nothing depends on it.
+        // The questions aren't in the order of their names, so that nothing depends on it.
         for question in (0..count).rev() {
             // One of the answers doesn't exist.
             self.asks = all.iter().cloned().chain(["q9.a0".to_owned()]).collect();

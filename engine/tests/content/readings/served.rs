@@ -41,7 +41,7 @@ impl Served {
         node.get("question").or(node.get("solution")).map_or(key, |id| id.as_str().unwrap())
     }
 
-    /// Returns a node, except for where its answers lead and its own id.
+    /// Returns a node without its own ID and its answers' targets.
     fn shown(&self, key: &str) -> Value {
         let mut node = self.nodes[key].clone();
         node.as_object_mut()

@@ -18,7 +18,7 @@ pub struct Place<'a> {
     pub within: Vec<&'a Value>,
 }
 
-/// The keys of texts and routes.
+/// The keys of text and routes.
 const LISTED: [&str; 6] = ["text", "title", "note", "say", "answer", "go"];
 
 /// Collects every place in a file whose text, route, or presence depends on the reader.

@@ -35,7 +35,7 @@ fn run(data: &Path, status: i32, arguments: &[&str]) -> String {
 /// The beginning of the line on standard error before a change.
 const CHANGING: &str = "callguide: changing the list in ";
 
-/// Like [`run`], but for a store that has no list yet.
+/// Like [`run`], but for a store that doesn't have a list yet.
 fn begin(data: &Path, arguments: &[&str]) -> String {
     run(data, 0, &[arguments, &["--create-store"]].concat())
 }

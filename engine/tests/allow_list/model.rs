@@ -1,5 +1,5 @@
-//! Two admins who change the list in any order, against a model: nothing is lost, fields are kept,
-//! there is always an admin, and replaying the audit trail gives the list.
+//! Compares two admins who change the list in any order with a model: nothing is lost, fields are
+//! kept, there is always an admin, and replaying the audit trail results in the list.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

@@ -38,7 +38,7 @@ async fn ask(service: &Service, row: &Row, cookie: &str) -> Answer {
     timeout(BOUND, answer).await.unwrap_or_else(|_| panic!("{} {} takes too long", row.method, row.path))
 }
 
-/// Everything that needs the store reports the outage, and no cookie is removed.
+/// Expects everything that needs the store to report the outage, and cookies to be kept.
 async fn nobody_gets_anything(service: &Service, cookies: &[&str]) {
     let document = serde_json::to_value(openapi_document()).unwrap();
     let asked = cookies.iter().flat_map(|cookie| ROWS.iter().map(move |row| (*cookie, row)));

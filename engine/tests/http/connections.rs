@@ -220,7 +220,7 @@ async fn what_a_proxy_sends_on_a_connection_that_it_keeps_is_answered_once_more(
         assert!(answer.starts_with("HTTP/1.1 204"), "{answer:?}");
         assert_eq!(header(&answer, "connection"), Some("close"));
     }
-    // There's no client left to wait for.
+    // There isn't a client left to wait for.
     service.stopped().await;
 }
 

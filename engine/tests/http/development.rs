@@ -260,7 +260,7 @@ async fn one_who_is_signed_in_too_often_may_end_the_others_and_go_on() {
     assert_eq!(entered.status, StatusCode::OK);
     assert_eq!(status(entered.header("set-cookie").split(';').next().unwrap()).await, StatusCode::OK);
     assert_eq!(status(&first).await, StatusCode::UNAUTHORIZED);
-    // While there's room, the same request ends nobody's session.
+    // While there's room, the same request doesn't end anyone's session.
     let again = service.post("/auth/development", &code, &[], &format!("{form}&others=end")).await;
     assert_eq!(again.status, StatusCode::OK);
     assert_eq!(status(entered.header("set-cookie").split(';').next().unwrap()).await, StatusCode::OK);

@@ -225,7 +225,7 @@ async fn ask(row: &Row, caller: Caller) -> (u16, String) {
         Some('{' | '[') => request = request.header(header::CONTENT_TYPE, "application/json"),
         Some(_) => request = request.header(header::CONTENT_TYPE, "application/x-www-form-urlencoded"),
     }
-    // A successful response isn't read to its end, because a stream of events has none. Neither is a redirect.
+    // A successful response isn't read to its end, because an event stream never ends. Neither is a redirect.
     let answer = service.begin(request.body(Body::from(row.body)).unwrap()).await;
     if answer.status().as_u16() < 400 {
         return (answer.status().as_u16(), String::new());

@@ -210,7 +210,7 @@ impl Service {
         Self { router: router(state.clone()), store, state, _data: None }
     }
 
-    /// Sends a GET whose response has no end.
+    /// Sends a GET whose response never ends.
     pub async fn open(&self, path: &str, cookie: &str) -> Response {
         let request =
             Request::get(path).header(header::HOST, "127.0.0.1:8080").header(header::COOKIE, cookie);

@@ -79,7 +79,7 @@ async fn a_blocked_person_is_told_what_the_specification_says_and_can_not_be_add
     assert_eq!(problem["code"], "blocked_email");
     assert_eq!(problem["details"]["emails"], json!([VOLUNTEER]));
     assert!(problem["error"].as_str().unwrap().contains("unblock"), "{problem}");
-    // Unblocking alone puts nobody on the list.
+    // Unblocking someone doesn't put them on the list.
     page.put(BLOCKED, None, &[]).await;
     assert_eq!(page.get(LIST).await.json(), json!({ "emails": [ADMIN] }));
     assert_eq!(page.put(LIST, None, &[ADMIN, VOLUNTEER]).await.status, StatusCode::OK);

@@ -128,8 +128,8 @@ async fn whoever_reads_one_version_sees_its_picture() {
     assert_eq!(picture("?version=0000000000000000").await.status, StatusCode::GONE);
 }
 
-/// Returns the line of the shipped content that a place points to; the line after its key, if the key is on its own
-/// line.
+/// Returns the line of the shipped content that a place points to, preceded by its key if that's on the
+/// previous line.
 fn line_of(place: &Value) -> String {
     let file = place["file"].as_str().unwrap();
     let text = std::fs::read_to_string(crate::harness::shipped().join(file)).unwrap();
@@ -173,7 +173,7 @@ async fn every_text_says_where_it_is_edited() {
             }
         }
     }
-    // Each group's place is that of the case it reads, rather than the first one.
+    // Each group's location is that of the case it reads, not of the first one.
     assert!(cases.iter().any(|(id, _)| cases.iter().filter(|(other, _)| other == id).count() > 3));
     let places = body["places"].as_object().unwrap();
     for entry in body["faq"].as_array().unwrap() {

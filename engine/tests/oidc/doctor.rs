@@ -243,7 +243,7 @@ async fn an_address_that_volunteers_could_not_open_is_told_with_the_reason() {
     here.only(&at(nobody), "address", &["doesn't respond", "ports 80 and 443"]).await;
     let expired = at(proxy("localhost-expired.pem", here.public).await);
     here.only(&expired, "certificate", &["browsers won't accept", "xpired"]).await;
-    // Another server responds: the issuer has no such page.
+    // Another server responds: the issuer doesn't have such a page.
     let issuer = here.issuer.url.trim_start_matches("http://").parse().unwrap();
     here.only(&at(proxy("localhost.pem", issuer).await), "address", &["status 404", "pass everything on"])
         .await;

@@ -13,7 +13,7 @@ fn shipped(name: &str) -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(name)).unwrap()
 }
 
-/// Returns the names of the metrics in a text, without the suffixes that Prometheus adds.
+/// Returns the names of the metrics in `text`, without the suffixes that Prometheus adds.
 fn named(text: &str) -> BTreeSet<String> {
     let name = Regex::new(r"\b(?:callguide|process)_[a-z_]+").unwrap();
     let ends = Regex::new("_(?:total|bucket|sum|count|info)$").unwrap();

@@ -148,7 +148,7 @@ fn what_an_engine_that_goes_away_had_read_is_asked_of_the_other() {
         }
         let asked = goes.seen().len();
         assert!(asked > 0, "{kind:?}: it was asked");
-        // A search is a POST but changes nothing. Caddy can't send a body again.
+        // A search is a POST but doesn't change anything. Caddy can't send a body again.
         if kind == Kind::Nginx {
             let search = r#"{"q":"lost id"}"#;
             for n in 0..10 {

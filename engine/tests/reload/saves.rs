@@ -28,7 +28,7 @@ fn served(engine: &Engine) -> String {
 fn in_place_rename_and_backup_saves_are_served() {
     let engine = Engine::new();
     under_way(&engine, |engine| {
-        // In place, as `cat >` does: truncated, then written in two pieces.
+        // The file is written in place, as `cat >` does: truncated, then written in two parts.
         let text = edit(engine, 1);
         let mut file = fs::File::create(engine.file(SITE)).unwrap();
         let (head, tail) = text.as_bytes().split_at(text.len() / 2);
@@ -38,14 +38,15 @@ fn in_place_rename_and_backup_saves_are_served() {
         let status = engine.wait_for_disk();
         assert_eq!(status["changed_files"], serde_json::json!([SITE]));
         assert!(served(engine).ends_with("(edit 1)"));
-        // Written to a temporary file and renamed, as vim with backupcopy=no and most other editors do.
+        // It's written to a temporary file and renamed, as vim with backupcopy=no and most other
+        // editors do.
         fs::write(engine.file(".site.yaml.swp"), "x").unwrap();
         fs::write(engine.file("site.yaml.tmp"), edit(engine, 2)).unwrap();
         fs::rename(engine.file("site.yaml.tmp"), engine.file(SITE)).unwrap();
         fs::remove_file(engine.file(".site.yaml.swp")).unwrap();
         engine.wait_for_disk();
         assert!(served(engine).ends_with("(edit 2)"));
-        // Moved to a backup, then written anew, as Emacs does.
+        // It's moved to a backup, then written anew, as Emacs does.
         let text = edit(engine, 3);
         fs::rename(engine.file(SITE), engine.file("site.yaml~")).unwrap();
         fs::write(engine.file(SITE), text).unwrap();
@@ -143,7 +144,7 @@ fn a_checkout_of_200_files_is_served_whole() {
     };
     let write = |folder: &std::path::Path, text: &str| {
         for number in 0..200 {
-            // As git does: the old file is removed, and a new one is written in its place.
+            // The old file is removed, and a new one is written in its place, as git does.
             let path = folder.join(format!("faq/x{number}.yaml"));
             let _ = fs::remove_file(&path);
             fs::write(path, faq(number, text)).unwrap();

@@ -1,6 +1,6 @@
-//! `callguide import`, case by case: `engine/tests/data/import/CASE` has the file to be imported into a new helpline
-//! (overlaid with the case's own `content/`), and its `expected.txt` contains everything that the program prints and
-//! writes, and what lint then reports. `UPDATE_EXPECTED=1` writes `expected.txt`; review the result.
+//! `callguide import`, case by case: `engine/tests/data/import/CASE` contains the file to be imported into a new
+//! helpline (overlaid with the case's own `content/`), and its `expected.txt` contains everything that the program
+//! prints and writes, and what lint then reports. `UPDATE_EXPECTED=1` writes `expected.txt`; review the result.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

@@ -31,7 +31,7 @@ pub enum Fault {
     Refused(u16, &'static str),
     /// Answered with a bare status and no reason, as by a proxy.
     Bare(u16),
-    /// Not applied, and the connection is cut.
+    /// Not applied; the connection is cut.
     Cut,
     /// Applied, and the connection is cut before the response.
     DoneThenCut,

@@ -47,7 +47,7 @@ struct Inside {
 }
 
 impl Double {
-    /// Starts on a free port, with no documents.
+    /// Starts on a free port, without documents.
     pub async fn start() -> Self {
         let inside = Arc::new(Inside {
             discovery: Discovery::read(),

@@ -58,9 +58,9 @@ const nginx = spawn("nginx", ["-p", folder, "-c", join(folder, "nginx.conf")], {
 await new Promise((done) => setTimeout(done, 500));
 
 /**
- * Returns the requests per second, and the CPU time of `pids` per request in µs. The first also depends on the machine's
- * other load and on wrk itself, which uses the same cores and needs more time for responses with more headers; the second
- * is the server's alone.
+ * Returns the requests per second, and the CPU time of `pids` per request in µs. The first also depends on the
+ * machine's other load and on wrk itself, which uses the same cores and needs more time for responses with more
+ * headers; the second depends only on the server.
  */
 const load = (pids, address, headers) => {
   const before = cpu(...pids);

@@ -11,7 +11,7 @@ use callguide::readings::{Now, Readings};
 use callguide::render;
 use jiff::civil::{Date, date};
 
-/// The day as of which dated entries are read, so that the measurements don't change by themselves.
+/// The date used for reading dated entries, so that the measurements don't change by themselves.
 const TODAY: Date = date(2026, 11, 23);
 
 /// A collection and the queries for it.

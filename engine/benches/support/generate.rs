@@ -1,7 +1,7 @@
-//! Generates many entries from few, for measuring; each has its own question. Its words are those of the sources,
-//! some replaced by others of the same collection and some invented, and its answer consists of sentences from
-//! several sources, so that word frequencies are as uneven as in natural text. Seeded, so that every run measures the
-//! same.
+//! Generates many entries from few, for measuring; each has its own question. Its words come from the sources, with
+//! some replaced by others from the same collection and some invented, and its answer consists of sentences from
+//! several sources, so that word frequencies are as uneven as in natural text. The generator is seeded, so that every
+//! run measures the same entries.
 
 use std::collections::HashSet;
 

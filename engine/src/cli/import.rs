@@ -1,4 +1,4 @@
-//! `callguide import`: turns a FAQ or a table of states into content, without ever overwriting any.
+//! `callguide import`: turns an FAQ or a table of states into content, without ever overwriting existing content.
 
 use std::fs::{self, OpenOptions};
 use std::io::Write as _;

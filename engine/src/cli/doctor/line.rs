@@ -35,7 +35,7 @@ impl ResultLine {
 }
 
 impl fmt::Display for ResultLine {
-    /// Formats it as a single line, even if the text comes from elsewhere.
+    /// Formats the result as a single line, even if its text comes from another system.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let state = match self.state {
             CheckResult::Good => "ok",

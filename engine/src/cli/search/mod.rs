@@ -181,7 +181,7 @@ fn batch(
     Ok(found)
 }
 
-/// Returns the body of `POST /api/faq/search` plus the query and the texts, which command-line users don't
+/// Returns the body of `POST /api/faq/search` plus the query and the entries' text, which command-line users don't
 /// otherwise have.
 fn body(index: &Index, reader: Reader, answer: SearchAnswer, version: &str) -> anyhow::Result<Value> {
     let query = answer.query.clone();
@@ -230,7 +230,7 @@ struct Effect<'a> {
     finds: &'a [String],
     /// The entries that it makes strong, with the words that do so.
     strong: Vec<Strong<'a>>,
-    /// The words that make no entry strong.
+    /// The words that don't make any entry strong.
     nothing: Vec<&'a str>,
 }
 

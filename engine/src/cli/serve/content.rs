@@ -113,7 +113,7 @@ pub struct First {
     reading: Option<ExaminedFolder>,
     /// The digest of the served files.
     served: Digest,
-    /// The texts of the fallback if that's served, to be kept for contacts that begin with it.
+    /// The fallback's text if the fallback is served, to be kept for contacts that begin with it.
     fallback: Option<Texts>,
     /// Where the content is fetched from, and the result of the first fetch.
     fetched: Option<(ArchiveSource, Result<(), String>)>,
@@ -132,7 +132,7 @@ impl ContentOptions {
     /// in `data`, or the fallback.
     ///
     /// # Errors
-    /// If the folder can't be read or its content has errors, and nothing may be served in its place.
+    /// If the folder can't be read or its content has errors, and there's nothing else to serve.
     pub fn first(&self, data: &Path, runtime: &Runtime) -> anyhow::Result<First> {
         if let Some(day) = self.on.filter(|_| !self.preview) {
             bail!(

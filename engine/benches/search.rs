@@ -24,10 +24,10 @@ mod generate;
 const SIZES: [usize; 3] = [40, 1_000, 10_000];
 const SEED: u64 = 20_261_103;
 
-/// How many queries are measured at every keystroke.
+/// The number of queries that are measured at every keystroke.
 const QUERIES: usize = 60;
 
-/// How many times each keystroke is measured; the median counts. Large collections get fewer rounds.
+/// The number of times that each keystroke is measured; the median counts. Large collections get fewer rounds.
 const ROUNDS: [usize; 2] = [3, 21];
 
 /// The number of entries in a response: as many as the app requests.

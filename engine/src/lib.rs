@@ -1,4 +1,4 @@
-//! The engine of Callguide: it reads content that staff own, validates it, and serves it.
+//! The engine of Callguide: it reads the content that staff own, validates it, and serves it.
 //!
 //! [`cli`] contains the commands; `main` only dispatches to them. The work is done in three crates, each of which
 //! can use only those below it, as the compiler ensures:

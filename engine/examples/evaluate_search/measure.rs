@@ -13,7 +13,7 @@ const GLANCE: usize = 3;
 /// A right entry further down than this counts as not found (MRR@10).
 const DEPTH: usize = 10;
 
-/// How many results are read: as many as the app requests (`api.md`, "POST /api/faq/search").
+/// The number of results that are read: as many as the app requests (`api.md`, "POST /api/faq/search").
 const SHOWN: usize = 20;
 
 /// The number of typed letters after which a volunteer starts to look at the results.
@@ -76,7 +76,7 @@ fn one<'a>(index: &Index, ranking: &Ranking, search: &'a SearchCheck, keystrokes
     }
 }
 
-/// Sums over queries; the figures are shares of these.
+/// Sums over queries, from which the figures are computed.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Figures {
     /// The number of queries that an entry answers.

@@ -35,7 +35,7 @@ pub struct BackupArgs {
     store: StoreOptions,
 }
 
-/// How often to check whether a new day has begun: the machine may have slept, or its clock may have been set.
+/// The interval for checking whether a new day has begun: the machine may have slept, or its clock may have been set.
 const LOOK: Duration = Duration::from_secs(60);
 
 /// Runs the command.
@@ -164,7 +164,7 @@ mod tests {
         assert_eq!(std::fs::read(folder.path().join("2026-11-24.sqlite")).unwrap(), b"2026-11-24.sqlite");
         assert_eq!(made(date(2026, 11, 25)), Some(folder.path().join("2026-11-25.sqlite")));
         assert!(!names().contains(&"2026-11-10.sqlite".to_owned()));
-        // If nothing can be backed up, nothing is deleted.
+        // If the backup fails, old ones aren't deleted.
         drop(store);
         let nothing = tempfile::tempdir().unwrap();
         let before = names();

@@ -67,7 +67,7 @@ mod tests {
 
     use super::*;
 
-    /// Returns the result for an engine with this response.
+    /// Returns the result for an engine that sends this response.
     fn asked(answer: &'static str) -> Result<(), String> {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap();

@@ -83,7 +83,7 @@ pub fn run(args: &LinksArgs) -> anyhow::Result<ExitCode> {
 #[derive(Debug, Serialize)]
 struct ListedAddress<'a> {
     url: &'a str,
-    /// Whether only staff can open it.
+    /// Whether only staff can open the URL.
     staff: bool,
     /// `FILE:LINE:COLUMN`, with its first definition first.
     places: Vec<String>,
@@ -172,7 +172,7 @@ fn finding(address: &Address, status: &Status) -> Option<Diagnostic> {
     let Address { url, place, uses, staff } = address;
     let place = place.clone();
     let finding = match (status.code, &status.redirects) {
-        // A page for staff that asks for a password does exist.
+        // A page for staff that asks for a password exists.
         (Some(401 | 403), _) if *staff => return None,
         (Some(200..=299), Some(redirects)) => {
             // To find the replacement URL, follow the redirects as long as they're permanent.

@@ -293,13 +293,13 @@ async fn who_is_signed_in_is_told_and_ended() {
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
     assert_eq!((status(&volunteer[1]).await, status(&admin).await), (401, 200));
-    // She may sign in again.
+    // The person may sign in again.
     let again = engine.sign_in("volunteer@example.org").await;
     assert_eq!(status(&again).await, 200);
     assert_eq!(run(data.path(), 0, &["sessions", "volunteer@example.org"]).lines().count(), 1);
 }
 
-/// How long another engine may take to see a change (`api.md`, "Who may call what").
+/// The maximum time until another engine sees a change (`api.md`, "Who may call what").
 const SEEN_WITHIN: Duration = Duration::from_secs(5);
 
 #[tokio::test(flavor = "multi_thread")]

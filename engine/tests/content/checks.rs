@@ -1,5 +1,5 @@
-//! `callguide checks`: after a change to the questions, the path checks say the same about the same people. Whatever a
-//! person has to decide is left unchanged and reported.
+//! `callguide checks`: after a change to the questions, the path checks still make the same statements about the same
+//! people. Whatever a person has to decide is left unchanged and reported.
 
 mod regions;
 
@@ -426,7 +426,7 @@ fn where_the_day_decides_a_person_does() {
         NO_DEADLINE,
         "for Texas, the end of the path depends on the date; write one check for each period, with from and until",
     );
-    // A check about one of the periods can be rewritten.
+    // A check that covers only one of the periods can be rewritten.
     let mut content = folder.content();
     content.replace(
         CHECKS,

@@ -1,5 +1,5 @@
-//! `callguide diff`: the laws of the comparison, its report on each kind of change, and the command with folders and
-//! with Git revisions.
+//! `callguide diff`: the properties of the comparison, its report on each kind of change, and the command with
+//! folders and with Git revisions.
 
 mod forgotten;
 mod readers;
@@ -321,7 +321,8 @@ fn nothing_that_the_repository_names_is_run() {
     let ran = inside.join("ran");
     let program = format!("touch '{}'; false", ran.display());
     git(inside, &["config", "core.fsmonitor", &program]);
-    // Git would fetch missing objects from the configured remote, with a program that the repository names.
+    // Git would fetch missing objects from the configured remote, with a program that the repository's
+    // configuration specifies.
     git(inside, &["config", "remote.origin.url", "ssh://else.example/x"]);
     git(inside, &["config", "remote.origin.promisor", "true"]);
     git(inside, &["config", "extensions.partialClone", "origin"]);

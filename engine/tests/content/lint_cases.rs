@@ -119,7 +119,7 @@ fn said(d: &Diagnostic) -> (&'static str, &str, &str) {
 
 /// Applies each offered fix by itself; returns what is wrong with them, and the number of fixes of each kind.
 fn try_each_fix(tried: &Tried) -> (Vec<String>, [usize; 2]) {
-    /// How many times a recurring finding is fixed.
+    /// The maximum number of times that a recurring finding is fixed.
     const ENOUGH: usize = 3;
     let Tried { name, content, examined: before, .. } = tried;
     let all = counted(before);

@@ -296,7 +296,7 @@ fn fix_makes_what_is_safe_and_tells_what_is_left() {
     let site = text(&mended.0["site.yaml"]);
     assert!(site.starts_with('\u{feff}') && site.matches("\r\n").count() == site.matches('\n').count());
     assert!(site.contains("tax_id: \"111111111\"\r\n"));
-    // A second run changes nothing.
+    // A second run doesn't change anything.
     let again = lint(dir.path(), &["--fix"]);
     assert_eq!(again.status.code(), Some(0), "what is left is a warning");
     assert!(!text(&again.stdout).contains(": fixed: "));

@@ -1,5 +1,5 @@
-//! The recipes for staff in CONTRIBUTING.md, each followed: lint accepts the edit, `diff` reports it, a forgotten part
-//! is found, and a revert undoes it. The names in a recipe exist in the shipped content.
+//! Follows each of the recipes for staff in CONTRIBUTING.md: lint accepts the edit, `diff` reports it, a forgotten
+//! part is found, and a revert undoes it. The names in a recipe exist in the shipped content.
 //!
 //! A recipe is data, `data/recipes/`, named after its heading.
 

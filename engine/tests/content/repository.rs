@@ -298,7 +298,7 @@ fn after() {}
     }
     assert_eq!(left.matches('{').count(), left.matches('}').count());
     assert!(is_tests("watch/tests.rs") && is_tests("faq/tests/find.rs") && !is_tests("watch/mod.rs"));
-    // No line is skipped: everything that isn't a test stays, to the last line.
+    // No line is skipped: everything that isn't a test is kept, to the last line.
     let all: usize = engine().iter().map(|(_, text)| text.lines().count()).sum();
     let looked_at: usize = engine().iter().map(|(_, text)| without_tests(text).lines().count()).sum();
     assert_eq!(all, looked_at);
@@ -326,7 +326,8 @@ fn a_crate_is_named_in_its_module_alone() {
         ("governor", &["http"]),
         ("pulldown_cmark", &["text", "render", "faq"]),
         ("clap", &["cli", "main"]),
-        // Writes YAML, while the parser above reads it, because two parsers interpret scalars differently.
+        // `serde_yaml` only writes YAML, and the parser above reads it, because two parsers interpret scalars
+        // differently.
         ("serde_yaml", &["cli", "seeds", "access"]),
     ];
     for (name, text) in engine().into_iter().filter(|(name, _)| !is_tests(name)) {

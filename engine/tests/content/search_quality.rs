@@ -26,7 +26,7 @@ use serde::{Deserialize, Serialize};
 
 const FLOORS: &str = "search/floors.yaml";
 
-/// How far below the current figure a floor is set.
+/// The margin by which a floor is set below the current figure.
 const MARGIN: f64 = 0.02;
 
 /// The margin for text that staff may change at any time.

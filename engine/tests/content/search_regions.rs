@@ -8,7 +8,7 @@ use jiff::civil::date;
 
 use crate::lint_support::root;
 
-/// How many questions are asked with each name.
+/// The number of questions that are combined with each name.
 const QUESTIONS: usize = 20;
 
 /// The shares of those questions whose first entry may change, and whose first entry's strength may change.
@@ -18,7 +18,7 @@ const STRONG: f64 = 0.02;
 struct Shipped {
     index: Index,
     questions: Vec<SearchCheck>,
-    /// Code and name.
+    /// A region's code and name.
     regions: Vec<(String, String)>,
 }
 
@@ -99,7 +99,7 @@ fn a_code_in_capitals_is_its_region_unless_it_is_a_word() {
         let small = index.search(&Query::new(format!("expired license {}", code.to_lowercase())));
         assert_eq!(small.region, None, "{code}");
         if answer.region.is_none() {
-            // The content uses it in another sense.
+            // The content uses this name in another sense.
             continue;
         }
         counted += 1;

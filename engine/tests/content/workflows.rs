@@ -156,7 +156,7 @@ fn the_notes_of_a_release_are_of_its_version_alone() {
 fn an_archive_names_its_image_where_compose_looks_for_it() {
     let folder = tempfile::tempdir().unwrap();
     let done = Command::new(root().join("scripts/pack.sh"))
-        // Any program will do, and a small one is quick to pack.
+        // Any program will do here, and a small one is quick to pack.
         .args(["/bin/true", "callguide-v1.2.3-x86_64-linux", "ghcr.io/a/b:v1.2.3"])
         .arg(folder.path())
         .output()
@@ -173,7 +173,8 @@ fn an_archive_names_its_image_where_compose_looks_for_it() {
     assert_eq!(fs::read_to_string(docker.join(".env")).unwrap(), "CALLGUIDE_IMAGE=ghcr.io/a/b:v1.2.3\n");
     let compose = fs::read_to_string(docker.join("compose.yaml")).unwrap();
     assert!(compose.contains("image: ${CALLGUIDE_IMAGE:?") && !compose.contains("build:"));
-    // The archive contains what compose mounts, except what its first lines ask for.
+    // The archive contains the files that compose mounts, except those that its first lines ask the operator to
+    // create.
     for mounted in Regex::new(r"- (\.\./\S+?):").unwrap().captures_iter(&compose) {
         assert!(docker.join(&mounted[1]).is_file(), "{}", &mounted[1]);
     }
@@ -224,8 +225,8 @@ fn run(folder: &Path, script: &str, answers: &[(&str, &str)], environment: &[(&s
         "#!/bin/bash\nprintf '%s\\n' \"$*\" >> '{}'\ncase \"$*\" in\n{cases}esac\n",
         folder.join("asked.txt").display()
     );
-    // Written by the shell rather than from here: a process that another test is just starting would inherit the open
-    // file, and a file open for writing can't be executed.
+    // The shell writes the file instead of this process: a process that another test is just starting would inherit
+    // the open file, and a file that's open for writing can't be executed.
     let write = "printf %s \"$GH\" > gh && chmod 755 gh";
     let written = Command::new("bash").args(["-c", write]).env("GH", gh).current_dir(&bin).status().unwrap();
     assert!(written.success());

@@ -11,7 +11,7 @@ async fn asked(service: &Service, cookie: &str, from: &str, state: &str) -> Answ
     answer
 }
 
-/// Returns the response of a service with one edit for each of these regions.
+/// Makes one edit, and returns the reported changes for each of these regions.
 async fn of_edit<const N: usize>(edits: &[(&str, &str, &str)], states: [&str; N]) -> [Value; N] {
     let service = Service::of_its_own();
     let cookie = service.volunteer().await;

@@ -157,7 +157,7 @@ async fn a_file_that_can_not_be_written_to_is_still_read() {
     let signed_out = world.service.post("/auth/logout", &volunteer, &[], "").await;
     is_away(&signed_out);
     assert_eq!(signed_out.header("set-cookie"), "");
-    // A contact continues for longer than a session may be idle.
+    // A contact can continue for longer than a session may be idle.
     for _ in 0..10 {
         world.clock.advance(Duration::from_secs(500));
         assert_eq!(world.service.get("/api/content", &volunteer, &[]).await.status, 200);

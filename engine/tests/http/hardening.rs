@@ -13,7 +13,7 @@ use callguide::http::{ForwardedHeader, Network, Proxies, RateLimits, Rates, Time
 
 use crate::harness::{CODE, Service};
 
-/// Longer than anything here takes.
+/// Longer than any step here takes.
 pub const BOUND: Duration = Duration::from_secs(20);
 
 /// A service on a socket; it stops when this is dropped.
@@ -30,7 +30,7 @@ impl Listening {
         Self::on(listener, Service::in_network(network))
     }
 
-    /// Starts on a listener that may already have clients waiting.
+    /// Starts the service on a listener that may already have clients waiting.
     pub fn on(listener: tokio::net::TcpListener, service: Service) -> Self {
         let address = listener.local_addr().unwrap();
         let (stop, stopped) = oneshot::channel();
@@ -41,12 +41,12 @@ impl Listening {
         Self { address, service, stop: Some(stop), ended }
     }
 
-    /// Signals it to stop.
+    /// Signals the service to stop.
     pub fn stop(&mut self) {
         self.stop.take().unwrap().send(()).unwrap();
     }
 
-    /// Waits until it has stopped.
+    /// Waits until the service has stopped.
     pub async fn stopped(self) {
         timeout(BOUND, self.ended).await.expect("it stops").unwrap().unwrap();
     }

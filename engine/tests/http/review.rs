@@ -34,7 +34,8 @@ async fn every_region_is_in_the_one_group_that_reads_as_it_does() {
     let all: Vec<String> = groups.iter().flat_map(codes).collect();
     assert_eq!(all.len(), 50);
     assert_eq!(all.iter().collect::<BTreeSet<_>>().len(), 50);
-    // No ID required; Nevada's own path; focus states; proof of citizenship; both; all others.
+    // The groups are: no ID required; Nevada's own path; focus states; proof of citizenship; both; all
+    // others.
     let group_of = |code: &str| groups.iter().find(|group| codes(group).iter().any(|c| c == code)).unwrap();
     assert_eq!(codes(group_of("NV")), ["NV"]);
     assert_eq!(codes(group_of("CA")).len(), 11);

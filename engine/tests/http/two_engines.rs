@@ -20,7 +20,7 @@ use crate::hosted;
 const ADMIN: &str = "admin@example.org";
 const VOLUNTEER: &str = "volunteer@example.org";
 
-/// `api.md`, "Who may call what".
+/// The limit in `api.md`, "Who may call what".
 const SEEN_WITHIN: Duration = Duration::from_secs(5);
 
 /// Longer than any step here takes in real time.

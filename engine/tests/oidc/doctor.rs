@@ -22,7 +22,7 @@ use callguide::clock::Clock;
 use crate::issuer::{CLIENT, Issuer, SECRET, Script};
 use crate::read_only::make_read_only;
 
-/// Longer than anything here takes, even on a busy machine.
+/// Longer than any step here takes, even on a busy machine.
 const BOUND: Duration = Duration::from_secs(60);
 
 /// An installation, and the settings that its engine and the doctor share.

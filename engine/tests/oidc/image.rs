@@ -168,8 +168,8 @@ async fn it_serves_signs_in_is_healthy_backs_up_and_restores() {
     let image = Image::assemble(&files);
     let issuer = Issuer::start(Clock::machine()).await;
     fs::write(image.folder("root/run/secrets/oidc-client-secret"), SECRET).unwrap();
-    // Like a machine whose C library loads plugins to resolve names: a static binary that loads them eventually
-    // crashes.
+    // This imitates a machine whose C library loads plugins to resolve names: a static binary that loads them
+    // eventually crashes.
     fs::create_dir_all(image.folder("root/etc")).unwrap();
     fs::write(image.folder("root/etc/nsswitch.conf"), "hosts: resolve [!UNAVAIL=return]\n").unwrap();
     fs::write(image.folder("root/etc/hosts"), "127.0.0.1 localhost\n").unwrap();

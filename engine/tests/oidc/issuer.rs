@@ -310,7 +310,8 @@ fn id_token(script: &Script, issuer: &Issuer, nonce: &str) -> String {
     }
     let part = |json: &Value| B64.encode(json.to_string());
     let message = format!("{}.{}", part(&script.header), part(&claims));
-    // Sign as the header says, so that only the rule can reject an algorithm that isn't listed.
+    // The token is signed as its header says, so that only the rule can reject an algorithm that isn't
+    // listed.
     let algorithm = match script.header["alg"].as_str() {
         Some("RS512") => CoreJwsSigningAlgorithm::RsaSsaPkcs1V15Sha512,
         _ => CoreJwsSigningAlgorithm::RsaSsaPkcs1V15Sha256,

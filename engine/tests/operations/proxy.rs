@@ -78,7 +78,7 @@ impl Proxy {
 
 impl Drop for Proxy {
     fn drop(&mut self) {
-        // nginx's workers end with it if it's asked to stop, but not if it's killed.
+        // nginx's workers end with nginx if it's asked to stop, but not if it's killed.
         self.tell_to_stop();
         // The test may have failed because the proxy doesn't stop.
         if std::thread::panicking() {

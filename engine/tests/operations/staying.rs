@@ -42,7 +42,7 @@ fn a_removal_on_one_engine_holds_on_the_other_behind_the_proxy() {
         let pair = Pair::start();
         let proxy = Proxy::start(kind, pair.addresses());
         let admin = pair.engines[0].sign_in(ADMIN);
-        // With this many sessions, the proxy has some on each engine.
+        // With this many sessions, the proxy assigns some to each engine.
         let sessions: Vec<_> = (0..8).map(|_| pair.engines[1].sign_in(VOLUNTEER)).collect();
         let status = |cookie: &String| ask(proxy.address, "GET /api/content", cookie, "").unwrap().status;
         assert!(sessions.iter().all(|cookie| status(cookie) == 200), "{kind:?}");

@@ -92,7 +92,7 @@ async fn a_session_has_the_address_in_its_one_form() {
 #[tokio::test]
 async fn who_comes_under_a_known_address_with_another_account_is_in_the_audit_trail() {
     let (world, _) = seeded().await;
-    // Uses the machine's clock, as sign-ins do.
+    // The access rules use the machine's clock, as sign-ins do.
     let (access, sessions) = (AccessRules::new(world.store.clone(), None), world.sessions());
     let change = async |edit: ListEdit| {
         access.change(&Actor::CommandLine(None), None, &edit).await.unwrap();

@@ -198,7 +198,7 @@ impl Engine {
         fs::read_to_string(self.file(name)).unwrap()
     }
 
-    /// Returns the next line that it prints.
+    /// Returns the next line that the engine prints.
     pub fn line(&mut self) -> String {
         let mut line = String::new();
         self.printed.read_line(&mut line).unwrap();
@@ -278,7 +278,7 @@ pub fn under_way(engine: &Engine, fault: impl FnOnce(&Engine)) {
     engine.wait_until_nothing_is_left(before);
 }
 
-/// Returns what an idle engine holds: the first value seen twice in a row.
+/// Returns the numbers of threads and open files of an idle engine: the first values seen twice in a row.
 fn quiet(engine: &Engine) -> (usize, usize) {
     let mut before = engine.held();
     loop {

@@ -9,7 +9,8 @@ use std::path::{Path, PathBuf};
 
 use crate::folder::{all, callguide, new_helpline, printed, refused, text};
 
-/// The day on which a case is imported. Lint runs as of the day before, when no answer is due for review yet.
+/// The day on which a case is imported. Lint runs as of the day before, when none of the answers is due for review
+/// yet.
 const TODAY: &str = "2026-11-16";
 const BEFORE: &str = "2026-11-15";
 
@@ -138,7 +139,7 @@ fn days_and_sheets_are_named_by_options() {
 fn what_stands_is_never_overwritten() {
     let folder = new_helpline();
     let line = folder.path().join("line");
-    // A file named after the category, but for another category.
+    // This file is named after the category but contains another one.
     fs::write(line.join("faq.csv"), "question,answer,category\nWhere are you?,At home.,Place\n").unwrap();
     let other = "# yaml-language-server: $schema=../../schemas/faq.schema.json\ncategory: Somewhere\nentries:\n  - id: a\n    question: Which way?\n    answer: Left.\n";
     fs::write(line.join("content/faq/place.yaml"), other).unwrap();

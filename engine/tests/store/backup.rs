@@ -115,7 +115,7 @@ async fn nothing_is_overwritten_unasked() {
     assert!(text.ends_with("documents.sqlite is the store itself: name another file"), "{text}");
     add(&store, 2, 10).await.unwrap();
 
-    // A missing folder and a missing store: both fail and leave nothing behind.
+    // A missing folder and a missing store are errors, and the command leaves nothing behind.
     assert!(backup(data.path(), &folder.path().join("none/monday.sqlite"), false).is_err());
     let nothing = TempDir::new().unwrap();
     let text = backup(nothing.path(), &folder.path().join("tuesday.sqlite"), false).unwrap_err().to_string();

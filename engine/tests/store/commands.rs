@@ -1,4 +1,5 @@
-//! `callguide backup` and `callguide restore` as separate processes, and the errors about settings.
+//! Tests `callguide backup` and `callguide restore` as separate processes, and the errors about
+//! settings.
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -140,8 +141,8 @@ fn firestore_wants_a_project() {
     );
 }
 
-/// Runs the whole engine against the double: it's configured by its environment and ready only while the
-/// database answers.
+/// Runs the whole engine against the double: the engine is configured by its environment, and is ready
+/// only while the database answers.
 #[tokio::test]
 async fn the_engine_serves_from_an_emulator() {
     let _ = rustls::crypto::ring::default_provider().install_default();

@@ -65,8 +65,8 @@ pub fn read(content: &Path, revision: &str) -> anyhow::Result<Files> {
 /// Attributes that make a checkout's text differ from the commit's.
 const CONVERTING: [&str; 3] = ["filter", "ident", "working-tree-encoding"];
 
-/// Returns findings for files that a checkout would write differently than they are in the commit, because of
-/// `.gitattributes`: their text here isn't what would be served.
+/// Returns findings for files that a checkout would write differently because of `.gitattributes`: their text
+/// in the commit isn't what would be served.
 fn converted(inside: &Path, commit: &str, tree: &CommitFolder) -> anyhow::Result<Vec<Diagnostic>> {
     if tree.read_files().is_empty() {
         return Ok(Vec::new());
@@ -142,8 +142,8 @@ fn git(inside: &Path, args: &[&str]) -> anyhow::Result<Output> {
     output.context("git can't be run; install it, or compare two folders instead of revisions")
 }
 
-/// Returns a `git` command in a folder that runs nothing the repository configures: no file system monitor,
-/// no hook, and no transport for fetching missing objects.
+/// Returns a `git` command in a folder that doesn't run anything the repository configures: file system
+/// monitors, hooks, or transports for fetching missing objects.
 fn command(inside: &Path) -> Command {
     let mut command = Command::new("git");
     command.args(["-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "-C"]).arg(inside);

@@ -140,7 +140,7 @@ fn one(
     Ok(found)
 }
 
-/// Answers every line of `input`, reducing entries to what a comparison needs.
+/// Answers every line of `input`, reducing entries to the fields that a comparison needs.
 fn batch(
     index: &Index,
     version: &str,
@@ -244,7 +244,8 @@ struct Strong<'a> {
 /// Prints which entries each line of `search.yaml` makes strong results, and returns whether there are any lines.
 ///
 /// Each word or phrase of a line is searched for twice, with the line and without it. Entries that are strong only with
-/// the line are its effect. This reveals phrases that promote an unrelated entry as well as those that change nothing.
+/// the line are its effect. This reveals phrases that promote an unrelated entry as well as those that don't change
+/// anything.
 ///
 /// # Errors
 /// If the output fails.
@@ -280,7 +281,7 @@ fn effects(
     Ok(!file.synonyms.is_empty())
 }
 
-/// Returns which entries each of the words makes strong only with the line.
+/// Returns the entries that each of the words makes strong only with the line.
 fn compared<'a>(with: &Index, without: &Index, typed: &'a [String]) -> Effect<'a> {
     let queries: Vec<Query> =
         typed.iter().map(|text| Query { limit: MAX_LIMIT, ..Query::new(text) }).collect();

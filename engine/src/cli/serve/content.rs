@@ -179,7 +179,7 @@ impl ContentOptions {
         Ok(First { fetched, ..first? })
     }
 
-    /// Describes what an engine would find now, without serving or keeping anything.
+    /// Describes the content that an engine would find now, without serving or keeping anything.
     ///
     /// # Errors
     /// If the content can't be read or has errors, in which case an engine wouldn't serve it.

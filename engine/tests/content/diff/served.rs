@@ -145,7 +145,7 @@ fn the_days_of_an_entry_with_one_answer_are_those_of_its_readers() {
     assert!(!told.changes.is_empty(), "it's served for a month longer");
 }
 
-/// Every difference in an emergency is reported to those who read it, and none to the others.
+/// Every difference in an emergency text is reported to those who read it, and to nobody else.
 #[test]
 fn the_words_for_an_emergency_are_told_to_those_who_read_them() {
     let old = &Content::read(&data("guidance"));

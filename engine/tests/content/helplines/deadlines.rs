@@ -16,7 +16,7 @@ use super::walk::rows;
 const COUNT: Helpline = Helpline("deadlines");
 const STATES: [&str; 5] = ["AK", "HI", "MT", "NY", "VT"];
 
-/// Before the first date.
+/// An instant before the first date.
 const EARLY: &str = "2026-09-15T12:00:00Z";
 
 /// Every instant at which the content changes for someone.
@@ -52,7 +52,7 @@ const TURNS: [&str; 20] = [
 /// Where "not signed up" leads in a state at an instant.
 const ENDS: [(&str, &str, &str); 20] = [
     ("HI", EARLY, "sign-up"),
-    // 05:59:59 and 06:00 in New York.
+    // The instants are 05:59:59 and 06:00 in New York.
     ("HI", "2026-10-05T09:59:59Z", "sign-up"),
     ("HI", "2026-10-05T10:00:00Z", "last-day"),
     ("HI", "2026-10-06T09:59:59Z", "last-day"),
@@ -179,7 +179,7 @@ fn the_paths_of_a_day_are_those_of_every_state_s_own_day() {
 async fn every_state_turns_at_the_instant_of_its_own_deadline() {
     for (state, instant, end) in ENDS {
         let served = COUNT.serve(instant).await;
-        // Vermont's days are New York's.
+        // Days begin and end at the same time in Vermont as in New York.
         let bare = if instant < "2028-03-01T05" { "sheet" } else { "waiting-list" };
         assert_eq!(rows(&served.tree(state).await), expected(state, end, bare), "{state} at {instant}");
     }

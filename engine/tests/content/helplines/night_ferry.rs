@@ -150,7 +150,7 @@ const SUMS: [(&str, &str); 28] = [
 const WORST: [(&str, usize, usize); 4] =
     [("ELM", 26, 27), ("GULL", 25, 26), ("PIER", 23, 24), ("TORR", 26, 27)];
 
-/// Whether an answer worth this many points is offered there.
+/// Whether an answer worth this many points is offered in the harbor.
 fn pays(harbor: &str, question: &str, points: usize, instant: &str) -> bool {
     match (question, points) {
         ("cabin", 2 | 3) => harbor != "PIER",
@@ -168,7 +168,7 @@ fn set(list: &str) -> BTreeSet<&str> {
     list.split(' ').collect()
 }
 
-/// The node with this key, and the id of its question or solution.
+/// Returns the ID of a node's question or solution, and the node, by the node's key.
 fn node<'a>(tree: &'a Value, key: &'a str) -> (&'a str, &'a Value) {
     let node = &tree["nodes"][key];
     (id(key, node), node)
@@ -286,7 +286,8 @@ async fn every_sum_ends_in_its_level_wherever_its_answers_are_offered() {
     }
 }
 
-/// Collects what can be reached from a node with a sum: each node once per sum it's reached with.
+/// Collects the nodes that can be reached from a node with a sum of points, each once for every sum that it's
+/// reached with.
 fn walk<'a>(tree: &'a Value, (key, sum): (&'a str, usize), seen: &mut BTreeSet<(&'a str, usize)>) {
     if !seen.insert((key, sum)) {
         return;

@@ -233,7 +233,7 @@ pub fn side_by_side<T: Sync, R: Send>(all: &[T], work: impl Fn(&T) -> R + Sync) 
     done.into_iter().map(|(_, made)| made).collect()
 }
 
-/// Returns what `callguide lint` prints for it.
+/// Returns what `callguide lint` prints for the findings.
 pub fn printed(examined: &Examined) -> String {
     print::human(&examined.findings, &examined.sources)
 }

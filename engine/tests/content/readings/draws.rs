@@ -11,7 +11,7 @@ pub struct Draws {
 }
 
 impl Draws {
-    /// Enough for a small folder.
+    /// Draws enough numbers for a small folder.
     pub fn any() -> impl Strategy<Value = Self> {
         prop::collection::vec(any::<u16>(), 60..900).prop_map(|numbers| Self { numbers, at: 0 })
     }

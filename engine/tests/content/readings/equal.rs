@@ -302,7 +302,7 @@ fn past(met: &Met, readings: &Readings<'_>, reader: usize) {
     let mut only = readings.readers.none();
     only.insert(reader);
     for nth in 0..3 {
-        // Every third question and every fourth answer, chosen arbitrarily.
+        // Every third question and every fourth answer are avoided; the choice is arbitrary.
         let these = |entry: usize, answer: Option<usize>| match answer {
             None => entry % 3 == nth,
             Some(answer) => (entry + answer) % 4 == nth,
@@ -335,7 +335,7 @@ fn past(met: &Met, readings: &Readings<'_>, reader: usize) {
     }
 }
 
-/// Classes and groups: every reader is in exactly one, and all members read the same.
+/// Expects every reader to be in exactly one class and one group, and all members to read the same.
 fn grouped(readings: &Readings<'_>, right: &ReaderSet) {
     let mut seen = readings.readers.none();
     for class in readings.classes(readings.readers.in_regions()) {

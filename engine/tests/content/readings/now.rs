@@ -22,7 +22,7 @@ fn trees<'a>(readings: &Readings<'a>) -> Vec<Option<Tree<'a>>> {
     (0..readings.readers.regions()).map(|region| readings.tree(readings.readers.now(region))).collect()
 }
 
-/// Expects a region to be served what it should be right now.
+/// Expects a region to be served the right content at this moment.
 fn region_now(written: &Written, readings: &Readings<'_>, region: usize, now: Now, value: Option<&Value>) {
     if value.is_none() {
         return;
@@ -44,7 +44,7 @@ fn region_now(written: &Written, readings: &Readings<'_>, region: usize, now: No
     }
 }
 
-/// Expects everything except the trees to be served as it should be.
+/// Expects everything except the trees to be served correctly.
 fn general(written: &Written, readings: &Readings<'_>, now: Now) {
     let complete: Complete<'_> = readings.draft().complete().unwrap();
     let served = json!(render::content(&complete, readings, "v"));

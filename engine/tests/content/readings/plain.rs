@@ -24,7 +24,7 @@ pub use places::{Place, places};
 pub struct Reader<'a> {
     written: &'a Written,
     states: Value,
-    /// Absent if no region is chosen.
+    /// The region; absent if none is chosen.
     pub region: Option<&'a Value>,
     /// Today's date in each of the region's time zones, the main one first.
     pub today: Vec<Date>,

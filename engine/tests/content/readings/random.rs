@@ -237,7 +237,7 @@ fn region(draws: &mut Draws, code: &str, careful: bool) -> Value {
     region
 }
 
-/// What conditions may depend on.
+/// What is known while content is being generated: the things that conditions may depend on.
 struct Shape {
     codes: Vec<String>,
     /// The answers that conditions may refer to; none outside the tree.
@@ -287,7 +287,7 @@ impl Shape {
         let names = self.named.keys().filter(|name| !name.starts_with('m') || !self.asks.is_empty());
         let mut names: Vec<&str> = names.map(String::as_str).collect();
         if !self.careful {
-            // A condition that may be defined later or be the current one, and one that doesn't exist.
+            // The name may be defined later, be the current condition's own, or not exist.
             names.extend(["n1", "n9"]);
         }
         if !names.is_empty() && draws.chance(10) {

@@ -70,7 +70,7 @@ pub fn with_scripts(mut beside: Value) -> Value {
     beside
 }
 
-/// Expects a tree to show what it should at every step of every path, and to contain nothing else.
+/// Expects a tree to show the right content at every step of every path, and to contain nothing else.
 pub fn same(met: &Met, served: &Served) {
     let mut come_to = BTreeSet::new();
     for step in &met.steps {

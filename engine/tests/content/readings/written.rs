@@ -80,7 +80,7 @@ impl Written {
         }
         let step =
             if self.said == json!([]) { String::new() } else { format!("    scripts: {}\n", self.said) };
-        // Inserted after these lines.
+        // The scripts are inserted after these lines.
         for (file, line, said) in [
             ("flows.yaml", "    title: Leave a note\n", step),
             ("agreement.yaml", "      - say: We help you to understand. You decide.\n", self.points()),

@@ -1,4 +1,4 @@
-//! The documents in memory, and reading them.
+//! Keeps the documents in memory, and reads them.
 
 use std::collections::{BTreeMap, BTreeSet};
 

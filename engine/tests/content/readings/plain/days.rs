@@ -1,4 +1,4 @@
-//! When days begin.
+//! Computes when days begin.
 
 use std::collections::HashMap;
 use std::sync::{LazyLock, Mutex};

@@ -4,7 +4,8 @@
 CARGO ?= env -u MAKEFLAGS -u MFLAGS cargo
 NPM ?= npm
 WEB_SOURCES = $(shell find web -type f -not -path '*/node_modules/*' -not -path 'web/dist/*' -not -path 'web/test-results/*' 2>/dev/null)
-# The tests of a file share a process: setup done once per process, like compiling schemas, is most of a short test's time.
+# The tests in a file share a process: one-time setup, such as compiling schemas, takes most of a short test's
+# time.
 RUST_TESTS = $(CARGO) test --locked --no-fail-fast -q
 
 .PHONY: help run release release-arm image image-arm try-image test check check-engine check-web check-deploy lint fmt clippy rust-test api-test web-test e2e bench soak openapi screenshots clean

@@ -1,10 +1,11 @@
 # The only commands that a person needs to know; CI runs the same ones. `make help` lists them.
 
-# Without make's own flags: otherwise cargo would share make's two jobs, though it knows how many processors there are.
+# Cargo runs without make's own flags: otherwise it would share make's two jobs instead of using every processor.
 CARGO ?= env -u MAKEFLAGS -u MFLAGS cargo
 NPM ?= npm
 WEB_SOURCES = $(shell find web -type f -not -path '*/node_modules/*' -not -path 'web/dist/*' -not -path 'web/test-results/*' 2>/dev/null)
-# The tests of a file share a process: setup done once per process, like compiling schemas, is most of a short test's time.
+# The tests in a file share a process: one-time setup, such as compiling schemas, takes most of a short test's
+# time.
 RUST_TESTS = $(CARGO) test --locked --no-fail-fast -q
 
 .PHONY: help run release release-arm image image-arm try-image test check check-engine check-web check-deploy lint fmt clippy rust-test api-test web-test e2e bench soak openapi screenshots clean
@@ -34,7 +35,7 @@ release-arm: web/dist ## The same for ARM64, built on this machine: needs Debian
 	CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER=aarch64-linux-gnu-gcc \
 		$(CARGO) rustc --locked --release --target aarch64-unknown-linux-gnu $(STATIC)
 
-# The same with an unoptimized binary, in its own folder: the other tests run the one in target/debug.
+# Like `image`, but with an unoptimized binary in its own folder: the other tests run the one in target/debug.
 try-image: web/dist
 	CARGO_BUILD_BUILD_DIR=target CARGO_TARGET_DIR=target/static $(CARGO) rustc --locked $(STATIC)
 	./scripts/image.sh target/static/debug/callguide target/static/image

@@ -1,12 +1,12 @@
-// Measures what a volunteer notices of attackers: her requests for trees, FAQ searches, and the content, over and over,
-// first alone and then during each attack. Everything runs on loopback and is bounded in time and number. Attacks run
-// in a thread of their own, so that their work isn't measured.
+// Measures what a volunteer notices of attackers: she requests trees, FAQ searches, and the content, over and over,
+// first without attacks and then during each one. Everything runs on loopback and is bounded in time and number.
+// Attacks run in their own thread, so that their work isn't measured.
 //
 // usage: node bench/attacks.mjs ENGINE OUT [SECONDS] [--through nginx|caddy] [--core-full] [--only WORDS]
 //
-// With --through, all requests go through the proxy as it ships, except sign-ins: the development sign-in accepts
-// nobody from elsewhere. With --core-full, something else keeps one core busy throughout. With --only, only the attacks
-// with WORDS in their names are run.
+// With --through, all requests go through the proxy as it ships, except sign-ins: the development sign-in doesn't
+// accept anyone from another machine. With --core-full, another thread keeps one core busy throughout. With --only,
+// only the attacks with WORDS in their names are run.
 
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { Agent, request } from "node:http";
@@ -30,7 +30,7 @@ const patience = 20_000;
 
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 
-/** The one person as whom attackers are signed in; not the volunteer. */
+/** The person that attackers are signed in as; not the volunteer. */
 const attacker = "admin@example.org";
 
 /** The engine's address, and what the attackers know about it. */
@@ -48,7 +48,7 @@ async function begin() {
   const page = await (await fetch(url)).text();
   const script = /\/assets\/[^"]+\.js/.exec(page)?.[0] ?? "/api/openapi.json";
   const cookie = await signIn();
-  // An edit that's being served, so that requests for what changed have something to report.
+  // An edit is being served, so that requests for changes have something to report.
   const served = async () => (await (await fetch(`${url}/api/content`, { headers: { cookie } })).json()).version;
   const version = await served();
   const site = join(content, "site.yaml");

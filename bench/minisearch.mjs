@@ -1,4 +1,4 @@
-// Compares the FAQ search with MiniSearch: the same entries and the same keystrokes, one after the other on one
+// Compares the FAQ search with MiniSearch, using the same entries and keystrokes, one after the other on the same
 // machine. Prints the times of both and their ratio.
 //
 // usage: cargo bench --bench search -- --export DIR; node --max-old-space-size=8192 bench/minisearch.mjs DIR
@@ -43,8 +43,8 @@ for (const size of sizes) {
   const started = performance.now();
   const mini = new MiniSearch({
     fields: ["question", "tags", "answer"],
-    // Like the engine: the last word may be unfinished, longer words may have typos, and the question counts more than
-    // the tags, which count more than the answer.
+    // As in the engine, the last word may be unfinished, longer words may contain typos, and the question counts more
+    // than the tags, which count more than the answer.
     searchOptions: {
       boost: { question: 2, tags: 1.8 },
       prefix: (_, n, terms) => n === terms.length - 1,

@@ -1,4 +1,4 @@
-// People at a sign-in provider, and their sign-ins as browsers make them. The provider is the one that the tests use,
+// Sets up people at a sign-in provider, and signs them in as browsers do. The provider is the one that the tests use,
 // which is installed in web/.
 
 import { accounts, clientSecret, startProvider } from "../web/e2e/oidc/provider.mjs";

@@ -1,5 +1,5 @@
-// A proxy with the shipped configuration, in front of one engine. Only addresses, paths, and nginx's user differ from
-// the files, and there's no TLS, as in engine/tests/operations/proxy.rs.
+// Starts a proxy with the shipped configuration, in front of one engine. Only addresses, paths, and nginx's user
+// differ from the files, and there's no TLS, as in engine/tests/operations/proxy.rs.
 
 import { spawn } from "node:child_process";
 import { mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -11,7 +11,7 @@ import { root } from "./engine.mjs";
 
 const shipped = (name) => readFileSync(join(root, "deploy", name), "utf8");
 
-/** Replaces each of `pairs` in `text`; throws if one isn't there. */
+/** Replaces each of `pairs` in `text`; throws if `text` doesn't contain one. */
 const put = (text, pairs) =>
   pairs.reduce((text, [what, by]) => {
     if (!text.includes(what)) throw new Error(`"${what}" isn't in what ships`);

@@ -1,4 +1,4 @@
-// Measures the engine on its own: the time from start to ready, and memory. Then compares it, with wrk and in turns,
+// Measures the engine by itself: the time from start to ready, and memory. Then compares it, with wrk and in turns,
 // with nginx that serves the same bytes as a static file: requests per second, and CPU time per request. If nginx or
 // wrk isn't installed, it says so and skips that comparison.
 //
@@ -58,9 +58,9 @@ const nginx = spawn("nginx", ["-p", folder, "-c", join(folder, "nginx.conf")], {
 await new Promise((done) => setTimeout(done, 500));
 
 /**
- * Returns the requests per second, and the CPU time of `pids` per request in µs. The first also depends on the machine's
- * other load and on wrk itself, which uses the same cores and needs more time for responses with more headers; the second
- * is the server's alone.
+ * Returns the requests per second, and the CPU time of `pids` per request in µs. The first also depends on the
+ * machine's other load and on wrk itself, which uses the same cores and needs more time for responses with more
+ * headers; the second depends only on the server.
  */
 const load = (pids, address, headers) => {
   const before = cpu(...pids);

@@ -11,7 +11,7 @@ import { at, root, start } from "./engine.mjs";
 const { chromium } = createRequire(join(root, "web/"))("@playwright/test");
 const [engine] = process.argv.slice(2);
 const ROUNDS = 50;
-/** Within this time, the same key again counts as the same press, in ms. */
+/** The time within which pressing the same key again counts as the same press, in ms. */
 const SAME_PRESS = 450;
 
 const { url, signIn, stop } = await start(engine);
@@ -68,11 +68,11 @@ async function answering() {
   });
   const took = [];
   for (let round = 0; round < ROUNDS; round++) {
-    // One question is already answered, so its heading is there and the app is warm, as during a call.
+    // One question is already answered, so a heading is on the screen and the app is warm, as during a call.
     await page.goto(`${url}${path}&answers=${first}.${answer}`);
     await page.getByRole("heading", { level: 1 }).waitFor();
     await page.waitForLoadState("networkidle");
-    // Not counted, because the browser may request the icon at any time.
+    // The icon isn't counted, because the browser may request it at any time.
     const count = (request) => request.url().endsWith("/favicon.svg") || requests.push(request.url());
     page.on("request", count);
     for (let step = 1; step < length; step++) {

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Measures speed and memory, each next to something that does the same work on this machine: `make bench`.
+# Measures speed and memory, and compares each with something that does the same work on this machine: `make bench`.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 out=$PWD/target/bench
@@ -11,7 +11,7 @@ cargo bench --locked -q --bench search -- --export "$out"
 (cd bench && npm ci --no-audit --no-fund --silent)
 node --max-old-space-size=8192 bench/minisearch.mjs "$out"
 
-# Built the way it's released.
+# The engine is built as it's released.
 cargo rustc --locked --release -q -p callguide --bin callguide -- -C target-feature=+crt-static
 engine=target/release/callguide
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Checks the files in `deploy/` with the programs that they're for: part of `make test`. If a program isn't installed, a
+# Checks the files in `deploy/` with the programs that use them; part of `make test`. If a program isn't installed, a
 # warning names it, and its files aren't checked.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -58,12 +58,12 @@ fi
 
 if has systemd-analyze; then
   mkdir "$work/units"
-  # It requires that the program exists.
+  # `systemd-analyze` requires that the program exists.
   for unit in deploy/systemd/*.service deploy/systemd/*.timer; do
     sed "s|/usr/local/bin/callguide|/bin/true|; s|/usr/bin/git|/bin/true|" "$unit" >"$work/units/${unit##*/}"
   done
   ln -s callguide@.service "$work/units/callguide@8081.service"
-  # It only warns about an unknown key.
+  # `systemd-analyze` only warns about an unknown key.
   silent() { "$@" 2>&1 | tee "$work/warned" && [ ! -s "$work/warned" ]; }
   check "systemd-analyze verify" silent systemd-analyze verify "$work"/units/callguide@8081.service \
     "$work"/units/callguide-*.service "$work"/units/callguide-*.timer

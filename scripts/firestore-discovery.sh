@@ -14,7 +14,8 @@ if [ ! -s "$document" ]; then
     echo "the tests of the Firestore store need python3 with venv and pip: install them with 'sudo apt-get install python3-venv'" >&2
     exit 1
   fi
-  # Created next to its final place and then moved there, since several tests may run this at once.
+  # The document is fetched into a folder next to its final location and then moved there, since
+  # several tests may run this script at once.
   work=$(mktemp -d "$home.XXXXXX")
   trap 'rm -rf "$work"' EXIT
   python3 -m venv "$work/venv" >&2

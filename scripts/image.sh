@@ -20,7 +20,7 @@ fi
 folder=$2/$arch
 rm -rf "${folder:?}"
 install -D -m 0755 "$binary" "$folder/root/usr/local/bin/callguide"
-# For reaching a sign-in provider or Firestore over https.
+# The CA certificates are needed to reach a sign-in provider or Firestore over https.
 install -D -m 0644 /etc/ssl/certs/ca-certificates.crt "$folder/root/etc/ssl/certs/ca-certificates.crt"
 install -d "$folder/root/usr/share/doc/callguide" "$folder/root/content"
 install -m 0644 "$here/LICENSE" "$here/engine/crates/search/src/text/english/known.LICENSE" "$folder/root/usr/share/doc/callguide"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Packs a release's archive: the binary, the files that an operator copies, and the pages that explain them. The name of
-# the release's image is written where compose looks for it.
+# Packs a release's archive: the binary, the files that an operator copies, and the pages that explain them. It also
+# writes the name of the release's image where compose looks for it.
 #
 # usage: scripts/pack.sh BINARY NAME IMAGE FOLDER
 set -euo pipefail

@@ -54,7 +54,7 @@ print(connection.getresponse().getheader("Set-Cookie").split(";")[0])
 PYTHON
 )
 
-# In the run's own folder, so that the files schemathesis leaves are deleted with it.
+# Schemathesis runs in this run's own folder, so that the files it leaves are deleted with the folder.
 run() (
   cd "$work"
   timeout "$longest" "$venv/bin/st" run "$address/api/openapi.json" --no-color --workers 2 \

@@ -24,18 +24,18 @@ mod generate;
 const SIZES: [usize; 3] = [40, 1_000, 10_000];
 const SEED: u64 = 20_261_103;
 
-/// How many queries are measured at every keystroke.
+/// The number of queries that are measured at every keystroke.
 const QUERIES: usize = 60;
 
-/// How many times each keystroke is measured; the median counts. Large collections get fewer rounds.
+/// The number of times that each keystroke is measured; the median counts. Large collections get fewer rounds.
 const ROUNDS: [usize; 2] = [3, 21];
 
-/// How many entries an answer has: as many as the app requests.
+/// The number of entries in a response: as many as the app requests.
 const LIMIT: usize = 16;
 
 fn main() -> anyhow::Result<()> {
     let (sizes, folder) = arguments()?;
-    // `voters` uses the shipped entries too.
+    // `voters` also uses the shipped entries.
     let sets = files::sets().into_iter().filter(|set| set.name != "voters");
     let sets = sets.map(|set| files::read_set(&set)).collect::<anyhow::Result<Vec<_>>>()?;
     let shipped = &sets[0];
@@ -106,7 +106,7 @@ fn main() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Returns the size of an answer as it's sent, in bytes.
+/// Returns the size of a response as it's sent, in bytes.
 fn bytes(answer: SearchAnswer) -> anyhow::Result<f64> {
     let body = serde_json::to_vec(&render::found(answer, "0123456789abcdef"))?;
     Ok(quickly(&body, Encoding::Gzip).len() as f64)
@@ -127,7 +127,7 @@ fn arguments() -> anyhow::Result<(Vec<usize>, Option<PathBuf>)> {
         match argument.as_str() {
             "--export" => folder = Some(value()?.into()),
             "--sizes" => sizes = value()?.split(',').map(str::parse).collect::<Result<_, _>>()?,
-            // Added by cargo.
+            // Cargo adds this argument.
             "--bench" => {}
             other => anyhow::bail!("unknown argument {other}"),
         }

@@ -1,11 +1,11 @@
-//! The engine of Callguide: it reads content that staff own, validates it, and serves it.
+//! The engine of Callguide: it reads the content that staff own, validates it, and serves it.
 //!
-//! The [`cli`] has the commands; `main` only dispatches to them. What they do is in three crates, each of which uses
-//! only those below it, which the compiler ensures:
+//! [`cli`] contains the commands; `main` only dispatches to them. The work is done in three crates, each of which
+//! can use only those below it, as the compiler ensures:
 //!
 //! - `callguide-service` serves content to the people who may read it
 //! - `callguide-content` reads a content folder and validates it
-//! - `callguide-search` has the search, texts, and findings
+//! - `callguide-search` contains the search, the handling of text, and findings
 
 // An `unwrap` needs its reason on the line; tests may unwrap freely (clippy.toml).
 #![warn(clippy::unwrap_used)]

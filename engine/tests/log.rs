@@ -1,5 +1,5 @@
-//! What a running engine logs: its security events say who did what from where, and no line contains what volunteers
-//! type, a secret, or an email address that doesn't belong there.
+//! What a running engine logs: its security events say who did what from which address, and no line contains text
+//! that volunteers type, a secret, or an email address that doesn't belong there.
 
 use std::fs::{self, File};
 use std::io::{BufRead as _, BufReader};
@@ -21,7 +21,7 @@ struct Engine {
     address: String,
     client: Client,
     folder: TempDir,
-    /// Kept open because the engine may print more.
+    /// The pipe is kept open because the engine may print more.
     _printed: BufReader<ChildStdout>,
 }
 
@@ -99,7 +99,7 @@ fn is_security(line: &Value) -> bool {
     line["target"] == "callguide::security"
 }
 
-/// Returns the line's event, who, whose, why, and route, as far as it has them.
+/// Returns the line's `event`, `who`, `whose`, `why`, and `route`, as far as it contains them.
 fn told(line: &Value) -> String {
     assert_eq!(line["client"], "127.0.0.1", "{line}");
     let parts = ["event", "who", "whose", "why", "route"];
@@ -193,7 +193,7 @@ async fn no_line_has_what_is_typed_or_a_secret_and_reading_has_none_at_all() {
     }
 }
 
-/// However a search ends, and even if everything is logged, by libraries too.
+/// This holds however a search ends, and even if everything is logged, including by libraries.
 #[tokio::test]
 async fn nothing_that_is_typed_into_the_search_is_in_a_line_of_any_level() {
     let engine = Engine::start_with(&["--log", "trace", "--search-rate", "3"]);
@@ -216,7 +216,7 @@ async fn nothing_that_is_typed_into_the_search_is_in_a_line_of_any_level() {
         (&long, json, &cookie, 413),
         (&huge, json, &cookie, 413),
         (r#"{"q": "typedword"}"#, json, "", 401),
-        // One more than the limit.
+        // This request exceeds the limit.
         (r#"{"q": "typedword"}"#, json, &cookie, 429),
     ] {
         let request = client.post(format!("{}{SEARCH}?q=typedword", engine.address));
@@ -233,7 +233,8 @@ async fn nothing_that_is_typed_into_the_search_is_in_a_line_of_any_level() {
     let log = engine.log();
     let line = log.lines().find(|line| line.contains("typedword"));
     assert!(line.is_none(), "{}", line.unwrap_or_default());
-    // A search changes nothing, so a successful one is logged at debug; a refused one deserves more attention.
+    // A search doesn't change anything, so a successful one is logged at debug; a refused one deserves more
+    // attention.
     let level = |status: u16| {
         let lines = engine.lines().into_iter().filter(|line| line["message"] == "request");
         let mut of = lines.filter(|line| line["route"] == SEARCH && line["status"] == status);

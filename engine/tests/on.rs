@@ -1,4 +1,4 @@
-//! The `--on DATE` option of the commands: that day counts as today everywhere.
+//! Tests the commands' `--on DATE` option: that day counts as today everywhere.
 
 use std::path::PathBuf;
 use std::process::{Command, Output};
@@ -29,7 +29,8 @@ fn printed(content: PathBuf, day: Option<&str>, args: &[&str]) -> String {
 
 #[test]
 fn the_day_is_today_for_every_command_as_an_option_or_a_variable() {
-    // What the output contains on the last day in Hawaii, but not on the day before or after.
+    // Each command's output contains this text on the last day in Hawaii, but not on the day before
+    // or after.
     let commands: [(&[&str], &str); 3] = [
         (&["paths", "--state", "HI"], "signed-up.no → last-day"),
         (&["graph", "--state", "HI"], "Today is the last day"),

@@ -1,4 +1,5 @@
-//! A search index keeps no thread. In its own test binary, because the threads of other tests would be counted, too.
+//! Tests that a search index doesn't keep a thread. This is its own test binary, because the threads of other tests
+//! would be counted, too.
 #![cfg(target_os = "linux")]
 
 use std::fs;

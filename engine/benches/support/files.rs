@@ -11,13 +11,13 @@ use callguide::readings::{Now, Readings};
 use callguide::render;
 use jiff::civil::{Date, date};
 
-/// The day as of which dated entries are read, so that the measurements don't change by themselves.
+/// The date used for reading dated entries, so that the measurements don't change by themselves.
 const TODAY: Date = date(2026, 11, 23);
 
 /// A collection and the queries for it.
 pub struct Faq {
     pub entries: Vec<Entry>,
-    /// Errands that nobody there answers.
+    /// Errands that this helpline doesn't handle.
     pub errands: Vec<ErrandEntry>,
     pub synonyms: Synonyms,
     /// The regions' names.
@@ -29,10 +29,10 @@ pub struct Faq {
 #[derive(Debug, Clone)]
 pub struct Set {
     pub name: String,
-    /// A content folder, of which `faq/`, `elsewhere.yaml`, and `search.yaml` are enough; the regions' names are in
+    /// A content folder; `faq/`, `elsewhere.yaml`, and `search.yaml` are enough, and the regions' names come from
     /// `states.yaml`.
     pub content: PathBuf,
-    /// The queries, if not those in the folder's own `checks/searches.yaml`.
+    /// The file with the queries, if not the folder's own `checks/searches.yaml`.
     pub searches: Option<PathBuf>,
 }
 

@@ -1,7 +1,7 @@
-//! Generates many entries from few, for measuring; each has its own question. Its words are those of the sources,
-//! some replaced by others of the same collection and some invented, and its answer consists of sentences from
-//! several sources, so that word frequencies are as uneven as in natural text. Seeded, so that every run measures the
-//! same.
+//! Generates many entries from few, for measuring; each has its own question. Its words come from the sources, with
+//! some replaced by others from the same collection and some invented, and its answer consists of sentences from
+//! several sources, so that word frequencies are as uneven as in natural text. The generator is seeded, so that every
+//! run measures the same entries.
 
 use std::collections::HashSet;
 
@@ -13,10 +13,10 @@ const EXCHANGED: u64 = 40;
 /// The percentage of an answer's words that are replaced by others.
 const EXCHANGED_IN_ANSWERS: u64 = 12;
 
-/// The percentage of words that become one that few entries have (such as a place or a form's name).
+/// The percentage of words that are replaced by one that few entries contain (such as a place or a form's name).
 const INVENTED: u64 = 2;
 
-/// A question with fewer words than this gets a place, or it might equal another.
+/// A question with fewer words than this gets a place name, because it might otherwise equal another question.
 const FEW: usize = 6;
 
 /// The number of different invented words.
@@ -88,12 +88,12 @@ pub fn entries(sources: &[Entry], count: usize, seed: u64) -> Vec<Entry> {
     all
 }
 
-/// Returns the words of a text that carry meaning.
+/// Returns the words in `text` that carry meaning.
 fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split_whitespace().filter(|word| word.len() > 3 && word.chars().all(char::is_alphabetic))
 }
 
-/// Splits a text into sentences, at line ends and at periods before a space, so not at a period in an address.
+/// Splits text into sentences, at line ends and at periods before a space, so not at a period in a URL.
 fn sentences(text: &str) -> impl Iterator<Item = &str> {
     text.lines().flat_map(|line| line.split_inclusive(". ")).map(str::trim).filter(|one| one.contains(' '))
 }

@@ -1,4 +1,5 @@
-//! The worth of each idea of the ranking: a set's figures with the full ranking and without the idea.
+//! Measures what each idea of the ranking is worth: a set's figures with the full ranking and without
+//! the idea.
 
 use callguide::content::model::SearchCheck;
 use callguide::faq::{Index, Ranking};

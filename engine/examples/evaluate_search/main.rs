@@ -1,6 +1,6 @@
-//! Measures the FAQ search: how often the right entry comes first, by kind of query, and how early while the query is
-//! still being typed; how often the search recognizes that there is no answer; and what each idea of the ranking is
-//! worth. See `--help` for the options.
+//! Measures the FAQ search: how often the right entry comes first, by kind of query, and how early it does while the
+//! query is still being typed; how often the search recognizes that there is no answer; and what each idea of the
+//! ranking is worth. See `--help` for the options.
 
 use callguide::content::model::SearchCheck;
 use callguide::faq::{Index, Query, Ranking, Regions, Synonyms};

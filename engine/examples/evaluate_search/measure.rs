@@ -1,4 +1,4 @@
-//! Asking the queries of a set, and computing figures from the outcomes.
+//! Runs the queries of a set, and computes figures from the outcomes.
 
 use std::num::NonZero;
 use std::ops::AddAssign;
@@ -7,22 +7,22 @@ use std::thread;
 use callguide::content::model::SearchCheck;
 use callguide::faq::{Index, Query, Ranking};
 
-/// An entry counts as found while typing if it's among the first this many.
+/// The number of top results among which an entry must be to count as found while typing.
 const GLANCE: usize = 3;
 
 /// A right entry further down than this counts as not found (MRR@10).
 const DEPTH: usize = 10;
 
-/// How many results are read: as many as the app requests (`api.md`, "POST /api/faq/search").
+/// The number of results that are read: as many as the app requests (`api.md`, "POST /api/faq/search").
 const SHOWN: usize = 20;
 
-/// The number of typed letters from which a volunteer looks at the results.
+/// The number of typed letters after which a volunteer starts to look at the results.
 const FIRST_LOOK: usize = 3;
 
 /// The outcome of one query.
 pub struct Outcome<'a> {
     pub search: &'a SearchCheck,
-    /// The IDs of the first entries in the answer.
+    /// The IDs of the first entries in the response.
     pub first: Vec<String>,
     /// The right entry's rank, from 0, if it's among those shown.
     pub rank: Option<usize>,
@@ -31,12 +31,13 @@ pub struct Outcome<'a> {
     /// The number of results, and how many of them are strong.
     pub results: usize,
     pub strong: usize,
-    /// The number of states while typing, and in how many of them a right entry was seen at a glance.
+    /// The number of typing states, and the number in which a right entry was among the first results.
     pub keystrokes: usize,
     pub keystroke_hits: usize,
 }
 
-/// Asks the queries; with `keystrokes`, also at each state of typing. Each core takes a share of them.
+/// Runs the queries; with `keystrokes`, also at each state of typing. The queries are divided among all
+/// cores.
 pub fn ask<'a>(
     index: &Index,
     ranking: &Ranking,
@@ -75,7 +76,7 @@ fn one<'a>(index: &Index, ranking: &Ranking, search: &'a SearchCheck, keystrokes
     }
 }
 
-/// Sums over queries; the figures are shares of these.
+/// Sums over queries, from which the figures are computed.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Figures {
     /// The number of queries that an entry answers.

@@ -35,7 +35,7 @@ pub struct BackupArgs {
     store: StoreOptions,
 }
 
-/// How often to check whether a new day has begun: the machine may have slept, or its clock may have been set.
+/// The interval for checking whether a new day has begun: the machine may have slept, or its clock may have been set.
 const LOOK: Duration = Duration::from_secs(60);
 
 /// Runs the command.
@@ -103,7 +103,7 @@ fn day(data: &Path, folder: &Path, keep_days: u16, today: Date) -> anyhow::Resul
     Ok(Some((file, documents)))
 }
 
-/// Returns the files that are named like daily backups, with their days. Nothing else in the folder is ours.
+/// Returns the files that are named like daily backups, with their days. Other files in the folder aren't ours.
 fn days(folder: &Path) -> io::Result<Vec<(Date, PathBuf)>> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder)? {
@@ -158,13 +158,13 @@ mod tests {
         let mut expected = [&others[..], &kept[..]].concat();
         expected.sort_unstable();
         assert_eq!(names(), expected);
-        // Later that day, as after a restart, nothing is replaced; the next night gets its own file.
+        // Later that day, as after a restart, the backup isn't replaced; the next day gets its own file.
         put("2026-11-24.sqlite");
         assert_eq!(made(date(2026, 11, 24)), None);
         assert_eq!(std::fs::read(folder.path().join("2026-11-24.sqlite")).unwrap(), b"2026-11-24.sqlite");
         assert_eq!(made(date(2026, 11, 25)), Some(folder.path().join("2026-11-25.sqlite")));
         assert!(!names().contains(&"2026-11-10.sqlite".to_owned()));
-        // If nothing can be backed up, nothing is deleted.
+        // If the backup fails, old ones aren't deleted.
         drop(store);
         let nothing = tempfile::tempdir().unwrap();
         let before = names();

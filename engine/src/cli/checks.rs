@@ -1,4 +1,4 @@
-//! `callguide checks`: updates the path checks to the questions that the decision tree asks now.
+//! `callguide checks`: updates the path checks to match the questions that the decision tree now asks.
 
 use std::collections::BTreeSet;
 use std::io::Write as _;
@@ -63,7 +63,7 @@ pub fn run(args: &ChecksArgs) -> anyhow::Result<ExitCode> {
     if rewritten > 0 {
         let after = made(before.clone(), &updated, &examined)?;
         let edited = Edited::between(&before, &after);
-        // Errors elsewhere that lint finds only now were hidden by a failed check.
+        // Errors in other files that lint finds only now were hidden by a failed check.
         examined = examine(args, after, |file| edited.iter().any(|edited| *edited.name == *file))?;
         let (were, made) = (counted(rewritten), counted(updated.made));
         for file in &edited {
@@ -79,7 +79,7 @@ pub fn run(args: &ChecksArgs) -> anyhow::Result<ExitCode> {
         }
         updated = update(&examined.readings(), &BTreeSet::new());
     }
-    // As long as nothing is written, these line numbers don't match the files.
+    // Until the edits are written, the line numbers below don't match the files.
     let pending = rewritten > 0 && !args.update;
     for Left { place, message, moved, .. } in &updated.left {
         let line = examined.sources.positions(place).0.line;

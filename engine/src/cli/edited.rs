@@ -1,4 +1,4 @@
-//! A content file that a command edits: showing the difference, and writing it to disk.
+//! Shows the changes to a content file that a command edits, and writes the file to disk.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -41,8 +41,8 @@ impl Edited {
         unified.to_string()
     }
 
-    /// Writes the file. If someone else has changed it in the meantime, prints that, leaves it as it is, and
-    /// returns false.
+    /// Writes the file. If someone else has changed it in the meantime, prints that, leaves the file
+    /// unchanged, and returns false.
     ///
     /// # Errors
     /// If the file can't be written.

@@ -24,7 +24,7 @@ pub struct HealthyArgs {
 /// Runs the command.
 ///
 /// # Errors
-/// None: an engine that doesn't answer is an exit status.
+/// Never: an engine that doesn't answer is reported by the exit status.
 pub fn run(args: &HealthyArgs) -> anyhow::Result<ExitCode> {
     Ok(ask(here(args.address)).map_or_else(|why| refuse(&why), |()| ExitCode::SUCCESS))
 }
@@ -67,7 +67,7 @@ mod tests {
 
     use super::*;
 
-    /// Returns the result for an engine with this response.
+    /// Returns the result for an engine that sends this response.
     fn asked(answer: &'static str) -> Result<(), String> {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap();

@@ -1,4 +1,4 @@
-//! `callguide import`: turns a FAQ or a table of states into content, without ever overwriting any.
+//! `callguide import`: turns an FAQ or a table of states into content, without ever overwriting existing content.
 
 use std::fs::{self, OpenOptions};
 use std::io::Write as _;
@@ -76,7 +76,7 @@ struct Options {
     dry_run: bool,
 }
 
-/// The beginnings of office programs' own formats (ZIP, and Microsoft's older format).
+/// The first bytes of office programs' own formats (ZIP, and Microsoft's older format).
 const PACKED: [&[u8]; 2] = [b"PK\x03\x04", b"\xd0\xcf\x11\xe0"];
 
 /// Bytes that aren't assigned in Windows-1252.
@@ -155,7 +155,7 @@ fn show(additions: &[Addition]) {
     }
 }
 
-/// Creates new files, never replacing any, and appends to existing ones. Links come first, so that an engine
+/// Creates new files, never replacing any, and appends to existing ones. Links come first, so that an engine that's
 /// watching the folder knows them by the time it sees the answers.
 fn write(folder: &Path, additions: &[Addition]) -> anyhow::Result<()> {
     // Check that everything can be written before writing anything.
@@ -263,8 +263,8 @@ fn counted(number: usize, what: &str) -> String {
     format!("{number} {}", if number == 1 { what } else { &plural })
 }
 
-/// Reads the file to import, and returns the source: workbooks as they are, and text in whatever encoding a spreadsheet
-/// saved it. Also returns the losses that are already in the file.
+/// Reads the file to import, and returns the source: a workbook unchanged, or text decoded from whatever encoding a
+/// spreadsheet saved it in. Also returns the losses that are already in the file.
 ///
 /// # Errors
 /// If the file is neither a workbook nor text.

@@ -83,10 +83,10 @@ pub fn region(content: &Complete<'_>, code: &str) -> anyhow::Result<usize> {
     region_of(content.regions, Some(&content.site.region), code)
 }
 
-/// The same for content that may lack its site.
+/// Like [`region`], but for content that may lack its site.
 ///
 /// # Errors
-/// The same.
+/// The same as for [`region`].
 pub fn region_of(states: &[State], words: Option<&RegionNames>, code: &str) -> anyhow::Result<usize> {
     states.iter().position(|state| code.eq_ignore_ascii_case(&state.code)).ok_or_else(|| {
         let near = nearest(code, states.iter().map(|state| state.code.as_str()));

@@ -1,8 +1,8 @@
-//! `callguide links`: lists the content's addresses with their places, and reports which don't work.
+//! `callguide links`: lists the content's URLs with their locations, and reports which don't work.
 //!
-//! lychee makes the requests, in a job that runs now and then and is never part of lint: the state of a
-//! website says nothing about a change of the content, and must not block it. lychee reads this list, and its
-//! report (JSON, version 0.24) is printed here with places, the way lint prints its findings.
+//! lychee makes the requests, in a job that runs from time to time and is never part of lint: whether a
+//! website is up says nothing about an edit to the content, and must not block it. lychee reads this list,
+//! and its report (JSON, version 0.24) is printed here with locations, the way lint prints its findings.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -79,11 +79,11 @@ pub fn run(args: &LinksArgs) -> anyhow::Result<ExitCode> {
     Ok(if has_errors(&found) { ExitCode::from(1) } else { ExitCode::SUCCESS })
 }
 
-/// An address as listed for programs.
+/// A URL as listed for programs.
 #[derive(Debug, Serialize)]
 struct ListedAddress<'a> {
     url: &'a str,
-    /// Whether only staff can open it.
+    /// Whether only staff can open the URL.
     staff: bool,
     /// `FILE:LINE:COLUMN`, with its first definition first.
     places: Vec<String>,
@@ -105,7 +105,7 @@ fn list(format: LinksFormat, addresses: &[Address], sources: &Sources) -> anyhow
     Ok(listed.map(|one| format!("{}\n  {}\n", one.url, one.places.join("\n  "))).collect())
 }
 
-/// The report. Each map lists the checked addresses by the file they were in.
+/// lychee's report. Each map lists the checked URLs by the file they were in.
 #[derive(Debug, Deserialize)]
 struct Report {
     error_map: BTreeMap<String, Vec<Answer>>,
@@ -163,7 +163,7 @@ fn findings(file: &Path, addresses: &[Address]) -> anyhow::Result<Vec<Diagnostic
     Ok(found)
 }
 
-/// Returns whether two addresses are the same; lychee normalizes them like browsers do.
+/// Returns whether two URLs are the same; lychee normalizes them as browsers do.
 fn same(one: &str, other: &str) -> bool {
     one == other || Url::parse(one).is_ok_and(|one| Url::parse(other).is_ok_and(|other| one == other))
 }
@@ -172,10 +172,10 @@ fn finding(address: &Address, status: &Status) -> Option<Diagnostic> {
     let Address { url, place, uses, staff } = address;
     let place = place.clone();
     let finding = match (status.code, &status.redirects) {
-        // A page for staff that asks for a password does exist.
+        // A page for staff that asks for a password exists.
         (Some(401 | 403), _) if *staff => return None,
         (Some(200..=299), Some(redirects)) => {
-            // The replacement address: follow the redirects as long as they're permanent.
+            // To find the replacement URL, follow the redirects as long as they're permanent.
             let for_good = redirects.redirects.iter().take_while(|step| matches!(step.code, 301 | 308));
             let to = &for_good.last()?.url;
             let mut finding =

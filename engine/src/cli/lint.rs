@@ -91,7 +91,7 @@ pub fn run(args: &LintArgs) -> anyhow::Result<ExitCode> {
     Ok(if checked.gates { ExitCode::from(1) } else { ExitCode::SUCCESS })
 }
 
-/// Applies the fixes that need no review, and checks the result.
+/// Applies the fixes that don't need a review, and checks the result.
 ///
 /// # Errors
 /// If the folder can't be read, or a file can't be written.

@@ -1,5 +1,5 @@
-//! The commands, a file or a folder each; `main` only dispatches to them. What several of them need is in `input` and
-//! `edited`.
+//! The commands, each in its own file or folder; `main` only dispatches to them. Code that several of them share is
+//! in `input` and `edited`.
 
 pub mod access;
 pub mod backup;

@@ -116,7 +116,8 @@ fn expect_nothing(folder: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Creates the files without replacing any: a file that someone else has created in the meantime stays as it is.
+/// Creates the files without replacing any: a file that someone else has created in the meantime is left
+/// unchanged.
 fn write(folder: &Path, files: &[NewFile]) -> anyhow::Result<()> {
     for (number, (name, bytes)) in files.iter().enumerate() {
         let path = folder.join(name);

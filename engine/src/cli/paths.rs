@@ -73,7 +73,7 @@ pub fn run(args: &PathsArgs) -> anyhow::Result<ExitCode> {
     let readings = examined.readings();
     let mut left = args.most;
     let mut cut = false;
-    // Written while walking, since there may be more paths than fit in memory.
+    // Paths are written as they're found, since there may be more than fit in memory.
     let mut walk = |write: &mut dyn FnMut(PathRow) -> anyhow::Result<()>| {
         for region in regions.clone() {
             let tree = input::tree(&readings, region)?;

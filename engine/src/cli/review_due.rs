@@ -70,9 +70,9 @@ struct DueAnswer {
     reviewed: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     review_by: Option<String>,
-    /// The first day on which the review was overdue.
+    /// The first day when the review was overdue.
     due_since: Date,
-    /// The address for editing it, if site.yaml names the repository.
+    /// The URL for editing it, if site.yaml names the repository.
     #[serde(skip_serializing_if = "Option::is_none")]
     edit: Option<String>,
 }
@@ -130,7 +130,7 @@ fn list(examined: &Examined, only: Option<&str>) -> DueList {
 /// The maximum number of answers per owner in an issue, which is limited to 65,536 characters.
 const MOST: usize = 100;
 
-/// Takes the place of an owner's name.
+/// Shown instead of an owner's name.
 const NOBODY: &str = "no owner";
 
 fn summary(list: &DueList) -> String {

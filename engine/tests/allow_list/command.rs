@@ -35,7 +35,7 @@ fn run(data: &Path, status: i32, arguments: &[&str]) -> String {
 /// The beginning of the line on standard error before a change.
 const CHANGING: &str = "callguide: changing the list in ";
 
-/// Like [`run`], when there is no list yet.
+/// Like [`run`], but for a store that doesn't have a list yet.
 fn begin(data: &Path, arguments: &[&str]) -> String {
     run(data, 0, &[arguments, &["--create-store"]].concat())
 }
@@ -83,7 +83,7 @@ async fn what_only_looks_makes_no_list_and_an_engine_fills_its_own() {
         vec!["unblock", "ann@example.org", "--create-store"],
         vec!["sign-out", "ann@example.org"],
         vec!["sessions"],
-        // A mistyped folder doesn't get a new list either.
+        // A new list isn't created in a mistyped folder either.
         vec!["allow", "ann@example.org"],
         vec!["grant-admin", "ann@example.org"],
         vec!["block", "ann@example.org"],
@@ -225,7 +225,7 @@ fn it_says_which_list_it_is_about_to_change() {
         let output = access(data.path(), &arguments);
         assert_eq!(err(&output), format!("{CHANGING}SQLite, folder {}\n", folder.display()), "{arguments:?}");
     }
-    // Also for a refused change, so that it's clear which list refused it.
+    // This line is printed for a refused change, too, so that it's clear which list refused it.
     let output = access(data.path(), &["remove", "ann@example.org"]);
     assert!(err(&output).starts_with(CHANGING), "{}", err(&output));
     for arguments in [vec!["list"], vec!["log"], vec!["export"], vec!["sessions"]] {
@@ -293,13 +293,13 @@ async fn who_is_signed_in_is_told_and_ended() {
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
     assert_eq!((status(&volunteer[1]).await, status(&admin).await), (401, 200));
-    // She may sign in again.
+    // The person may sign in again.
     let again = engine.sign_in("volunteer@example.org").await;
     assert_eq!(status(&again).await, 200);
     assert_eq!(run(data.path(), 0, &["sessions", "volunteer@example.org"]).lines().count(), 1);
 }
 
-/// How long another engine may take to see a change (`api.md`, "Who may call what").
+/// The maximum time until another engine sees a change (`api.md`, "Who may call what").
 const SEEN_WITHIN: Duration = Duration::from_secs(5);
 
 #[tokio::test(flavor = "multi_thread")]
@@ -311,7 +311,7 @@ async fn an_engine_that_runs_sees_a_change_within_five_seconds() {
     let seen = async |expected: u16| {
         let started = Instant::now();
         while status().await != expected {
-            // Allow a moment for the request itself on a machine busy with other tests.
+            // Allows a moment for the request itself, on a machine that's busy with other tests.
             assert!(started.elapsed() < SEEN_WITHIN + Duration::from_secs(1), "{expected} isn't seen");
             tokio::time::sleep(Duration::from_millis(50)).await;
         }

@@ -18,7 +18,8 @@ fn kills() -> u64 {
     std::env::var("CALLGUIDE_SOAK").ok().map_or(KILLS, |kills| kills.parse().unwrap())
 }
 
-/// Returns the list for the `n`th save: as long as a real one, and different from the one before.
+/// Returns the list for the `n`th save: as long as a real list, and different from the previous
+/// save's.
 fn wanted(n: u64) -> Vec<String> {
     let others = (0..40).map(|i| format!("person{i}-{}@example.org", (n + i) % 7));
     let mut emails: Vec<_> = others.chain([ADMIN.to_owned(), format!("save{n}@example.org")]).collect();
@@ -49,14 +50,15 @@ async fn save_until_killed(engine: &Engine, cookie: &str, mut n: u64) -> Option<
 async fn a_killed_engine_comes_up_with_what_it_acknowledged() {
     let data = TempDir::new().unwrap();
     let mut engine = Engine::start(&data);
-    // The session outlives the engine too.
+    // The session outlives the engine, too.
     let cookie = engine.sign_in(ADMIN).await;
     let first = list(&engine.documents(&cookie).await.documents);
     let mut before = emails(&engine.documents(&cookie).await.documents);
     let mut n = 0;
     let mut saves = 0;
     for kill in 0..kills() {
-        // At a different time for each kill, from immediately to well into the saves.
+        // The engine is killed at a different time in each round, from immediately to well into the
+        // saves.
         let pause = Duration::from_micros(500 + kill * 61_007 % 250_000);
         let (from, own) = (n, cookie.clone());
         let target = Arc::new(engine);

@@ -1,5 +1,5 @@
-//! Two admins who change the list in any order, against a model: nothing is lost, fields are kept,
-//! there is always an admin, and replaying the audit trail gives the list.
+//! Compares two admins who change the list in any order with a model: nothing is lost, fields are
+//! kept, there is always an admin, and replaying the audit trail results in the list.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -28,7 +28,7 @@ enum Seen {
     Now,
     /// An earlier tag.
     Before,
-    /// No tag is sent.
+    /// Doesn't send a tag.
     Nothing,
 }
 
@@ -212,7 +212,7 @@ async fn run(steps: Vec<Step>) {
             let rights = engines[step.by].rights(&who).await.unwrap();
             assert_eq!(rights.allowed, model.listed.contains_key(&who), "holds at once where it was made");
             assert_eq!(rights.blocked, model.blocked.contains(&who), "{who} after {step:?}");
-            // There is a new mark each time the person's sessions were ended, and none is ever
+            // The person gets a new mark each time their sessions are ended, and no mark is ever
             // reused.
             let marks = marks.entry(who.clone()).or_insert_with(|| vec![None]);
             if marks.last() != Some(&rights.mark) {

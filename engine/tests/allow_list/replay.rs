@@ -12,7 +12,7 @@ pub fn list(documents: &[AllowedDocument]) -> List {
     documents.iter().map(|document| (document.id.clone(), admin(document))).collect()
 }
 
-/// Applies `lines`, which are newest first, to `start`. Each must continue where the one before it ended.
+/// Applies `lines`, which are newest first, to `start`. Each must continue where the previous one ended.
 pub fn replay(start: List, lines: &[AuditLine]) -> List {
     let mut list = start;
     let mut etag: Option<&str> = None;

@@ -1,5 +1,5 @@
-//! What is shown next to the steps, as served: the region's own texts, and at each node what earlier answers make of
-//! them.
+//! Tests what is shown next to the steps, as served: the region's own text, and at each node the version that
+//! depends on earlier answers.
 
 use std::collections::BTreeSet;
 
@@ -19,7 +19,7 @@ fn trees(content: &Content) -> Vec<Tree> {
     (0..draft.regions.len()).map(tree).collect()
 }
 
-/// Returns what is shown at a node: the region's own, unless the answers change it.
+/// Returns what is shown next to a node: the region's own text, unless earlier answers change it.
 fn shown(tree: &Tree, node: &Node) -> Beside {
     let (Node::Question(callguide::api::tree::Question { beside, .. })
     | Node::Solution(callguide::api::tree::Solution { beside, .. })) = node;
@@ -58,7 +58,7 @@ fn an_answer_changes_what_stands_beside_all_that_follows() {
     assert_eq!(at("topic"), "Own desk | District office");
     assert_eq!(at("deadline"), "District office");
     assert_eq!(at("broken"), "Own desk | District office | Repair reports");
-    // If the answers change nothing, the region's own isn't served again.
+    // If the answers don't change it, the region's own text isn't served again.
     let Node::Question(first) = &tree.nodes["topic"] else { panic!() };
     assert_eq!(first.beside, None);
 }
@@ -89,7 +89,7 @@ fn a_rule_is_said_also_where_content_has_no_words_for_it() {
     );
 }
 
-/// Returns everything that a volunteer reads at a node, and everything that's said there.
+/// Returns everything that a volunteer reads at a node, and everything that they say there.
 fn texts(node: &Node) -> (String, String) {
     let said =
         |scripts: &[Script]| scripts.iter().map(|script| script.say.clone()).collect::<Vec<_>>().join("\n");
@@ -121,7 +121,8 @@ fn where_a_volunteer_is_told_not_to_mention_voting_nothing_beside_it_does() {
                 key.as_str()
             })
             .collect();
-        // Voters who aren't asked about age and citizenship are never told about them.
+        // A state that doesn't ask about age and citizenship has at most one node that says not to mention
+        // voting.
         let asks = tree.nodes.contains_key("B");
         assert_eq!(silent.len() > 1, asks, "{}: {silent:?}", tree.state.name);
     }
@@ -146,7 +147,7 @@ fn a_rule_is_said_with_its_source_and_else_the_volunteer_looks_at_the_state_s_pa
                 _ => assert!(script.say.contains("et me look at your state's page"), "{script:?}"),
             }
         }
-        // By text message, the page itself is sent along.
+        // In a text message, the link to the page itself is included.
         let page = |script: &&Script| script.channel == Channel::Text;
         assert!(state.scripts.iter().find(page).unwrap().say.contains("https://"), "{}", state.name);
     }

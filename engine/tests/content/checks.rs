@@ -1,5 +1,5 @@
-//! `callguide checks`: after a change to the questions, the path checks say the same about the same people. Whatever a
-//! person has to decide is left alone and reported.
+//! `callguide checks`: after a change to the questions, the path checks still make the same statements about the same
+//! people. Whatever a person has to decide is left unchanged and reported.
 
 mod regions;
 
@@ -20,7 +20,7 @@ const CHECKS: &str = "checks/paths.yaml";
 struct Folder(TempDir);
 
 impl Folder {
-    /// Creates the guidance that edits are tried on, with these replacements in its tree.
+    /// Creates the guidance that edits are tested on, with these replacements in its tree.
     fn of(edits: &[(&str, &str)]) -> Self {
         let mut content = Content::read(&data("guidance"));
         for (old, new) in edits {
@@ -244,7 +244,7 @@ fn what_leads_away_from_many_checks_is_left_once_for_each_state() {
     }
     away.sort();
     let (again, told) = folder.run(&[]);
-    // One of the checks ends there anyway.
+    // One of the checks already ends there.
     assert_eq!(away, ["AZ", "AZ", "CO", "CO", "GA", "GA", "KS", "KS", "NH", "NH", "NV", "TX", "TX"]);
     assert_eq!(again, Some(1));
 
@@ -379,7 +379,7 @@ fn checks_may_all_stand_in_brackets() {
     assert_eq!(folder.run(&["--update"]), (Some(0), "all path checks pass\n".to_owned()));
 }
 
-/// Expects a check to be left to a person, with this reason: nothing is written, and nothing can be accepted.
+/// Expects a check to be left to a person, with this reason: it isn't rewritten, and there's no new end to accept.
 fn is_left(folder: &Folder, check: &str, why: &str) {
     let (before, line) = (folder.content(), folder.line(check));
     let (status, told) = folder.run(&["--update"]);
@@ -426,7 +426,7 @@ fn where_the_day_decides_a_person_does() {
         NO_DEADLINE,
         "for Texas, the end of the path depends on the date; write one check for each period, with from and until",
     );
-    // A check about one of the periods can be rewritten.
+    // A check that covers only one of the periods can be rewritten.
     let mut content = folder.content();
     content.replace(
         CHECKS,
@@ -480,8 +480,8 @@ fn an_answer_that_some_are_not_offered_is_left_to_a_person() {
     is_left(&folder, NO_DEADLINE, "the question D doesn't offer the answer \"no\", for Texas");
 }
 
-/// Examines content and updates its path checks; returns the number of failures, too. `None` if the content has other
-/// errors.
+/// Examines content and updates its path checks; also returns the number of failures. Returns `None` if the content
+/// has other errors.
 fn updated(content: &Content, accepted: &BTreeSet<usize>) -> Option<(Examined, usize, Updated)> {
     let examined = examine_files(content.files(), "content", NOW);
     let errors = || examined.findings.iter().filter(|found| found.severity == Severity::Error);
@@ -524,7 +524,7 @@ fn wherever_an_answer_leads_what_lint_says_is_what_is_left() {
         };
         assert!(second.edits.is_empty(), "a second time changes nothing");
         assert_eq!(failed == 0, second.left.is_empty(), "{}\n{:?}", printed(&examined), second.left);
-        // Whatever is accepted holds afterwards.
+        // Every accepted check passes afterwards.
         let moved: BTreeSet<usize> =
             second.left.iter().filter(|left| left.moved).map(|left| left.check).collect();
         let accepted = update(&examined.readings(), &moved);

@@ -1,5 +1,5 @@
-//! `callguide diff`: the laws of the comparison, its report on each kind of change, and the command with folders and
-//! with Git revisions.
+//! `callguide diff`: the properties of the comparison, its report on each kind of change, and the command with
+//! folders and with Git revisions.
 
 mod forgotten;
 mod readers;
@@ -44,7 +44,7 @@ static BASES: LazyLock<[Content; 2]> = LazyLock::new(|| {
     })
 });
 
-/// A change to a text or a list somewhere in the content.
+/// A change to text or to a list somewhere in the content.
 #[derive(Debug, Clone)]
 enum Edit {
     /// Replaces a word in a line.
@@ -97,14 +97,14 @@ fn apply(content: &mut Content, edit: &Edit) {
 fn unordered(comparison: &Comparison) -> (Vec<PathChange>, Vec<Change>) {
     let (mut paths, mut changes) = (comparison.paths.clone(), comparison.changes.clone());
     for change in &mut changes {
-        // The file that an entry is reported in is the new content's, in either direction.
+        // An entry is reported in the new content's file, whichever direction is compared.
         change.file.clear();
         change.states.sort();
         change.readers.sort();
     }
     for change in &mut paths {
         change.states.sort();
-        // These follow the order of the new content's regions.
+        // The IDs follow the order of the new content's regions.
         change.old.iter_mut().chain(&mut change.new).for_each(|end| end.ids.sort());
     }
     paths.sort();
@@ -117,7 +117,7 @@ fn mirrored(comparison: &Comparison) -> (Vec<PathChange>, Vec<Change>) {
     for change in &mut turned.paths {
         std::mem::swap(&mut change.old, &mut change.new);
     }
-    // Something renamed is reported under its new name.
+    // Anything renamed is reported under its new name.
     let named = |change: &&Change| {
         let key = [&change.subject, &change.field].into_iter().rfind(|text| !text.is_empty());
         key.is_some_and(|key| ["id", "code", "step", "query", "state"].iter().any(|name| key.ends_with(name)))
@@ -219,7 +219,7 @@ fn a_path_that_ends_elsewhere_is_told_with_its_regions() {
             "answers: [NV1.yes, B.no, G.no], ends: I",
             "answers: [NV1.yes, B.no, G.no], ends: F",
         ),
-        // A lead code gives the same end another id.
+        // A different lead code changes the ID of the same end.
         ("states.yaml", "lead_code: K7", "lead_code: K9"),
         ("checks/paths.yaml", "ends: K7", "ends: K9"),
     ]);
@@ -231,7 +231,7 @@ fn kinds_of_change_are_told_in_words() {
     let comparison = edited(&[
         ("states.yaml", "contacts: [Texas Team Lead]", "contacts: [Texas Desk]"),
         ("agreement.yaml", "It takes about two minutes. Please stop me at any time.", "It takes a minute."),
-        // A way to continue without the agreement: voters hear only its words to say.
+        // This is an option to continue without the agreement: voters hear only the text to say.
         ("agreement.yaml", "**This isn't a referral.** Don't tag", "**Nobody is referred.** Don't tag"),
         ("agreement.yaml", "It's your choice, and thank you for hearing me out.", "It's your choice."),
         ("site.yaml", "review_after_days: 180", "review_after_days: 90"),
@@ -321,7 +321,8 @@ fn nothing_that_the_repository_names_is_run() {
     let ran = inside.join("ran");
     let program = format!("touch '{}'; false", ran.display());
     git(inside, &["config", "core.fsmonitor", &program]);
-    // Git would fetch missing objects from the configured remote, with a program that the repository names.
+    // Git would fetch missing objects from the configured remote, with a program that the repository's
+    // configuration specifies.
     git(inside, &["config", "remote.origin.url", "ssh://else.example/x"]);
     git(inside, &["config", "remote.origin.promisor", "true"]);
     git(inside, &["config", "extensions.partialClone", "origin"]);
@@ -415,7 +416,7 @@ fn a_new_name_is_no_other_thing() {
     insta::assert_snapshot!("renamed", page);
 }
 
-/// Content that nobody reads is listed, even if its file has other changes.
+/// Content that nobody reads is listed, even if its file also has other changes.
 #[test]
 fn an_entry_that_reads_the_same_is_listed_beside_one_that_does_not() {
     let text =

@@ -1,4 +1,5 @@
-//! The words for an emergency as served: those for everyone, and those that some regions read instead.
+//! Tests the emergency text as served: the version for everyone, and those that some regions read
+//! instead.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! `callguide graph`: what is drawn, and that no text in the content can break the drawing.
+//! Tests `callguide graph`: what is drawn, and that text in the content can't break the drawing.
 
 use std::path::Path;
 use std::process::Command;
@@ -115,7 +115,7 @@ fn valid_mermaid(text: &str) {
     assert!(!list.is_match(text), "a label begins a list: {text}");
 }
 
-/// Checks for balanced elements, quoted attributes, and no bare special characters.
+/// Checks that elements are balanced, attributes are quoted, and special characters are escaped.
 fn valid_xml(text: &str) {
     let token = Regex::new(r#"<(/?)([a-zA-Z]+)((?: [a-zA-Z-]+="[^"<&]*")*)\s*(/?)>"#).unwrap();
     let entity = Regex::new("&(amp|lt|gt|quot);").unwrap();
@@ -138,7 +138,7 @@ fn valid_xml(text: &str) {
     assert!(!text.contains("style=") && !text.contains("<style") && !text.contains("<script"));
 }
 
-/// Checks for quoted strings with escapes, and nothing else that could open one.
+/// Checks that strings are quoted and escaped, and that nothing else could open a string.
 fn valid_dot(text: &str) {
     let string = r#""(?:[^"\\]|\\["\\n])*""#;
     let value = format!(r#"(?:{string}|[A-Za-z]+|\d+)"#);
@@ -184,7 +184,7 @@ fn shape() -> impl Strategy<Value = Shape> {
     prop::sample::select(Shape::ALL.to_vec())
 }
 
-/// Generates texts with every character that any of the languages treats specially.
+/// Generates text with every character that any of the languages treats specially.
 fn text() -> impl Strategy<Value = String> {
     prop_oneof![
         "\\PC{0,40}",
@@ -200,7 +200,7 @@ fn drawing() -> impl Strategy<Value = Drawing> {
         (text(), boxes, edges).prop_map(|(title, boxes, edges)| Drawing {
             title,
             boxes: boxes.into_iter().map(|(id, label, shape)| Box { id, label, shape }).collect(),
-            // From earlier to later nodes, so that there are no cycles.
+            // Edges lead from earlier to later nodes, so that there are no cycles.
             edges: edges
                 .into_iter()
                 .filter(|(a, b, _)| a != b)

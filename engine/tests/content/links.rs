@@ -1,4 +1,5 @@
-//! `callguide links`: which addresses it lists, and how it interprets the report of lychee 0.24 on them.
+//! Tests `callguide links`: the URLs that it lists, and how it interprets the report of lychee 0.24 on
+//! them.
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -45,7 +46,7 @@ fn text(output: &Output, status: i32) -> String {
     out
 }
 
-/// Returns one of lychee's results for an address on the list.
+/// Returns one of lychee's results for a URL on the list.
 fn answer(path: &str, text: &str, code: Option<u16>) -> Value {
     let mut answer = json!({
         "url": format!("https://vote.example.org/{path}"),

@@ -1,9 +1,9 @@
 //! Broken content folders as data: `data/lint/CASE/case.yaml` says what is changed in another helpline's folder, and
 //! `expected.txt` contains exactly what lint then prints.
 //!
-//! A new case is a new folder and no new code; `UPDATE_EXPECTED=1` writes the current output. Read it before you commit
-//! it: is it clear to someone who has never seen YAML, does the caret point at the mistake, is one mistake reported
-//! once?
+//! A new case needs only a new folder, not new code; `UPDATE_EXPECTED=1` writes the current output. Read it before you
+//! commit it: is it clear to someone who has never seen YAML, does the caret point at the mistake, is one mistake
+//! reported once?
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -86,21 +86,21 @@ fn the_folder_that_cases_spoil_is_free_of_findings() {
     assert!(examined.snapshot().is_some());
 }
 
-/// Findings that a mistake hides and that appear once it's fixed, by case and rule, no matter who fixes it and how.
+/// Findings that a mistake hides and that appear once it's fixed, by case and rule, however the mistake is fixed.
 const SHOWN_AFTERWARDS: [(&str, &str); 7] = [
-    // Paths that no check covers are looked for only if all checks can be walked.
+    // Paths without a check are reported only if all checks can be walked.
     ("check-without-states", "uncovered-path"),
-    // The number that was written is a different code than the check's.
+    // The bare number results in a different code than the one in the check.
     ("bare-number", "path-check"),
-    // The removed text was the last one to ask for the attribute.
+    // The removed text was the last one that used the attribute.
     ("expired-by-attribute", "unused-piece"),
     // Two slips: the first makes the file unreadable, which hides the second.
     ("slip-and-a-schema-error", "unknown-key"),
-    // Something that was an address, where no word counts, becomes a link's text.
+    // A URL, whose words don't count, becomes a link's text.
     ("style-words-that-do-not-count", "inconsistent-name"),
-    // The contents of the removed line are gone with it.
+    // The removed line's contents are now missing.
     ("hyphen-missing-first-line", "missing-key"),
-    // The entry that got another one's id was expected by its own.
+    // A search check expects the entry by its original ID.
     ("id-entries", "unknown-entry"),
 ];
 
@@ -117,9 +117,9 @@ fn said(d: &Diagnostic) -> (&'static str, &str, &str) {
     (d.rule, &d.place.file, &d.message)
 }
 
-/// Applies each offered fix by itself; returns what is wrong with them, and how many there are of each kind.
+/// Applies each offered fix by itself; returns what is wrong with them, and the number of fixes of each kind.
 fn try_each_fix(tried: &Tried) -> (Vec<String>, [usize; 2]) {
-    /// How many times a recurring finding is fixed.
+    /// The maximum number of times that a recurring finding is fixed.
     const ENOUGH: usize = 3;
     let Tried { name, content, examined: before, .. } = tried;
     let all = counted(before);
@@ -162,7 +162,7 @@ fn try_each_fix(tried: &Tried) -> (Vec<String>, [usize; 2]) {
     (wrong, made)
 }
 
-/// A fix that's marked safe may be made unreviewed, along with all others.
+/// A fix that's marked safe may be made without review, along with all others.
 fn all_safe_at_once(Tried { name, content, examined, .. }: &Tried) -> Result<(), String> {
     let safe = |d: &&Diagnostic| d.fix.as_ref().is_some_and(|fix| fix.safe);
     let left: BTreeSet<_> = examined.findings.iter().filter(|d| !safe(d)).map(|d| d.rule).collect();
@@ -188,8 +188,8 @@ fn all_safe_at_once(Tried { name, content, examined, .. }: &Tried) -> Result<(),
     if new { Err(format!("== {name}: all safe fixes together\n{}", printed(found))) } else { Ok(()) }
 }
 
-/// Following a fix resolves its finding and causes no new ones: only findings that the content would have if it had
-/// been written that way from the start.
+/// Making a fix resolves its finding. The only new findings are those that the content would have had if it had been
+/// written that way from the start.
 #[test]
 fn every_fix_mends_its_finding_and_nothing_comes_of_it() {
     let done = side_by_side(&CASES, try_each_fix);

@@ -1,5 +1,5 @@
-//! `callguide lint` from the outside: its formats, its exit statuses, and that the command prints the same findings
-//! that the other tests see.
+//! Tests `callguide lint` from the outside: its formats and exit statuses, and that it prints the same findings that
+//! the other tests see.
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -183,7 +183,7 @@ fn what_depends_on_the_date_never_keeps_content_from_being_served() {
         "content",
         callguide::readings::Now::On(jiff::civil::date(2026, 11, 23)),
     );
-    // Without a date, the comment isn't reported as one that allows nothing.
+    // Unless the date is checked, the comment isn't reported as one that suppresses nothing.
     assert_eq!(printed(&examined), "no findings\n");
     assert!(examined.snapshot().is_some());
 }
@@ -237,12 +237,12 @@ fn watching_checks_again_on_every_change_and_ends_well() {
     assert_eq!(first.lines().count(), 1, "{first}");
     assert!(first.contains(" no findings in content; waiting for changes (Ctrl-C to stop)"), "{first}");
 
-    // Written in place.
+    // The file is written in place.
     std::fs::write(&file, good.replace("label: Privacy", "labl: Privacy")).unwrap();
     let broken = watching.next();
     assert!(broken.contains("[unknown-key]") && broken.contains("1 error"), "{broken}");
 
-    // As many editors save: a new file replaces the old one.
+    // The way many editors save: a new file replaces the old one.
     std::fs::write(dir.path().join("content/.links.new"), &good).unwrap();
     std::fs::rename(dir.path().join("content/.links.new"), &file).unwrap();
     assert!(watching.next().contains("no findings"));
@@ -262,7 +262,8 @@ fn watching_checks_again_on_every_change_and_ends_well() {
     assert_eq!(watching.child.wait().unwrap().code(), Some(0));
 }
 
-/// Returns content with warnings and errors that have safe fixes, one that hides another, and a guess.
+/// Returns content with warnings and errors that have safe fixes, one error that hides another, and a fix that's a
+/// guess.
 fn to_mend() -> Content {
     let mut content = Content::base();
     content.replace("states.yaml", "- code: \"NO\"", b"- code: NO");
@@ -295,7 +296,7 @@ fn fix_makes_what_is_safe_and_tells_what_is_left() {
     let site = text(&mended.0["site.yaml"]);
     assert!(site.starts_with('\u{feff}') && site.matches("\r\n").count() == site.matches('\n').count());
     assert!(site.contains("tax_id: \"111111111\"\r\n"));
-    // A second run changes nothing.
+    // A second run doesn't change anything.
     let again = lint(dir.path(), &["--fix"]);
     assert_eq!(again.status.code(), Some(0), "what is left is a warning");
     assert!(!text(&again.stdout).contains(": fixed: "));
@@ -320,7 +321,7 @@ fn a_dry_run_writes_nothing_and_prints_the_difference_that_fix_makes() {
         Content::read(&patched.path().join("content")).0,
         Content::read(&dir.path().join("content")).0
     );
-    // If nothing is left to fix, there's no difference.
+    // If nothing is left to fix, the difference is empty.
     let none = lint(dir.path(), &["--fix", "--dry-run"]);
     assert_eq!(text(&none.stdout), "");
 }

@@ -1,5 +1,5 @@
-//! `docs/lint-rules.md` tells the truth: each section is a rule of the list, and each bad
-//! example, put in the place of the good one, is found by its rule and by no other.
+//! `docs/lint-rules.md` is accurate: each section describes a rule in the list, and each bad example, if it
+//! replaces the good one, is reported by its rule and by no other.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -7,7 +7,7 @@ use std::fs;
 use crate::lint_support::{Content, Edit, printed, root};
 use callguide::rules::catalogue::{RULES, Rule};
 
-/// A fenced block: the words after its language, and its contents.
+/// A fenced block: the words after its language, and its content.
 struct Block {
     kind: String,
     options: BTreeMap<String, String>,
@@ -92,7 +92,7 @@ fn spoil(content: &mut Content, bad: &Block, good: Option<&Block>) {
     }
 }
 
-/// Inserts questions in sequence, with a title after them that has a case for each.
+/// Inserts questions in sequence, and gives the title after them a case for each question.
 fn histories(content: &mut Content, file: &str, asks: &str, times: usize) {
     let mut questions = "questions:\n".to_owned();
     let mut cases = "title:\n".to_owned();
@@ -110,7 +110,7 @@ fn histories(content: &mut Content, file: &str, asks: &str, times: usize) {
     content.replace(file, "title: The city handbook", cases.as_bytes());
 }
 
-/// Inserts the question repeatedly, each copy leading to the next, with an existing answer that leads to the first.
+/// Inserts the question repeatedly, each copy leading to the next, and makes an existing answer lead to the first.
 fn chain(content: &mut Content, file: &str, question: &str, times: usize) {
     let mut questions = "questions:\n".to_owned();
     for n in 1..=times {
@@ -156,7 +156,7 @@ fn every_bad_example_is_found_by_its_rule_alone() {
 
 #[test]
 fn an_edit_that_changes_nothing_is_no_example() {
-    // The helper shared by both lint tests refuses to look for text that isn't there.
+    // The helper that both lint tests share panics if the text to replace isn't in the file.
     let edit = |find: &str| Edit {
         file: "links.yaml".to_owned(),
         find: Some(find.to_owned()),

@@ -1,9 +1,9 @@
-//! Content from the outside: how it's read, what lint finds in it, how two versions differ, and what follows from what
-//! staff write.
+//! Tests content from the outside: how it's read, what lint finds in it, how two versions differ, and the effects of
+//! what staff write.
 //!
-//! These tests are one program, so that it's linked once, and so that data made once per process (compiled schemas, the
-//! lists of English words) is made once for all of them. The tests of a running engine, a store, and signing in are
-//! separate programs.
+//! These tests are one program, so that it's linked once, and so that data created once per process (compiled schemas,
+//! the lists of English words) is created once for all of them. The tests of a running engine, a store, and signing in
+//! are separate programs.
 
 mod beside;
 mod checks;

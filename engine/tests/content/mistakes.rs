@@ -1,8 +1,8 @@
 //! Mistakes that staff make, one at a time, as data: `data/mistakes/KIND.yaml` says what is changed in a helpline's
-//! guidance and what must be reported then. The expectations were written before anyone looked at lint's output.
+//! guidance and what must then be reported. The expectations were written before anyone looked at lint's output.
 //!
 //! A mistake is handled right if it's reported once, at its line, with help that fixes it. One that isn't handled right
-//! yet has a `gap` that says why; a gap that has been closed must be removed.
+//! yet has a `gap` that says why; once the gap is closed, the key must be removed.
 
 use std::fs;
 
@@ -27,12 +27,12 @@ struct Mistake {
 #[serde(deny_unknown_fields)]
 struct Expected {
     file: String,
-    /// Text at the start of the finding, or later on the same line.
+    /// Text at the start of the finding, or later on that line.
     at: Option<String>,
-    /// Which occurrence of that text it is.
+    /// The number of that text's occurrence in the file, counted from 1.
     #[serde(default = "first")]
     nth: usize,
-    /// The line, if there's no text to point at.
+    /// The line, if there isn't any text to point at.
     line: Option<usize>,
     /// What the help must contain.
     help: String,
@@ -109,7 +109,7 @@ fn line(content: &Content, expected: &Expected) -> usize {
     let at = expected.at.as_ref().expect("a place or a line");
     let place = text.match_indices(at.as_str()).nth(expected.nth - 1);
     let (start, _) = place.unwrap_or_else(|| panic!("{at:?} stands in {}", expected.file));
-    // Leading spaces don't belong to another line.
+    // Leading whitespace may include the end of the previous line.
     let start = start + at.len() - at.trim_start().len();
     text[..start].matches('\n').count() + 1
 }

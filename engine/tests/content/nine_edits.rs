@@ -1,8 +1,8 @@
 //! The nine most recent edits that staff made in the app that Callguide replaces, each as one commit that touches only
 //! content: lint and its checks stay green, `diff` reports exactly what changed, and half an edit is reported if a rule
-//! can find it.
+//! can detect it.
 //!
-//! The edits are data, `data/nine-edits/`; a new one is a new file and no new code.
+//! The edits are data, `data/nine-edits/`; a new one needs only a new file, not new code.
 
 use std::collections::BTreeSet;
 

@@ -1,6 +1,6 @@
-//! Properties of any content, however broken: findings or success, never a panic; every finding points into its file;
-//! the work is bounded by the size of the input, which is counted, not timed. The properties of any decision tree are
-//! in `readings/`.
+//! Tests properties of any content, however broken: it results in findings or success, never a panic; every finding
+//! points into its file; and the work, which is counted rather than timed, is bounded by the size of the input. The
+//! properties of any decision tree are in `readings/`.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
@@ -60,7 +60,8 @@ fn sane(content: &Content, examined: &Examined) {
     ];
     assert!(pages.iter().all(|page| page.len() <= 200 + 20_000 * examined.findings.len()));
     serde_json::to_string(&findings).unwrap();
-    // Content without errors can be served completely: a file that blocks nothing hides nothing.
+    // Content without errors can be served completely: a file that doesn't block serving doesn't hide content
+    // either.
     if !has_errors(&examined.findings) {
         examined.draft.complete().expect("without an error nothing is missing");
         let readings = examined.readings();

@@ -1,5 +1,5 @@
-//! Lint, serve, and diff agree on which files are content, whether they're in a folder or in a commit: nothing reaches
-//! volunteers that review didn't show.
+//! Lint, serve, and diff agree on which files are content, whether they're in a folder or in a commit: content that
+//! review didn't show never reaches volunteers.
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -203,7 +203,7 @@ fn a_file_that_git_checks_out_with_another_text_is_told() {
     assert_eq!(code, Some(0), "{printed}");
     fs::write(repository.file(".gitattributes"), "more.yaml working-tree-encoding=UTF-7\n").unwrap();
     repository.commit();
-    // Whatever the working tree says, the commit counts.
+    // The commit's attributes count, not those in the working tree.
     fs::remove_file(repository.file(".gitattributes")).unwrap();
     let (code, printed) = repository.callguide(&["diff", "HEAD~1", "HEAD"]);
     assert_eq!(code, Some(2), "{printed}");
@@ -236,7 +236,7 @@ fn what_is_no_file_is_an_error_and_nobody_waits_for_it() {
 fn what_two_names_lead_to_is_read_once_and_told() {
     for (name, target, known) in [
         ("faq/again.yaml", "lease.yaml", "faq/lease.yaml"),
-        // The file that's actually there wins, whichever name comes first.
+        // The regular file wins over the link, whichever name comes first.
         ("faq/a.yaml", "lease.yaml", "faq/lease.yaml"),
         ("faq/self", "../faq", "faq"),
         ("around", ".", "."),
@@ -279,7 +279,7 @@ fn a_file_beyond_the_bound_is_not_read_to_its_end() {
     repository.refused("content/faq/large.yaml:1:1: error: the file is too large");
 }
 
-/// The places of links, and their targets.
+/// The paths of links, and their targets.
 const NAMES: [&str; 10] = [
     "faq/more.yaml",
     "faq/a.yaml",
@@ -340,7 +340,7 @@ proptest! {
         let served = reload::ExaminedFolder::examine(reload::read(&content).unwrap().unwrap(), &content, false, callguide::readings::Now::On(jiff::civil::date(2026, 11, 23)));
         prop_assert_eq!(findings(&linted), findings(&served.examined));
         prop_assert_eq!(linted.draft.version(), served.examined.draft.version());
-        // The commit and the folder it was made from: the same findings, or no text that reads differently.
+        // The commit and the folder that it was made from have the same findings, or their text reads the same.
         let (code, printed) = repository.callguide(&["diff", "HEAD", "content", "--exit-code"]);
         match printed.split_once("OLD (HEAD):\n") {
             None => prop_assert_eq!((code, &*printed), (Some(0), "Nothing changes for readers.\n")),

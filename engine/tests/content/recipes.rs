@@ -1,5 +1,5 @@
-//! The recipes for staff in CONTRIBUTING.md, each followed: lint accepts the edit, `diff` reports it, a forgotten part
-//! is found, and a revert undoes it. The names in a recipe exist in the shipped content.
+//! Follows each of the recipes for staff in CONTRIBUTING.md: lint accepts the edit, `diff` reports it, a forgotten
+//! part is found, and a revert undoes it. The names in a recipe exist in the shipped content.
 //!
 //! A recipe is data, `data/recipes/`, named after its heading.
 
@@ -46,7 +46,8 @@ fn a_recipe_works_and_a_revert_takes_it_back() {
         assert!(!told.is_empty(), "{name}");
         let text = human(&told);
         for file in case.edits.iter().map(|edit| edit.file.as_str()) {
-            // Changes that only checks read are reported too; changes to shared text, in the file that defines it.
+            // Changes that only affect checks are reported, too. Changes to shared text are reported in the file that
+            // defines it.
             assert!(
                 Kind::of(file) == Some(Kind::Snippets)
                     || text.contains(&format!("\n  {file}\n"))
@@ -67,7 +68,8 @@ fn what_may_be_forgotten_is_found() {
     halves_are_found(RECIPES);
 }
 
-/// Returns the keys and enum values in the files' schemas: words of the format that no file may use yet.
+/// Returns the keys and enum values in the files' schemas: words of the format, which might not be used in any file
+/// yet.
 fn words_of_format(named: &BTreeSet<String>) -> BTreeSet<String> {
     fn add(schema: &Value, out: &mut BTreeSet<String>) {
         let Value::Object(keys) = schema else {
@@ -100,7 +102,7 @@ fn words(shipped: &Draft, named: &BTreeSet<String>) -> BTreeSet<String> {
     out
 }
 
-/// The recipes are tested on separate guidance; this checks that they match the content that staff have.
+/// The recipes are tested on separate guidance; this test checks that they match the content that staff edit.
 #[test]
 fn what_a_recipe_names_is_in_the_shipped_content() {
     let shipped = draft(folder::read(&root().join("content")).unwrap(), "content").0;

@@ -1,5 +1,5 @@
-//! Facts about the repository that no compiler checks: nothing about one program in the source, the direction of
-//! dependencies, the size of files, and schemas that an editor can show as help.
+//! Tests facts about the repository that the compiler can't check: nothing in the source is specific to one program,
+//! dependencies run in one direction, files stay small, and an editor can show the schemas as help.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -163,7 +163,7 @@ fn order() -> Vec<String> {
     crates().iter().flat_map(of).collect()
 }
 
-/// Each `lib.rs` lists its modules from top to bottom. That no crate uses one above it, the compiler ensures.
+/// Each `lib.rs` lists its modules from top to bottom. The compiler ensures that a crate never uses one above it.
 #[test]
 fn dependencies_run_one_way_in_each_crate() {
     let used = Regex::new(r"\bcrate::([a-z_]+)").unwrap();
@@ -185,7 +185,8 @@ fn dependencies_run_one_way_in_each_crate() {
     }
 }
 
-/// A room reads from top to bottom: its files form no dependency cycle, and none depends on the room's own `mod.rs`.
+/// A room reads from top to bottom: its files don't form a dependency cycle, and none depends on the room's own
+/// `mod.rs`.
 #[test]
 fn files_of_a_room_form_no_cycle() {
     for room in order() {
@@ -211,7 +212,7 @@ fn no_cycle(room: &str) {
         let all = uses.entry(name.clone()).or_default();
         for hit in used.captures_iter(&code(text)) {
             let base = match &hit[1] {
-                // A `mod.rs` stands for its folder, so its siblings are one level up.
+                // A `mod.rs` represents its folder, so its siblings are one level up.
                 "super" if name.ends_with("/mod.rs") => room,
                 "super" | "self" => folder,
                 _ => room,
@@ -237,8 +238,8 @@ fn no_cycle(room: &str) {
     assert!(uses.is_empty(), "these files use one another: {uses:#?}");
 }
 
-/// Only one room works out who reads what, and when. Other code may say whether there is a condition or a date, never
-/// whether it holds.
+/// Only one room works out who reads what, and when. Other code may determine whether there is a condition or a date,
+/// but never whether it holds.
 #[test]
 fn only_one_room_evaluates_a_condition() {
     let homes = ["readings", "content"];
@@ -297,7 +298,7 @@ fn after() {}
     }
     assert_eq!(left.matches('{').count(), left.matches('}').count());
     assert!(is_tests("watch/tests.rs") && is_tests("faq/tests/find.rs") && !is_tests("watch/mod.rs"));
-    // No line is skipped: everything that isn't a test stays, to the last line.
+    // No line is skipped: everything that isn't a test is kept, to the last line.
     let all: usize = engine().iter().map(|(_, text)| text.lines().count()).sum();
     let looked_at: usize = engine().iter().map(|(_, text)| without_tests(text).lines().count()).sum();
     assert_eq!(all, looked_at);
@@ -325,7 +326,8 @@ fn a_crate_is_named_in_its_module_alone() {
         ("governor", &["http"]),
         ("pulldown_cmark", &["text", "render", "faq"]),
         ("clap", &["cli", "main"]),
-        // Writes YAML, while the parser above reads it, because two parsers interpret scalars differently.
+        // `serde_yaml` only writes YAML, and the parser above reads it, because two parsers interpret scalars
+        // differently.
         ("serde_yaml", &["cli", "seeds", "access"]),
     ];
     for (name, text) in engine().into_iter().filter(|(name, _)| !is_tests(name)) {
@@ -337,7 +339,7 @@ fn a_crate_is_named_in_its_module_alone() {
     }
 }
 
-/// A client that's created elsewhere would ask a name server for names that /etc/hosts defines.
+/// A client that's created elsewhere would query a name server for names that /etc/hosts defines.
 #[test]
 fn a_client_begins_in_one_place() {
     let made = Regex::new(r"\bClient::(builder|new|default)\(").unwrap();
@@ -388,7 +390,8 @@ fn every_module_says_what_it_is_for() {
     }
 }
 
-/// Collects every schema in a `properties`, with its pointer. Those below an `if` are conditions and provide no help.
+/// Collects every schema in a `properties`, with its pointer. Those below an `if` are conditions and don't provide
+/// help.
 fn properties(schema: &Value, at: String, out: &mut Vec<(String, Value)>) {
     match schema {
         Value::Object(keys) => {
@@ -454,7 +457,7 @@ fn every_content_file_names_its_schema() {
     let whole = ["guidance", "other-helpline"].map(str::to_owned).into_iter();
     let tests = whole.chain(helplines).map(|name| format!("engine/tests/data/{name}"));
     for folder in std::iter::once("content".to_owned()).chain(tests) {
-        // Additional helplines have only the files that they need.
+        // The additional helplines contain only the files that they need.
         let has_every_kind = !folder.contains("/helplines/");
         let folder = root().join(folder);
         let mut found = Vec::new();
@@ -473,7 +476,7 @@ fn every_content_file_names_its_schema() {
                 fs::read_to_string(&schema).unwrap_or_else(|_| panic!("{name}: {schema:?} isn't there"));
             assert_eq!(schema, kind.schema(), "{name} names the schema of its kind");
         }
-        // The other helpline has no shared texts, emergency words, or errands.
+        // The other helpline doesn't have shared text, emergency text, or errands.
         let all = Kind::ALL.len() - if folder.ends_with("other-helpline") { 3 } else { 0 };
         assert!(!has_every_kind || kinds.len() == all, "every kind is there in {}", folder.display());
     }
@@ -494,12 +497,12 @@ fn the_content_workflow_needs_no_right_and_no_secret() {
     let text = fs::read_to_string(root().join(".github/workflows/content.yml")).unwrap();
     let workflow: Value = serde_yaml::from_str(&text).unwrap();
     assert_eq!(workflow["permissions"], serde_json::json!({ "contents": "read" }));
-    // For a fork, this event's token is read-only; with the other event it wouldn't be.
+    // This event's token is read-only for a fork; with `pull_request_target` it wouldn't be.
     let on: Vec<&String> = workflow["on"].as_object().unwrap().keys().collect();
     assert_eq!(on, ["pull_request", "push"]);
     assert_eq!(workflow["on"]["push"]["branches"], serde_json::json!(["main"]));
     assert!(!text.contains("secrets."));
-    // It fails on anything that must not reach a voter, by existing rules, and by no rule that depends on the date.
+    // It fails on anything that must not reach a voter. Each denied rule exists, and none depends on the date.
     let denied = Regex::new(r"--deny (\S+)").unwrap().captures(&text).unwrap()[1].to_owned();
     for rule in
         ["staff-only-link", "staff-note-to-voter", "sensitive-request", "partisan-word", "retired-words"]

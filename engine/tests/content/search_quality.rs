@@ -1,5 +1,5 @@
 //! Holds the search to its quality on six sets of queries: the figures for each kind of query, how often the right
-//! answer isn't strong, how often a wrong one is, and that each idea in the ranking is worth something.
+//! answer isn't strong, and how often a wrong one is. Each idea in the ranking must also improve a figure.
 //!
 //! The floors are in `data/search/floors.yaml`; `UPDATE_FLOORS=1 cargo test --test content search_quality` sets them
 //! slightly below the current figures. Read the difference before you commit it: a lower floor means that the search
@@ -26,10 +26,10 @@ use serde::{Deserialize, Serialize};
 
 const FLOORS: &str = "search/floors.yaml";
 
-/// How far below the current figure a floor is set.
+/// The margin by which a floor is set below the current figure.
 const MARGIN: f64 = 0.02;
 
-/// The margin for texts that staff may change at any time.
+/// The margin for text that staff may change at any time.
 const MARGIN_OF_CONTENT: f64 = 0.05;
 
 /// A query set, ready to run.
@@ -148,10 +148,11 @@ fn each_set_is_answered_as_well_as_it_was() {
     assert_eq!(held.keys().collect::<Vec<_>>(), now.keys().collect::<Vec<_>>(), "floors of each set");
 }
 
-/// An idea that no query of the sets needs, but that is a rule of the search: `faq/tests/ideas.rs` shows each at work.
+/// Ideas that aren't needed by any query in the sets, but that are rules of the search: `faq/tests/ideas.rs` shows
+/// each at work.
 const BY_RULE: [&str; 1] = ["beside the best"];
 
-/// An idea that improves nothing anywhere only costs reading time.
+/// An idea that doesn't improve any figure only costs reading time.
 #[test]
 fn each_idea_of_the_ranking_is_worth_something() {
     assert!(!Ranking::IDEAS.is_empty());
@@ -171,8 +172,8 @@ fn each_idea_of_the_ranking_is_worth_something() {
     assert!(idle.is_empty(), "worth nothing on any set: {}", idle.join(", "));
 }
 
-/// The schemas and the rules find no errors in the sets, so that no query is silently skipped, except for entries that
-/// the search doesn't find, which is what the sets measure.
+/// The schemas and the rules don't find errors in the sets, so that queries are never silently skipped. Entries that
+/// the search doesn't find are allowed, because that's what the sets measure.
 #[test]
 fn the_sets_are_sound() {
     let is_set = |name: &str| matches!(Kind::of(name), Some(Kind::Faq | Kind::Search | Kind::ChecksSearches));

@@ -1,5 +1,5 @@
-//! Region names in queries on the shipped content: next to a question they change nothing, and alone they produce no
-//! strong result.
+//! Tests region names in queries on the shipped content: added to a question, they don't change anything, and a name
+//! by itself doesn't produce a strong result.
 
 use callguide::content::model::SearchCheck;
 use callguide::faq::{Index, Query, SearchAnswer};
@@ -8,17 +8,17 @@ use jiff::civil::date;
 
 use crate::lint_support::root;
 
-/// How many questions are asked with each name.
+/// The number of questions that are combined with each name.
 const QUESTIONS: usize = 20;
 
-/// The share of them whose first entry, or its strength, may change.
+/// The shares of those questions whose first entry may change, and whose first entry's strength may change.
 const FIRST: f64 = 0.01;
 const STRONG: f64 = 0.02;
 
 struct Shipped {
     index: Index,
     questions: Vec<SearchCheck>,
-    /// Code and name.
+    /// A region's code and name.
     regions: Vec<(String, String)>,
 }
 
@@ -99,7 +99,7 @@ fn a_code_in_capitals_is_its_region_unless_it_is_a_word() {
         let small = index.search(&Query::new(format!("expired license {}", code.to_lowercase())));
         assert_eq!(small.region, None, "{code}");
         if answer.region.is_none() {
-            // The content uses it in another sense.
+            // The content uses this name in another sense.
             continue;
         }
         counted += 1;

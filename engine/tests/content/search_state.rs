@@ -1,4 +1,4 @@
-//! `callguide search --state` from the outside.
+//! Tests `callguide search --state` from the outside.
 
 use std::fs;
 use std::io::Write;

@@ -1,5 +1,5 @@
-//! `callguide search --synonyms` from the outside: what each line of `search.yaml` makes strong, for people and
-//! programs.
+//! Tests `callguide search --synonyms` from the outside: the entries that each line of `search.yaml` makes
+//! strong, printed for people and for programs.
 
 use std::process::{Command, Output};
 
@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 
 use crate::lint_support::{Content, data};
 
-/// A line that works, one that asks for two entries, one whose word is also in another line, and two that change
-/// nothing, one of which would move the terminal's cursor.
+/// A line that works, one that makes two entries strong, two that share a word, and one that changes nothing and
+/// contains a character that would affect the terminal.
 const LINES: &str = "synonyms:
   - words: [zither, radiator]
     finds: [heating]
@@ -45,7 +45,7 @@ fn each_line_says_which_entries_it_makes_strong_and_which_words_change_nothing()
     let expected = [
         (json!(2), json!([strong("cold-flat", &["zither", "radiator"])]), json!([])),
         (json!(4), json!([strong("lost-lease", &["paper"]), strong("pets", &["paper"])]), json!(["lease"])),
-        // Each of these is also made strong by the other line.
+        // Each entry is also made strong by the other line with this word.
         (json!(5), json!([]), json!(["boiler"])),
         (json!(7), json!([]), json!(["boiler"])),
         (json!(9), json!([]), json!(["zeppelin\u{202e}"])),

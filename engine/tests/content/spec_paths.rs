@@ -1,4 +1,4 @@
-//! Every path of the specification in all of its states, compared with the shipped content.
+//! Compares every path in the specification, in all of its states, with the shipped content.
 //!
 //! The table was transcribed by hand from `spec §4` and `§9`, not taken from the content.
 
@@ -70,7 +70,7 @@ fn stderr(output: &Output) -> &str {
     std::str::from_utf8(&output.stderr).unwrap()
 }
 
-/// Returns the paths of a tree: the answers of each as `QUESTION.ANSWER`, and where it ends.
+/// Returns the paths of a tree: the answers of each as `QUESTION.ANSWER`, and its end.
 fn ways<'a>(tree: &Tree<'a>) -> Vec<(Vec<String>, TreeNode<'a>)> {
     let mut ways = Vec::new();
     let _ = tree.walk(&mut |trail, end| {
@@ -193,7 +193,7 @@ fn one_state_is_listed_for_a_person() {
          TX: B.no → G.no → I (no-assistance)\n\
          7 paths\n"
     );
-    // A code may be typed in lowercase; a state that ends at once has one path.
+    // A code may be typed in lowercase, and a state whose path ends immediately has only one.
     let output = callguide(&["paths", "--state", "ca"]);
     assert_eq!(stdout(&output), "CA: I (no-assistance)\n1 path\n");
 }
@@ -264,8 +264,8 @@ fn content_with_errors_lists_no_path() {
     assert!(stderr(&output).ends_with("callguide: the content has errors; fix those printed above first\n"));
 }
 
-/// In states where the decision tree asks nothing and helps nobody, no FAQ answer offers its help: the words that lead
-/// into the questions are in no answer that is read there.
+/// In states where the decision tree doesn't ask questions or offer help, FAQ answers don't offer it either: none of
+/// those that are read there contains the sentence that leads into the questions.
 #[test]
 fn no_answer_offers_help_where_the_tree_gives_none() {
     let examined = shipped();

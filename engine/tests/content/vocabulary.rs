@@ -1,5 +1,5 @@
-//! The vocabulary of the shipped search: short enough to read, and without anything that everyday English already
-//! covers.
+//! Tests the vocabulary of the shipped search: it's short enough to read, and doesn't repeat what everyday
+//! English already covers.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -8,10 +8,10 @@ use callguide::content::model::Synonym;
 use callguide::content::{self, folder};
 use callguide::faq::words;
 
-/// The most words and phrases in one line.
+/// The maximum number of words and phrases in one line.
 const IN_A_LINE: usize = 12;
 
-/// The most bytes in the file: what nobody reads through, nobody maintains.
+/// The maximum size of the file in bytes: a file that's too long to read through doesn't get maintained.
 const BYTES: usize = 15 * 1024;
 
 const THESAURUS: &str = include_str!("../../crates/search/src/text/english/thesaurus.txt");

@@ -1,5 +1,5 @@
-//! The workflows: what each is allowed to do, and that those with write access do what they say, tested with a `gh`
-//! that only records its calls.
+//! Tests the workflows: what each is allowed to do, and that those with write access do what they claim to, using a
+//! `gh` that only records its calls.
 
 use std::fs;
 use std::path::Path;
@@ -50,7 +50,7 @@ fn each_says_what_it_may_and_names_actions_by_their_commits() {
                 assert!(root().join(other).is_file(), "{name}: {other}");
                 continue;
             }
-            // No image that changes by itself, and none that's about to be retired.
+            // The image doesn't change by itself, and isn't about to be retired.
             assert_eq!(job["runs-on"], "ubuntu-24.04", "{name}");
             for run in job["steps"].as_array().unwrap().iter().filter_map(|step| step["run"].as_str()) {
                 // Text from an event or from content could end a command, so it's passed in the environment.
@@ -68,7 +68,7 @@ fn what_may_comment_runs_no_code_of_the_pull_request() {
     for forbidden in ["uses:", "git ", "cargo", "npm", "make "] {
         assert!(!text.contains(forbidden), "{forbidden}");
     }
-    // The workflow it waits for exists, and produces what it looks for.
+    // The workflow that it waits for exists, and produces the files that it looks for.
     let (left, content) = workflow("content.yml");
     assert_eq!(content["name"], "content");
     assert!(left.contains("name: content-summary") && left.contains("summary/number.txt"));
@@ -100,7 +100,7 @@ fn a_release_is_whole_or_not_at_all_and_comes_after_every_test() {
     assert_eq!(value["jobs"]["test"]["uses"], "./.github/workflows/test.yml");
     assert!(workflow("test.yml").1["on"].as_object().unwrap().contains_key("workflow_call"));
     assert_eq!(value["permissions"], json!({ "contents": "read" }));
-    // One job publishes, after all others, and builds nothing.
+    // One job publishes, after all others, and doesn't build anything.
     for (name, job) in value["jobs"].as_object().unwrap() {
         assert!(name == "publish" || job["permissions"].is_null(), "{name}");
         assert!(name == "publish" || waits_for(&value, "publish").contains(name), "{name}");
@@ -146,7 +146,7 @@ fn the_notes_of_a_release_are_of_its_version_alone() {
     assert_eq!(notes("1.10.0"), (true, "### Added\n\n- New.".to_owned()));
     assert_eq!(notes("1.1.0"), (true, "- Old, see [1.10.0].".to_owned()));
     assert_eq!(notes("0.9.0"), (true, "- First.".to_owned()));
-    // Without release notes, there's no release.
+    // Without release notes, the release isn't published.
     for version in ["1.1", "1.0.0", "2.0.0", "Unreleased", ""] {
         assert_eq!(notes(version), (false, String::new()), "{version}");
     }
@@ -156,7 +156,7 @@ fn the_notes_of_a_release_are_of_its_version_alone() {
 fn an_archive_names_its_image_where_compose_looks_for_it() {
     let folder = tempfile::tempdir().unwrap();
     let done = Command::new(root().join("scripts/pack.sh"))
-        // Any program will do, and a small one is quick to pack.
+        // Any program will do here, and a small one is quick to pack.
         .args(["/bin/true", "callguide-v1.2.3-x86_64-linux", "ghcr.io/a/b:v1.2.3"])
         .arg(folder.path())
         .output()
@@ -173,7 +173,8 @@ fn an_archive_names_its_image_where_compose_looks_for_it() {
     assert_eq!(fs::read_to_string(docker.join(".env")).unwrap(), "CALLGUIDE_IMAGE=ghcr.io/a/b:v1.2.3\n");
     let compose = fs::read_to_string(docker.join("compose.yaml")).unwrap();
     assert!(compose.contains("image: ${CALLGUIDE_IMAGE:?") && !compose.contains("build:"));
-    // The archive contains what compose mounts, except what its first lines ask for.
+    // The archive contains the files that compose mounts, except those that its first lines ask the operator to
+    // create.
     for mounted in Regex::new(r"- (\.\./\S+?):").unwrap().captures_iter(&compose) {
         assert!(docker.join(&mounted[1]).is_file(), "{}", &mounted[1]);
     }
@@ -224,8 +225,8 @@ fn run(folder: &Path, script: &str, answers: &[(&str, &str)], environment: &[(&s
         "#!/bin/bash\nprintf '%s\\n' \"$*\" >> '{}'\ncase \"$*\" in\n{cases}esac\n",
         folder.join("asked.txt").display()
     );
-    // Written by the shell rather than from here: a process that another test is just starting would inherit the open
-    // file, and a file open for writing can't be executed.
+    // The shell writes the file instead of this process: a process that another test is just starting would inherit
+    // the open file, and a file that's open for writing can't be executed.
     let write = "printf %s \"$GH\" > gh && chmod 755 gh";
     let written = Command::new("bash").args(["-c", write]).env("GH", gh).current_dir(&bin).status().unwrap();
     assert!(written.success());
@@ -256,7 +257,7 @@ fn the_summary_of_a_pull_request_becomes_its_one_comment() {
     }
     let (_, value) = workflow("content-comment.yml");
     let script = script(&value, "Comment");
-    // Returns the result of a summary: whether the job succeeded, what gh was asked, and the comment.
+    // Returns the result for a summary: whether the job succeeded, the calls to gh, and the comment.
     let tried = |number: &str, summary: &str, head: &str, known: &str| {
         let folder = tempfile::tempdir().unwrap();
         let put = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
@@ -286,7 +287,7 @@ fn the_summary_of_a_pull_request_becomes_its_one_comment() {
     let (well, asked, _) = tried("42\n", "Three changes.\n", "c0ffee\n", "99\n");
     assert!(well && asked.contains("--method PATCH repos/a/b/issues/comments/99"), "{asked}");
     assert!(!asked.contains("pr comment"), "{asked}");
-    // Another pull request's number, an invalid one, and a summary longer than a comment may be.
+    // Tests another pull request's number, invalid numbers, and a summary longer than a comment may be.
     let (_, asked, comment) = tried("42\n", "x\n", "decade\n", "");
     assert!(comment.is_empty() && !asked.contains("pr comment") && !asked.contains("PATCH"), "{asked}");
     for number in ["", "0", "42; true", "-1", "../1", "42 43"] {
@@ -307,7 +308,7 @@ fn each_owner_gets_one_issue_and_what_is_done_is_closed() {
     let folder = tempfile::tempdir().unwrap();
     let mut content = Content::read(&root().join("content"));
     content.0.retain(|name, _| name.ends_with(".yaml"));
-    // Only entries that are due here have a date.
+    // Only the entries that this test makes due have a date.
     let file = content.0.get_mut("faq/id-and-documents.yaml").unwrap();
     let text = String::from_utf8(file.clone()).unwrap();
     *file = text
@@ -326,7 +327,7 @@ fn each_owner_gets_one_issue_and_what_is_done_is_closed() {
         let (old, new) = due(id, owner);
         content.replace("faq/id-and-documents.yaml", &old, new.as_bytes());
     }
-    // Reviewed before the date that they name.
+    // The entries were reviewed before the date that they name.
     let file = content.0.get_mut("faq/id-and-documents.yaml").unwrap();
     *file =
         String::from_utf8(file.clone()).unwrap().replace("reviewed: \"2026", "reviewed: \"2025").into_bytes();
@@ -353,7 +354,7 @@ fn each_owner_gets_one_issue_and_what_is_done_is_closed() {
         ]
     );
     assert!(!folder.path().join("pwned").exists());
-    // The last run's list.
+    // The list in the last issue that was written.
     let body = fs::read_to_string(folder.path().join("body.md")).unwrap();
     assert!(body.contains("REAL ID") && !body.contains("lost"), "{body}");
 }

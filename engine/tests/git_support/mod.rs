@@ -1,10 +1,10 @@
-//! The real git, as staff run it.
+//! Runs the real git, as staff do.
 #![allow(dead_code, reason = "each test binary uses its own part")]
 
 use std::path::Path;
 use std::process::{Command, Output};
 
-/// Runs a program in a folder, independently of the repository that the tests themselves are run from.
+/// Runs a program in a folder, independently of the repository that contains the tests.
 pub fn run(program: &str, inside: &Path, args: &[&str]) -> Output {
     let mut command = Command::new(program);
     command.args(args).current_dir(inside).env("LC_ALL", "C");

@@ -90,7 +90,7 @@ async fn a_saved_list_is_normalised_and_has_a_new_tag() {
     assert_ne!(answer.header("etag"), before.header("etag"));
     assert_eq!(page.list().await, saved);
     assert_eq!(page.get(LIST).await.header("etag"), answer.header("etag"));
-    // Saving it again unchanged does nothing, so there's nothing to report.
+    // Saving it again unchanged does nothing, so nothing is added to the audit trail.
     let again = page.save(&["admin@example.org", "ann@example.org", "zoe@example.net"]).await;
     assert_eq!(again.header("etag"), answer.header("etag"));
     assert_eq!(page.get(AUDIT).await.json()["entries"].as_array().unwrap().len(), 1);
@@ -109,7 +109,7 @@ async fn documents_that_stay_keep_every_field() {
     let path = document_of(&"lead@example.org".parse().unwrap());
     let read = || async { page.service.store.get(&path).await.unwrap().unwrap().fields };
     assert_eq!(read().await, fields);
-    // Revoking the right removes the role as well, and nothing else.
+    // Revoking the right also removes the role, but no other field.
     let answer = page.put(&admin("lead@example.org"), None, &json!({ "isAdmin": false })).await;
     assert_eq!(answer.json(), json!({ "id": "lead@example.org", "isAdmin": false, "roles": ["shift-lead"] }));
     assert_eq!(read().await["note"], fields["note"]);
@@ -173,7 +173,7 @@ async fn nobody_locks_themselves_or_everybody_out() {
 #[tokio::test]
 async fn an_admin_whom_nothing_lets_in_is_not_the_last_one() {
     let page = AdminPage::open().await;
-    // As somebody else's program may write them.
+    // Another program may write such documents.
     for id in ["Boss@example.org", "no address"] {
         let path = allowed_emails().document(id).unwrap();
         let fields = Fields::from([("isAdmin".to_owned(), true.into())]);
@@ -311,7 +311,8 @@ async fn a_removal_and_a_demotion_hold_from_the_next_request() {
 async fn an_admin_whom_another_engine_demoted_changes_nothing_more() {
     let page = AdminPage::open().await;
     assert_eq!(page.get(LIST).await.status, StatusCode::OK);
-    // For up to 5 seconds, this engine may still take the caller for an admin; the change itself must not.
+    // For up to 5 seconds, this engine may still treat the caller as an admin, but the change itself must
+    // be refused.
     page.set(BOTH[0], Fields::new()).await;
     let answer = page.save(&["admin@example.org", "mine@example.org"]).await;
     assert_eq!(answer.status, StatusCode::FORBIDDEN);

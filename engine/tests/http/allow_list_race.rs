@@ -54,9 +54,8 @@ pub async fn exactly_one_wins(store: Arc<dyn DocumentStore>, rounds: usize) {
         assert_eq!(loser.json()["details"]["emails"], json!(lists[won]), "round {round}");
         assert_eq!(loser.json()["details"]["etag"], winner.header("etag"), "round {round}");
         wins[won] += 1;
-        // Back to the admin alone, so that the next two saves only add: they have no documents in common, and only the
-        // list's revision conflicts.
-        // common, and nothing but the list's revision stands between them.
+        // The list is reset to only the admin, so that the next two saves only add: they have no documents in common,
+        // and only the list's revision conflicts.
         let back = race.save(second, Some(winner.header("etag")), &[ADMIN]).await;
         assert_eq!(back.status, StatusCode::OK, "round {round}");
         tag = back.header("etag").to_owned();
@@ -108,8 +107,8 @@ async fn of_two_saves_with_the_same_tag_exactly_one_wins() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn of_two_saves_with_the_same_tag_exactly_one_wins_in_the_hosted_database() {
-    // A round is about 20 requests to the double, which checks each one against Google's document. A debug build would
-    // take half a minute for what `make soak` does.
+    // A round sends about 20 requests to the double, which checks each one against Google's document. With the number
+    // of rounds in `make soak`, a debug build would take half a minute.
     let rounds = if std::env::var_os("CALLGUIDE_SOAK").is_some() { 200 } else { 20 };
     let double = hosted::start().await;
     exactly_one_wins(hosted::connect(&double), rounds).await;

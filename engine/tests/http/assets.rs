@@ -39,7 +39,7 @@ async fn the_tabs_icon_is_not_asked_for_on_every_page_and_the_apps_own_files_are
     let again = service.get("/favicon.svg", "", &[("if-none-match", &tag)]).await;
     assert_eq!(again.status, StatusCode::NOT_MODIFIED);
     assert_eq!(again.header("cache-control"), "public, max-age=86400");
-    // From a different build than the page's, it would break the page.
+    // An asset from a different build than the page's would break the page.
     for path in ["/first.js", "/home"] {
         assert_eq!(service.get(path, "", &[]).await.header("cache-control"), "no-cache", "{path}");
     }

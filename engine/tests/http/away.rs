@@ -1,5 +1,5 @@
-//! The document store is away for a minute: nobody gets anything, nobody is turned away for good, and every session
-//! survives. On both stores.
+//! Tests that both document stores can be unavailable for a minute: nobody gets anything, nobody is locked out for
+//! good, and every session survives.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -38,7 +38,7 @@ async fn ask(service: &Service, row: &Row, cookie: &str) -> Answer {
     timeout(BOUND, answer).await.unwrap_or_else(|_| panic!("{} {} takes too long", row.method, row.path))
 }
 
-/// Everything that needs the store reports the outage, and no cookie is removed.
+/// Expects everything that needs the store to report the outage, and cookies to be kept.
 async fn nobody_gets_anything(service: &Service, cookies: &[&str]) {
     let document = serde_json::to_value(openapi_document()).unwrap();
     let asked = cookies.iter().flat_map(|cookie| ROWS.iter().map(move |row| (*cookie, row)));
@@ -71,13 +71,13 @@ async fn nobody_gets_anything(service: &Service, cookies: &[&str]) {
     assert!(!sign_in.headers.contains_key(header::SET_COOKIE));
 }
 
-/// Runs the scenario; `away` takes the store away and brings it back.
+/// Runs the scenario; `away` makes the store unavailable and available again.
 async fn a_minute_without(service: &Service, clock: &Clock, away: impl Fn(bool)) {
     let (admin, volunteer) = (service.sign_in("admin@example.org").await, service.volunteer().await);
     let cookies = [admin.as_str(), volunteer.as_str()];
     let mut stream = service.open("/api/events", &volunteer).await.into_body().into_data_stream();
     assert!(stream.next().await.unwrap().unwrap().starts_with(b"event: content"));
-    // So that a session's use is due to be written during the outage.
+    // This makes the sessions' use due to be written during the outage.
     clock.advance(Duration::from_secs(270));
     for cookie in cookies {
         assert_eq!(service.get("/api/content", cookie, &[]).await.status, 200);

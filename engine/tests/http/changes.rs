@@ -1,4 +1,4 @@
-//! What changed for one volunteer: her own texts and paths, and nothing that only others read.
+//! Tests the changes reported to one volunteer: those of her own text and paths, and none that only others read.
 
 use axum::http::StatusCode;
 use serde_json::{Value, json};
@@ -11,7 +11,7 @@ async fn asked(service: &Service, cookie: &str, from: &str, state: &str) -> Answ
     answer
 }
 
-/// Returns the response of a service with one edit for each of these regions.
+/// Makes one edit, and returns the reported changes for each of these regions.
 async fn of_edit<const N: usize>(edits: &[(&str, &str, &str)], states: [&str; N]) -> [Value; N] {
     let service = Service::of_its_own();
     let cookie = service.volunteer().await;
@@ -71,7 +71,7 @@ async fn a_path_that_ends_elsewhere_is_told_with_both_ends() {
             "new": { "id": "F", "title": "Regular: refer to the ID team", "type": "regular" }
         }])
     );
-    // The question is never asked in these.
+    // The question is never asked in these states.
     for other in [nevada, california] {
         assert_eq!((&other["changes"], &other["paths"]), (&json!([]), &json!([])));
     }
@@ -153,7 +153,7 @@ async fn nothing_is_told_where_nothing_differs_and_it_can_be_kept() {
     let path = format!("/api/changes?from={version}&state=TX");
     let again = service.get(&path, &cookie, &[("if-none-match", same.header("etag"))]).await;
     assert_eq!(again.status, StatusCode::NOT_MODIFIED);
-    // Without a region: only the texts of the screens.
+    // Without a region, only changes to the screens' text are reported.
     service.edit();
     let without = service.get(&format!("/api/changes?from={version}"), &cookie, &[]).await.json();
     assert_eq!((&without["state"], &without["changes"][0]["about"]), (&Value::Null, &json!("site")));
@@ -181,8 +181,8 @@ async fn one_person_may_ask_sixty_times_a_minute() {
     for _ in 0..60 {
         asked(&service, &one, &from, "TX").await;
     }
-    // Another session still belongs to the same person. On a busy machine seconds have passed, each of which allows one
-    // more request.
+    // Another session still counts toward the same person's limit. On a busy machine seconds have passed, each of which
+    // allows one more request.
     let (again, address) = (service.volunteer().await, format!("/api/changes?from={from}&state=TX"));
     let mut refused = service.get(&address, &again, &[]).await;
     while refused.status == 200 {

@@ -1,5 +1,5 @@
-//! Connections that run out, slow clients, and a shutdown that loses no request, tested on a service that really
-//! listens.
+//! Tests connections that run out, slow clients, and a shutdown that doesn't lose requests, on a service that
+//! really listens.
 
 use std::time::Duration;
 
@@ -52,12 +52,12 @@ async fn read_until(stream: &mut TcpStream, text: &str) -> String {
     String::from_utf8_lossy(&read).into_owned()
 }
 
-/// Sends requests and reads as little of the responses as possible, with a tiny receive buffer.
+/// Sends requests with a tiny receive buffer, reading as little of the responses as possible.
 async fn asks_and_takes_nothing(service: &Listening, path: &str, headers: &str, times: usize) -> TcpStream {
     let socket = TcpSocket::new_v4().unwrap();
     socket.set_recv_buffer_size(4096).unwrap();
     let mut stream = socket.connect(service.address).await.unwrap();
-    // Once not even more requests are accepted, there are enough of them.
+    // Once no more requests are accepted, enough have been sent.
     let _ =
         timeout(Duration::from_secs(2), stream.write_all(request(path, headers).repeat(times).as_bytes()))
             .await;
@@ -69,7 +69,7 @@ async fn who_does_not_take_an_answer_does_not_keep_a_place() {
     let times = Times { write: Duration::from_millis(300), ..Times::default() };
     let service = Listening::start(Network { times, ..places(1) }).await;
     let cookie = service.service.volunteer().await;
-    // Signed in, so that nobody else can take the only slot.
+    // The client signs in beforehand, because it then takes the only slot.
     let mut stuck =
         asks_and_takes_nothing(&service, "/api/content", &format!("cookie: {cookie}\r\n"), 300).await;
     assert!(service.get("/healthz", "").await.starts_with("HTTP/1.1 200"), "it was let go");
@@ -86,7 +86,7 @@ async fn whoever_comes_while_every_place_is_taken_waits_for_one() {
         ask(&mut stream, "/healthz", "").await;
         let mut waiting = service.connect().await;
         waiting.write_all(request("/healthz", "connection: close\r\n").as_bytes()).await.unwrap();
-        // Clients that have a connection are answered meanwhile.
+        // Meanwhile, clients that have a connection are answered.
         ask(&mut stream, "/healthz", "").await;
         assert!(waiting.read_u8().now_or_never().is_none());
         drop(stream);
@@ -134,7 +134,7 @@ async fn three_hundred_people_behind_one_address_are_all_served_by_default() {
         streams.push(stream);
         cookies.push(cookie);
     }
-    // Through their own connections, and through one shared by such a proxy.
+    // Requests are sent on each person's own connection, and on one shared by such a proxy.
     let mut shared = service.connect().await;
     for cookie in &cookies {
         for path in ["/api/session", "/api/tree/TX", "/api/faq", "/api/content"] {
@@ -220,7 +220,7 @@ async fn what_a_proxy_sends_on_a_connection_that_it_keeps_is_answered_once_more(
         assert!(answer.starts_with("HTTP/1.1 204"), "{answer:?}");
         assert_eq!(header(&answer, "connection"), Some("close"));
     }
-    // There's nobody left to wait for.
+    // There isn't a client left to wait for.
     service.stopped().await;
 }
 

@@ -6,7 +6,7 @@ use crate::harness::{Answer, CODE, Service};
 
 const PEOPLE: &str = "/auth/start?attempt=a1&mode=popup";
 
-/// Enters the code and returns the cookie that stands for it.
+/// Enters the code and returns the cookie that proves it.
 async fn shown(service: &Service) -> String {
     let answer = service.post("/auth/development", "", &[], &format!("code={CODE}")).await;
     assert_eq!(answer.status, StatusCode::NO_CONTENT);
@@ -48,7 +48,7 @@ async fn the_code_alone_is_answered_by_a_cookie_that_stands_for_it() {
     assert!(set.ends_with("; Path=/; HttpOnly; SameSite=Lax"), "as long as the browser is open: {set}");
     assert!(!set.contains(CODE), "{set}");
     let cookie = set.split(';').next().unwrap();
-    // One person after another.
+    // The same cookie works for one person after another.
     for person in ["volunteer@example.org", "admin@example.org"] {
         let page = service.post("/auth/development", cookie, &[], &format!("email={person}")).await;
         assert_eq!(page.status, StatusCode::SEE_OTHER, "{person}");
@@ -260,7 +260,7 @@ async fn one_who_is_signed_in_too_often_may_end_the_others_and_go_on() {
     assert_eq!(entered.status, StatusCode::OK);
     assert_eq!(status(entered.header("set-cookie").split(';').next().unwrap()).await, StatusCode::OK);
     assert_eq!(status(&first).await, StatusCode::UNAUTHORIZED);
-    // While there's room, the same request ends nobody's session.
+    // While there's room, the same request doesn't end anyone's session.
     let again = service.post("/auth/development", &code, &[], &format!("{form}&others=end")).await;
     assert_eq!(again.status, StatusCode::OK);
     assert_eq!(status(entered.header("set-cookie").split(';').next().unwrap()).await, StatusCode::OK);

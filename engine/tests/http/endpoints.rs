@@ -25,12 +25,12 @@ enum Caller {
     MadeUp,
     /// With an expired session.
     Expired,
-    /// Signed in, and removed from the list since.
+    /// Signed in, and since removed from the list.
     Removed,
     VolunteerByList,
     VolunteerByDomain,
     Admin,
-    /// Signed in as an admin, and demoted since.
+    /// Signed in as an admin, and since demoted.
     DemotedAdmin,
     /// A page of another site, in an admin's browser.
     CrossSite,
@@ -53,7 +53,7 @@ pub struct Row {
     pub method: &'static str,
     /// As written in the OpenAPI document.
     pub path: &'static str,
-    /// The requested address; the same as `path` if empty.
+    /// The requested path and query; the same as `path` if empty.
     pub uri: &'static str,
     /// A JSON body, or a form.
     pub body: &'static str,
@@ -78,15 +78,15 @@ const fn post(path: &'static str, body: &'static str, expected: Expected) -> Row
 //                       anonymous, made-up, expired, removed, by list, by domain, admin, demoted, cross-site
 const OPEN: Expected = [200, 200, 200, 200, 200, 200, 200, 200, 200];
 const VOLUNTEER: Expected = [401, 401, 401, 401, 200, 200, 200, 200, 200];
-/// For volunteers, with a version that's gone.
+/// For volunteers, with a version that's no longer kept.
 const VOLUNTEER_GONE: Expected = [401, 401, 401, 401, 410, 410, 410, 410, 410];
 const VOLUNTEER_POST: Expected = [401, 401, 401, 401, 200, 200, 200, 200, 403];
 const ADMIN_READ: Expected = [401, 401, 401, 401, 403, 403, 200, 403, 200];
 const ADMIN_REDIRECT: Expected = [401, 401, 401, 401, 403, 403, 303, 403, 303];
 const ADMIN_WRITE: Expected = [401, 401, 401, 401, 403, 403, 200, 403, 403];
-/// Doesn't exist.
+/// The route doesn't exist.
 const NOBODY: Expected = [404; CALLERS.len()];
-/// Open to everyone but another site, because it changes something; returns this status.
+/// Open to everyone except another site, because the request changes something; returns this status.
 const fn open_write(status: u16) -> Expected {
     let mut expected = [status; CALLERS.len()];
     expected[CALLERS.len() - 1] = 403;
@@ -153,7 +153,7 @@ const UNDESCRIBED: &[Row] = &[
     get("/auth/pages.css", "", OPEN),
 ];
 
-/// Addresses without a route: those that don't exist, and the web app's own, whose page is the same for everyone.
+/// URLs without a route: those that don't exist, and the web app's own, whose page is the same for everyone.
 const NO_ROUTE: &[Row] = &[
     get("/metrics", "", NOBODY),
     get("/api/none", "", NOBODY),
@@ -225,7 +225,7 @@ async fn ask(row: &Row, caller: Caller) -> (u16, String) {
         Some('{' | '[') => request = request.header(header::CONTENT_TYPE, "application/json"),
         Some(_) => request = request.header(header::CONTENT_TYPE, "application/x-www-form-urlencoded"),
     }
-    // A successful response isn't read to its end, because a stream of events has none. Neither is a redirect.
+    // A successful response isn't read to its end, because an event stream never ends. Neither is a redirect.
     let answer = service.begin(request.body(Body::from(row.body)).unwrap()).await;
     if answer.status().as_u16() < 400 {
         return (answer.status().as_u16(), String::new());

@@ -9,7 +9,7 @@ use tokio_stream::StreamExt as _;
 
 use crate::harness::Service;
 
-/// Longer than any check of a right takes.
+/// Longer than any check of a caller's rights takes.
 const SOON: Duration = Duration::from_secs(10);
 
 async fn next(stream: &mut BodyDataStream) -> Option<String> {
@@ -85,7 +85,7 @@ async fn one_person_has_a_few_streams_however_often_she_signs_in_and_leaves_the_
     let service = Service::of_its_own();
     let another = service.sign_in("admin@example.org").await;
     let mut cookies = Vec::new();
-    // As many sessions as one person may have.
+    // This opens as many sessions as one person may have.
     for _ in 0..20 {
         cookies.push(service.volunteer().await);
     }
@@ -97,7 +97,7 @@ async fn one_person_has_a_few_streams_however_often_she_signs_in_and_leaves_the_
         next(&mut stream).await.unwrap();
         open.push(stream);
         if open.len() > 8 {
-            // The oldest stream is closed, and told not to reconnect immediately.
+            // The oldest stream is closed, with an instruction not to reconnect immediately.
             let mut oldest = open.remove(0);
             let mut last = next(&mut oldest).await.unwrap();
             for _ in 0..5 {
@@ -110,7 +110,7 @@ async fn one_person_has_a_few_streams_however_often_she_signs_in_and_leaves_the_
             assert_eq!(next(&mut oldest).await, None);
         }
     }
-    // Of the ten streams that this engine serves at a time, two are left for others.
+    // This engine serves ten streams at a time, and two of them are left for others.
     let mut stream = service.open("/api/events", &another).await.into_body().into_data_stream();
     assert!(next(&mut stream).await.unwrap().contains("event: content"));
     let version = service.edit();

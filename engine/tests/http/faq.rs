@@ -54,7 +54,7 @@ async fn a_search_answers_which_entries_match_and_neither_texts_nor_what_was_typ
     assert_eq!(keys(&first["snippet"]), BTreeSet::from(["text", "highlights"]));
     assert!(first["score"].as_f64().unwrap() > 0.0 && first["weak"] == false, "{first}");
     assert!(!answer.text().contains("balot"), "{}", answer.text());
-    // The highlights match the texts of the list, at the version that the response names.
+    // The highlights match the text in the list, at the version that the response names.
     let whole = service.get("/api/faq", &cookie, &[]).await.json();
     assert_eq!(body["version"], whole["version"]);
     let of = |id: &str| {
@@ -175,7 +175,7 @@ async fn whatever_has_500_characters_can_be_searched_for() {
     let cookie = service.volunteer().await;
     for q in ["é".repeat(500), "🗳".repeat(500), "id ".repeat(166), "\u{0}\u{200B} \"(AND field:*".to_owned()]
     {
-        // Escaped as a careful client might: twelve bytes per character.
+        // The query is escaped as a careful client might: twelve bytes per character.
         let escaped: String = q.encode_utf16().map(|unit| format!("\\u{unit:04x}")).collect();
         for q in [serde_json::to_string(&q).unwrap(), format!("\"{escaped}\"")] {
             let answer = service.json("POST", SEARCH, &cookie, &[], format!("{{\"q\": {q}}}")).await;

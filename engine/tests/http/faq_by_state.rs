@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::harness::Service;
 
-/// The entry with a different text in some states.
+/// The entry whose text differs in some states.
 const ENTRY: &str = "register-to-vote";
 
 /// Returns a service whose content has an answer with cases, or without them if `plain`.
@@ -162,7 +162,7 @@ async fn the_note_beside_an_answer_is_served_and_not_searched() {
     }
 }
 
-/// A text specific to one state changes nothing for anyone else, down to the byte.
+/// Text specific to one state doesn't change a single byte for anyone else.
 #[tokio::test]
 async fn without_a_state_every_score_is_as_if_no_answer_had_cases() {
     let [varied, plain] = [service(false), service(true)];

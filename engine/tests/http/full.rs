@@ -1,4 +1,5 @@
-//! A full or read-only disk, as seen from the page: a save fails, and what is served is what is on the disk.
+//! Tests a full or read-only disk, as seen from the page: a save fails, and the data being served is the
+//! data on disk.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -36,7 +37,7 @@ impl World {
         Self { service, store, clock, admin, data }
     }
 
-    /// Saves a list of the admin and this many others, with this tag as the precondition.
+    /// Saves a list of the admin and `others` other people, with this tag as the precondition.
     async fn save(&self, tag: &str, others: usize) -> Answer {
         let others = (0..others).map(|n| format!("person{n}@example.org"));
         let emails: Vec<_> = std::iter::once(ADMIN.to_owned()).chain(others).collect();
@@ -53,7 +54,7 @@ impl World {
         seen(&Service::over(Arc::new(open(self.data.path()))), &self.admin).await
     }
 
-    /// Whether the metrics contain this line.
+    /// Returns whether the metrics contain this line.
     fn counted(&self, line: &str) -> bool {
         self.service.state.metrics.text().lines().any(|told| told == line)
     }
@@ -104,7 +105,7 @@ async fn on_a_full_disk_the_list_stays_as_it_was_until_there_is_space() {
     let world = World::new().await;
     let first = world.seen().await;
     assert_eq!(world.save(&first.1, 50).await.status, 200);
-    // Not one page more than is already used.
+    // The file can't grow by a single page.
     world.store.limit_pages(1).unwrap();
     let before = world.seen().await;
     assert_eq!((before.0.as_array().unwrap().len(), before.2), (51, 1));
@@ -115,7 +116,7 @@ async fn on_a_full_disk_the_list_stays_as_it_was_until_there_is_space() {
         assert!(world.may_come_in("person49@example.org").await);
     }
     assert_eq!(world.on_disk().await, before);
-    // Reads still work, so it stays ready and reports what doesn't work.
+    // Reads still work, so the engine stays ready and reports what doesn't work.
     assert_eq!(world.ready().await, (200, Value::Bool(false)));
     assert!(world.counted("callguide_store_writable 0"));
     let alerts = Path::new(env!("CARGO_MANIFEST_DIR")).join("../deploy/prometheus/alerts.yml");
@@ -123,7 +124,7 @@ async fn on_a_full_disk_the_list_stays_as_it_was_until_there_is_space() {
     assert!(alerts.contains("expr: callguide_store_writable == 0 or "), "the alert is on what is told");
     assert!(world.counted("callguide_store_failed_writes_total 3"));
     assert!(world.status().await["store_unwritable_since"].is_string());
-    // Even once the in-memory copy is too old, and a use of the session is due to be written.
+    // Reads work even once the in-memory copy is too old, and a use of the session is due to be written.
     world.clock.advance(Duration::from_secs(600));
     assert_eq!(world.seen().await, before);
 
@@ -152,11 +153,11 @@ async fn a_file_that_can_not_be_written_to_is_still_read() {
         assert!(!world.may_come_in("person1@example.org").await);
     }
     is_away(&world.service.post("/auth/development", "", &[], &format!("email={ADMIN}&code={CODE}")).await);
-    // Nobody can be signed out, so nobody is told that they were.
+    // Nobody can be signed out, so the response doesn't claim that they were.
     let signed_out = world.service.post("/auth/logout", &volunteer, &[], "").await;
     is_away(&signed_out);
     assert_eq!(signed_out.header("set-cookie"), "");
-    // A contact continues for longer than a session may be idle.
+    // A contact can continue for longer than a session may be idle.
     for _ in 0..10 {
         world.clock.advance(Duration::from_secs(500));
         assert_eq!(world.service.get("/api/content", &volunteer, &[]).await.status, 200);

@@ -1,4 +1,4 @@
-//! What a client on the network may do, tested on a service that really listens.
+//! Tests what a client on the network may do, on a service that really listens.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -13,7 +13,7 @@ use callguide::http::{ForwardedHeader, Network, Proxies, RateLimits, Rates, Time
 
 use crate::harness::{CODE, Service};
 
-/// Longer than anything here takes.
+/// Longer than any step here takes.
 pub const BOUND: Duration = Duration::from_secs(20);
 
 /// A service on a socket; it stops when this is dropped.
@@ -30,7 +30,7 @@ impl Listening {
         Self::on(listener, Service::in_network(network))
     }
 
-    /// Starts on a listener that may already have clients waiting.
+    /// Starts the service on a listener that may already have clients waiting.
     pub fn on(listener: tokio::net::TcpListener, service: Service) -> Self {
         let address = listener.local_addr().unwrap();
         let (stop, stopped) = oneshot::channel();
@@ -41,12 +41,12 @@ impl Listening {
         Self { address, service, stop: Some(stop), ended }
     }
 
-    /// Signals it to stop.
+    /// Signals the service to stop.
     pub fn stop(&mut self) {
         self.stop.take().unwrap().send(()).unwrap();
     }
 
-    /// Waits until it has stopped.
+    /// Waits until the service has stopped.
     pub async fn stopped(self) {
         timeout(BOUND, self.ended).await.expect("it stops").unwrap().unwrap();
     }
@@ -94,7 +94,7 @@ pub async fn rest(stream: &mut TcpStream) -> String {
     let mut bytes = Vec::new();
     let read =
         timeout(BOUND, stream.read_to_end(&mut bytes)).await.expect("the connection is closed in time");
-    // A reset ends a connection as well.
+    // A reset ends the connection, too.
     let _ = read;
     String::from_utf8_lossy(&bytes).into_owned()
 }
@@ -218,7 +218,7 @@ async fn a_request_under_way_ends_well_and_an_endless_one_does_not_keep_the_engi
         ..Network::default()
     })
     .await;
-    // One connection kept open between requests, and one whose body never arrives.
+    // One connection is kept open between requests, and one sends a request whose body never arrives.
     let mut kept = service.connect().await;
     kept.write_all(b"GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n").await.unwrap();
     let mut first = [0; 12];
@@ -290,7 +290,7 @@ async fn search_is_limited_by_person() {
         429,
         "another session, the same person"
     );
-    // The same address, another person: a call center shares one.
+    // Another person at the same address may still search: a call center shares one address.
     assert_eq!(service.search(&two, &json!({ "q": "id" })).await.status, 200);
     assert_eq!(
         service.search("", &json!({ "q": "id" })).await.status,
@@ -307,7 +307,7 @@ async fn off_loopback_browsers_come_by_https_alone() {
     assert_eq!(answer.header("strict-transport-security"), "max-age=31536000");
     let loopback = Service::new().get("/api/site", "", &[]).await;
     assert_eq!(loopback.header("strict-transport-security"), "");
-    // Also for the login screen's page, and for an error.
+    // The header is also sent with the login screen's page, and with an error.
     for path in ["/home", "/api/none", "/auth/pages.css"] {
         let answer = service.get(path, "", &[]).await;
         assert_eq!(answer.header("strict-transport-security"), "max-age=31536000", "{path}");

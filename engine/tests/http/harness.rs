@@ -63,7 +63,7 @@ pub fn shipped() -> PathBuf {
 /// Returns the shipped content, with the first occurrence of each text replaced.
 fn edited(edits: &[(&str, &str, &str)]) -> Snapshot {
     let mut files = folder::read(&shipped()).unwrap();
-    // Checks of the shipped content need not hold for an edit.
+    // The shipped content's path checks don't need to pass after an edit.
     files.files.retain(|(name, _)| !name.starts_with("checks/"));
     for (file, old, new) in edits {
         let (_, bytes) = files.files.iter_mut().find(|(name, _)| &**name == *file).unwrap();
@@ -111,18 +111,18 @@ fn own_store() -> (tempfile::TempDir, Arc<dyn DocumentStore>) {
 }
 
 impl Service {
-    /// On the shipped content, with its own SQLite store.
+    /// Creates a service on the shipped content, with its own SQLite store.
     pub fn new() -> Self {
         Self::in_network(Network::default())
     }
 
-    /// With its own SQLite store and the settings of this network.
+    /// Creates a service with its own SQLite store and the settings of this network.
     pub fn in_network(network: Network) -> Self {
         let (data, store) = own_store();
         Self { _data: Some(data), ..Self::on(current(), store, network) }
     }
 
-    /// With every limit at its default.
+    /// Creates a service with every limit at its default.
     pub fn with_default_bounds() -> Self {
         let (data, store) = own_store();
         let events = EventStreams::new(2000);
@@ -130,12 +130,12 @@ impl Service {
         Self { _data: Some(data), ..service }
     }
 
-    /// On the shipped content, with a store that may be shared.
+    /// Creates a service on the shipped content, with a store that may be shared.
     pub fn over(store: Arc<dyn DocumentStore>) -> Self {
         Self::on(current(), store, Network::default())
     }
 
-    /// On the shipped content in a copy that no other test sees, so that it may be edited.
+    /// Creates a service on a copy of the shipped content that no other test sees, so that it may be edited.
     pub fn of_its_own() -> Self {
         Self::serving(Arc::new(Current::new(snapshot(""))))
     }
@@ -165,14 +165,14 @@ impl Service {
         version
     }
 
-    /// On the shipped content in a copy that no other test sees, with a clock that the test controls. Event streams are
-    /// checked every [`CHECK`].
+    /// Creates a service on a copy of the shipped content that no other test sees, with a clock that the
+    /// test controls. Event streams are checked every [`CHECK`].
     pub fn by_clock(store: Arc<dyn DocumentStore>, clock: Clock) -> Self {
         let events = EventStreams::with_heartbeat(10, CHECK).with_check(CHECK);
         Self::with(Arc::new(Current::new(snapshot(""))), store, Network::default(), clock, events)
     }
 
-    /// On the test's own content.
+    /// Creates a service on the test's own content.
     pub fn serving(current: Arc<Current>) -> Self {
         let (data, store) = own_store();
         Self { _data: Some(data), ..Self::on(current, store, Network::default()) }
@@ -210,7 +210,7 @@ impl Service {
         Self { router: router(state.clone()), store, state, _data: None }
     }
 
-    /// Sends a GET whose response has no end.
+    /// Sends a GET whose response never ends.
     pub async fn open(&self, path: &str, cookie: &str) -> Response {
         let request =
             Request::get(path).header(header::HOST, "127.0.0.1:8080").header(header::COOKIE, cookie);

@@ -1,4 +1,4 @@
-//! The service, called through its router, with a real store on disk.
+//! Tests the service through its router, with a real store on disk.
 
 mod allow_list;
 mod allow_list_race;

@@ -79,7 +79,7 @@ async fn a_blocked_person_is_told_what_the_specification_says_and_can_not_be_add
     assert_eq!(problem["code"], "blocked_email");
     assert_eq!(problem["details"]["emails"], json!([VOLUNTEER]));
     assert!(problem["error"].as_str().unwrap().contains("unblock"), "{problem}");
-    // Unblocking alone puts nobody on the list.
+    // Unblocking someone doesn't put them on the list.
     page.put(BLOCKED, None, &[]).await;
     assert_eq!(page.get(LIST).await.json(), json!({ "emails": [ADMIN] }));
     assert_eq!(page.put(LIST, None, &[ADMIN, VOLUNTEER]).await.status, StatusCode::OK);
@@ -178,7 +178,7 @@ async fn an_admin_sees_who_is_signed_in_and_ends_it() {
     let line = page.get("/api/allowed-emails/audit").await.json()["entries"][0].clone();
     assert_eq!((&line["signed_out"], &line["by"]), (&json!([VOLUNTEER]), &json!(ADMIN)));
     assert_eq!(line["etag_before"], line["etag_after"]);
-    // She may sign in again.
+    // The volunteer may sign in again.
     let again = page.service.volunteer().await;
     assert_eq!(page.status(&again).await, 200);
 }

@@ -1,4 +1,4 @@
-//! What a proxy that takes HTTP literally may expect: unassigned addresses, unreadable addresses, entity tags, and
+//! Tests what a proxy that takes HTTP literally may expect: unknown URLs, malformed URLs, entity tags, and
 //! encodings.
 
 use std::io::Read as _;
@@ -77,7 +77,7 @@ async fn an_address_that_can_not_be_read_is_a_bad_request() {
             is_problem(&service.get(path, cookie, &[]).await, 400, "bad_path", path);
         }
     }
-    // A readable address that names nothing is not found.
+    // A well-formed URL that doesn't name anything is not found.
     for path in ["/api/tree/%C3%A9", "/api/tree/%00", "/api/faq/%25zz"] {
         is_problem(&service.get(path, &volunteer, &[]).await, 404, "not_found", path);
     }

@@ -1,4 +1,4 @@
-//! What staff sign off: for admins only, every text once, and the picture of a tree.
+//! Tests what staff sign off: it's for admins only, and includes every text once and the picture of a tree.
 
 use std::collections::BTreeSet;
 
@@ -34,7 +34,8 @@ async fn every_region_is_in_the_one_group_that_reads_as_it_does() {
     let all: Vec<String> = groups.iter().flat_map(codes).collect();
     assert_eq!(all.len(), 50);
     assert_eq!(all.iter().collect::<BTreeSet<_>>().len(), 50);
-    // No ID required; Nevada's own path; focus states; proof of citizenship; both; all others.
+    // The groups are: no ID required; Nevada's own path; focus states; proof of citizenship; both; all
+    // others.
     let group_of = |code: &str| groups.iter().find(|group| codes(group).iter().any(|c| c == code)).unwrap();
     assert_eq!(codes(group_of("NV")), ["NV"]);
     assert_eq!(codes(group_of("CA")).len(), 11);
@@ -57,7 +58,7 @@ async fn every_region_is_in_the_one_group_that_reads_as_it_does() {
             assert_eq!(served[id.as_str().unwrap()], node);
         }
     }
-    // The rest of what volunteers read is in the same body, at the same version.
+    // Everything else that volunteers read is in the same body, at the same version.
     let content = service.get("/api/content", &admin, &[]).await.json();
     assert_eq!((&body["content"], &body["content"]["version"]), (&content, &body["version"]));
     assert_eq!(body["faq"], service.get("/api/faq", &admin, &[]).await.json()["entries"]);
@@ -93,7 +94,7 @@ async fn what_will_be_read_is_signed_off_with_the_time_from_when_on() {
         let own = states.filter(|state| state["code"] == code);
         own.map(|state| (&state["from"], &state["until"])).collect()
     };
-    // Each in its own zone.
+    // Each state changes in its own time zone.
     let (texas, arizona) = (Value::from("2026-12-02T06:00:00Z"), Value::from("2026-12-02T07:00:00Z"));
     assert_eq!(of("TX"), [(&Value::Null, &texas), (&texas, &Value::Null)]);
     assert_eq!(of("AZ"), [(&Value::Null, &arizona), (&arizona, &Value::Null)]);
@@ -128,8 +129,8 @@ async fn whoever_reads_one_version_sees_its_picture() {
     assert_eq!(picture("?version=0000000000000000").await.status, StatusCode::GONE);
 }
 
-/// Returns the line of the shipped content that a place points to; the line after its key, if the key is on its own
-/// line.
+/// Returns the line of the shipped content that a place points to, preceded by its key if that's on the
+/// previous line.
 fn line_of(place: &Value) -> String {
     let file = place["file"].as_str().unwrap();
     let text = std::fs::read_to_string(crate::harness::shipped().join(file)).unwrap();
@@ -173,7 +174,7 @@ async fn every_text_says_where_it_is_edited() {
             }
         }
     }
-    // The case that a group reads, rather than the first one.
+    // Each group's location is that of the case it reads, not of the first one.
     assert!(cases.iter().any(|(id, _)| cases.iter().filter(|(other, _)| other == id).count() > 3));
     let places = body["places"].as_object().unwrap();
     for entry in body["faq"].as_array().unwrap() {
@@ -217,7 +218,7 @@ async fn every_text_says_where_it_is_edited() {
 async fn a_step_s_script_is_edited_where_it_is_also_behind_one_that_is_over() {
     let service = Service::of_its_own();
     let admin = service.sign_in("admin@example.org").await;
-    // On the same line, so that the lines are those of the shipped file.
+    // The date replaces text on the same line, so that line numbers match the shipped file.
     service.rewrite(&[("flows.yaml", "note: Opening, when you pick up.", "until: 2026-01-01")]);
     let body = service.get("/api/review", &admin, &[]).await.json();
     let step = &body["content"]["flows"][0]["steps"][0];
@@ -268,7 +269,7 @@ async fn an_issue_names_the_text_its_place_and_the_version_and_no_word_of_the_co
     assert_eq!(begun("about=solution+K7").await.0, "A problem with solution FOCUS");
     assert_eq!(begun("about=question+B").await.0, "A problem with question B");
     assert!(begun("about=section+phone-calls").await.1.contains("Place: support/60-phone-calls.yaml, line "));
-    // Nothing from outside the content gets through.
+    // Text from outside the content doesn't get through.
     let other = ("A problem with a text".to_owned(), format!("What's wrong:\n\n\n---\nVersion: {version}"));
     for query in [
         "",
@@ -280,7 +281,7 @@ async fn an_issue_names_the_text_its_place_and_the_version_and_no_word_of_the_co
     ] {
         assert_eq!(begun(query).await, other, "{query}");
     }
-    // For a version that's gone, the place is unknown.
+    // For a version that's no longer kept, the place is unknown.
     let gone = begun("version=0123456789abcdef&about=question+B").await;
     assert_eq!(gone.1, "What's wrong:\n\n\n---\nVersion: 0123456789abcdef");
 }

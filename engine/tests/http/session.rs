@@ -1,4 +1,4 @@
-//! Signing in and out, and who is let in meanwhile.
+//! Tests signing in and out, and who is let in meanwhile.
 
 use axum::http::StatusCode;
 use serde_json::json;

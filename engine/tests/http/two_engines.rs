@@ -1,5 +1,5 @@
-//! Two engines behind a load balancer, on one hosted database or one folder: what one does takes effect on the other
-//! within 5 s.
+//! Two engines behind a load balancer, on one hosted database or one folder: a change made on one takes effect on
+//! the other within 5 s.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -20,10 +20,10 @@ use crate::hosted;
 const ADMIN: &str = "admin@example.org";
 const VOLUNTEER: &str = "volunteer@example.org";
 
-/// `api.md`, "Who may call what".
+/// The limit in `api.md`, "Who may call what".
 const SEEN_WITHIN: Duration = Duration::from_secs(5);
 
-/// Longer than anything here takes in real time.
+/// Longer than any step here takes in real time.
 const SOON: Duration = Duration::from_secs(20);
 
 struct Pair {
@@ -41,7 +41,7 @@ impl Pair {
         Self { here: engine(), there: engine(), clock, _store: Box::new(double) }
     }
 
-    /// On a shared SQLite folder instead.
+    /// Like `start`, but on a shared SQLite folder.
     fn on_one_folder() -> Self {
         let data = tempfile::tempdir().unwrap();
         let clock = Clock::set_to(jiff::Timestamp::now());
@@ -77,7 +77,7 @@ async fn a_removal_on_one_shows_on_the_other() {
         pair.clock.advance(SEEN_WITHIN);
         assert_eq!(status(&pair.there, "/api/content", &volunteer).await, 401);
         assert_eq!(status(&pair.here, "/api/content", &volunteer).await, 401);
-        // Back on the list, she signs in again, because her session has ended.
+        // Once the volunteer is back on the list, she has to sign in again, because her session has ended.
         let body = json!({ "emails": [ADMIN, VOLUNTEER] }).to_string();
         assert_eq!(pair.here.json("PUT", "/api/allowed-emails", &admin, &[], body).await.status, 200);
         pair.clock.advance(SEEN_WITHIN);
@@ -115,8 +115,8 @@ async fn signing_out_on_one_kills_a_copied_cookie_on_the_other() {
     }
 }
 
-/// A removal, a block, and a sign-out everywhere all change the mark, and a session is valid only under the mark it
-/// began with.
+/// A removal, a block, and a sign-out everywhere all change the person's mark, and a session is valid only under
+/// the mark that it began with.
 #[tokio::test]
 async fn another_mark_ends_every_session_on_both_and_the_next_one_holds() {
     for pair in Pair::both().await {
@@ -140,7 +140,7 @@ async fn another_mark_ends_every_session_on_both_and_the_next_one_holds() {
     }
 }
 
-/// A moment ago, the other engine knew her as a stranger.
+/// The other engine has just refused this person as a stranger.
 #[tokio::test]
 async fn who_is_allowed_on_one_and_signs_in_there_is_not_signed_out_on_the_other() {
     for pair in Pair::both().await {
@@ -158,7 +158,7 @@ async fn who_is_allowed_on_one_and_signs_in_there_is_not_signed_out_on_the_other
     }
 }
 
-/// Opens an event stream on the engine `there`.
+/// Opens an event stream on an engine.
 async fn listen(engine: &Service, cookie: &str) -> BodyDataStream {
     let answer = engine.open("/api/events", cookie).await;
     assert_eq!(answer.status(), StatusCode::OK);
@@ -174,7 +174,7 @@ async fn end(mut stream: BodyDataStream) {
     timeout(SOON, comments).await.expect("the stream ends with the next check");
 }
 
-/// The comment on `CHECK` in `events.rs` says how often a stream is checked, and why that is often enough.
+/// The comment on `CHECK` in `events.rs` explains how often a stream is checked, and why that is often enough.
 #[tokio::test]
 async fn a_stream_on_the_other_ends_with_the_first_check_after_a_removal_or_a_sign_out() {
     for pair in Pair::both().await {

@@ -1,4 +1,4 @@
-//! Versions that are no longer current, requested by those who began with them.
+//! Tests versions that are no longer current, requested by clients that began with them.
 
 use axum::http::StatusCode;
 
@@ -23,7 +23,8 @@ async fn an_older_version_is_served_whole_while_it_may_be_in_use() {
         let current = service.get(path, &cookie, &[]).await;
         assert_eq!(current.header("x-content-version"), new);
         assert_eq!(current.json()["version"], new.as_str());
-        // Back to the original: one version is current and the other older, each listed once.
+        // After a return to the original content, one version is current and the other older, each
+        // listed once.
         service.edit_back();
         let status = service.state.current.status();
         assert_eq!(status.versions.len(), 2, "{:?}", status.versions);

@@ -1,4 +1,4 @@
-//! The rules for an attempt: it begins and ends in one browser, once, and in time.
+//! Tests the rules for a sign-in attempt: it begins and ends in one browser, once, and in time.
 
 use std::time::Duration;
 
@@ -90,7 +90,7 @@ async fn beginning_writes_nothing_and_what_no_engine_sealed_costs_no_store_call(
     for _ in 0..50 {
         Browser::default().begin(&engine, "attempt=a1&mode=popup").await;
     }
-    // Invalid cookies, and then one of an expired attempt.
+    // First the cookies are invalid, and then the attempt has expired.
     let (name, sealed) = honest.cookies.iter().next().map(|(n, v)| (n.clone(), v.clone())).unwrap();
     let back = came_back(&url, &world.issuer.grant(&url));
     for value in ["", "A", &sealed[..sealed.len() - 1], &format!("{sealed}A"), &sealed.to_uppercase()] {
@@ -123,7 +123,8 @@ async fn a_callback_works_once_even_with_its_cookie_and_on_another_engine() {
     let url = browser.begin(&here, "attempt=a1&mode=popup").await;
     let mut copy = browser.clone();
     let back = came_back(&url, &world.issuer.grant(&url));
-    // Begun on one engine and ended on another, since engines keep no state of their own.
+    // The attempt begins on one engine and ends on another, since engines don't keep state of their
+    // own.
     assert_eq!(browser.get(&elsewhere, &back).await.status, StatusCode::OK);
     copy.get(&here, &back).await.assert_told(NO_ATTEMPT);
     assert_eq!(world.issuer.asked("token"), 1);

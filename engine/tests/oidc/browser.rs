@@ -151,7 +151,7 @@ impl World {
         list_all(&*self.store, &CollectionId::new(collection).unwrap()).await.unwrap()
     }
 
-    /// Asserts that nobody is signed in, and that nothing is stored about the attempts except that
+    /// Asserts that nobody is signed in, and that the only thing stored about the attempts is that
     /// they ended.
     pub async fn assert_nothing_is_left(&self) {
         for collection in ["sessions", "subjects", "audit"] {

@@ -22,7 +22,7 @@ use callguide::clock::Clock;
 use crate::issuer::{CLIENT, Issuer, SECRET, Script};
 use crate::read_only::make_read_only;
 
-/// Longer than anything here takes, even on a busy machine.
+/// Longer than any step here takes, even on a busy machine.
 const BOUND: Duration = Duration::from_secs(60);
 
 /// An installation, and the settings that its engine and the doctor share.
@@ -30,7 +30,7 @@ struct Installation {
     issuer: Issuer,
     public: SocketAddr,
     base: TempDir,
-    /// By environment variable, as in a unit's environment file.
+    /// The settings by environment variable, as in a systemd unit's environment file.
     settings: Vec<(&'static str, String)>,
     /// Killed when it's dropped.
     _engine: Child,
@@ -107,7 +107,7 @@ impl Installation {
         settings
     }
 
-    /// Runs the doctor with `settings`, and expects exactly one problem: with `about`, and with `says` in its line.
+    /// Runs the doctor with `settings`, and expects exactly one problem: about `about`, and with `says` in its line.
     async fn only(&self, settings: &[(&'static str, String)], about: &str, says: &[&str]) {
         let (code, lines) = ask(settings).await;
         let wrong: Vec<_> = lines.iter().filter(|line| line.starts_with("WRONG")).collect();
@@ -151,7 +151,7 @@ async fn where_all_is_right_every_line_says_so_and_nothing_is_changed() {
     let here = Installation::new().await;
     // The engine creates the installation's key when it's first requested.
     ask(&here.settings).await;
-    // In the background, it saves the version that it serves.
+    // In the background, the engine saves the version that it serves.
     let kept = here.base.path().join("data/versions/last-good");
     timeout(BOUND, async {
         while !kept.exists() {
@@ -170,7 +170,7 @@ async fn where_all_is_right_every_line_says_so_and_nothing_is_changed() {
     );
     assert_eq!(code, Some(0));
     assert!(!lines.join("").contains(SECRET));
-    // Readers leave marks in SQLite's shared memory.
+    // Readers write to SQLite's shared memory.
     let lasting = |mut all: Vec<(PathBuf, String)>| {
         all.retain(|(name, _)| !name.to_string_lossy().ends_with("-shm"));
         all
@@ -243,7 +243,7 @@ async fn an_address_that_volunteers_could_not_open_is_told_with_the_reason() {
     here.only(&at(nobody), "address", &["doesn't respond", "ports 80 and 443"]).await;
     let expired = at(proxy("localhost-expired.pem", here.public).await);
     here.only(&expired, "certificate", &["browsers won't accept", "xpired"]).await;
-    // Another server responds: the issuer has no such page.
+    // Another server responds: the issuer doesn't have such a page.
     let issuer = here.issuer.url.trim_start_matches("http://").parse().unwrap();
     here.only(&at(proxy("localhost.pem", issuer).await), "address", &["status 404", "pass everything on"])
         .await;

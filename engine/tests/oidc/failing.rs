@@ -1,5 +1,5 @@
-//! The provider is away, slow, or sends nonsense: the person gets a clear answer in bounded time,
-//! and sessions continue.
+//! Tests a provider that's unavailable, slow, or sends nonsense: the person gets a clear answer in
+//! bounded time, and sessions continue.
 
 use std::io::Write;
 use std::sync::{Arc, Mutex};
@@ -86,7 +86,7 @@ async fn existing_sessions_go_on_and_what_is_known_is_used_for_a_day() {
     world.issuer.set(broken(500));
     world.clock.advance(Duration::from_secs(2 * 3600));
     assert!(ann.is_signed_in(&engine).await);
-    // Beginning needs only the provider's cached metadata.
+    // Beginning a sign-in needs only the provider's cached metadata.
     let mut bob = Browser::default();
     bob.begin(&engine, "attempt=a1&mode=popup").await;
     world.clock.advance(Duration::from_secs(24 * 3600));

@@ -1,8 +1,8 @@
-//! The image's content, started the way a container would start it: in its own namespaces, with a read-only file
-//! system that holds nothing else, and with the Dockerfile's settings.
+//! Tests the image's content, started the way a container would start it: in its own namespaces, with a read-only
+//! file system that contains nothing else, and with the Dockerfile's settings.
 //!
-//! `make try-image` assembles the files and names their folder in `CALLGUIDE_IMAGE_FILES`. Without that variable the
-//! tests say so and pass.
+//! `make try-image` assembles the files and names their folder in `CALLGUIDE_IMAGE_FILES`. If the variable isn't
+//! set, the tests print that and pass.
 
 use std::io::{BufRead as _, BufReader};
 use std::net::SocketAddr;
@@ -70,7 +70,7 @@ impl Image {
         self.dockerfile.lines().find_map(|line| line.strip_prefix("USER ")).unwrap()
     }
 
-    /// Returns the words of an instruction that is written as a list.
+    /// Returns the items of a Dockerfile instruction that is written as a list.
     fn words(&self, instruction: &str) -> Vec<String> {
         let line = self.dockerfile.lines().find(|line| line.starts_with(instruction)).unwrap();
         serde_json::from_str(&line[line.find('[').unwrap()..]).unwrap()
@@ -168,8 +168,8 @@ async fn it_serves_signs_in_is_healthy_backs_up_and_restores() {
     let image = Image::assemble(&files);
     let issuer = Issuer::start(Clock::machine()).await;
     fs::write(image.folder("root/run/secrets/oidc-client-secret"), SECRET).unwrap();
-    // Like a machine whose C library loads plugins to resolve names: a static binary that loads them eventually
-    // crashes.
+    // This imitates a machine whose C library loads plugins to resolve names: a static binary that loads them
+    // eventually crashes.
     fs::create_dir_all(image.folder("root/etc")).unwrap();
     fs::write(image.folder("root/etc/nsswitch.conf"), "hosts: resolve [!UNAVAIL=return]\n").unwrap();
     fs::write(image.folder("root/etc/hosts"), "127.0.0.1 localhost\n").unwrap();

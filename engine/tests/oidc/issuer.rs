@@ -27,7 +27,7 @@ pub const SECRET: &str = "not a secret: a test";
 /// The issuer's current behavior.
 #[derive(Debug, Clone)]
 pub struct Script {
-    /// Changes to the claims: a value replaces one, `null` removes it.
+    /// Changes to the claims: a value replaces a claim, and `null` removes it.
     pub claims: Value,
     /// The token's header.
     pub header: Value,
@@ -47,9 +47,9 @@ pub struct Script {
     pub huge: Option<usize>,
     /// Whether the token endpoint redirects the client.
     pub redirects: bool,
-    /// Another issuer for the discovery document.
+    /// The issuer in the discovery document, if not this one.
     pub issuer: Option<&'static str>,
-    /// The error and description with which the token endpoint refuses.
+    /// The error and description with which the token endpoint refuses a request.
     pub refuses: Option<(&'static str, String)>,
     /// The `Date` header of its responses.
     pub date: Option<&'static str>,
@@ -293,7 +293,7 @@ async fn revoke(State(issuer): State<Issuer>, Form(form): Form<HashMap<String, S
     StatusCode::OK.into_response()
 }
 
-/// The time at which the tests' clock starts.
+/// The time when the tests' clock starts.
 pub const NOW: &str = "2026-11-03T12:00:00Z";
 
 fn id_token(script: &Script, issuer: &Issuer, nonce: &str) -> String {
@@ -310,7 +310,8 @@ fn id_token(script: &Script, issuer: &Issuer, nonce: &str) -> String {
     }
     let part = |json: &Value| B64.encode(json.to_string());
     let message = format!("{}.{}", part(&script.header), part(&claims));
-    // Sign as the header says, so that only the rule can reject an algorithm that isn't listed.
+    // The token is signed as its header says, so that only the rule can reject an algorithm that isn't
+    // listed.
     let algorithm = match script.header["alg"].as_str() {
         Some("RS512") => CoreJwsSigningAlgorithm::RsaSsaPkcs1V15Sha512,
         _ => CoreJwsSigningAlgorithm::RsaSsaPkcs1V15Sha256,

@@ -1,4 +1,4 @@
-//! The provider changes its keys.
+//! Tests what happens when the provider changes its keys.
 
 use std::time::Duration;
 
@@ -33,7 +33,7 @@ async fn a_new_key_is_asked_for_and_asking_is_throttled() {
     assert!(signs_in().await, "the key changed");
     assert_eq!(world.issuer.asked("keys"), 2);
 
-    // Tokens with unpublished keys don't each cause a request.
+    // Not every token signed with an unpublished key causes a request.
     world.issuer.set(signed_with(1, &[2]));
     for _ in 0..5 {
         assert!(!signs_in().await);

@@ -9,7 +9,7 @@ use serde_json::json;
 use crate::browser::{Browser, Page, World, came_back, parameter};
 use crate::issuer::Script;
 
-/// Begins a sign-in and turns back at the provider.
+/// Begins a sign-in and cancels it at the provider.
 async fn fails(engine: &Router) -> Page {
     let mut browser = Browser::default();
     let page = browser.get(engine, "/auth/start?attempt=a1&mode=popup").await;
@@ -22,7 +22,7 @@ async fn fails(engine: &Router) -> Page {
 async fn three_hundred_people_behind_one_address_sign_in_within_a_minute() {
     let world = World::new().await;
     let engine = world.engine();
-    // All of them have the provider's page open when the first one comes back.
+    // Everyone has the provider's page open when the first person comes back.
     let mut begun = Vec::new();
     for _ in 0..300 {
         let mut browser = Browser::default();

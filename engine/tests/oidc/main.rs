@@ -1,4 +1,4 @@
-//! Signing in at a provider that misbehaves in ways a conforming one never would.
+//! Tests signing in at a provider that misbehaves in ways that a conforming one never would.
 //!
 //! The issuer here is a small service on a real socket that signs real tokens; the test controls
 //! what it sends. Sign-in at a conforming provider is tested in a browser, in `web/e2e`.

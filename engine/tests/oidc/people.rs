@@ -1,4 +1,4 @@
-//! Which people identified by the provider may sign in.
+//! Tests which people identified by the provider may sign in.
 
 use axum::http::StatusCode;
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! The settings with which the engine refuses to start, and its messages.
+//! Tests the settings with which the engine refuses to start, and its messages.
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;

@@ -1,4 +1,4 @@
-//! ID tokens that prove nothing.
+//! Tests ID tokens that don't prove anything.
 
 use serde_json::{Value, json};
 

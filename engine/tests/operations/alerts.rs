@@ -1,4 +1,4 @@
-//! The shipped alert rules use only metrics that exist.
+//! Tests that the shipped alert rules use only metrics that exist.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -13,7 +13,7 @@ fn shipped(name: &str) -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(name)).unwrap()
 }
 
-/// Returns the names of the metrics in a text, without the suffixes that Prometheus adds.
+/// Returns the names of the metrics in `text`, without the suffixes that Prometheus adds.
 fn named(text: &str) -> BTreeSet<String> {
     let name = Regex::new(r"\b(?:callguide|process)_[a-z_]+").unwrap();
     let ends = Regex::new("_(?:total|bucket|sum|count|info)$").unwrap();
@@ -28,7 +28,8 @@ fn told() -> BTreeSet<String> {
     assert_eq!(ask(engine.address, "GET /api/allowed-emails", &cookie, "").unwrap().status, 200);
     let text = ask(engine.metrics, "GET /metrics", "", "").unwrap().text();
     let kinds = text.lines().filter_map(|line| line.strip_prefix("# TYPE "));
-    // These lines have the names without suffixes; the samples add `_total` to counters and `_info` to the build.
+    // These lines contain the names without suffixes; the samples add `_total` to counters and `_info` to the
+    // build.
     kinds.map(|line| line.split(' ').next().unwrap().to_owned()).collect()
 }
 

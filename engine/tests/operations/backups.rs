@@ -1,4 +1,5 @@
-//! `deploy/one-machine/backup.sh` makes a backup that only the holder of the private key can read.
+//! Tests that `deploy/one-machine/backup.sh` makes a backup that only the holder of the private key
+//! can read.
 
 use std::fs;
 use std::path::Path;

@@ -21,7 +21,7 @@ pub const VOLUNTEER: &str = "volunteer@example.org";
 /// An engine; it's killed when it's dropped.
 pub struct Engine {
     pub address: SocketAddr,
-    /// Where it serves its metrics.
+    /// The address where it serves its metrics.
     pub metrics: SocketAddr,
     data: PathBuf,
     content: PathBuf,
@@ -118,7 +118,7 @@ pub struct Pair {
 }
 
 impl Pair {
-    /// Starts both on copies of the shipped content.
+    /// Starts both engines, each on its own copy of the shipped content.
     pub fn start() -> Self {
         let base = tempfile::tempdir().unwrap();
         let shipped = Path::new(env!("CARGO_MANIFEST_DIR")).join("../content");
@@ -134,12 +134,12 @@ impl Pair {
         [self.engines[0].address, self.engines[1].address]
     }
 
-    /// Returns the data folder that both share.
+    /// Returns the data folder that the engines share.
     pub fn data(&self) -> PathBuf {
         self.base.path().join("data")
     }
 
-    /// Edits the second engine's content only.
+    /// Edits only the second engine's content.
     pub fn edit_the_other(&self) {
         let file = self.base.path().join("other/site.yaml");
         let text = fs::read_to_string(&file).unwrap();

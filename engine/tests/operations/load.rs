@@ -58,7 +58,8 @@ fn client(address: SocketAddr, asked: &AtomicUsize, enough: &AtomicBool, cookies
     while !enough.load(Ordering::SeqCst) {
         let n = asked.fetch_add(1, Ordering::SeqCst);
         let session = &cookies[n / 3 % cookies.len()];
-        // The cookie of no session, so the sign-out changes nothing. It has a body, like a search or a list edit.
+        // The cookie doesn't belong to a session, so the sign-out doesn't change anything. The request has a
+        // body, like a search or a list edit.
         let stranger = format!("callguide_session=nobody-{n}");
         let (request, cookie, body, good) = match n % 3 {
             0 => ("GET /api/tree/TX", session, "", 200),

@@ -1,8 +1,8 @@
 //! Tests `deploy/` with the real programs: the shipped proxies in front of two real engines, and the shipped alert
 //! rules against the metrics of one.
 //!
-//! If a proxy isn't installed, its tests say so and pass. If `CALLGUIDE_SOAK` is set, the load is 40,000 requests, as
-//! in `make soak`.
+//! If a proxy isn't installed, its tests print that and pass. If `CALLGUIDE_SOAK` is set, the load is 40,000
+//! requests, as in `make soak`.
 
 #![cfg(unix)]
 

@@ -1,4 +1,4 @@
-//! `deploy/one-machine/`: the configuration for cloud-init, and what the scripts do and print.
+//! Tests `deploy/one-machine/`: the configuration for cloud-init, and what the scripts do and print.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -40,7 +40,8 @@ fn cloud_init_knows_no_secret_and_no_setting_that_the_engine_does_not() {
     let help = String::from_utf8(help.stdout).unwrap();
     for (name, value) in settings.iter().flat_map(|(_, set)| set) {
         assert!(!name.contains("SECRET") && !name.contains("TOKEN"), "{name}={value}");
-        // Those of content by address aren't looked up: the help hides the value of one, so no `=` follows its name.
+        // The settings of content from a URL aren't looked up: the help hides the value of one, so its name isn't
+        // followed by `=`.
         let known = !name.starts_with("CALLGUIDE_") || name.starts_with("CALLGUIDE_CONTENT_");
         assert!(known || help.contains(&format!("[env: {name}=")), "serve knows no {name}");
     }
@@ -89,7 +90,7 @@ fn what_volunteers_need_is_started_again_for_as_long_as_it_takes_and_somebody_he
     std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_callguide"), base.path().join("callguide")).unwrap();
     fs::write(base.path().join("callguide.env"), "CALLGUIDE_PUBLIC_URL=https://callguide.example.org\n")
         .unwrap();
-    // `install` only prints what it would install where.
+    // `install` only prints what it would install, and where.
     let stubs = "install() { echo \"${*: -2}\"; }; ln() { :; }; cmp() { :; }; systemctl() { :; }; systemd-sysusers() { :; }";
     let mut command = Command::new("bash");
     let output = command.args(["-c", &format!("{stubs}; . \"$0\"")]).arg(script("install.sh", base.path()));
@@ -294,7 +295,7 @@ fn somebody_hears_within_the_hour_of_what_stops_nothing_at_once() {
     assert!(read("callguide-doctor.timer").contains("\nOnCalendar=hourly\n"));
     let service = read("callguide-doctor.service");
     assert!(service.contains("\nOnFailure=callguide-mail@%n.service\n"), "{service}");
-    // Runs what systemd runs, with a doctor that finds something wrong the first `wrong` times.
+    // Runs the command that systemd runs, with a doctor that reports a problem the first `wrong` times.
     let run = Regex::new("(?m)^ExecStart=/bin/sh -c '(.+)'$").unwrap();
     let run = &run.captures(&service).expect("a shell")[1];
     let base = tempfile::tempdir().unwrap();

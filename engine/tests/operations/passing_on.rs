@@ -1,4 +1,5 @@
-//! What the shipped proxies send to which engine: what they say about the client, and which requests they send again.
+//! Tests which engine the shipped proxies send a request to, what they report about the client, and which requests they
+//! send again.
 
 use crate::client::ask;
 use crate::double::{Double, Request};
@@ -118,11 +119,11 @@ fn what_is_posted_is_never_sent_twice_and_what_was_never_sent_is_sent_to_the_oth
                 ask(proxy.address, "POST /auth/logout", &cookie("callguide_session", n), "").unwrap();
             assert!([502, 503].contains(&answer.status), "{kind:?}: {}", answer.status);
             let sent = one.seen().len() + other.seen().len() - before;
-            // Exactly once, after earlier failures too: if the proxy skipped engines that failed, one client could make
-            // it skip both, for everyone.
+            // The request is sent exactly once, even after earlier failures: if the proxy skipped engines that failed,
+            // one client could make it skip both, for everyone.
             assert_eq!(sent, 1, "{kind:?}");
         }
-        // A request to an engine that isn't there was never sent.
+        // If an engine isn't running, the request never reached it, so the proxy may send it to the other one.
         let there = Double::start("there", its_name);
         let proxy = Proxy::start(kind, [free_address(), there.address]);
         for request in
@@ -147,7 +148,7 @@ fn what_an_engine_that_goes_away_had_read_is_asked_of_the_other() {
         }
         let asked = goes.seen().len();
         assert!(asked > 0, "{kind:?}: it was asked");
-        // A search is a POST but changes nothing. Caddy can't send a body again.
+        // A search is a POST but doesn't change anything. Caddy can't send a body again.
         if kind == Kind::Nginx {
             let search = r#"{"q":"lost id"}"#;
             for n in 0..10 {
@@ -179,7 +180,7 @@ fn a_file_of_the_web_app_that_one_engine_lacks_is_asked_of_the_other() {
         let proxy = Proxy::start(kind, [nobody[0].address, nobody[1].address]);
         let answer = ask(proxy.address, "GET /assets/page-1234.js", "", "").unwrap();
         assert_eq!((answer.status, &*answer.text()), (404, "there is nothing at this address"), "{kind:?}");
-        // Requests for other addresses are sent only once.
+        // Requests for other paths are sent only once.
         let before = nobody[0].seen().len() + nobody[1].seen().len();
         assert_eq!(ask(proxy.address, "GET /api/tree/XX", "", "").unwrap().status, 404, "{kind:?}");
         assert_eq!(nobody[0].seen().len() + nobody[1].seen().len() - before, 1, "{kind:?}");
@@ -191,7 +192,8 @@ fn no_log_has_a_query_string_a_cookie_or_an_address() {
     behind_each(|kind| {
         let engines = [Double::start("one", its_name), Double::start("other", nothing)];
         let proxy = Proxy::start(kind, [engines[0].address, engines[1].address]);
-        // With an engine that responds, with one that closes its connections, and finally with none.
+        // Tests logs with an engine that responds, with one that closes its connections, and finally without any
+        // engine.
         let ask_all = |address| {
             for n in 0..4 {
                 let session = cookie("callguide_session", n);

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
-/// Longer than anything here takes, even on a busy machine.
+/// Longer than any step here takes, even on a busy machine.
 pub const BOUND: Duration = Duration::from_secs(60);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,7 +23,7 @@ pub enum Kind {
 pub struct Proxy {
     child: Child,
     pub address: SocketAddr,
-    /// Where nginx redirects to https.
+    /// The address where nginx redirects to https.
     pub plain: SocketAddr,
     base: TempDir,
 }
@@ -78,7 +78,7 @@ impl Proxy {
 
 impl Drop for Proxy {
     fn drop(&mut self) {
-        // nginx's workers end with it if it's asked to stop, but not if it's killed.
+        // nginx's workers end with nginx if it's asked to stop, but not if it's killed.
         self.tell_to_stop();
         // The test may have failed because the proxy doesn't stop.
         if std::thread::panicking() {
@@ -93,7 +93,7 @@ fn shipped(name: &str) -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../deploy").join(name)).unwrap()
 }
 
-/// Replaces `what`, which must be in `text`.
+/// Replaces `what`, which `text` must contain.
 fn put(text: &mut String, what: &str, by: &str) {
     assert!(text.contains(what), "{what} isn't in\n{text}");
     *text = text.replace(what, by);

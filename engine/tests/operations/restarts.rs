@@ -1,4 +1,4 @@
-//! Upgrading and losing an engine behind the shipped proxies while people work, and stopping a proxy.
+//! Tests upgrading and losing an engine behind the shipped proxies while people work, and stopping a proxy.
 
 use std::io::{ErrorKind, Read as _, Write as _};
 use std::net::TcpStream;
@@ -24,7 +24,7 @@ fn no_request_is_lost_while_the_engines_are_restarted_one_after_the_other() {
             load.wait_until(load.asked() + 2 * CLIENTS);
             pair.engines[restarts % 2].restart();
             restarts += 1;
-            // As in docs/operations.md: for a moment, a proxy skips an engine that refused a connection.
+            // As docs/operations.md explains, a proxy skips an engine for a moment after it refused a connection.
             std::thread::sleep(BETWEEN);
         }
         load.wait_until(load.asked() + 2 * CLIENTS);
@@ -46,9 +46,9 @@ fn of_an_engine_that_is_killed_only_posts_of_that_moment_are_lost() {
         pair.engines[0].kill();
         load.wait_until(requests());
         let lost = load.lost();
-        // A GET is sent again. Each client waits for one response at a time, so it can lose a POST that the engine has
-        // read, and the next one: a dying engine's port still accepts connections, and Caddy, before 2.11.2, can't send
-        // a body to the other engine until its check skips the dead one.
+        // A GET is sent again. Each client waits for one response at a time, so it can lose two POSTs, one that the
+        // engine has read and the next one: a dying engine's port still accepts connections, and Caddy, before 2.11.2,
+        // can't send a body to the other engine until its check skips the dead one.
         assert!(lost.iter().all(|lost| lost.starts_with("POST")), "{kind:?}: {lost:?}");
         assert!(lost.len() <= 2 * CLIENTS, "{kind:?}: {lost:?}");
         let load = Load::start(proxy.address, &cookies);

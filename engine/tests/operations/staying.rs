@@ -1,4 +1,4 @@
-//! What one person sees of several engines behind the shipped proxies.
+//! Tests what one person notices of several engines behind the shipped proxies.
 
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
@@ -7,7 +7,7 @@ use crate::client::{ask, ask_as};
 use crate::engines::{ADMIN, Pair, VOLUNTEER};
 use crate::proxy::{BOUND, Proxy, behind_each};
 
-/// The bound in `api.md`, "Who may call what", plus some time for a busy machine.
+/// The limit in `api.md`, "Who may call what", plus some time for a busy machine.
 const REMOVAL: Duration = Duration::from_secs(5 + 3);
 
 fn version(address: SocketAddr, cookie: &str) -> String {
@@ -42,7 +42,7 @@ fn a_removal_on_one_engine_holds_on_the_other_behind_the_proxy() {
         let pair = Pair::start();
         let proxy = Proxy::start(kind, pair.addresses());
         let admin = pair.engines[0].sign_in(ADMIN);
-        // With this many sessions, the proxy has some on each engine.
+        // With this many sessions, the proxy assigns some to each engine.
         let sessions: Vec<_> = (0..8).map(|_| pair.engines[1].sign_in(VOLUNTEER)).collect();
         let status = |cookie: &String| ask(proxy.address, "GET /api/content", cookie, "").unwrap().status;
         assert!(sessions.iter().all(|cookie| status(cookie) == 200), "{kind:?}");

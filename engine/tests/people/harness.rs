@@ -1,4 +1,5 @@
-//! A store that counts calls and that a test can make unavailable, and a clock to set.
+//! Provides a store that counts calls and that a test can make unavailable, and a clock that a test
+//! sets.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};

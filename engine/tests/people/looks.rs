@@ -1,4 +1,5 @@
-//! The load on the store while many people are signed in, and how soon changes elsewhere take effect.
+//! Tests the load on the store while many people are signed in, and how soon changes elsewhere take
+//! effect.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,7 +15,7 @@ use crate::harness::{ABSOLUTE, IDLE, World, email, is_away, person};
 const SECOND: Duration = Duration::from_secs(1);
 const MINUTE: Duration = Duration::from_secs(60);
 
-/// `api.md`, "Who may call what".
+/// The limit in `api.md`, "Who may call what".
 const HOLDS_WITHIN: Duration = Duration::from_secs(5);
 
 /// An engine set up as by `serve`: sessions and access rules share their checks for changes.
@@ -31,7 +32,7 @@ impl Engine {
         Self { access: world.access(None).watching(&revisions), sessions: sessions.watching(&revisions) }
     }
 
-    /// Checks what an open stream checks.
+    /// Makes the checks that an open stream makes.
     async fn may_listen(&self, token: &Token) -> bool {
         let Some(session) = self.sessions.peek(token.as_str()).await.unwrap() else { return false };
         self.access.rights(&email(&session.person.email)).await.unwrap().allowed
@@ -255,13 +256,13 @@ async fn a_short_idle_time_ends_no_active_session() {
         let timeouts = Timeouts { idle: minutes * MINUTE, absolute: ABSOLUTE };
         let (sessions, elsewhere) = (world.sessions_with(timeouts), world.sessions_with(timeouts));
         let token = sessions.begin(person("ann@else.org"), None).await.unwrap();
-        // For an hour, used a little more often than the idle timeout requires.
+        // The session is used for an hour, a little more often than the idle timeout requires.
         for _ in 0..(3600 / (minutes * 60)) {
             world.clock.advance(timeouts.idle - SECOND);
             let found = sessions.find(token.as_str()).await.unwrap();
             assert!(found.is_some(), "{minutes} minutes");
         }
-        // Used every second: then an engine that only reads the session keeps it open too.
+        // If it's used every second, an engine that only reads the session also keeps it open.
         for _ in 0..600 {
             world.clock.advance(SECOND);
             assert!(sessions.find(token.as_str()).await.unwrap().is_some());

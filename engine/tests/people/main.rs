@@ -1,4 +1,4 @@
-//! Access, sessions, and sign-in on a real store, and on one that's unavailable.
+//! Tests access, sessions, and sign-in on a real store, and on one that's unavailable.
 
 #![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 

@@ -50,8 +50,8 @@ async fn a_session_from_ahead_is_not_good_until_its_time_has_come() {
     assert_eq!(here.find(token.as_str()).await, Ok(None));
     assert_eq!(here.peek(token.as_str()).await, Ok(None));
     assert_eq!(here.list().await, Ok(vec![]));
-    // A second later it's two minutes ahead, a difference that clocks may have. The session wasn't
-    // ended.
+    // A second later, the other clock is two minutes ahead, a difference that's allowed. The
+    // session wasn't ended.
     world.clock.advance(Duration::from_secs(1));
     assert!(here.peek(token.as_str()).await.unwrap().is_some());
     assert!(here.find(token.as_str()).await.unwrap().is_some());
@@ -132,7 +132,7 @@ async fn a_use_does_not_bring_an_ended_session_back() {
     world.clock.advance(5 * MINUTE - Duration::from_secs(1));
     assert!(here.find(token.as_str()).await.unwrap().is_some());
     elsewhere.end(token.as_str()).await.unwrap();
-    // Still cached here, and due to be saved.
+    // The session is still cached here, and its use is due to be saved.
     world.clock.advance(Duration::from_secs(1));
     assert_eq!(here.find(token.as_str()).await, Ok(None));
     assert_eq!(documents(&world).await, 0);
@@ -185,7 +185,8 @@ async fn sweeping_removes_what_ended_and_nothing_else() {
     assert!(sessions.find(live.as_str()).await.unwrap().is_some());
 }
 
-/// The store is away for a minute in which a session would have expired if it hadn't been used.
+/// The store is unavailable for a minute in which a session would have expired if it hadn't been
+/// used.
 #[tokio::test]
 async fn a_use_that_could_not_be_written_counts_once_the_store_is_back() {
     let world = World::new();
@@ -200,7 +201,7 @@ async fn a_use_that_could_not_be_written_counts_once_the_store_is_back() {
     world.store.set_away(false);
     assert_eq!(sessions.find(unused.as_str()).await, Ok(None));
     assert!(sessions.find(used.as_str()).await.unwrap().is_some());
-    // It's saved now, for every engine.
+    // The use is now saved, for every engine.
     world.clock.advance(IDLE - MINUTE);
     assert!(world.sessions().find(used.as_str()).await.unwrap().is_some());
     world.clock.advance(IDLE);
@@ -214,7 +215,7 @@ async fn a_store_that_takes_no_writes_ends_no_session_and_turns_nobody_away() {
     let token = sessions.begin(person("ann@else.org"), None).await.unwrap();
     world.store.set_full(true);
     let before = world.store.commits.load(Ordering::SeqCst);
-    // Used continuously for twice the idle timeout.
+    // The session is used continuously for twice the idle timeout.
     for _ in 0..720 {
         world.clock.advance(Duration::from_secs(10));
         assert!(sessions.find(token.as_str()).await.unwrap().is_some());
@@ -225,7 +226,8 @@ async fn a_store_that_takes_no_writes_ends_no_session_and_turns_nobody_away() {
     world.clock.advance(MINUTE);
     assert!(sessions.find(token.as_str()).await.unwrap().is_some());
     assert!(world.sessions().find(token.as_str()).await.unwrap().is_some(), "it is written");
-    // An unused session expires even if the store takes no writes, although ending it needs one.
+    // An unused session expires even if the store doesn't take writes, although ending it needs
+    // one.
     world.store.set_full(true);
     world.clock.advance(IDLE);
     assert_eq!(sessions.peek(token.as_str()).await, Ok(None));

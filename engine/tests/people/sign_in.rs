@@ -13,7 +13,7 @@ use futures_util::future::join_all;
 use crate::harness::{World, person};
 
 const MINUTE: Duration = Duration::from_secs(60);
-/// The most sessions per person.
+/// The maximum number of sessions per person.
 const MOST: usize = 20;
 
 async fn seeded() -> (World, People) {
@@ -92,7 +92,7 @@ async fn a_session_has_the_address_in_its_one_form() {
 #[tokio::test]
 async fn who_comes_under_a_known_address_with_another_account_is_in_the_audit_trail() {
     let (world, _) = seeded().await;
-    // Uses the machine's clock, as sign-ins do.
+    // The access rules use the machine's clock, as sign-ins do.
     let (access, sessions) = (AccessRules::new(world.store.clone(), None), world.sessions());
     let change = async |edit: ListEdit| {
         access.change(&Actor::CommandLine(None), None, &edit).await.unwrap();
@@ -118,7 +118,7 @@ async fn who_comes_under_a_known_address_with_another_account_is_in_the_audit_tr
     let changed = [&line.added, &line.removed, &line.granted, &line.revoked, &line.altered];
     assert!(changed.iter().all(|emails| emails.is_empty()), "{line:?}");
     assert_eq!((&line.etag_before, &line.etag_after), (&trail[2].etag_after, &trail[0].etag_before));
-    // A page may begin or end at the warning.
+    // A page of the audit trail may begin or end at the warning.
     let first = access.audit(None, 2).await.unwrap();
     assert_eq!(first.entries, trail[..2]);
     let second = access.audit(first.next.as_deref(), 2).await.unwrap();
@@ -162,12 +162,12 @@ async fn no_session_that_is_in_use_ends_for_another() {
     for _ in 1..MOST {
         comes(&world, &sessions).await.unwrap();
     }
-    // Another engine may have served it up to five minutes after the last saved use.
+    // Another engine may have served a session up to five minutes after its last saved use.
     world.clock.advance(35 * MINUTE - Duration::from_secs(1));
     assert_eq!(comes(&world, &sessions).await.err(), Some(SignInError::Full));
     assert_eq!(sessions_kept(&world).await, MOST, "nothing of the refused one is kept");
     assert!(sessions.peek(first.as_str()).await.unwrap().is_some());
-    // An ended session makes room, and so does signing out everywhere.
+    // Ending a session makes room, and so does signing out everywhere.
     sessions.end(first.as_str()).await.unwrap();
     comes(&world, &sessions).await.unwrap();
     assert_eq!(comes(&world, &sessions).await.err(), Some(SignInError::Full));

@@ -1,4 +1,4 @@
-//! Content by address: a code host on loopback serves archives, and the real engine requests them.
+//! Tests content from a URL: a code host on loopback serves archives, and the real engine requests them.
 
 use std::fs;
 use std::path::Path;
@@ -12,8 +12,8 @@ use tempfile::TempDir;
 use crate::engine::{Engine, Setup, time, version_of};
 use crate::host::{Host, Packing, response};
 
-/// Returns the setup of an engine that requests content from the host often; its own folder serves only to pack
-/// archives from.
+/// Returns the setup of an engine that requests content from the host often; its own folder is only the source
+/// of the archives.
 fn asking(host: &Host) -> Setup {
     asking_at(Setup::new(), &host.url("owner/repository/tar.gz/main?key=s3cret"))
 }
@@ -81,7 +81,7 @@ fn an_edit_comes_by_address_and_unchanged_is_success() {
     assert_eq!(status["last_attempt"]["findings"][0]["file"], "content/links.yaml");
     wait_for_success(&engine);
 
-    // A rewritten history is just another archive, whatever its top folder is called.
+    // A rewritten history is just another archive, whatever the name of its top folder.
     fs::copy(crate::engine::shipped().join("links.yaml"), engine.folder.join("links.yaml")).unwrap();
     edit(&engine.folder, "Two");
     host.serve(Packing::of(&engine.folder, "repository-rewritten").packed(), "four");
@@ -100,7 +100,7 @@ fn what_fails_changes_nothing_and_is_told() {
     let asked = engine.asking();
     let cut = |bytes: &[u8]| bytes[..bytes.len() / 2].to_vec();
     let link = Packing::of(&engine.folder, "top").put(Symlink, "top/content/faq/more.yaml", b"").packed();
-    // An archive is served with a validator, anything else as is.
+    // Archives (`Ok`) are served with a validator, and other responses (`Err`) as is.
     let answers = [
         (Ok(cut(&good)), "isn't a complete tar.gz archive"),
         (Ok(bomb("top/picture")), "it expands to more than 128 MB"),

@@ -1,4 +1,4 @@
-//! The ages of the content and of the last backup, and where they're reported.
+//! Tests the ages of the content and of the last backup, and where they're reported.
 
 use std::fs::{self, File};
 use std::path::Path;

@@ -47,8 +47,8 @@ pub fn ask_as(
 ) -> std::io::Result<Answer> {
     let mut stream = TcpStream::connect(address)?;
     stream.set_read_timeout(Some(Duration::from_secs(30)))?;
-    // Sent in one piece: a proxy may respond before the body arrives, and then close the connection on what it hasn't
-    // read.
+    // The request is sent in one piece: a proxy may respond before the body arrives, and then close the connection
+    // with data still unread.
     let sent = format!(
         "{request} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\ncookie: {cookie}\r\n\
          content-type: {kind}\r\ncontent-length: {}\r\n\r\n{body}",
@@ -89,7 +89,7 @@ impl Asking {
         Self { stop, thread }
     }
 
-    /// Stops it, and checks that every request was answered, each from a single version.
+    /// Stops the client, and checks that every request was answered, each from a single version.
     pub fn finish(self) {
         self.stop.store(true, Ordering::SeqCst);
         let (asked, failed) = self.thread.join().unwrap();

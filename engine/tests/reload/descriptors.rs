@@ -1,4 +1,4 @@
-//! An engine with few file descriptors, and strangers who take every connection.
+//! Tests an engine with few file descriptors, and strangers who take every connection.
 
 use std::fs;
 use std::io::Write as _;
@@ -30,7 +30,7 @@ fn content_is_read_while_strangers_take_every_connection_and_all_is_answered_onc
     }
     let text = engine.read("site.yaml").replacen("tagline: ", "tagline: another ", 1);
     fs::write(engine.file("site.yaml"), text).unwrap();
-    // No request is answered meanwhile, so the log is read.
+    // Requests aren't answered meanwhile, so the test reads the log.
     let began = Instant::now();
     while engine.examined() == before {
         assert!(began.elapsed() < BOUND, "{}", engine.log());

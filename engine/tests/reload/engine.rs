@@ -14,7 +14,7 @@ use tempfile::TempDir;
 
 use crate::client::{Answer, Asking, ask};
 
-/// A timeout longer than anything here takes, even on a busy machine.
+/// A timeout longer than any step here takes, even on a busy machine.
 pub const BOUND: Duration = Duration::from_secs(60);
 
 /// The code for the development sign-in.
@@ -44,8 +44,8 @@ pub struct Setup {
 }
 
 impl Setup {
-    /// The shipped content in a folder of its own. It's polled only every ten minutes, so any earlier look comes from
-    /// an event.
+    /// Sets up the shipped content in its own folder. The folder is polled only every ten minutes, so any earlier
+    /// check is caused by an event.
     pub fn new() -> Self {
         let base = tempfile::tempdir().unwrap();
         let folder = base.path().join("content");
@@ -198,7 +198,7 @@ impl Engine {
         fs::read_to_string(self.file(name)).unwrap()
     }
 
-    /// Returns the next line that it prints.
+    /// Returns the next line that the engine prints.
     pub fn line(&mut self) -> String {
         let mut line = String::new();
         self.printed.read_line(&mut line).unwrap();
@@ -266,9 +266,9 @@ impl Drop for Engine {
     }
 }
 
-/// Runs a fault from start to finish under continuous requests, and checks that nothing is left behind.
+/// Runs a fault from start to finish under continuous requests, and checks that it leaves nothing behind.
 pub fn under_way(engine: &Engine, fault: impl FnOnce(&Engine)) {
-    // First, let everything be created that is created once.
+    // First, these requests create everything that's created only once.
     engine.get("/api/tree/TX");
     engine.status();
     let before = quiet(engine);
@@ -278,7 +278,7 @@ pub fn under_way(engine: &Engine, fault: impl FnOnce(&Engine)) {
     engine.wait_until_nothing_is_left(before);
 }
 
-/// Returns what an idle engine holds: the first value seen twice in a row.
+/// Returns the numbers of threads and open files of an idle engine: the first values seen twice in a row.
 fn quiet(engine: &Engine) -> (usize, usize) {
     let mut before = engine.held();
     loop {

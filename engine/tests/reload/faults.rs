@@ -1,4 +1,4 @@
-//! Faults: unreadable files and folders, archive bombs, events that never come.
+//! Tests faults: unreadable files and folders, archive bombs, and events that never come.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
@@ -36,7 +36,7 @@ fn bad_then_good() {
         ] {
             assert!(finding.get(key).is_some(), "{key}: {finding}");
         }
-        // The log has exactly what lint prints, but on one line: nothing logged starts a line of its own, so log
+        // The log contains exactly what lint prints, but on one line: logged text can't start a new line, so log
         // lines can't be forged.
         let lint = std::process::Command::new(env!("CARGO_BIN_EXE_callguide"))
             .args(["lint"])

@@ -1,4 +1,4 @@
-//! The content folder itself disappears, comes back, or is replaced by another.
+//! Tests a content folder that disappears, comes back, or is replaced by another.
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -99,12 +99,12 @@ fn a_checked_out_revision_swaps_the_link_above_the_content() {
         for round in ["two", "three"] {
             edition(&base.join("git/trees").join(round).join("content"), round);
             swap(&base.join("git/current"), &format!("trees/{round}"));
-            // The previous tree is still there: only the link shows the change.
+            // The previous tree still exists: only the link shows the change.
             engine.wait_for_disk();
             fs::remove_dir_all(base.join("git/trees").join(before)).unwrap();
             before = round;
         }
-        // Edits in the new location are noticed too.
+        // Edits in the new location are noticed, too.
         let text = fs::read_to_string(engine.file("site.yaml")).unwrap();
         fs::write(engine.file("site.yaml"), text.replacen("tagline: ", "tagline: four ", 1)).unwrap();
         engine.wait_for_disk();

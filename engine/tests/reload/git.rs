@@ -1,5 +1,5 @@
-//! How a merge reaches the running engine, as described in CONTRIBUTING.md: with a checkout that pulls, and with a
-//! git-sync sidecar that swaps a link. Uses the real git, a hub that both fetch from, and staff who push.
+//! Tests how a merge reaches the running engine, as described in CONTRIBUTING.md: with a checkout that pulls, and
+//! with a git-sync sidecar that swaps a link. Uses the real git, a hub that both fetch from, and staff who push.
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -10,7 +10,7 @@ use serde_json::json;
 use crate::engine::{Engine, Setup, copy, under_way, version_of};
 use crate::git_support::git;
 
-/// The repository that everyone fetches from, and staff's working clone.
+/// The repository that everyone fetches from, and the staff's working clone.
 struct Hub {
     bare: PathBuf,
     staff: PathBuf,
@@ -64,7 +64,7 @@ impl Hub {
     }
 }
 
-/// Waits until staff's last merge is served.
+/// Waits until the staff's last merge is served.
 fn served(engine: &Engine, hub: &Hub) {
     assert_eq!(engine.version_on_disk(), hub.version(), "the folder has what was merged");
     engine.wait_for_disk();
@@ -103,7 +103,7 @@ fn a_checkout_that_pulls() {
         pull();
         served(engine, &hub);
         assert_eq!(engine.version(), good, "a revert gives the version before");
-        // In a hurry: the checkout itself is moved to an earlier commit and back.
+        // For an emergency rollback, the checkout itself is moved to an earlier commit and back.
         git(&clone, &["switch", "--quiet", "--detach", &first.1]);
         engine.wait_for_disk();
         assert_eq!(engine.version(), first.0);
@@ -141,7 +141,7 @@ impl Sidecar {
         commit
     }
 
-    /// Removes an old checkout, as happens some time after the link moved.
+    /// Removes an old checkout, as git-sync does some time after moving the link.
     fn tidy(&self, commit: &str) {
         let tree = self.root.join(".worktrees").join(commit);
         git(&self.root, &["worktree", "remove", "--force", tree.to_str().unwrap()]);
@@ -166,7 +166,7 @@ fn a_git_sync_sidecar_that_swaps_a_link() {
         hub.bad();
         let bad = sidecar.sync("main");
         refused(engine);
-        // In a hurry: the link is moved back to an earlier commit, which is still there.
+        // For an emergency rollback, the link is moved back to an earlier commit, which still exists.
         assert_ne!((&bad, &one), (&one, &first));
         sidecar.sync(&one);
         engine.wait_for_disk();

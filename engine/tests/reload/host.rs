@@ -11,7 +11,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use tar::{Builder, EntryType, Header};
 
-/// A timeout longer than anything here takes, even on a busy machine.
+/// A timeout longer than any step here takes, even on a busy machine.
 const BOUND: Duration = Duration::from_secs(60);
 
 type Answer = Box<dyn Fn(&str) -> Vec<u8> + Send>;
@@ -77,12 +77,12 @@ impl Host {
         });
     }
 
-    /// Returns the requests so far, in lowercase, and when they came.
+    /// Returns the requests so far, in lowercase, and when they arrived.
     pub fn asked(&self) -> Vec<(Instant, String)> {
         self.asked.lock().unwrap().clone()
     }
 
-    /// Waits for this many further requests, and returns them.
+    /// Waits for this many more requests, and returns them.
     pub fn wait_for(&self, questions: usize) -> Vec<(Instant, String)> {
         let (began, before) = (Instant::now(), self.asked().len());
         loop {
@@ -113,7 +113,7 @@ pub fn response(status: &str, headers: &str, body: &[u8]) -> Vec<u8> {
     [head.as_bytes(), body].concat()
 }
 
-/// An archive assembled by a test, which may contain names that no tool would write.
+/// An archive assembled by a test, which may contain names that a tool would never write.
 pub struct Packing(Builder<GzEncoder<Vec<u8>>>);
 
 impl Packing {

@@ -1,5 +1,5 @@
-//! Contacts that began on a version, across restarts of the engine: after a stop, after a kill, and next to another
-//! engine.
+//! Tests contacts that began on a version, across restarts of the engine: after a stop, after a kill, and next to
+//! another engine.
 
 use std::fs;
 use std::os::unix::fs::{PermissionsExt as _, symlink};
@@ -67,7 +67,7 @@ fn a_contact_goes_on_after_a_restart_and_the_files_are_nobody_elses() {
     for entry in fs::read_dir(versions_in(base.path())).unwrap() {
         assert_eq!(entry.unwrap().metadata().unwrap().permissions().mode() & 0o777, 0o600);
     }
-    // If the content is rolled back meanwhile, that is one more version, or a known one.
+    // The content may change meanwhile: that's one more version, or a known one if it's rolled back.
     edit(&base.path().join("content"), "Two");
     let engine = again(base).start();
     goes_on(&engine, &version, &tree);
@@ -150,7 +150,7 @@ fn what_somebody_put_among_the_versions_is_never_served() {
         );
     }
     assert!(secret.exists());
-    // Repaired: the real file is restored.
+    // The folder is repaired: the real file is restored.
     fs::write(&file, &real).unwrap();
     assert_eq!(engine.get(&format!("/api/tree/TX?version={version}")).status, 200);
 }
@@ -175,7 +175,7 @@ fn a_start_on_broken_content_serves_the_last_good_version_until_it_is_mended() {
     assert_eq!((ready.status, &ready.json()["fallback"]), (200, &true.into()));
     assert_eq!(engine.get(&format!("/api/tree/TX?version={before}")).status, 200);
 
-    // It's also the last good version for the next start.
+    // The same version is also the last good one for the next start.
     let engine = again(engine.kill()).start();
     assert_eq!(engine.version(), version);
     fs::write(engine.file("links.yaml"), good).unwrap();

@@ -1,4 +1,4 @@
-//! How editors and tools save.
+//! Tests how editors and tools save.
 
 use std::fs;
 use std::io::Write as _;
@@ -28,7 +28,7 @@ fn served(engine: &Engine) -> String {
 fn in_place_rename_and_backup_saves_are_served() {
     let engine = Engine::new();
     under_way(&engine, |engine| {
-        // In place, as `cat >` does: truncated, then written in two pieces.
+        // The file is written in place, as `cat >` does: truncated, then written in two parts.
         let text = edit(engine, 1);
         let mut file = fs::File::create(engine.file(SITE)).unwrap();
         let (head, tail) = text.as_bytes().split_at(text.len() / 2);
@@ -38,20 +38,21 @@ fn in_place_rename_and_backup_saves_are_served() {
         let status = engine.wait_for_disk();
         assert_eq!(status["changed_files"], serde_json::json!([SITE]));
         assert!(served(engine).ends_with("(edit 1)"));
-        // Written to a temporary file and renamed, as vim with backupcopy=no and most other editors do.
+        // It's written to a temporary file and renamed, as vim with backupcopy=no and most other
+        // editors do.
         fs::write(engine.file(".site.yaml.swp"), "x").unwrap();
         fs::write(engine.file("site.yaml.tmp"), edit(engine, 2)).unwrap();
         fs::rename(engine.file("site.yaml.tmp"), engine.file(SITE)).unwrap();
         fs::remove_file(engine.file(".site.yaml.swp")).unwrap();
         engine.wait_for_disk();
         assert!(served(engine).ends_with("(edit 2)"));
-        // Moved to a backup, then written anew, as Emacs does.
+        // It's moved to a backup, then written anew, as Emacs does.
         let text = edit(engine, 3);
         fs::rename(engine.file(SITE), engine.file("site.yaml~")).unwrap();
         fs::write(engine.file(SITE), text).unwrap();
         engine.wait_for_disk();
         assert!(served(engine).ends_with("(edit 3)"));
-        // A watch on the file itself would be dead by now.
+        // A watch on the file itself would no longer work.
         fs::write(engine.file(SITE), edit(engine, 4)).unwrap();
         engine.wait_for_disk();
         assert!(served(engine).ends_with("(edit 4)"));
@@ -94,7 +95,8 @@ fn saves_in_a_row_are_a_few_reloads_and_the_last_one_wins() {
         }
         engine.wait_for_disk();
         assert!(served(engine).ends_with(&format!("(edit {saves})")));
-        // A continuing edit is examined at most once a second, and once more when it's over.
+        // While edits keep coming, the content is examined at most once a second, and once more when
+        // they end.
         let bound = began.elapsed().as_secs() as usize + 3;
         assert!(engine.examined() <= bound, "{} examinations, at most {bound} expected", engine.examined());
     });
@@ -123,7 +125,7 @@ fn what_changes_nothing_reloads_nothing() {
     let text = engine.read(SITE);
     fs::write(engine.file(SITE), &text).unwrap();
     fs::write(engine.file("README.md"), "notes of staff").unwrap();
-    // Any look caused by these is over by the time a later edit is served.
+    // Any check caused by these writes is over by the time a later edit is served.
     fs::write(engine.file(SITE), edit(&engine, 1)).unwrap();
     engine.wait_for_disk();
     assert_eq!(engine.examined(), 1);
@@ -142,7 +144,7 @@ fn a_checkout_of_200_files_is_served_whole() {
     };
     let write = |folder: &std::path::Path, text: &str| {
         for number in 0..200 {
-            // As git does: the old file is removed, and a new one is written in its place.
+            // The old file is removed, and a new one is written in its place, as git does.
             let path = folder.join(format!("faq/x{number}.yaml"));
             let _ = fs::remove_file(&path);
             fs::write(path, faq(number, text)).unwrap();
@@ -185,7 +187,8 @@ fn two_files_that_belong_together_are_served_together() {
     };
     under_way(&engine, |engine| {
         let before = engine.version();
-        // Slowly: the first edit alone is refused, and the second fixes it.
+        // The two edits are made one at a time: the first by itself is refused, and the second fixes
+        // it.
         fs::write(engine.file(SITE), &site).unwrap();
         let status = engine.wait_for_refusal();
         assert_eq!(status["version"], before.as_str());
@@ -193,7 +196,7 @@ fn two_files_that_belong_together_are_served_together() {
         let status = engine.wait_for_disk();
         assert_eq!(status["changed_files"], serde_json::json!(["links.yaml", SITE]));
         assert_eq!(expected(engine), format!("renamed-{old}"));
-        // Both at once, back to the original: no look falls between them.
+        // Both files are restored at once: the content isn't examined in between.
         let examined = engine.examined();
         let fresh = engine.base.path().join("fresh");
         copy(&crate::engine::shipped(), &fresh);

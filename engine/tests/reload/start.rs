@@ -1,4 +1,4 @@
-//! Starting on broken content, and stopping while browsers listen.
+//! Tests starting on broken content, and stopping while browsers listen.
 
 use std::fs;
 use std::io::{Read as _, Write as _};
@@ -90,7 +90,7 @@ fn the_version_of_a_folder_is_the_one_that_the_engine_serves() {
     let served = format!("{}\n", status["version"].as_str().unwrap());
     assert_eq!(version(&engine.folder), (Some(0), served, String::new()));
     assert_eq!(status["last_attempt"]["version"], status["version"]);
-    // Refused, but the version in the folder is still reported.
+    // The edit is refused, but the version in the folder is still reported.
     let flows = engine.read("links.yaml").replacen("  ride-agency:", "  rides:", 1);
     fs::write(engine.file("links.yaml"), flows).unwrap();
     let status = engine.wait_for_refusal();

@@ -1,4 +1,4 @@
-//! A temporary folder, running the program in it, and reading every file below it.
+//! Creates a temporary folder, runs the program in it, and reads every file below it.
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -1,6 +1,6 @@
-//! `callguide import`, case by case: `engine/tests/data/import/CASE` has the file to be imported into a new helpline
-//! (overlaid with the case's own `content/`), and its `expected.txt` has everything the program prints and writes,
-//! and what lint then reports. `UPDATE_EXPECTED=1` writes `expected.txt`; review the result.
+//! `callguide import`, case by case: `engine/tests/data/import/CASE` contains the file to be imported into a new
+//! helpline (overlaid with the case's own `content/`), and its `expected.txt` contains everything that the program
+//! prints and writes, and what lint then reports. `UPDATE_EXPECTED=1` writes `expected.txt`; review the result.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -9,7 +9,8 @@ use std::path::{Path, PathBuf};
 
 use crate::folder::{all, callguide, new_helpline, printed, refused, text};
 
-/// The day on which a case is imported. Lint runs as of the day before, when no answer is due for review yet.
+/// The day on which a case is imported. Lint runs as of the day before, when none of the answers is due for review
+/// yet.
 const TODAY: &str = "2026-11-16";
 const BEFORE: &str = "2026-11-15";
 
@@ -138,7 +139,7 @@ fn days_and_sheets_are_named_by_options() {
 fn what_stands_is_never_overwritten() {
     let folder = new_helpline();
     let line = folder.path().join("line");
-    // A file named after the category, but for another category.
+    // This file is named after the category but contains another one.
     fs::write(line.join("faq.csv"), "question,answer,category\nWhere are you?,At home.,Place\n").unwrap();
     let other = "# yaml-language-server: $schema=../../schemas/faq.schema.json\ncategory: Somewhere\nentries:\n  - id: a\n    question: Which way?\n    answer: Left.\n";
     fs::write(line.join("content/faq/place.yaml"), other).unwrap();
@@ -146,7 +147,7 @@ fn what_stands_is_never_overwritten() {
     let after = content(&line);
     assert_eq!(after["content/faq/place.yaml"], other);
     assert!(after["content/faq/place-2.yaml"].contains("category: Place\norder: 2\n"));
-    // For existing states, the import still shows what it would write.
+    // If states already exist, the import still shows what it would write.
     fs::write(line.join("states.csv"), "code,name\nA,Alpha\nB,Beta\n").unwrap();
     printed(&callguide(&line, &["import", "states", "states.csv"]), 0);
     let before = content(&line);

@@ -1,4 +1,4 @@
-//! Starting a helpline: `callguide new` and `callguide import`, from the outside.
+//! Tests starting a helpline: `callguide new` and `callguide import`, from the outside.
 
 mod folder;
 mod import;

@@ -1,5 +1,5 @@
-//! A new helpline is complete: free of findings, servable, and with the schemas that its files name. Nothing is ever
-//! overwritten.
+//! Tests that a new helpline is complete: free of findings, servable, and with the schemas that its files name.
+//! Existing files are never overwritten.
 
 use std::fs;
 use std::path::Path;
@@ -148,7 +148,7 @@ fn the_workflow_needs_no_right_and_no_secret_and_says_what_it_lacks() {
     let (_, options) = ours.lines().find_map(|line| line.split_once("callguide lint content ")).unwrap();
     assert!(options.contains("--deny "));
     assert!(runs.contains(&format!("callguide lint content {options}").as_str()), "{options}");
-    // It's downloaded under our release's file name, and only run if its checksum matches.
+    // The program is downloaded under our release's file name, and only run if its checksum matches.
     let readme = read(&folder.path().join("line/README.md"));
     let release = read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../.github/workflows/release.yml"));
     assert!(release.contains("\"callguide-$GITHUB_REF_NAME-x86_64-linux\""));
@@ -175,7 +175,7 @@ fn every_command_that_looks_at_a_folder_takes_it_by_place_and_by_option() {
             .map(|args| callguide(folder.path(), args));
         assert!(!printed(&placed, 0).contains("can't be read"), "{command}");
         assert_eq!(placed, named, "{command}");
-        // That folder has no `content`.
+        // This folder doesn't contain `content`.
         assert!(
             refused(&callguide(folder.path(), &[command])).contains("content can't be read"),
             "{command}"

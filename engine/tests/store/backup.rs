@@ -1,4 +1,4 @@
-//! Backing up during writes, and restoring.
+//! Tests backing up during writes, and restoring.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -61,7 +61,7 @@ async fn a_backup_taken_under_writes_restores_to_what_was_acknowledged() {
             let before = acknowledged.load(Ordering::SeqCst);
             let made = tokio::task::spawn_blocking(move || backup(&folder, &file, false)).await.unwrap();
             made.unwrap();
-            // The backup may include the write in flight when it ended.
+            // The backup may include the write that was in flight when it ended.
             taken.push((target, before, acknowledged.load(Ordering::SeqCst) + 1));
         }
         taken
@@ -115,7 +115,7 @@ async fn nothing_is_overwritten_unasked() {
     assert!(text.ends_with("documents.sqlite is the store itself: name another file"), "{text}");
     add(&store, 2, 10).await.unwrap();
 
-    // A missing folder and a missing store: both fail and leave nothing behind.
+    // A missing folder and a missing store are errors, and the command leaves nothing behind.
     assert!(backup(data.path(), &folder.path().join("none/monday.sqlite"), false).is_err());
     let nothing = TempDir::new().unwrap();
     let text = backup(nothing.path(), &folder.path().join("tuesday.sqlite"), false).unwrap_err().to_string();
@@ -183,7 +183,7 @@ async fn restoring_mends_a_damaged_a_missing_and_a_new_store() {
     SqliteStore::open(&new, &[]).unwrap_err();
 }
 
-/// Data that is only in a killed engine's write-ahead log is set aside too.
+/// Data that is only in a killed engine's write-ahead log is set aside, too.
 #[tokio::test]
 async fn restoring_keeps_what_a_killed_engine_left_in_its_log() {
     let folder = TempDir::new().unwrap();

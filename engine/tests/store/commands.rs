@@ -1,4 +1,5 @@
-//! `callguide backup` and `callguide restore` as separate processes, and the errors about settings.
+//! Tests `callguide backup` and `callguide restore` as separate processes, and the errors about
+//! settings.
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -45,7 +46,8 @@ fn backup_and_restore_say_what_they_did_and_what_they_refuse() {
         "1: callguide: DIR/monday.sqlite already exists: name another file, or replace it with --force"
     );
     assert_eq!(run(&["backup", "--force", &file]), "0: DIR/monday.sqlite contains 1 documents");
-    // Takes either a file or a folder for daily backups. A daily backup that fails reports it and exits.
+    // The command takes either a file or a folder for daily backups. A daily backup that fails reports
+    // the error and exits.
     for none in [&["backup"][..], &["backup", &file, "--daily", &at("daily")]] {
         assert!(run(none).starts_with("2: error: "), "{none:?}");
     }
@@ -139,8 +141,8 @@ fn firestore_wants_a_project() {
     );
 }
 
-/// Runs the whole engine against the double: it's configured by its environment and ready only while the
-/// database answers.
+/// Runs the whole engine against the double: the engine is configured by its environment, and is ready
+/// only while the database answers.
 #[tokio::test]
 async fn the_engine_serves_from_an_emulator() {
     let _ = rustls::crypto::ring::default_provider().install_default();
@@ -169,7 +171,8 @@ async fn the_engine_serves_from_an_emulator() {
     let ready = || async { reqwest::get(format!("{address}readyz")).await.unwrap().status().as_u16() };
     let away = ready().await;
     double.set_away(false);
-    // Soon, because a failed read of the installation's key is retried after a moment.
+    // The engine is ready soon, because a failed read of the installation's key is retried after a
+    // moment.
     let back = tokio::time::timeout(std::time::Duration::from_secs(20), async {
         while ready().await != 200 {
             tokio::time::sleep(std::time::Duration::from_millis(50)).await;
@@ -183,8 +186,8 @@ async fn the_engine_serves_from_an_emulator() {
     assert_eq!(double.len(), 1);
 }
 
-/// Nothing handed out before a restore is valid after it, and another program's documents are restored
-/// unchanged.
+/// Sessions and sign-in attempts from before a restore are no longer valid after it, and another
+/// program's documents are restored unchanged.
 #[tokio::test]
 async fn a_restore_brings_back_no_session_no_attempt_and_no_key() {
     let folder = TempDir::new().unwrap();

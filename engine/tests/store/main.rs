@@ -1,4 +1,4 @@
-//! The document stores, each run through one conformance suite.
+//! Tests the document stores, each with the same conformance suite.
 
 #![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 

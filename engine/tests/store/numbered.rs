@@ -27,7 +27,7 @@ pub async fn add(store: &dyn DocumentStore, number: i64, filling: usize) -> Resu
     store.commit(writes).await.map(|_| ())
 }
 
-/// Returns the number of the last commit. Fails if no commit could have left this state.
+/// Returns the number of the last commit. Panics if this state can't be the result of a commit.
 pub async fn number(store: &dyn DocumentStore) -> i64 {
     let revision = store.get(&revision()).await.unwrap();
     let number = revision.map_or(0, |it| it.fields["number"].as_integer().unwrap());

@@ -6,7 +6,7 @@
 use std::io::{Seek as _, SeekFrom, Write as _};
 use std::path::Path;
 
-/// Takes effect for open connections too.
+/// Makes the file read-only, for open connections as well.
 pub fn make_read_only(data: &Path) {
     let other = rusqlite::Connection::open(data.join("documents.sqlite")).unwrap();
     // Moves everything into the file, which every connection then reads again.
@@ -14,7 +14,7 @@ pub fn make_read_only(data: &Path) {
     set_way_of_writing(data, 3);
 }
 
-/// Takes effect for new connections.
+/// Makes the file writable again, for new connections.
 pub fn make_writable(data: &Path) {
     set_way_of_writing(data, 2);
 }

@@ -52,8 +52,8 @@ async fn what_is_committed_is_there_after_opening_again() {
     assert_eq!(count(data.path()).await, 1);
 }
 
-/// The last connection to close merges the log into the file, and if several closed at once, none would count
-/// as the last.
+/// The last connection to close merges the log into the file, and if several closed at once, none of them
+/// would count as the last.
 #[tokio::test]
 async fn closing_leaves_no_log_behind() {
     let data = TempDir::new().unwrap();

@@ -1,9 +1,9 @@
 //! `callguide access`: manages the allow-list without the web page.
 //!
-//! Works directly on the document store, whether or not an engine is running; a running one sees a change
-//! within 5 seconds. Makes no decisions: the rules are `access`'s, the same as the page's. A command that
-//! changes something prints which store it's about to change, and creates a new one only if asked to.
-//! Otherwise a mistyped folder would get its own list, and nobody would notice.
+//! Works directly on the document store, whether or not an engine is running; a running engine picks up a change
+//! within 5 seconds. It applies the rules in `access`, as the page does. A command that changes something prints
+//! which store it's about to change, and creates a new one only if asked to. Otherwise a mistyped folder would
+//! get its own list, and nobody would notice.
 
 mod print;
 mod yaml;
@@ -283,13 +283,13 @@ fn sign_out(args: &ChangeArgs) -> anyhow::Result<ExitCode> {
     }
 }
 
-/// Returns the user of the command line.
+/// Returns who is running the command.
 fn actor() -> Actor {
     let user = ["USER", "LOGNAME", "USERNAME"].iter().find_map(|name| std::env::var(name).ok());
     Actor::CommandLine(user.filter(|user| !user.is_empty()))
 }
 
-/// Printed before anything is changed, and not to standard output, which programs read.
+/// Prints which store is about to be changed, to standard error because programs read standard output.
 fn say_where(store: &StoreOptions) {
     eprintln!("callguide: changing the list in {}", store.place());
 }

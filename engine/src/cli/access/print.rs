@@ -24,7 +24,7 @@ pub(super) enum AccessFormat {
     Json,
 }
 
-/// Writes to standard output, whose reader may stop when they've seen enough.
+/// Writes to standard output, whose reader may stop reading early.
 pub(super) fn text(text: &str) -> anyhow::Result<()> {
     std::io::stdout().lock().write_all(text.as_bytes())?;
     Ok(())

@@ -1,4 +1,5 @@
-//! The list as YAML: writes everyone on it, and reads a list, either everything in it or every problem with its line.
+//! The list as YAML: writes everyone on it, and reads a list, returning either all its entries or every problem with
+//! its line.
 //!
 //! A file is read by the content's parser, so mistakes are shown the way lint shows them.
 
@@ -89,7 +90,7 @@ fn people(name: &str, text: &str) -> Result<Vec<Newcomer>, String> {
 struct ListReader<'a> {
     document: &'a Document,
     findings: Vec<Diagnostic>,
-    /// Where each address appeared first.
+    /// Where each address first appears.
     seen: HashMap<EmailAddress, Place>,
 }
 

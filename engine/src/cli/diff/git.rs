@@ -13,7 +13,7 @@ use anyhow::{Context as _, bail};
 use crate::content::folder::{self, Bytes, FileTree, Files, FolderEntry, NotRead};
 use crate::diagnostics::{Diagnostic, Place};
 
-/// The maximum number of symbolic links to follow on the way to the repository, as in Linux.
+/// The maximum number of symbolic links to follow on the path to the repository, as in Linux.
 const MAX_LINKS: usize = 40;
 
 /// The maximum length of a link's target, as in Linux.
@@ -21,8 +21,8 @@ const MAX_LINK: usize = 4_096;
 /// The maximum size of a folder's listing, in bytes: hundreds of thousands of names.
 const MAX_FOLDER: usize = 32 << 20;
 
-/// Reads the content folder `content` as it is in `revision` of its repository. If a symbolic link inside the
-/// repository is on the way to it, the revision's version of the link counts.
+/// Reads the content folder `content` as it is in `revision` of its repository. If that path contains a
+/// symbolic link inside the repository, the revision's version of the link is followed.
 ///
 /// # Errors
 /// If git isn't installed, `content` isn't in a repository, or the revision or the folder in it doesn't
@@ -65,8 +65,8 @@ pub fn read(content: &Path, revision: &str) -> anyhow::Result<Files> {
 /// Attributes that make a checkout's text differ from the commit's.
 const CONVERTING: [&str; 3] = ["filter", "ident", "working-tree-encoding"];
 
-/// Returns findings for files that a checkout would write differently than they are in the commit, because of
-/// `.gitattributes`: their text here isn't what would be served.
+/// Returns findings for files that a checkout would write differently because of `.gitattributes`: their text
+/// in the commit isn't what would be served.
 fn converted(inside: &Path, commit: &str, tree: &CommitFolder) -> anyhow::Result<Vec<Diagnostic>> {
     if tree.read_files().is_empty() {
         return Ok(Vec::new());
@@ -111,7 +111,7 @@ fn existing(content: &Path) -> PathBuf {
 }
 
 /// Returns the path of `content` within the repository at `top`, or `None` if it isn't inside. Symbolic links
-/// are followed only on the way to the repository, since a link inside it may differ in a revision.
+/// are followed only on the path to the repository, since a link inside it may differ in a revision.
 fn below(content: &Path, top: &Path) -> io::Result<Option<String>> {
     let parts = |path: &Path| -> Vec<PathBuf> {
         let part = |component: Component<'_>| PathBuf::from(component.as_os_str());
@@ -142,8 +142,8 @@ fn git(inside: &Path, args: &[&str]) -> anyhow::Result<Output> {
     output.context("git can't be run; install it, or compare two folders instead of revisions")
 }
 
-/// Returns a `git` command in a folder that runs nothing the repository configures: no file system monitor,
-/// no hook, and no transport for fetching missing objects.
+/// Returns a `git` command in a folder that doesn't run anything the repository configures: file system
+/// monitors, hooks, or transports for fetching missing objects.
 fn command(inside: &Path) -> Command {
     let mut command = Command::new("git");
     command.args(["-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "-C"]).arg(inside);
@@ -167,7 +167,7 @@ struct CommitFolder {
     root: String,
     /// The folder that paths are relative to, as a path in the tree.
     folder: String,
-    /// The place of that folder in the working tree, even if it doesn't exist there.
+    /// The path of that folder in the working tree, even if it doesn't exist there.
     places: Vec<PathBuf>,
     listed: HashMap<String, Vec<TreeEntry>>,
     /// The path of each file that was read, in the whole tree.
@@ -339,8 +339,8 @@ impl Objects {
         Ok(Self { child, asking, answers })
     }
 
-    /// Returns the named object, with its content if it's at most `bound` bytes. No more is ever kept,
-    /// whatever size git reports.
+    /// Returns the named object, with its content if it's at most `bound` bytes. It never keeps more than
+    /// that, whatever size git reports.
     ///
     /// # Errors
     /// If git doesn't have it.

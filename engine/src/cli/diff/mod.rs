@@ -94,7 +94,7 @@ fn read(content: &Path, side: &str, now: Now) -> anyhow::Result<Examined> {
     Ok(examine_files(files, &format!("{side}:{}", content.display()), now))
 }
 
-/// Returns the comparison, with a word-by-word diff of each changed text.
+/// Returns the comparison, with a word-by-word diff of all changed text.
 fn body(comparison: &Comparison) -> anyhow::Result<serde_json::Value> {
     let mut value = serde_json::to_value(comparison)?;
     if let Some(changes) = value.get_mut("changes").and_then(serde_json::Value::as_array_mut) {

@@ -17,12 +17,12 @@ use crate::http::PublicUrl;
 use crate::outgoing;
 
 /// The maximum difference between the provider's clock and ours, in seconds, before its tokens are rejected.
-/// Engines' clocks may differ by as much.
+/// Engines' clocks may differ by the same amount.
 const LEEWAY: i64 = 60;
 
 /// The time limit for the whole response.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// A certificate that's valid for months should be renewed long before only this many days are left.
+/// A certificate that's valid for months should be renewed long before it gets down to this many days.
 const EARLY: i64 = 14;
 
 /// Checks the sign-in provider if one is configured, this engine's registration there, and the clocks of both.

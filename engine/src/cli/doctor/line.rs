@@ -6,9 +6,9 @@ use std::fmt;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum CheckResult {
     Good,
-    /// The engine, or a person, will run into it.
+    /// A problem that the engine or a person will run into.
     Wrong,
-    /// It can't be determined from here, or there's nothing to check.
+    /// The result can't be determined from here, or there's nothing to check.
     Unknown,
 }
 
@@ -35,7 +35,7 @@ impl ResultLine {
 }
 
 impl fmt::Display for ResultLine {
-    /// Formats it as a single line, even if the text comes from elsewhere.
+    /// Formats the result as a single line, even if its text comes from another system.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let state = match self.state {
             CheckResult::Good => "ok",

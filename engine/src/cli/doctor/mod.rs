@@ -1,7 +1,7 @@
 //! `callguide doctor`: checks an installation for problems before anyone signs in.
 //!
-//! It takes the options of `serve`, and checks what they refer to: this machine here, and what's reached over the network
-//! in `elsewhere.rs`. It changes nothing anywhere.
+//! It takes the options of `serve`, and checks what they refer to. Checks of this machine are here, and
+//! those of services reached over the network are in `elsewhere.rs`. It never changes anything.
 
 mod elsewhere;
 mod line;
@@ -32,8 +32,8 @@ pub struct DoctorArgs {
     serve: ServeArgs,
 }
 
-/// With less free space than this, the disk may fill up before anyone looks again. The disk space alert has
-/// the same threshold.
+/// With less free space than this, the disk may fill up before anyone checks again. The disk space alert
+/// has the same threshold.
 const LITTLE: u64 = 1_000_000_000;
 /// Hourly and nightly backups are younger than this, even if delayed by an hour.
 const OLD: Duration = Duration::from_secs(25 * 3600);
@@ -102,7 +102,7 @@ async fn store(options: &StoreOptions) -> ResultLine {
     }
 }
 
-/// Returns whether root is asking about another user's folder.
+/// Returns whether the command runs as root on another user's folder.
 fn is_foreign(folder: &Path) -> bool {
     use std::os::unix::fs::MetadataExt as _;
     let owner = std::fs::metadata(folder).map_or(0, |folder| folder.uid());

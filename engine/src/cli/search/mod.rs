@@ -1,7 +1,7 @@
 //! `callguide search`: searches the FAQ from the command line, with scores. With `--synonyms`, it shows what each line
 //! of `search.yaml` does.
 //!
-//! It reads the content with its loader, queries [`crate::faq`], and prints the result. It does no ranking of its own.
+//! It reads the content with its loader, queries [`crate::faq`], and prints the result. It doesn't rank entries itself.
 
 use std::io::{BufRead, Write};
 use std::path::PathBuf;
@@ -140,7 +140,7 @@ fn one(
     Ok(found)
 }
 
-/// Answers every line of `input`, reducing entries to what a comparison needs.
+/// Answers every line of `input`, reducing entries to the fields that a comparison needs.
 fn batch(
     index: &Index,
     version: &str,
@@ -181,7 +181,7 @@ fn batch(
     Ok(found)
 }
 
-/// Returns the body of `POST /api/faq/search` plus the query and the texts, which command-line users don't
+/// Returns the body of `POST /api/faq/search` plus the query and the entries' text, which command-line users don't
 /// otherwise have.
 fn body(index: &Index, reader: Reader, answer: SearchAnswer, version: &str) -> anyhow::Result<Value> {
     let query = answer.query.clone();
@@ -226,11 +226,11 @@ fn human(index: &Index, reader: Reader, answer: &SearchAnswer, out: &mut impl Wr
 struct Effect<'a> {
     /// Its line number in the file, counted from 1.
     line: usize,
-    /// The words that it finds, or its own words if they find one another.
+    /// The words that it finds, or all of its words if they find one another.
     finds: &'a [String],
     /// The entries that it makes strong, with the words that do so.
     strong: Vec<Strong<'a>>,
-    /// The words that make no entry strong.
+    /// The words that don't make any entry strong.
     nothing: Vec<&'a str>,
 }
 
@@ -244,7 +244,8 @@ struct Strong<'a> {
 /// Prints which entries each line of `search.yaml` makes strong results, and returns whether there are any lines.
 ///
 /// Each word or phrase of a line is searched for twice, with the line and without it. Entries that are strong only with
-/// the line are its effect. This reveals phrases that promote an unrelated entry as well as those that change nothing.
+/// the line are its effect. This reveals phrases that promote an unrelated entry as well as those that don't change
+/// anything.
 ///
 /// # Errors
 /// If the output fails.
@@ -280,7 +281,7 @@ fn effects(
     Ok(!file.synonyms.is_empty())
 }
 
-/// Returns which entries each of the words makes strong only with the line.
+/// Returns the entries that each of the words makes strong only with the line.
 fn compared<'a>(with: &Index, without: &Index, typed: &'a [String]) -> Effect<'a> {
     let queries: Vec<Query> =
         typed.iter().map(|text| Query { limit: MAX_LIMIT, ..Query::new(text) }).collect();

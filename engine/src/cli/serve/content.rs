@@ -77,7 +77,7 @@ pub struct ContentOptions {
 struct AddressOptions {
     /// Fetch the content instead of reading --content: the address of a branch's archive (tar.gz) on a code host, such
     /// as https://codeload.github.com/OWNER/REPOSITORY/tar.gz/refs/heads/main. It's requested every --content-poll
-    // Hidden because the address's query may be secret.
+    // Hidden because the URL's query may contain a secret.
     #[arg(long, env = "CALLGUIDE_CONTENT_URL", value_name = "ADDRESS", hide_env_values = true)]
     content_url: Option<String>,
     /// With --content-url: the content folder in the archive, below the single folder at its top; `.` if that folder
@@ -101,7 +101,7 @@ enum WatchMode {
 
 /// The default time between two checks of a folder.
 const LOOK_EVERY: Duration = Duration::from_secs(10);
-/// The default time between two requests to an address.
+/// The default time between two requests to a URL.
 const FETCH_EVERY: Duration = Duration::from_secs(60);
 
 /// The content that the engine starts with.
@@ -109,11 +109,11 @@ const FETCH_EVERY: Duration = Duration::from_secs(60);
 pub struct First {
     snapshot: Snapshot,
     report: Report,
-    /// The content folder as read, good or not; `None` if it couldn't be read.
+    /// The content folder as read, with or without errors; `None` if it couldn't be read.
     reading: Option<ExaminedFolder>,
     /// The digest of the served files.
     served: Digest,
-    /// The texts of the fallback if that's served, to be kept for contacts that begin with it.
+    /// The fallback's text if the fallback is served, to be kept for contacts that begin with it.
     fallback: Option<Texts>,
     /// Where the content is fetched from, and the result of the first fetch.
     fetched: Option<(ArchiveSource, Result<(), String>)>,
@@ -132,7 +132,7 @@ impl ContentOptions {
     /// in `data`, or the fallback.
     ///
     /// # Errors
-    /// If the folder can't be read or its content has errors, and nothing may be served in its place.
+    /// If the folder can't be read or its content has errors, and there's nothing else to serve.
     pub fn first(&self, data: &Path, runtime: &Runtime) -> anyhow::Result<First> {
         if let Some(day) = self.on.filter(|_| !self.preview) {
             bail!(
@@ -170,7 +170,7 @@ impl ContentOptions {
             Err(why) => (why, None),
         };
         let first = match &self.content_fallback {
-            // A previewer wants to see the edit, not something else.
+            // Someone previewing an edit wants to see that edit, not an earlier version.
             _ if self.preview => Err(why),
             Some(none) if none == Path::new("none") => Err(why),
             Some(folder) => self.fall_back(folder, &why, reading),
@@ -179,7 +179,7 @@ impl ContentOptions {
         Ok(First { fetched, ..first? })
     }
 
-    /// Describes what an engine would find now, without serving or keeping anything.
+    /// Describes the content that an engine would find now, without serving or keeping anything.
     ///
     /// # Errors
     /// If the content can't be read or has errors, in which case an engine wouldn't serve it.
@@ -200,7 +200,7 @@ impl ContentOptions {
         Ok(format!("{named}, version {}, has no errors", reading.version))
     }
 
-    /// Reads the folder, or fetches from `source`. Returns the name of the place along with the result.
+    /// Reads the folder, or fetches from `source`. Returns the name of the folder or source along with the result.
     async fn read(
         &self,
         source: Option<&mut ArchiveSource>,
@@ -320,7 +320,7 @@ impl AddressOptions {
     /// Returns the source to fetch the content from, or `None` if it's in a folder.
     ///
     /// # Errors
-    /// If the address or the token can't be used.
+    /// If the URL or the token can't be used.
     fn source(&self) -> anyhow::Result<Option<ArchiveSource>> {
         let Some(address) = &self.content_url else { return Ok(None) };
         let token = secret("the token", TOKEN, "--content-token-file", self.content_token_file.as_deref())?;
@@ -329,7 +329,7 @@ impl AddressOptions {
     }
 }
 
-/// Returns the last good version from `shelf`, for when the content can't be served.
+/// Returns the last good version from `shelf`, to serve if the content can't be served.
 fn last_good(shelf: &Shelf, why: anyhow::Error, reading: Option<ExaminedFolder>) -> anyhow::Result<First> {
     let Some((version, (_, files))) =
         shelf.last_good().and_then(|name| Some((name.clone(), shelf.read(&name)?)))

@@ -57,7 +57,7 @@ impl LogOptions {
 }
 
 /// Logs where the program panicked. The message is logged only if it's a literal in the source: a message about slicing
-/// text at the wrong place, for example, repeats the text, which may be what a volunteer typed about a voter.
+/// text at the wrong index, for example, quotes the text, which may be what a volunteer typed about a voter.
 fn panicked(panic: &PanicHookInfo<'_>) {
     let place = panic.location().map(ToString::to_string);
     let said = panic.payload().downcast_ref::<&'static str>();
@@ -94,7 +94,7 @@ impl<'a, W: Write, F: Fn() -> W> MakeWriter<'a> for LineWriters<F> {
 /// for colors; the subscriber has already removed it from outside input.
 struct OneLine<W> {
     to: W,
-    /// Whether email addresses are allowed in it.
+    /// Whether email addresses may appear in the event.
     addresses: bool,
 }
 

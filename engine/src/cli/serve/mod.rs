@@ -1,6 +1,6 @@
 //! `callguide serve`: serves the web app and the API.
 //!
-//! The options are in a file per subject. Each group of options knows its settings, how to validate them, and what to build from them.
+//! Each group of options has its own file, with its settings, their validation, and what is built from them.
 
 pub(super) mod content;
 mod log;
@@ -74,10 +74,10 @@ pub struct ServeArgs {
 /// The prefix of the settings' variables.
 const PREFIX: &str = "CALLGUIDE_";
 
-/// Variables of the build (`build.rs`). Cargo passes them on to the programs that it runs.
+/// Variables for the build (`build.rs`). Cargo passes them on to the programs that it runs.
 const OF_BUILD: [&str; 2] = ["CALLGUIDE_COMMIT", "CALLGUIDE_VERSION"];
 
-/// The beginnings of the variables by which Kubernetes tells every container about a service named `callguide`.
+/// The prefixes of the variables that Kubernetes sets in every container for a service named `callguide`.
 const FROM_KUBERNETES: [&str; 2] = ["PORT", "SERVICE_"];
 
 /// Runs the command until it's asked to stop.
@@ -168,7 +168,7 @@ async fn sweep(state: AppState) {
         minutes.tick().await;
         state.network.limits.sweep();
         let current = state.current.clone();
-        // Waits for the disk, which requests must not.
+        // This waits for the disk, which requests must not do.
         let _ = tokio::task::spawn_blocking(move || current.tidy()).await;
         if minute % 60 > 0 {
             continue;

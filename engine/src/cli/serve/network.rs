@@ -171,7 +171,8 @@ pub fn connections(streams: usize) -> usize {
 
 /// Returns how many connections fit within a limit on open files.
 fn allowed(limit: usize) -> usize {
-    // For content, the store, the sign-in provider, metrics, and connections accepted before they had a permit.
+    // Reserved for content, the store, the sign-in provider, metrics, and connections accepted before they had a
+    // permit.
     let reserve = (limit / 8).clamp(64, 512);
     limit.saturating_sub(reserve).max(16)
 }

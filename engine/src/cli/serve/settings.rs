@@ -1,4 +1,4 @@
-//! Values of settings that several groups of options have: times and secrets.
+//! Types of setting that several groups of options share: durations and secrets.
 
 use std::path::Path;
 use std::time::Duration;
@@ -16,7 +16,7 @@ pub fn duration(text: &str) -> Result<Duration, String> {
     Ok(duration)
 }
 
-/// More frequent checks cost a lot and gain nothing.
+/// More frequent checks would cost a lot and gain nothing.
 const SHORTEST: Duration = Duration::from_millis(100);
 
 /// Returns the secret from the variable or from the option's file, or `None` if neither is set. It never comes from an

@@ -76,7 +76,7 @@ impl SignInOptions {
         Ok(Some(People::shipped()))
     }
 
-    /// Returns the organization's own domain, if it has one.
+    /// Returns the organization's own domain, if one is set.
     pub fn domain(&self) -> Option<OrganisationDomain> {
         self.organisation_domain.clone()
     }

@@ -1,4 +1,4 @@
-//! A check of several regions, in which a change leads elsewhere for some of them.
+//! Tests a check of several regions when an edit changes where the path ends for some of them.
 
 use super::*;
 

@@ -58,7 +58,7 @@ fn keys(schema: &Value, out: &mut HashSet<String>) {
     }
 }
 
-/// Returns a pointer's place in the schema, where all list indexes and all names from content are the same.
+/// Returns a pointer's place in the schema, with every list index and every name from the content replaced by `*`.
 fn place(name: &str, pointer: &str, known: &HashSet<String>) -> String {
     let part = |part: &str| if known.contains(part) { part.to_owned() } else { "*".to_owned() };
     format!(
@@ -96,7 +96,7 @@ fn draft(files: &Files) -> Option<Draft> {
     (!has_errors(&found) && draft.complete().is_some()).then_some(draft)
 }
 
-/// A helpline, with its scalars by their places in the schemas.
+/// A helpline, with its scalars grouped by their places in the schemas.
 struct Helpline {
     files: Files,
     places: BTreeMap<String, Vec<(String, String)>>,
@@ -132,14 +132,14 @@ impl<'a> Old<'a> {
         Self { helpline, readings: Readings::of(&helpline.draft, NOW), served: served.collect() }
     }
 
-    /// Returns the values at such places.
+    /// Returns the values at this place in the schemas.
     fn values(&self, place: &str) -> impl Iterator<Item = &Value> {
         let places = self.helpline.places.get(place).into_iter().flatten();
         places.map(|(name, pointer)| self.helpline.files[name].pointer(pointer).unwrap())
     }
 
     /// Replaces one value and returns what is wrong with the report, or `None` if it can't be replaced. `alike` are
-    /// values from other such places.
+    /// values from elsewhere in the content with the same place in the schemas.
     fn change(&self, alike: &[Value], name: &str, pointer: &str) -> Option<Option<String>> {
         let files = &self.helpline.files;
         let value = files[name].pointer(pointer).unwrap();
@@ -155,9 +155,10 @@ impl<'a> Old<'a> {
         })
     }
 
-    /// Returns what is wrong with the report on an edit of a file, or `None` if such content couldn't be served.
+    /// Returns what is wrong with the report on an edit of a file, or `None` if the edited content couldn't be
+    /// served.
     ///
-    /// `region` is the place of one of the regions that it affects.
+    /// `region` is the index of one of the regions that the edit affects.
     fn wrong(
         &self,
         name: &str,
@@ -192,7 +193,7 @@ impl<'a> Old<'a> {
     }
 }
 
-/// Places where no value can change by itself, because something else would have to change with it.
+/// Places where a value can't change by itself, because something else would have to change with it.
 const BOUND: [&str; 7] = [
     "agreement.schema.json*/modes/*/intro/channel",
     "decision-tree.schema.json*/questions/*/answers/*/ask_for/*/kind",

@@ -1,5 +1,5 @@
-//! Random small trees, and a plain evaluation of what people read in them: a comparison names exactly the regions whose
-//! paths or texts differ on some day from now on.
+//! Compares random small trees with a plain evaluation of what people read in them: a comparison names exactly the
+//! regions whose paths or text differ on some day from now on.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use crate::lint_support::{Content, data};
 
 const TODAY: Date = date(2026, 11, 23);
-/// A day before today, and days after.
+/// A day before today, and later days.
 const DAYS: [Date; 3] = [date(2026, 11, 10), date(2026, 12, 1), date(2027, 1, 15)];
 const STATES: [&str; 3] = ["AA", "BB", "CC"];
 const GROUPS: [Option<&str>; 3] = [Some("x"), Some("y"), None];
@@ -19,7 +19,7 @@ const DEADLINES: [Option<Date>; 3] = [Some(DAYS[1]), Some(DAYS[0]), None];
 const QUESTIONS: usize = 4;
 const SOLUTIONS: usize = 2;
 
-/// A node with the place of its words and the words themselves, by the answers that lead to it.
+/// A node, with the spot of its varying text and that text, by the answers that lead to the node.
 type Read = BTreeMap<Vec<(usize, bool)>, (usize, Spot, Vec<u8>)>;
 
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -30,24 +30,24 @@ enum When {
     Past,
     /// A question, and whether it was answered with yes.
     Answered(usize, bool),
-    /// At least two of the first three were answered with yes.
+    /// At least two of the first three questions were answered with yes.
     Score,
     From(usize),
     Until(usize),
 }
 
-/// The part of a node whose words aren't the same for everyone.
+/// The part of a node whose text isn't the same for everyone.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Spot {
     Text,
     /// A question's short form, or a solution's title.
     Heading,
     Say,
-    /// The note above words to say.
+    /// The note above the text to say.
     Aside,
     /// A script for each case, and one for everyone.
     Scripts,
-    /// A line in a solution's note; a question has no note, so it's a script.
+    /// A line in a solution's note; a question doesn't have a note, so the line is a script.
     Line,
 }
 
@@ -56,7 +56,7 @@ struct Says {
     spot: Spot,
     is_parts: bool,
     cases: Vec<(When, u8)>,
-    /// The words for everyone else.
+    /// The text for everyone else.
     last: u8,
 }
 
@@ -66,7 +66,7 @@ struct Leads {
     last: usize,
 }
 
-/// The questions with their answers' routes, and the solutions without.
+/// The questions with their answers' routes, followed by the solutions, which have none.
 #[derive(Debug, Clone, PartialEq)]
 struct Tree {
     nodes: Vec<(Says, Option<[Leads; 2]>)>,
@@ -104,7 +104,7 @@ fn tree() -> impl Strategy<Value = Tree> {
     (questions, solutions).prop_map(|(questions, solutions)| Tree { nodes: [questions, solutions].concat() })
 }
 
-/// Generates a tree, and another one that has some of its nodes from a third.
+/// Generates a tree, and a copy in which some nodes are replaced by those of a third tree.
 fn two() -> impl Strategy<Value = [Tree; 2]> {
     (tree(), tree(), prop::collection::vec(prop::bool::weighted(0.2), QUESTIONS + SOLUTIONS)).prop_map(
         |(old, other, taken)| {
@@ -160,7 +160,7 @@ impl When {
 }
 
 impl Says {
-    /// Returns every case with its words under this key, and finally the words for everyone.
+    /// Returns every case with its text under this key, followed by the text for everyone.
     fn list(&self, key: &str) -> Vec<Value> {
         let word = |word: u8| json!({ key: format!("word {word}") });
         let cases = self.cases.iter().map(|(when, said)| when.written(word(*said)));
@@ -179,7 +179,7 @@ impl Says {
             Spot::Aside => node["scripts"] = json!([{ "note": words, "say": "Words" }]),
             Spot::Scripts => {
                 let mut scripts = self.list("say");
-                // A single one would read like words to say.
+                // Without a channel, a single script would read like `Spot::Say`.
                 scripts.iter_mut().for_each(|script| script["channel"] = json!("voice"));
                 node["scripts"] = json!(scripts);
             }
@@ -240,7 +240,7 @@ impl Tree {
         content
     }
 
-    /// Returns every text that is read, by the answers that lead to it.
+    /// Returns all text that is read, by the answers that lead to it.
     fn read(&self, state: usize, day: Date) -> Read {
         let mut out = BTreeMap::new();
         let mut waiting = vec![(0, Vec::new())];
@@ -276,7 +276,7 @@ impl Tree {
     }
 }
 
-/// Returns the regions that are named, and those of them that are named without a date.
+/// Returns the regions that the comparison names, and those that it names without a date.
 fn named(comparison: &Comparison) -> [BTreeSet<&str>; 2] {
     let changes = comparison.changes.iter().map(|change| (&change.states, change.period.is_some()));
     let paths = comparison.paths.iter().map(|change| (&change.states, change.period.is_some()));

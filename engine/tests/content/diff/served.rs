@@ -1,5 +1,5 @@
-//! What a region's volunteers are told about two versions: nothing if what they're served is the same, and something if
-//! anything differs.
+//! Tests the changes that are reported to a region's volunteers: none if both versions serve them the same, and at
+//! least one if anything differs.
 
 use std::collections::BTreeSet;
 
@@ -24,7 +24,7 @@ pub fn served(readings: &Readings<'_>, code: &str) -> Value {
     let mut rest = json!(render::content(&complete, readings, ""));
     // What a volunteer reads about her region is in the tree.
     rest["states"].take();
-    // If the region has its own emergency words, only those count.
+    // If the region has its own emergency text, only that counts.
     if let Some(own) = rest["emergency"]["regions"].get_mut(code).map(Value::take) {
         rest["emergency"].as_object_mut().unwrap().extend(own.as_object().cloned().unwrap());
     }
@@ -80,7 +80,8 @@ fn nothing_is_told_exactly_where_nothing_differs() {
     }
 }
 
-/// A text for a single state is reported to its volunteers; the note next to an answer is reported to everyone.
+/// A change to a single state's text is reported to its volunteers; one to the note next to an answer is reported
+/// to everyone.
 #[test]
 fn an_answer_s_cases_and_its_note_are_told_to_those_who_read_them() {
     let old = &Content::read(&data("guidance"));
@@ -101,7 +102,7 @@ fn an_answer_s_cases_and_its_note_are_told_to_those_who_read_them() {
     }
 }
 
-/// Where an answer gets cases, or loses them, only those who read another one than before are told.
+/// If an answer gets cases, or loses them, the change is reported only to those who now read a different answer.
 #[test]
 fn an_answer_with_cases_and_one_without_are_told_apart_by_those_who_read_them() {
     let cased = std::fs::read_to_string(data("faq-by-state.yaml")).unwrap();
@@ -122,7 +123,7 @@ fn an_answer_with_cases_and_one_without_are_told_apart_by_those_who_read_them() 
     }
 }
 
-/// The first and the last day of an entry are each region's own, and a later one is told, too.
+/// An entry's first and last days are those of each region's own time zone, and a later last day is reported, too.
 #[test]
 fn the_days_of_an_entry_with_one_answer_are_those_of_its_readers() {
     let until = |day: &str| {
@@ -144,7 +145,7 @@ fn the_days_of_an_entry_with_one_answer_are_those_of_its_readers() {
     assert!(!told.changes.is_empty(), "it's served for a month longer");
 }
 
-/// Every difference in an emergency is reported to those who read it, and none to the others.
+/// Every difference in an emergency text is reported to those who read it, and to nobody else.
 #[test]
 fn the_words_for_an_emergency_are_told_to_those_who_read_them() {
     let old = &Content::read(&data("guidance"));

@@ -1,4 +1,5 @@
-//! What a report begins with, and what it must include: a move is one line, and links, checks, and dates are listed.
+//! Tests what a report begins with and what it must include: a move is one line, and links, checks, and dates are
+//! listed.
 
 use callguide::compare::{self, Comparison, human};
 use callguide::readings::{Now, Readings};
@@ -133,7 +134,7 @@ fn what_voters_hear_comes_first_and_links_checks_and_dates_are_listed() {
     snapshot("first-markdown", &compare::markdown(&comparison));
 }
 
-/// The dates of a text: new, changed, removed, and unchanged with other words.
+/// The dates of a text: new, changed, removed, and unchanged but with reworded text.
 #[test]
 fn texts_that_begin_or_end_on_a_day_are_listed() {
     let version = |questions: &str| {
@@ -163,7 +164,7 @@ fn texts_that_begin_or_end_on_a_day_are_listed() {
     assert_eq!(dates(&may, &none), [(place(), until("May 1, 2027"), None)]);
     let other = dated("until: 2027-05-01", "No?");
     assert_eq!(dates(&may, &other), [(place(), until("May 1, 2027"), until("May 1, 2027"))]);
-    // A text that ended long ago is no longer read anywhere.
+    // Text that ended long ago is no longer read anywhere.
     let past = ["Yes?", "No?"].map(|words| dated("until: 2026-01-01", words));
     assert_eq!(dates(&past[0], &past[1]), []);
 }
@@ -207,8 +208,8 @@ fn facts_that_are_asked_for_are_told_one_by_one() {
     );
 }
 
-/// A date behind a condition's name is reported like one written in place. It's upcoming as long as the day isn't over
-/// in the zone where it counts.
+/// A date in a named condition is reported like one written where it's used. It's upcoming as long as the day isn't
+/// over in the time zone that applies.
 #[test]
 fn a_day_behind_a_name_is_listed_and_each_state_has_its_own_today() {
     let version = |condition: &str, words: &str| {

@@ -1,8 +1,8 @@
 //! Edits of content as data, and a Git repository to commit them to; shared by the tests of real edits and of the
 //! recipes.
 //!
-//! The edits are made on separate guidance, `data/guidance`, once a copy of the shipped content and since cut to what
-//! the edits need. That way, rewording the shipped content breaks no test of an edit.
+//! The edits are made on separate guidance, `data/guidance`, which began as a copy of the shipped content and was
+//! then cut down to what the edits need. That way, rewording the shipped content doesn't break the test of an edit.
 #![allow(dead_code, reason = "each test binary uses its own part")]
 
 use std::collections::BTreeSet;
@@ -29,7 +29,7 @@ pub struct Case {
     /// The only files that the commit touches.
     #[serde(default)]
     pub files: BTreeSet<String>,
-    /// Replacements made beforehand, if there's nothing to change yet.
+    /// Replacements made beforehand, if the content doesn't yet contain what the edit changes.
     #[serde(default)]
     pub given: Vec<Replacement>,
     pub edits: Vec<Replacement>,
@@ -100,8 +100,8 @@ pub fn committed(case: &Case, versions: &[Content; 2]) -> tempfile::TempDir {
     folder
 }
 
-/// Returns what `callguide diff` reports for two versions, without starting a process for each, which would take most
-/// of the time. `nine_edits` tests once that it reports the same for two commits.
+/// Returns what `callguide diff` reports for two versions, without starting a process for each pair, which would take
+/// most of the time. `nine_edits` tests once that the command reports the same for two commits.
 pub fn difference(old: &Content, new: &Content) -> Comparison {
     let (old, new) = (old.draft(), new.draft());
     compare(&Readings::of(&old, NOW), &Readings::of(&new, NOW)).unwrap()

@@ -1,6 +1,7 @@
-//! A deadline in each state, and every state's own today. The instants were worked out by hand from the offsets of the
-//! zones: New York is four hours behind UTC until November 1, 2026, and five hours in winter; Montana is two hours behind
-//! New York, Anchorage four, Adak five, and Hawaii, which has no summer time, is ten hours behind UTC.
+//! Tests a deadline in each state, and that each state has its own date for today. The instants were worked out by
+//! hand from the offsets of the zones: New York is four hours behind UTC until November 1, 2026, and five hours in
+//! winter; Montana is two hours behind New York, Anchorage four, Adak five, and Hawaii, which doesn't have summer
+//! time, is ten hours behind UTC.
 
 use axum::http::StatusCode;
 use callguide::diagnostics::Severity;
@@ -15,32 +16,32 @@ use super::walk::rows;
 const COUNT: Helpline = Helpline("deadlines");
 const STATES: [&str; 5] = ["AK", "HI", "MT", "NY", "VT"];
 
-/// Before the first date.
+/// An instant before the first date.
 const EARLY: &str = "2026-09-15T12:00:00Z";
 
-/// Every instant at which something changes for someone.
+/// Every instant at which the content changes for someone.
 const TURNS: [&str; 20] = [
-    // October 1 begins: the fall announcement, and no more hummingbirds.
-    "2026-10-01T04:00:00Z", // New York, Vermont, and anyone who has chosen no state
+    // October 1 begins: the fall announcement appears, and everything about hummingbirds ends.
+    "2026-10-01T04:00:00Z", // New York, Vermont, and anyone who hasn't chosen a state
     "2026-10-01T06:00:00Z", // Montana
     "2026-10-01T08:00:00Z", // Alaska, by Anchorage
     "2026-10-01T10:00:00Z", // Hawaii
     // The last day in Alaska and in Hawaii.
     "2026-10-05T08:00:00Z", // begins in Anchorage, an hour before Adak
     "2026-10-05T10:00:00Z", // begins in Hawaii
-    "2026-10-06T09:00:00Z", // is over in Adak, an hour after Anchorage
-    "2026-10-06T10:00:00Z", // is over in Hawaii
+    "2026-10-06T09:00:00Z", // ends in Adak, an hour after Anchorage
+    "2026-10-06T10:00:00Z", // ends in Hawaii
     // The last day in New York.
     "2026-10-30T04:00:00Z",
     "2026-10-31T04:00:00Z",
-    // November 1 begins, still on summer time.
+    // November 1 begins, still in summer time.
     "2026-11-01T04:00:00Z",
     "2026-11-01T06:00:00Z",
     "2026-11-01T08:00:00Z",
     "2026-11-01T10:00:00Z",
-    // November 1 is over in New York after 25 hours.
+    // November 1 ends in New York after 25 hours.
     "2026-11-02T05:00:00Z",
-    // The leap day, and the day after, on winter time.
+    // The leap day and the following day, in winter time.
     "2028-02-29T05:00:00Z",
     "2028-03-01T05:00:00Z",
     "2028-03-01T07:00:00Z",
@@ -51,12 +52,12 @@ const TURNS: [&str; 20] = [
 /// Where "not signed up" leads in a state at an instant.
 const ENDS: [(&str, &str, &str); 20] = [
     ("HI", EARLY, "sign-up"),
-    // 05:59:59 and 06:00 in New York.
+    // The instants are 05:59:59 and 06:00 in New York.
     ("HI", "2026-10-05T09:59:59Z", "sign-up"),
     ("HI", "2026-10-05T10:00:00Z", "last-day"),
     ("HI", "2026-10-06T09:59:59Z", "last-day"),
     ("HI", "2026-10-06T10:00:00Z", "waiting-list"),
-    // From 04:00 on the one day until 05:00 on the next.
+    // From 04:00 on one day to 05:00 on the next.
     ("AK", "2026-10-05T07:59:59Z", "sign-up"),
     ("AK", "2026-10-05T08:00:00Z", "last-day"),
     ("AK", "2026-10-06T08:59:59Z", "last-day"),
@@ -101,7 +102,7 @@ fn version(instant: &str) -> String {
     COUNT.snapshot(at(instant)).version().to_owned()
 }
 
-/// Returns where a tree leads someone who isn't signed up.
+/// Returns the end that a tree leads someone to who isn't signed up.
 fn not_signed_up(tree: &Value) -> String {
     let rows = rows(tree);
     rows.iter().find(|row| row.answers == ["signed-up.no"]).unwrap().solution.clone()
@@ -178,7 +179,7 @@ fn the_paths_of_a_day_are_those_of_every_state_s_own_day() {
 async fn every_state_turns_at_the_instant_of_its_own_deadline() {
     for (state, instant, end) in ENDS {
         let served = COUNT.serve(instant).await;
-        // Vermont's days are New York's.
+        // Days begin and end at the same time in Vermont as in New York.
         let bare = if instant < "2028-03-01T05" { "sheet" } else { "waiting-list" };
         assert_eq!(rows(&served.tree(state).await), expected(state, end, bare), "{state} at {instant}");
     }
@@ -236,7 +237,7 @@ async fn a_date_reads_in_words_and_a_text_from_its_first_day_to_its_last() {
     }
 }
 
-/// Returns what a volunteer who has chosen no state reads.
+/// Returns the text that a volunteer who hasn't chosen a state reads.
 async fn by_the_site(served: &Served) -> [Vec<String>; 6] {
     let content = served.get("/api/content").await;
     let hello = &content["flows"][0]["steps"][0];

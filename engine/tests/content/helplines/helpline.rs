@@ -89,7 +89,7 @@ impl Helpline {
         rows
     }
 
-    /// Returns an engine that serves it at this instant.
+    /// Returns an engine that serves the helpline at this instant.
     pub async fn serve(self, instant: &str) -> Served {
         let snapshot = self.snapshot(Now::At(instant.parse().unwrap()));
         Served::of(Arc::new(Current::new(snapshot))).await

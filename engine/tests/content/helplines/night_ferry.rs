@@ -1,5 +1,5 @@
-//! Ten groups of travel papers that share their questions, and nine questions whose answers are worth points. Who is
-//! offered which answer, and the level of every sum, is written here again by hand.
+//! Ten groups of travel papers that share their questions, and nine questions whose answers are worth points. The
+//! answers that each group is offered, and the level of each sum, are repeated here, written by hand.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -62,7 +62,7 @@ const OFFERED: [(&str, &str, &str, &str); 22] = [
     ("nothing", "leaves", "tonight another-night", INLAND),
 ];
 
-/// The possible ends for these groups.
+/// The possible endings for these groups.
 const ENDS: [(&str, &str, &str); 7] = [
     ("passport id-card residence-card visa refugee emergency school-list", "early office", ABROAD),
     ("passport id-card", "on-time", INLAND),
@@ -73,7 +73,7 @@ const ENDS: [(&str, &str, &str); 7] = [
     ("nothing", "office on-time", INLAND),
 ];
 
-/// The texts that these groups read, wherever they occur.
+/// The text that these groups read, wherever it occurs.
 const WORDS: [(&str, &str, &str); 12] = [
     ("passport id-card diplomat seafarer", "valid", "Until when are the papers valid?"),
     (
@@ -114,7 +114,7 @@ const NIGHT: [(&str, [&str; 4]); 9] = [
     ("help", ["at-once", "asked-twice", "passengers", "nobody-at-all"]),
 ];
 
-/// A night for each sum, by the points of its answers.
+/// A night for each sum, given by the points of its answers.
 const SUMS: [(&str, &str); 28] = [
     ("000000000", "apology"),
     ("010000000", "apology"),
@@ -146,11 +146,11 @@ const SUMS: [(&str, &str); 28] = [
     ("333333333", "refund"),
 ];
 
-/// The worst possible night in a harbor, before and since the turn of the year.
+/// The points of the worst possible night in a harbor, before and since the new year.
 const WORST: [(&str, usize, usize); 4] =
     [("ELM", 26, 27), ("GULL", 25, 26), ("PIER", 23, 24), ("TORR", 26, 27)];
 
-/// Whether an answer worth this many points is offered there.
+/// Whether an answer worth this many points is offered in the harbor.
 fn pays(harbor: &str, question: &str, points: usize, instant: &str) -> bool {
     match (question, points) {
         ("cabin", 2 | 3) => harbor != "PIER",
@@ -168,7 +168,7 @@ fn set(list: &str) -> BTreeSet<&str> {
     list.split(' ').collect()
 }
 
-/// The node with this key, and the id of its question or solution.
+/// Returns the ID of a node's question or solution, and the node, by the node's key.
 fn node<'a>(tree: &'a Value, key: &'a str) -> (&'a str, &'a Value) {
     let node = &tree["nodes"][key];
     (id(key, node), node)
@@ -202,7 +202,7 @@ fn from<'a>(tree: &'a Value, key: &'a str) -> BTreeSet<&'a str> {
     seen
 }
 
-/// Returns everything after a group's papers.
+/// Returns every node after the one about a group's papers.
 fn of_group<'a>(tree: &'a Value, group: &str) -> Vec<(&'a str, &'a Value)> {
     let first = behind(tree, &["errand.before", &format!("papers.{group}")]).unwrap();
     from(tree, first).into_iter().map(|key| node(tree, key)).collect()
@@ -286,7 +286,8 @@ async fn every_sum_ends_in_its_level_wherever_its_answers_are_offered() {
     }
 }
 
-/// Collects what can be reached from a node with a sum: each node once per sum it's reached with.
+/// Collects the nodes that can be reached from a node with a sum of points, each once for every sum that it's
+/// reached with.
 fn walk<'a>(tree: &'a Value, (key, sum): (&'a str, usize), seen: &mut BTreeSet<(&'a str, usize)>) {
     if !seen.insert((key, sum)) {
         return;
@@ -345,8 +346,9 @@ async fn no_question_is_in_content_twice_however_often_it_is_unfolded() {
         assert!(known.insert(choice.value), "{} is in content twice", choice.value);
     }
 
-    // The second knows four sums. At the last, all sums are alike that can't leave their level anymore: up to
-    // 5, 6, 7, 8, 9 to 14, 15, 16, 17, from 18 on. Where the fare may go back, lost luggage has a line in the note.
+    // The second question is served once for each of its four possible sums. At the last, sums that can no longer
+    // leave their level share a copy: up to 5, 6, 7, 8, 9 to 14, 15, 16, 17, and from 18 on. If the fare may be
+    // refunded, lost luggage adds a line to the note.
     for (instant, last) in [(BEFORE, 9), (SINCE, 9 + 4)] {
         let tree = FERRY.serve(instant).await.tree("ELM").await;
         let nodes = tree["nodes"].as_object().unwrap().iter().filter(|(_, node)| node["kind"] == "question");

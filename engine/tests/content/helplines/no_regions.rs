@@ -1,4 +1,4 @@
-//! A helpline that's the same for everyone: no region to choose, no agreement, no ticket.
+//! A helpline that's the same for everyone, without regions to choose, an agreement, or tickets.
 
 use axum::http::StatusCode;
 use callguide::readings::Now;

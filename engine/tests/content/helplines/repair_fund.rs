@@ -1,5 +1,5 @@
-//! Twelve questions and a score. Which answers count is written here again by hand; from that alone follows how many
-//! paths reach which level.
+//! Twelve questions and a score. The answers that count are repeated here, written by hand; they alone determine how
+//! many paths reach each level.
 
 use std::collections::BTreeMap;
 
@@ -13,8 +13,8 @@ use super::walk::{Way, id, rows, ways};
 const FUND: Helpline = Helpline("repair-fund");
 const NOW: &str = "2026-11-21T12:00:00Z";
 
-/// The questions in order, each with the answer that counts. After the tenth, owners and tenants get one different
-/// question.
+/// The questions in order, each with the answer that counts. After the tenth, owners are asked one question and
+/// tenants another.
 const QUESTIONS: [(&str, &str); 12] = [
     ("owner", "yes"),
     ("all-year", "yes"),
@@ -35,7 +35,7 @@ const OWN_OR_RENTED: usize = 10;
 const GRANT_FROM: [(&str, u32); 3] = [("EAST", 8), ("HILL", 8), ("WEST", 9)];
 const LOAN_FROM: u32 = 4;
 
-/// Returns in how many ways exactly `points` of twelve answers can count.
+/// Returns the number of combinations in which exactly `points` of the twelve answers count.
 fn ways_to_score(points: u32) -> usize {
     (0..points as usize).fold(1, |ways, chosen| ways * (12 - chosen) / (chosen + 1))
 }
@@ -48,7 +48,7 @@ fn level(points: u32, grant_from: u32) -> &'static str {
     }
 }
 
-/// Returns the path on which the questions whose bits are set get the answer that counts.
+/// Returns the path on which exactly the questions whose bits are set get the answer that counts.
 fn path(state: &str, bits: u32, grant_from: u32) -> Row {
     let owner = bits & 1 == 1;
     let answer = |(place, (question, counts)): (usize, &(&str, &str))| {
@@ -100,7 +100,7 @@ fn its_paths_are_all_ways_to_answer_and_end_by_the_score() {
             *counts.entry((state, level(points, grant_from))).or_default() += ways_to_score(points);
         }
     }
-    // From sums over a row of Pascal's triangle: 1, 12, 66, 220, 495, 792, 924, 792, 495, 220, 66, 12, 1.
+    // The numbers are sums over a row of Pascal's triangle: 1, 12, 66, 220, 495, 792, 924, 792, 495, 220, 66, 12, 1.
     assert_eq!(counts[&("EAST", "tips")], 299);
     assert_eq!(counts[&("EAST", "loan")], 3003);
     assert_eq!(counts[&("EAST", "grant")], 794);
@@ -169,11 +169,11 @@ async fn every_text_knows_the_answers_before_it() {
     }
 }
 
-/// Numbered nodes, by their name, their text, and what follows.
+/// Numbered nodes, by their name, their text, and the nodes that follow.
 type Nodes = BTreeMap<(String, String, Option<[usize; 2]>), usize>;
 
-/// Returns the node that the answers in `bits` to the questions before `place` lead to; the same one for everything
-/// that reads the same from there on.
+/// Returns the node that the answers in `bits` to the questions before `place` lead to. Answers after which
+/// everything reads the same from there on lead to the same node.
 fn node(place: usize, bits: u32, grant_from: u32, nodes: &mut Nodes) -> usize {
     let [owner, child, senior] = [0, 2, 3].map(|question| bits >> question & 1 == 1);
     let (id, reads, next) = if place == QUESTIONS.len() {

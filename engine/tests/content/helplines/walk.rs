@@ -1,4 +1,4 @@
-//! Walks a tree as served, the way the browser does: by the keys in `next` and nothing else.
+//! Walks a tree as served, the way the browser does: using only the keys in `next`.
 
 use std::collections::BTreeSet;
 
@@ -68,7 +68,7 @@ pub fn ways(tree: &Value) -> Vec<Way<'_>> {
     out
 }
 
-/// Returns the id by which paths, addresses, and the history refer to a node.
+/// Returns the ID by which paths, URLs, and the history refer to a node.
 pub fn id<'a>(key: &'a str, node: &'a Value) -> &'a str {
     node["question"].as_str().or(node["solution"].as_str()).unwrap_or(key)
 }

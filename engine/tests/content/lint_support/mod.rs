@@ -40,9 +40,9 @@ pub struct Edit {
     pub replace_hex: Option<String>,
     /// Replaces the whole file.
     pub write: Option<String>,
-    /// Replaces the whole file with a repeated text.
+    /// Replaces the whole file with repeated text.
     pub repeat: Option<Repeat>,
-    /// Appends a repeated text, as [`many`] writes it.
+    /// Appends repeated text, as [`many`] writes it.
     pub many: Option<Repeat>,
     /// Prepends bytes, in hexadecimal digits.
     pub prepend_hex: Option<String>,
@@ -69,7 +69,7 @@ pub struct Repeat {
 /// The date that the cases are checked at.
 pub const NOW: callguide::readings::Now = callguide::readings::Now::On(jiff::civil::date(2026, 11, 23));
 
-/// Repeats a text, each time with a different number for `{n}` and a different day for `{day}`.
+/// Repeats text, each time with a different number for `{n}` and a different day for `{day}`.
 pub fn many(text: &str, times: usize) -> String {
     let first = jiff::civil::date(2030, 1, 1);
     let days = first.series(jiff::Span::new().days(1)).take(times).enumerate();
@@ -184,7 +184,7 @@ impl Content {
         self.lint_on(NOW)
     }
 
-    /// Like [`lint`](Self::lint), as of another moment.
+    /// Like [`lint`](Self::lint), but as of another moment.
     pub fn lint_on(&self, now: callguide::readings::Now) -> Examined {
         lint_files(self.files(), "content", now)
     }
@@ -205,8 +205,9 @@ impl Content {
     }
 }
 
-/// Returns a configuration with this many cases, as many as fit into every test run; `PROPTEST_CASES` asks for more.
-/// `make test` generates the same cases each time, so that nothing fails by chance; `make soak` generates others.
+/// Returns a configuration with this many cases, chosen to fit into every test run; `PROPTEST_CASES` sets another
+/// number. `make test` generates the same cases each time, so that a run doesn't fail by chance; `make soak` generates
+/// others.
 pub fn cases(count: u32) -> ProptestConfig {
     let asked = std::env::var("PROPTEST_CASES").ok().and_then(|n| n.parse().ok());
     ProptestConfig { cases: asked.unwrap_or(count), failure_persistence: None, ..ProptestConfig::default() }
@@ -232,7 +233,7 @@ pub fn side_by_side<T: Sync, R: Send>(all: &[T], work: impl Fn(&T) -> R + Sync) 
     done.into_iter().map(|(_, made)| made).collect()
 }
 
-/// Returns what `callguide lint` prints for it.
+/// Returns what `callguide lint` prints for the findings.
 pub fn printed(examined: &Examined) -> String {
     print::human(&examined.findings, &examined.sources)
 }

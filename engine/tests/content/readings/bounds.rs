@@ -1,4 +1,4 @@
-//! Hostile content ends in a finding or a snapshot within limits: what is built from it is counted, not timed.
+//! Hostile content results in a finding, or in a snapshot within limits: what is built from it is counted, not timed.
 
 use std::path::{Path, PathBuf};
 
@@ -20,11 +20,11 @@ struct Shape {
     questions: usize,
     /// The number of cases, or parts, in each question's text.
     options: usize,
-    /// Whether texts are parts.
+    /// Whether each question's text consists of parts instead of cases.
     parts: bool,
-    /// Whether each answer is asked for separately at the end.
+    /// Whether the end depends on each answer separately.
     independent: bool,
-    /// Whether every text counts all the given answers.
+    /// Whether every text depends on a count of the earlier answers.
     scores: bool,
     /// Whether each question may lead to every other one.
     circles: bool,
@@ -116,7 +116,7 @@ impl Shape {
     }
 }
 
-/// The limits that dates, and earlier answers, ran into.
+/// The limits that a shape's dates and its earlier answers ran into.
 type Came = (Option<Bound>, Option<Bound>);
 
 /// Expects what is built from a shape to stay within the limits; returns which of them its dates and its earlier
@@ -139,10 +139,10 @@ fn bounded(shape: Shape) -> Came {
 
 #[test]
 fn independent_answers_are_too_many_histories() {
-    // 2^40 of them.
+    // There are 2^40 histories.
     let shape = Shape { regions: 3, questions: 40, independent: true, ..Shape::default() };
     assert_eq!(bounded(shape), (None, Some(Bound::Copies)));
-    // 2^10 are not.
+    // 2^10 histories aren't too many.
     let shape = Shape { regions: 3, questions: 10, independent: true, ..Shape::default() };
     assert_eq!(bounded(shape), (None, None));
 }
@@ -211,8 +211,8 @@ const BASE: Shape = Shape {
     routes: false,
 };
 
-/// Expects the worst shapes to stay within the limits, and to run into these. With `HOSTILE=DIR` they're written there
-/// as folders, for `make bench` to lint.
+/// Expects the worst shapes to stay within the limits, and to run into the given ones. With `HOSTILE=DIR`, the shapes
+/// are written to that folder instead, as content folders for `make bench` to lint.
 fn worst<const N: usize>(name: &str, shapes: [(Shape, Came); N]) {
     let folder = std::env::var_os("HOSTILE").map(PathBuf::from);
     for (at, (shape, too_many)) in shapes.into_iter().enumerate() {

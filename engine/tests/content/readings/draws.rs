@@ -3,7 +3,7 @@
 
 use proptest::prelude::*;
 
-/// Numbers to draw; once they're used up, every further one is 0.
+/// Numbers to draw; once they're used up, every draw is 0.
 #[derive(Debug, Clone)]
 pub struct Draws {
     numbers: Vec<u16>,
@@ -11,7 +11,7 @@ pub struct Draws {
 }
 
 impl Draws {
-    /// Enough for a small folder.
+    /// Draws enough numbers for a small folder.
     pub fn any() -> impl Strategy<Value = Self> {
         prop::collection::vec(any::<u16>(), 60..900).prop_map(|numbers| Self { numbers, at: 0 })
     }
@@ -23,7 +23,7 @@ impl Draws {
         usize::from(drawn) % count.max(1)
     }
 
-    /// Returns true in `percent` of a hundred cases.
+    /// Returns true with a probability of `percent` in 100.
     pub fn chance(&mut self, percent: usize) -> bool {
         99 - self.below(100) < percent
     }

@@ -1,4 +1,4 @@
-//! The structure's projections equal the plain evaluation.
+//! Tests that the structure's projections equal the plain evaluation.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::ControlFlow;
@@ -88,7 +88,7 @@ fn told(flaw: &Flaw) -> Option<String> {
     }
 }
 
-/// Expects one reader's graph, and its flaws, to be what the plain evaluation meets.
+/// Expects one reader's graph, and its flaws, to be those that the plain evaluation finds.
 fn flawed(met: &Met, readings: &Readings<'_>, flaws: &[Flawed], reader: usize) {
     let edges = edges(readings.guidance.as_ref().unwrap(), reader);
     let flaws: Vec<&Flaw> =
@@ -104,7 +104,8 @@ fn flawed(met: &Met, readings: &Readings<'_>, flaws: &[Flawed], reader: usize) {
         assert!(circles.is_empty(), "{circles:?}");
         assert_eq!(told, if coming { met.flaws.clone() } else { BTreeSet::new() });
     } else {
-        // The plain evaluation never follows a circle, so it misses edges and flaws of the second time around.
+        // The plain evaluation never follows a circle, so it misses edges and flaws that appear only the second time
+        // around.
         assert!(met.edges.is_subset(&edges));
         assert!(!coming || met.flaws.is_subset(&told), "{:?} in {told:?}", met.flaws);
         // Another flaw may hide a circle.
@@ -134,7 +135,7 @@ fn taken(
         let Some(histories) = histories(place) else { continue };
         let (fits, takes, left) = place.taken(reader.0, &histories);
         let Some(found) = found else {
-            // It asks for earlier answers in a place that nobody reaches.
+            // The place depends on earlier answers, but nobody reaches it.
             assert!(place.asks(conditions) && histories.is_empty(), "{}", place.at);
             continue;
         };
@@ -149,7 +150,8 @@ fn taken(
     }
 }
 
-/// Pairs the places of a file as written with what the structure knows about them, and expects no others.
+/// Pairs the places of a file as written with what the structure knows about them, and expects that there are no
+/// others.
 fn places<'a, 'f>(
     file: &'a Value,
     found: &'f [VaryingPlace<'f>],
@@ -181,7 +183,7 @@ fn slots<'r, 'a>(guidance: &'r Guidance<'a>) -> impl Iterator<Item = &'r Slot<'a
     guidance.entries.iter().flat_map(|entry| &entry.slots).chain([&guidance.start])
 }
 
-/// The readers of what is at each pointer.
+/// The readers of the value at each pointer.
 type Read = BTreeMap<String, BTreeSet<usize>>;
 
 fn whole(written: &Written, draft: &Draft) {
@@ -240,7 +242,7 @@ fn whole(written: &Written, draft: &Draft) {
                 if !place.asks(conditions) {
                     return Some(vec![Vec::new()]);
                 }
-                // After the answers that aren't given a second time.
+                // The histories are those in which no question is answered twice.
                 met.circular.is_empty().then(|| met.after(&place.at))
             };
             taken(((&reader, index), conditions), &of_tree, histories);
@@ -293,14 +295,14 @@ fn note(read: &mut Read, reader: &plain::Reader<'_>, index: usize) {
     }
 }
 
-/// Expects a reader to reach a node past some questions and answers exactly if one of its paths there asks and gives
-/// none of them, and expects the named path to be one of these.
+/// Expects a reader to reach a node while avoiding some questions and answers exactly if one of the reader's paths
+/// to it contains none of them, and expects the named path to be one of those.
 fn past(met: &Met, readings: &Readings<'_>, reader: usize) {
     let guidance = readings.guidance.as_ref().unwrap();
     let mut only = readings.readers.none();
     only.insert(reader);
     for nth in 0..3 {
-        // Every third question and every fourth answer, chosen arbitrarily.
+        // Every third question and every fourth answer are avoided; the choice is arbitrary.
         let these = |entry: usize, answer: Option<usize>| match answer {
             None => entry % 3 == nth,
             Some(answer) => (entry + answer) % 4 == nth,
@@ -333,13 +335,13 @@ fn past(met: &Met, readings: &Readings<'_>, reader: usize) {
     }
 }
 
-/// Classes and groups: every reader is in exactly one, and all members read the same.
+/// Expects every reader to be in exactly one class and one group, and all members to read the same.
 fn grouped(readings: &Readings<'_>, right: &ReaderSet) {
     let mut seen = readings.readers.none();
     for class in readings.classes(readings.readers.in_regions()) {
         assert!(!class.meets(&seen));
         seen.add(&class);
-        // Some members of a class may lack their own id, or have another's.
+        // Some members of a class may lack their own ID, or have another one's.
         let trees = class.iter().filter_map(|reader| readings.tree_with(reader, Blanks::Open));
         let trees: Vec<_> = trees.collect();
         assert!(trees.windows(2).all(|pair| pair[0] == pair[1]), "a class reads the same");
@@ -381,7 +383,7 @@ proptest! {
 
 #[test]
 fn random_content_says_something() {
-    // The properties above prove something only if neither kind of tree is rare, and if earlier answers matter.
+    // The properties above prove something only if neither kind of tree is rare and if earlier answers matter.
     use proptest::strategy::ValueTree as _;
     let mut runner = proptest::test_runner::TestRunner::deterministic();
     let (mut whole, mut copied, mut dated, mut all) = (0, 0, 0, 0);

@@ -25,7 +25,7 @@ proptest! {
         let now = all[at.index(all.len())];
         let examined = examine_files(written.files(), "content", Now::At(now));
         let errors: Vec<_> = examined.findings.iter().filter(|found| found.severity == Severity::Error).collect();
-        // With another error, there is no tree to check.
+        // If there's another error, there isn't a tree to check.
         prop_assume!(errors.iter().all(|found| found.rule == "path-check"));
         let (readings, check) = (examined.readings(), &written.checks[0]);
         let regions = plain::regions(&written);
@@ -68,7 +68,7 @@ proptest! {
 
 #[test]
 fn much_of_the_random_content_passes() {
-    // The property above says something only about content that passes.
+    // The property above says something only about content that has no errors.
     use proptest::strategy::ValueTree as _;
     let mut runner = proptest::test_runner::TestRunner::deterministic();
     let mut kept: BTreeMap<String, usize> = BTreeMap::new();

@@ -1,5 +1,6 @@
-//! Who reads what, and when, for random content: the structure's projections equal a plain evaluation of the conditions
-//! for every region, date, and path. The work caused by hostile content is bounded: counted, not timed.
+//! Tests who reads what, and when, for random content: the structure's projections equal a plain evaluation of the
+//! conditions for every region, date, and path. The work that hostile content causes is bounded; it's counted, not
+//! timed.
 
 mod bounds;
 mod draws;

@@ -1,4 +1,4 @@
-//! What is served at one moment equals the plain evaluation: every body, and the drawings.
+//! Tests that everything served at one moment equals the plain evaluation: every body, and the drawings.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,12 +17,12 @@ use super::served::{Served, same, with_scripts};
 use super::written::{SPOKEN_IN, Written};
 use crate::lint_support::cases;
 
-/// Returns each region's served tree, including ids; `None` for a region without one.
+/// Returns each region's served tree, including IDs; `None` for a region without one.
 fn trees<'a>(readings: &Readings<'a>) -> Vec<Option<Tree<'a>>> {
     (0..readings.readers.regions()).map(|region| readings.tree(readings.readers.now(region))).collect()
 }
 
-/// Expects a region to be served what it should be right now.
+/// Expects a region to be served the right content at this moment.
 fn region_now(written: &Written, readings: &Readings<'_>, region: usize, now: Now, value: Option<&Value>) {
     if value.is_none() {
         return;
@@ -44,7 +44,7 @@ fn region_now(written: &Written, readings: &Readings<'_>, region: usize, now: No
     }
 }
 
-/// Expects everything except the trees to be served as it should be.
+/// Expects everything except the trees to be served correctly.
 fn general(written: &Written, readings: &Readings<'_>, now: Now) {
     let complete: Complete<'_> = readings.draft().complete().unwrap();
     let served = json!(render::content(&complete, readings, "v"));
@@ -63,7 +63,7 @@ fn general(written: &Written, readings: &Readings<'_>, now: Now) {
         assert_eq!(with_scripts(served["states"][region].clone()), reader.state());
         assert_eq!(entries(faq.reader(code).unwrap()), json!(reader.faq()), "{code}");
         let expected = reader.emergency();
-        // A region's own is served only if it differs.
+        // A region's own emergency text is served only if it differs.
         assert_eq!(own.get(code), (expected != emergency).then_some(&expected), "{code}");
     }
     let ids = |list: &Value| -> Vec<Value> {
@@ -88,7 +88,7 @@ fn general(written: &Written, readings: &Readings<'_>, now: Now) {
     assert_eq!(json!(says(&mode["body"])), json!(said));
 }
 
-/// Whether the words are random.
+/// Whether the script's text is random.
 fn is_drawn(script: &Value) -> bool {
     script["say"].as_str().unwrap().starts_with("Said ")
 }
@@ -156,7 +156,7 @@ fn drawn(written: &Written, readings: &Readings<'_>, now: Now) {
         goers.sort_unstable();
         goers.dedup();
         let named = if codes.len() < comers[from].len() { codes.join(", ") } else { String::new() };
-        // The answers are named if someone goes several ways.
+        // Earlier answers are named if the answer leads to several boxes in some region.
         let after = whom.strip_prefix(&named).expect("who goes there is named");
         assert_eq!(after.is_empty(), total == goers.len(), "{whom}");
     }
@@ -185,7 +185,7 @@ proptest! {
             }
             general(&written, &readings, Now::At(instant));
             drawn(&written, &readings, Now::At(instant));
-            // Between two turns nothing changes, and a version's name identifies its period.
+            // Nothing changes within a period, and a version's name identifies its period.
             let since = readings.readers.since();
             prop_assert!(since.is_none_or(|since| since <= instant));
             prop_assert!(readings.next_turn().is_none_or(|next| next > instant));
@@ -207,7 +207,7 @@ proptest! {
         let readings = Readings::of(&draft, now);
         for (region, value) in plain::regions(&written).iter().enumerate() {
             let zones = plain::zones(&written, *value);
-            // A day that didn't exist in one place.
+            // This day didn't exist in Samoa.
             if day == "2011-12-30" && zones.iter().any(|zone| zone == "Pacific/Apia") {
                 continue;
             }

@@ -1,5 +1,5 @@
-//! The meaning of content, computed in the plainest way: for one region, one moment, and one path at a time, on the
-//! values as written. It shares no code with the engine.
+//! Computes the meaning of content as plainly as possible: for one region, one moment, and one path at a time, from
+//! the values as written. It doesn't share code with the engine.
 
 mod days;
 mod paths;
@@ -24,21 +24,21 @@ pub use places::{Place, places};
 pub struct Reader<'a> {
     written: &'a Written,
     states: Value,
-    /// Absent if no region is chosen.
+    /// The region; absent if none is chosen.
     pub region: Option<&'a Value>,
-    /// The main zone's date first.
+    /// Today's date in each of the region's time zones, the main one first.
     pub today: Vec<Date>,
     /// Pointers of the cases, parts, and conditional items read so far.
     pub read: RefCell<BTreeSet<String>>,
 }
 
-/// How words are served.
+/// How text is served.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Form {
     Markdown,
-    /// Words to say or to send.
+    /// Text to say or to send.
     Said,
-    /// On one line.
+    /// Text on one line.
     Line,
 }
 
@@ -51,7 +51,7 @@ fn text(value: &Value) -> String {
     value.as_str().unwrap().to_owned()
 }
 
-/// Returns the items of a list; none if there is no list.
+/// Returns the items of a list; empty if there is no list.
 fn list(value: &Value) -> impl Iterator<Item = &Value> {
     value.as_array().into_iter().flatten()
 }
@@ -102,7 +102,7 @@ impl<'a> Reader<'a> {
             "is" => {
                 let conditions = &self.written.tree["conditions"];
                 let named = &conditions[value.as_str().unwrap()];
-                // A condition that doesn't exist holds for nobody, and neither does one that refers to itself.
+                // A condition that doesn't exist never holds, and neither does one that refers to itself.
                 let is_endless = || places::is_endless(&json!({ "is": value }), conditions, &[]);
                 !named.is_null() && !is_endless() && self.holds(named, given)
             }
@@ -143,7 +143,7 @@ impl<'a> Reader<'a> {
         answers.find(|own| own["id"] == answer).unwrap()["points"].as_u64().unwrap_or(0)
     }
 
-    /// Whether a conditional item is shown; records that it was read.
+    /// Whether a conditional item is shown; if so, records that it was read.
     fn sees(&self, of: &Value, at: &str, given: &[String]) -> bool {
         let meets = self.meets(of, given);
         if meets {
@@ -152,7 +152,7 @@ impl<'a> Reader<'a> {
         meets
     }
 
-    /// Returns the value of a blank; `None` if it stays open.
+    /// Returns the value of a placeholder; `None` if it isn't filled in.
     fn value(&self, blank: &str) -> Option<String> {
         let path = blank.strip_prefix("state.")?;
         let mut declared = &self.written.states["attributes"];
@@ -175,7 +175,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Returns words with their blanks filled in and their links written out.
+    /// Returns text with its placeholders filled in and its links written out.
     fn filled(&self, words: &str, form: Form) -> String {
         let (mut out, mut rest) = (String::new(), words);
         while let Some((before, (name, behind))) =
@@ -201,7 +201,7 @@ impl<'a> Reader<'a> {
         out + rest
     }
 
-    /// Returns the words of a text; `None` if no case holds.
+    /// Returns the reader's version of a text; `None` if no case holds.
     fn words(&self, text: &Value, at: &str, given: &[String], form: Form) -> Option<String> {
         let parts: Vec<&Value> = match text {
             Value::String(_) => vec![text],
@@ -222,7 +222,7 @@ impl<'a> Reader<'a> {
         (!words.is_empty()).then(|| self.filled(&words.join(between), form))
     }
 
-    /// Like `words`, but if no case holds, records a flaw and returns no words.
+    /// Like `words`, but if no case holds, records a flaw and returns an empty string.
     fn need(&self, text: &Value, at: &str, given: &[String], form: Form, flaws: &mut Flaws) -> String {
         self.words(text, at, given, form).unwrap_or_else(|| {
             flaws.insert(format!("no case {at}"));

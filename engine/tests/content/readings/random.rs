@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 use super::draws::Draws;
 use super::written::Written;
 
-/// Zones whose days start at odd instants, or that are far from the others.
+/// Time zones whose days start at odd instants, or that are far from the others.
 pub const ZONES: [&str; 18] = [
     "America/New_York",
     "Pacific/Honolulu",
@@ -28,7 +28,7 @@ pub const ZONES: [&str; 18] = [
     "Etc/UTC",
 ];
 
-/// Days: on most of them clocks change somewhere, one of them didn't exist in Samoa, and one is a leap day.
+/// Days: clocks change somewhere on most of them, one didn't exist in Samoa, and one is a leap day.
 pub const DAYS: [&str; 16] = [
     "2026-10-05",
     "2000-01-01",
@@ -48,7 +48,7 @@ pub const DAYS: [&str; 16] = [
     "2199-12-31",
 ];
 
-/// Placeholders about the reader, and links. Every careful region defines what the first ones name.
+/// Placeholders about the reader, and links. Every careful region defines what the first few refer to.
 const OF_READER: [&str; 12] = [
     "",
     ", in {state.name}",
@@ -77,7 +77,7 @@ fn facts() -> [Value; 3] {
 
 const GROUPS: [&str; 3] = ["east", "west", "north"];
 
-/// Builds a helpline from these draws, with many mistakes.
+/// Builds a helpline with many mistakes from these draws.
 pub fn helpline(draws: &mut Draws) -> Written {
     write(draws, false, 4)
 }
@@ -102,7 +102,7 @@ fn write(draws: &mut Draws, careful: bool, slips: usize) -> Written {
         let condition = shape.condition(draws, 0);
         shape.named.insert(name.to_owned(), condition);
     }
-    // The small parts first, because the tree uses up all the draws that are left.
+    // The small parts are drawn first, because the tree uses up all the remaining draws.
     let entries: Vec<Value> = (0..1 + draws.below(3)).map(|at| shape.entry(draws, at)).collect();
     let emergency = shape.emergency(draws);
     let mut news = json!({ "id": "news", "date": "2024-03-01", "title": "News", "text": "Some news." });
@@ -218,7 +218,7 @@ fn region(draws: &mut Draws, code: &str, careful: bool) -> Value {
     put(draws, "tags", value);
     let value = json!(draws.of(&DAYS));
     put(draws, "due", value);
-    // Occasionally an id that a question also has.
+    // Occasionally, the code is also a question's ID.
     let mut desk =
         json!({ "code": if draws.chance(10) && !careful { "q1".to_owned() } else { format!("D{code}") } });
     if draws.chance(50) || careful {
@@ -237,16 +237,16 @@ fn region(draws: &mut Draws, code: &str, careful: bool) -> Value {
     region
 }
 
-/// What conditions may depend on.
+/// What is known while content is being generated: the things that conditions may depend on.
 struct Shape {
     codes: Vec<String>,
-    /// The answers that may be asked for; none outside the tree.
+    /// The answers that conditions may refer to; none outside the tree.
     asks: Vec<String>,
     /// Whether to avoid mistakes that keep most content from being served.
     careful: bool,
-    /// In how many of a hundred cases a list or a route has a mistake.
+    /// The percentage of lists and routes that contain a mistake.
     slips: usize,
-    /// Named conditions; those whose names start with m ask for answers.
+    /// Named conditions; those whose names start with `m` depend on answers.
     named: Map<String, Value>,
 }
 
@@ -287,7 +287,7 @@ impl Shape {
         let names = self.named.keys().filter(|name| !name.starts_with('m') || !self.asks.is_empty());
         let mut names: Vec<&str> = names.map(String::as_str).collect();
         if !self.careful {
-            // A condition that may be defined later or be the current one, and one that doesn't exist.
+            // The name may be defined later, be the current condition's own, or not exist.
             names.extend(["n1", "n9"]);
         }
         if !names.is_empty() && draws.chance(10) {
@@ -360,7 +360,7 @@ impl Shape {
         OF_READER[draws.below(if self.careful { 7 } else { OF_READER.len() })]
     }
 
-    /// Returns a text, cases, or parts; usually with one for everyone else.
+    /// Returns plain text, cases, or parts; the latter two usually include one for everyone else.
     fn text(&self, draws: &mut Draws, words: &str) -> Value {
         self.text_for(draws, words, true)
     }
@@ -460,7 +460,7 @@ impl Shape {
         entry
     }
 
-    /// Returns a text that's also read if no region is chosen.
+    /// Returns text that's also read if no region is chosen.
     fn general_text(&self, draws: &mut Draws, words: &str) -> Value {
         self.text_for(draws, words, false)
     }
@@ -513,15 +513,15 @@ impl Shape {
             self.named.insert("m0".to_owned(), condition);
         }
         let mut questions = Map::new();
-        // Not in the order of their names, so that nothing depends on it.
+        // The questions aren't in the order of their names, so that nothing depends on it.
         for question in (0..count).rev() {
-            // One of them doesn't exist.
+            // One of the answers doesn't exist.
             self.asks = all.iter().cloned().chain(["q9.a0".to_owned()]).collect();
             if self.careful {
-                // Answers of earlier questions, so that most of them may have been given.
+                // Conditions refer only to answers of earlier questions, so that most of them may have been given.
                 self.asks = (0..question).flat_map(ask).collect();
             }
-            // Usually on to later questions; otherwise hardly any tree would be free of circles.
+            // Answers usually lead to later questions; otherwise hardly any tree would be free of circles.
             let mut targets: Vec<String> =
                 (question + 1..count).take(3).map(|next| format!("q{next}")).collect();
             let known = if self.careful { 1 } else { 2 } + usize::from(draws.chance(20 + self.slips));
@@ -530,14 +530,14 @@ impl Shape {
                 targets.push(format!("q{}", draws.below(count)));
             }
             if draws.chance(self.slips) {
-                // Another one with the same id, a misspelled one, and one that resembles none.
+                // A target with another one's ID, a misspelled key, or one that doesn't resemble any.
                 targets.push(draws.of(&["twin", "twin", "q2x", "s0x", "nowhere"]).to_string());
             }
             let given: Vec<Value> = (0..answers[question])
                 .map(|answer| {
                     let mut go = self.route(draws, &targets);
                     if self.careful && (answer == 0 || question + 1 == count) {
-                        // So that every node is reached by someone.
+                        // Ensures that someone reaches every node.
                         go = if question + 1 < count {
                             json!(format!("q{}", question + 1))
                         } else {

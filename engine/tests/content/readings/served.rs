@@ -11,7 +11,7 @@ use super::plain::Met;
 pub struct Served {
     start: String,
     nodes: Map<String, Value>,
-    /// What is shown next to the steps before anything was answered.
+    /// What is shown next to the steps before any question is answered.
     beside: Value,
 }
 
@@ -41,7 +41,7 @@ impl Served {
         node.get("question").or(node.get("solution")).map_or(key, |id| id.as_str().unwrap())
     }
 
-    /// Returns a node, except for where its answers lead and its own id.
+    /// Returns a node without its own ID and its answers' targets.
     fn shown(&self, key: &str) -> Value {
         let mut node = self.nodes[key].clone();
         node.as_object_mut()
@@ -58,7 +58,8 @@ impl Served {
     }
 }
 
-/// Returns what is shown next to a reader's steps before anything was answered, whether or not there is a tree.
+/// Returns what is shown next to a reader's steps before any question is answered, whether or not there is a
+/// tree.
 pub fn at_first(readings: &Readings<'_>, reader: usize) -> Value {
     with_scripts(json!(readings.beside(reader)))
 }
@@ -69,7 +70,7 @@ pub fn with_scripts(mut beside: Value) -> Value {
     beside
 }
 
-/// Expects a tree to show what it should at every step of every path, and to contain nothing else.
+/// Expects a tree to show the right content at every step of every path, and to contain nothing else.
 pub fn same(met: &Met, served: &Served) {
     let mut come_to = BTreeSet::new();
     for step in &met.steps {

@@ -18,25 +18,25 @@ pub struct Written {
     pub entries: Value,
     pub announcements: Value,
     pub emergency: Value,
-    /// A section of the support page, with its dates.
+    /// A section of the support page, which may have dates.
     pub section: Value,
-    /// Dated words of that section, of a step, and of the agreement.
+    /// Dated scripts for that section, a step, and the agreement.
     pub said: Value,
     /// The path checks.
     pub checks: Value,
 }
 
-/// The name and the address of a page that texts may link to.
+/// The name and the URL of a page that text may link to.
 pub const HANDBOOK: (&str, &str) = ("city-handbook", "https://handbook.example.org/renting");
 
-/// The step that has these words, and the mode of the agreement.
+/// The step and the mode of the agreement that have these scripts.
 pub const SPOKEN_IN: (&str, &str) = ("short-note", "easy");
 
 /// All other files.
 static AROUND: LazyLock<Content> = LazyLock::new(Content::base);
 
 impl Written {
-    /// Returns files without a tree, and with nothing conditional.
+    /// Returns files without a tree or anything conditional.
     pub fn plain() -> Self {
         let choice = json!({ "id": "now", "label": "Now", "scripts": [{ "say": "Hang up." }] });
         Self {
@@ -52,7 +52,7 @@ impl Written {
         }
     }
 
-    /// Returns the files as the loader takes them.
+    /// Returns the files in the form that the loader takes.
     pub fn files(&self) -> Files {
         let mut files: Vec<(String, Vec<u8>)> = AROUND
             .0
@@ -80,7 +80,7 @@ impl Written {
         }
         let step =
             if self.said == json!([]) { String::new() } else { format!("    scripts: {}\n", self.said) };
-        // Inserted after these lines.
+        // The scripts are inserted after these lines.
         for (file, line, said) in [
             ("flows.yaml", "    title: Leave a note\n", step),
             ("agreement.yaml", "      - say: We help you to understand. You decide.\n", self.points()),

@@ -1,4 +1,4 @@
-//! Rust sources without their tests, which the facts about the repository are checked on.
+//! Extracts Rust sources without their tests, for the tests of facts about the repository.
 
 /// The attribute of an item that's only for tests.
 const TESTS: &str = "#[cfg(test)]";
@@ -21,7 +21,7 @@ pub fn without_tests(text: &str) -> String {
     out
 }
 
-/// Returns the length of the item, field, or arm that `text` starts with, including further attributes.
+/// Returns the length of the item, field, or arm that `text` starts with, including its attributes.
 fn item(text: &str) -> usize {
     let (mut at, mut depth) = (0, 0_i32);
     // Attributes come first, and then a keyword, unless it's a field or an arm.

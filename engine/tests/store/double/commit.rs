@@ -1,5 +1,5 @@
-//! Committing as the service does: in order and atomically, with each write's precondition checked
-//! after the writes before it.
+//! Commits as the service does: in order and atomically, with each write's precondition checked
+//! after the previous writes.
 
 use serde_json::{Map, Value as Json, json};
 

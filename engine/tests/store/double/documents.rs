@@ -1,4 +1,4 @@
-//! The documents in memory, and reading them.
+//! Keeps the documents in memory, and reads them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -72,7 +72,7 @@ impl Documents {
         let names: BTreeSet<&str> = names.collect();
         let read = written(self.clock.max(1));
         let mut results = Vec::new();
-        // In a different order than requested, because no order is guaranteed.
+        // The order differs from the request, because the service doesn't guarantee any.
         for name in names.into_iter().rev() {
             check_name(name)?;
             results.push(match self.stored.get(name) {

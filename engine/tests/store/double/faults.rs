@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// Which requests a fault affects.
+/// The requests that a fault affects.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum On {
     /// One or more documents by name.
@@ -29,9 +29,9 @@ impl On {
 pub enum Fault {
     /// Refused with this HTTP status and reason, in the interface's format.
     Refused(u16, &'static str),
-    /// Answered with a bare status and no reason, as by a proxy.
+    /// Answered with only a status and without a reason, as by a proxy.
     Bare(u16),
-    /// Not applied, and the connection is cut.
+    /// Not applied; the connection is cut.
     Cut,
     /// Applied, and the connection is cut before the response.
     DoneThenCut,

@@ -1,4 +1,4 @@
-//! Masks: which fields a write touches, by their paths.
+//! Masks, which list the fields that a write affects, by their paths.
 
 use serde_json::{Map, Value as Json, json};
 
@@ -37,7 +37,7 @@ pub fn parse(path: &str) -> Result<Vec<String>, String> {
     }
 }
 
-/// Copies the value at `path` from `new` to `fields`, or removes it if `new` lacks it.
+/// Copies the value at `path` from `new` to `fields`, or removes it if `new` doesn't contain it.
 pub fn write(fields: &mut Map<String, Json>, new: &Map<String, Json>, path: &[String]) {
     match find(new, path) {
         Some(value) => put(fields, path, value),

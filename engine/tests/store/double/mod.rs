@@ -47,7 +47,7 @@ struct Inside {
 }
 
 impl Double {
-    /// Starts on a free port, with no documents.
+    /// Starts on a free port, without documents.
     pub async fn start() -> Self {
         let inside = Arc::new(Inside {
             discovery: Discovery::read(),
@@ -79,7 +79,7 @@ impl Double {
         lock(&self.inside.faults).clear();
     }
 
-    /// Sets whether the double is away. While it is, every connection is cut.
+    /// Sets whether the double is unavailable. While it is, every connection is cut.
     pub fn set_away(&self, away: bool) {
         *lock(&self.inside.away) = away;
     }

@@ -1,4 +1,4 @@
-//! Authenticating as the emulator's owner, or with application default credentials.
+//! Tests authenticating as the emulator's owner, or with application default credentials.
 
 use std::process::Command;
 
@@ -35,8 +35,8 @@ async fn child_with_application_default_credentials() {
     }
 }
 
-/// Runs the child test in a process of its own, because the environment of a process with threads
-/// can't be changed.
+/// Runs the child test in its own process, because the environment of a process with threads can't
+/// be changed.
 async fn child(service: String, credentials: &str, expected: &str) {
     let dir = tempfile::tempdir().unwrap();
     let file = dir.path().join("credentials.json");

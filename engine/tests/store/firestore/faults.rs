@@ -1,4 +1,5 @@
-//! Transient failures are retried within a limit; others are errors, never empty answers.
+//! Tests that transient failures are retried within a limit, and that others are errors, never
+//! empty answers.
 
 use std::time::{Duration, Instant};
 
@@ -79,7 +80,7 @@ async fn an_error_is_never_an_empty_answer() {
         made.double.fail(50, On::Any, fault);
         away(store.get(&at("ann")).await);
         away(store.get(&at("nobody")).await);
-        // The only response that means an empty list.
+        // `{}` is the only one of these responses that means an empty list.
         if !matches!(fault, Fault::Garbage("{}")) {
             away(list_all(&store, &people()).await);
         }

@@ -1,4 +1,4 @@
-//! A commit whose response was lost: its outcome is reported reliably.
+//! Tests that the outcome of a commit whose response was lost is reported reliably.
 
 use callguide::store::{DocumentStore as _, FieldPath, Fields, Precondition, StoreError, Write};
 
@@ -58,8 +58,8 @@ async fn one_without_preconditions_comes_to_the_same() {
     }
 }
 
-/// Our commit was lost on the way, or applied and overwritten. Either way the error mustn't say that nothing
-/// was applied.
+/// Our commit was either lost in transit, or applied and overwritten. In both cases the error mustn't say
+/// that nothing was applied.
 #[tokio::test]
 async fn one_that_met_another_is_unknown_and_no_failed_precondition() {
     for fault in [
@@ -71,7 +71,7 @@ async fn one_that_met_another_is_unknown_and_no_failed_precondition() {
         made.double.fail(1, On::Commit, fault);
         let ours = made.store.commit(vec![set("ann", 1).only_if(Precondition::Exists(false))]);
         let theirs = async {
-            // While our commit waits for its response, which comes too late.
+            // The other commit is made while ours waits for its response, which comes too late.
             while !made.double.seen().contains(&"commit".to_owned()) {
                 tokio::task::yield_now().await;
             }
@@ -113,7 +113,7 @@ async fn one_that_was_refused_is_not_unknown() {
     assert_eq!(refused, Err(StoreError::Precondition { path: at("ann") }));
 }
 
-/// Reading the documents after a lost response may fail too.
+/// Reading the documents after a lost response may also fail.
 #[tokio::test]
 async fn one_that_cannot_be_looked_into_is_an_error() {
     let made: Made = make().await;

@@ -1,4 +1,4 @@
-//! The requests sent to the service for reads.
+//! Tests the requests that reads send to the service.
 
 use callguide::store::{CollectionId, DocumentStore as _, Fields, Page, Write, list_all};
 

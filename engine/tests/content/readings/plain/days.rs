@@ -1,4 +1,4 @@
-//! When days begin.
+//! Computes when days begin.
 
 use std::collections::HashMap;
 use std::sync::{LazyLock, Mutex};
@@ -15,7 +15,7 @@ pub(super) fn zone(name: &str) -> TimeZone {
     TimeZoneDatabase::bundled().get(name).unwrap()
 }
 
-/// Returns the names of a region's zones, or those that apply without a region.
+/// Returns the names of a region's time zones, or those that apply without a region.
 pub fn zones(written: &Written, region: Option<&Value>) -> Vec<String> {
     let own = region.and_then(|region| region.get("time_zones")?.as_array());
     match own {
@@ -24,11 +24,11 @@ pub fn zones(written: &Written, region: Option<&Value>) -> Vec<String> {
     }
 }
 
-/// The starts of days by zone, each computed once.
+/// The starts of days by time zone, each computed once.
 static FIRST: LazyLock<Mutex<HashMap<(String, Date), Timestamp>>> = LazyLock::new(Mutex::default);
 
 /// Returns the instants at which something may change: the starts of all named days, and of the following days, in all
-/// zones.
+/// time zones.
 pub fn instants(written: &Written, days: &[&str]) -> Vec<Timestamp> {
     let mut all = Vec::new();
     for region in regions(written) {

@@ -1,4 +1,4 @@
-//! Every path of the tree in turn, and the flaws along it.
+//! Walks every path of the tree in turn, and collects the flaws along it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -85,14 +85,14 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether a path check is about this region on this day.
+    /// Whether a path check covers this region on this day.
     pub fn is_meant(&self, check: &Value) -> bool {
         let code = &self.region.unwrap()["code"];
         check.get("states").is_none_or(|codes| list(codes).any(|named| named == code))
             && self.meets(check, &[])
     }
 
-    /// Whether a check fails for any of the paths that it's about.
+    /// Whether a check fails for any of the paths that it covers.
     pub fn fails(&self, check: &Value, met: &Met) -> bool {
         let path: Vec<String> = list(&check["answers"]).map(text).collect();
         let behind = || met.steps.iter().filter(|step| step.given.starts_with(&path));
@@ -102,7 +102,7 @@ impl Reader<'_> {
     }
 }
 
-/// Returns the node that a key means; a misspelled key has one letter too many.
+/// Returns the node that a key refers to; a misspelled key has one letter too many.
 fn meant(tree: &Value, key: &str) -> Option<String> {
     let is_there = |key: &&str| tree["questions"].get(key).or(tree["solutions"].get(key)).is_some();
     [key, &key[..key.len() - 1]].into_iter().find(is_there).map(str::to_owned)
@@ -116,9 +116,9 @@ pub type Flaws = BTreeSet<String>;
 pub struct Step {
     pub given: Vec<String>,
     pub key: String,
-    /// Absent if the region has none for it.
+    /// The ID; absent if the region doesn't have one for this node.
     pub id: Option<String>,
-    /// As served, except for where its answers lead.
+    /// The node as served, except for where its answers lead.
     pub shown: Value,
     pub beside: Value,
     /// The ids of all its answers, whether offered or not.
@@ -131,7 +131,7 @@ impl Step {
     }
 }
 
-/// Everything that one reader meets. No flaw stops the walk, except asking a question again.
+/// Everything that one reader comes across. No flaw stops the walk, except asking a question again.
 #[derive(Debug, Default)]
 pub struct Met {
     /// Every path.
@@ -144,13 +144,14 @@ pub struct Met {
 }
 
 impl Met {
-    /// Whether the reader has no tree.
+    /// Whether the reader has no tree because of flaws or circles.
     pub fn is_wrong(&self) -> bool {
         !self.flaws.is_empty() || !self.circular.is_empty()
     }
 
-    /// Returns the distinct lists of answers with which a place can be reached: those that lead to its node, plus the
-    /// answer whose route it is. Outside the nodes, also the empty list.
+    /// Returns the distinct lists of answers after which a place can be reached: those that lead to its node, plus
+    /// the answer itself if the place is in that answer's route. For a place outside the nodes, they include the
+    /// empty list.
     pub fn after(&self, at: &str) -> Vec<Vec<String>> {
         let mut path = at.split('/').skip(1);
         let (Some("questions" | "solutions"), Some(key)) = (path.next(), path.next()) else {

@@ -1,4 +1,5 @@
-//! Everything that isn't the same for everyone, seen from the file: who each option holds for, and who gets it.
+//! Everything that isn't the same for everyone, from the file's perspective: the readers that each option holds
+//! for, and those who get it.
 
 use std::collections::BTreeSet;
 
@@ -17,10 +18,10 @@ pub struct Place<'a> {
     pub within: Vec<&'a Value>,
 }
 
-/// The keys of texts and routes.
+/// The keys of text and routes.
 const LISTED: [&str; 6] = ["text", "title", "note", "say", "answer", "go"];
 
-/// Collects every place of a file whose words, routes, or presence depend on the reader.
+/// Collects every place in a file whose text, route, or presence depends on the reader.
 pub fn places<'a>(value: &'a Value, at: &str, within: &[&'a Value], out: &mut Vec<Place<'a>>) {
     let mut put = |at: &str, list: &str, options: &'a [Value], is_cases: bool| {
         let options =
@@ -60,13 +61,13 @@ pub fn places<'a>(value: &'a Value, at: &str, within: &[&'a Value], out: &mut Ve
 }
 
 impl Place<'_> {
-    /// Whether it asks for earlier answers, directly or through one of the named `conditions`.
+    /// Whether it depends on earlier answers, directly or through one of the named `conditions`.
     pub fn asks(&self, conditions: &Value) -> bool {
         self.options.iter().any(|(_, option)| asks(&option["when"], conditions))
     }
 
-    /// Returns the pointers of the options that hold for a reader after one of these histories, and of those that
-    /// count; and whether none holds after one of them.
+    /// Returns the pointers of the options that hold for a reader after any of these histories, those of the
+    /// options that count, and whether after some history no option holds.
     pub fn taken(
         &self,
         reader: &Reader<'_>,
@@ -99,7 +100,8 @@ fn asks(when: &Value, conditions: &Value) -> bool {
     }
 }
 
-/// Whether one of its names refers to itself, or to one that does; `names` is the chain that led here.
+/// Whether one of its named conditions refers to itself, or to one that does; `names` is the chain that led
+/// here.
 pub fn is_endless(when: &Value, conditions: &Value, names: &[&str]) -> bool {
     match when {
         Value::Object(words) => words.iter().any(|(word, value)| match (word.as_str(), value.as_str()) {

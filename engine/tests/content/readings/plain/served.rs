@@ -1,11 +1,11 @@
-//! The served form of content, computed from what is written: each body in its published shape.
+//! Computes the served form of content from the files as written: each body in its published shape.
 
 use serde_json::{Value, json};
 
 use super::{Flaws, Form, Reader, list};
 
 impl Reader<'_> {
-    /// Returns what is shown next to every step; notes and scripts without words are left out.
+    /// Returns what is shown next to every step; notes and scripts without text are left out.
     pub fn beside(&self, given: &[String]) -> Value {
         let states = &self.states;
         let scripts = worded(self.scripts(states, "", given, &mut Flaws::new()));
@@ -30,7 +30,7 @@ impl Reader<'_> {
         json!({ "badges": badges, "links": links, "scripts": scripts })
     }
 
-    /// Returns a region as served before anything was answered.
+    /// Returns a region as served before any question is answered.
     pub fn state(&self) -> Value {
         let region = self.region.unwrap();
         let mut state = self.beside(&[]);
@@ -71,7 +71,7 @@ impl Reader<'_> {
         entries
     }
 
-    /// Returns the words for an emergency.
+    /// Returns the emergency text.
     pub fn emergency(&self) -> Value {
         let emergency = &self.written.emergency;
         let flaws = &mut Flaws::new();
@@ -152,7 +152,7 @@ fn answer(written: &Value) -> Value {
     Value::Object(answer)
 }
 
-/// Keeps the scripts that have words, and of their notes those that have any.
+/// Keeps the scripts that have text, and those of their notes that have any.
 fn worded(mut scripts: Vec<Value>) -> Vec<Value> {
     scripts.retain(|script| script["say"] != "");
     for script in &mut scripts {

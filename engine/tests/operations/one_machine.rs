@@ -78,6 +78,7 @@ fn script(name: &str, base: &Path) -> PathBuf {
     let moved = text.replace("/etc/callguide", base.to_str().unwrap());
     assert_ne!(moved, text, "{name} would write to this machine");
     let moved = moved.replace("/run/systemd/system", base.to_str().unwrap());
+    let moved = moved.replace("/var/backups/callguide", base.to_str().unwrap());
     let path = base.join("deploy/one-machine").join(name);
     fs::create_dir_all(path.parent().unwrap()).unwrap();
     fs::write(&path, moved).unwrap();
@@ -158,7 +159,11 @@ fn who_gets_no_test_message_hears_what_to_do() {
     let base = tempfile::tempdir().unwrap();
     let answers = "ops@example.org\nsmtp.example.org\nbot@example.org\n\nhunter2\n";
     for (status, what) in [
-        (75, "smtp.example.org:587 can't be reached. If its name and port are right, the provider"),
+        (
+            75,
+            "smtp.example.org:587 can't be reached, or doesn't answer. If its name and port are right, the provider",
+        ),
+        (74, "smtp.example.org:587 can't be reached, or doesn't answer. If its name"),
         (77, "rejected the username or the password"),
         (69, "for the reason above"),
     ] {
@@ -282,6 +287,9 @@ fn the_first_backup_is_copied_by_the_service_that_copies_them_every_night() {
     assert!(!done && said.is_empty() && why.contains("No remote is named elsewhere, "), "{said}{why}");
     let (done, said, why) = set_up(base.path(), "copy", &stubs(remote, "false"));
     assert!(!done && said == "start callguide-copy\n" && why == "why\n", "{said}{why}");
+    let (done, said, _) = set_up(base.path(), "copy", &stubs(remote, ":"));
+    assert!(done && said.contains("there's no backup to copy yet"), "{said}");
+    fs::write(base.path().join("2026-11-03T033000Z.sqlite.age"), "").unwrap();
     let (done, said, _) = set_up(base.path(), "copy", &stubs(remote, ":"));
     assert!(
         done && said.starts_with("start callguide-copy\nThe backups are at elsewhere:our backups,"),

@@ -13,7 +13,7 @@ export default tseslint.config(
     extends: [jsxA11y.flatConfigs.strict, reactHooks.configs.flat.recommended],
     languageOptions: { globals: globals.browser },
     rules: {
-      // Safari forgets that an unmarked list is one; it has to be told again.
+      // Safari doesn't treat a list without markers as a list unless its role is stated.
       'jsx-a11y/no-redundant-roles': ['error', { ul: ['list'], ol: ['list'] }],
       'jsx-a11y/no-autofocus': ['error', { ignoreNonDOM: true }],
       'no-restricted-syntax': [

@@ -1,12 +1,15 @@
 import { existsSync } from 'node:fs';
 import { defineConfig, devices } from '@playwright/test';
 
-/** The browser that is named, else one of the system's, else Playwright's own. Without a window to draw it takes half the time. */
+/**
+ * The browser named in the environment, or else one installed on the system, or else Playwright's own. The headless
+ * shell takes half the time.
+ */
 const named = process.env.CALLGUIDE_BROWSER;
 const system = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/usr/bin/google-chrome-stable'].find(existsSync);
 const executablePath = named || system;
 
-// As root Chromium has no sandbox; the rest keeps it from talking to anybody but the engine.
+// As root, Chromium needs its sandbox disabled; the other flags keep it from contacting anything but the engine.
 const root = process.getuid?.() === 0;
 const args = [
   ...(root ? ['--no-sandbox'] : []),
@@ -25,13 +28,13 @@ export default defineConfig({
   outputDir: 'test-results',
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
-  // On the two processors of CI: much of a test is waiting for the engine to look, read and prove.
+  // For CI's two processors: most of a test's time is spent waiting for the engine to read and check an edit.
   workers: 4,
-  // A test that is red by chance is mended, never tried again.
+  // A flaky test is fixed, never retried.
   retries: 0,
-  // A slow machine is no failure: axe looks at whole pages.
+  // A slow machine isn't a failure: axe checks whole pages.
   timeout: 180_000,
-  // An edit shows once the engine has looked, read and proved it: on a busy machine that takes a while.
+  // An edit appears once the engine has noticed, read, and checked it, which takes a while on a busy machine.
   expect: { timeout: 40_000 },
   reporter: [['list']],
   use: {
@@ -39,7 +42,7 @@ export default defineConfig({
     launchOptions: { args, ...(executablePath && { executablePath }) },
     permissions: ['clipboard-read', 'clipboard-write'],
     locale: 'en-US',
-    // What a trace records takes a fifth of a run; what failed is run again with one: CALLGUIDE_TRACE=1 make e2e.
+    // Recording traces takes a fifth of a run. To get one for a failed test, run it again: CALLGUIDE_TRACE=1 make e2e.
     trace: process.env.CALLGUIDE_TRACE ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
   },

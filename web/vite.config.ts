@@ -6,8 +6,8 @@ const engine = process.env.CALLGUIDE_ENGINE ?? 'http://127.0.0.1:8080';
 const proxy = { '/api': engine, '/auth': engine, '/guides': engine };
 
 /**
- * The order of the layers, before every stylesheet. Chunks load in any order, and the first statement that
- * names a layer decides its place: without this a chunk of `ui` that loads first would rank below the reset.
+ * Puts the order of the layers before every stylesheet. Chunks load in any order, and the first statement that names a
+ * layer sets its rank: without this, a `ui` chunk that loads first would rank below the reset.
  */
 const layerOrder = {
   postcssPlugin: 'layer-order',
@@ -25,14 +25,15 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
-        // React and its companions change far less often than the app: a chunk that stays cached over releases.
+        // React and its companions change far less often than the app, so their chunk stays cached across releases.
         codeSplitting: {
           groups: [
             {
               name: 'vendor',
               test: /node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom|@tanstack|openapi-fetch)[\\/]/,
             },
-            // What several screens share, whole: a dozen chunks of a few lines each would be a request each.
+            // Code shared by several screens goes into one chunk: a dozen chunks of a few lines each would mean a
+            // request each.
             { name: 'shared', test: /src[\\/](ui|contact|api|app|styles|paths|store|features[\\/]update)|lucide-react/, minShareCount: 2 },
           ],
         },
@@ -46,7 +47,7 @@ export default defineConfig({
     include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.{ts,tsx}'],
     setupFiles: ['src/test/setup.ts'],
     restoreMocks: true,
-    // A machine that builds beside the tests may need many times as long: only what hangs is to fail.
+    // A machine that's also building may need many times as long: only a test that hangs should fail.
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

@@ -94,7 +94,7 @@ test('an edit is compared with every other address but itself', async ({ admin: 
   await expect(done).toBeDisabled();
   await inline.fill('ben');
   await expect(editing).toContainText('Invalid email format');
-  // Enter makes it announce the reason, as when an address is added.
+  // When Enter is pressed, the reason is announced, as it is when adding an address.
   await inline.press('Enter');
   await expect(editing.getByRole('alert')).toHaveText('Invalid email format');
   await expectAccessible(page);
@@ -196,7 +196,7 @@ test('unsaved work holds the screen, whichever way one leaves', async ({ admin: 
   await expect(page).toHaveURL(/\/admin$/);
   await expect(row(page, 'ann@example.com')).toBeVisible();
   await expect(row(page, 'cy@example.com')).toHaveCount(0);
-  // For closing the tab, the browser asks.
+  // When the tab is being closed, it's the browser that asks.
   await add(page, 'dee@example.com');
   const asked = page.waitForEvent('dialog');
   await page.close({ runBeforeUnload: true });

@@ -41,7 +41,7 @@ async function copied(page: Page): Promise<string> {
   return clipboard(page);
 }
 
-/** Expects the ticket to name no lead, and not to say to tag one or to check the box. */
+/** Expects that the ticket names no lead, and doesn't say to tag one or to check the box. */
 async function refersNobody(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/zendesk\?/);
   await expect(page.getByText("This isn't a referral.")).toBeVisible();
@@ -70,7 +70,7 @@ for (const [flow, channel, words] of [
     );
     expect(text).not.toMatch(/Zyxquarbel|555-0100|K7|Lead code/);
 
-    // The volunteer opts in to including them.
+    // The volunteer opts in to including the name and number.
     await names(page).check();
     expect(await copied(page)).toContain("Voter's name: Zyxquarbel\nCall-back number: 555-0100\n");
     await page.getByRole('button', { name: 'Filled Out' }).click();
@@ -129,7 +129,7 @@ test('Back undoes it: the box is empty, and once it is checked the ticket is a r
   await check(page).check();
   await declined(page).click();
   await expect(note(page)).toContainText('Agreement: not agreed');
-  // It survives a reload, and contains nothing about the voter.
+  // The note survives a reload, and contains nothing about the voter.
   await page.reload();
   await expect(note(page)).toContainText('Outcome: Not referred');
   await page.getByRole('button', { name: 'Back' }).click();

@@ -1,5 +1,5 @@
 /**
- * What assistive technology is given on every screen. The tests use another helpline's content, which only developers
+ * What assistive technology gets on every screen. The tests use another helpline's content, which only developers
  * change, so that staff can reword theirs without failing a developer's test. `npx playwright test e2e/aria.spec.ts -u`
  * rewrites the snapshots.
  */
@@ -37,7 +37,7 @@ const screens = {
 };
 
 test('every screen', async ({ page, baseURL }) => {
-  // When the snapshots are rewritten, each one first waits for the old one to match.
+  // When the snapshots are rewritten, each assertion first waits for the old snapshot to match.
   test.setTimeout(300_000);
   await page.clock.setFixedTime('2026-11-03T15:00:00Z');
   await page.goto('/');

@@ -6,7 +6,7 @@ import { expect, expectAccessibleInBothThemes, refuseClipboard, signIn, startEng
 interface State {
   name: string;
   path: string;
-  /** Brings the screen into the state. */
+  /** Brings the screen into this state. */
   then?: (page: Page) => Promise<unknown>;
 }
 

@@ -1,4 +1,4 @@
-/** The content's status on the admin page, with a real folder and a real engine, while someone edits. */
+/** The content's status on the admin page while someone edits, with a real folder and a real engine. */
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
@@ -99,7 +99,7 @@ test('the status can’t be had: it says so, and comes by itself', async ({ admi
   await expect(guidance(page).getByRole('alert')).toHaveText('The document store is away.');
   await expectAccessible(page);
   await page.unroute('**/api/content/status');
-  // If the edit has already arrived by itself, there's nothing left to press.
+  // If the page has already updated by itself, there's nothing left to press.
   const latest = guidance(page).getByText('Volunteers are reading the latest edit.');
   await guidance(page).getByRole('button', { name: 'Try Again' }).or(latest).click();
   await expect(latest).toBeVisible();

@@ -1,6 +1,6 @@
 /**
- * Someone is in danger: what to do is one press away on every screen of a contact, over whatever is open, and closing it
- * returns there.
+ * Someone is in danger: instructions are one press away on every screen of a contact, on top of anything that's open,
+ * and closing them returns there.
  */
 import type { Page } from '@playwright/test';
 import { expect, expectAccessibleInBothThemes, loadedAhead, test as base } from './harness';
@@ -17,7 +17,7 @@ interface Emergency extends Words {
   regions: Record<string, Words>;
 }
 
-/** The words are staff's: the test knows where they are, but not what they say. */
+/** Staff write these texts: the test knows where each one is, but not what it says. */
 const test = base.extend<{ words: Emergency }>({
   words: async ({ volunteer: page }, use) => {
     const content = (await (await page.request.get('/api/content')).json()) as { emergency?: Emergency };
@@ -44,7 +44,7 @@ const screens = [
   '/zendesk?origin=helpline&state=TX&answers=B.yes,C.yes,D.yes',
 ];
 
-/** Returns the first words in a list that are for the channel. */
+/** Returns the first text in a list that's for the channel. */
 const said = (scripts: { say: string; channel: string }[] = [], channel: string) => scripts.find((script) => script.channel === channel || script.channel === 'any')?.say.split('\n')[0] ?? '';
 
 for (const [name, viewport] of Object.entries({ laptop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 }, 'narrow phone': { width: 320, height: 640 } })) {
@@ -117,19 +117,19 @@ for (const [channel, screen] of [['voice', '/helpline'], ['text', '/chat']] as c
       await expect(inside.getByRole('button', { name: label })).toBeInViewport({ ratio: 1 });
       expect((await inside.getByRole('button', { name: label }).boundingBox())?.height).toBeGreaterThanOrEqual(64);
     }
-    // The words for someone who is upset are also one press away at every step, without a choice.
+    // The text for someone who is upset is also one press away at every step, without a choice.
     if (words.upset) await expect(inside.getByText(said(words.upset.scripts, channel)).first()).toBeInViewport();
     for (const [index, { label, scripts }] of words.choices.entries()) {
       await page.keyboard.press(`${index + 1}`);
       await expect(inside.getByRole('button', { name: label, pressed: true })).toBeInViewport({ ratio: 1 });
       const group = inside.getByRole('group', { name: label });
       await expect(group).toBeFocused();
-      // Words for other channels, collapsed below, may begin the same way.
+      // Scripts for other channels, collapsed below, may begin the same way.
       await expect(group.getByText(said(scripts, channel)).first()).toBeInViewport();
     }
     const [first] = words.choices;
     if (first === undefined) throw new Error('no choice');
-    // After a hurried double click, the words stay.
+    // After a hurried double click, the text stays.
     await inside.getByRole('button', { name: first.label }).dblclick();
     await expect(inside.getByRole('group', { name: first.label }).getByText(said(first.scripts, channel)).first()).toBeInViewport();
     await expect(inside.getByRole('button', { pressed: true })).toHaveCount(1);

@@ -18,7 +18,7 @@ async function start(page: Page, state: string, origin = 'helpline') {
   await page.getByRole('button', { name: 'Start Decision Tree' }).click();
 }
 
-/** Opens `address`, and from then on time passes only as the test says. */
+/** Opens `address` and stops the clock: time then passes only when the test says so. */
 async function stopTheClock(page: Page, address: string) {
   await page.clock.install({ time: '2026-11-03T17:00:00Z' });
   await page.goto(address);
@@ -167,7 +167,7 @@ test.describe('moving', () => {
   test('the address is the state: reload, another tab, Back and Forward come to the same screen', async ({ volunteer: page, context }) => {
     await start(page, 'Texas');
     await give(page, 'Yes', 'Yes');
-    // The address changes first; the screen follows a moment later.
+    // The URL changes first; the screen follows a moment later.
     await expect(entries(page, 'So far')).toHaveCount(3);
     const asked = await heading(page).textContent();
     expect(answers(page)).toBe('B.yes,C.yes');

@@ -1,6 +1,6 @@
 /**
- * What is known about a contact at every step, the note for its ticket, and contacts that are left, ended, and brought
- * back.
+ * What is known about a contact at every step, the note for its ticket, and contacts that the volunteer leaves, ends,
+ * and brings back.
  */
 import { clipboard, expect, expectAccessible, refuseClipboard, test, type Page } from './harness';
 
@@ -75,7 +75,7 @@ test('the titles of two tabs tell their contacts apart by state, step and number
   await expect(other).toHaveTitle(/· Texas · Contact \d+ · /);
   const numbers = await Promise.all([page, other].map(async (tab) => /Contact (\d+)/.exec(await tab.title())?.[1]));
   expect(new Set(numbers).size).toBe(2);
-  // The same contact, after a reload.
+  // After a reload, it's the same contact.
   await other.reload();
   await expect(other).toHaveTitle(new RegExp(`Contact ${numbers[1] ?? ''} ·`));
 });
@@ -102,7 +102,7 @@ test('an urgent ticket has on its first screen whom to tag and where, what was n
   await expect(note(page).getByRole('button', { name: 'Copy Note' })).toBeInViewport({ ratio: 1 });
   const guide = page.frameLocator('iframe');
   await expect(guide.getByRole('heading', { name: 'Open a new ticket' })).toBeInViewport({ ratio: 1 });
-  // Nothing scrolls inside the page.
+  // The guide doesn't scroll inside the page.
   await expect.poll(() => guide.locator('html').evaluate((html) => html.scrollHeight - html.clientHeight)).toBe(0);
   await expect(page.getByRole('region', { name: 'Decision' })).toHaveCount(0);
   await expectAccessible(page);

@@ -1,4 +1,4 @@
-/** Pencils and issues: links for admins only, from a text to its file on the Git host. */
+/** Edit and issue links, for admins only, from a text to its file on the Git host. */
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Page } from '@playwright/test';
@@ -9,7 +9,7 @@ const content = resolve(import.meta.dirname, '../../content');
 const ready = (page: Page) => expect(page.getByRole('button', { name: 'Print', exact: true })).toBeEnabled();
 const pencils = (page: Page) => page.getByRole('link', { name: /^Edit .+, line \d+$/ });
 const issue = (page: Page) => page.getByRole('contentinfo').getByRole('link', { name: /^Open an Issue/ });
-/** Returns where a link to the engine redirects; that host is never contacted. */
+/** Returns where a link to the engine redirects, without ever contacting that host. */
 const leads = async (page: Page, href: string | null) => {
   const answer = await page.request.get(href ?? '', { maxRedirects: 0 });
   expect(answer.status()).toBe(303);
@@ -28,7 +28,7 @@ test('every text of the review has a pencil to its line', async ({ page }) => {
     await expect(pencil).toHaveAttribute('href', `https://git.example.org/id-for-voters/callguide/edit/main/content/${file}#L${line}`);
     await expect(pencil).toHaveAttribute('target', '_blank');
     const lines = (await readFile(join(content, file), 'utf8')).split('\n');
-    // A text of several lines begins below its key.
+    // A multi-line text begins below its key.
     expect(lines.slice(Number(line) - 2, Number(line)).join('\n')).toMatch(/(^|\n)\s*(- )?[a-z-]+:/);
   }
   await page.emulateMedia({ media: 'print' });

@@ -78,7 +78,7 @@ test('from the first step to the ticket, and gone with the contact', async ({ vo
   await page.getByRole('button', { name: 'The lease is here' }).click();
   await page.getByRole('combobox').selectOption('LOW');
   await page.getByRole('button', { name: 'Begin', exact: true }).click();
-  // The words contain the name, and typing it there is the same as typing it in its field.
+  // The script contains the name, and typing it there is the same as typing it in its field.
   await expect(name(page).first()).toHaveValue('Zyxquarbel');
   await page.getByRole('button', { name: 'A letter to move out' }).click();
   await page.getByLabel('Out by (needed)').fill('2026-10-05');
@@ -96,7 +96,7 @@ test('from the first step to the ticket, and gone with the contact', async ({ vo
   expect(await kept(page)).not.toMatch(/Zyxquarbel|555-0100|2026-10-05/);
   expect(asked.filter((one) => /zyxquarbel|555-0100|2026-10-05/i.test(one))).toEqual([]);
   await page.getByRole('button', { name: 'Case opened' }).click();
-  // The contact is over once its last screen has rendered, whose code may still have to load.
+  // The contact is over once its last screen has rendered; that screen's code may still have to load.
   await expect(page.getByRole('heading', { level: 1, name: 'Well done' })).toBeVisible();
   await page.goBack();
   await expect(note(page)).toBeVisible();

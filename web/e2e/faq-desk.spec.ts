@@ -83,7 +83,7 @@ test('a key takes the answer with the focus into the ticket and out again, in th
   await expect(dialog.getByRole('button', { name: 'In the ticket', pressed: true })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(ticket(page)).toHaveText([name]);
-  // It is in the list of keys.
+  // The key is in the list of shortcuts.
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByRole('listitem').filter({ hasText: 'Add to ticket' })).toHaveText('Add to tickett');
 });
@@ -153,7 +153,7 @@ for (const flow of ['helpline', 'chat']) {
       await expect(page.getByLabel("Voter's state")).toHaveValue('TX');
       await expect(page.getByRole('list', { name: /^Weaker matches/ })).toBeVisible();
       await expect.poll(() => list.evaluate((element) => element.scrollTop)).toBe(300);
-      // Another search starts at the top.
+      // A new search starts at the top.
       await search(page).fill('expired licens');
       await expect.poll(() => page.getByRole('main').locator('div:has(> ol [data-entry])').last().evaluate((element) => element.scrollTop)).toBe(0);
       expect(await page.evaluate(() => history.length)).toBeLessThanOrEqual(entriesBefore + 2);

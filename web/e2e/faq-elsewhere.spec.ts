@@ -1,4 +1,4 @@
-/** Matters that another office handles: the search labels them as not ours, and says where to send the voter. */
+/** Matters that another office handles: the search labels them as not ours and says where to send the voter. */
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './harness';
 

@@ -24,7 +24,7 @@ test('search, move, enlarge, mark and go on by keyboard alone', async ({ volunte
   await expect(question.nth(0)).toBeFocused();
   await page.keyboard.press('ArrowDown');
   await expect(question.nth(1)).toBeFocused();
-  // The weak matches are behind one more row, which expands them.
+  // One more row, which expands the weak matches, comes first.
   const fold = page.getByRole('button', { name: /^Weaker matches/ });
   await page.keyboard.press('End');
   await expect(fold).toBeFocused();
@@ -58,7 +58,7 @@ test('search, move, enlarge, mark and go on by keyboard alone', async ({ volunte
   await page.keyboard.press('Tab');
   await expect(fold).toBeFocused();
   const answered = page.getByRole('button', { name: /^Answered/ });
-  // The words to say after the answer come in between.
+  // The script that follows the answer has Tab stops in between.
   for (let stop = 0; stop < 4 && !(await answered.evaluate((button) => button === document.activeElement)); stop += 1) {
     await page.keyboard.press('Tab');
   }
@@ -115,7 +115,7 @@ test('the help of the search over another screen leads there too, and the contac
 test('over the decision tree it opens and closes without losing the place', async ({ volunteer: page }) => {
   const place = '/dtree?origin=helpline&state=TX&answers=B.yes,C.yes';
   await page.goto(place);
-  // The walk has determined its content version.
+  // The walk has been given its content version.
   await expect(page).toHaveURL(/version=/);
   const url = page.url();
   const title = page.getByRole('heading', { level: 1 });

@@ -1,8 +1,11 @@
-/** What a volunteer types into the search may be about a voter: where it must never appear, and when it's deleted. */
+/**
+ * What a volunteer types into the search may be about a voter: these tests check where it must never appear, and when
+ * it's deleted.
+ */
 import type { BrowserContext, Page, Request } from '@playwright/test';
 import { endSession, expect, signIn, startEngine, test as base, type Engine } from './harness';
 
-/** A word that appears in no text. */
+/** A word that appears in none of the texts. */
 const word = 'zyxquarbel';
 const has = (text: string) => text.toLowerCase().includes(word);
 
@@ -14,7 +17,7 @@ const test = base.extend<{ own: Engine; asked: Request[]; volunteer: Page }>({
     const { engine, stop } = await startEngine(['--log', 'trace']);
     await use(engine);
     await stop();
-    // In none of its lines, including those written at shutdown.
+    // The word is in none of the log's lines, including those written at shutdown.
     expect(engine.log()).toContain('callguide');
     expect(engine.log().split('\n').filter(has)).toEqual([]);
   },
@@ -26,7 +29,7 @@ const test = base.extend<{ own: Engine; asked: Request[]; volunteer: Page }>({
     expect(asked.length).toBeGreaterThan(0);
     for (const request of asked) {
       expect(has(decodeURIComponent(request.url())), request.url()).toBe(false);
-      // A closed page takes its requests' headers with it, but the requests themselves are still known.
+      // Once a page is closed, its requests' full headers are unavailable, but the requests themselves are still known.
       const headers = await request.allHeaders().catch(() => request.headers());
       expect(has(decodeURIComponent(JSON.stringify(headers))), request.url()).toBe(false);
       if (has(request.postData() ?? '')) expect(new URL(request.url()).pathname).toBe('/api/faq/search');
@@ -60,7 +63,10 @@ async function stored(page: Page, context: BrowserContext): Promise<string> {
 /** Returns the search text that this tab stores, with its keys. */
 const kept = (page: Page) => page.evaluate(() => (JSON.parse(sessionStorage.getItem('callguide.contact') ?? '{}') as { words?: [string, string][] }).words ?? []);
 
-/** Expects the word in no history entry: neither as the browser lists it, nor in what the page finds at each. */
+/**
+ * Expects that no history entry contains the word: neither as the browser lists it, nor in what the page finds at each
+ * entry.
+ */
 async function expectHistoryClean(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   const listed = await devtools.send('Page.getNavigationHistory');
@@ -95,7 +101,7 @@ test('through a whole contact it is posted and nowhere else, and gone with the c
   expect(key.length).toBeGreaterThan(20);
   expect(await page.evaluate(() => JSON.stringify(history.state))).toContain(key);
 
-  // A category, a reload, an entry enlarged, a look at the support page.
+  // A category, a reload, an enlarged entry, and a visit to the support page.
   await page.getByRole('combobox', { name: 'Category' }).selectOption({ index: 3 });
   await expect(page).toHaveURL(/category=/);
   await page.reload();
@@ -114,7 +120,7 @@ test('through a whole contact it is posted and nowhere else, and gone with the c
   await expect(page).toHaveURL(/\/finish$/);
   await expect.poll(async () => has(await stored(page, context))).toBe(false);
   await expectHistoryClean(page);
-  // Nothing is found at any place that the contact passed through.
+  // None of the screens that the contact passed through contains the word.
   for (let back = 0; back < 12 && !page.url().endsWith('/home'); back += 1) {
     await page.goBack();
     expect(has(await page.evaluate(() => JSON.stringify([history.state, location.href])))).toBe(false);
@@ -152,7 +158,7 @@ test('over the decision tree it is in memory alone, to the thank-you', async ({ 
 test('a session that ends while one types takes it along, and the sign-in never hears of it', async ({ volunteer: page, context, own }) => {
   await type(page);
   await endSession(page);
-  // Words that were never searched for: a result that arrived while they were being typed would be shown without a request.
+  // This text was never searched for: a result that arrived while it was being typed would be shown without a request.
   await search(page).press('s');
   await expect(page.getByText('Your session has ended.')).toBeVisible();
   expect(await kept(page)).toEqual([]);
@@ -166,13 +172,13 @@ test('a session that ends while one types takes it along, and the sign-in never 
   await popup.close();
   await signIn(page, 'volunteer', own.url);
   await page.evaluate(() => dispatchEvent(new Event('focus')));
-  // Back at the same place, without the typed text.
+  // Back at the same screen, without the typed text.
   await expect(search(page)).toHaveValue('');
   await expect(page).toHaveURL(/step=faq/);
   await expectHistoryClean(page);
 });
 
-/** Events that delete the words typed in `page`. */
+/** Events that delete the text typed in `page`. */
 const ends: Record<string, (page: Page, context: BrowserContext, own: Engine) => Promise<unknown>> = {
   'a new contact': (page) => button(page, 'New Contact').click(),
   'signing out': async (page) => {
@@ -202,7 +208,7 @@ const ends: Record<string, (page: Page, context: BrowserContext, own: Engine) =>
     await expect(search(page)).toHaveValue('');
   },
   'another person, once the page is looked at': async (page, context, own) => {
-    // As after a minute in which nobody looked at the page.
+    // Simulates a minute in which nobody looked at the page.
     await page.clock.install();
     await signIn(page, 'admin', own.url);
     await page.clock.fastForward('02:00');

@@ -1,4 +1,4 @@
-/** What is on the screen before the app is: the bar where the header will be. */
+/** What is on the screen before the app has loaded: a bar where the header will be. */
 import { expect, signIn, test, type Page } from './harness';
 
 /** Holds back the app's code until `go`. */
@@ -81,7 +81,8 @@ for (const [name, viewport] of Object.entries({ laptop: { width: 1280, height: 8
         await route.continue();
       });
       await page.goto(path, { waitUntil: 'commit' });
-      // A screen that looks ready is waited for no longer than the others: the placeholder shows, then the content arrives.
+      // A screen that looks ready isn't waited for any longer than the others: the placeholder appears, then the
+      // content.
       await expect.poll(seen).not.toBe(Infinity);
       go();
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -116,7 +117,7 @@ test('an answer is on the screen before the key that gave it is over', async ({ 
   await expect(heading).toContainText('16 years old');
   const after = await page.evaluate(async () => {
     document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '1', bubbles: true, cancelable: true }));
-    // No task runs in between: what is rendered now is painted with the next frame.
+    // No task runs in between, so what is rendered now is painted in the next frame.
     await Promise.resolve();
     await Promise.resolve();
     return document.querySelector('h1')?.textContent;

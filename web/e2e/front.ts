@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 
 export interface Front {
   url: string;
-  /** Sends requests to the engine at `url` from now on; without one, nowhere. */
+  /** Sends requests to the engine at `url` from now on; if `url` is undefined, to none. */
   to: (url: string | undefined) => void;
   stop: () => void;
 }

@@ -17,13 +17,16 @@ export const code = 'code-of-the-tests';
 
 export interface Engine {
   url: string;
-  /** For taking the store away and bringing it back: stopping and continuing the process makes calls hang. */
+  /** The engine's process: stopping it makes calls hang until it's continued, and killing it simulates a crash. */
   process: ChildProcess;
   /** Returns everything logged so far. */
   log: () => string;
 }
 
-/** Starts an engine that keeps its data in the folder `kept`, or else in a temporary one that's removed with it. */
+/**
+ * Starts an engine that keeps its data in the folder `kept`, or else in a temporary folder that's removed with the
+ * engine.
+ */
 export async function startEngine(options: readonly string[] = [], kept?: string): Promise<{ engine: Engine; stop: () => Promise<void> }> {
   if (binary === undefined) throw new Error('no engine: build one with "cargo build"');
   const data = kept ?? (await mkdtemp(join(tmpdir(), 'callguide-e2e-')));
@@ -61,14 +64,14 @@ export const people = {
 
 export type Person = keyof typeof people;
 
-/** Signs in as the popup would, but without it. `url` names an engine other than the worker's. */
+/** Signs in as the popup would, but without opening it. `url` names an engine other than the worker's. */
 export async function signIn(page: Page, person: Person = 'volunteer', url = ''): Promise<void> {
   const answer = await page.request.post(`${url}/auth/development`, { form: { email: people[person].email, code }, maxRedirects: 0 });
   expect(answer.status()).toBe(303);
 }
 
 /**
- * Enters the development sign-in code in this browser, as opening the printed address does. The popup then offers the
+ * Enters the development sign-in code in this browser, as opening the printed URL does. The popup then offers the
  * people.
  */
 export async function enterCode(page: Page, url = ''): Promise<void> {

@@ -10,14 +10,14 @@ const content = (name: string) => resolve(import.meta.dirname, '../../engine/tes
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const given = (page: Page) => new URL(page.url()).searchParams.get('answers');
 
-/** Expects nothing on the screen to choose a region. */
+/** Expects that nothing on the screen asks for a region. */
 async function expectNoChoice(page: Page) {
   await expect(page.getByRole('combobox')).toHaveCount(0);
   await expect(page.getByText('Choose a place')).toHaveCount(0);
   await expect(page.getByText('Place', { exact: true })).toHaveCount(0);
 }
 
-/** Gives an answer by its letter, and waits until it's in the address. */
+/** Gives an answer by its letter, and waits until it's in the URL. */
 async function press(page: Page, key: string, answer: string) {
   await page.keyboard.press(key);
   await expect.poll(() => given(page)?.split(',').at(-1)).toBe(answer);
@@ -92,7 +92,7 @@ test('a score is counted through Back and a reload, and the address has ids alon
     await expect(heading(page)).toHaveText('Does the caller own the home?');
     for (const answer of nine.slice(0, 5)) await press(page, answer.endsWith('yes') ? 'y' : 'n', answer);
 
-    // What the answer about the child changes survives a reload, and disappears with that answer.
+    // The effect of the answer about the child survives a reload, and disappears along with that answer.
     await expect(page.getByText("Ask about the child's bedroom first.")).toBeVisible();
     await page.reload();
     await expect(page.getByText("Ask about the child's bedroom first.")).toBeVisible();
@@ -112,7 +112,7 @@ test('a score is counted through Back and a reload, and the address has ids alon
     expect(given(page)).toBe(nine.join(',').replace('child.yes', 'child.no'));
     expect(page.url()).not.toMatch(/~|%7E/i);
 
-    // One more point means a grant; it comes from the next-to-last question that counts.
+    // One more point means a grant; it comes from the next-to-last question that adds points.
     await page.getByRole('button', { name: 'Back' }).click();
     await page.getByRole('button', { name: 'Back' }).click();
     await expect(heading(page)).toHaveText("Would the repair cost more than the household earns in a month?");

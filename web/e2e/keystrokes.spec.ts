@@ -6,7 +6,10 @@
 import type { Locator, Page } from '@playwright/test';
 import { clipboard, expect, test } from './harness';
 
-/** No contact takes more keys, not even one in which the voter's name and number, a consent, and a deadline are noted. */
+/**
+ * No contact takes more keys than this, not even one in which the voter's name and number, a consent, and a deadline
+ * are noted.
+ */
 const most = 12;
 const mostWithFacts = 18;
 
@@ -194,7 +197,7 @@ test('Esc leaves a text field, and Ctrl+Enter is for leaving a decision and endi
   await page.keyboard.press('Enter');
   await expect(page.getByRole('region', { name: 'No assistance' })).toBeVisible();
 
-  // At a question, it says what is missing.
+  // At a question, the key says what is missing.
   await page.goto('/dtree?origin=helpline&state=TX&answers=B.yes');
   await expect(heading(page)).toContainText('unexpired ID');
   await page.keyboard.press('Control+Enter');

@@ -1,13 +1,13 @@
 /**
- * The layout: the words to say come before the choice they lead to, the next action is within reach, and little is above
- * it.
+ * The layout: the script comes before the choice it leads to, the next action is within reach, and little is above
+ * them.
  */
 import { expect, test, type Page } from './harness';
 
 const sizes = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } };
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
-/** The questions with the longest words, in a call and in a chat. */
+/** The questions with the longest scripts, in a call and in a chat. */
 const questions = [
   '/dtree?origin=helpline&state=NV',
   '/dtree?origin=chat&state=NV',

@@ -1,4 +1,4 @@
-/** Things that go wrong in the middle of a contact, one walk each, and that nobody gets stuck. */
+/** Things that go wrong in the middle of a contact, one walk each: nobody gets stuck. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -93,7 +93,7 @@ test.describe('the network is lost', () => {
     await button(page, 'Try Again').click();
     await again;
     await page.unroute('**/guides/*');
-    // It may load by itself along with the prefetched data; then there's nothing left to press.
+    // The guide may load by itself along with the prefetched data; then there's nothing left to press.
     await button(page, 'Try Again').or(page.locator('iframe')).click();
     await expect(guide(page)).toBeVisible();
   });
@@ -111,7 +111,7 @@ test('the guide that the app holds is dressed, and its links open beside it', as
   expect(await frame.locator('body').evaluate((body) => getComputedStyle(body).margin)).toBe('0px');
   expect(await frame.locator('article').evaluate((article) => getComputedStyle(article).paddingTop)).toBe('24px');
   for (const link of await frame.getByRole('link').all()) await expect(link).toHaveAttribute('target', '_blank');
-  // The same in its own tab.
+  // The page looks the same in its own tab.
   const opened = page.waitForEvent('popup');
   await page.getByRole('link', { name: /Open in new tab/ }).click();
   const tab = await opened;
@@ -140,7 +140,7 @@ test('the engine is started anew while the ticket is written', async ({ page }) 
     await expect(guide(page)).toBeVisible();
     await loadedAhead(page);
     await end();
-    // The network is up but the engine isn't; to the volunteer it's the same.
+    // The network is up but the engine is down; to the volunteer it's the same.
     await expect(banner(page)).toBeVisible({ timeout: 30_000 });
     await expect(guide(page)).toBeVisible();
     await button(page, 'Back').click();

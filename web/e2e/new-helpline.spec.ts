@@ -1,4 +1,4 @@
-/** From nothing to a helpline: a new folder, an FAQ from a spreadsheet, and a search in the browser. */
+/** Building a helpline from scratch: a new folder, an FAQ from a spreadsheet, and a search in the browser. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -29,7 +29,7 @@ test('a FAQ of forty entries in a spreadsheet becomes a helpline that finds them
     expect(await callguide('lint', content, '--deny-warnings')).toBe('no findings\n');
     expect(await callguide('lint', content, '--on', day)).toContain('40 warnings');
 
-    // A mistake made while reviewing the import, which the program fixes.
+    // A mistake made while reviewing the import; the program fixes it.
     const file = join(content, 'faq/delivery.yaml');
     const written = await readFile(file, 'utf8');
     await writeFile(file, written.replace('    question:', '    qestion:'));
@@ -55,7 +55,7 @@ test('a FAQ of forty entries in a spreadsheet becomes a helpline that finds them
       await page.keyboard.press('Escape');
       await expect(enlarged).toHaveCount(0);
 
-      // The spreadsheet had the bare address; now the answer links to it by name.
+      // The spreadsheet had the bare URL; now the answer links to it by name.
       await search.fill('nearest kitchen');
       await questions(page).filter({ hasText: 'Where is the nearest kitchen?' }).click();
       await expect(enlarged.getByRole('link', { name: /meals\.example\.org\/kitchens/ })).toHaveAttribute('href', 'https://meals.example.org/kitchens');

@@ -7,7 +7,7 @@ const button = (page: Page, name: string | RegExp) => page.getByRole('button', {
 /** Brings a screen into a state. */
 type Reach = (page: Page) => Promise<unknown>;
 
-/** Expects the text that couldn't be copied in a field: complete, selected, and no wider than its container. */
+/** Expects the text that couldn't be copied to be in a field: complete, selected, and no wider than its container. */
 async function byHand(page: Page): Promise<void> {
   const field = page.getByRole('textbox', { name: 'Text to copy' });
   await expect(field).toBeVisible();
@@ -97,7 +97,7 @@ for (const width of [320, 360, 375, 390]) {
         const box = await part.boundingBox();
         ends.push([box?.x ?? -1, (box?.x ?? 0) + (box?.width ?? 0)] as const);
       }
-      // The bar's own parts, behind their words.
+      // The segments of the bar itself, after its text.
       const bar = await main.getByRole('progressbar').evaluate((element) => Math.max(...[...element.querySelectorAll('*')].map((part) => part.getBoundingClientRect().right)));
       expect(ends[1]?.[0], screen).toBeGreaterThanOrEqual(ends[0]?.[1] ?? 999);
       expect(ends[2]?.[0], screen).toBeGreaterThanOrEqual(bar);

@@ -1,4 +1,4 @@
-/** An engine on a copy of the content that a test may edit, as staff would while volunteers are on the phone. */
+/** An engine on a copy of the content, which a test may edit as staff would while volunteers are on the phone. */
 import { cp, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';

@@ -38,7 +38,7 @@ test('an admin blocks someone on the list, and unblocks', async ({ admin: page }
   await expect(page.getByRole('heading', { name: 'Allowed Email Addresses' })).toBeFocused();
   await page.getByRole('button', { name: 'Discard' }).click();
 
-  // Adding the address again is refused, and the message says what to do.
+  // Adding the blocked address again is refused, and the message says what to do.
   await page.getByRole('textbox', { name: 'Email address' }).fill('ann@example.com');
   await page.getByRole('textbox', { name: 'Email address' }).press('Enter');
   await page.getByRole('button', { name: 'Save Changes' }).click();
@@ -131,7 +131,7 @@ test('a sign-out that the engine couldn’t be told of stands, and is sent befor
   const asked: string[] = [];
   let away = true;
   const calls = /\/(api|auth)\//;
-  // As behind a proxy whose engine is down: only the page itself loads.
+  // Simulates a proxy whose engine is down: only the page itself loads.
   await context.route(calls, (route) => {
     const { pathname } = new URL(route.request().url());
     if (!away) asked.push(pathname);

@@ -39,7 +39,7 @@ for (const viewport of [{ width: 390, height: 844 }, { width: 412, height: 823 }
     const choice = await page.getByRole('button', { name: 'Easy to Answer' }).boundingBox();
     const fields = await page.getByRole('group', { name: 'For the ticket' }).getByRole('textbox').all();
     expect(fields.length).toBeGreaterThan(0);
-    // WCAG 2.5.8: 24 pixels for a target; the words above fade out at the edge of the choices.
+    // WCAG 2.5.8 asks for 24 pixels per target; the text above fades out at the edge of the choices.
     for (const field of fields) expect((await field.boundingBox())?.y ?? Infinity).toBeLessThanOrEqual((choice?.y ?? 0) - 32);
   });
 }
@@ -88,7 +88,7 @@ test('at 320 pixels nothing is cut off', async ({ volunteer: page }) => {
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(320);
   }
-  // Written-out addresses are long words.
+  // Written-out URLs are long words.
   await page.goto('/agree');
   await page.getByRole('radio', { name: 'Text' }).check();
   await page.getByRole('button', { name: 'Copy', exact: true }).first().click();

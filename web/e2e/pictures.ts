@@ -8,7 +8,7 @@ import { expect, signIn, test, type Page } from './harness';
 
 const web = resolve(import.meta.dirname, '..');
 const folder = resolve(web, '../docs/pictures');
-/** The largest size of a picture, in bytes: everyone who opens the README loads them. */
+/** The largest size of a picture, in bytes, because everyone who opens the README loads them. */
 const bound = 150_000;
 /** A Thursday at noon in New York, so that no notice about a date or the night is on the screen. */
 const noon = new Date('2026-09-10T16:00:00Z');
@@ -28,7 +28,7 @@ async function home(page: Page): Promise<void> {
   await page.clock.setFixedTime(noon);
   await signIn(page);
   await page.goto('/home');
-  // A picture needs no scrollbar, nor room for one.
+  // A picture needs neither a scrollbar nor space for one.
   await page.evaluate(() => {
     document.documentElement.style.scrollbarGutter = 'auto';
   });

@@ -1,4 +1,4 @@
-/** An engine dies while volunteers are on the phone, and another replaces it at the same address. */
+/** An engine dies while volunteers are on the phone, and another replaces it at the same URL. */
 import { existsSync } from 'node:fs';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,9 +15,9 @@ interface Turns {
   url: string;
   data: string;
   /**
-   * Kills the engine and starts one on the shipped content, with the first question reworded to `first`. With `shares`, the
-   * new one is on another machine and shares only people and sessions; otherwise it has everything that the previous one
-   * kept.
+   * Kills the engine and starts one on the shipped content, with the first question reworded to `first`. With `shares`,
+   * the new engine is on another machine and shares only people and sessions; otherwise it has all of the previous
+   * one's data.
    */
   next: (first: string, shares?: 'people') => Promise<void>;
 }
@@ -101,7 +101,7 @@ test('the next engine knows nothing of her version: replayed, told once, and the
   await expect(heading(page)).toContainText('unexpired ID');
   expect(version(page)).toBe(second);
 
-  // Not at the next step, not after going back to the same one, and not after a reload.
+  // The message doesn't appear at the next step, after going back to the same one, or after a reload.
   await button(page, 'Yes').click();
   await expect(heading(page)).toContainText('deadline');
   await expect(told(page)).toBeHidden();
@@ -113,13 +113,13 @@ test('the next engine knows nothing of her version: replayed, told once, and the
   await expect(told(page)).toBeHidden();
   expect(version(page)).toBe(second);
 
-  // An old address, as from the browser's Back, leads to where the contact is now.
+  // An old URL, as from the browser's Back, leads to where the contact is now.
   await page.goto(`/dtree?origin=helpline&state=TX&answers=B.yes&version=${began}`);
   await expect(heading(page)).toContainText('unexpired ID');
   await expect.poll(() => version(page)).toBe(second);
   await expect(told(page)).toBeHidden();
 
-  // With engines that take turns, the volunteer keeps her place each time, and isn't told again.
+  // With alternating engines, the volunteer keeps her place each time, and the message isn't repeated.
   for (const first of [question, reworded]) {
     await turns.next(first, 'people');
     await page.reload();
@@ -136,6 +136,6 @@ test('a page that is open while its engine dies goes on', async ({ volunteer: pa
   await button(page, 'Yes').click();
   await expect(heading(page)).toContainText('deadline');
   expect(version(page)).toBe(began);
-  // It hears about the new version from the next engine, by itself.
+  // The page hears about the new version from the next engine, by itself.
   await expect(banner(page)).toBeVisible({ timeout: 30_000 });
 });

@@ -72,7 +72,7 @@ test('everything that volunteers read is there, once for all who read the same',
   for (const text of [agreement.confirmation, ...support.map(({ title }) => title), ...flows.flatMap(({ steps }) => steps.map(({ title }) => title))]) {
     expect(told).toContain(text);
   }
-  // The table of contents links there, below what sticks to the top.
+  // The table of contents links to the FAQ, which isn't hidden behind the sticky bar.
   await page.getByRole('navigation', { name: 'Contents' }).getByRole('link', { name: 'FAQ' }).click();
   await expect(page.getByRole('heading', { name: 'FAQ', level: 2 })).toBeInViewport();
   await expectAccessibleInBothThemes(page);
@@ -143,7 +143,7 @@ scheduled('what is scheduled is there to be read before anyone reads it', async 
   await expect(pictures(page)).toHaveCount(1);
   await expect(page.getByRole('region', { name: /^Sign-off/ })).toContainText('(1 scheduled)');
   await expectAccessible(page);
-  // Every region by its own clock: the same day for all of them.
+  // With every region on its own clock, the date is the same for all of them.
   await page.getByLabel('State', { exact: true }).selectOption('All states');
   await ready(page);
   await page.getByRole('navigation', { name: 'Contents' }).getByRole('link', { name: /from October 6, 2150$/ }).first().click();

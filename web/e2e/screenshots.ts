@@ -22,7 +22,10 @@ const screens = {
   finish: '/finish',
   restricted: '/admin',
 };
-/** Features that only other helplines use: no region to choose, a fourth look, questions that earlier answers change. */
+/**
+ * Features that only other helplines use: no region to choose, a fourth outcome style, questions that earlier answers
+ * change.
+ */
 const others = {
   'no-regions': {
     'no-region-first': '/boiler',

@@ -116,7 +116,7 @@ test('the engine starts without its provider, says that it is away, and goes on 
     await expect.poll(begins).toBe(303);
     await signIn(page);
     await provider.stop();
-    // The session doesn't depend on it.
+    // The session doesn't depend on the provider.
     await page.reload();
     await isIn(page);
   } finally {

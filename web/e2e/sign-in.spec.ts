@@ -32,8 +32,8 @@ test('the printed address, the button, a person: signed in, and nothing of the c
   await page.getByRole('button', { name: button }).click();
   await (await opened).getByRole('button', { name: /volunteer/i }).click();
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
-  // Neither an address, a history entry, nor anything that a page can read contains it; the cookie holds a different value.
-  // TypeScript's library doesn't know this part of the platform yet.
+  // Neither a URL, a history entry, nor anything that a page can read contains the code; the cookie has a different
+  // value. TypeScript's library doesn't include this part of the platform yet.
   const entries = await page.evaluate(() => (window as unknown as { navigation: { entries: () => { url: string }[] } }).navigation.entries().map(({ url }) => url));
   expect(entries.length).toBeGreaterThan(0);
   expect(entries.filter((url) => url.includes(code))).toEqual([]);
@@ -137,7 +137,7 @@ test('a refusal at the start closes the popup, is told in its own words, and ano
   await enterCode(page);
   await page.goto('/chat');
   await expect(page.getByRole('button', { name: button })).toBeVisible();
-  // As behind a proxy, where the development sign-in is refused.
+  // Simulates a proxy, behind which the development sign-in is refused.
   await context.setExtraHTTPHeaders({ 'x-forwarded-for': '203.0.113.9' });
   const opened = page.waitForEvent('popup');
   await page.getByRole('button', { name: button }).click();

@@ -1,6 +1,6 @@
 /**
- * Conditions around a contact: a lost connection, a newer build, a theme, a large zoom. None of them loses the contact's
- * place.
+ * What can happen around a contact: a lost connection, a newer build, another theme, a large zoom. In none of these
+ * cases does the volunteer lose her place.
  */
 import { expect, expectAccessible, loadedAhead, signIn, test, withoutTreesAhead } from './harness';
 
@@ -142,7 +142,7 @@ test('a tree that never came waits for the connection, and goes on by itself whe
   await page.getByLabel("Voter's state").selectOption('Texas');
   await page.getByRole('button', { name: 'Start Decision Tree' }).click();
   await expect(heading(page)).toHaveText('The questions couldn’t be loaded');
-  // Said only once.
+  // The page says so only once.
   await expect(page.getByText(/can’t be reached/)).toHaveCount(1);
   await context.setOffline(false);
   await expect(heading(page)).toContainText('16 years old');
@@ -209,7 +209,7 @@ test.describe('theme', () => {
     expect(dark).not.toBe(light);
     const guide = page.frameLocator('iframe').locator('body');
     await expect.poll(() => guide.evaluate((body) => getComputedStyle(body).backgroundColor)).not.toBe('rgb(255, 255, 255)');
-    // Without the app's own script: no flash.
+    // Even without the app's own script, the wrong theme never flashes.
     await page.route('**/assets/*.js', (route) => route.abort());
     await page.reload();
     expect(await paper()).toBe(dark);
@@ -294,7 +294,7 @@ for (const viewport of [{ width: 390, height: 844 }, { width: 320, height: 568 }
           if (active === null || active === document.body) return 'end';
           if (active.tagName === 'IFRAME') return '';
           const box = active.getBoundingClientRect();
-          // Some part of it is on top.
+          // Some part of the focused element is on top.
           const steps = [0.02, 0.25, 0.5, 0.75, 0.98];
           const seen = steps.some((x) =>
             steps.some((y) => {

@@ -1,6 +1,6 @@
 /**
- * Nothing on the screen moves while it loads, even on a slow connection, where each response arrives long after what
- * surrounds it.
+ * Nothing on the screen moves while it loads, even on a slow connection, where each part arrives long after the parts
+ * around it.
  */
 import { createServer, connect, type AddressInfo, type Server } from 'node:net';
 import { pipeline } from 'node:stream/promises';
@@ -47,7 +47,7 @@ async function slowLine(url: string): Promise<Server> {
   }
   const line = createServer((browser) => {
     const engine = connect(Number(new URL(url).port), '127.0.0.1');
-    // Either end may close at any time: a page that's left, or an engine that closes idle connections.
+    // Either end may close at any time: the browser leaves a page, or the engine closes idle connections.
     void Promise.allSettled([pipeline(browser, engine), pipeline(engine, slowly, browser)]);
   });
   await new Promise<void>((ready) => line.listen(0, '127.0.0.1', ready));

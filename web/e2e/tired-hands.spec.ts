@@ -9,7 +9,7 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const button = (page: Page, name: string | RegExp) => page.getByRole('main').getByRole('button', { name }).first();
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
 
-/** Presses a key at `at` ms on the page's clock, because a busy machine presses later than told. */
+/** Presses a key at `at` ms on the page's clock, because a busy machine presses later than it should. */
 const pressAt = (page: Page, key: string, at: number) =>
   page.evaluate(
     ([name, timeStamp]) => {
@@ -99,7 +99,7 @@ test('nothing but Back and Danger leaves a decision before it was seen', async (
   await page.goto('/dtree?origin=helpline&state=TX&answers=B.yes,C.yes');
   await expect(button(page, 'Yes')).toBeVisible();
   await page.evaluate(() => {
-    // As soon as it appears.
+    // Presses the button as soon as it appears.
     const look = new MutationObserver(() => {
       const next = [...document.querySelectorAll('main button')].find(({ textContent }) => textContent.startsWith('Next Step'));
       if (document.querySelector('h1')?.textContent.includes('K7') !== true || next === undefined) return;
@@ -154,7 +154,7 @@ test('what was finished comes back whole for 10 s, until the next contact has be
   await finish();
   await expect(page.getByRole('status').filter({ hasText: 'The contact is finished.' })).not.toContainText('copied');
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Zyx');
-  // Through the home page to the next contact, whose first letter ends the offer.
+  // On through the home page to the next contact, where the first letter typed ends the offer.
   await button(page, 'Help Another Voter').click();
   await page.getByRole('main').getByRole('link', { name: /^HELPLINE/ }).click();
   await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
@@ -216,7 +216,7 @@ test('Start Over is a reset, and the same voter keeps name and number until the 
   await expect(page.getByRole('radio', { name: 'Verbal' })).toBeChecked();
   await expect(page.getByRole('checkbox')).not.toBeChecked();
 
-  // If unused, the offer is gone at the next answer.
+  // If it isn't used, the offer is gone at the next answer.
   await button(page, 'Back').click();
   await button(page, 'Start Over').click();
   await expect(page.getByRole('button', { name: /^Same voter/ })).toBeVisible();

@@ -40,7 +40,7 @@ async function midTree(page: Page): Promise<string> {
 async function renameAnswer(own: OwnContent): Promise<void> {
   const path = join(own.folder, 'checks/paths.yaml');
   const checks = (await readFile(path, 'utf8')).replaceAll('C.yes', 'C.needs');
-  // Either change alone is refused, and nobody is notified.
+  // Either change by itself is refused, and nobody is notified.
   await own.edit('decision-tree.yaml', [
     'short: Without an up-to-date, unexpired state ID?\n    answers:\n      - id: "yes"',
     'short: Without an up-to-date, unexpired state ID?\n    answers:\n      - id: "needs"',
@@ -102,7 +102,7 @@ test('moving keeps every answer that fits, and adds nothing to the history', asy
   expect(await page.evaluate(() => history.length)).toBe(entries);
   expect(query(page, 'version')).toBe(await served(page));
   expect(query(page, 'answers')).toBe('B.yes');
-  // The browser's Back leads to old addresses, which continue with the version she moved to.
+  // The browser's Back leads to old URLs, which continue with the version she moved to.
   await button(page, 'Yes').click();
   await page.goBack();
   await page.goBack();
@@ -173,7 +173,7 @@ test('a question ahead that changed is said to be ahead, and is still said when 
   await expect(told).toHaveText('The guidance has changed. The question on your screen has changed.');
   await button(page, 'Yes').click();
   await expect(told).toHaveText('The guidance has changed. A question you answered has changed.');
-  // Not on the other path.
+  // The message doesn't appear on the other path.
   await button(page, 'Back').click();
   await button(page, 'Back').click();
   await button(page, 'Back').click();
@@ -190,7 +190,7 @@ test('what changed for another state alone is nothing to her: no banner, and her
   await button(page, 'Yes').click();
   await expect(heading(page)).toContainText('deadline');
   expect(query(page, 'version')).toBe(version);
-  // A banner appears when the change does concern the state.
+  // A banner appears if a change does affect the state.
   await own.edit('states.yaml', ['id_rules: https://www.votetexas.gov', 'id_rules: https://www.votetexas.gov/id']);
   await expect(banner(page).getByRole('status')).toContainText('The details for Texas have changed.');
 });
@@ -257,7 +257,7 @@ test('the FAQ search follows too, and keeps what is typed, what is open, and the
   await expect(search).toHaveValue('register to vote');
   await expect(search).toBeFocused();
 
-  // An enlarged entry stays until it's closed, even if it no longer exists.
+  // An enlarged entry stays open until it's closed, even if it no longer exists in the content.
   await entry('How does one register to vote?').click();
   const open = page.getByRole('dialog', { name: 'How does one register to vote?' });
   const fetched = page.waitForResponse((answer) => new URL(answer.url()).pathname === '/api/faq');
@@ -288,7 +288,7 @@ test('a still newer version takes the banner’s place', async ({ volunteer: pag
   await expect(banner(page).getByRole('status')).toContainText('A question you answered has changed.');
   await button(page, 'Finish on This Version').click();
   await expect(banner(page)).toBeHidden();
-  // Back to the version she has, and then on to another.
+  // Back to the version that the volunteer is using, and then on to another one.
   await own.edit('decision-tree.yaml', [reworded, question]);
   await own.edit('agreement.yaml', ['It takes about two minutes.', 'It takes two minutes.']);
   await expect(banner(page).getByRole('status')).toHaveText('The guidance has changed. A step you haven’t reached yet has changed.');
@@ -414,7 +414,7 @@ test.describe('a pasted link', () => {
       await own.edit('decision-tree.yaml', [question, reworded]);
       await expect.poll(() => served(page)).not.toBe(version);
       const between = await served(page);
-      // It hears of no edit, and doesn't know that it's missing events.
+      // The page doesn't hear of the edit, and doesn't know that it's missing events.
       await page.route('**/api/events', () => undefined);
       const asked: string[] = [];
       const secondEdit = async () => {
@@ -438,7 +438,7 @@ test.describe('a pasted link', () => {
 
     test('goes on with the current one: a page that slept and still holds the old content', async ({ volunteer: page, own }) => {
       await withoutTreesAhead(page);
-      // It hears of no edit, and doesn't know that it's missing events.
+      // The page doesn't hear of the edit, and doesn't know that it's missing events.
       await page.route('**/api/events', () => undefined);
       await page.goto('/dtree?origin=helpline');
       await expect(button(page, 'Start Decision Tree')).toBeVisible();
@@ -483,7 +483,7 @@ for (const [device, viewport] of Object.entries({ desktop: { width: 1280, height
       await expect(banner(page)).toBeVisible();
       await expect(heading(page)).toBeInViewport({ ratio: 1 });
       for (const name of ['Yes', 'No']) await expect(button(page, name)).toBeInViewport({ ratio: 1 });
-      // It may appear at any time: a hand moving to an answer finds it where it was.
+      // The banner may appear at any time, so a hand moving toward an answer must find it where it was.
       expect(await answers()).toEqual(before);
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
       await expectAccessibleInBothThemes(page);

@@ -1,8 +1,8 @@
 // Runs before the app's own code has loaded. It's a separate file because the page's content security policy allows no
 // inline scripts.
 {
-  // The development sign-in code, from the address that `callguide serve` printed. It's removed from the address before
-  // anything else so that it never enters the history. The engine exchanges it for a cookie. Opening such an address in a
+  // The development sign-in code, from the URL that `callguide serve` printed. It's removed from the URL before
+  // anything else so that it never enters the history. The engine exchanges it for a cookie. Opening such a URL in a
   // tab where the app is already running loads no new page but fires an event; because this script listens first, the app
   // never sees the code.
   const takeCode = () => {
@@ -33,6 +33,6 @@
   const signedIn = kept('callguide.signed-in');
   document.documentElement.toggleAttribute('data-frame', signedIn === 'yes');
 
-  // Creating the first date formatter takes tens of milliseconds. Do it here, while the app is still loading.
+  // Creating the first date formatter takes tens of milliseconds, so it's done here, while the app is still loading.
   if (signedIn === null ? location.pathname !== '/' : signedIn === 'yes') setTimeout(() => new Intl.DateTimeFormat('en-US'));
 }

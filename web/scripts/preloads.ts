@@ -4,7 +4,7 @@
  *
  *   { "screens": { PATH: [LINK, …] }, "step": [LINK, …], "signed_out": [LINK, …] }
  *
- * `step` covers every path that isn't one of the app's own pages, because content defines the addresses of flow steps.
+ * `step` covers every path that isn't one of the app's own pages, because content defines the URLs of flow steps.
  */
 import type { Plugin, Rolldown } from 'vite';
 import { pages } from '../src/paths.ts';

@@ -1,6 +1,6 @@
 // Must come first: it defines the order of the cascade layers.
 import './styles/index.css';
-// Must come next: it removes old search text from the address before any other code sees it.
+// Must come next: it removes old search text from the URL before any other code sees it.
 import './contact/oldAddress';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { startTransition, StrictMode } from 'react';
@@ -16,7 +16,7 @@ import { Announcer } from './ui';
 declare global {
   interface Window {
     /**
-     * Resolves when the engine has accepted the development sign-in code, if the address had one: see `public/first.js`.
+     * Resolves when the engine has accepted the development sign-in code, if the URL had one: see `public/first.js`.
      */
     codeTaken?: Promise<unknown>;
   }

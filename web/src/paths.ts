@@ -1,9 +1,9 @@
 /**
- * Every address of the app. The URL is the state: the path says which step, and the query what is known about the contact.
+ * Every URL of the app. The URL is the state: the path says which step, and the query what is known about the contact.
  *
  *   /PATH?step=ID&origin=FLOW&state=CODE&answers=NODE.ANSWER,…&version=HASH&category=…
  *
- * Pure: depends on neither a router nor the content. Addresses never contain anything about the voter or anything typed.
+ * Pure: depends on neither a router nor the content. URLs never contain anything about the voter or anything typed.
  */
 
 /** One answer given in the tree: a node's id and an answer's id. */
@@ -12,7 +12,7 @@ export interface GivenAnswer {
   answer: string;
 }
 
-/** The contact according to the address. */
+/** The contact according to the URL. */
 export interface Contact {
   /** The flow that led to the step, if several flows share it. */
   origin?: string | undefined;
@@ -25,7 +25,7 @@ export interface Contact {
 
 export const noContact: Contact = { answers: [] };
 
-/** The parts of a flow and of a step that addresses need. */
+/** The parts of a flow and of a step that URLs need. */
 export interface FlowAddress {
   id: string;
   path: string;
@@ -39,7 +39,7 @@ export interface StepAddress {
 /** The app's own pages. */
 export const pages = { home: '/home', support: '/support', finish: '/finish', admin: '/admin', review: '/admin/review' } as const;
 
-/** Returns the query of an address, or of a string that starts with `?`. */
+/** Returns the query of a URL, or of a string that starts with `?`. */
 const queryOf = (address: string) => new URLSearchParams(address.slice(address.indexOf('?') + 1));
 
 export function parseContact(address: string): Contact {
@@ -72,7 +72,7 @@ export function parseCategory(address: string): string | undefined {
   return queryOf(address).get('category') || undefined;
 }
 
-/** Returns the address of a step, including the contact. */
+/** Returns the URL of a step, including the contact. */
 export function stepPath(flow: FlowAddress, step: StepAddress, contact: Contact = noContact, category?: string): string {
   const own = step.path ?? undefined;
   const first = flow.steps[0]?.id === step.id;
@@ -86,7 +86,7 @@ export function stepPath(flow: FlowAddress, step: StepAddress, contact: Contact 
   });
 }
 
-/** Returns the step that an address shows; `undefined` if no flow has it. */
+/** Returns the step that a URL shows; `undefined` if no flow has it. */
 export function findStep<F extends FlowAddress>(flows: readonly F[], address: string): { flow: F; step: F['steps'][number] } | undefined {
   const query = queryOf(address);
   const [pathname = ''] = address.split('?');
@@ -102,13 +102,13 @@ export function findStep<F extends FlowAddress>(flows: readonly F[], address: st
   return whole === undefined || step === undefined ? undefined : { flow: whole, step };
 }
 
-/** Returns the address of the review page, for everything or for one region. */
+/** Returns the URL of the review page, for everything or for one region. */
 export function reviewPath(state?: string): string {
   return withQuery(pages.review, { state: state || undefined });
 }
 
 /**
- * Returns a key that differs exactly when two addresses are different screens. Choosing an FAQ category isn't a move, nor
+ * Returns a key that differs exactly when two URLs are different screens. Choosing an FAQ category isn't a move, nor
  * is choosing a region before the tree's first question.
  */
 export function screenKey(address: string): string {

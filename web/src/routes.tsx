@@ -1,4 +1,4 @@
-/** Every screen of the app. Content defines the addresses of the flows' steps. */
+/** Every screen of the app. Content defines the URLs of the flows' steps. */
 import { Suspense } from 'react';
 import { Navigate, Route, Routes } from 'react-router-dom';
 import { useHere, useSigned } from './contact/screen';

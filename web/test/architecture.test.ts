@@ -1,4 +1,4 @@
-/** Facts about the source code itself: who may import whom, and what must never be in it. */
+/** Facts about the source code itself: which files may import which, and what must never appear in them. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, relative, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -88,7 +88,7 @@ describe('colours', () => {
   });
 });
 
-/** Returns words that belong only to this one program, read from its content. */
+/** Returns the words that belong only to this one program, read from its content. */
 function programWords(): string[] {
   const yaml = (name: string) => readFileSync(join(content, name), 'utf8');
   const values = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((hit) => (hit[1] ?? '').trim().replace(/^["']|["']$/g, ''));

@@ -92,7 +92,7 @@ function show(path: string, shown: Content = content) {
 
 const user = userEvent.setup();
 const write = vi.fn<(text: string) => Promise<void>>();
-/** The contact's pane; on a ticket, the region with its note. */
+/** The contact's pane; on a ticket, the region that contains its note. */
 const pane = () => within(screen.queryByRole('region', { name: 'Note for the ticket' }) ?? screen.getByRole('complementary', { name: 'This contact' }));
 const press = (name: string | RegExp) => user.click(screen.getByRole('button', { name }));
 const follow = (name: string) => user.click(screen.getByRole('link', { name }));

@@ -8,7 +8,7 @@ import { isPlain } from '../src/ui/words';
 
 const content = resolve(import.meta.dirname, '../../content');
 
-/** Every line of the content, and the part after its key: everything that a text may look like. */
+/** Every line of the content, and the part after its key, to cover every form that a text can take. */
 const lines = readdirSync(content, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.yaml'))
   .flatMap((name) => readFileSync(join(content, name), 'utf8').split('\n'))

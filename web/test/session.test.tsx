@@ -13,8 +13,8 @@ const hasFacts = () => hasValues(current().facts);
 const hasPlace = () => current().place !== undefined;
 
 /**
- * Changes what is known about the session and waits until the screens are notified, which happens in a timer set before
- * this one.
+ * Changes what is known about the session and waits until the screens have been notified, which happens in a timer set
+ * before this one.
  */
 const tell = (change: () => void) =>
   act(async () => {
@@ -25,7 +25,7 @@ const signed = (email: string) => ({ user: { email, display_name: 'Ann', first_n
 let queries: QueryClient;
 
 beforeEach(() => {
-  // Only the session is known; everything behind it is still loading.
+  // Only the session is known; all other data is still loading.
   vi.stubGlobal('fetch', () => new Promise(() => undefined));
   queries = makeQueryClient();
   queries.setQueryData(session.queryKey, signed('ann@a.example'));

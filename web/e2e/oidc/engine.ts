@@ -16,7 +16,8 @@ export interface Setting {
 /** Starts an engine whose list contains the development people, and whose own domain is `helpers.example.net`. */
 export async function startOidcEngine(issuer: string): Promise<{ url: string; data: string; stop: () => Promise<void> }> {
   const data = await mkdtemp(join(tmpdir(), 'callguide-oidc-'));
-  // The development sign-in fills the list of a new store, so that the provider's engine then has one.
+  // The development sign-in fills the list of a new store, so that it already has people when the provider's engine
+  // starts.
   const seeding = await startEngine([], data);
   await seeding.stop();
   const secret = join(data, 'client-secret');

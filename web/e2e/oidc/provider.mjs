@@ -81,7 +81,7 @@ export async function startProvider(port = 0) {
   return {
     issuer,
     clientId,
-    /** Returns how many of the grants that people gave still exist. */
+    /** Returns how many of the grants that people have given still exist. */
     liveGrants: async () => (await Promise.all(grants.map((id) => provider.Grant.find(id)))).filter(Boolean).length,
     stop: () =>
       new Promise((done) => {

@@ -25,7 +25,7 @@ export class Problem extends Error {
     this.said = body?.error;
   }
 
-  /** Whether the same call may well succeed if retried in a moment. */
+  /** Whether the same call is likely to succeed if it's retried in a moment. */
   get passing(): boolean {
     return this.status === 0 || this.status === 429 || this.status >= 500;
   }
@@ -48,8 +48,8 @@ export function sentence(error: unknown): string {
 }
 
 /**
- * Returns the message for `error`, to show in place of the missing content. Empty while the line under the header already
- * says that nothing can be reached.
+ * Returns the message for `error`, to show in place of the missing content. Empty while the line under the header
+ * already says that there's no connection.
  */
 export function useReason(error: Error | null): string {
   const down = useIsDown();
@@ -64,7 +64,9 @@ export function useWait(asked: Pick<UseQueryResult, 'error' | 'fetchStatus' | 'i
   return { problem: error === null ? undefined : reason, trying: asked.isFetching, onRetry: () => void asked.refetch() };
 }
 
-/** The engine build that this page started with, and the one named by the latest response. Every response names it. */
+/**
+ * The engine build that this page started with, and the build named by the latest response. Every response names one.
+ */
 let own: string | undefined;
 const served = createStore<string | undefined>(undefined);
 

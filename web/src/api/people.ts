@@ -82,8 +82,8 @@ function taken(emails: readonly string[] | undefined, response: Response): Allow
 }
 
 /**
- * Returns a list's tag. A compressing proxy makes the tag weak, and no precondition accepts a weak one; it's still the same
- * list, so the mark is dropped.
+ * Returns a list's tag. A compressing proxy makes the tag weak, which no precondition accepts; it's still the same
+ * list, so the weakness prefix is dropped.
  */
 export function tag(response: Response): string {
   const etag = response.headers.get('etag');
@@ -91,7 +91,7 @@ export function tag(response: Response): string {
   return etag.replace(/^W\//, '');
 }
 
-/** How many times a change is retried when another one gets in first. */
+/** How many times a change is retried when another change is saved first. */
 const tries = 5;
 
 /** The blocked addresses, sorted. */
@@ -120,7 +120,7 @@ export function unblock(email: string): Promise<void> {
   return changeBlocked((emails) => emails.filter((one) => one !== email));
 }
 
-/** Applies `change` to whatever the current list is, so that other people's concurrent changes are kept. */
+/** Applies `change` to the current list, so that other people's concurrent changes are kept. */
 async function changeBlocked(change: (emails: readonly string[]) => string[]): Promise<void> {
   const { data, response } = await client.GET('/api/blocked-emails');
   let now: AllowList = { emails: data?.emails ?? [], etag: tag(response) };
@@ -146,7 +146,7 @@ export async function logoutEverywhere(): Promise<void> {
   try {
     await client.POST('/auth/logout-everywhere');
   } catch (error) {
-    // Already signed out, which is the goal.
+    // The caller is already signed out, which is the goal.
     if (!(error instanceof Problem) || error.status !== 401) throw error;
   }
 }

@@ -8,7 +8,7 @@ import type { Changes, Content, Guide, Session } from './types';
 export const signedOut: Session = { user: null, is_admin: false };
 
 export function makeQueryClient(): QueryClient {
-  // Only a definite 401 ends the session here. The login screen then appears at the same address.
+  // Only a definite 401 ends the session here. The login screen then appears at the same URL.
   const onError = (error: Error) => {
     if (!(error instanceof Problem)) return;
     // The user is no longer an admin; the refreshed session shows it.
@@ -39,7 +39,7 @@ export const publicSite = queryOptions({
 export const session = queryOptions({
   queryKey: ['session'],
   queryFn: async ({ signal }): Promise<Session> => {
-    // After signing out, show the login screen even if the engine hasn't received the sign-out yet.
+    // After a sign-out, show the login screen even if the engine hasn't received the sign-out yet.
     if (!(await signOutHeard())) return signedOut;
     return answer(client.GET('/api/session', { signal }));
   },
@@ -51,13 +51,13 @@ export const session = queryOptions({
 /** Whether the session ended by itself, so that the login screen can say so. */
 export const sessionEnded = queryOptions({ queryKey: ['session-ended'], queryFn: () => false, initialData: false });
 
-/** Marks the session as over. The login screen appears at the same address and says so. */
+/** Marks the session as over. The login screen appears at the same URL and says so. */
 export function endSession(queries: QueryClient): void {
   if (queries.getQueryData(session.queryKey)?.user) queries.setQueryData(sessionEnded.queryKey, true);
   queries.setQueryData(session.queryKey, signedOut);
 }
 
-/** Stands for "the version served now" in the keys below. No version in an address can have this value. */
+/** In the keys below, means "the version served now". No version in a URL can have this value. */
 const served = null;
 
 /** The content of `version`, or of the version served now if `version` is omitted or gone (410). */
@@ -78,7 +78,7 @@ export function content(version?: string) {
   });
 }
 
-/** For requests that nobody is waiting for: retried with growing delays until there's a response. */
+/** For requests that nobody is waiting for: they're retried with growing delays until there's a response. */
 export const patient = {
   retry: (_: number, error: Error) => error instanceof Problem && error.passing,
   retryDelay: (count: number) => Math.min(1000 * 2 ** count, 30_000) * (0.5 + Math.random()),
@@ -118,14 +118,15 @@ export function adopt(queries: QueryClient, next: Content): void {
 }
 
 /**
- * The served version. It normally comes from the event stream; without one, it's polled every minute while the page is
- * visible. The browser's cache almost always provides the response, after the engine confirms that it's still valid.
+ * The served version. It normally comes from the event stream; if there's no stream, it's polled every minute while the
+ * page is visible. The browser's cache almost always provides the response, after the engine confirms that it's still
+ * valid.
  */
 export const servedVersion = queryOptions({
   queryKey: ['served'],
   queryFn: async ({ signal }) => (await answer(client.GET('/api/content', { signal }))).version,
   staleTime: 0,
-  // Randomized so that browsers that were turned away together don't retry together.
+  // Randomized so that browsers that were refused at the same moment don't all retry at the same moment.
   refetchInterval: 55_000 + Math.random() * 10_000,
   refetchOnWindowFocus: 'always',
 });
@@ -164,16 +165,16 @@ export function trees(version: string) {
 }
 
 /**
- * Whether the engine generates the guide's page, from steps in the content. Any other guide's page is embedded from its own
- * address.
+ * Whether the engine generates the guide's page, from steps in the content. Any other guide's page is embedded from its
+ * own URL.
  */
 export function isOurs({ src }: Pick<Guide, 'src'>): boolean {
   return src.startsWith('/') && !src.startsWith('//');
 }
 
 /**
- * The HTML page of the guide `id`, fetched once per content version. The app passes the HTML to its frame, which then needs
- * no connection; a frame that loaded the page itself could get stuck on the browser's own error page.
+ * Returns the HTML page of the guide `id`, fetched once per content version. The app passes the HTML to its frame,
+ * which then needs no connection; a frame that loaded the page itself could get stuck on the browser's own error page.
  */
 export function guidePage(version: string, id: string) {
   return queryOptions({
@@ -183,9 +184,10 @@ export function guidePage(version: string, id: string) {
 }
 
 /**
- * Prefetches what the current contact needs to go on, or another to begin, while the connection is down: one request at a
- * time, the most urgent first, until `signal` aborts. It runs in the background, and nothing waits for it. `only` is the
- * region in a helpline that never asks for one: then there's no other tree to fetch. Cached data isn't requested again.
+ * Prefetches what's needed to continue the current contact, or to begin another, while the connection is down: one
+ * request at a time, the most urgent first, until `signal` aborts. It runs in the background, and nothing waits for it.
+ * `only` is the region in a helpline that never asks for one: then there's no other tree to fetch. Cached data isn't
+ * requested again.
  */
 export async function fetchAhead(queries: QueryClient, { version, guides }: Pick<Content, 'version' | 'guides'>, only: string | undefined, signal: AbortSignal): Promise<void> {
   const steps = [
@@ -208,7 +210,7 @@ export function changes(from: string, to: string, state: string | undefined) {
     queryKey: ['changes', from, to, state ?? null],
     queryFn: async ({ signal }): Promise<Changes> => {
       const found = await answer(client.GET('/api/changes', { params: { query: { from, state } }, signal }));
-      // A still newer version is being served. Its differences are requested as soon as it arrives.
+      // A still newer version is being served. The differences to that version are requested as soon as it arrives.
       if (found.version !== to) throw new Problem(0, { error: 'The guidance is being changed right now.', code: 'changing' });
       return found;
     },
@@ -216,7 +218,7 @@ export function changes(from: string, to: string, state: string | undefined) {
   });
 }
 
-/** Whether no text reads differently. */
+/** Whether all texts read the same. */
 export function isSame({ changes: found, paths }: Changes): boolean {
   return found.length === 0 && paths.length === 0;
 }

@@ -1,30 +1,30 @@
 /**
  * Whether the engine can be reached when the network seems to be up. One failed call means little: the engine counts as
- * away only when no call has been answered for a while and our own probe fails too. The first response to any request ends
- * that state.
+ * unavailable only if no call has been answered for a while and the app's own probe fails too. The first response to
+ * any request ends that state.
  */
 import { useSyncExternalStore } from 'react';
 import { createStore } from '../store';
 
-/** How long after a failure to wait for another response before probing, in ms. */
+/** How long to wait for another response after a failure before probing, in ms. */
 const patience = 2500;
 /** The timeout of a probe, in ms. */
 const bound = 8000;
-/** The shortest and longest delays between probes while the engine is away. */
+/** The shortest and longest delays between probes while the engine is unavailable. */
 const soonest = 2000;
 const latest = 10_000;
 
 const away = createStore(false);
-/** The next scheduled probe: after a failure, or the next one while the engine is away. */
+/** The next scheduled probe: the first one after a failure, or the next one while the engine is unavailable. */
 let timer: ReturnType<typeof setTimeout> | undefined;
 let failures = 0;
 
-/** Whether a call's status means that no engine answered it; 0 means that nothing did. */
+/** Whether a call's status means that no engine answered it; 0 means that there was no response at all. */
 export function isNobody(status: number): boolean {
   return status === 0 || (status >= 502 && status <= 504);
 }
 
-/** Call when any response arrives. */
+/** Call this when any response arrives. */
 export function noteAnswer(): void {
   clearTimeout(timer);
   timer = undefined;
@@ -32,12 +32,12 @@ export function noteAnswer(): void {
   away.set(false);
 }
 
-/** Call when nothing answered, or when the event stream has gone silent. */
+/** Call this when there was no response, or when the event stream has gone silent. */
 export function noteFailure(): void {
   timer ??= setTimeout(() => void look(), patience);
 }
 
-/** Takes over what another tab of this browser found out. */
+/** Applies what another tab of this browser found out. */
 export function hearReach(isAway: boolean): void {
   if (!isAway) noteAnswer();
   else if (!away.get()) {
@@ -46,7 +46,7 @@ export function hearReach(isAway: boolean): void {
   }
 }
 
-/** Returns whether the engine is away. */
+/** Returns whether the engine is unavailable. */
 export const isAway = away.get;
 export const useIsAway = away.use;
 
@@ -60,8 +60,8 @@ function onLine(listener: () => void): () => void {
 }
 
 /**
- * Whether the network or the engine is down. The line under the header treats both the same, because to the reader they
- * are.
+ * Whether the network or the engine is down. The line under the header treats both the same, because they're the same
+ * to the reader.
  */
 export function useIsDown(): boolean {
   const online = useSyncExternalStore(onLine, () => navigator.onLine);

@@ -6,7 +6,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { answer, client } from './client';
 import type { ReviewNode, Tree } from './types';
 
-/** The longest time until an edit shows on the page. Nothing is requested while the page is hidden. */
+/** The longest time until an edit appears on the page. Nothing is requested while the page is hidden. */
 const everyMs = 5000;
 
 /** Polled while someone is looking, and refreshed immediately when they return to the page. */
@@ -25,7 +25,7 @@ export const review = queryOptions({
   queryFn: ({ signal }) => answer(client.GET('/api/review', { signal })),
   staleTime: 0,
   gcTime: 0,
-  // The text doesn't change while someone is reading it. A reload brings the version served by then.
+  // The text doesn't change while someone is reading it. A reload shows the version that's served then.
   refetchOnReconnect: false,
 });
 
@@ -44,7 +44,7 @@ export function walked({ start, nodes }: Tree): ReviewNode[] {
   return found;
 }
 
-/** Returns the address of the picture of a region's tree. */
+/** Returns the URL of the picture of a region's tree. */
 export function picture(state: string, version: string): string {
   return `/api/graph/${encodeURIComponent(state)}?version=${encodeURIComponent(version)}`;
 }

@@ -9,12 +9,12 @@ const key = 'callguide.sign-out-due';
 
 /** The timeout of a sign-out request, in ms. */
 const patience = 10_000;
-/** The user sees the login screen after this long at the latest, in ms. */
+/** The login screen appears after this long at the latest, in ms. */
 const seen = 2000;
 /** The delay before the next automatic retry, in ms. */
 const again = 5000;
 
-/** The fallback when the browser can't store anything: applies to this page only. */
+/** The fallback if the browser can't store anything: it applies to this page only. */
 let here = false;
 let sending: Promise<boolean> | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -26,12 +26,13 @@ export function isSignOutDue(): boolean {
 
 function setDue(due: boolean): void {
   here = due;
-  // While this cookie exists, the engine sends no preload headers for what the app would request ahead of its own code.
+  // While this cookie exists, the engine doesn't send preload headers for what the app would request ahead of its own
+  // code.
   document.cookie = `callguide_sign_out_due=1; path=/; samesite=lax${location.protocol === 'https:' ? '; secure' : ''}${due ? '' : '; max-age=0'}`;
   inBrowser.keep(key, due ? 'yes' : undefined);
 }
 
-/** Sends a pending sign-out to the engine and returns whether none is pending anymore. Never throws. */
+/** Sends a pending sign-out to the engine and returns whether there's none pending anymore. Never throws. */
 export function signOutHeard(): Promise<boolean> {
   if (!isSignOutDue()) return Promise.resolve(true);
   sending ??= send().finally(() => {
@@ -43,7 +44,7 @@ export function signOutHeard(): Promise<boolean> {
 async function send(): Promise<boolean> {
   clearTimeout(timer);
   try {
-    // The only call that bypasses `client`, whose calls wait for this one. It outlives the page.
+    // The only call that bypasses `client`, whose calls wait for this one. It continues even if the page is closed.
     const { ok, status } = await fetch('/auth/logout', { method: 'POST', keepalive: true, signal: AbortSignal.timeout(patience) });
     if (ok || (status < 500 && status !== 429)) {
       setDue(false);

@@ -51,15 +51,15 @@ export type CategoryCount = Schemas['CategoryCount'];
 export type Review = Schemas['Review'];
 export type ReviewGroup = Schemas['ReviewGroup'];
 export type ReviewNode = Schemas['ReviewNode'];
-/** The location of a text in the content, and the address where it's edited. */
+/** The location of a text in the content, and the URL where it's edited. */
 export type TextPlace = Schemas['TextPlace'];
 /**
- * A region, and the period in which the texts read this way: from one instant until just before another, if some text's
- * start or end date falls in between.
+ * A region, and the period in which the texts read this way: it has a start or an end if some text's start or end date
+ * makes them read differently before or after.
  */
 export type ReviewState = Schemas['ReviewState'];
 export type Changes = Schemas['Changes'];
-/** One text that reads differently. */
+/** One text that reads differently than before. */
 export type Change = Schemas['TextChange'];
 /** A span of words in a comparison of two texts. */
 export type Piece = Schemas['Piece'];

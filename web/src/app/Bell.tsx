@@ -1,4 +1,4 @@
-/** What changed in the guidance since this volunteer last looked. */
+/** The changes in the guidance since this volunteer last looked. */
 import { Bell as BellIcon } from 'lucide-react';
 import { memo, useState } from 'react';
 import { useSigned } from '../contact/screen';

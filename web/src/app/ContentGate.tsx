@@ -1,7 +1,7 @@
 /**
- * Provides the content of the version that the address names, or of the one served now. When a different version is served
- * than the one shown, it's first fetched completely. It then replaces the old one by itself if nobody is in the middle of
- * anything; otherwise it waits.
+ * Provides the content of the version that the URL names, or of the one served now. When the served version differs
+ * from the one shown, it's first fetched completely. It then replaces the old one by itself if the volunteer isn't in
+ * the middle of anything; otherwise it waits.
  */
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useCallback, useEffect, useMemo, useState } from 'react';
@@ -20,8 +20,8 @@ import { CalmState } from './ErrorBoundary';
 import { Frame } from './Frame';
 
 /**
- * `served` is the latest version heard of, `shown` is the content on the screen, `settled` is whether loading the content
- * for the address has finished, and `address` is the version that the address names.
+ * `served` is the latest version that this tab has heard of, `shown` is the content on the screen, `settled` is whether
+ * loading the content for the URL has finished, and `address` is the version that the URL names.
  */
 function useWay(served: string | undefined, shown: Content | undefined, settled: boolean, address: string | undefined): Way {
   const queries = useQueryClient();
@@ -47,7 +47,8 @@ function useNewer(served: string | undefined, shown: Content | undefined): Conte
   const other = served !== undefined && shown !== undefined && served !== shown.version;
   const content = useQuery({ ...newest(served ?? ''), enabled: other });
   const here = other && content.data?.version !== shown.version ? content.data : undefined;
-  // FAQ content on the screen must be swapped at the same moment. If it fails to load, the rest still counts as newer.
+  // FAQ content on the screen must be swapped at the same moment. If it fails to load, the rest is still offered as
+  // newer.
   const faq = useQuery({ ...faqEntries(here?.version ?? ''), enabled: here !== undefined });
   // While an even newer version is loading, keep the last complete one so that nothing flickers.
   const [whole, setWhole] = useState<Content | undefined>(undefined);
@@ -78,8 +79,8 @@ export function ContentGate({ user, isAdmin, signOut }: Props) {
     [user, isAdmin, data, way, leave],
   );
   const isRenewed = way.state === 'gone' || way.state === 'renewed';
-  // Memoized: the values used here (events, the contact's place) change with every answer, which shouldn't render
-  // everything again.
+  // Memoized: the values used here (events, the contact's place) change with every answer, which shouldn't re-render
+  // everything.
   const screen = useMemo(
     () => (
       <Frame>

@@ -1,6 +1,6 @@
 /**
  * Shows what couldn't be rendered, and a way to continue. If part of the app's code is gone from the server because a newer
- * build replaced it, the page reloads without asking. The address is the state, so the reload returns to the same screen.
+ * build replaced it, the page reloads without asking. The URL is the state, so the reload returns to the same screen.
  *
  * It reloads only for code that the screen needs now, never for prefetched code; only once per build, so that a server that
  * permanently lacks the file causes no loop; and never offline, where the reload would fail.
@@ -11,7 +11,7 @@ import { Button, ComingScreen, PageHeading } from '../ui';
 import styles from './ErrorBoundary.module.css';
 
 const key = 'callguide.reloaded';
-/** A server that takes longer than this to respond counts as away. */
+/** A server that takes longer than this to respond counts as unavailable. */
 const answerMs = 5000;
 
 /**
@@ -22,7 +22,7 @@ export function isMissingChunk(error: unknown): boolean {
   return error instanceof Error && /dynamically imported module|Importing a module script|preload CSS/i.test(error.message);
 }
 
-/** Returns the build of this page: the name of its first script contains the hash of the whole. */
+/** Returns the build of this page: the name of its first script contains a hash of the whole build. */
 function build(): string {
   return document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src ?? 'unknown';
 }
@@ -59,7 +59,7 @@ interface State {
   reloading: boolean;
 }
 
-/** Catches render errors. The address is the state, so reloading the page returns to the same place. */
+/** Catches render errors. The URL is the state, so reloading the page returns to the same place. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
   override state: State = { error: undefined, reloading: false };
 

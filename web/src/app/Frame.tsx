@@ -31,8 +31,8 @@ export function Frame({ children }: { children: ReactNode }) {
     scrollTo(0, 0);
   }, [screen]);
 
-  // Prefetches what the next screens need while the volunteer reads this one, before the connection can drop. Also fetches,
-  // once the engine is back, what failed while it was away.
+  // Prefetches what the next screens need while the volunteer reads this one, in case the connection drops. Once the
+  // engine is back, also fetches what failed to load while it was unavailable.
   const away = useIsAway();
   useEffect(() => {
     if (away) return undefined;
@@ -51,7 +51,7 @@ export function Frame({ children }: { children: ReactNode }) {
     <TitlePartsProvider value={[content.site.product]}>
       <SkipLink target="main">Skip to content</SkipLink>
       <PreviewBanner preview={content.preview} />
-      {/* On the FAQ's own step the key belongs to its search field, and so does the button. */}
+      {/* On the FAQ's own step, the key and the button both lead to the step's search field. */}
       <Header onSearch={() => press('/')} />
       <OfflineNote />
       <AgeNote />

@@ -32,7 +32,7 @@ function Act({ icon: Icon, text, action, onAct }: { icon: LucideIcon; text: stri
   );
 }
 
-// Notices that don't depend on the address are memoized so that they don't render again with every answer.
+// Notices that don't depend on the URL are memoized so that they don't render again with every answer.
 
 /**
  * Walking the tree needs no connection; searching does. Content that couldn't be loaded for this reason doesn't repeat the
@@ -52,7 +52,7 @@ export const OfflineNote = memo(function OfflineNote() {
   );
 });
 
-/** Shown when nobody has been able to check for newer guidance for a day. The engine decides when that is. */
+/** Shown when it hasn't been possible to check for newer guidance for a day. The engine decides when that is. */
 export const AgeNote = memo(function AgeNote() {
   const since = useSession().data?.content_old_since;
   if (since == null) return null;
@@ -71,7 +71,10 @@ export const BuildNote = memo(function BuildNote() {
   return <Act icon={RotateCw} text={text} action="Reload" onAct={() => location.reload()} />;
 });
 
-/** Shown after looking elsewhere: which contact is under way, with a way back to it or to end it. */
+/**
+ * Shown after the volunteer has looked elsewhere: which contact is under way, with controls to return to it or to end
+ * it.
+ */
 export function ContactNote({ flow, step }: { flow: Flow | undefined; step: Step | undefined }) {
   const { content } = useSigned();
   const place = useCurrent('place');
@@ -95,7 +98,7 @@ export function ContactNote({ flow, step }: { flow: Flow | undefined; step: Step
       <Button
         look="quiet"
         size="sm"
-        // On a flow's first step the new contact has already begun.
+        // On a flow's first step, a new contact has already begun.
         onClick={() => newContact(step === undefined ? pages.home : here)}
       >
         New Contact
@@ -104,7 +107,7 @@ export function ContactNote({ flow, step }: { flow: Flow | undefined; step: Step
   );
 }
 
-/** Shown after a contact has ended: lets the volunteer bring it back. The thank-you page has its own. */
+/** Shown after a contact has ended: lets the volunteer bring it back. The thank-you page has its own offer. */
 export function UndoNote() {
   const ended = useUndo();
   const { pathname } = useLocation();
@@ -133,7 +136,7 @@ export function UpdateNote() {
   const here = useHere();
   const { told, later } = useMoves();
   const isHere = told?.screen === screenKey(here);
-  // Shown once: returning to the screen doesn't show it again.
+  // Shown only once: returning to the screen doesn't show the message again.
   const shown = useRef<typeof told>(undefined);
   useEffect(() => {
     if (isHere) shown.current = told;

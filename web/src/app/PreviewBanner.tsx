@@ -1,4 +1,7 @@
-/** Says on every screen that the engine shows an edit before it's live. It can't be dismissed, and it's printed too. */
+/**
+ * Says on every screen that the engine shows an edit before it's live. The banner can't be dismissed, and it's printed
+ * too.
+ */
 import { Eye } from 'lucide-react';
 import { usePublicSite } from '../api/queries';
 import styles from './PreviewBanner.module.css';

@@ -1,4 +1,4 @@
-/** Decides which side of the sign-in to show. The address never changes here, so the user's place is kept. */
+/** Decides whether to show the login screen or the app. The URL never changes here, so the user's place is kept. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import { failure, Problem, sentence } from '../api/client';
@@ -23,7 +23,10 @@ export function isProbablySignedIn(pathname: string): boolean {
   return last === undefined ? pathname !== '/' : last === 'yes';
 }
 
-/** Remembers the state for next time; `public/first.js` reads it. The bar in `index.html` is for signed-in users. */
+/**
+ * Remembers for next time whether someone was signed in; `public/first.js` reads it. The bar in `index.html` is for
+ * signed-in users.
+ */
 export function hintSignedIn(signedIn: boolean): void {
   document.documentElement.toggleAttribute('data-frame', signedIn);
   inBrowser.keep(key, signedIn ? 'yes' : 'no');
@@ -46,7 +49,7 @@ export function SessionGate() {
   useLayoutEffect(() => {
     if (data === undefined) return;
     hintSignedIn(data.user !== null);
-    // A different person at the same browser sees nothing of the previous one's, and what was typed never outlives the
+    // A different person at the same browser sees none of the previous person's data, and typed text never outlives the
     // session.
     if (user === undefined) {
       forgetWords();
@@ -62,7 +65,7 @@ export function SessionGate() {
   useEffect(
     () =>
       onSignOutElsewhere(() => {
-        // Signing out ends the contact; when a session merely expires, the same person keeps it.
+        // Signing out ends the contact; if the session merely expires, the same person can continue it.
         endContact();
         endSession(queries);
       }),

@@ -26,7 +26,7 @@ beforeEach(() => {
 });
 afterEach(endContact);
 
-/** Renders the noted facts. */
+/** Renders the facts that were noted. */
 function Watch() {
   return <output>{JSON.stringify(useFacts())}</output>;
 }

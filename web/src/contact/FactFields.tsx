@@ -1,4 +1,6 @@
-/** Fields for the facts that a question or a step asks for. None of them blocks the way forward. */
+/**
+ * Fields for the facts that a question or a step asks for. The volunteer can always continue without filling them in.
+ */
 import { useId, useRef, useState } from 'react';
 import { classes, Markdown, useShortcut } from '../ui';
 import { once, type Fact } from './fact';
@@ -8,11 +10,11 @@ import { noteFact, useFacts, useHint } from './facts';
 export interface FactFieldsProps {
   facts: readonly Fact[];
   /**
-   * Facts asked for one screen earlier. Only those that are missing or not as expected when this component mounts are
-   * shown.
+   * Facts that the previous screen asked for. Only those that are missing or not as expected when this component mounts
+   * are shown.
    */
   before?: readonly Fact[];
-  /** The group's label, unless this is the screen's own group of fields; that one has a keyboard shortcut. */
+  /** The group's label; absent if this is the screen's own group of fields, which has a keyboard shortcut. */
   label?: string;
   className?: string | undefined;
 }

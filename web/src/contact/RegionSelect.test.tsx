@@ -35,7 +35,7 @@ function Held() {
 }
 
 const select = () => screen.getByRole<HTMLSelectElement>('combobox', { name: 'Place' });
-/** Whether the component left the key to the browser. */
+/** Presses a key and returns whether the component left it to the browser. */
 function press(key: string, after = 100, modifiers = {}): boolean {
   now += after;
   const event = createEvent.keyDown(select(), { key, ...modifiers });
@@ -110,7 +110,7 @@ it('chooses none for a place that isn’t served and says so, until a region is 
   type('tu');
   expect(select().value).toBe('');
   expect(screen.getByRole('alert').textContent).toBe('Not there.');
-  // The message stays while she keeps typing, whatever she types.
+  // The message stays while she keeps typing, no matter what she types.
   type('valuu');
   expect(screen.getByRole('alert')).toBeTruthy();
   press('t', 1001);

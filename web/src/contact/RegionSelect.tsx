@@ -19,8 +19,8 @@ interface Props extends Omit<ComponentProps<'select'>, 'value' | 'children' | 'o
   /** Shown when no region is selected. */
   placeholder: string;
   /**
-   * Why the current value isn't acceptable. Replaces any message about a place, and disappears with the next choice, even
-   * an empty one.
+   * Why the current value isn't acceptable. Replaces any message about a place, and disappears with the next choice,
+   * even an empty one.
    */
   problem?: string | undefined;
   onChoose: (code: string) => void;
@@ -30,7 +30,7 @@ interface Props extends Omit<ComponentProps<'select'>, 'value' | 'children' | 'o
 
 export function RegionSelect({ states, notServed, value, placeholder, problem, onChoose, onEnter, className, ...rest }: Props) {
   const typed = useRef({ text: '', at: -Infinity });
-  /** The message about the place that was typed. */
+  /** The message about the place that was typed, if it isn't served. */
   const [say, setSay] = useState<string | undefined>(undefined);
   const about = useId();
   const told = problem ?? (value === '' && say !== undefined && <Markdown>{say}</Markdown>);

@@ -54,7 +54,7 @@ const kinds = {
 export interface ContentScriptProps {
   script: ScriptData;
   level?: 2 | 3 | undefined;
-  /** Set for part of a sheet that states its channel once for all its scripts. */
+  /** The channel, for part of a sheet that states it once for all its scripts. */
   sheet?: Channel | undefined;
 }
 
@@ -84,7 +84,7 @@ export function ContentScript({ script, level, sheet }: ContentScriptProps) {
       blanks={{
         ...Object.fromEntries(said),
         'volunteer.first_name': blank('volunteer.first_name', 'Your first name'),
-        // In a helpline without regions, no script mentions one.
+        // In a helpline without regions, no script contains a region placeholder.
         ...(singular && { 'state.name': blank('state.name', capital(singular)), 'state.code': blank('state.code', capital(singular)) }),
       }}
     />

@@ -10,15 +10,15 @@ interface Props {
   /** IANA names, the main zone first. */
   zones: readonly string[];
   parts?: ZoneParts | undefined;
-  /** The hours in which calls and texts are allowed; without them, only the time is shown, with no warning. */
+  /** The hours in which calls and texts are allowed; if absent, only the time is shown, with no warning. */
   hours: CallingHours | null | undefined;
   /** The contact's channel. The hours don't apply when the voter is the one who writes. */
   channel: Channel;
 }
 
 /**
- * Shows the time in plain words; `inRow` with other elements, without the zones' names. When it's too early or too late to
- * call, it turns amber and says so, but nothing is forbidden.
+ * Shows the time in plain language; with `inRow`, next to other elements, it omits the zones' names. When it's too
+ * early or too late to call, it turns amber and says so, but nothing is forbidden.
  */
 export function VoterClock({ zones, parts, hours, channel, inRow = false }: Props & { inRow?: boolean }) {
   const times = localTimes(zones, useNow(), parts);
@@ -34,7 +34,10 @@ export function VoterClock({ zones, parts, hours, channel, inRow = false }: Prop
   );
 }
 
-/** Shown before the volunteer calls or texts first, when it's too early or too late where the voter is (`spec §9`). */
+/**
+ * Shown before the volunteer makes first contact by call or text, if it's too early or too late where the voter is
+ * (`spec §9`).
+ */
 export function OutgoingWarning({ zones, parts, hours, channel }: Props) {
   const times = localTimes(zones, useNow(), parts);
   const said = hours ? awayTimes(times, hours) : '';

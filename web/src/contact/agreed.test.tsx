@@ -50,7 +50,9 @@ it.each([
 const way = { id: 'gone', kind: 'cut_off', label: 'Gone', note: 'cut off', scripts: [] } as const;
 const without = { title: 'Else', ways: [way], text: 'Tag nobody.', outcome: 'Not referred' };
 
-/** The way that a step of the sample flow sees as taken, after a decision that does or doesn't require the agreement. */
+/**
+ * Returns what a step of the sample flow sees as taken, after a decision that does or doesn't require the agreement.
+ */
 async function taken(stepId: string, required: boolean, wayId = 'gone') {
   const { agreed } = await fresh();
   act(() => agreed().takeWay(wayId));

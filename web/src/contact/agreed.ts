@@ -1,7 +1,7 @@
 /**
- * Whether the agreement was confirmed in this contact, which mode was used to go over it, and which way on was taken
- * without it. All of this applies to one decision: with another region, answer, or version, the agreement is asked for
- * again. It survives Back and a reload in this tab, and contains nothing about the voter.
+ * Whether the agreement was confirmed in this contact, which mode was used to go over it, and which alternative was
+ * taken to continue without it. All of this applies to one decision: with another region, answer, or version, the
+ * agreement is asked for again. It survives Back and a reload in this tab, and contains nothing about the voter.
  */
 import { useLayoutEffect } from 'react';
 import type { Way, Without } from '../api/types';
@@ -16,10 +16,10 @@ export interface AgreedState {
   confirmed: boolean;
   /** The mode chosen last; `undefined` if none was. */
   modeId: string | undefined;
-  /** Sets the confirmation, and clears the way that was taken. */
+  /** Sets the confirmation, and clears the alternative that was taken. */
   setConfirmed: (confirmed: boolean) => void;
   setMode: (modeId: string) => void;
-  /** Continues without the agreement, which then isn't confirmed. */
+  /** Continues without the agreement, which then counts as not confirmed. */
   takeWay: (wayId: string) => void;
 }
 
@@ -31,9 +31,10 @@ export function useAgreed(contact: Contact): AgreedState {
   const about = aboutOf(contact, useSigned().content.version);
   const kept = useCurrent('agreed');
   const own = kept?.about === about ? kept : undefined;
-  // A layout effect, so that a volunteer who sees it unconfirmed, leaves right away, and comes back still finds it so.
+  // A layout effect, so that a volunteer who sees the agreement unconfirmed, leaves right away, and comes back still
+  // finds it unconfirmed.
   useLayoutEffect(() => {
-    // A confirmation for one decision isn't restored after a different one.
+    // Once a different decision has been reached, the confirmation for the old one isn't restored.
     if (kept !== undefined && kept.about !== about) changeContact({ agreed: undefined });
   }, [kept, about]);
   const now = own ?? { about, confirmed: false };
@@ -46,16 +47,17 @@ export function useAgreed(contact: Contact): AgreedState {
   };
 }
 
-/** The way on without the agreement that led here. */
+/** The alternative to the agreement that led here. */
 export interface Taken {
   way: Way;
   /**
-   * What applies to a ticket that refers nobody; absent if the decision required no agreement and still refers the voter.
+   * What applies to a ticket that doesn't refer anyone; absent if the decision required no agreement and still refers
+   * the voter.
    */
   unreferred: Without | undefined;
 }
 
-/** The way that was taken, for the steps after the agreement. */
+/** Returns the alternative to the agreement that was taken, for the steps after the agreement. */
 export function useTaken({ flow, step, contact, standing }: Pick<DeskProps, 'flow' | 'step' | 'contact' | 'standing'>): Taken | undefined {
   const { agreement, version } = useSigned().content;
   const kept = useCurrent('agreed');

@@ -28,7 +28,7 @@ const fields = Object.keys(everything) as (keyof CurrentContact)[];
 
 const pages: { endContact: () => void }[] = [];
 
-/** Returns the module as after a reload. */
+/** Returns the module as it is after a reload. */
 async function fresh() {
   vi.resetModules();
   const contact = await import('./contact');
@@ -44,7 +44,7 @@ async function under() {
   return contact;
 }
 
-/** Whether the page asks for confirmation before it's left for good. */
+/** Whether the page asks for confirmation before the user leaves it for good. */
 const asks = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }));
 
 beforeEach(() => sessionStorage.clear());
@@ -208,7 +208,7 @@ it('starts over with nothing but what the same voter may keep, until the next an
   dropVoter();
   keepVoter();
   expect(current()).toEqual(none);
-  // With nothing known, nothing is offered.
+  // If nothing is known, there's nothing to restore.
   resetContact('/phone');
   expect(current()).toEqual(none);
 });

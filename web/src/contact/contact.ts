@@ -1,11 +1,11 @@
 /**
- * The contact under way in this tab: everything known about it beyond its address, in one object. That way, ending a
- * contact, restoring one, or handing the browser to another person always affects all of it, and no part can be left
- * behind.
+ * The contact under way in this tab: everything known about it beyond its URL, in one object. That way, ending a
+ * contact, restoring one, or handing the browser to another person always affects all of it, and no part can be
+ * forgotten.
  *
- * What was noted about the voter lives only in the page's memory, never in storage, an address, or a log; the page asks
- * before it's left for good. The rest survives a reload in the tab's session storage. It contains nothing about the voter
- * except search text, which is stored under random keys; the browser's history holds only those keys.
+ * What was noted about the voter exists only in the page's memory, never in storage, a URL, or a log; the page asks
+ * before the user leaves it for good. The rest survives a reload in the tab's session storage. It contains nothing
+ * about the voter except search text, which is stored under random keys; the browser's history holds only those keys.
  */
 import { useSyncExternalStore } from 'react';
 import { createStore, inTab } from '../store';
@@ -19,28 +19,31 @@ export interface Facts {
   /** The typed values by fact id; blanks that aren't facts are stored under their placeholder. */
   readonly values: Readonly<Record<string, string>>;
   /**
-   * The definitions of the facts noted in a field. They're kept here because a note outlives the version that asked for it.
+   * The definitions of the facts noted in a field. They're kept here because a noted fact outlives the content version
+   * that asked for it.
    */
   readonly known: readonly Fact[];
 }
 
 /**
- * An FAQ entry that was used as an answer. It holds only what the note says, which must outlive the version it was shown
- * with.
+ * An FAQ entry that was used as an answer. It contains only what goes into the note, which must outlive the version
+ * that the entry was shown with.
  */
 export interface UsedEntry {
   readonly id: string;
   readonly question: string;
 }
 
-/** The agreement's state, for one decision: another region, answer, or version asks again. */
+/**
+ * The agreement's state, for one decision: with another region, answer, or version, the agreement is asked for again.
+ */
 export interface Agreed {
   /** The key of the decision. */
   readonly about: string;
   readonly confirmed: boolean;
   /** The mode chosen last. */
   readonly modeId?: string | undefined;
-  /** The way on taken without the agreement, until it's confirmed. */
+  /** The alternative taken to continue without the agreement; cleared when the agreement is confirmed. */
   readonly wayId?: string | undefined;
 }
 
@@ -58,27 +61,27 @@ export interface Told {
 export interface Moves {
   /** Maps each version to the one that replaced it. */
   readonly moved: ReadonlyMap<string, string>;
-  /** The new version that won't be offered again. */
+  /** The new version that won't be offered again, because the volunteer chose to stay. */
   readonly later: string | undefined;
   readonly told: Told | undefined;
-  /** Whether the volunteer has already been told in this contact that a version was gone. */
+  /** Whether the volunteer has already been told in this contact that a version is no longer available. */
   readonly knows: boolean;
 }
 
 /** The text of the ticket's note, and whether it was copied in its current form. */
 export interface TicketNote {
-  /** As last shown on the screen; unknown after a reload. */
+  /** The text as last shown on the screen; unknown after a reload. */
   readonly text: string | undefined;
   readonly copied: boolean;
 }
 
-/** What Start Over cleared and the same voter may keep. */
+/** What Start Over cleared and can be restored if it's the same voter. */
 export interface SameVoter {
   /** Name and number. */
   readonly facts: Facts;
   readonly used: readonly UsedEntry[];
   readonly danger: string | undefined;
-  /** The address where Start Over was pressed. */
+  /** The URL where Start Over was pressed. */
   readonly from: string;
 }
 
@@ -86,7 +89,7 @@ export interface SameVoter {
  * Everything about one contact. A new field is cleared with the others, and survives a reload only if `kept` includes it.
  */
 export interface CurrentContact {
-  /** The address of the contact's current step, set once a choice was made or something was noted. */
+  /** The URL of the contact's current step, set once a choice was made or something was noted. */
   readonly place: string | undefined;
   /** The contact's number in this browser. It distinguishes two tabs and reveals nothing about the voter. */
   readonly number: number | undefined;
@@ -107,11 +110,13 @@ export interface CurrentContact {
   readonly words: ReadonlyMap<string, string>;
   /** The key of the most recent search text. */
   readonly lastKey: string | undefined;
-  /** Search text that came with an address, for the next search field. */
+  /** Search text that came with a URL, for the next search field. */
   readonly offered: string | undefined;
   /** The FAQ entries used as answers, in that order. */
   readonly used: readonly UsedEntry[];
-  /** The line about what was done in an emergency, if it's included in the note. It says nothing about the voter. */
+  /**
+   * The line about what was done in an emergency, if it's included in the note. It contains nothing about the voter.
+   */
   readonly danger: string | undefined;
   /** The state of the agreement. */
   readonly agreed: Agreed | undefined;
@@ -150,13 +155,13 @@ const nothing = JSON.stringify(kept(none));
 let written: string | undefined;
 const contact = createStore(read(), (now) => {
   const text = JSON.stringify(kept(now));
-  // Text typed about the voter arrives letter by letter and doesn't change what's stored.
+  // Text about the voter, typed letter by letter, doesn't change what's stored.
   if (text !== written) inTab.keep(key, text === nothing ? undefined : text);
   written = text;
   guardPage([now.facts, now.aside, now.same?.facts].some(hasValues));
 });
 
-/** Returns what survives a reload. Of the notes, only the ids are kept. */
+/** Returns what survives a reload. Of the noted facts, only the ids are kept. */
 function kept({ place, number, apart, facts, lost, aside, words, lastKey, used, danger, agreed, note, moves: { moved, later, knows } }: CurrentContact) {
   const noted = [...new Set([...lost, ...filled(facts), ...filled(aside)])];
   return { place, number, apart, lost: noted, words: [...words], lastKey, used, danger, agreed, copied: note?.copied, moved: [...moved], later, knows };
@@ -215,7 +220,7 @@ export function hasValues(facts: Facts | undefined): boolean {
 /** Returns everything known about the contact. */
 export const current = contact.get;
 
-/** One field of it, in a component. */
+/** Returns one field of the contact, in a component. */
 export function useCurrent<F extends keyof CurrentContact>(field: F): CurrentContact[F] {
   return useSyncExternalStore(contact.subscribe, () => contact.get()[field]);
 }
@@ -228,8 +233,8 @@ export function changeContact(parts: Partial<CurrentContact>): void {
 }
 
 /**
- * Call when a choice is made or something is noted on a flow's first step. It ends the previous contact; the notes are the
- * new one's.
+ * Call this when a choice is made or something is noted on a flow's first step. It ends the previous contact; anything
+ * noted belongs to the new one.
  */
 export function startContact(): void {
   const { apart, facts } = contact.get();
@@ -243,7 +248,7 @@ export function endContact(): void {
 }
 
 /**
- * Start Over at the address `from`: clears everything that was decided, confirmed, and noted. The voter's name and number,
+ * Start Over at the URL `from`: clears everything that was decided, confirmed, and noted. The voter's name and number,
  * the FAQ answers, and the line about an emergency can be restored until the next answer.
  */
 export function resetContact(from: string): void {
@@ -255,20 +260,20 @@ export function resetContact(from: string): void {
   contact.set({ ...none, same: knows ? { facts: who, used, danger, from } : undefined });
 }
 
-/** Restores what the same voter may keep after Start Over, so that name and number aren't asked for again. */
+/** Restores what Start Over cleared, for the same voter, so that name and number aren't asked for again. */
 export function keepVoter(): void {
   const { same } = contact.get();
   if (same !== undefined) changeContact({ facts: same.facts, used: same.used, danger: same.danger, same: undefined });
 }
 
-/** Call when the next answer is given. What Start Over cleared is then gone for good. */
+/** Call this when the next answer is given. What Start Over cleared is then gone for good. */
 export function dropVoter(): void {
   changeContact({ same: undefined });
 }
 
 /** A contact that has ended, while it can still be brought back. */
 export interface Ended {
-  /** The address where it ended, and the next screen's address. */
+  /** The URL where it ended, and the next screen's URL. */
   from: string;
   to: string;
   state: CurrentContact;

@@ -55,7 +55,7 @@ it('knows what an answer asks for once it was given, and that it makes a fact ne
   expect(ids(at('B.yes'))).toEqual(['voter.name', 'call-back', 'city', 'deadline']);
   expect(ids(missing(at('B.yes'), {}))).toEqual(['call-back']);
   expect(at('B.yes')[1]?.expect).toHaveLength(1);
-  // The fact keeps the label it was first asked for with, whatever else asks for it later.
+  // The fact keeps the label from the first time it was asked for, whatever asks for it later.
   expect(once([fact('voter.name', { label: 'Name' }), fact('voter.name')])[0]?.label).toBe('Name');
   expect(ids(allAsked(flow, asking))).toContain('city');
 });

@@ -13,7 +13,7 @@ export function askedBy({ ask_for = [] }: { ask_for?: readonly Fact[] }): readon
 /** The id of the voter's name, the only fact with its own script placeholder. */
 export const voterName = 'voter.name';
 
-/** Whether a fact identifies the voter or is a way to reach them. */
+/** Whether a fact identifies the voter or is a means of reaching them. */
 export function saysWho({ id, kind }: Fact): boolean {
   return id === voterName || kind === 'phone';
 }
@@ -36,7 +36,7 @@ export function inWords(kind: Fact['kind'], value: string): string {
   return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(at);
 }
 
-/** Returns the steps that lead to `step`, including itself, following each step's link to the previous one. */
+/** Returns the steps that lead to `step`, including `step` itself, following each step's link to the previous one. */
 export function stepsTo(flow: Flow, step: Step): Step[] {
   const chain: Step[] = [];
   let at: Step | undefined = step;
@@ -60,7 +60,7 @@ export function leadsToGuide(flow: Flow, from: Step): boolean {
 }
 
 /**
- * Returns what was asked for on the way to `step`, in order, each fact once. The facts from the walk's questions and
+ * Returns what was asked for on the path to `step`, in order, each fact once. The facts from the walk's questions and
  * answers come at the position of the tree's step.
  */
 export function askedOnTheWay(flow: Flow, step: Step, walked: Walk | undefined): Fact[] {

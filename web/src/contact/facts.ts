@@ -16,7 +16,7 @@ export const useFacts = (): Facts['values'] => useCurrent('facts').values;
 /** The ids of the facts noted before a reload, which must be asked for again. */
 export function useLost(): readonly string[] {
   const lost = useCurrent('lost');
-  // While another contact is about to begin, these belong to the one set aside.
+  // While another contact is about to begin, the lost facts belong to the one set aside.
   return useCurrent('apart') ? none.lost : lost;
 }
 
@@ -29,7 +29,7 @@ export function useFactsHere(): Fact[] {
   return [...here, ...once(others.filter(({ id }) => !here.some((fact) => fact.id === id)))];
 }
 
-/** A function that returns the hint for a fact's noted value if it isn't as expected. */
+/** Returns a function that returns the hint for a fact's noted value if it isn't as expected. */
 export function useHint(): (fact: Fact) => string | undefined {
   const values = useFacts();
   const contact = useContact();
@@ -37,7 +37,7 @@ export function useHint(): (fact: Fact) => string | undefined {
   const now = useNow();
   const { here } = useAsked();
   return (fact) => {
-    // A step on the way may have asked for it with expectations of its own.
+    // A step on the path may have asked for it with its own expectations.
     const { expect = fact.expect } = here.find(({ id }) => id === fact.id) ?? fact;
     return expect && hintOf({ ...fact, expect }, values[fact.id] ?? '', { todays: todays(state?.time_zones ?? [], now), answers: contact.answers });
   };
@@ -54,7 +54,10 @@ export function noteFact(id: string, value: string, fact?: Fact): void {
   });
 }
 
-/** The facts asked for: `all` that this contact may reach, for scripts, which only have ids; and those up to `here`. */
+/**
+ * The facts asked for: `all` those that this contact may reach, for scripts, which contain only ids; and those up to
+ * `here`.
+ */
 export interface Asked {
   all: readonly Fact[];
   here: readonly Fact[];

@@ -1,12 +1,12 @@
-/** Makes the browser ask before the page is left for good if something would be lost. */
+/** Makes the browser ask before the user leaves the page for good if something would be lost. */
 
-/** Turns the question on or off. Navigation inside the app never asks. */
+/** Turns the browser's confirmation on or off. Navigation inside the app never asks. */
 export function guardPage(on: boolean): void {
   if (on) addEventListener('beforeunload', onLeavePage);
   else removeEventListener('beforeunload', onLeavePage);
 }
 
-/** How long after a click, in ms, a link may still be handing over to another program. */
+/** How long after a click on a link, in ms, the browser may still be opening another program. */
 const handingOver = 1000;
 let handedOver = -handingOver;
 

@@ -1,4 +1,4 @@
-/** Links next to the texts: to report a problem with one, and to the region's official pages. */
+/** Links next to the texts: to report a problem with a text, and to the region's official pages. */
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { SiteLink } from '../api/types';
@@ -29,7 +29,7 @@ export interface Report {
   version: string;
 }
 
-/** Returns a `mailto:` address for an email to staff that's filled in except for the problem itself. */
+/** Returns a `mailto:` URL for an email to staff that's filled in except for the problem itself. */
 export function reportAddress({ to, subject, screen, about: what, address, version }: Report): string {
   const [path = '', search = ''] = address.split('?');
   const query = new URLSearchParams(search);
@@ -40,8 +40,8 @@ export function reportAddress({ to, subject, screen, about: what, address, versi
 }
 
 /**
- * Returns the address where an admin opens an issue about a text. It includes only the text's name in the content and the
- * version; nothing from a contact.
+ * Returns the URL where an admin opens an issue about a text. It includes only the text's name in the content and the
+ * version, and nothing from a contact.
  */
 export function issueAddress(version: string, about: string): string {
   return `/api/report?${new URLSearchParams({ version, about }).toString()}`;
@@ -52,13 +52,13 @@ export interface ReportLinkProps {
   screen: string;
   /** The text on it, for instance `FAQ entry lost-card`; empty for the screen as a whole. */
   about: string;
-  /** Shortens the visible text; the link's accessible name stays complete. */
+  /** Shortens the visible label; the link's accessible name stays complete. */
   short?: boolean;
 }
 
 /**
- * Links to an email to staff about one text and, for admins who edit it on a Git host, to a new issue there. A text gets
- * its own link when the footer's couldn't say which text is meant.
+ * Links to an email to staff about one text and, for admins who edit it on a Git host, to a new issue there. A text
+ * gets its own link if the footer's link couldn't say which text is meant.
  */
 export function ReportLink({ screen, about, short = false }: ReportLinkProps) {
   const { content, isAdmin } = useSigned();

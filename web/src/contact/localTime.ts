@@ -49,8 +49,8 @@ export function outside(times: readonly LocalTime[], hours: Hours): LocalTime[] 
 }
 
 /**
- * Says briefly where it's too early or too late: `before 8am` if that applies to the whole region, or with the part's name,
- * `Panhandle: before 8am`. Empty within the hours.
+ * Says briefly where it's too early or too late: `before 8am` if that applies to the whole region, or with the part's
+ * name, `Panhandle: before 8am`. Empty during allowed hours.
  */
 export function away(times: readonly LocalTime[], hours: Hours): string {
   const said = new Set(times.map((time) => when(time, hours)));
@@ -81,11 +81,11 @@ export function hoursText({ from, to }: Hours): string {
   return `${hourName(from)}–${hourName(to)}`;
 }
 
-// One per zone: creating a formatter costs far more than using it, and the next question's screen waits for this.
+// One formatter per zone: creating it costs far more than using it, and the next question's screen waits for it.
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /**
- * Returns a lookup for the pieces of the date and time at `now` in a zone. `undefined` if this browser doesn't know the
+ * Returns a lookup for the parts of the date and time at `now` in a zone. `undefined` if this browser doesn't know the
  * zone: no time is better than a wrong one.
  */
 function piecesAt(timeZone: string, now: Date): ((type: Intl.DateTimeFormatPartTypes) => string) | undefined {

@@ -27,7 +27,7 @@ beforeEach(() => {
 });
 afterEach(() => history.replaceState(null, '', '/'));
 
-/** The browser navigates its history asynchronously. */
+/** Waits for the next history move, because the browser navigates its history asynchronously. */
 const moved = () => new Promise<void>((resolve) => addEventListener('popstate', () => resolve(), { once: true }));
 
 it('adds one entry for a forward move, none when it is already there', () => {
@@ -40,7 +40,7 @@ it('adds one entry for a forward move, none when it is already there', () => {
 
 it('is one move however often it is pressed before the screen has changed', () => {
   const before = history.length;
-  // In one `act`, so that the screen renders only after all of them.
+  // In one `act`, so that the screen renders only after all the moves.
   act(() => {
     go.forward('/b');
     go.forward('/b');

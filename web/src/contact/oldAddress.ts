@@ -1,13 +1,13 @@
 /**
- * Addresses used to contain the search text (`q`), and bookmarks still do. It's removed before the app, its history, or a
- * sign-in sees it, and goes into the next search field. This module is imported before a router exists.
+ * URLs used to contain the search text (`q`), and bookmarks still do. It's removed before the app, its history, or a
+ * sign-in sees it, and is put in the next search field. This module is imported before any router exists.
  */
 import { beforeMoves } from '../ui';
 import { changeContact } from './contact';
 
 const isWords = (part: string) => new URLSearchParams(part).has('q');
 
-/** Removes the search text from this page's address, if there is any. */
+/** Removes the search text from this page's URL, if there is any. */
 export function takeWords(): void {
   const parts = location.search.slice(1).split('&');
   if (!parts.some(isWords)) return;

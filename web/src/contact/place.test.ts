@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 
-/** Returns the modules as after a reload. */
+/** Returns the modules as they are after a reload. */
 async function fresh() {
   vi.resetModules();
   const [contact, place, facts, used] = await Promise.all([import('./contact'), import('./place'), import('./facts'), import('./facts')]);

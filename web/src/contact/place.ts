@@ -1,6 +1,6 @@
 /**
- * Tracks which step the contact is at and when another one begins, from what a flow's screens report and which buttons are
- * pressed.
+ * Tracks which step the contact is at and when another contact begins, from which screens of a flow are shown and which
+ * buttons are pressed.
  */
 import { useEffect } from 'react';
 import { pages } from '../paths';
@@ -9,20 +9,20 @@ import { bringBack, changeContact, current, dropEnded, endWithUndo, hasValues, n
 import { useFacts } from './facts';
 import { useGo, useHere } from './screen';
 
-/** The history entries that this page has shown. Returning to one of them begins no new contact. */
+/** The history entries that this page has shown. Returning to one of them doesn't start a new contact. */
 const shownBefore = new Set<string>();
 
 export interface Shown {
   path: string;
   /** The router's key for the history entry. */
   entry: string;
-  /** Whether it's the flow's first step. */
+  /** Whether the step is the flow's first one. */
   first: boolean;
-  /** Whether it was reached by a forward move or from elsewhere, rather than by Back or a reload. */
+  /** Whether the step was reached by a forward move or from elsewhere, rather than by Back or a reload. */
   anew: boolean;
 }
 
-/** Call when a step of a flow is shown. A first step that's shown anew begins another contact. */
+/** Call this when a step of a flow is shown. If it's a first step and `anew` is set, another contact begins. */
 export function atStep({ path, entry, first, anew }: Shown): void {
   const known = shownBefore.has(entry);
   const { returning, apart, place, facts } = current();
@@ -35,8 +35,8 @@ export function atStep({ path, entry, first, anew }: Shown): void {
 }
 
 /**
- * Call when something may have been noted on a flow's first step: that makes it a contact that can be resumed, and ends the
- * previous one.
+ * Call this when something may have been noted on a flow's first step: that makes it a contact that can be resumed, and
+ * ends the previous one.
  */
 export function notedAt(path: string): void {
   if (!hasValues(current().facts)) return;
@@ -55,13 +55,13 @@ export function returnTo(path: string, here: string): void {
   changeContact({ returning: path !== here, ...rejoined() });
 }
 
-/** No other contact began after all, so the notes set aside are restored. */
+/** Returns the changes to make when no other contact began after all: the notes set aside are restored. */
 function rejoined(): Partial<CurrentContact> {
   const { apart, aside, facts } = current();
   return apart ? { apart: false, aside: undefined, facts: aside ?? facts } : {};
 }
 
-/** The contact is under way at `path`, with its own number. */
+/** Returns the changes that put the contact at `path`, with its own number. */
 function underWay(path: string): Partial<CurrentContact> {
   return { place: path, number: current().number ?? nextNumber() };
 }
@@ -75,7 +75,7 @@ function nextNumber(): number {
   return next;
 }
 
-/** New Contact: ends the contact under way and goes to `to`. The contact can be brought back for a moment. */
+/** New Contact: ends the contact under way and goes to `to`. For a moment, the ended contact can be brought back. */
 export function useNewContact(): (to: string) => void {
   const go = useGo();
   const from = useHere();
@@ -94,8 +94,8 @@ export function useStartOver(to: string): () => void {
 }
 
 /**
- * The contact that has just ended, for a moment or until the next one begins: the message to show, and a way to bring it
- * back.
+ * The contact that has just ended, for a moment or until the next one begins: returns the message to show, and a
+ * function that brings the contact back.
  */
 export function useUndo(): { text: string; undo: () => void } | undefined {
   const ended = useEnded();

@@ -1,5 +1,5 @@
 /**
- * What every signed-in screen needs, and navigation between screens. Every forward move records the address it came from,
+ * What every signed-in screen needs, and navigation between screens. Every forward move records the URL it came from,
  * so that the app's own Back can go back in the browser's history instead of adding to it, and stays consistent with the
  * browser's Back and Forward.
  */
@@ -13,7 +13,7 @@ import type { Way } from './version';
 export interface Signed {
   user: User;
   isAdmin: boolean;
-  /** Of the version that the address names, or else of the one served now. */
+  /** The content of the version that the URL names, or else of the one served now. */
   content: Content;
   /** How the shown content relates to what is served now. */
   way: Way;
@@ -30,9 +30,9 @@ export function useSigned(): Signed {
   return signed;
 }
 
-/** What a browser history entry holds besides its address. Nothing that was typed. */
+/** What a browser history entry holds besides its URL; never typed text. */
 interface Trace {
-  /** The address inside the app from which it was reached, if any. */
+  /** The URL inside the app from which it was reached, if any. */
   from?: string | undefined;
   /** The key under which something is stored for this entry. */
   key?: string | undefined;
@@ -44,35 +44,35 @@ function useTrace(): Trace & { here: string } {
   return { here: pathname + search, from, key };
 }
 
-/** The contact according to the address. */
+/** The contact according to the URL. */
 export function useContact(): Contact {
   const { search } = useLocation();
   return useMemo(() => parseContact(search), [search]);
 }
 
 /**
- * A choice that lives in the address but shows immediately. A screen catches up with its address a little later, and until
- * then a control that showed the address would revert to the previous choice.
+ * A choice that's stored in the URL but shows immediately. A screen catches up with its URL a little later, and until
+ * then a control that showed the URL's value would revert to the previous choice.
  *
- * Takes the value in the address; returns the value to show, and a setter to call when the address is changed.
+ * Takes the value in the URL; returns the value to show, and a setter to call when the URL is changed.
  */
 export function usePicked(inAddress: string): readonly [string, (next: string) => void] {
   const [picked, setPicked] = useState<string | undefined>(undefined);
-  // Once the address has caught up it takes over, so that the browser's Back takes effect.
+  // Once the URL has caught up it takes over, so that the browser's Back takes effect.
   if (picked === inAddress) setPicked(undefined);
   return [picked ?? inAddress, setPicked];
 }
 
-/** The screen's address, including its query. */
+/** The screen's URL, including its query. */
 export const useHere = (): string => useTrace().here;
 
-/** How long a screen that must be seen first stays up before anything can lead on from it, in ms. */
+/** How long a screen that must be seen first stays up before the volunteer can continue from it, in ms. */
 const seenMs = 400;
 let unseen = false;
 
 /**
- * Holds `screen` until it has been seen, and returns whether it has been; until then, only Back leaves it. With `undefined`
- * there's nothing to wait for.
+ * Holds `screen` until it has been seen, and returns whether it has been; until then, only Back leaves it. If `screen`
+ * is `undefined`, nothing is held.
  */
 export function useSeenFirst(screen: string | undefined): boolean {
   const [seen, setSeen] = useState<string | undefined>(undefined);
@@ -94,16 +94,16 @@ export function useSeenFirst(screen: string | undefined): boolean {
 
 export interface Go {
   /**
-   * Goes to the next screen and adds one entry to the browser's history. The screen renders as a transition once its code
-   * has loaded, so that the page stays responsive; `at once` is for a screen that someone is waiting for and that's already
-   * loaded. Returns false if the current screen must be seen first.
+   * Goes to the next screen and adds one entry to the browser's history. The screen renders as a transition once its
+   * code has loaded, so that the page stays responsive; `at once` is for a screen that someone is waiting for and that
+   * has already loaded. Returns false if the current screen must be seen first.
    */
   forward: (to: string, how?: 'at once') => boolean;
   /** Goes to the previous screen without adding an entry. Goes back in the history if that screen is the previous entry. */
   back: (to: string) => void;
-  /** Replaces the current address without leaving the screen; `how` works as in `forward`. */
+  /** Replaces the current URL without leaving the screen; `how` works as in `forward`. */
   replace: (to: string, how?: 'at once') => void;
-  /** The address inside the app from which this screen was reached. */
+  /** The URL inside the app from which this screen was reached. */
   from: string | undefined;
 }
 
@@ -111,7 +111,7 @@ export function useGo(): Go {
   const navigate = useNavigate();
   const { here, from, key } = useTrace();
   return useMemo(() => {
-    // A double click before the screen has changed counts as one move, even if the address has already changed.
+    // A double click before the screen has changed counts as one move, even if the URL has already changed.
     const isThere = (to: string) => to === here || to === location.pathname + location.search;
     return {
       forward: (to, how) => {
@@ -129,7 +129,7 @@ export function useGo(): Go {
       },
       replace: (to, how) => {
         const move = () => void navigate(to, { replace: true, state: { from, key } satisfies Trace });
-        // Replacing an overlay's own entry would be undone when the overlay closes.
+        // If an overlay's own entry were replaced, the change would be undone when the overlay closes.
         onceClosed(how === 'at once' ? move : () => startTransition(move));
       },
       from,
@@ -137,13 +137,13 @@ export function useGo(): Go {
   }, [navigate, here, from, key]);
 }
 
-/** The key of this browser history entry. An entry without one is given a key once; `fresh` is true until then. */
+/** Returns the key of this browser history entry. An entry without a key is given one; `fresh` is true until then. */
 export function useEntryKey(): { key: string; fresh: boolean } {
   const navigate = useNavigate();
   const { key: entry } = useLocation();
   const { here, from, key } = useTrace();
   const own = useMemo(() => randomKey(entry), [entry]);
-  // Not in a layout effect: in a synchronous render, the router starts listening only after those have run.
+  // Not in a layout effect: in a synchronous render, the router starts listening only after layout effects have run.
   useEffect(() => {
     if (key === undefined) onceClosed(() => void navigate(here, { replace: true, state: { from, key: own } satisfies Trace }));
   }, [navigate, here, from, key, own]);

@@ -1,28 +1,28 @@
 /**
- * How far along a contact is according to its address, which regions it may be about, and where its flow continues. Pure,
- * and without decisions of its own: the engine has resolved what leads where.
+ * How far along a contact is according to its URL, which regions it may be about, and where its flow continues. Pure,
+ * and doesn't decide anything itself: the engine has resolved which answer leads where.
  *
- * A contact is in progress once it has a version or an answer. A region alone is merely chosen on the start screen, so that
- * Back from the first question finds it still selected. A helpline that doesn't ask for a region has no start screen: a
- * contact is under way as soon as it reaches the tree's step.
+ * A contact is in progress once it has a version or an answer. A region by itself is merely chosen on the start screen,
+ * so that Back from the first question finds it still selected. A helpline that doesn't ask for a region has no start
+ * screen: a contact is under way as soon as it reaches the tree's step.
  */
 import type { Content, Flow, NotServed, State, Step, StepButton, Target } from '../api/types';
 import { findStep, noContact, pages, parseContact, stepPath, type Contact } from '../paths';
 
-/** The code of the stand-in for everyone in a helpline without regions. The engine lets no region use it. */
+/** The code of the placeholder for everyone in a helpline without regions. The engine doesn't let a region use it. */
 const everyone = 'all';
 
-/** Whether `state` is a region, rather than the stand-in for everyone. */
+/** Whether `state` is a region, rather than the placeholder for everyone. */
 export function isRegion({ code }: Pick<State, 'code'>): boolean {
   return code !== everyone;
 }
 
-/** Returns the contact's region if no region is asked for: the only one, or the stand-in for everyone. */
+/** Returns the contact's region if no region is asked for: the only one, or the placeholder for everyone. */
 export function unasked({ states }: Pick<Content, 'states'>): State | undefined {
   return states.length === 1 ? states[0] : undefined;
 }
 
-/** Returns the contact's region, if any: the only one, or the one that the address names. */
+/** Returns the contact's region, if any: the only one, or the one that the URL names. */
 export function contactState(content: Pick<Content, 'states'>, contact: Contact): State | undefined {
   const { state: code } = contact;
   const state = code === undefined ? unasked(content) : content.states.find((one) => one.code === code);
@@ -76,13 +76,14 @@ export function chosen(contact: Contact, state: string | undefined): Contact {
   return { origin: contact.origin, state, answers: [] };
 }
 
-/** Returns the contact as it begins. It keeps this version to its end. */
+/** Returns the contact as it begins. It keeps this version until it ends. */
 export function beginning(contact: Contact, state: string, version: string): Contact {
   return { origin: contact.origin, state, answers: [], version };
 }
 
 /**
- * Returns the contact for the tree's step: it begins by itself if no region is asked for. Anything in the address is kept.
+ * Returns the contact for the tree's step: it begins by itself if no region is asked for. Everything in the URL is
+ * kept.
  */
 export function atTree(content: Pick<Content, 'states' | 'version'>, contact: Contact): Contact {
   const only = unasked(content);
@@ -90,7 +91,7 @@ export function atTree(content: Pick<Content, 'states' | 'version'>, contact: Co
   return { ...contact, state: contact.state ?? only.code, version: contact.version ?? content.version };
 }
 
-/** Returns the address of a target. Steps of the same flow keep the contact; the app's own pages don't carry it. */
+/** Returns the URL of a target. Steps of the same flow keep the contact; the app's own pages don't carry it. */
 export function targetPath(flow: Flow, target: Target, contact: Contact): string {
   if ('page' in target) return target.page;
   const step = flow.steps.find(({ id }) => id === target.step);
@@ -100,7 +101,7 @@ export function targetPath(flow: Flow, target: Target, contact: Contact): string
 /**
  * Returns where the app's Back leads: one answer back, then to the start screen with the region still chosen (if one is
  * asked for), then to the previous step, then home. Back from the tree to its previous step drops the contact, with one
- * exception: if `from` is the address of a different step that leads to the tree, Back returns there exactly as it was
+ * exception: if `from` is the URL of a different step that leads to the tree, Back returns there exactly as it was
  * left. Any other step's Back keeps the chosen region.
  */
 export function backPath(content: Content, flow: Flow, step: Step, contact: Contact, from?: string): string {
@@ -115,7 +116,7 @@ export function backPath(content: Content, flow: Flow, step: Step, contact: Cont
   return stepPath(flow, before, begun(contact) ? contact : chosen(contact, contact.state));
 }
 
-/** Returns `from` if it's a step with a button to `step`, other than the one that the Back of `step` leads to. */
+/** Returns `from` if it's a step with a button to `step`, unless it's the step that the Back of `step` leads to. */
 function asLeft(flow: Flow, step: Step, from = ''): string | undefined {
   const left = findStep([flow], from)?.step;
   const leads = left !== undefined && 'buttons' in left && left.buttons.some(({ go }) => 'step' in go && go.step === step.id);
@@ -128,7 +129,7 @@ export function helpButton(steps: readonly Step[]): StepButton | undefined {
 }
 
 /**
- * Whether the address is in the middle of a contact: past a flow's first step, and not before the tree's first question.
+ * Whether the URL is in the middle of a contact: past a flow's first step, and not before the tree's first question.
  */
 export function isUnderWay(content: Content, address: string): boolean {
   const found = findStep(content.flows, address);

@@ -1,5 +1,5 @@
 /**
- * The result of the contact's answers so far: a replay of its address over the tree of its region and version, available at
+ * The result of the contact's answers so far: a replay of its URL over the tree of its region and version, available at
  * every step.
  */
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
@@ -14,7 +14,7 @@ import { begun } from './stage';
 import { walk, type Walk } from './walk';
 
 export type Standing =
-  /** Nothing was asked in this contact, or its address names something that content doesn't have. */
+  /** No question was answered in this contact, or its URL names something that the content doesn't contain. */
   | { status: 'none' }
   | { status: 'waiting' }
   | { status: 'failed'; error: Error; trying: boolean; retry: () => void }
@@ -22,9 +22,9 @@ export type Standing =
 
 export function useStanding(content: Content, step: Step, contact: Contact): Standing {
   const code = begun(contact) && content.states.some((one) => one.code === contact.state) ? contact.state : undefined;
-  // The same query as the tree's own step, so that the tree is fetched once.
+  // The same query as in the tree's own step, so that the tree is fetched once.
   const asked = useQuery({ ...treeQuery(code ?? '', contact.version), enabled: code !== undefined });
-  // At the tree's step, the step itself continues with the served version when its own is gone.
+  // At the tree's step, the step itself continues with the served version when its own version is gone.
   const { found, ...failed } = useSuccessor(asked, step.kind === 'tree' ? undefined : contact.version);
   const tree = code === undefined ? undefined : asked.data;
   const walked = useMemo(() => tree && walk(tree, contact.answers), [tree, contact.answers]);
@@ -33,7 +33,7 @@ export function useStanding(content: Content, step: Step, contact: Contact): Sta
   return failed.error === null || found ? { status: 'waiting' } : { status: 'failed', ...failed, error: failed.error };
 }
 
-/** Returns the decision, once there is one; `none` if the contact has none; `undefined` while that isn't known. */
+/** Returns the decision, if there is one; `none` if the contact has none; `undefined` while that isn't known. */
 export function decisionOf(standing: Standing): Solution | 'none' | undefined {
   if (standing.status === 'none') return 'none';
   if (standing.status !== 'ready') return undefined;
@@ -42,7 +42,7 @@ export function decisionOf(standing: Standing): Solution | 'none' | undefined {
 }
 
 export interface Successor {
-  /** Whether it has loaded: it replaces the shown content, and the screens render again. */
+  /** Whether the successor has loaded: it then replaces the shown content, and the screens render again. */
   found: boolean;
   /** The error from loading the tree or its successor. */
   error: Error | null;
@@ -51,14 +51,14 @@ export interface Successor {
 }
 
 /**
- * A version may turn out to be gone (410) although its content is on the screen, after edits in quick succession. `tree` is
- * the query for the tree of `version`. If the engine has dropped that version, the served content replaces the content
- * shown for `at`, the version that the address continues with.
+ * A version may turn out to be gone (410) although its content is on the screen, after edits in quick succession.
+ * `tree` is the query for the tree of `version`. If the engine has dropped that version, the served content replaces
+ * the content shown for `at`, the version that the URL continues with.
  */
 export function useSuccessor(tree: UseQueryResult<Tree>, version: string | undefined, at = version): Successor {
   const queries = useQueryClient();
   const gone = version !== undefined && tree.error instanceof Problem && tree.error.status === 410;
-  // The cached current content may be as old as the version that's gone, so request it again.
+  // The cached current content may be as old as the version that's gone, so it's requested again.
   const current = useQuery({ ...contentQuery(), enabled: gone, staleTime: 0 });
   const next = gone && !current.isFetching && current.data?.version !== version ? current.data : undefined;
   useEffect(() => {

@@ -1,14 +1,14 @@
 /**
- * The texts of a screen: a question as it's shown, and which script comes first. Also the decision as copied, which the ID
- * team receives in the ticket and must be able to act on (`design.md`, Deciding): plain text, never empty, even if the
- * first node is already the end. Pure; all words come from content.
+ * The texts of a screen: a question as it's shown, and which script comes first. Also the decision as copied, which the
+ * ID team receives in the ticket and must be able to act on (`design.md`, Deciding): plain text, never empty, even if
+ * the first node is already the end. Pure; all wording comes from content.
  */
 import type { Channel, Outcome, Question, Script, Solution, Tree } from '../api/types';
 import { plainText } from '../ui/words';
 import { isRegion } from './stage';
 import type { HistoryEntry, Walk } from './walk';
 
-/** A question's paragraphs, both Markdown. */
+/** A question's paragraphs; both are Markdown. */
 export interface QuestionText {
   heading: string;
   /** The explanation of the question, if it has more than one paragraph. */
@@ -48,8 +48,8 @@ export function isSent({ channel }: Script): boolean {
 }
 
 /**
- * Returns the decision as text, or the walk so far if it hasn't ended. `unreferred` is the outcome if nobody is referred;
- * the part of the solution about the referral is left out then.
+ * Returns the decision as text, or the walk so far if it hasn't ended. `unreferred` is the outcome if nobody is
+ * referred; in that case, the part of the solution about the referral is left out.
  */
 export function decisionNote(tree: Tree, walked: Walk, firstEntry: string, unreferred?: string): string {
   const { decision_note: words, state } = tree;
@@ -85,7 +85,7 @@ function numbered(number: number, entry: HistoryEntry, firstEntry: string): stri
   return `${mark}${question}\n${' '.repeat(mark.length)}${answer}`;
 }
 
-/** `label: text`. */
+/** Formats `label: text`. */
 export function line(label: string, text: string): string {
   return `${label}: ${text}`;
 }

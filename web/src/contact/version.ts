@@ -5,7 +5,7 @@
  *
  *   current ─ another is served ─┬─ in the middle of a contact ─▶ offered ─┬─ she moves ─▶ renewed ─ read ─▶ current
  *      │                         └─ nobody is ─▶ moving ─▶ current         └─ she stays: not offered again
- *      └─ the version in the address is unavailable ─▶ gone ─ replayed ─▶ renewed
+ *      └─ the version in the URL is unavailable ─▶ gone ─ replayed ─▶ renewed
  */
 import { useEffect } from 'react';
 import type { Content } from '../api/types';
@@ -13,34 +13,34 @@ import { createStore } from '../store';
 import { changeContact, current, useCurrent, type Moves, type Told } from './contact';
 
 export type Way =
-  /** The shown version is the served one, or the new one waits until the volunteer returns. */
+  /** The shown version is the served one, or a new version waits until the volunteer returns. */
   | { state: 'current' }
   /** Another version is served and fully loaded. The volunteer decides when to move, or to finish on the current one. */
   | { state: 'offered'; newer: Content }
   /** Another version is served, and replaces the shown one by itself. */
   | { state: 'moving'; newer: Content }
-  /** The version in the address is unavailable; the contact continues with the one shown. */
+  /** The version in the URL is unavailable; the contact continues with the one shown. */
   | { state: 'gone' }
   /**
-   * The contact has already moved on from the version in the address, for instance after the browser's Back to an address
+   * The contact has already moved on from the version in the URL, for instance after the browser's Back to a URL
    * from before the move.
    */
   | { state: 'renewed' };
 
 export interface Situation {
-  /** The version in the address, if it names one. */
+  /** The version that the URL names, if any. */
   address: string | undefined;
-  /** The version that the contact continues with there, from `movedTo`: the same one if it hasn't moved. */
+  /** The version that the contact continues with there, from `movedTo`: the same version if it hasn't moved. */
   successor: string | undefined;
-  /** The version of the content on the screen; `undefined` while the address's version is still loading. */
+  /** The version of the content on the screen; `undefined` while the URL's version is still loading. */
   shown: string | undefined;
   /** The served content, if it's another version and has loaded completely. */
   newer: Content | undefined;
   /** Whether the screen belongs to a contact that is under way. */
   inContact: boolean;
   /**
-   * Whether the volunteer is looking elsewhere while a contact is under way, or has a text open that mustn't change during
-   * reading.
+   * Whether the volunteer is looking elsewhere while a contact is under way, or has opened a text that mustn't change
+   * while it's being read.
    */
   elsewhere: boolean;
 }
@@ -56,7 +56,7 @@ export function wayOf({ address, successor, shown, newer, inContact, elsewhere }
 export const useMoves = (): Moves => useCurrent('moves');
 
 /**
- * Returns the version that an address with `version` continues with. The browser's Back leads to addresses from before a
+ * Returns the version that a URL with `version` continues with. The browser's Back leads to URLs from before a
  * move.
  */
 export function movedTo(version: string | undefined): string | undefined {
@@ -89,7 +89,7 @@ export function dismiss(): void {
 const held = createStore(0);
 
 /**
- * Keeps the shown content unchanged while mounted: an enlarged text must not change under the reader's eyes. New content
+ * Keeps the shown content unchanged while mounted: an enlarged text must not change while someone reads it. New content
  * waits.
  */
 export function useSteady(): void {

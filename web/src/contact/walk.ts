@@ -1,15 +1,15 @@
 /**
- * The walk through a resolved tree: a replay of the answers given so far, never a step that is
- * remembered. Back is one answer fewer; a reload replays the address and loses nothing.
+ * The walk through a resolved tree: always a replay of the answers given so far; no step is remembered. Back means one
+ * answer fewer; a reload replays the URL and loses nothing.
  *
- * Pure: no React, no network, no clock. Decides nothing about routes; the engine resolved them.
+ * Pure: no React, no network, no clock. Doesn't decide where answers lead; the engine has resolved that.
  */
 import type { Answer, Question, Tree, TreeNode } from '../api/types';
 import type { GivenAnswer } from '../paths';
 import { isRegion } from './stage';
 
 /**
- * One line of the decision history (`spec §3`): the first is the choice of the region, where the helpline has regions.
+ * One line of the decision history (`spec §3`): the first is the choice of the region, if the helpline has regions.
  * `node` is the question's id.
  */
 export type HistoryEntry =
@@ -17,21 +17,21 @@ export type HistoryEntry =
   | { kind: 'question'; node: string; question: Question; answer: Answer };
 
 /**
- * Where the answers lead. A node that earlier answers change is in the tree several times, each copy under a key of its own:
- * keys are for looking up in this one tree; addresses, notes and reports have ids.
+ * Where the answers lead. A node that earlier answers change is in the tree several times, each copy under its own key:
+ * keys are only for lookups in this one tree; URLs, notes, and reports use ids.
  */
 export interface Walk {
-  /** Keys of the nodes visited, in order; the last is the current one. */
+  /** The keys of the nodes visited, in order; the last is the current one. */
   path: readonly string[];
-  /** Key of the node that is shown. */
+  /** The key of the node that's shown. */
   current: string;
-  /** Id of the node that is shown. */
+  /** The id of the node that's shown. */
   id: string;
-  /** The node that is shown. */
+  /** The node that's shown. */
   node: TreeNode;
-  /** The answers that fit, in order: all of them where `problem` is absent. */
+  /** The answers that fit, in order: all of them if `problem` is absent. */
   answers: readonly GivenAnswer[];
-  /** What was asked and answered; the first entry is the choice of the region, where the helpline has regions. */
+  /** What was asked and answered; the first entry is the choice of the region, if the helpline has regions. */
   history: readonly HistoryEntry[];
   /** The first answer that fits no node; the walk stops before it (`design.md`, The life of content). */
   problem?: { index: number };
@@ -43,7 +43,7 @@ export function walk(tree: Tree, given: readonly GivenAnswer[]): Walk | undefine
   const history: HistoryEntry[] = isRegion(tree.state) ? [{ kind: 'state', answer: tree.state.name }] : [];
   let current = tree.start;
   const first = nodeOf(tree, current);
-  // The engine never serves a tree without its first node; an answer from elsewhere might.
+  // The engine never serves a tree without its first node; a response from another source might be one.
   if (!first) return undefined;
   let node: TreeNode = first;
   for (const [index, { node: asked, answer: answerId }] of given.entries()) {
@@ -61,24 +61,30 @@ export function walk(tree: Tree, given: readonly GivenAnswer[]): Walk | undefine
   return { path, current, id: idOf(current, node), node, answers: given, history };
 }
 
-/** The id of the node that is under `key`: the key itself, but where earlier answers change it. */
+/** Returns the id of the node under `key`: the key itself, unless earlier answers change the node. */
 export function idOf(key: string, node: TreeNode | undefined): string {
   return (node?.kind === 'question' ? node.question : node?.solution) ?? key;
 }
 
-/** Number of the question that is shown, as in the history: the choice of the region is 1, where there are regions. */
+/**
+ * Returns the number of the question that's shown, as in the history: if there are regions, the choice of the region is
+ * 1.
+ */
 export function questionNumber(walked: Walk): number {
   return walked.history.length + 1;
 }
 
-/** The answers after `answer` is given to the question of the id `node`; `undefined` where that isn't the one shown. */
+/**
+ * Returns the answers after `answer` is given to the question with the id `node`; `undefined` if that isn't the node
+ * shown.
+ */
 export function withAnswer(walked: Walk, node: string, answer: string): GivenAnswer[] | undefined {
   if (walked.id !== node || !answerOf(walked.node, answer)) return undefined;
   return [...walked.answers, { node, answer }];
 }
 
 function nodeOf(tree: Tree, key: string): TreeNode | undefined {
-  // `Object.hasOwn`: a key from elsewhere may be the name of something every object has.
+  // `Object.hasOwn`: a key from outside may be the name of a property that every object has.
   return Object.hasOwn(tree.nodes, key) ? tree.nodes[key] : undefined;
 }
 

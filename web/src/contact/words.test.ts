@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 
-/** The module as after a reload. */
+/** Returns the module as it is after a reload. */
 async function fresh() {
   vi.resetModules();
   const [words, contact] = await Promise.all([import('./words'), import('./contact')]);

@@ -1,12 +1,15 @@
 /**
- * What is typed into the FAQ search. It may be about a voter, so no address has it: it's kept with the contact under a random key,
- * and an entry of the browser's history holds that key alone.
+ * The text typed into the FAQ search. It may be about a voter, so it's never in a URL: it's stored with the contact
+ * under a random key, and a browser history entry contains only that key.
  */
 import { useLayoutEffect } from 'react';
 import { changeContact, current, none, useCurrent } from './contact';
 import { useEntryKey } from './screen';
 
-/** What is typed into the search at this place of the browser's history, also after a reload and after Back; how it changes; its key. */
+/**
+ * Returns the search text for the current history entry (it survives a reload and Back), a function that changes it,
+ * and its key.
+ */
 export function useWords(): [string, (text: string) => void, string] {
   const { key, fresh } = useEntryKey();
   const words = useCurrent('words');
@@ -16,7 +19,7 @@ export function useWords(): [string, (text: string) => void, string] {
   return [words.get(key) ?? '', (text) => keepWords(key, text), key];
 }
 
-/** From now on `text` is what is typed under `key`. */
+/** Stores `text` as the search text under `key`; an empty text removes it. */
 export function keepWords(key: string, text: string): void {
   const words = new Map(current().words);
   if (text === '') words.delete(key);
@@ -25,8 +28,9 @@ export function keepWords(key: string, text: string): void {
 }
 
 /**
- * The search appears at an entry of the history that had no key: `key` is its own from now on. Back there by another way, as after a
- * look at the support page, the contact goes on with the words that were typed last.
+ * Call this when the search appears at a history entry that had no key; `key` is the entry's own from now on. If the
+ * volunteer returns by another route, as after a visit to the support page, the contact continues with the text typed
+ * last.
  */
 export function beginWords(key: string): void {
   const { words, lastKey, offered } = current();
@@ -35,7 +39,7 @@ export function beginWords(key: string): void {
   if (text !== undefined && !words.has(key)) keepWords(key, text);
 }
 
-/** The session is over, and what was typed with it. */
+/** Call this when the session is over: discards everything that was typed. */
 export function forgetWords(): void {
   const { words, lastKey, offered } = none;
   changeContact({ words, lastKey, offered });

@@ -1,4 +1,4 @@
-/** The FAQ search over any screen. Searching here changes neither the address nor the contact. */
+/** The FAQ search over any screen. Searching here changes neither the URL nor the contact. */
 import { useState } from 'react';
 import { useContact, useGo, useSigned } from '../contact/screen';
 import { contactState, helpButton } from '../contact/stage';

@@ -4,7 +4,7 @@ import styles from './ExternalLink.module.css';
 import { VisuallyHidden } from './hidden';
 import { classes } from './words';
 
-/** Whether a link's text is its address, in which case print doesn't write it out again. */
+/** Whether a link's text is its URL, in which case print doesn't write it out again. */
 function says(href: string, children: unknown): 'address' | undefined {
   const bare = (address: string) => address.replace(/^https?:\/\//i, '').replace(/\/$/, '');
   return typeof children === 'string' && bare(children.trim()) === bare(href) ? 'address' : undefined;
@@ -31,7 +31,7 @@ export function ExternalLink({ href = '', children, className, ...rest }: Compon
 export interface EditLinkProps {
   file: string;
   line: number;
-  /** The address of the line on the Git host. */
+  /** The URL of the line on the Git host. */
   href: string;
   className?: string | undefined;
 }

@@ -1,11 +1,11 @@
-/** The renderer behind `Markdown`. Raw HTML stays text, and only addresses with one of four schemes become links. */
+/** The renderer behind `Markdown`. Raw HTML stays text, and only URLs with one of four schemes become links. */
 import type { ComponentProps, ReactElement } from 'react';
 import ReactMarkdown, { type Components } from 'react-markdown';
 import { ExternalLink } from './ExternalLink';
 
 const allowed = /^(https?:|mailto:|tel:)/i;
 
-/** Returns the address, or an empty string if its scheme isn't allowed. */
+/** Returns the URL, or an empty string if its scheme isn't allowed. */
 function safeUrl(url: string): string {
   return allowed.test(url) ? url : '';
 }

@@ -39,7 +39,7 @@ export function SkipLink({ target, children }: { target: string; children: strin
       className={styles.skip}
       href={`#${target}`}
       onClick={(event) => {
-        // The address must not change, because it's the state.
+        // The URL must not change, because it's the state.
         event.preventDefault();
         document.getElementById(target)?.focus();
       }}

@@ -1,12 +1,12 @@
 /**
  * Handles the browser's Back and Forward before the router does. In this order:
  *
- *   1. an address from an older build of the app is corrected (`beforeMoves`);
+ *   1. a URL from an older build of the app is corrected (`beforeMoves`);
  *   2. unsaved work reverses the move and asks (`useHold`);
  *   3. overlays over the screen close (`openOverlay`);
  *   4. anything else is a move between screens, which the router handles.
  *
- * Each open overlay has its own history entry, with the screen's address and state. The number of entries is matched to the
+ * Each open overlay has its own history entry, with the screen's URL and state. The number of entries is matched to the
  * number of overlays once the current events have been handled. Nothing here depends on a router: its state is carried
  * along, and it isn't notified of any of these moves.
  */

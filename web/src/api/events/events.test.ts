@@ -224,7 +224,7 @@ describe('the tabs of a browser', () => {
     await vi.advanceTimersByTimeAsync(4000);
     expect(isAway()).toBe(true);
     expect(heard).toContainEqual({ away: true });
-    // A newly opened tab asks.
+    // A newly opened tab asks for the current state.
     other.postMessage('what?');
     expect(heard.at(-1)).toEqual({ version: 'v1', listening: true, away: true });
     await vi.advanceTimersByTimeAsync(20_000);

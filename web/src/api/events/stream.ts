@@ -1,5 +1,5 @@
 /**
- * The engine's event stream, kept open for as long as it's wanted. After each disconnect it's reopened after a delay
+ * The engine's event stream, kept open for as long as it's needed. After each disconnect it's reopened after a delay
  * computed here. The browser's own reconnection isn't used because it gives up for good when the response is an error.
  */
 
@@ -8,7 +8,7 @@ const address = '/api/events';
 export const silence = 45_000;
 
 export interface Listener {
-  /** Called with the served version right away and on every change; possibly more than once per version. */
+  /** Called with the served version right away and on every change; it may be called more than once per version. */
   onVersion: (version: string) => void;
   /**
    * Whether changes are being received. False when the engine responds with an error, or when connecting fails twice in a
@@ -19,8 +19,8 @@ export interface Listener {
 
 interface Follower extends Listener {
   /**
-   * Called for every event (true) and for every disconnect that wasn't an error response (false): whether the engine is
-   * reachable.
+   * Reports whether the engine is reachable: called with true for every event, and with false for every disconnect that
+   * wasn't an error response.
    */
   onReach: (reached: boolean) => void;
   /** Called on any sign of life: from the stream, or from a new connection attempt. */
@@ -51,7 +51,7 @@ export function follow({ onVersion, onListening, onReach, onAlive }: Follower): 
   const lost = () => {
     again();
     onReach(false);
-    // After a single failure the stream may be back right away, so browsers don't all start polling.
+    // After a single failure the stream may be back right away, so browsers don't start polling yet.
     if (failures > 1) onListening(false);
   };
   const open = () => {
@@ -112,9 +112,9 @@ function named(data: string): string | undefined {
 const longest = 60;
 
 /**
- * Returns the delay in milliseconds before the next attempt after `failures` failures in a row: 1 to 5 s at first, doubling
- * after each failure, at most a minute. `chance` is between 0 and 1 and keeps browsers from all reconnecting at once after
- * a restart.
+ * Returns the delay in milliseconds before the next attempt after `failures` failures in a row: 1 to 5 s at first,
+ * doubling after each failure, at most a minute. `chance` is between 0 and 1 and keeps browsers from all reconnecting
+ * at once after a restart.
  */
 export function wait(failures: number, chance: number): number {
   const most = Math.min(5 * 2 ** Math.min(failures, 10), longest);

@@ -1,21 +1,21 @@
 /**
- * Shares one event stream among all tabs of a browser. The tab that holds the lock keeps the stream open and tells the
- * others; when that tab closes, the lock passes to the next one. In browsers without the needed APIs, each tab opens its
- * own stream.
+ * Shares one event stream among all tabs of a browser. The tab that holds the lock keeps the stream open and forwards
+ * what it receives to the others; when that tab closes, the lock passes to the next one. In browsers without the needed
+ * APIs, each tab opens its own stream.
  */
 import { hearReach, isAway, noteAnswer, noteFailure, onReach } from '../reach';
 import { follow, type Listener } from './stream';
 
 const name = 'callguide.events';
 /**
- * The tab that holds the stream sends a message at least once a minute. A tab frozen by the browser doesn't, and loses the
- * lock.
+ * The tab that holds the stream sends a message at least once a minute. A tab frozen by the browser doesn't send one,
+ * and loses the lock.
  */
 export const frozen = 120_000;
 
 /**
- * The messages between tabs: the served version, whether changes are being received, whether the engine is away, a sign of
- * life, or a request for all of that.
+ * The messages between tabs: the served version, whether changes are being received, whether the engine is unavailable,
+ * a sign of life, or a request for all of these.
  */
 type Message = { version?: string; listening?: boolean; away?: boolean } | 'what?';
 

@@ -23,7 +23,7 @@ export function useServed(): Served {
     });
     return () => end.current();
   }, [queries]);
-  // This also covers a page that stayed visible the whole time, in a window next to another one.
+  // Listening for focus also covers a page that stayed visible the whole time, in a window next to another one.
   useEffect(() => {
     if (!asks) return undefined;
     const ask = () => void refetch({ cancelRefetch: false });

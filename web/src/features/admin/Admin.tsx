@@ -24,7 +24,7 @@ export function Admin() {
         <PageHeading title={admin.title}>{admin.title}</PageHeading>
         <p className={page.lead}>{admin.text}</p>
       </div>
-      {/* In a single column, as on a phone, what most people come for is first. */}
+      {/* In a single column, as on a phone, the section that most people come for is first. */}
       <div className={styles.list}>
         <AllowedEmails />
       </div>

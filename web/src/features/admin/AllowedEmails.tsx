@@ -18,7 +18,7 @@ export function AllowedEmails() {
   const list = useAllowList(user.email, texts);
   const { draft, saved } = list;
   const heading = useFocusWhenFewer(draft?.base.length);
-  // The bar with the pressed button is gone, so the focus moves to the list.
+  // The bar with the button that was pressed is gone, so the focus moves to the list.
   useLayoutEffect(() => {
     if (saved && document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
   }, [saved, heading]);
@@ -55,7 +55,7 @@ function Loaded({ draft, list, me }: { draft: Draft; list: ReturnType<typeof use
   };
   const put = (emails: readonly string[]) => {
     change(add(draft, emails), emails.length === 1 ? `${emails[0] ?? ''} added, not saved yet` : `${emails.length} addresses added, not saved yet`);
-    // Make sure that what was just added is visible.
+    // Makes sure that what was just added is visible.
     if (emails.some((email) => !email.includes(wanted))) setFilter('');
   };
 

@@ -1,4 +1,4 @@
-/** The people who are blocked, even if the organization's domain would let them in. */
+/** The people who are blocked, even if the organization's domain would let them sign in. */
 import { useQuery } from '@tanstack/react-query';
 import { Ban, LockOpen } from 'lucide-react';
 import { useState } from 'react';

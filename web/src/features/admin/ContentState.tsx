@@ -1,6 +1,6 @@
 /**
- * Which guidance is served, since when and why, and the result of the last edit. Refreshed while someone is looking, and
- * announced to screen readers when it changes.
+ * Which guidance is served, since when and why, and the result of the last edit. Refreshed while someone is viewing the
+ * page, and announced to screen readers when it changes.
  */
 import { useQuery } from '@tanstack/react-query';
 import { BookOpenCheck, CircleCheck, OctagonX, TriangleAlert } from 'lucide-react';
@@ -35,8 +35,8 @@ function useContentStatus() {
 const signs = ['pointerdown', 'pointermove', 'keydown', 'scroll', 'focus'] as const;
 
 /**
- * Whether someone is at the page: polling on behalf of someone who has left would keep their session from ever expiring.
- * Becomes false after `ms` without any input, and true again on the next.
+ * Whether someone is at the page: polling after they've left would keep their session from ever expiring. Becomes false
+ * after `ms` without any input, and true again on the next input.
  */
 function useAttended(ms: number): boolean {
   const [attended, setAttended] = useState(true);
@@ -125,7 +125,7 @@ export function ContentState() {
   );
 }
 
-/** A problem that isn't the guidance's fault, shown so that the reader can report it to someone who can help. */
+/** A problem that isn't caused by the guidance, shown so that the reader can report it to someone who can help. */
 function Trouble({ what, children }: { what: ReactNode; children: ReactNode }) {
   return (
     <div className={classes(styles.said, styles.bad)}>
@@ -181,7 +181,7 @@ function Said({ status }: { status: ContentStatus }) {
 /** How many file names are listed. */
 const few = 6;
 
-/** The served version, the last check of the files, the amounts of content, and what is kept. */
+/** The served version, the last check of the files, the amounts of content, and what is kept for open contacts. */
 function Facts({ status }: { status: ContentStatus }) {
   const { version, loaded_at: loadedAt, changed_files: changed, last_attempt: attempt, source, watching, versions, stored } = status;
   const { period_since: since, period_until: until } = status;

@@ -23,7 +23,7 @@ export function isEmail(text: string): boolean {
   return /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/u.test(text);
 }
 
-/** Returns what keeps `text` off the list, if anything. */
+/** Returns what keeps `text` from being added to the list, if anything. */
 export function flaw(text: string, others: { has: (email: string) => boolean }): Flaw | undefined {
   const email = normal(text);
   if (email === '') return 'empty';
@@ -79,7 +79,7 @@ interface Props {
   label: string;
   text: string;
   onText: (text: string) => void;
-  /** Addresses that it must not equal. */
+  /** Addresses that the entered one must not equal. */
   others: ReadonlySet<string>;
   /** The message for each flaw. */
   reasons: Readonly<Record<Flaw, string>>;

@@ -1,4 +1,4 @@
-/** One address: who it is, what was changed about it, and what can be done with it. */
+/** One address: who it belongs to, what was changed about it, and what can be done with it. */
 import { Ban, Pencil, RotateCcw, ShieldCheck, ShieldMinus, ShieldPlus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { AdminTexts } from '../../api/types';
@@ -13,9 +13,9 @@ interface Props {
   texts: AdminTexts;
   known: ReadonlySet<string>;
   me: boolean;
-  /** Absent if unknown. */
+  /** `undefined` if unknown. */
   admin: boolean | undefined;
-  /** The address that this one replaces belongs to an admin; the admin right isn't transferred. */
+  /** Whether the address that this one replaces belongs to an admin; the admin right isn't transferred. */
   wasAdmin: boolean;
   busy: boolean;
   onEdit: (to: string) => void;

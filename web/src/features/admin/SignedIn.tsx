@@ -11,7 +11,7 @@ import { Panel, RowButton, useFocusWhenFewer, useMore } from './Panel';
 import styles from './People.module.css';
 import { byPerson, used } from './status';
 
-/** How many of a person's sessions are shown with their times. */
+/** The number of a person's sessions that are shown with their times. */
 const told = 3;
 
 export function SignedIn() {

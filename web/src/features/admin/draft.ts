@@ -9,9 +9,9 @@ export interface Draft {
   base: readonly string[];
   /** The tag of that revision. */
   etag: string;
-  /** The list with the changes applied. */
+  /** The list with the unsaved changes applied. */
   mine: readonly string[];
-  /** The previous address of each edited one. For display only. */
+  /** Maps each edited address to its previous one. For display only. */
   was: Readonly<Record<string, string>>;
 }
 
@@ -27,7 +27,7 @@ export function sorted(emails: Iterable<string>): string[] {
   return [...new Set(emails)].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
 }
 
-/** Returns the entries of `from` that aren't in `list`. */
+/** Returns the addresses in `from` that aren't in `list`. */
 export function without(from: readonly string[], list: readonly string[]): string[] {
   const there = new Set(list);
   return from.filter((email) => !there.has(email));
@@ -49,7 +49,7 @@ export function onto(draft: Draft, list: AllowList): Draft {
   return { base, etag, mine: merge(draft.base, draft.mine, base), was: draft.was };
 }
 
-/** Returns the draft after `sent` was saved as `list`: changes made in the meantime are still unsaved. */
+/** Returns the draft after `sent` was saved as `list`: changes made in the meantime remain unsaved. */
 export function afterSave(draft: Draft, sent: readonly string[], list: AllowList): Draft {
   return onto({ ...draft, base: sent, was: {} }, list);
 }
@@ -92,7 +92,7 @@ export function rows(draft: Draft): Row[] {
   const { base, mine, was } = draft;
   const before = new Set(base);
   const now = new Set(mine);
-  // Shown as "was" only if the one is new and the other is gone.
+  // The original address is shown only if the current one is new and the original one is gone.
   const origin = (email: string) => {
     const from = was[email];
     return from !== undefined && !before.has(email) && before.has(from) && !now.has(from) ? from : undefined;

@@ -21,7 +21,7 @@ export function place({ file, line, column }: { file: string; line: number; colu
   return `${file}:${String(line)}:${String(column)}`;
 }
 
-/** The overall status in one word; its tone depends on it. */
+/** The overall status in one word; it determines the tone. */
 export type Standing = 'live' | 'refused' | 'fallback';
 
 export function standing({ source, last_attempt }: Pick<ContentStatus, 'source'> & { last_attempt: Pick<Attempt, 'ok'> }): Standing {

@@ -28,7 +28,7 @@ export function useAllowList(me: string, texts: AdminTexts) {
   const [failure, setFailure] = useState<string | undefined>(undefined);
   const saved = useFlag(savedMs);
 
-  // Data from the engine goes underneath the local changes.
+  // Data from the engine is merged beneath the local changes.
   const [taken, setTaken] = useState<AllowList | undefined>(undefined);
   if (loaded.data !== undefined && loaded.data !== taken) {
     setTaken(loaded.data);
@@ -40,7 +40,7 @@ export function useAllowList(me: string, texts: AdminTexts) {
     kept = draft !== undefined && isDirty(draft) ? { by: me, draft } : undefined;
   }, [me, draft]);
 
-  /** Another admin saved first: takes their list and reapplies the local changes. */
+  /** Another admin saved first: takes their version of the list and reapplies the local changes. */
   const takeCurrent = async (error: unknown) => {
     const current = currentList(error) ?? (await queries.fetchQuery(allowList));
     setDraft((now) => {
@@ -101,7 +101,7 @@ export function useAllowList(me: string, texts: AdminTexts) {
   return {
     draft,
     admins,
-    /** Both ways to load it failed. */
+    /** Whether neither way of loading the list worked. */
     loadFailed: draft === undefined && loaded.isError,
     loading: loaded.isFetching,
     reload: () => void loaded.refetch(),
@@ -123,8 +123,8 @@ export function useAllowList(me: string, texts: AdminTexts) {
 }
 
 /**
- * Returns the server's own message, with the addresses it's about. If the response had no message, or there was no
- * response, returns the text from content (spec §8).
+ * Returns the server's own message, with the addresses it's about. If there was no message or no response, returns the
+ * text from content (spec §8).
  */
 function told(error: unknown, texts: AdminTexts): string {
   if (!(error instanceof Problem)) return texts.save_failed;

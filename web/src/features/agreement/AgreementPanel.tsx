@@ -1,6 +1,6 @@
 /**
- * Going over the agreement with the voter: one sheet to read aloud or send and, at its foot and always within reach, the
- * confirmation that leads on (spec §2). Below it, set apart, are the ways to continue without the agreement.
+ * Going over the agreement with the voter: one sheet to read aloud or send and, at the bottom and always within reach,
+ * the confirmation needed to continue (spec §2). Below it, set apart, are the ways to continue without the agreement.
  */
 import { ArrowRight, Info } from 'lucide-react';
 import type { Agreement, Way } from '../../api/types';
@@ -17,16 +17,16 @@ export interface Wording {
   /** The sentence next to the checkbox. */
   confirmation: string;
   /**
-   * `not required`: the decision doesn't require the agreement, and `line` says so. `no decision`: there's no decision to
-   * go by.
+   * `not required`: the decision doesn't require the agreement, and `line` says so. `no decision`: there's no decision
+   * yet.
    */
   about?: { kind: 'not required' | 'no decision'; line: string };
 }
 
 /**
- * Returns the panel's wording. Without a decision the page stays the same, and says through `noDecision` what is missing;
- * while it isn't known whether there is one, it says nothing. Only a decision that doesn't require the agreement changes
- * what is confirmed.
+ * Returns the panel's wording. If there's no decision, the page stays the same, and `noDecision` says what is missing;
+ * while that isn't known yet, nothing is said about it. Only a decision that doesn't require the agreement changes what
+ * is confirmed.
  */
 export function wording(agreement: Agreement, decision: AgreementPanelProps['decision'], noDecision: string | null | undefined): Wording {
   const { confirmation, not_required: free } = agreement;
@@ -41,7 +41,9 @@ export function waysOn({ without }: Agreement, decision: AgreementPanelProps['de
   return (without?.ways ?? []).filter(({ kind }) => isAsked || kind === 'cut_off');
 }
 
-/** Returns how a mode's words are delivered: read aloud, unless one of them is written for a channel that people read. */
+/**
+ * Returns how a mode's texts are delivered: read aloud, unless one of them is written for a channel that people read.
+ */
 export function channelOf({ intro, body, closing }: Agreement['modes'][number]): 'voice' | 'text' {
   return [intro, ...body, closing].some(isSent) ? 'text' : 'voice';
 }

@@ -104,7 +104,7 @@ it('shows the words of a choice at once, those for this contact first, and never
   expect(words.closest('details')).toBeNull();
   expect(inside.getByText('Please call now.').closest('details')).not.toBeNull();
   expect(document.activeElement).toBe(inside.getByRole('group', { name: 'In danger now' }));
-  // In danger, what to do comes before the words for someone who is upset.
+  // For someone in danger, the instructions come before the script for someone who is upset.
   const steps = inside.getByText(emergency.text);
   expect(follows(words, steps)).toBe(true);
   expect(follows(steps, inside.getByText('I hear you.'))).toBe(true);
@@ -144,7 +144,7 @@ it('offers a line with the voter’s time for the note, which is in it only once
   fireEvent.click(inside.getByRole('button', { name: 'Add to the Note' }));
   expect(current()).toMatchObject({ danger: line, place: '/phone?state=TX' });
   fireEvent.click(inside.getByRole('button', { name: 'Close' }));
-  // Reopened, it shows the line that was added, with its original time.
+  // When reopened, the dialog shows the line that was added, with its original time.
   vi.setSystemTime(new Date('2026-11-24T20:59:00Z'));
   expect(open().getByText(/It’s in the note/).closest('p')?.textContent).toContain(line);
   fireEvent.click(screen.getByRole('button', { name: 'Remove from the Note' }));
@@ -175,7 +175,7 @@ it('opens by its key from a field, also with the plain keys off, and gives the f
   field.focus();
   key(field);
   expect(opened()).not.toBeNull();
-  // A second hurried press doesn't close it.
+  // A second hurried press doesn't close the dialog.
   key();
   expect(screen.getAllByRole('dialog')).toHaveLength(1);
   fireEvent.keyDown(opened() as HTMLElement, { key: 'Escape' });

@@ -1,6 +1,6 @@
 /**
- * Someone is in danger: a control that's always in the same place, and a key that always works. Renders nothing if content
- * has no words for it.
+ * Someone is in danger: a control that's always in the same position, and a key that always works. Renders nothing if
+ * the content has no emergency texts.
  */
 import { Siren } from 'lucide-react';
 import { useCallback, useState } from 'react';
@@ -57,24 +57,24 @@ type Choice = Emergency['choices'][number];
 
 interface DialogProps {
   emergency: Emergency;
-  /** The contact's channel: its words come first. */
+  /** The contact's channel: scripts for it come first. */
   channel: Channel;
-  /** The contact's region, which may have its own words. */
+  /** The contact's region, which may have its own texts. */
   state: State | undefined;
-  /** The address of the contact, for the line in its note; without one, there is no contact. */
+  /** The URL of the contact, for the line in its note; absent if there's no contact. */
   path: string | undefined;
   onClose: () => void;
 }
 
-/** What to say and do now, in content order. It opens over everything and needs no request. */
+/** What to say and do now, in content order. The dialog opens over everything else and needs no request. */
 function DangerDialog({ emergency, channel, state, path, onClose }: DialogProps) {
   useSteady();
   // A stray key must not give an answer or act in a dialog behind this one.
   useShortcutsHeld();
   const { choices, text, upset } = (state && emergency.regions[state.code]) ?? emergency;
   const [chosen, setChosen] = useState<Choice | undefined>(undefined);
-  // The words have the focus, so that a screen reader reads them and the arrow keys scroll them. The choices above them
-  // stay visible.
+  // The text has the focus, so that a screen reader reads it and the arrow keys scroll it. The choices above it stay
+  // visible.
   const words = useCallback((element: HTMLElement | null) => {
     element?.focus({ preventScroll: true });
     element?.parentElement?.scrollIntoView({ block: 'start' });
@@ -87,8 +87,8 @@ function DangerDialog({ emergency, channel, state, path, onClose }: DialogProps)
       {emergency.note && path !== undefined && <NoteLine label={emergency.note} state={state} path={path} />}
     </section>
   );
-  // For someone who is upset but not in danger, no choice is needed: these words show immediately, and move below once a
-  // choice is made.
+  // For someone who is upset but not in danger, no choice is needed: this text shows immediately, and moves below once
+  // a choice is made.
   const calm = upset && (
     <section key="upset" className={styles.part}>
       <h3>{upset.title}</h3>
@@ -121,7 +121,7 @@ interface ChoiceProps {
   onChoose: () => void;
 }
 
-/** It stays in place, and a second press does nothing new, so nothing that was found disappears again. */
+/** The button stays in place, and pressing it again has no effect, so text that has appeared never disappears again. */
 function ChoiceButton({ choice: { label }, index, pressed, onChoose }: ChoiceProps) {
   const key = `${index + 1}`;
   useShortcut({ keys: [key], label, always: true }, onChoose);
@@ -134,12 +134,14 @@ function ChoiceButton({ choice: { label }, index, pressed, onChoose }: ChoicePro
   );
 }
 
-/** The line with the time that may go into the ticket's note. It says what was done, and nothing about the voter. */
+/**
+ * The line with the time that can be added to the ticket's note. It says what was done, and nothing about the voter.
+ */
 function NoteLine({ label, state, path }: { label: string; state: State | undefined; path: string }) {
   const noted = useCurrent('danger');
-  // The line noted for the previous contact doesn't belong to this one.
+  // A line noted for the previous contact doesn't belong to this one.
   const added = useCurrent('apart') ? undefined : noted;
-  // The time when the dialog was opened, because that's when it happened.
+  // The time when the dialog was opened, because that's when the emergency happened.
   const [now] = useState(() => new Date());
   const zones = state && state.time_zones.length > 0 ? state.time_zones : [Intl.DateTimeFormat().resolvedOptions().timeZone];
   const line = added ?? `${label}: ${withZones(localTimes(zones, now))}`;

@@ -1,6 +1,6 @@
 /**
- * A question, the words to ask it with, and its answers with their keys. The answers stay visible however long the words
- * are.
+ * A question, the script for asking it, and its answers with their keys. The answers stay visible however long the
+ * script is.
  */
 import type { CSSProperties, ReactNode } from 'react';
 import type { Answer, Question } from '../../api/types';
@@ -11,7 +11,7 @@ import { Card, foot, KeyHint, Markdown, PageHeading, useShortcut } from '../../u
 import styles from './QuestionCard.module.css';
 import type { GiveAnswer } from './WalkScreen';
 
-/** Digits end here; from the tenth answer on, only a declared shortcut works. */
+/** The last answer with a digit; from the tenth answer on, only a declared shortcut works. */
 const DIGITS = 9;
 
 /**
@@ -32,12 +32,12 @@ function declared(answer: Answer | undefined): string | undefined {
 export interface QuestionCardProps {
   id: string;
   question: Question;
-  /** As in the history: the choice of the region is 1. */
+  /** The question's number, as in the history: the choice of the region is 1. */
   number: number;
-  /** What the previous answer asks for. */
+  /** The facts that the previous answer asks for. */
   before?: readonly Fact[];
   onAnswer: GiveAnswer;
-  /** What to say, shown between the question and its answers. */
+  /** The script, shown between the question and its answers. */
   children?: ReactNode;
 }
 

@@ -11,15 +11,15 @@ const copiedMs = 2500;
 export interface SolutionCardProps {
   id: string;
   solution: Solution;
-  /** The outcome of the solution. */
+  /** The solution's outcome. */
   outcome: Outcome;
   texts: TreeTexts;
-  /** Returns the decision as it's copied. */
+  /** Returns the text of the decision, for copying. */
   note: () => string;
-  /** Whether the screen has been up long enough to be left. */
+  /** Whether the screen has been shown long enough that it can be left. */
   seen: boolean;
   onNext: () => void;
-  /** What is noted here for the ticket. */
+  /** The fields for what is noted here for the ticket. */
   children?: ReactNode;
 }
 
@@ -34,7 +34,8 @@ export function SolutionCard({ id, solution, outcome, texts, note, seen, onNext,
       solution={solution}
       outcome={outcome}
       isScreen
-      // Placed where the previous screen had no answer, so that a click meant for an answer doesn't leave this screen.
+      // Positioned where the previous screen had no answer, so that a click meant for an answer doesn't leave this
+      // screen.
       action={
         <Button look="primary" aria-disabled={!seen} onClick={onNext}>
           {texts.next_step}

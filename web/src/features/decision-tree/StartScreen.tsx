@@ -21,11 +21,11 @@ export function StartScreen({ content, flow, contact, pathFor }: TreePanelProps)
   const id = useId();
   const [missing, setMissing] = useState(false);
   const state = content.states.find(({ code }) => code === contact.state);
-  // The address names something that content doesn't have.
+  // The URL names something that the content doesn't contain.
   const lost = contact.answers.length > 0 || (contact.state !== undefined && state === undefined);
   const { version } = content;
   const code = state?.code;
-  // A quick Enter starts with the picked region even before the address has caught up.
+  // A quick Enter starts with the picked region even if the URL hasn't caught up yet.
   const [picked, pick] = usePicked(code ?? '');
 
   // Prefetches the tree while the volunteer is still moving to the button.
@@ -34,7 +34,8 @@ export function StartScreen({ content, flow, contact, pathFor }: TreePanelProps)
     return whenIdle([() => queries.prefetchQuery(treeQuery(code, version))]);
   }, [queries, code, version]);
 
-  // A newly opened screen has the focus on its heading; here, the select gets it so that the next key can choose.
+  // On a newly opened screen, the heading usually gets the focus; here, the select gets it so that the next key can
+  // choose.
   useLayoutEffect(() => {
     if (document.activeElement?.tagName === 'H1') select.current?.focus({ preventScroll: true });
   }, []);

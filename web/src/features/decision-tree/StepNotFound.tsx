@@ -11,7 +11,8 @@ export interface StepNotFoundProps {
 }
 
 /**
- * The address names an answer that fits no node (`design.md`, The life of content): says so and offers ways to continue.
+ * Shown when the URL names an answer that fits no node (`design.md`, The life of content): says so and offers ways to
+ * continue.
  */
 export function StepNotFound({ texts, onContinue, onStartOver }: StepNotFoundProps) {
   return (

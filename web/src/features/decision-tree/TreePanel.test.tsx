@@ -236,7 +236,7 @@ describe('a solution', () => {
   it('goes on with Next Step', async () => {
     show(there);
     await heading(/it can’t wait/);
-    // Nobody leaves a screen that wasn't seen.
+    // A screen that hasn't been seen yet can't be left.
     expect(button('Next Step').getAttribute('aria-disabled')).toBe('true');
     fireEvent.click(button('Next Step'));
     fireEvent.click(button('Start Over'));
@@ -328,11 +328,11 @@ describe('an address from elsewhere', () => {
   it('whose version is gone from the engine, though its content is still here, gives way to the content served now', async () => {
     served = 'v2';
     const queries = show('?origin=post&state=TX&answers=B.yes&version=v1');
-    // The content that the page started with.
+    // The content that the page was loaded with.
     queries.setQueryData(content().queryKey, sampleContent);
     await waitFor(() => expect(queries.getQueryData(content('v1').queryKey)?.version).toBe('v2'));
     expect(asked).toEqual(['/api/tree/TX?version=v1', '/api/content']);
-    // The replay is done by the screen around this one.
+    // The screen around this one does the replay.
     expect(here()).toBe('/walk?origin=post&state=TX&answers=B.yes&version=v1');
     expect(screen.queryByRole('alert')).toBeNull();
   });

@@ -1,7 +1,7 @@
 /**
- * The ID assistance decision tree (`spec §4`): start screen, questions, and solutions. The address is the state; every
+ * The ID assistance decision tree (`spec §4`): start screen, questions, and solutions. The URL is the state; every
  * screen here is a replay of it over the tree that the engine resolved for the region. A helpline that doesn't ask for a
- * region has no start screen: the address is completed, and the first question shows immediately.
+ * region has no start screen: the URL is completed, and the first question shows immediately.
  */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useLayoutEffect } from 'react';
@@ -21,12 +21,12 @@ import { WalkScreen } from './WalkScreen';
 export type ContactTree =
   | { status: 'ready'; tree: Tree }
   | { status: 'waiting' }
-  /** The address names a region that content doesn't have. */
+  /** The URL names a region that the content doesn't contain. */
   | { status: 'unknown' }
   | { status: 'failed'; error: Error; trying: boolean; retry: () => void };
 
 /**
- * Loads the contact's tree. If the address names no version, `onVersion` receives the one that the contact continues with.
+ * Loads the contact's tree. If the URL names no version, `onVersion` receives the one that the contact continues with.
  */
 function useContactTree(state: string, version: string | undefined, onVersion: (version: string) => void): ContactTree {
   const queries = useQueryClient();
@@ -53,7 +53,7 @@ export function TreePanel(props: TreePanelProps) {
   const go = useGo();
   const contact = atTree(content, props.contact);
   const written = begun(contact) && !begun(props.contact) ? pathFor(contact) : undefined;
-  // A layout effect, so that a move from this screen comes back to the completed address.
+  // A layout effect, so that Back after a move from this screen returns to the completed URL.
   useLayoutEffect(() => {
     if (written !== undefined) go.replace(written, 'at once');
   }, [go, written]);
@@ -70,7 +70,7 @@ function Walking(props: TreePanelProps & { contact: Begun }) {
     case 'waiting':
       return <Coming shape="question" />;
     case 'unknown':
-      // The start screen says so and lets another region be chosen.
+      // The start screen reports the unknown region and lets another one be chosen.
       if (unasked(content) === undefined) return <StartScreen {...props} />;
       return <StepNotFound texts={content.site.pages.tree} onStartOver={startOver} />;
     case 'failed':

@@ -30,7 +30,7 @@ function useAnswering(walked: Walk, pathFor: (answers: readonly GivenAnswer[]) =
   const { key: entry } = useLocation();
   const answered = useRef<string | undefined>(undefined);
 
-  // When the volunteer returns to this screen, it can be answered again.
+  // When the volunteer returns to this screen, its question can be answered again.
   useLayoutEffect(() => {
     answered.current = undefined;
   }, [entry]);
@@ -111,7 +111,7 @@ function Walked({ content, flow, contact, pathFor, nextPath, note, tree, walked 
           note={() => decisionNote(tree, walked, texts.first_entry)}
           onNext={() => go.forward(nextPath)}
         >
-          {/* The note asks for them itself. */}
+          {/* If there's a note, it asks for these facts itself. */}
           {!note && before.length > 0 && <FactFields key={id} facts={[]} before={before} className={styles.facts} />}
         </SolutionCard>
       )}

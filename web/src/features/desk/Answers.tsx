@@ -1,4 +1,4 @@
-/** The answers so far and, once there is one, the decision, with what the note says about it and a Copy button. */
+/** The answers so far and, once there is one, the decision, with what goes into the note about it and a Copy button. */
 import type { Tree } from '../../api/types';
 import { useSigned } from '../../contact/screen';
 import { decisionNote, outcomeOf, plainLine, shortText } from '../../contact/texts';
@@ -12,7 +12,9 @@ interface Props {
   walked: Walk;
   /** Whether the step has its own Copy button. */
   copies: boolean;
-  /** The outcome if nobody is referred; the part of the decision about the referral is then neither shown nor copied. */
+  /**
+   * The outcome if nobody is referred; the part of the decision about the referral is then neither shown nor copied.
+   */
   unreferred: string | undefined;
 }
 
@@ -58,7 +60,7 @@ export function Answers({ tree, walked, copies, unreferred }: Props) {
 }
 
 /**
- * What was asked and answered, in order. Number 1 is the choice of the region, if the helpline has regions, labeled
+ * The questions and answers, in order. Number 1 is the choice of the region, if the helpline has regions, labeled
  * `firstEntry`.
  */
 function History({ entries, firstEntry }: { entries: readonly HistoryEntry[]; firstEntry: string }) {

@@ -1,6 +1,6 @@
 /**
- * The contact under way, at every step: its origin, its region with details, and what was answered, decided, used from the
- * FAQ, and noted. It's next to the step if there's room; otherwise it's a line under the strip that expands.
+ * The contact under way, at every step: its origin, its region with details, and what was answered, decided, used from
+ * the FAQ, and noted. It's next to the step if there's space; otherwise it's an expandable line under the strip.
  */
 import { ChevronDown, Headset, MessagesSquare } from 'lucide-react';
 import { Fragment, useState, type ReactNode } from 'react';
@@ -61,7 +61,7 @@ function Line({ decided = false, ...desk }: DeskProps & { decided?: boolean }) {
   const parts: [string, ReactNode][] = [['flow', step.kind === 'agreement' ? <Badge key="flow" tone="accent">{flow.title}</Badge> : <span key="flow">{flow.title}</span>]];
   if (state) parts.push(['state', <strong key="state">{state.name}</strong>]);
   const clock = state && state.time_zones.length > 0 && <VoterClock key="time" zones={state.time_zones} parts={state.time_zone_parts} hours={calling_hours} channel={flow.channel} inRow={decided} />;
-  // On a phone the clock shares the line; next to the step it gets its own, because it may be long.
+  // On a phone the clock shares the line; next to the step it gets its own line, because it may be long.
   if (clock && decided) parts.push(['time', clock]);
   if (outcome !== undefined) parts.push(['outcome', <span key="outcome">{outcome}</span>]);
   return (
@@ -83,7 +83,7 @@ function Body(props: DeskProps) {
   const taken = useTaken(props);
   const reason = useReason(standing.status === 'failed' ? standing.error : null);
   const isTicket = step.kind === 'guide';
-  // The region's details, only once it's known what was answered.
+  // The region's details are shown only once the answers are known.
   const asRegion = standing.status === 'none' || contact.answers.length === 0 ? state : undefined;
   const beside = standing.status === 'ready' ? (standing.walked.node.beside ?? state) : asRegion;
   return (
@@ -104,9 +104,9 @@ function Body(props: DeskProps) {
           <TryAgain trying={standing.trying} onRetry={standing.retry} />
         </div>
       )}
-      {/* The ticket's note contains the rest. */}
+      {/* On a ticket, the note contains the answers. */}
       {standing.status === 'ready' && !isTicket && <Answers tree={standing.tree} walked={standing.walked} copies={step.kind === 'tree'} unreferred={taken?.unreferred?.outcome} />}
-      {/* Until it's known what was answered, nothing is rendered below, so that nothing moves. */}
+      {/* Until the answers are known, nothing is rendered below, so that nothing moves. */}
       {standing.status !== 'waiting' && (
         <>
           {!isTicket && (

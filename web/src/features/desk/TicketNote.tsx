@@ -25,7 +25,7 @@ export interface TicketParts {
   decision?: { tree: Tree; walked: Walk; firstEntry: string; unreferred?: string | undefined } | undefined;
   facts: readonly Noted[];
   agreement?: string | undefined;
-  /** The emergency line, on its own line. */
+  /** The emergency line, shown on a line of its own. */
   danger?: string | undefined;
   used: readonly UsedEntry[];
 }
@@ -88,14 +88,14 @@ export function TicketNote(props: TicketNoteProps) {
   const took = () => changeContact({ note: { text, copied: true } });
   useEffect(() => {
     const before = current().note;
-    // After a reload, only the fact that it was copied is known.
+    // After a reload, all that's known is whether the note was copied.
     changeContact({ note: { text, copied: before?.copied === true && (before.text ?? text) === text } });
   }, [text]);
-  // At a decision, that key copies the decision.
+  // At a decision, that key copies the decision instead.
   const key = step.kind === 'tree' ? undefined : 'c';
   useShortcut(key && { keys: [key], label: 'Copy Note' }, () => void copy());
 
-  // A decision already comes with its text and the pane next to it.
+  // A decision is already shown with its text and with the pane next to it.
   const alone = step.kind !== 'tree';
   const verdict = alone && decided && !taken?.unreferred && standing.status === 'ready' && (
     <Verdict id={standing.walked.id} solution={decided} outcome={outcomeOf(standing.tree, decided)} />

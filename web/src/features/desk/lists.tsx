@@ -61,7 +61,7 @@ export function FactList({ flow, state }: Pick<DeskProps, 'flow' | 'state'>) {
         </dl>
       )}
       {again !== '' && <p className={styles.hint}>{again}</p>}
-      {/* Someone who notes a callback number is about to use it. */}
+      {/* A volunteer who notes a callback number is about to call it. */}
       {phone && state && <OutgoingWarning zones={state.time_zones} parts={state.time_zone_parts} hours={calling_hours} channel={flow.channel} />}
     </section>
   );

@@ -23,11 +23,14 @@ interface ActionsProps {
   /** The id of the question that the buttons belong to. */
   about: string;
   className?: string | undefined;
-  /** In a list with many of them, the buttons are quiet and show no key. */
+  /** In a list with many of these buttons, they're quiet and show no key. */
   look?: 'plain' | 'quiet';
 }
 
-/** The actions on an answer: copy it, or add it to the ticket because the voter was told. Copying counts as telling. */
+/**
+ * The actions on an answer: copy it, or add it to the ticket because the voter was told the answer. Copying it also
+ * adds it.
+ */
 export function Actions({ entry, tabIndex, about, className, look = 'plain' }: ActionsProps) {
   const { flows } = useSigned().content;
   const used = useUsed().some(({ id }) => id === entry.id);
@@ -42,7 +45,7 @@ export function Actions({ entry, tabIndex, about, className, look = 'plain' }: A
           text={() => answerText(entry.answer)}
           copying={copying}
           onCopied={() => {
-            // Between two contacts it doesn't belong to any.
+            // Between two contacts, the answer doesn't belong to either.
             if (current().place !== undefined || findStep(flows, location.pathname + location.search)) markUsed(entry, true);
           }}
           tabIndex={tabIndex}
@@ -74,7 +77,7 @@ export function Actions({ entry, tabIndex, about, className, look = 'plain' }: A
 
 interface TextProps {
   hit: Hit;
-  /** Whether Tab stops at its links. */
+  /** Whether the text's links are Tab stops. */
   tabbable: boolean;
   className?: string | undefined;
 }
@@ -91,7 +94,7 @@ export function Answer({ hit, tabbable, className }: TextProps) {
   );
 }
 
-/** The staff's note to the volunteer next to an answer: separate from the words to say, and never copied with them. */
+/** The staff's note to the volunteer next to an answer: separate from the answer itself, and never copied with it. */
 export function Note({ hit, tabbable, className }: TextProps) {
   const label = useId();
   const element = useRef<HTMLDivElement>(null);
@@ -130,11 +133,11 @@ export function Marked({ text, ranges }: { text: string; ranges: readonly Range[
 
 interface Props {
   hit: Hit;
-  /** Its position in the results, from 1. */
+  /** The entry's position in the results, from 1. */
   number: number;
   /** Whether this is the entry that Tab stops at. */
   current: boolean;
-  /** Whether the entry is shown in full, with the note that's for the volunteer only. */
+  /** Whether the entry is shown in full, with the note that only the volunteer should see. */
   whole: boolean;
   onOpen: (id: string) => void;
 }

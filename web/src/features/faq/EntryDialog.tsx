@@ -1,4 +1,4 @@
-/** One entry, enlarged over everything: the words to say, and buttons to the previous and next entries. */
+/** One entry, enlarged over everything else: the answer, and buttons to the previous and next entries. */
 import { ArrowLeft, ArrowRight } from 'lucide-react';
 import { useCallback, useId, useLayoutEffect, useRef } from 'react';
 import { markUsed } from '../../contact/facts';
@@ -12,11 +12,11 @@ import { Actions, Answer, Marked, Note, Tags, ticketKey } from './Entry';
 
 interface Props {
   hit: Hit;
-  /** Its position in the results, from 0; `total` is how many there are. */
+  /** The entry's position in the results, from 0; `total` is the number of results. */
   index: number;
   count: number;
   onMove: (by: 1 | -1) => void;
-  /** Adds it to the ticket, or removes it. */
+  /** Adds the entry to the ticket, or removes it. */
   onToggle: () => void;
   onClose: () => void;
   /** Returns to the search field. */

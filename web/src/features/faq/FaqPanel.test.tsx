@@ -55,7 +55,9 @@ function Placed({ first, more }: { first: FaqPlace; more: Partial<FaqPanelProps>
   );
 }
 
-/** Renders the panel with these entries; a search may return others. Without entries, the texts stay pending. */
+/**
+ * Renders the panel with these entries; a search may return others. If no entries are given, the texts stay pending.
+ */
 function show(place: FaqPlace, entries?: readonly Hit[], more: Partial<FaqPanelProps> = {}) {
   held = heldFetch(entries && list(entries));
   vi.stubGlobal('fetch', held.fetch);
@@ -210,7 +212,7 @@ it('enlarges the best entry on Enter, also where the answer comes later, and non
   expect(within(await screen.findByRole('dialog')).getByRole('heading', { name: /Question 3/ })).toBeTruthy();
   fireEvent.keyDown(document.body, { key: 'j' });
   expect(within(screen.getByRole('dialog')).getByRole('heading', { name: /Question 1/ })).toBeTruthy();
-  // The collapsed entries aren't among them.
+  // The collapsed entries aren't counted.
   expect(within(screen.getByRole('dialog')).getByText('2 of 2')).toBeTruthy();
   expect(within(screen.getByRole('dialog')).getByRole<HTMLButtonElement>('button', { name: 'Next' }).disabled).toBe(true);
   await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Close' }));
@@ -374,10 +376,10 @@ it('shows the best answer to a search whole, and none before one is made', async
   await userEvent.type(search(), 'x');
   await give('x', found([one, two, three]));
   await screen.findByText('2 found, 1 weaker');
-  // Shown only in an entry that's displayed in full.
+  // The note is shown only in an entry that's displayed in full.
   expect(screen.getAllByRole('note').map(({ textContent }) => textContent)).toEqual(['For you onlyNote 3.']);
   expect(within(entry('Question 3?')).getByRole('note', { name: 'For you only' })).toBeTruthy();
-  // It stays that way while moving down the list.
+  // The entry stays that way while the focus moves down the list.
   await userEvent.keyboard('{ArrowDown}{ArrowDown}');
   expect(within(entry('Question 3?')).getByRole('note')).toBeTruthy();
   for (const each of ['Question 3?', 'Question 1?']) {

@@ -46,17 +46,20 @@ export function FaqPanel({ texts, place, onPlace, state, onState, help, answered
   );
   const root = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement | null>(null);
-  /** The enlarged entry, and the one it was opened from: closing returns there, or to the entry that was moved to. */
+  /**
+   * The enlarged entry, and the one it was opened from. Closing returns the focus to the latter or, after moving on to
+   * another entry, to that one.
+   */
   const [opened, setOpened] = useState<{ id: string; first: string } | undefined>(undefined);
   const [current, setCurrent] = useState<string | undefined>(undefined);
   const [whole, setWhole] = useState<string | undefined>(undefined);
   /** Whether Enter was pressed and the results are still pending. */
   const [awaited, setAwaited] = useState(false);
-  /** How many times the results came with nothing to enlarge; the focus then goes to whatever there is. */
+  /** How many times Enter led to results with nothing to enlarge; the focus then moves to whatever there is. */
   const [reached, setReached] = useState(0);
   useAnnounced(place, found, texts);
 
-  // Enter was faster than the response.
+  // Enter was pressed before the response arrived.
   if (awaited && found.settled) {
     setAwaited(false);
     if (hits[0] !== undefined) setOpened({ id: hits[0].id, first: hits[0].id });
@@ -65,7 +68,8 @@ export function FaqPanel({ texts, place, onPlace, state, onState, help, answered
   const takeInput = useCallback(
     (element: HTMLInputElement | null) => {
       input.current = element;
-      // `autofocus` is what an opening dialog looks for; if the dialog is already open, focus the field directly.
+      // An opening dialog focuses its `autofocus` element; if the dialog is already open, the field is focused
+      // directly.
       if (element !== null && autoFocus) {
         element.setAttribute('autofocus', '');
         element.focus({ preventScroll: true });
@@ -80,7 +84,7 @@ export function FaqPanel({ texts, place, onPlace, state, onState, help, answered
     input.current?.focus();
     input.current?.select();
   };
-  // Over another screen, the panel is in its own dialog.
+  // If the panel is over another screen, it's in its own dialog.
   const within = autoFocus ? { within: 'dialog' as const } : {};
   useShortcut({ keys: ['/'], label: texts.placeholder, ...within }, focusInput);
   const toggle = (id: string | undefined) => {

@@ -1,6 +1,6 @@
 /**
- * A region that the search mentions, if it isn't the one whose answers are shown: says so and offers to switch. Nothing
- * switches by itself.
+ * A region that the search mentions, if it isn't the one whose answers are shown: says so and offers to switch. It
+ * never switches by itself.
  */
 import type { State } from '../../api/types';
 import { useSigned } from '../../contact/screen';
@@ -12,7 +12,7 @@ interface Props {
   code: string | undefined;
   /** The region whose answers are shown. */
   state: State | undefined;
-  /** Absent if no region can be chosen here. */
+  /** Absent if the region can't be chosen here. */
   onState: ((code: string) => void) | undefined;
 }
 

@@ -19,7 +19,7 @@ interface Props {
   texts: FaqTexts;
   found: Found;
   shown: Shown;
-  /** What is rendered: the strong matches, plus the weak ones if expanded. */
+  /** The entries that are rendered: the strong matches, plus the weak ones if expanded. */
   hits: readonly Hit[];
   place: FaqPlace;
   /** The name of the chosen region. */
@@ -44,7 +44,7 @@ export function Results({ texts, found, shown, hits, place, region, level, curre
   const list = useRef<HTMLDivElement>(null);
   const weakHeading = useId();
   useListKeys(list, { onLeave, onFocus });
-  // A new query starts at the top of its answers; returning to a previous one restores the scroll position.
+  // A new query starts at the top of its results; returning to a previous one restores the scroll position.
   const query = listing && `${listing.query} ${place.category ?? ''}`;
   const begin = useRef(shown.top);
   useEffect(() => {
@@ -64,7 +64,7 @@ export function Results({ texts, found, shown, hits, place, region, level, curre
   if (listing === undefined || problem !== null) {
     return (
       <>
-        {/* Where the count will appear. */}
+        {/* The count appears here later. */}
         <div className={styles.line}>{links}</div>
         <div className={styles.state}>
           {problem === null ? (
@@ -94,8 +94,8 @@ export function Results({ texts, found, shown, hits, place, region, level, curre
   const folded = strong.length < listing.strong ? 0 : total - listing.strong;
   const left = (shown.open ? total : listing.strong) - hits.length;
   const Heading = level === 2 ? 'h2' : 'h3';
-  // The best answer to a search is shown in full immediately. It stays open, so that nothing moves while going down the
-  // list.
+  // The best answer to a search is shown in full immediately. It stays open, so that nothing moves as the focus goes
+  // down the list.
   const best = listing.query.trim() === '' ? undefined : strong[0]?.id;
   const entry = (hit: Hit) => (
     <Entry key={hit.id} hit={hit} number={hits.indexOf(hit) + 1} current={hit.id === current} whole={hit.id === whole || hit.id === best} onOpen={onOpen} />
@@ -174,7 +174,8 @@ export function Results({ texts, found, shown, hits, place, region, level, curre
 }
 
 /**
- * A matter that another office handles: where to send the voter, and what to say. The arrow keys stop here as at an entry.
+ * A matter that another office handles: where to send the voter, and what to say. The arrow keys stop at it as they do
+ * at an entry.
  */
 function Errand({ errand, level }: { errand: FaqErrand; level: Props['level'] }) {
   const heading = useId();

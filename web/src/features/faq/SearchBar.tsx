@@ -1,4 +1,4 @@
-/** The search: its words, a region, and a category. */
+/** The search bar: the query, a region, and a category. */
 import { ChevronDown, Search, X } from 'lucide-react';
 import type { KeyboardEvent, ReactNode, Ref } from 'react';
 import type { CategoryCount, FaqTexts, State } from '../../api/types';
@@ -8,7 +8,7 @@ import { RegionSelect } from '../../contact/RegionSelect';
 import { Button, KeyHint } from '../../ui';
 import styles from './SearchBar.module.css';
 
-/** The engine reads no more of a query than this. */
+/** The engine doesn't read a query beyond this length. */
 const longest = 240;
 
 interface Props {
@@ -91,7 +91,7 @@ export function SearchBar({ texts, place, categories, input, region, onPlace, on
   );
 }
 
-/** Removes unpaired surrogates, which occur while a key is being composed: JSON that contains one is rejected. */
+/** Removes unpaired surrogates, which occur while a character is being composed: JSON that contains one is rejected. */
 export function wellFormed(text: string): string {
   return text.replace(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g, '\uFFFD');
 }
@@ -103,7 +103,7 @@ interface RegionProps {
   onEnter: () => void;
 }
 
-/** Which region the answers are for, if no contact has begun with one. */
+/** The region that the answers are for, if no contact has begun with one. */
 export function Region({ state, onState, onEnter }: RegionProps) {
   const { content } = useSigned();
   const texts = content.site.pages.tree;

@@ -1,12 +1,12 @@
 /**
- * An answer as it's sent in a chat: plain words, every address written out, and line breaks only where they have meaning.
+ * An answer as it's sent in a chat: plain text, every URL written out, and line breaks only where they have meaning.
  */
 import { plainText } from '../../ui';
 
 const link = /\[((?:\\.|[^\]\\])*)\]\(\s*(?:<([^>\n]*)>|([^)\s]+))[^)]*\)/g;
 
 export function answerText(markdown: string): string {
-  // Links are extracted first, so that nothing in an address is mistaken for emphasis.
+  // Links are extracted first, so that nothing in a URL is mistaken for emphasis.
   const links: string[] = [];
   const without = markdown.replace(link, (_, label: string, bracketed: string | undefined, plain: string | undefined) => {
     links.push(written(plainText(label), bracketed ?? plain ?? ''));
@@ -15,7 +15,7 @@ export function answerText(markdown: string): string {
   return reflow(plainText(without)).replace(/\uE000(\d+)\uE000/g, (_, index: string) => links[Number(index)] ?? '');
 }
 
-/** Returns `label (address)`, or only the address if the label is the same. */
+/** Returns `label (URL)`, or only the URL if the label is the same. */
 function written(label: string, url: string): string {
   const other = /^(?:mailto|tel):(.*)$/i.exec(url)?.[1];
   if (other !== undefined) return same(label, other) ? label : `${label} (${other})`;

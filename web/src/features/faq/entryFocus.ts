@@ -33,7 +33,7 @@ export function neighbour(root: ParentNode | null, from: Element, by: number | '
 
 export function focusOn(row: HTMLElement | undefined): void {
   row?.focus({ preventScroll: true });
-  // The whole entry, after it has expanded.
+  // Scrolls to the whole entry, after it has expanded.
   requestAnimationFrame(() => row?.parentElement?.scrollIntoView({ block: 'nearest' }));
 }
 

@@ -1,7 +1,8 @@
 /**
  * Builds the list for a search: the texts that the app holds, in the order and with the highlights of the engine's
- * response, plus the counts. If the engine can't be reached, a simple search over the loaded entries matches beginnings of
- * words only: no typos, no synonyms. The panel says so; the engine's search is the real one. Pure.
+ * response, plus the counts. If the engine can't be reached, a simple search over the loaded entries matches only the
+ * beginnings of words, without typo correction or synonyms. The panel then says so, because it's no full replacement
+ * for the engine's search. Pure.
  */
 import type { Range } from '../../api/faq';
 import type { CategoryCount, FaqAnswer, FaqEntry, FaqErrand, FaqHit, FaqList, FaqTexts } from '../../api/types';
@@ -23,8 +24,8 @@ export interface Listing {
   /** The first matches, strong ones before weak ones. */
   hits: readonly Hit[];
   /**
-   * Matters that nobody here handles and that match better than any hit, best first; the hits are then weak. The app holds
-   * none of these, so its own search finds none.
+   * Matters that nobody here handles and that match better than any hit, best first; the hits are then weak. The app
+   * doesn't hold any of these, so its own search never finds any.
    */
   elsewhere: readonly FaqErrand[];
 }
@@ -67,7 +68,7 @@ export function weakOnly({ weak_only }: Pick<FaqTexts, 'weak_only'>): string {
 /** Returns the label of a matter that another office handles. */
 export const notOurs = ({ question }: FaqErrand) => `Not ours: ${question}`;
 
-/** Says in a sentence how much was found. If there are errands, they matched better than everything else. */
+/** Says in a sentence how many entries were found. If there are errands, they matched better than everything else. */
 export function countText({ query, total, strong, hits, elsewhere }: Listing, texts: Pick<FaqTexts, 'empty' | 'weak_only'>): string {
   const weaker = total > strong ? `${total - strong} weaker` : '';
   if (elsewhere.length > 0) return [...elsewhere.map(notOurs), weaker].filter(Boolean).join(' ');
@@ -81,7 +82,7 @@ export function countText({ query, total, strong, hits, elsewhere }: Listing, te
 
 interface Word {
   text: string;
-  /** In Unicode scalar values. */
+  /** The position, in Unicode scalar values. */
   range: Range;
 }
 

@@ -46,8 +46,8 @@ export function markedWords(text: string, ranges: readonly Stretch[]): MarkedWor
 }
 
 /**
- * Returns each highlighted word of a hit once, to find it again in the full answer, for which the engine sends no
- * highlights.
+ * Returns each highlighted word of a hit once, so that it can be found again in the full answer, for which the engine
+ * sends no highlights.
  */
 export function hitWords({ question, tags, highlights, snippet }: Hit): MarkedWord[] {
   const all = [
@@ -68,7 +68,7 @@ export function wordPattern(words: readonly MarkedWord[]): RegExp | undefined {
 /** The name of the highlight in the stylesheet. */
 const name = 'faq-match';
 
-/** One highlight object for the page: every answer adds its own ranges and removes them again. */
+/** The page's only highlight object: every answer adds its own ranges and removes them again. */
 let painted: Highlight | undefined;
 
 function paint(): Highlight | undefined {

@@ -12,7 +12,7 @@ const ride = hit(1, { question: 'A ride?' });
 const card = hit(2, { question: 'A card?', category: 'Dogs' });
 let held: ReturnType<typeof heldFetch>;
 let queries: QueryClient;
-/** What was shown at each render, as the query that it answers. */
+/** The query of the listing shown at each render. */
 let shown: (string | undefined)[];
 
 function hold(...given: Parameters<typeof heldFetch>) {

@@ -1,8 +1,8 @@
 /**
- * The results for what is typed. Every keystroke sends a request. The last listing stays until the one for the newest query
- * arrives, and a response to an older query is never shown after it: it has a different query key, and its request is
- * aborted. An empty search sends no request, because the app holds every entry. A region's texts are loaded once it's
- * chosen; until then, or if they can't be loaded, the general ones are shown.
+ * The results for the typed query. Every keystroke sends a request. The last listing stays until the one for the newest
+ * query arrives, and a response to an older query is never shown after that: it has a different query key, and its
+ * request is aborted. An empty search doesn't send a request, because the app holds every entry. A region's texts are
+ * loaded once the region is chosen; until then, or if they can't be loaded, the general ones are shown.
  */
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
@@ -35,7 +35,7 @@ export function useSearch(version: string, { q, category }: FaqPlace, limit: num
   const texts = all.data ?? general.data;
   // If the region's texts can't be loaded, search the general ones.
   const search = useQuery({ ...faqSearch(version, { q, category, limit, state: regional.isError ? undefined : state }), enabled: !blank });
-  // What was typed stays in memory only as long as the panel is mounted.
+  // The typed text stays in memory only as long as the panel is mounted.
   useEffect(() => () => queries.removeQueries({ queryKey: searches }), [queries]);
 
   const paused = search.fetchStatus === 'paused';

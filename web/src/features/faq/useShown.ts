@@ -1,7 +1,7 @@
 /**
- * How much of the results is on the screen. The weak matches are collapsed until someone opens them, and a long list shows
- * only its beginning until someone asks for more. A new search starts over. Returning to a search finds the list as it was
- * left.
+ * How much of the results is on the screen. The weak matches are collapsed until someone expands them, and only the
+ * beginning of a long list is shown until someone asks for more. A new search starts over. Returning to a search finds
+ * the list as it was left.
  */
 import { useEffect, useState } from 'react';
 import type { FaqPlace } from '../../contact/panels';
@@ -15,7 +15,7 @@ const held = 100;
 /** The multiplier each time someone asks for more. */
 const factor = 5;
 
-/** How a list was left. */
+/** The state in which a list was left. */
 interface Left {
   open: boolean;
   times: number;
@@ -23,7 +23,7 @@ interface Left {
   top: number;
 }
 const fresh: Left = { open: false, times: 0, top: 0 };
-/** By the history entry's key, in the page's memory. */
+/** The lists left, by the history entry's key; kept only in the page's memory. */
 const left = new Map<string, Left>();
 
 export interface Shown {

@@ -1,4 +1,4 @@
-/** Thank you (spec §2, /finish). The contact is over; it's kept only for a moment so that it can be brought back. */
+/** Thank you (spec §2, /finish). The contact is over; it's kept for a moment so that it can be brought back. */
 import { CircleCheckBig, ClipboardList, Undo2 } from 'lucide-react';
 import { useLayoutEffect } from 'react';
 import { useGo, useSigned } from '../../contact/screen';
@@ -13,7 +13,7 @@ export function Finish() {
   const { content, signOut } = useSigned();
   const { finish } = content.site.pages;
   const go = useGo();
-  // A layout effect, so that the offer to bring it back appears with the screen.
+  // A layout effect, so that the offer to bring the contact back appears with the screen.
   useLayoutEffect(() => endWithUndo(current().place ?? pages.home, pages.finish), []);
   const ended = useUndo();
   useShortcut({ keys: ['1'], label: finish.another }, () => go.forward(pages.home));
@@ -24,7 +24,7 @@ export function Finish() {
         <CircleCheckBig size={44} className={styles.sign} aria-hidden="true" />
         <PageHeading title={finish.heading}>{finish.heading}</PageHeading>
         <p className={page.lead}>{finish.text}</p>
-        {/* Always takes up its space, so that nothing moves when it disappears. */}
+        {/* Always takes up space, so that nothing moves when the offer disappears. */}
         <div role="status" className={styles.undo}>
           {ended && (
             <>

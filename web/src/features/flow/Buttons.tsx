@@ -1,4 +1,4 @@
-/** The buttons of a step: large choices if the step is a question, otherwise actions next to the rest. */
+/** The buttons of a step: large choices if the step is a question, otherwise actions next to the other content. */
 import type { StepButton, Target } from '../../api/types';
 import { useGo } from '../../contact/screen';
 import { pages } from '../../paths';
@@ -9,7 +9,7 @@ import styles from './Buttons.module.css';
 interface Props {
   buttons: readonly StepButton[];
   pathOf: (target: Target) => string;
-  /** Called before a choice leads on. */
+  /** Called before a choice takes effect. */
   onChoose?: (() => void) | undefined;
 }
 
@@ -66,8 +66,8 @@ function Choice({ button, digit, path, onChoose }: OneProps) {
 }
 
 /**
- * If one of the buttons ends the contact, they're placed where other steps have none, even if one of them is styled as a
- * choice.
+ * If one of the buttons ends the contact, they're positioned where other steps have none, even if one of them is styled
+ * as a choice.
  */
 export function Actions({ buttons, pathOf, onChoose }: Props) {
   const ends = buttons.some(({ go }) => pathOf(go) === pages.finish);

@@ -41,7 +41,7 @@ export function FaqStep({ flow, step, contact, panel: Panel, children }: Props) 
   const help = helpButton([step]);
   const next = step.buttons.findIndex(({ primary }) => primary);
   const answered = step.buttons[next];
-  // A contact that has begun keeps its region to its end.
+  // A contact that has begun keeps its region until it ends.
   const asks = unasked(content) === undefined && !begun(contact);
 
   return (

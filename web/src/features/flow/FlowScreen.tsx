@@ -55,8 +55,7 @@ export function FlowScreen({ flow, step, panels }: Props) {
   const first = flow.steps[0]?.id === step.id;
   const here = pathname + search;
 
-  // Changes that are merely written into the address (a category, a version) don't make a new screen; beginning the walk
-  // does.
+  // Values that are merely added to the URL (a category, a version) don't make a new screen; beginning the walk does.
   const place = `${stepPath(flow, step, { ...contact, version: undefined })} ${begun(contact)}`;
   const onBack = useEachPress(place, () => go.back(backPath(content, flow, step, contact, go.from)));
   const newContact = useNewContact();
@@ -105,7 +104,7 @@ function Placed({ path, entry, first, anew }: Shown): null {
 interface BodyProps {
   desk: DeskProps;
   panels: FlowPanels;
-  /** Shown next to the step if there's room. */
+  /** Shown next to the step if there's space. */
   pane: ReactNode;
 }
 
@@ -130,7 +129,7 @@ function Body({ desk, panels, pane }: BodyProps) {
         </Columns>
       );
     case 'agreement':
-      // The engine never serves such a step without an agreement; if it did, the contact wouldn't be held up.
+      // The engine never serves such a step without an agreement; if it did, the volunteer could still continue.
       if (!content.agreement) return <Navigate to={pathOf(step.next)} replace />;
       return (
         <Columns aside={pane}>
@@ -196,7 +195,7 @@ function Body({ desk, panels, pane }: BodyProps) {
   }
 }
 
-/** The step and, if there's room, what is known about the contact next to it. */
+/** The step and, if there's space, what is known about the contact next to it. */
 function Columns({ aside, children }: { aside: ReactNode; children: ReactNode }) {
   return (
     <div className={styles.columns}>

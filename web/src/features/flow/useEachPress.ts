@@ -4,9 +4,9 @@ import { useCallback, useLayoutEffect, useRef } from 'react';
 const bound = 1000;
 
 /**
- * Makes one move per press, even if the next press comes before the screen has changed: a browser told twice to go back
- * while still navigating goes back only once. Presses wait for the screen to change, then move on from there. `place`
- * identifies the screens that a move leads between; merely completing an address doesn't change the place.
+ * Makes one move per press, even if the next press comes before the screen has changed: a browser that's asked to go
+ * back twice goes back only once if it's still navigating. Presses wait for the screen to change, then continue from
+ * there. `place` identifies the screens that a move leads between; merely completing a URL doesn't change it.
  */
 export function useEachPress(place: string, move: () => void): () => void {
   const latest = useRef(move);

@@ -55,7 +55,7 @@ it('gives the frame a page that the app holds', async () => {
   await waitFor(() => expect(frame()?.getAttribute('srcdoc')).toBe(page));
   expect(frame()?.hasAttribute('src')).toBe(false);
   expect(link()).toBe('/guides/own');
-  // The app reads the frame's document to measure it; no script runs inside that could reach out.
+  // The app reads the frame's document to measure it; scripts, which could affect the app, don't run inside it.
   expect(frame()?.getAttribute('sandbox')?.split(' ')).not.toContain('allow-scripts');
 });
 
@@ -98,7 +98,7 @@ it('a page from elsewhere: its shape while it comes, then the page', () => {
   fireEvent.load(frame() as HTMLIFrameElement);
   expect(screen.queryByRole('status')).toBeNull();
   expect(frame()?.getAttribute('src')).toBe(outer.src);
-  // Losing the connection later removes nothing.
+  // If the connection is lost later, the page stays.
   go(false);
   expect(frame()).not.toBeNull();
   expect(fetched).not.toHaveBeenCalled();

@@ -47,7 +47,7 @@ function OwnPage({ guide }: { guide: Guide }) {
       className={styles.frame}
       srcDoc={asked.data}
       title={guide.title}
-      // Its steps are text and links, and no scripts run in it. The app reads its document to measure it.
+      // The page's steps are text and links, and no scripts run in it. The app reads its document to measure it.
       sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"
       referrerPolicy="no-referrer"
       onLoad={() => setLoads(loads + 1)}
@@ -78,9 +78,9 @@ const bound = 15_000;
 type Loading = 'coming' | 'here' | 'failed';
 
 /**
- * An external page. The app can't see into its frame, nor tell whether it was refused: it counts as loaded if the browser
- * says so and there was a connection. If nothing loads, the frame is removed so that nobody is left with the browser's own
- * error page.
+ * An external page. The app can't see into its frame, and can't tell whether the page refused to load: it counts as
+ * loaded if the browser says so and there was a connection. If nothing loads, the frame is removed so that nobody is
+ * left with the browser's own error page.
  */
 function OuterPage({ guide }: { guide: Guide }) {
   const [state, setState] = useState<Loading>(first);
@@ -88,7 +88,7 @@ function OuterPage({ guide }: { guide: Guide }) {
 
   useEffect(() => {
     if (state === 'here') return undefined;
-    // Without a connection it waits, and retries by itself once online.
+    // When there's no connection, it waits, and retries by itself once online.
     const onOnline = () => setState('coming');
     addEventListener('online', onOnline);
     const timer = state === 'coming' ? setTimeout(() => setState('failed'), bound) : undefined;

@@ -1,4 +1,4 @@
-/** The text itself, chapter by chapter. */
+/** The body of the review, chapter by chapter. */
 import { Fragment, memo, type ReactNode } from 'react';
 import type { FaqEntry, Flow, Review, ReviewGroup, State, Step, Target } from '../../api/types';
 import { Badge, ExternalLink, Markdown, plural, VisuallyHidden } from '../../ui';
@@ -110,7 +110,7 @@ function Contacts({ all: { content, places } }: Props) {
   ));
 }
 
-/** Where the step leads. */
+/** Where the step's buttons lead. */
 function Ways({ flow, step }: { flow: Flow; step: Step }) {
   const ways = 'buttons' in step ? step.buttons.map(({ id, text, go }) => ({ id, text, go })) : [{ id: 'next', text: 'Then', go: step.next }];
   return (
@@ -200,7 +200,7 @@ function Announcements({ all: { content, places } }: Props) {
   ));
 }
 
-/** Every entry, by category. A long list renders in pieces, and only again when its content changes. */
+/** Every entry, by category. A long list renders in chunks, and only again when its content changes. */
 const Faq = memo(function Faq({ all: { faq, places } }: Props) {
   return categories(faq).map(({ name, entries }, index) => (
     <Part key={name} id={anchors.category(index)} title={name}>
@@ -211,7 +211,7 @@ const Faq = memo(function Faq({ all: { faq, places } }: Props) {
   ));
 });
 
-/** What nobody here handles, and where people are sent. */
+/** The matters that nobody here handles, and where people are sent for them. */
 function Elsewhere({ all: { elsewhere, places } }: Props) {
   return elsewhere.map(({ id, question, text, say, source }) => (
     <Entry key={id} level={3} title={question} place={places?.[`errand ${id}`]}>

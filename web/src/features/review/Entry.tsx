@@ -1,4 +1,4 @@
-/** The building blocks of the text: a chapter, a part of it, and an entry that never breaks across pages. */
+/** The building blocks of the page: a chapter, a part of a chapter, and an entry that never breaks across pages. */
 import type { ReactNode } from 'react';
 import type { Channel, Fact, Look, Script, SiteLink, TextPlace } from '../../api/types';
 import { classes, EditLink, ExternalLink, fill } from '../../ui';
@@ -20,7 +20,7 @@ export function Part({ id, title, level = 3, children }: { id: string; title: Re
 interface EntryProps {
   id?: string;
   title: ReactNode;
-  /** How an outcome looks. */
+  /** The style of an outcome. */
   look?: Look | undefined;
   /** The heading level: 3 is for chapters without parts. */
   level?: 3 | 4;
@@ -79,7 +79,7 @@ function blank(name: string, region: string | undefined): string {
 interface ScriptsProps {
   scripts: readonly Script[];
   region: string | undefined;
-  /** Returns where the nth one is edited. */
+  /** Returns where the nth script is edited. */
   place: (index: number) => TextPlace | undefined;
 }
 
@@ -102,7 +102,10 @@ export function Words({ script, region, place }: { script: Script; region: strin
   );
 }
 
-/** What the volunteer notes for the ticket. `of` is the id of what asks for it, `after` the answer that does. */
+/**
+ * What the volunteer notes for the ticket. `of` is the id of the question or step that asks for it, and `after` is the
+ * answer that does.
+ */
 export function Facts({ facts, of, after }: { facts: readonly Fact[]; of: string; after?: string }) {
   if (facts.length === 0) return null;
   return (

@@ -1,4 +1,7 @@
-/** What one group of regions reads: its picture, then every question and solution in the order in which they're reached. */
+/**
+ * The guidance for one group of regions: its picture, then every question and solution in the order in which they're
+ * reached.
+ */
 import { Fragment, memo, useState } from 'react';
 import { picture } from '../../api/review';
 import type { Review, ReviewGroup, ReviewNode } from '../../api/types';
@@ -45,7 +48,7 @@ export const Group = memo(function Group({ group, all }: { group: ReviewGroup; a
           Shown for {name}. {states[0]?.name} reads the same, with its own name, official pages, and details.
         </p>
       )}
-      {/* The picture exists only for what is read now. */}
+      {/* The picture exists only for the guidance that's currently served. */}
       {!scheduled && <Picture state={example} name={name} version={all.version} nodes={nodes} />}
       {nodes.map((node) => (
         <Node key={node.id} node={node} group={group} all={all} />

@@ -1,4 +1,4 @@
-/** The whole guidance on one page to read through, print, and sign off, or the part that one region's volunteers read. */
+/** The whole guidance, or the part for one region's volunteers, on one page to read through, print, and sign off. */
 import { useQuery } from '@tanstack/react-query';
 import { Printer } from 'lucide-react';
 import { useDeferredValue, useId } from 'react';
@@ -53,7 +53,7 @@ function Read({ all }: { all: All }) {
   const one = useQuery({ ...tree(state?.code ?? '', all.version), enabled: state !== undefined });
   const reason = useReason(one.error);
   const groups = state === undefined ? all.groups : one.data && groupsOf(all, state.code, one.data);
-  // A long text renders in pieces, so that the page stays responsive.
+  // A long text renders in chunks, so that the page stays responsive.
   const drawn = useDeferredValue(groups && { groups, chapters: chapters(all, groups, state === undefined ? all.content.states : [state]) }, undefined);
   const ready = drawn !== undefined && drawn.groups === groups;
   return (
@@ -104,7 +104,7 @@ function Read({ all }: { all: All }) {
   );
 }
 
-/** Returns what this region's volunteers read now, in its own words, and what they will read. */
+/** Returns what this region's volunteers read now, with the region's own wording, and what they will read. */
 function groupsOf({ groups }: All, code: string, { start, ...tree }: Tree): ReviewGroup[] {
   const own = groups.flatMap((group) => {
     const states = group.states.filter((state) => state.code === code);
@@ -117,7 +117,10 @@ function groupsOf({ groups }: All, code: string, { start, ...tree }: Tree): Revi
   return own.toSorted((a, b) => (a.states[0]?.from ?? '').localeCompare(b.states[0]?.from ?? ''));
 }
 
-/** Returns the region's own nodes with the places from the group, which reads the same in the same order. */
+/**
+ * Returns the region's own nodes with the source locations from the group, whose nodes are the same and in the same
+ * order.
+ */
 function placed(nodes: ReviewNode[], group: ReviewGroup): ReviewNode[] {
   return nodes.map((node, index) => ({ ...node, places: group.nodes[index]?.places }));
 }

@@ -1,4 +1,4 @@
-/** What is being reviewed, which version and when, and the lines for signatures. */
+/** What is being reviewed, its version and date, and the lines for signatures. */
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { contentStatus } from '../../api/review';
@@ -12,7 +12,7 @@ const when = (at: Date) => at.toLocaleString('en-US', { dateStyle: 'long', timeS
 export function SignOff({ all, groups, only }: { all: Review; groups: readonly ReviewGroup[]; only: string | undefined }) {
   const { version, content, faq } = all;
   const { site } = content;
-  // Since when it has been served, if available; nothing here waits for it.
+  // When the version went live, if that's available; nothing here waits for it.
   const { data: status } = useQuery({ ...contentStatus, refetchInterval: false as const, refetchOnWindowFocus: false });
   const [now] = useState(() => new Date());
   const nodes = groups.reduce((sum, group) => sum + group.nodes.length, 0);

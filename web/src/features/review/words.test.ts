@@ -40,7 +40,7 @@ describe('the words of the review page', () => {
   it('has anchors of its own for each period of a region', () => {
     const groups = [group(state('Low', { until: inNewYork })), group(state('Low', { from: inNewYork })), group(state('High'))];
     expect(new Set(groups.map(anchors.group)).size).toBe(3);
-    // For one region alone, in a group where another region's title lists all of them.
+    // For a single region, in a group where another region's title stands for all of them.
     const others = [inNewYork, inHonolulu].map((from) => ({ ...group(state('High', { from })), example: 'Low' }));
     expect(new Set([group(state('High')), ...others].map((one) => anchors.node(one, 'a'))).size).toBe(3);
   });

@@ -2,7 +2,10 @@
 import type { Content, FaqEntry, ReviewGroup, ReviewNode, ReviewState } from '../../api/types';
 import { plainText } from '../../ui';
 
-/** Returns a single region's name, or the first of several with the number of others, plus when they read it. */
+/**
+ * Returns a single region's name, or the first of several with the number of others, plus the period in which they read
+ * the group.
+ */
 export function shortName({ states }: ReviewGroup, { site, states: regions }: Content): string {
   const [first] = states;
   if (first === undefined) return '';
@@ -12,7 +15,7 @@ export function shortName({ states }: ReviewGroup, { site, states: regions }: Co
   return [named, period(first, zoneOf(first, regions))].filter(Boolean).join(', ');
 }
 
-/** Returns the regions of a group, combining those that read it in the same period. */
+/** Returns the regions of a group, combining those with the same period. */
 export function periods({ states }: ReviewGroup, regions: Content['states']): { names: string; period: string | undefined }[] {
   const found = new Map<string | undefined, string[]>();
   for (const state of states) {
@@ -26,7 +29,7 @@ function zoneOf({ code }: ReviewState, regions: Content['states']): string | und
   return regions.find((region) => region.code === code)?.time_zones[0];
 }
 
-/** Whether nobody reads it yet. */
+/** Whether nobody reads the group yet. */
 export function isScheduled({ states }: ReviewGroup): boolean {
   return states.every(({ from }) => from != null);
 }
@@ -64,7 +67,7 @@ function idOf(node: ReviewNode): string {
   return (node.kind === 'question' ? node.question : node.solution) ?? node.id;
 }
 
-/** Ids of elements in the page that the table of contents or an answer links to. */
+/** The ids of page elements that the table of contents or an answer links to. */
 export const anchors = {
   group: (group: ReviewGroup) => `group-${nameOf(group)}`,
   node: (group: ReviewGroup, id: string) => `node-${nameOf(group)}-${id}`,
@@ -73,15 +76,15 @@ export const anchors = {
   category: (index: number) => `faq-${String(index + 1)}`,
 } as const;
 
-/** A region reads one group at a time. */
+/** Returns a name that's unique on the page, because a region reads only one group at a time. */
 function nameOf({ example, states }: ReviewGroup): string {
   const from = states.find(({ code }) => code === example)?.from ?? states[0]?.from;
   return from == null ? example : `${example}-${from.replaceAll(/\W/g, '')}`;
 }
 
 /**
- * Says when a group is read: `from October 6, 2026`, `through October 5, 2026`; empty if it's read now with no end. In
- * `zone`, or else in the reader's own zone.
+ * Says when a group is read: `from October 6, 2026`, `through October 5, 2026`; empty if it's read now and has no end
+ * date. The dates are in `zone`, or else in the reader's own zone.
  */
 export function period({ from, until }: Pick<ReviewState, 'from' | 'until'>, zone: string | undefined): string | undefined {
   const said = [from && `from ${beginning(new Date(from), zone)}`, until && ending(new Date(until), zone)].filter(Boolean);
@@ -92,7 +95,7 @@ function beginning(at: Date, zone: string | undefined): string {
   return isDay(at, zone) ? day(at, zone) : instant(at, zone);
 }
 
-/** Something that ends at the start of a day lasts through the day before. */
+/** Formats the last day: a period that ends at the start of a day lasts through the day before. */
 function ending(at: Date, zone: string | undefined): string {
   return isDay(at, zone) ? `through ${day(before(at), zone)}` : `until ${instant(at, zone)}`;
 }

@@ -1,4 +1,4 @@
-/** The login screen (spec §2, §4, §8). It appears at whatever address was opened, and keeps it. */
+/** The login screen (spec §2, §4, §8). It appears at whatever URL was opened, and keeps it. */
 import { KeyRound } from 'lucide-react';
 import { usePublicSite } from '../../api/queries';
 import { sentence } from '../../api/client';

@@ -1,6 +1,6 @@
 /**
- * Signing in through a popup. The popup reports over a same-origin channel named after the attempt. It may have lost its
- * opener, and `closed` may then read true while it's still open, so neither is ever used.
+ * Signing in through a popup. The popup reports over a same-origin channel named after the attempt. It may have lost
+ * its opener, in which case `closed` may read true while it's still open, so neither is ever used.
  */
 
 export type Outcome = { ok: true } | { ok: false; error: string };
@@ -9,14 +9,14 @@ export interface Attempt {
   /** Whether the popup opened; false if the browser blocked it. */
   opened: boolean;
   /**
-   * Goes to the start of the sign-in: in the popup, or else in the whole window, which returns to this address afterwards.
+   * Goes to the start of the sign-in: in the popup, or else in the whole window, which returns to this URL afterwards.
    */
   go: () => void;
   /** Stops listening for an outcome. */
   stop: () => void;
 }
 
-/** Returns the address where a sign-in begins. `back` is where it ends when it uses the whole window. */
+/** Returns the URL where a sign-in begins. `back` is the URL where a sign-in in the whole window ends. */
 export function startAddress(start: string, attempt: string, mode: 'popup' | 'window', back: string): string {
   const [path = '', query = ''] = start.split('?');
   const parameters = new URLSearchParams(query);

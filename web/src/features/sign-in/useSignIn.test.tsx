@@ -115,7 +115,7 @@ it('ends at the next focus where the popup was closed and nobody is in', async (
   act(() => void dispatchEvent(new Event('focus')));
   await waitFor(() => expect(signIn.current.busy).toBe(false));
   expect(signIn.current.error).toBeUndefined();
-  // Someone who only glanced at the page can continue in the popup, which is still open and listened to.
+  // Someone who only glanced at the page can continue in the popup, which is still open and connected.
   expect(popup.close).not.toHaveBeenCalled();
   answer = { user, is_admin: false };
   tell({ ok: true });

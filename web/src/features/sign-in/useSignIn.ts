@@ -7,9 +7,9 @@ import type { SignInMethod } from '../../api/types';
 import { inTab } from '../../store';
 import { begin, type Attempt, type Outcome } from './popup';
 
-/** Nobody takes longer than this to choose an account. */
+/** The longest that anyone takes to choose an account, in ms. */
 const bound = 5 * 60_000;
-/** An engine that is silent for this long counts as unreachable. */
+/** An engine that doesn't respond for this long counts as unreachable, in ms. */
 const patience = 10_000;
 
 /** Fails if a sign-in would end on the browser's own error page, or if a pending sign-out would end the new session. */
@@ -18,7 +18,7 @@ async function reached(): Promise<void> {
   await answer(client.GET('/api/site', { signal: AbortSignal.timeout(patience) }));
 }
 
-/** Where a sign-in in the whole window leaves its error; the engine's page writes it. */
+/** The key under which a sign-in in the whole window leaves its error; the engine's page writes it. */
 const left = 'callguide-sign-in-error';
 
 export interface SignIn {
@@ -93,9 +93,9 @@ export function useSignIn(failed: string): SignIn {
   }, [busy, failed, stop]);
 
   useEffect(() => {
-    // The popup may have been closed, or its message lost: the button can be pressed again, and the session says whether
-    // anyone is signed in. A popup that's still open may continue and is still listened to. In the whole window, the
-    // sign-in is already under way.
+    // The popup may have been closed, or its message lost: the button can be pressed again, and the session shows
+    // whether anyone is signed in. A popup that's still open may continue, and its messages are still received. In the
+    // whole window, the sign-in is already under way.
     const onFocus = () => {
       const asked = attempt.current;
       if (asked?.opened !== true) return;
@@ -114,9 +114,10 @@ export function useSignIn(failed: string): SignIn {
   }, [ask, stop]);
 
   useEffect(() => {
-    // Shown only once.
+    // The error is shown only once.
     inTab.keep(left, undefined);
-    // When returning from the provider in the whole window, the browser may restore the page as it was left: busy.
+    // When someone returns from the provider in the whole window, the browser may restore the page in its previous
+    // state: busy.
     const onShow = ({ persisted }: PageTransitionEvent) => {
       if (persisted) stop();
     };

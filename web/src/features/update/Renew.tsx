@@ -1,6 +1,7 @@
 /**
- * The version in the address is gone or never existed, or the contact has moved on from it. Finds the same place in the
- * version that's shown: the address is corrected, the answers are replayed, and the volunteer is told.
+ * Shown when the version in the URL is gone or never existed, or the contact has moved on from it. Finds the
+ * corresponding screen in the version that's shown: the URL is corrected, the answers are replayed, and the volunteer
+ * is informed.
  */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -35,11 +36,12 @@ export function Renew() {
     if (!ready) return;
     const old = queries.getQueryData(treeQuery(state, version).queryKey);
     const { to, text } = arrival(content, tree.data, { address, tree: old });
-    // Computed once, so that the changes made below don't trigger this again.
+    // Computed once, so that the changes made below don't trigger another move.
     const isGone = movedTo(version) === version;
     const first = isGone ? 'The version in this link is no longer available. You’re using the current one.' : 'You’re using the new version.';
     queries.setQueryData(contentQuery(content.version).queryKey, content);
-    // Told once per contact, and whenever something no longer fits, so that alternating engines don't keep repeating it.
+    // The message is shown once per contact, and whenever something no longer fits, so that alternating engines don't
+    // keep repeating it.
     const tell = (isGone && !current().moves.knows) || text.length > 0;
     move(version, content.version, tell ? told(screenKey(to), first, text, answered) : undefined, isGone);
     go.replace(to);

@@ -1,5 +1,6 @@
 /**
- * Tells the volunteer that the guidance changed in the middle of a contact: what reads differently, and the choice to move.
+ * Tells the volunteer that the guidance changed in the middle of a contact: shows what reads differently, and offers to
+ * move to the new version.
  */
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { ChevronDown, FilePen } from 'lucide-react';
@@ -21,7 +22,7 @@ interface Both {
   newer: Content;
   /** The differences; `undefined` if they couldn't be loaded. */
   found: Changes | undefined;
-  /** Whether nothing differs for this contact. */
+  /** Whether there are no differences for this contact. */
   isSame: boolean;
   /** The tree being walked, if there is one. */
   before: Tree | undefined;
@@ -99,7 +100,7 @@ export function UpdateBanner({ newer: newest }: { newer: Content }) {
     if (to !== here) go.replace(to);
     const screen = screenKey(to);
     move(contact.version, newer.version, told(screen, 'You’re using the new version now.', text, contact.answers.length > 0));
-    // If the screen changes, it takes the focus itself.
+    // If the move leads to another screen, that screen takes the focus itself.
     if (screen === screenKey(here)) focusMain();
   };
 
@@ -155,7 +156,7 @@ function headline([first, ...others]: readonly Announcement[]): string {
   return first === undefined ? '' : `“${first.title}”${others.length > 0 ? ` and ${String(others.length)} more` : ''}.`;
 }
 
-/** The banner's place is empty now, so move the focus to the main landmark. */
+/** The banner is gone, so the focus moves to the main landmark. */
 function focusMain(): void {
   document.getElementById('main')?.focus({ preventScroll: true });
 }
@@ -192,7 +193,7 @@ function WhatChanged({ announcements, sections }: { announcements: readonly Anno
   );
 }
 
-/** What happened, followed by the words that differ, if there are any to show. */
+/** What happened, followed by the differing text, if there is any to show. */
 function One({ change }: { change: Change }) {
   const pieces = excerpt(change);
   if (pieces.length === 0) return <span className={`${styles.said} ${styles.after}`}>{change.said}</span>;

@@ -1,4 +1,4 @@
-/** Finds a contact's place in another version of the guidance by replaying its answers. Pure. */
+/** Finds the corresponding screen in another version of the guidance by replaying a contact's answers. Pure. */
 import type { Content, Tree } from '../../api/types';
 import type { Told } from '../../contact/contact';
 import { begun, chosen, isRegion, unasked } from '../../contact/stage';
@@ -9,20 +9,20 @@ import { plainText } from '../../ui';
 
 /** Where the contact continues, and what to tell the volunteer about it. */
 export interface Arrival {
-  /** The address. */
+  /** The new URL. */
   to: string;
-  /** Sentences; empty if everything fits and the screen stays the same. */
+  /** The message as sentences; empty if everything fits and the screen stays the same. */
   text: readonly string[];
 }
 
 export interface Departure {
   address: string;
-  /** The tree walked so far, if it's still loaded. */
+  /** The tree walked so far, if it has loaded. */
   tree?: Tree | undefined;
 }
 
 /**
- * Returns the address in `content`, with its version, for a contact currently at `from`. `tree` is the new tree of its
+ * Returns the URL in `content`, with its version, for a contact currently at `from`. `tree` is the new tree of its
  * region; `undefined` if that region no longer exists. Without a walk, only the version changes.
  */
 export function arrival(content: Content, tree: Tree | undefined, from: Departure): Arrival {
@@ -58,7 +58,7 @@ function anew(content: Content, state: string): string {
   return `${singular ? `The ${singular} that` : 'What'} you chose isn’t in the new guidance. ${isAsked ? 'Please choose again.' : 'You’re at the first question.'}`;
 }
 
-/** The previous walk, if loaded, tells what was asked and answered. */
+/** Returns what to say if an answer no longer fits. The previous walk, if loaded, shows what was asked and answered. */
 function stopped(walked: Walk, index: number, before: Walk | undefined, tree: Tree, given: readonly GivenAnswer[]): string[] {
   const asked = before?.history.filter((one) => one.kind === 'question') ?? [];
   const entry = asked[index];

@@ -10,7 +10,7 @@ import { mayEndElsewhere, type Standing, type Where } from './standing';
 /** Shown only if there's nothing else to say. */
 export const calm = 'Nothing on your path changed.';
 
-/** What the sentence about the walk needs. `region` is the name of the contact's region, if it has one. */
+/** The input for the sentence about the walk. `region` is the name of the contact's region, if it has one. */
 export interface Told {
   /** `undefined` if the changes couldn't be loaded. */
   found: Changes | undefined;
@@ -91,7 +91,7 @@ function counted(n: number, one: string, many: string): string | undefined {
 export interface Section {
   title: string;
   items: readonly Item[];
-  /** How many more aren't listed. */
+  /** The number of other items that aren't listed. */
   more: number;
 }
 
@@ -101,7 +101,7 @@ export interface Item {
   changes: readonly Change[];
 }
 
-/** How many things of one section are listed. */
+/** The number of items that are listed per section. */
 const most = 5;
 
 /** Groups the changes into sections and leaves out empty ones. Current announcements are shown above them in full. */
@@ -123,7 +123,7 @@ export function sections({ changes }: Changes, { where }: Standing, region: stri
   const under = new Map<string, Change[]>(titles.map((title) => [title, []]));
   for (const change of changes) {
     if (change.about === 'announcement' && change.kind !== 'removed') continue;
-    // The FAQ may be long, so it gets one heading wherever the volunteer is.
+    // The FAQ may be long, so it gets one heading no matter where the volunteer is.
     const at = change.about === 'faq' ? 'elsewhere' : where(change);
     const title = at === 'elsewhere' ? own[change.about] : { here, answered, ahead }[at];
     under.get(title)?.push(change);
@@ -146,13 +146,13 @@ function together(changes: readonly Change[]): Item[] {
   return [...found.values()];
 }
 
-/** How many characters of unchanged text are shown around a difference. */
+/** The number of characters of unchanged text that are shown around a difference. */
 const around = 60;
 
 /** Returns what to show of a change: the differing words with some context; empty if the phrase already says everything. */
 export function excerpt({ field, words, old, new: now }: Change): readonly Piece[] {
   const whole: Piece[] = [...(old ? [{ removed: old }] : []), ...(now ? [{ added: now }] : [])];
-  // Something added or removed as a whole is only named, and read in its place.
+  // Something that was added or removed as a whole is only named; its text can be read on its own screen.
   const pieces = words && words.length > 0 ? words : field === '' && whole.length === 1 ? [] : whole;
   return pieces.map((piece, index) =>
     'same' in piece

@@ -1,6 +1,6 @@
 /**
- * Where in a contact a change is: on the screen, behind it, still ahead, or elsewhere. The engine says what changed; the
- * trees and flows that the app holds only tell where the volunteer is. Pure.
+ * Where in a contact a change is: on the screen, at an earlier step, still ahead, or elsewhere. The engine reports what
+ * changed; the trees and flows that the app holds only show where the volunteer is. Pure.
  */
 import type { Change, Changes, Content, Step, Tree } from '../../api/types';
 import { idOf, walk, type Walk } from '../../contact/walk';
@@ -41,12 +41,12 @@ export function standing(before: Version, after: Version, place: Place): Standin
   const here = isOnTree ? (old ?? next)?.at : undefined;
   const answered = new Set([...(old?.path ?? []), ...(next?.path ?? [])]);
   const ahead = new Set([...(old?.ahead ?? []), ...(next ? [next.at, ...next.ahead] : [])]);
-  // Seen from the steps after the tree, the tree's end is behind the volunteer too.
+  // At the steps after the tree, the tree's last node counts as answered too.
   if (!isOnTree && old) answered.add(old.at);
   const ofNode = (id: string): Where => {
     if (id === here) return 'here';
     if (answered.has(id)) return 'answered';
-    // Without the trees, nothing can be ruled out.
+    // If the trees aren't loaded, nothing can be ruled out.
     return ahead.has(id) || (place.walks && old === undefined && next === undefined) ? 'ahead' : 'elsewhere';
   };
   const steps = [before.content, after.content].map((content) => ({ here: stepOf(content, place), ahead: stepsAhead(content, place) }));

@@ -23,7 +23,7 @@ declare global {
 }
 
 const queries = makeQueryClient();
-// Requested before React renders anything: the session, and what the screen behind it will most likely need.
+// Requested before React renders anything: the session, and what the first signed-in screen will most likely need.
 const asked: Promise<unknown>[] = [
   Promise.resolve(window.codeTaken),
   queries.prefetchQuery(session),
@@ -31,8 +31,8 @@ const asked: Promise<unknown>[] = [
     ? [queries.prefetchQuery(content(parseContact(location.search).version)), preloadScreen(location.pathname)]
     : [queries.prefetchQuery(publicSite), Login.load()]),
 ];
-// The first screen renders once, complete. If that takes long enough to notice, it renders anyway and shows what it's
-// waiting for.
+// The first screen renders once, complete. If that takes long enough to notice, it renders anyway, with placeholders
+// for what hasn't loaded.
 const seen = new Promise((wait) => setTimeout(wait, 300));
 
 const root = document.getElementById('root');

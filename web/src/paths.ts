@@ -12,7 +12,7 @@ export interface GivenAnswer {
   answer: string;
 }
 
-/** The contact according to the URL. */
+/** The contact, according to the URL. */
 export interface Contact {
   /** The flow that led to the step, if several flows share it. */
   origin?: string | undefined;
@@ -86,7 +86,7 @@ export function stepPath(flow: FlowAddress, step: StepAddress, contact: Contact 
   });
 }
 
-/** Returns the step that a URL shows; `undefined` if no flow has it. */
+/** Returns the step that a URL shows; `undefined` if no flow contains it. */
 export function findStep<F extends FlowAddress>(flows: readonly F[], address: string): { flow: F; step: F['steps'][number] } | undefined {
   const query = queryOf(address);
   const [pathname = ''] = address.split('?');
@@ -108,8 +108,8 @@ export function reviewPath(state?: string): string {
 }
 
 /**
- * Returns a key that differs exactly when two URLs are different screens. Choosing an FAQ category isn't a move, nor
- * is choosing a region before the tree's first question.
+ * Returns a key that's the same for two URLs exactly if they show the same screen. Choosing an FAQ category doesn't
+ * change the screen, nor does choosing a region before the tree's first question.
  */
 export function screenKey(address: string): string {
   const query = queryOf(address);

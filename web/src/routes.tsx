@@ -29,7 +29,8 @@ export async function preloadScreen(pathname: string): Promise<void> {
 }
 
 /**
- * Fetches what a contact may reach, so that it can continue when the connection drops or a newer build replaces this one.
+ * Fetches the code of every screen that a contact may reach, so that it can continue if the connection drops or a newer
+ * build replaces this one.
  */
 export const contactAhead: readonly (() => Promise<void>)[] = [preloadMarkdown, Step.load, FaqPanel.load, UpdateBanner.load, Renew.load, Finish.load, Support.load];
 

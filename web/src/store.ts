@@ -35,7 +35,9 @@ export function createStore<T>(first: T, onSet?: (next: T) => void): Store<T> {
   };
 }
 
-/** Wraps a storage that may be blocked, as in private windows. Values are then kept only for the life of the page. */
+/**
+ * Wraps a storage that may be blocked, as in private windows. If it is, values are kept only for the life of the page.
+ */
 function keeper(storage: () => Storage) {
   return {
     read: (key: string): string | undefined => {
@@ -74,7 +76,10 @@ export function useNow(): Date {
   return now;
 }
 
-/** What this page has stored, by key; it's the fallback if storage is blocked. A change from another tab replaces it. */
+/**
+ * The values that this page has stored, by key, as a fallback if storage is blocked. A change from another tab replaces
+ * them.
+ */
 const own = createStore<ReadonlyMap<string, string>>(new Map());
 
 addEventListener('storage', ({ key }) => own.set(new Map([...own.get()].filter(([name]) => name !== key))));
@@ -88,7 +93,7 @@ function parse(text: string): string[] {
   }
 }
 
-/** Returns a list of words stored in this browser under `key`, and a setter. */
+/** Returns a list of strings stored in this browser under `key`, and a setter. */
 export function useStoredList(key: string): [readonly string[], (next: readonly string[]) => void] {
   const text = own.use().get(key) ?? inBrowser.read(key) ?? '[]';
   const set = (next: readonly string[]) => {

@@ -1,6 +1,6 @@
 /**
- * A step of a flow, with the panels that its kind needs: the only place where features meet. It's a single chunk because a
- * contact needs them all.
+ * A step of a flow, with the panels for its kind of step: the only module where features meet. It's a single chunk
+ * because a contact needs them all.
  */
 import type { Flow, Step } from '../api/types';
 import { AgreementPanel } from '../features/agreement/AgreementPanel';

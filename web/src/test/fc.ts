@@ -1,6 +1,6 @@
 /**
- * fast-check, configured to generate the same cases in every run of `make test`, so that nothing fails by chance, and many
- * different ones in `make soak`.
+ * Configures fast-check to generate the same cases in every run of `make test`, so that no run fails by chance, and
+ * many different ones in `make soak`.
  */
 import fc from 'fast-check';
 

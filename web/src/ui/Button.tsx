@@ -4,8 +4,8 @@ import { classes } from './words';
 
 export interface ButtonLook {
   /**
-   * `primary` is the one next action; `quiet` has no border; `say` belongs to words to say. `inactive` looks disabled but
-   * can be pressed, and then says why it doesn't lead on.
+   * `primary` is the one next action; `quiet` has no border; `say` belongs to a script. `inactive` looks disabled but
+   * can be pressed, and then says why it can't continue.
    */
   look?: 'plain' | 'primary' | 'quiet' | 'say' | 'inactive';
   size?: 'sm' | 'md' | 'lg';

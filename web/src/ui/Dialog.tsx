@@ -13,8 +13,8 @@ export interface DialogProps {
   /** `top` is for dialogs that grow while someone types. */
   place?: 'middle' | 'top';
   /**
-   * Whether the browser's Back closes it. Set to false for a dialog that asks about leaving, because Back is what it asks
-   * about.
+   * Whether the browser's Back closes it. Set to false for a dialog that asks whether to leave, because pressing Back
+   * is what it asks about.
    */
   backCloses?: boolean;
 }
@@ -35,12 +35,12 @@ export function Dialog({ title, onClose, children, place = 'middle', backCloses 
     const onClick = (event: MouseEvent) => {
       if (event.target === element) close();
     };
-    // Esc: the owner unmounts the dialog, which closes it.
+    // On Esc, the owner unmounts the dialog, which closes it.
     const onCancel = (event: Event) => {
       event.preventDefault();
       close();
     };
-    // A search field would use Esc to clear itself; here it closes the dialog, as everywhere else.
+    // A search field would use Esc to clear itself; here Esc closes the dialog, as everywhere else.
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented) return;
       event.preventDefault();

@@ -4,13 +4,13 @@ import styles from './ExternalLink.module.css';
 import { VisuallyHidden } from './hidden';
 import { classes } from './words';
 
-/** Whether a link's text is its URL, in which case print doesn't write it out again. */
+/** Whether a link's text is its URL, in which case the printed page doesn't repeat the URL. */
 function says(href: string, children: unknown): 'address' | undefined {
   const bare = (address: string) => address.replace(/^https?:\/\//i, '').replace(/\/$/, '');
   return typeof children === 'string' && bare(children.trim()) === bare(href) ? 'address' : undefined;
 }
 
-/** A link that leaves the app in a new tab, and says so. `tel:` and `mailto:` links stay in this one. */
+/** A link that leaves the app in a new tab, and says so. `tel:` and `mailto:` links open in the current tab. */
 export function ExternalLink({ href = '', children, className, ...rest }: ComponentProps<'a'>) {
   const page = /^https?:|^\//i.test(href);
   if (!page) {

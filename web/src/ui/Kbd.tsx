@@ -5,7 +5,7 @@ import { classes } from './words';
 
 export interface KbdProps {
   children: ReactNode;
-  /** On a colored button. */
+  /** Whether the key is on a colored button. */
   inherit?: boolean;
   /** A key with a modifier also works when plain keys are switched off. */
   always?: boolean;

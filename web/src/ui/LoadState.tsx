@@ -6,10 +6,15 @@ import styles from './LoadState.module.css';
 import { VisuallyHidden } from './hidden';
 import { classes } from './words';
 
-/** A wait shorter than this shouldn't be visible; one of 300 ms is, and is rendered by then. */
+/**
+ * A shorter wait than this shouldn't be visible; a wait of 300 ms should be, and the placeholder is rendered by then.
+ */
 const first = 250;
 
-/** Renders nothing for the first moment, which has already passed if the surrounding content has been waiting too. */
+/**
+ * Renders nothing for the first moment. If the surrounding content has been waiting too, that moment has already
+ * passed.
+ */
 function Delayed({ children, ms = first }: { children: ReactNode; ms?: number | undefined }) {
   const [due, setDue] = useState(ms <= 0);
   useEffect(() => {
@@ -50,7 +55,10 @@ export interface WaitingProps {
   ms?: number | undefined;
 }
 
-/** Shown while something is loading: nothing for the first moment, then its shape, with a text for screen readers. */
+/**
+ * Shown while something is loading: nothing for the first moment, then the content's shape, with a message for screen
+ * readers.
+ */
 export function Waiting({ shape = 'lines', ms }: WaitingProps) {
   return (
     <Delayed ms={ms}>
@@ -78,8 +86,8 @@ export function TryAgain({ trying, onRetry, look }: TryAgainProps) {
 }
 
 /**
- * Shown in place of content that hasn't loaded: the placeholder, or why it couldn't be loaded (empty if that's said
- * elsewhere), with a retry button.
+ * Shown in place of content that hasn't loaded: the placeholder, or why it couldn't be loaded (empty if another message
+ * says why), with a retry button.
  */
 export function LoadState({ problem, shape, ...retry }: TryAgainProps & { problem: string | undefined; shape?: Shape }) {
   if (problem === undefined) return <Waiting {...(shape && { shape })} />;
@@ -92,8 +100,7 @@ export function LoadState({ problem, shape, ...retry }: TryAgainProps & { proble
 }
 
 /**
- * The first screen's parts have already been waited for before it renders (`main.tsx`). The page counts as young for this
- * long, in ms.
+ * The page counts as young for this long, in ms. On the first screen, `main.tsx` has already waited before rendering.
  */
 const young = 1000;
 /** How long after the page started a wait becomes visible, in ms. */
@@ -118,7 +125,7 @@ export function Coming({ shape = 'page' }: { shape?: Shape }) {
   );
 }
 
-/** A whole screen that is loading. It shows nothing for the first moment, which includes the page's own startup. */
+/** A whole screen that is loading. Nothing is shown for the first moment, which includes the page's own startup. */
 export function ComingScreen() {
   const [ms] = useState(left);
   return (

@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest';
 import cases from '../../../engine/tests/data/markdown-links.json';
 import { Markdown } from './Markdown';
 
-// The renderer is fetched on first use; here, load it before a test's clock starts.
+// The renderer is fetched on first use, so it's loaded here before a test's clock starts.
 beforeAll(() => import('./MarkdownBody'), 60_000);
 
 it('opens links in a new tab without handing over the page', async () => {
@@ -26,7 +26,7 @@ it('keeps raw HTML as text', async () => {
   expect(container.textContent).toContain('<b>bold</b>');
 });
 
-// The same table as the engine's, which renders the pages of guides.
+// The same cases as the engine's, which renders the pages of guides.
 it.each(cases)('follows the same links as the engine: $about', async ({ markdown, links, text }) => {
   const { container } = render(<Markdown>{markdown}</Markdown>);
   await waitFor(() => expect(container.textContent).not.toBe(''));

@@ -1,6 +1,6 @@
 /**
- * Markdown written by staff. The renderer is in its own chunk; until it has loaded, the same words are shown as plain text.
- * Most texts are one plain paragraph and don't need it.
+ * Markdown written by staff. The renderer is in its own chunk; until it has loaded, the same text is shown without
+ * formatting. Most texts are one plain paragraph and don't need it.
  */
 import { memo, Suspense } from 'react';
 import { later } from './later';
@@ -22,7 +22,7 @@ export async function readMarkdown(text: string, inline = false): Promise<void> 
 
 export interface MarkdownProps {
   children: string;
-  /** Without paragraphs, for a heading or a label. */
+  /** Renders without paragraphs, for a heading or a label. */
   inline?: boolean;
   className?: string;
 }

@@ -1,4 +1,4 @@
-/** The renderer behind `Markdown`. Raw HTML stays text, and only URLs with one of four schemes become links. */
+/** The renderer behind `Markdown`. Raw HTML is shown as text, and only URLs with one of four schemes become links. */
 import type { ComponentProps, ReactElement } from 'react';
 import ReactMarkdown, { type Components } from 'react-markdown';
 import { ExternalLink } from './ExternalLink';
@@ -25,7 +25,7 @@ const components: Components = {
 
 const inlineComponents: Components = { ...components, p: ({ children }) => <>{children}</> };
 
-/** How many parsed texts are cached, the most recent ones: more than a region's tree has. */
+/** How many parsed texts are cached, keeping the most recent ones: more than a region's tree contains. */
 const most = 300;
 const texts = new Map<string, ReactElement>();
 

@@ -4,17 +4,17 @@ import { announce } from './hidden';
 
 const TitleParts = createContext<readonly string[]>([]);
 
-/** What follows the screen's name in the document's title: the region, the product. */
+/** The parts that follow the screen's name in the document's title: the region, the product. */
 export const TitlePartsProvider = TitleParts.Provider;
 
-// The page's first heading leaves the focus where the browser put it, so that Tab finds the skip link.
+// The page's first heading doesn't take the focus, so that Tab finds the skip link.
 let first = true;
 
 export interface PageHeadingProps {
   children: ReactNode;
   /** The plain name for the document's title and the announcement. */
   title: string;
-  /** Changes when the screen does while the component stays mounted, as from question to question. */
+  /** Changes when the screen changes while the component stays mounted, for instance from question to question. */
   screen?: string;
   className?: string | undefined;
 }
@@ -29,7 +29,8 @@ export function PageHeading({ children, title, screen, className }: PageHeadingP
   }, [documentTitle]);
 
   const speak = useEffectEvent(() => announce(title));
-  // A layout effect, not one that runs after paint: by then, a key pressed immediately may have moved the focus.
+  // A layout effect, not one that runs after paint, because a key pressed immediately might have moved the focus before
+  // then.
   useLayoutEffect(() => {
     if (first) {
       first = false;

@@ -2,7 +2,7 @@ import styles from './Progress.module.css';
 import { classes } from './words';
 
 export interface ProgressProps {
-  /** From 1. */
+  /** The current step, from 1. */
   value: number;
   total: number;
   /** The bar's accessible name. */

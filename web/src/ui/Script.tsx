@@ -1,4 +1,4 @@
-/** Words to say aloud or to send: the staff's note, the words with known values filled in, and Copy. */
+/** A script to say aloud or to send: the staff's note, the text with known values filled in, and a Copy button. */
 import { Copy, MessageSquareQuote } from 'lucide-react';
 import { useLayoutEffect, useRef, useState, type ReactNode, type Ref } from 'react';
 import { Alert } from './Alert';
@@ -26,7 +26,7 @@ export interface ScriptProps {
   title?: string | null | undefined;
   /** For the reader: when and why to use the script. */
   note?: string | null | undefined;
-  /** How the words are delivered, in a word: "Say", "Send". */
+  /** How the script is delivered, in one word: "Say", "Send". */
   kind?: string;
   kindIcon?: ReactNode;
   /** The values that the app knows, by placeholder. */
@@ -35,7 +35,9 @@ export interface ScriptProps {
   blanks?: Readonly<Record<string, Blank>>;
   /** The level of the title. */
   level?: 2 | 3;
-  /** A part of a sheet, without its own box: `said` is read aloud and has nothing to copy, `sent` has its own Copy. */
+  /**
+   * A part of a sheet, without its own box: `said` is read aloud and can't be copied; `sent` has its own Copy button.
+   */
   sheet?: 'said' | 'sent';
 }
 
@@ -152,7 +154,7 @@ export function Script({ say, title, note, kind = 'Say', kindIcon, values = {}, 
 
 interface BlankFieldProps {
   blank: Blank;
-  /** It's still empty although someone tried to copy it. */
+  /** Whether the blank is still empty although someone tried to copy the script. */
   missing: boolean;
   ref: Ref<HTMLInputElement & HTMLSelectElement> | undefined;
 }
@@ -175,7 +177,7 @@ function BlankField({ blank, missing, ref }: BlankFieldProps) {
       </select>
     );
   }
-  // A date is shown as words, except while it's being typed.
+  // A date is shown written out, except while it's being typed.
   if (words && !open) {
     return (
       <button type="button" className={classes(styles.filled, styles.words)} aria-label={`${label}: ${words}`} onClick={() => setOpen(true)}>

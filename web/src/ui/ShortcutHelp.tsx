@@ -14,7 +14,7 @@ function nameOf(key: string): string {
 export function ShortcutHelp({ onClose }: { onClose: () => void }) {
   const enabled = useShortcutsEnabled();
   const shortcuts = useShortcutList().filter(({ within }) => within === undefined);
-  // As when it's pressed, a key belongs to the shortcut registered last.
+  // As when it's pressed, a key belongs to the shortcut that was registered last.
   const shown = shortcuts
     .map(({ keys, label }, index) => ({ label, keys: keys.filter((key) => !shortcuts.slice(index + 1).some((later) => later.keys.includes(key))) }))
     .filter(({ keys }) => keys.length > 0);

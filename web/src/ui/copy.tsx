@@ -1,11 +1,11 @@
-/** Copying to the clipboard, implemented once for every screen, and its button. */
+/** Copying to the clipboard, implemented once for all screens, with its button. */
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Button, type ButtonProps } from './Button';
 import { KeyHint } from './Kbd';
 import { announce } from './hidden';
 
-/** Puts `text` on the clipboard; falls back to the old API if the new one is refused. */
+/** Puts `text` on the clipboard; falls back to the old API if the browser refuses the new one. */
 async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -61,7 +61,7 @@ export interface Copying {
   copy: (text: string) => Promise<boolean>;
 }
 
-/** Copying; a success is announced to screen readers with the words in `told`. */
+/** Copies text; a success is announced to screen readers with the message `told`. */
 export function useCopy(ms = 2000, told = 'Copied!'): Copying {
   const { on: copied, raise, lower } = useFlag(ms);
   const [failed, setFailed] = useState<string | undefined>(undefined);
@@ -85,9 +85,9 @@ export interface CopyButtonProps extends Omit<ButtonProps, 'onClick' | 'children
   text: string | (() => string);
   /** Called after a successful copy. */
   onCopied?: () => void;
-  /** The state, if the parent holds it (as with a key that copies too). */
+  /** The copying state, if the parent holds it (for instance because a key copies too). */
   copying?: Copying;
-  /** That key. */
+  /** The key that copies too. */
   hint?: string;
 }
 

@@ -1,7 +1,7 @@
 /**
- * Tracks what overlays the page at the foot of the window, and publishes its height to the stylesheet: `--foot`, so that
- * the focused element is never hidden behind it (WCAG 2.4.11), and `--foot-room`, so that the page ends above what never
- * moves away.
+ * Tracks the elements that overlay the bottom of the window, and publishes their height to the stylesheet: `--foot`, so
+ * that the focused element is never hidden behind them (WCAG 2.4.11), and `--foot-room`, so that the page ends above
+ * the ones that are always there.
  */
 const feet = new Set<HTMLElement>();
 
@@ -17,7 +17,7 @@ function measure(): void {
   page.setProperty('--foot-room', `${room}px`);
 }
 
-/** A ref callback for an element at the foot; if there are several, the highest counts. */
+/** A ref callback for an element at the bottom of the window; if there are several, the highest counts. */
 export function foot(element: HTMLElement | null): (() => void) | undefined {
   if (element === null || typeof ResizeObserver === 'undefined') return undefined;
   feet.add(element);

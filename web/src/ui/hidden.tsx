@@ -13,13 +13,14 @@ export function announce(text: string): void {
 }
 
 /**
- * Mount once outside everything that comes and goes, and once in each modal: behind one, the page's own region is inert.
+ * Mount this once outside everything that appears and disappears, and once in each modal dialog, because the page's own
+ * region is inert behind a modal.
  */
 export function Announcer() {
   const { text, turn } = said.use();
   // An announcement made before a dialog opened isn't repeated inside it.
   const [since] = useState(turn);
-  // A new key makes screen readers announce the same words again.
+  // With a new key, screen readers announce the same text again.
   return (
     <div role="status" aria-live="polite" aria-atomic="true" className={styles.hidden}>
       <span key={turn}>{turn > since && text}</span>

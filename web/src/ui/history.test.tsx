@@ -9,7 +9,7 @@ import { closeOverlays, onceClosed } from './history';
 let go: Go;
 let drawn = 0;
 
-/** A screen with an overlay, which may have another over it. */
+/** A screen with an overlay, which may have another overlay on top. */
 function Screen({ keepsBack = false }: { keepsBack?: boolean }) {
   const { pathname, search } = useLocation();
   const [open, setOpen] = useState(0);

@@ -14,7 +14,7 @@ import { useEffect, useEffectEvent } from 'react';
 
 /** The field in an overlay's history entry, in addition to the screen's own state: how many overlays are open there. */
 const mark = 'overlays';
-/** If a history move triggers no event within this time, in ms, it isn't coming. */
+/** If a history move hasn't triggered an event within this time, in ms, it never will. */
 const bound = 1000;
 
 function state(): Record<string, unknown> {
@@ -22,7 +22,7 @@ function state(): Record<string, unknown> {
   return typeof held === 'object' && held !== null ? (held as Record<string, unknown>) : {};
 }
 
-/** Returns the entry's position as a router counts screens; an overlay has its screen's position. */
+/** Returns the entry's position in the router's count of screens; an overlay has its screen's position. */
 function place(): number | undefined {
   const { idx } = state();
   return typeof idx === 'number' ? idx : undefined;
@@ -34,7 +34,7 @@ function depth(): number {
   return typeof held === 'number' ? held : 0;
 }
 
-/** Set while a move of our own is under way, which isn't reported to anyone. */
+/** Set while the app itself is moving through the history, which isn't reported to any listener. */
 let travelling: ReturnType<typeof setTimeout> | undefined;
 
 function travel(by: number): void {
@@ -55,26 +55,26 @@ export function beforeMoves(hear: () => void): void {
   first.push(hear);
 }
 
-/** Asks the person for confirmation; `proceed` performs the move after all. */
+/** Asks the user for confirmation; `proceed` then performs the move. */
 export type Ask = (proceed: () => void) => void;
 
 interface Hold {
   ask: Ask;
-  /** The position where the unsaved work is. */
+  /** The history position of the screen with the unsaved work. */
   at: number | undefined;
 }
 
 let hold: Hold | undefined;
 
-/** Performs `move` now, or after the person has confirmed it. */
+/** Performs `move` now, or after the user has confirmed it. */
 export function leave(move: () => void): void {
   if (hold === undefined) move();
   else hold.ask(released(move));
 }
 
 /**
- * Protects unsaved work: holds the screen while `ask` is given. A move away asks first; for closing the tab, the browser
- * asks.
+ * Protects unsaved work: holds the screen while `ask` is given. Moving to another screen asks first; when the tab is
+ * being closed, the browser asks.
  */
 export function useHold(ask: Ask | undefined): void {
   const onAsk = useEffectEvent((proceed: () => void) => ask?.(proceed));
@@ -101,7 +101,7 @@ function released(move: () => void): () => void {
   };
 }
 
-/** Returns whether unsaved work held the screen. */
+/** Returns whether unsaved work kept the user on the screen. */
 function isHeld(): boolean {
   const to = place();
   if (hold?.at === undefined || to === undefined || to === hold.at) return false;
@@ -115,7 +115,7 @@ interface Overlay {
   close: () => void;
 }
 
-/** The open overlays, from the lowest. */
+/** The open overlays, the lowest one first. */
 let open: Overlay[] = [];
 /** The state of the entry where they were opened. */
 let at: unknown;
@@ -140,17 +140,17 @@ function settle(): void {
   for (const move of due) move();
 }
 
-/** Closes the overlays that the move went past, and returns whether the move stayed on the screen. */
+/** Closes the overlays that the move went back past, and returns whether the move stayed on the screen. */
 function closesOverlays(): boolean {
   if (open.length === 0) {
-    // Forward to an overlay that was closed: it stays closed.
+    // A forward move to an overlay that was closed: it stays closed.
     if (depth() > 0) travel(-depth());
     return false;
   }
   const isHere = place() === at;
   const gone = open.slice(isHere ? depth() : 0);
   open = open.slice(0, open.length - gone.length);
-  // Past the screen itself, it's a move like any other.
+  // If the move went past the screen itself, it's a move like any other.
   for (const overlay of gone.reverse()) overlay.close();
   if (isHere) settle();
   return isHere;

@@ -1,13 +1,13 @@
-/** Background work: done while the browser is idle, one piece at a time. */
+/** Background work: done while the browser is idle, one task at a time. */
 
-/** The longest wait for a piece, in ms. */
+/** The longest wait for a task to start, in ms. */
 const timeout = 2000;
-/** The delay before each piece in browsers without idle callbacks, in ms. */
+/** The delay before each task in browsers without idle callbacks, in ms. */
 const instead = 200;
 
 /**
- * Runs `work` in order, one piece at a time, so that a key press waits for one piece at most. Returns a function that
- * cancels the rest.
+ * Runs the tasks in `work` in order, one at a time, so that a key press waits for one task at most. Returns a function
+ * that cancels the remaining ones.
  */
 export function whenIdle(work: readonly (() => unknown)[]): () => void {
   const idle = window.requestIdleCallback as typeof window.requestIdleCallback | undefined;

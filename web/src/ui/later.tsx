@@ -1,15 +1,15 @@
-/** Code that's loaded when it's needed or ahead of time. */
+/** Code that's loaded when it's needed, or ahead of time. */
 import { lazy, useState, type ComponentType } from 'react';
 
-/** A component whose code is loaded later. It suspends until then. */
+/** A component whose code is loaded later. Rendering it suspends until the code has loaded. */
 export type Later<P> = ComponentType<P> & {
   /** Fetches the code; resolves once the component can render, or if the code can't be loaded. */
   load: () => Promise<void>;
 }
 
 /**
- * Like React's `lazy`, but renders immediately once the code is there: `lazy` would still suspend once, and the screen
- * would show its fallback in between.
+ * Like React's `lazy`, but renders immediately if the code has loaded: `lazy` would still suspend once, and the screen
+ * would briefly show its fallback.
  */
 export function later<P extends object>(fetch: () => Promise<ComponentType<P>>): Later<P> {
   let there: ComponentType<P> | undefined;
@@ -19,7 +19,8 @@ export function later<P extends object>(fetch: () => Promise<ComponentType<P>>):
   };
   const Waiting = lazy(get);
   function Drawn(props: P) {
-    // Stays the same for as long as it's mounted, because another type would remount and lose its state.
+    // Stays the same for as long as it's mounted, because changing the type would remount the component and lose its
+    // state.
     const [Component] = useState<ComponentType<P>>(() => there ?? (Waiting as unknown as ComponentType<P>));
     return <Component {...props} />;
   }

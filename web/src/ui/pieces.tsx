@@ -3,7 +3,7 @@ import styles from './pieces.module.css';
 import { classes } from './words';
 
 export interface CardProps extends ComponentProps<'div'> {
-  /** The element to render: a `section` needs a name, an `aside` is tangential. */
+  /** The element to render: a `section` needs a name; an `aside` is for tangential content. */
   as?: 'div' | 'section' | 'aside' | 'article' | 'li';
   /** The padding: `flush` has none, for content that extends to the edge. */
   room?: 'wide' | 'snug' | 'flush';
@@ -20,7 +20,7 @@ export interface BadgeProps {
   children: ReactNode;
 }
 
-/** A word or two about something. Color is never the only signal. */
+/** A short label on something. Color is never the only signal. */
 export function Badge({ tone = 'neutral', icon, children }: BadgeProps) {
   return (
     <span className={classes(styles.badge, styles[tone])}>

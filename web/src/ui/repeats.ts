@@ -1,13 +1,13 @@
 /**
- * Suppresses presses that only repeat the previous one: a key held down, the same key again right away, the second click of
- * a double-click. Tired hands make them, and they must do nothing: no answer is given twice, or given to a question that
- * has just appeared. For fast presses that are intended (Back, the next entry), the control has `data-again` and the
- * shortcut `again`. Keys typed into a field are never repeats.
+ * Suppresses presses that only repeat the previous one: a key held down, the same key again right away, the second
+ * click of a double-click. Tired hands make them, and they must do nothing: no answer is given twice, or given to a
+ * question that has just appeared. Where fast presses are intended (Back, the next entry), the control has `data-again`
+ * and the shortcut has `again`. Keys typed into a field are never repeats.
  */
 
 /**
- * How soon a second press of the same key counts as the same press, in ms; and how soon and how near (in px) a second tap
- * does, because a phone counts no clicks.
+ * How soon a second press of the same key counts as the same press, in ms. The same limit, plus a distance in px,
+ * applies to a second tap, because phones don't count clicks.
  */
 const at = { once: 400, near: 40 } as const;
 
@@ -31,11 +31,11 @@ export function isTyping({ target }: Event): boolean {
   return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement || target.isContentEditable;
 }
 
-/** Whether the last key pressed was a repeat. It stays one for as long as the key keeps being pressed. */
+/** Whether the last key pressed was a repeat. It keeps counting as one for as long as the key keeps being pressed. */
 export const repeatsKey = (): boolean => lastKey?.repeats === true;
 
 function onKey(event: KeyboardEvent): void {
-  // On their own these aren't presses, and they come between two presses of the same key.
+  // By themselves, modifiers aren't presses, and they come between two presses of the same key.
   if (['Control', 'Shift', 'Alt', 'Meta'].includes(event.key)) return;
   const name = nameOf(event);
   if (isTyping(event) && !name.startsWith('ctrl+')) {

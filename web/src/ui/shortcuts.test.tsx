@@ -34,7 +34,7 @@ it('takes the same key pressed again at once for the same press, as long as it g
   press('y');
   for (const after of [60, 150, 350, 399]) expect(press('y', document.body, { after })).toBe(false);
   expect(run).toHaveBeenCalledOnce();
-  // On its own, a modifier isn't a press.
+  // A modifier by itself isn't a press.
   press('Control', document.body, { after: 10 });
   press('y', document.body, { after: 300 });
   expect(run).toHaveBeenCalledOnce();

@@ -1,7 +1,8 @@
 /**
- * Keyboard shortcuts, handled in one place. None fires in a dialog that it doesn't belong to, or twice for a key held down.
- * A plain key also types, so it never fires while someone types or picks from a list, and it can be switched off (WCAG
- * 2.1.4). A key with a modifier types nothing, so it also works in a field and stays on when the plain ones are off.
+ * Keyboard shortcuts, handled in one module. None fires in a dialog that it doesn't belong to, or twice for a key held
+ * down. A plain key also types, so it never fires while someone is typing or choosing from a list, and it can be
+ * switched off (WCAG 2.1.4). A key with a modifier doesn't type anything, so it also works in a field and stays on when
+ * the plain ones are off.
  */
 import { useEffectEvent, useLayoutEffect } from 'react';
 import { createStore, inBrowser } from '../store';
@@ -14,11 +15,14 @@ export interface Shortcut {
   label: string;
   /** Whether it works in a dialog; otherwise it works only when no dialog is open. */
   within?: 'dialog';
-  /** Any other shortcut for the same key wins, whichever was registered first. For controls around every screen. */
+  /**
+   * Whether any other shortcut for the same key wins, no matter which was registered first. For controls around every
+   * screen.
+   */
   givesWay?: boolean;
-  /** Works over any dialog and however fast it's pressed, for what can't wait. */
+  /** Whether it works over any dialog and however fast it's pressed, for urgent actions. */
   always?: boolean;
-  /** Fast presses are intended: each press acts, except for a key held down. */
+  /** Whether fast presses are intended: each press then acts, except for a key held down. */
   again?: boolean;
 }
 
@@ -29,10 +33,13 @@ interface Entry extends Shortcut {
 const storageKey = 'callguide.shortcuts';
 const entries = createStore<readonly Entry[]>([]);
 const enabled = createStore(inBrowser.read(storageKey) !== 'off', (on) => inBrowser.keep(storageKey, on ? 'on' : 'off'));
-/** How many components currently block all shortcuts except those that always work. */
+/** The number of components that currently block all shortcuts except those that always work. */
 let held = 0;
 
-/** Registers a shortcut while the component is mounted; `undefined` registers none. The last one registered wins a key. */
+/**
+ * Registers a shortcut while the component is mounted; `undefined` registers none. If several use a key, the last one
+ * registered wins.
+ */
 export function useShortcut(shortcut: Shortcut | undefined, run: (event: KeyboardEvent) => void): void {
   const act = useEffectEvent(run);
   const keys = shortcut?.keys.join(' ');
@@ -77,14 +84,14 @@ export function match(event: KeyboardEvent, all: readonly Shortcut[] = entries.g
   return all.findLast((shortcut) => shortcut.keys.includes(name) && works(shortcut));
 }
 
-/** Does what `key` would do now, for a control that stands in for it. Works even if keys are switched off. */
+/** Does what pressing `key` would do now, for a control that stands in for it. Works even if keys are switched off. */
 export function press(key: string): void {
   const event = new KeyboardEvent('keydown', { key });
   (match(event) as Entry | undefined)?.run(event);
 }
 
 /**
- * Whether Esc leaves a field so that the plain keys work again: only if the field itself has no use for Esc and there's no
+ * Whether Esc leaves a field so that the plain keys work again: only if the field itself doesn't use Esc and there's no
  * dialog to close.
  */
 function leaves(event: KeyboardEvent): boolean {

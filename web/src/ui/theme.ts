@@ -1,4 +1,4 @@
-/** Light, dark, or the system's theme, chosen once per browser. `public/first.js` applies it before the first paint. */
+/** The light, dark, or system theme, chosen once per browser. `public/first.js` applies it before the first paint. */
 import { createStore, inBrowser } from '../store';
 
 export type Theme = 'system' | 'light' | 'dark';
@@ -20,7 +20,7 @@ export function setTheme(next: Theme): void {
   inBrowser.keep(key, next === 'system' ? undefined : next);
 }
 
-// Chosen in another tab.
+// The theme was chosen in another tab.
 addEventListener('storage', (event) => {
   if (event.key === key || event.key === null) theme.set(kept());
 });

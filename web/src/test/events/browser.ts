@@ -37,7 +37,7 @@ interface Request {
   reject: (reason: Error) => void;
 }
 
-/** One lock for everyone who requests it. */
+/** One lock, shared by everyone who requests it. */
 export class FakeLocks {
   held: Request | undefined;
   private waiting: Request[] = [];

@@ -76,7 +76,7 @@ export interface Call {
 
 export interface Held {
   fetch: (request: Request) => Promise<Response>;
-  /** The searches, and requests for the texts under the name `texts`. */
+  /** The searches, and the requests for texts, which are recorded under the name `texts`. */
   calls: Call[];
   call: (q: string) => Call;
 }
@@ -87,8 +87,8 @@ export const allTexts = '(texts)';
 export const textsOf = (state: string) => `(texts of ${state})`;
 
 /**
- * Returns a `fetch` whose responses to searches, and to requests for a region's texts, wait until a test sends them, in any
- * order. The general texts, `entries`, are available immediately if given.
+ * Returns a `fetch` whose responses to searches, and to requests for a region's texts, wait until a test sends them, in
+ * any order. The general texts, `entries`, are available immediately if they're given.
  */
 export function heldFetch(entries?: FaqList): Held {
   const calls: Call[] = [];

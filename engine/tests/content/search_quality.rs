@@ -1,5 +1,5 @@
 //! Holds the search to its quality on six sets of queries: the figures for each kind of query, how often the right
-//! answer isn't strong, and how often a wrong one is. Each idea in the ranking must also improve a figure.
+//! answer isn't strong, and how often a wrong one is. Each ranking technique must also improve a metric.
 //!
 //! The floors are in `data/search/floors.yaml`; `UPDATE_FLOORS=1 cargo test --test content search_quality` sets them
 //! slightly below the current figures. Read the difference before you commit it: a lower floor means that the search

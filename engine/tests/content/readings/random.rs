@@ -518,7 +518,7 @@ impl Shape {
             // One of the answers doesn't exist.
             self.asks = all.iter().cloned().chain(["q9.a0".to_owned()]).collect();
             if self.careful {
-                // Conditions refer only to answers of earlier questions, so that most of them may have been given.
+                // Conditions refer only to answers to earlier questions, so most could actually have been given.
                 self.asks = (0..question).flat_map(ask).collect();
             }
             // Answers usually lead to later questions; otherwise hardly any tree would be free of circles.

@@ -314,7 +314,7 @@ fn after(route: &Slot<'_>, choices: &[usize]) -> String {
 /// enough.
 const NAMED: usize = 12;
 
-/// Names the regions that take an arrow (`codes`) out of those that get to the question (`who`).
+/// Of the regions that reach the question (`who`), names those that take an arrow (`codes`).
 fn named(codes: &[&str], who: &[&str]) -> String {
     if codes.len() <= NAMED {
         return codes.join(", ");

@@ -31,7 +31,7 @@ pub struct VaryingPlace<'r> {
     pub kind: PlaceKind,
     /// The choices, in file order.
     pub choices: Vec<PlaceChoice<'r>>,
-    /// Everyone for whom no option applies after some history with which they can get here.
+    /// The readers who can get here with a history after which no option applies.
     pub left: ReaderSet,
 }
 

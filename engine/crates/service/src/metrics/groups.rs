@@ -193,7 +193,7 @@ impl StoreMetrics {
     }
 }
 
-/// Creates a histogram from 0.1 ms, within which most responses finish, to 10 s.
+/// Creates a histogram from 0.1 ms (most responses are faster) to 10 s.
 pub(super) fn durations() -> Histogram {
     Histogram::new([0.0001, 0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1.0, 5.0, 10.0])
 }

@@ -272,4 +272,15 @@ mod tests {
             "{tea}"
         );
     }
+
+    #[test]
+    fn options_are_listed_under_what_they_are_about() {
+        let command = ServeArgs::augment_args(Command::new("serve"));
+        let mut headings: Vec<_> =
+            command.get_arguments().filter_map(|option| option.get_help_heading()).collect();
+        headings.dedup();
+        let expected =
+            ["Content", "Documents", "Network", "Sign-in", "Sessions", "Events and metrics", "Log"];
+        assert_eq!(headings, expected);
+    }
 }

@@ -108,7 +108,7 @@ impl NetworkOptions {
 
 /// Options about events, which browsers listen for, and metrics, which Prometheus asks for.
 #[derive(Debug, Args)]
-#[command(next_help_heading = "EventStreams and metrics")]
+#[command(next_help_heading = "Events and metrics")]
 pub struct ObserveOptions {
     /// How many browsers may listen for new content at once
     #[arg(long, env = "CALLGUIDE_EVENT_STREAMS", default_value_t = 2000, value_name = "N")]

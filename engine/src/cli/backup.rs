@@ -53,11 +53,16 @@ pub fn run(args: &BackupArgs) -> anyhow::Result<ExitCode> {
     match backup(data, file, args.force) {
         Ok(documents) => {
             noted(data);
-            println!("{} contains {documents} documents", file.display());
+            announce(file, documents);
             Ok(ExitCode::SUCCESS)
         }
         Err(error) => refused_or_failed(error),
     }
+}
+
+fn announce(file: &Path, documents: usize) {
+    let noun = if documents == 1 { "document" } else { "documents" };
+    println!("{} contains {documents} {noun}", file.display());
 }
 
 /// Prints why something was refused, and returns the matching exit status.
@@ -81,7 +86,7 @@ fn daily(data: &Path, folder: &Path, keep_days: u16) -> anyhow::Result<ExitCode>
         let today = Timestamp::now().to_zoned(TimeZone::UTC).date();
         if let Some((file, documents)) = day(data, folder, keep_days, today)? {
             noted(data);
-            println!("{} contains {documents} documents", file.display());
+            announce(&file, documents);
         }
         thread::sleep(LOOK);
     }

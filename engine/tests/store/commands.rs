@@ -40,12 +40,12 @@ fn backup_and_restore_say_what_they_did_and_what_they_refuse() {
         "2: callguide: DIR/data has no documents to back up: name the data folder with --data"
     );
     let engine = store(Path::new(&data));
-    assert_eq!(run(&["backup", &file]), "0: DIR/monday.sqlite contains 1 documents");
+    assert_eq!(run(&["backup", &file]), "0: DIR/monday.sqlite contains 1 document");
     assert_eq!(
         run(&["backup", &file]),
         "1: callguide: DIR/monday.sqlite already exists: name another file, or replace it with --force"
     );
-    assert_eq!(run(&["backup", "--force", &file]), "0: DIR/monday.sqlite contains 1 documents");
+    assert_eq!(run(&["backup", "--force", &file]), "0: DIR/monday.sqlite contains 1 document");
     // The command takes either a file or a folder for daily backups. A daily backup that fails reports
     // the error and exits.
     for none in [&["backup"][..], &["backup", &file, "--daily", &at("daily")]] {

@@ -246,6 +246,7 @@ pub(super) fn write_page(title: &str, body: &str, data: &str) -> Response {
     let html = format!(
         "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width\">\n<title>{}</title>\n\
+         <link rel=\"icon\" href=\"/favicon.svg\" type=\"image/svg+xml\">\n\
          <link rel=\"stylesheet\" href=\"/auth/pages.css\">\n<script src=\"/auth/report.js\" defer></script>\n\
          <body {data}>\n<main>\n{body}</main>\n</body>\n</html>\n",
         escape(title)

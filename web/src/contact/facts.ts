@@ -29,7 +29,10 @@ export function useFactsHere(): Fact[] {
   return [...here, ...once(others.filter(({ id }) => !here.some((fact) => fact.id === id)))];
 }
 
-/** Returns a function that returns the hint for a fact's noted value if it isn't as expected. */
+/**
+ * Returns a function that returns the hint for a fact's noted value if it isn't as expected. Nothing else checks
+ * expectations, because a fact never leaves the page.
+ */
 export function useHint(): (fact: Fact) => string | undefined {
   const values = useFacts();
   const contact = useContact();

@@ -3,8 +3,8 @@
 //! For every entry, a region reads the general answer or a variant that only some regions have. A *document* is
 //! anything that can be found: first the entries as read with no region chosen, in order, then the variants. Each
 //! region reads a list of documents, at most one for each entry. Regions that read exactly the same documents share one
-//! reader. In the index, a variant's blanks are empty: a region's name and the like are filled in only for display, and
-//! can't be searched for.
+//! reader. Variants aren't counted in a word's IDF. In the index, a variant's blanks are empty: a region's name and the
+//! like are filled in only for display, and can't be searched for.
 
 use std::collections::{BTreeMap, HashMap};
 

@@ -153,7 +153,8 @@ pub async fn list_all(
 }
 
 /// Removes every document of `collection` for which `is_over` returns true, page by page, and returns how
-/// many. Documents created or deleted in the meantime may or may not be seen.
+/// many. Documents created or deleted in the meantime may or may not be seen. `is_over` must return false for a
+/// document that doesn't parse as one of ours: it may belong to another program.
 ///
 /// # Errors
 /// If the store doesn't answer. Documents on earlier pages are already removed.

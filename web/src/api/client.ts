@@ -65,7 +65,8 @@ export function useWait(asked: Pick<UseQueryResult, 'error' | 'fetchStatus' | 'i
 }
 
 /**
- * The engine build that this page started with, and the build named by the latest response. Every response names one.
+ * The engine build that this page started with, and the build named by the latest response. Every response names its
+ * build.
  */
 let own: string | undefined;
 const served = createStore<string | undefined>(undefined);

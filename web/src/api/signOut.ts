@@ -32,7 +32,7 @@ function setDue(due: boolean): void {
   inBrowser.keep(key, due ? 'yes' : undefined);
 }
 
-/** Sends a pending sign-out to the engine and returns whether there's none pending anymore. Never throws. */
+/** Sends a pending sign-out to the engine and returns whether none is pending afterward. Never throws. */
 export function signOutHeard(): Promise<boolean> {
   if (!isSignOutDue()) return Promise.resolve(true);
   sending ??= send().finally(() => {

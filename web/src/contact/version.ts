@@ -22,7 +22,7 @@ export type Way =
   /** The version in the URL is unavailable; the contact continues with the one shown. */
   | { state: 'gone' }
   /**
-   * The contact has already moved on from the version in the URL, for instance after the browser's Back to a URL
+   * The contact has already moved on from the version in the URL, for instance because the browser's Back led to a URL
    * from before the move.
    */
   | { state: 'renewed' };

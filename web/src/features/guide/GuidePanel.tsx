@@ -61,7 +61,7 @@ function dress(frame: HTMLIFrameElement | null, theme: Theme): void {
   if (page) page.style.colorScheme = theme === 'system' ? '' : theme;
 }
 
-/** Makes the frame as high as its page, so that there's no scrolling inside the scrolling page. */
+/** Makes the frame as tall as its page, so that there's no scrolling inside the scrolling page. */
 function fit(frame: HTMLIFrameElement | null): (() => void) | undefined {
   const page = frame?.contentDocument?.documentElement;
   if (!page || typeof ResizeObserver === 'undefined') return undefined;

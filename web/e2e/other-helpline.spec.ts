@@ -5,7 +5,7 @@ import { expect, expectAccessible, signIn, startEngine, test } from './harness';
 
 const content = resolve(import.meta.dirname, '../../engine/tests/data/other-helpline');
 
-test('another helpline is walked from its first step to its last', async ({ page }) => {
+test('another helpline works from its first step to its last', async ({ page }) => {
   const { engine, stop } = await startEngine(['--content', content]);
   try {
     await signIn(page, 'volunteer', engine.url);
@@ -41,7 +41,7 @@ for (const viewport of [
   { width: 1280, height: 800 },
   { width: 390, height: 844 },
 ]) {
-  test(`a choice that ends the contact has no digit, and stands where nothing else was chosen: ${viewport.width}`, async ({ page }) => {
+  test(`a choice that ends the contact has no digit, and is positioned where nothing else was chosen: ${viewport.width}`, async ({ page }) => {
     await page.setViewportSize(viewport);
     const { engine, stop } = await startEngine(['--content', content]);
     try {

@@ -10,7 +10,7 @@ export const root = resolve(import.meta.dirname, "..");
 /** The development sign-in's code. */
 const code = "for-measurements";
 
-/** Returns the value below which a `share` of `values` lies. */
+/** Returns a quantile: a `share` of `values` is below it. */
 export const at = (values, share) =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))];
 

@@ -196,7 +196,7 @@ test('unsaved work keeps the screen, however someone tries to leave', async ({ a
   await expect(page).toHaveURL(/\/admin$/);
   await expect(row(page, 'ann@example.com')).toBeVisible();
   await expect(row(page, 'cy@example.com')).toHaveCount(0);
-  // When the tab is being closed, it's the browser that asks.
+  // When the tab is being closed, the browser itself asks.
   await add(page, 'dee@example.com');
   const asked = page.waitForEvent('dialog');
   await page.close({ runBeforeUnload: true });

@@ -115,7 +115,7 @@ test('help in the search over another screen leads there too, and the contact wa
 test('the search opens and closes over the decision tree without losing the place', async ({ volunteer: page }) => {
   const place = '/dtree?origin=helpline&state=TX&answers=B.yes,C.yes';
   await page.goto(place);
-  // The walk has been given its content version.
+  // By now, the URL contains the walk's content version.
   await expect(page).toHaveURL(/version=/);
   const url = page.url();
   const title = page.getByRole('heading', { level: 1 });

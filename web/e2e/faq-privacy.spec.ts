@@ -9,7 +9,7 @@ import { endSession, expect, signIn, startEngine, test as base, type Engine } fr
 const word = 'zyxquarbel';
 const has = (text: string) => text.toLowerCase().includes(word);
 
-/** An engine that logs as much as it can, and a browser whose every request is recorded. */
+/** An engine that logs as much as it can, and a browser with every request recorded. */
 const test = base.extend<{ own: Engine; asked: Request[]; volunteer: Page }>({
   // Playwright reads the fixture's dependencies from the pattern.
   // eslint-disable-next-line no-empty-pattern

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { expect, signIn, startEngine, test as base, type Engine } from './harness';
 import { startOnCopy } from './own-content';
 
-/** The first entry of its file, so that the real texts don't matter. */
+/** Inserted before the real entries, so that the test doesn't depend on their text. */
 const entry = `entries:
   - id: from-the-moon
     question: May I vote from the moon?

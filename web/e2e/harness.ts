@@ -139,7 +139,7 @@ type RunOptions = Parameters<AxeBuilder['options']>[0];
 
 const everything: RunOptions = { runOnly: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] } };
 
-/** The rules that depend on colors: the themes differ in nothing else. */
+/** The rules that depend on colors, which are the only difference between the themes. */
 const colors: RunOptions = { runOnly: ['color-contrast', 'link-in-text-block'] };
 
 /** Expects no axe violations of WCAG 2.2 A and AA and of axe's best practices. */

@@ -1,6 +1,6 @@
 /**
- * The FAQ: its texts, which the app keeps in memory, and the search, whose results only name entries. Search terms are sent
- * in a POST body: they may be about a voter, so they never appear in a URL.
+ * The FAQ's texts, which the app keeps in memory, and its search, which only returns which entries match. Search terms
+ * are sent in a POST body: they may be about a voter, so they never appear in a URL.
  */
 import { queryOptions } from '@tanstack/react-query';
 import { answer, client, Problem } from './client';

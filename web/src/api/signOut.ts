@@ -26,8 +26,7 @@ export function isSignOutDue(): boolean {
 
 function setDue(due: boolean): void {
   here = due;
-  // While this cookie exists, the engine doesn't send preload headers for what the app would request ahead of its own
-  // code.
+  // This cookie keeps the engine from sending preload headers, whose requests would go out before the sign-out.
   document.cookie = `callguide_sign_out_due=1; path=/; samesite=lax${location.protocol === 'https:' ? '; secure' : ''}${due ? '' : '; max-age=0'}`;
   inBrowser.keep(key, due ? 'yes' : undefined);
 }

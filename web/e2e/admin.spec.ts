@@ -245,7 +245,7 @@ test('admins can’t remove their own access, and nothing else is lost if they t
   await expect(page.getByText('Changes saved', { exact: true }).first()).toBeVisible();
 });
 
-test('an admin grants and revokes the right; the engine refuses to revoke one’s own', async ({ admin: page }) => {
+test('an admin grants and revokes the right, but the engine refuses to let admins revoke their own', async ({ admin: page }) => {
   await expect(row(page, people.admin.email).getByText('Admin', { exact: true })).toBeVisible();
   await expect(row(page, people.admin.email).getByText('You', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Make ann@example.com an admin' }).click();

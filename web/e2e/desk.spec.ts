@@ -150,7 +150,7 @@ test('a ticket without a decision says so, with a way back', async ({ volunteer:
   await expect(page).toHaveURL(/\/dtree\?origin=helpline/);
 });
 
-test('the agreement stays confirmed over Back and a reload, but only for this decision', async ({ volunteer: page }) => {
+test('the agreement stays confirmed after Back and a reload, but only for this decision', async ({ volunteer: page }) => {
   await page.goto(`/dtree?${contact}`);
   await page.getByRole('button', { name: 'Next Step' }).click();
   await page.getByRole('radio', { name: 'Text' }).check();

@@ -153,7 +153,7 @@ test('an answer asks for its own facts and a hint says what doesn’t fit, but n
   await expect(note(page)).toContainText('Reason given: Rent');
 });
 
-test('a reload loses what was noted, and lists what to ask again until it’s noted', async ({ volunteer: page }) => {
+test('after a reload the notes are gone, and the page lists what to ask again until it’s noted', async ({ volunteer: page }) => {
   await begin(page);
   await page.getByRole('button', { name: 'A quick question' }).click();
   await expect(pane(page)).toContainText('Zyxquarbel');

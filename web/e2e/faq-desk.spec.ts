@@ -1,4 +1,7 @@
-/** Working with the FAQ: the answer right away, adding it to the ticket with a key, and going to ID Assistance and back. */
+/**
+ * Working with the FAQ: finding the answer right away, adding it to the ticket with a key, and going to ID Assistance
+ * and back.
+ */
 import type { Page } from '@playwright/test';
 import { clipboard, expect, refuseClipboard, test } from './harness';
 
@@ -64,7 +67,7 @@ test('a key adds the focused answer to the ticket and removes it, in the list an
   await search(page).fill('lost id');
   await expect(found(page)).toBeVisible();
   const name = (await questions(page).first().textContent()) ?? '';
-  // In a field, the key just types.
+  // In a field, the key types its letter.
   await page.keyboard.press('t');
   await expect(search(page)).toHaveValue('lost idt');
   await page.keyboard.press('Backspace');

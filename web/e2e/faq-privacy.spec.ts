@@ -101,7 +101,7 @@ test('during a contact, the search text is only posted, and it’s discarded wit
   expect(key.length).toBeGreaterThan(20);
   expect(await page.evaluate(() => JSON.stringify(history.state))).toContain(key);
 
-  // A category, a reload, an enlarged entry, and a visit to the support page.
+  // Chooses a category, reloads, enlarges an entry, and visits the support page.
   await page.getByRole('combobox', { name: 'Category' }).selectOption({ index: 3 });
   await expect(page).toHaveURL(/category=/);
   await page.reload();

@@ -70,8 +70,10 @@ export async function signIn(page: Page, person: Person = 'volunteer', url = '')
   expect(answer.status()).toBe(303);
 }
 
-/** * Enters the development sign-in code in this browser, as if the printed URL had been opened. The popup then offers
-    the * people. */
+/**
+ * Enters the development sign-in code in this browser, as if the printed URL had been opened. The popup then offers the
+ * people.
+ */
 export async function enterCode(page: Page, url = ''): Promise<void> {
   const answer = await page.request.post(`${url}/auth/development`, { form: { code } });
   expect(answer.status()).toBe(204);

@@ -81,7 +81,7 @@ test('without regions, Back before the first answer returns to the previous scre
 /** Nine answers that count, in order, and three that don't. */
 const nine = ['owner.yes', 'all-year.yes', 'child.yes', 'senior.yes', 'heating.yes', 'damp.yes', 'roof.yes', 'windows.yes', 'wiring.no', 'helped.no', 'savings.no', 'ready.yes'];
 
-test('a score is correct over Back and a reload, and the URL contains only ids', async ({ page }) => {
+test('a score is still correct after Back and a reload, and the URL contains only ids', async ({ page }) => {
   const { engine, stop } = await startEngine(['--content', content('repair-fund')]);
   try {
     await signIn(page, 'volunteer', engine.url);

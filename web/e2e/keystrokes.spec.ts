@@ -16,7 +16,7 @@ const mostWithFacts = 18;
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const button = (page: Page, name: string | RegExp) => page.getByRole('main').getByRole('button', { name }).first();
 
-/** A pair of hands on the keyboard. */
+/** Returns a pair of hands on the keyboard. */
 function hands(page: Page) {
   let pressed = 0;
   return {
@@ -43,7 +43,7 @@ async function begin(page: Page): Promise<Hands> {
   return hands(page);
 }
 
-/** From a flow's first step to the first question for a state. */
+/** Goes from a flow's first step to the first question for a state. */
 async function intoTheTree(page: Page, { press, type }: Hands): Promise<void> {
   await expect(button(page, 'ID Assistance')).toBeVisible();
   await press('2');
@@ -60,7 +60,7 @@ async function answer(page: Page, { press }: Hands, keys: readonly string[]): Pr
   }
 }
 
-/** From the solution through the agreement to the ticket. */
+/** Goes from the solution through the agreement to the ticket. */
 async function toTheTicket(page: Page, { press }: Hands): Promise<void> {
   await expect(button(page, /^Next Step/)).toBeEnabled();
   await press('Control+Enter');

@@ -14,7 +14,7 @@ const guide = (page: Page) => page.frameLocator('iframe').getByRole('heading', {
 const banner = (page: Page) => page.getByRole('status').filter({ hasText: 'You’re offline' });
 const faq = (page: Page) => page.getByRole('dialog', { name: 'FAQ' });
 const entries = (page: Page) => page.evaluate(() => history.length);
-/** The browser's own Back, without waiting for a page load, because none happens. */
+/** Goes back as the browser does, without waiting for a page load, because none happens. */
 const back = (page: Page) => page.evaluate(() => history.back());
 const forward = (page: Page) => page.evaluate(() => history.forward());
 const answer = (question: number) => async (page: Page) => {
@@ -291,7 +291,7 @@ test.describe('Back with something open', () => {
 });
 
 test('a double-click is one move', async ({ volunteer: page }) => {
-  /** Both clicks happen before the screen can change. */
+  /** Clicks twice before the screen can change. */
   const twice = (name: string) => button(page, name).evaluate((element: HTMLElement) => [element.click(), element.click()].length);
   const once = async (name: string, from: RegExp, to: RegExp) => {
     await expect(page).toHaveURL(from);

@@ -34,7 +34,7 @@ async function home(page: Page): Promise<void> {
   });
 }
 
-/** From home to the first question. */
+/** Goes from the home page to the first question. */
 async function begin(page: Page): Promise<void> {
   await page.getByRole('main').getByRole('link', { name: 'HELPLINE' }).click();
   await page.getByRole('button', { name: 'ID Assistance' }).click();

@@ -64,7 +64,7 @@ const served = async (page: Page) => (await page.request.get('/api/content')).he
 const banner = (page: Page) => page.getByRole('complementary', { name: 'The guidance has changed' });
 const told = (page: Page) => page.getByRole('status').filter({ hasText: 'is no longer available' });
 
-/** On the second question, with the first answered and the version on disk. */
+/** Goes to the second question by answering the first, and waits until the version is on disk. */
 async function midTree(page: Page, { data }: Turns): Promise<string> {
   await page.goto('/dtree?origin=helpline&state=TX&answers=B.yes');
   await expect(heading(page)).toContainText('unexpired ID');

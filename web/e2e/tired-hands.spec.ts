@@ -154,7 +154,7 @@ test('a finished contact can be brought back completely for 10 s, until the next
   await finish();
   await expect(page.getByRole('status').filter({ hasText: 'The contact is finished.' })).not.toContainText('copied');
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Zyx');
-  // On through the home page to the next contact, where the first letter typed ends the offer.
+  // Continues through the home page to the next contact, where the first letter typed ends the offer.
   await button(page, 'Help Another Voter').click();
   await page.getByRole('main').getByRole('link', { name: /^HELPLINE/ }).click();
   await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();

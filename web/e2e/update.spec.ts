@@ -28,7 +28,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const query = (page: Page, name: string) => new URL(page.url()).searchParams.get(name);
 const served = async (page: Page) => (await page.request.get('/api/content')).headers()['x-content-version'];
 
-/** On the second question, with the first answered. */
+/** Goes to the second question by answering the first. */
 async function midTree(page: Page): Promise<string> {
   await page.goto(`${texas}&answers=B.yes`);
   await expect(heading(page)).toContainText('unexpired ID');
@@ -288,7 +288,7 @@ test('a still newer version replaces the banner', async ({ volunteer: page, own 
   await expect(banner(page).getByRole('status')).toContainText('A question you answered has changed.');
   await button(page, 'Finish on This Version').click();
   await expect(banner(page)).toBeHidden();
-  // Back to the version that the volunteer is using, and then on to another one.
+  // Reverts to the version that the volunteer is using, and then changes to another one.
   await own.edit('decision-tree.yaml', [reworded, question]);
   await own.edit('agreement.yaml', ['It takes about two minutes.', 'It takes two minutes.']);
   await expect(banner(page).getByRole('status')).toHaveText('The guidance has changed. A step you haven’t reached yet has changed.');

@@ -92,7 +92,7 @@ function show(path: string, shown: Content = content) {
 
 const user = userEvent.setup();
 const write = vi.fn<(text: string) => Promise<void>>();
-/** The contact's pane; on a ticket, the region that contains its note. */
+/** Returns the contact's pane or, on a ticket, the region that contains its note. */
 const pane = () => within(screen.queryByRole('region', { name: 'Note for the ticket' }) ?? screen.getByRole('complementary', { name: 'This contact' }));
 const press = (name: string | RegExp) => user.click(screen.getByRole('button', { name }));
 const follow = (name: string) => user.click(screen.getByRole('link', { name }));
@@ -146,7 +146,7 @@ describe('a first step', () => {
     expect(await noteText()).toBe('Channel: Post\nName: Bo');
   });
 
-  it('keeps it over Back and another choice', async () => {
+  it('keeps it after Back and another choice', async () => {
     show('/post');
     await user.type(nameField(), 'Bo');
     await press('Easy');
@@ -455,7 +455,7 @@ describe('the ticket', () => {
   });
 });
 
-it('keeps the agreement confirmed over Back', async () => {
+it('keeps the agreement confirmed after Back', async () => {
   show(`/form?${decided}`);
   await heading('The agreement');
   await user.click(screen.getByRole('checkbox'));

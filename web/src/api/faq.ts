@@ -10,8 +10,8 @@ import type { FaqAnswer } from './types';
 export type Range = readonly number[];
 
 /**
- * Every entry, in content order. Fetched once per content version and kept in case the connection goes down. With `state`,
- * the texts are those for volunteers of that region; without it, the general ones.
+ * Returns the query for every entry, in content order. It's fetched once per content version and kept in case the
+ * connection goes down. With `state`, the texts are those for volunteers of that region; without it, the general ones.
  */
 export function faqEntries(version: string, state?: string) {
   return queryOptions({

@@ -20,8 +20,9 @@ import { CalmState } from './ErrorBoundary';
 import { Frame } from './Frame';
 
 /**
- * `served` is the latest version that this tab has heard of, `shown` is the content on the screen, `settled` says
- * whether the content for the URL has finished loading, and `address` is the version that the URL names.
+ * Returns how the shown content relates to the served version. `served` is the latest version that this tab has heard
+ * of, `shown` is the content on the screen, `settled` says whether the content for the URL has finished loading, and
+ * `address` is the version that the URL names.
  */
 function useWay(served: string | undefined, shown: Content | undefined, settled: boolean, address: string | undefined): Way {
   const queries = useQueryClient();

@@ -85,7 +85,7 @@ it('leaves nothing in the tab once it has ended and its owner has signed out', a
   expect(asks()).toBe(false);
 });
 
-it('stays with its owner over a reload, except for what was noted about the voter', async () => {
+it('stays with its owner across a reload, except for what was noted about the voter', async () => {
   await under();
   const { contactOf, current, none } = await fresh();
   contactOf('ann@a.example');

@@ -74,7 +74,7 @@ it('replaces the entry otherwise: after a pasted URL there’s no previous entry
   expect(history.length).toBe(before);
 });
 
-it('gives an entry a key once, by replacing it, and keeps the key over Back and a corrected URL', async () => {
+it('gives an entry a key once, by replacing it, and keeps the key after Back and a corrected URL', async () => {
   cleanup();
   const keys = new Set<string>();
   function Key() {

@@ -10,7 +10,7 @@ async function fresh() {
 
 beforeEach(() => sessionStorage.clear());
 
-it('keeps search text under its key, even over a reload', async () => {
+it('keeps search text under its key, even across a reload', async () => {
   const { keepWords } = await fresh();
   keepWords('k1', 'maria');
   keepWords('k2', 'jo');

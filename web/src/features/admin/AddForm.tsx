@@ -1,4 +1,4 @@
-/** Adding one address, or a pasted list. */
+/** The form for adding one address or a pasted list. */
 import { ListPlus, Plus } from 'lucide-react';
 import { useId, useMemo, useState } from 'react';
 import type { AdminTexts } from '../../api/types';

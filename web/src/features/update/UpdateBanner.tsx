@@ -156,7 +156,7 @@ function headline([first, ...others]: readonly Announcement[]): string {
   return first === undefined ? '' : `“${first.title}”${others.length > 0 ? ` and ${String(others.length)} more` : ''}.`;
 }
 
-/** The banner is gone, so the focus moves to the main landmark. */
+/** Moves the focus to the main landmark, because the banner is gone. */
 function focusMain(): void {
   document.getElementById('main')?.focus({ preventScroll: true });
 }

@@ -186,7 +186,7 @@ function everVisited(tree: Tree, answers: readonly GivenAnswer[]): Set<string> {
 
 describe('any change to any tree', () => {
   const anyEdit = anyWalk.chain(({ tree, answers }) => fc.record({ before: fc.constant(tree), answers: fc.constant(answers), after: edited(tree) }));
-  /** The changes as the engine reports them: the node's kind, and its id in the content. */
+  /** Returns the changes as the engine reports them: the node's kind, and its id in the content. */
   const changed = (before: Tree, after: Tree) => {
     const nodes = Object.entries(before.nodes).filter(([key, node]) => JSON.stringify(node) !== JSON.stringify(after.nodes[key]));
     return nodes.map(([key, node]) => change(node.kind, idOf(key, node)));

@@ -99,7 +99,7 @@ test('if the status can’t be loaded, the page says so and retries automaticall
   await expect(guidance(page).getByRole('alert')).toHaveText('The document store is away.');
   await expectAccessible(page);
   await page.unroute('**/api/content/status');
-  // If the page has already updated by itself, there's nothing left to press.
+  // If the page has already updated automatically, there's nothing left to press.
   const latest = guidance(page).getByText('Volunteers are reading the latest edit.');
   await guidance(page).getByRole('button', { name: 'Try Again' }).or(latest).click();
   await expect(latest).toBeVisible();

@@ -93,7 +93,7 @@ test.describe('the network goes down', () => {
     await button(page, 'Try Again').click();
     await again;
     await page.unroute('**/guides/*');
-    // The guide may load by itself along with the prefetched data; then there's nothing left to press.
+    // The guide may load automatically along with the prefetched data; then there's nothing left to press.
     await button(page, 'Try Again').or(page.locator('iframe')).click();
     await expect(guide(page)).toBeVisible();
   });

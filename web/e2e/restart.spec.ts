@@ -136,6 +136,6 @@ test('an open page keeps working while its engine is replaced', async ({ volunte
   await button(page, 'Yes').click();
   await expect(heading(page)).toContainText('deadline');
   expect(version(page)).toBe(began);
-  // The page hears about the new version from the next engine, by itself.
+  // The page automatically hears about the new version from the next engine.
   await expect(banner(page)).toBeVisible({ timeout: 30_000 });
 });

@@ -1,4 +1,4 @@
-/** The screens' requests to the engine, as hooks. Content never goes stale by itself because a version is immutable. */
+/** The screens' requests to the engine, as hooks. Content never goes stale, because a version is immutable. */
 import { MutationCache, QueryCache, QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { answer, client, Problem } from './client';
 import { faqEntries } from './faq';
@@ -48,7 +48,7 @@ export const session = queryOptions({
   refetchOnWindowFocus: true,
 });
 
-/** Whether the session ended by itself, so that the login screen can say so. */
+/** Whether the session expired, so that the login screen can say so. */
 export const sessionEnded = queryOptions({ queryKey: ['session-ended'], queryFn: () => false, initialData: false });
 
 /** Marks the session as over. The login screen appears at the same URL and says so. */

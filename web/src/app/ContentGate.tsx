@@ -1,7 +1,7 @@
 /**
  * Provides the content of the version that the URL names, or of the one served now. When the served version differs
- * from the one shown, it's first fetched completely. It then replaces the old one by itself if the volunteer isn't in
- * the middle of anything; otherwise it waits.
+ * from the one shown, it's first fetched completely. It then replaces the old one automatically if the volunteer isn't
+ * in the middle of anything; otherwise it waits.
  */
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useCallback, useEffect, useMemo, useState } from 'react';

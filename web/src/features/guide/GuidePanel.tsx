@@ -88,7 +88,7 @@ function OuterPage({ guide }: { guide: Guide }) {
 
   useEffect(() => {
     if (state === 'here') return undefined;
-    // When there's no connection, it waits, and retries by itself once online.
+    // When there's no connection, it waits, and retries automatically once online.
     const onOnline = () => setState('coming');
     addEventListener('online', onOnline);
     const timer = state === 'coming' ? setTimeout(() => setState('failed'), bound) : undefined;

@@ -63,7 +63,8 @@ function useBoth(newer: Content): Asked {
   );
   const [last, setLast] = useState(both);
   if (both !== undefined && both !== last) setLast(both);
-  // A version that's gone and a region that never existed stay that way. An offline query is paused and resumes by itself.
+  // A version that's gone and a region that never existed stay that way. An offline query is paused and resumes
+  // automatically.
   const passing = asked.error instanceof Problem && asked.error.passing;
   return { both: both ?? last, trying: asked.isFetching, retry: passing ? () => void asked.refetch() : undefined };
 }

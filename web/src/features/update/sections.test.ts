@@ -38,7 +38,7 @@ describe('the details', () => {
     ]);
   });
 
-  it('list only a limited number of one kind', () => {
+  it('list only a limited number of each kind', () => {
     const found = all(...['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((id) => change('faq', id)));
     expect(listed(found, { a: 'here' })).toEqual(['FAQ: a ×1, b ×1, c ×1, d ×1, e ×1 +2']);
   });

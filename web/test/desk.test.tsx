@@ -136,7 +136,7 @@ describe('a first step', () => {
     }
   });
 
-  it('keeps what was noted past the choice, up to the ticket', async () => {
+  it('keeps what was noted after the choice, all the way to the ticket', async () => {
     show('/post');
     await user.type(nameField(), 'Bo');
     await press('Easy');
@@ -159,7 +159,7 @@ describe('a first step', () => {
     pane().getByText('Bo');
   });
 
-  it('shows nothing from another contact, and discards that contact’s notes at the choice', async () => {
+  it('shows nothing from another contact, and discards that contact’s notes once a choice is made', async () => {
     show('/post');
     await user.type(nameField(), 'Ann');
     await press('Easy');
@@ -310,7 +310,7 @@ describe('the pane', () => {
     expect(pane().queryByRole('button', { name: 'Copy Decision' })).toBeNull();
   });
 
-  it('shows about the region what the answers leave relevant, and nothing before they’re known', async () => {
+  it('shows only what is still relevant about the region, and nothing before the answers are known', async () => {
     const left: Question['beside'] = { badges: [], links: [{ id: 'office', label: 'Office', url: 'https://office.example.gov' }], scripts: [] };
     const C = asking.nodes.C as Question;
     vi.stubGlobal('fetch', async () => Response.json({ ...asking, nodes: { ...asking.nodes, C: { ...C, beside: left } } }));

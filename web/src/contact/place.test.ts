@@ -113,7 +113,7 @@ it('keeps answers in the order in which they were added, once each and without t
   expect(current().used.map(({ id }) => id)).toEqual(['b']);
 });
 
-it('adds the emergency line to a contact that begins, and doesn’t move one that is under way', async () => {
+it('adds the emergency line to a new contact, and doesn’t move one that is under way', async () => {
   const { noteDanger, atStep, now, names, current } = await under();
   noteDanger('Steps taken: 3:42 PM CT', '/phone?step=faq');
   expect([now(), names(), current().danger]).toEqual(['/phone?step=2', 'Ann', 'Steps taken: 3:42 PM CT']);

@@ -19,7 +19,7 @@ it('shows a placeholder within 300 ms but not immediately, and tells screen read
   expect(screen.queryByRole('button')).toBeNull();
 });
 
-it('never shows only a word: that’s for people who can’t see the placeholder', () => {
+it('never shows text alone: the text is for people who can’t see the placeholder', () => {
   render(<Waiting ms={0} />);
   expect(screen.getByText('Loading…').className).toMatch(/hidden/);
 });

@@ -13,5 +13,5 @@ it('writes URLs out', () =>
 
 it('leaves names with underscores and arithmetic alone', () => expect(plainText('BC_URGENT_NOW, 2 * 3 * 4')).toBe('BC_URGENT_NOW, 2 * 3 * 4'));
 
-it('writes out a URL in angle brackets without them, as the engine serves it', () =>
+it('writes out a URL in angle brackets without the brackets, as the engine does', () =>
   expect(plainText('see [the page](<https://a.example/x>).', { addresses: true })).toBe('see the page (https://a.example/x).'));

@@ -9,7 +9,7 @@ const missing = 'There’s no decision yet.';
 it('stays the same after a decision that requires the agreement', () =>
   expect(wording(agreement, decision(true), missing)).toEqual({ confirmation: 'Agreed.' }));
 
-it('says after a decision that doesn’t require it that it isn’t needed, and confirms that', () =>
+it('says that it isn’t needed after a decision that doesn’t require it, and confirms that', () =>
   expect(wording(agreement, decision(false), missing)).toEqual({
     confirmation: 'The decision didn’t ask.',
     about: { kind: 'not required', line: 'Not needed here.' },

@@ -81,7 +81,7 @@ function open() {
 
 const follows = (first: Element, second: Element) => (first.compareDocumentPosition(second) & Node.DOCUMENT_POSITION_FOLLOWING) > 0;
 
-it('opens by its button with the choices first, then the script for someone who is upset, and what to do', () => {
+it('opens with its button, showing the choices first, then the script for someone who is upset, and what to do', () => {
   show();
   const inside = open();
   const [first, second] = emergency.choices.map(({ label }) => inside.getByRole('button', { name: label }));
@@ -168,7 +168,7 @@ it('adds the line to the contact that begins, not to the one that waits', () => 
   expect(current()).toMatchObject({ place: '/phone', apart: false });
 });
 
-it('opens by its key in a field, even if the plain keys are off, and returns the focus', () => {
+it('opens with its key in a field, even if the plain keys are off, and returns the focus', () => {
   show();
   setShortcutsEnabled(false);
   const field = screen.getByLabelText('name');

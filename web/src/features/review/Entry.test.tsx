@@ -21,7 +21,7 @@ it('shows no list if there are no facts', () => {
   expect(container.innerHTML).toBe('');
 });
 
-it('shows what the voter said in brackets, by its name', () => {
+it('shows placeholders for what the voter said by name, in brackets', () => {
   render(<Words script={{ say: 'By {said.call-back-day}, {voter.name} of {state.name}.', channel: 'voice' }} region="state" place={undefined} />);
   expect(screen.getByText('By [call back day], [voter’s name] of [state].')).toBeTruthy();
 });

@@ -73,7 +73,7 @@ describe('a contact in another version', () => {
     expect(arrival(content, now, at(`/form?${end}`)).text[0]).toBe('Your answer to “What does the voter lack?” no longer fits.');
   });
 
-  it('also continues with a version that is named after a moment', () => {
+  it('also continues with a version whose name ends in a time', () => {
     const version = '9f1c0e2d3b4a5968-20261006T1000Z';
     const { to } = arrival({ ...content, version }, sampleTree, at(inC.replace('v1', '9f1c0e2d3b4a5968'), sampleTree));
     expect(parseContact(to.slice(to.indexOf('?'))).version).toBe(version);

@@ -28,7 +28,7 @@ const said = (found: Changes | undefined, versions: Versions = {}) =>
   sentence({ found, standing: stands(versions), answers: (versions.place ?? onTree).answers, region: 'Texas', isGone: false });
 
 describe('a change in the middle of a contact', () => {
-  it('affects the question on the screen, an answered one, one that may still come, or none of these', () => {
+  it('affects the question on the screen, one that was answered, one that may still come, or none of these', () => {
     expect(said(all(change('question', 'C')))).toBe('The question on your screen has changed.');
     expect(said(all(change('question', 'B')))).toBe('A question you answered has changed.');
     expect(said(all(change('solution', 'K7')))).toBe('A decision you haven’t reached yet has changed.');
@@ -68,7 +68,7 @@ describe('a change in the middle of a contact', () => {
     expect(stands(versions).isThere('C')).toBe(true);
   });
 
-  it('comes with which answers still fit, and where they lead now', () => {
+  it('says which answers still fit, and where they lead now', () => {
     const renamed = withNode('C', { answers: answersOf('C').map((answer) => ({ ...answer, id: `${answer.id}2` })) });
     expect(said(all(change('question', 'C')), { after: renamed, place: { ...onForm, step: 'walk' } })).toBe('A question you answered has changed. Only 1 of your 2 answers still fits.');
     const none = withNode('B', { answers: answersOf('B').map((answer) => ({ ...answer, id: `${answer.id}2` })) });

@@ -31,7 +31,7 @@ const guidance = (page: Page) => page.getByRole('region', { name: 'Guidance' });
 const findings = (page: Page) => guidance(page).getByRole('list', { name: 'Findings' }).getByRole('listitem');
 const fact = (page: Page, name: string) => guidance(page).getByRole('term').filter({ hasText: name }).locator('xpath=following-sibling::dd[1]');
 const said = (page: Page, text: string | RegExp) => page.getByRole('status').filter({ hasText: text });
-/** The status is polled every few seconds, and the machine may be busy. */
+/** Long enough for the status to be polled, even on a busy machine. */
 const soon = { timeout: 30_000 };
 const served = async (page: Page) => ((await (await page.request.get('/api/content')).json()) as { version: string }).version;
 const content = async (page: Page) => (await (await page.request.get('/api/content/status')).json()) as { stored?: { versions: number } };

@@ -263,7 +263,7 @@ test.describe('navigation', () => {
     await expect(heading(page)).toContainText('up-to-date, unexpired ID');
     await expect(entries(page, 'So far')).toHaveCount(2);
     expect(answers(page)).toBe('B.yes');
-    // Two clicks at the same moment, however they're made.
+    // Clicks twice at exactly the same moment.
     await answer(page, 'Yes').evaluate((button: HTMLElement) => {
       button.click();
       button.click();
@@ -336,7 +336,7 @@ test.describe("the voter's time", () => {
     await page.goto(texas);
     await expect(page.getByText('7:30 AM CT · 6:30 AM MT').first()).toBeVisible();
     await expect(page.getByText('(before 8am)').first()).toBeVisible();
-    // Only a quiet hint: it doesn't forbid the call already under way.
+    // It's only a quiet hint, and doesn't forbid the call already under way.
     await expect(page.getByRole('main').getByRole('note')).toHaveCount(0);
   });
 
@@ -483,7 +483,7 @@ for (const [device, viewport] of Object.entries({ desktop: { width: 1280, height
       await page.getByRole('button', { name: 'Continue' }).click();
       await expect(page).toHaveURL(new RegExp(`/zendesk\\?.*answers=${urgent}`));
 
-      // Back through the agreement to the decision, and forward again.
+      // Goes back through the agreement to the decision, and forward again.
       await page.getByRole('button', { name: 'Back', exact: true }).click();
       await expect(page).toHaveURL(/\/agree\?/);
       await page.getByRole('button', { name: 'Back', exact: true }).click();

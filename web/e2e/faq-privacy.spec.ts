@@ -172,7 +172,7 @@ test('a session that expires during typing discards the text, and the sign-in ne
   await popup.close();
   await signIn(page, 'volunteer', own.url);
   await page.evaluate(() => dispatchEvent(new Event('focus')));
-  // Back at the same screen, without the typed text.
+  // The same screen is back, without the typed text.
   await expect(search(page)).toHaveValue('');
   await expect(page).toHaveURL(/step=faq/);
   await expectHistoryClean(page);

@@ -115,7 +115,7 @@ test('a category narrows the results, shows counts, and can be cleared in two wa
   const chosen = counts[options.findIndex((text) => text.startsWith('Registration'))];
   const numbers = async () => ((await page.getByRole('main').getByText(/^\d+ found/).textContent()) ?? '').match(/\d+(?= found| weaker)/g)?.map(Number) ?? [];
   await expect.poll(async () => (await numbers()).reduce((sum, count) => sum + count, 0)).toBe(chosen);
-  // The counts remain those of the query.
+  // The counts are still those for the query.
   expect(await category(page).getByRole('option').allTextContents()).toEqual(options);
   await page.getByRole('button', { name: 'Clear category' }).click();
   await expect(page).not.toHaveURL(/category=/);

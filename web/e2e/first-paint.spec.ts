@@ -81,8 +81,7 @@ for (const [name, viewport] of Object.entries({ laptop: { width: 1280, height: 8
         await route.continue();
       });
       await page.goto(path, { waitUntil: 'commit' });
-      // A screen that looks ready isn't waited for any longer than the others: the placeholder appears, then the
-      // content.
+      // Even a screen that looks ready gets no extra time: the placeholder appears, then the content.
       await expect.poll(seen).not.toBe(Infinity);
       go();
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

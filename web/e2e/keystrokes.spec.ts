@@ -16,7 +16,7 @@ const mostWithFacts = 18;
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const button = (page: Page, name: string | RegExp) => page.getByRole('main').getByRole('button', { name }).first();
 
-/** Returns a pair of hands on the keyboard. */
+/** Returns functions that use the page and count the keys pressed. */
 function hands(page: Page) {
   let pressed = 0;
   return {

@@ -18,7 +18,7 @@ test('another helpline works from its first step to its last', async ({ page }) 
     await page.getByRole('combobox', { name: 'District of the home' }).selectOption({ label: 'Low Wharf' });
     await page.getByRole('button', { name: 'Begin' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('What is the call about?');
-    // Four answers, given by letter and by digit.
+    // Gives four answers, by letter and by digit.
     await page.keyboard.press('l');
     await expect(page).toHaveURL(/answers=topic\.notice/);
     await page.keyboard.press('1');

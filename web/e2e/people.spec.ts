@@ -85,7 +85,7 @@ test('an admin sees who is signed in, and ends their sessions', async ({ admin: 
   await dialog(page).getByRole('button', { name: 'Sign Out', exact: true }).click();
   await expect(signedIn(page, people.volunteer.email)).toHaveCount(0);
   expect((await other.request.get('/api/content')).status()).toBe(401);
-  // She may sign in again.
+  // She can sign in again.
   await signIn(other);
   expect((await other.request.get('/api/content')).status()).toBe(200);
   await other.context().close();

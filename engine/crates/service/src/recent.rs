@@ -93,16 +93,16 @@ const TIDY_AT_LEAST: usize = 1024;
 /// The shortest time between two evictions of old values.
 const TIDY_EVERY: Duration = Duration::from_secs(1);
 
-/// A ticket that is drawn before a value is read from the store, and required to keep the value.
+/// A ticket, drawn before a value is read from the store and required to keep that value.
 #[derive(Debug, Clone, Copy)]
 pub struct Ticket {
-    /// `None` if the count under which it was drawn was already out of date.
+    /// `None` if the count was already out of date when the ticket was drawn.
     changes: Option<u64>,
     drawn: Duration,
 }
 
 impl<K: Eq + Hash + Clone, V: Clone> Recent<K, V> {
-    /// Creates an empty cache without a bound.
+    /// Creates an empty, unbounded cache.
     pub fn new(clock: Clock) -> Self {
         let kept = Values {
             values: HashMap::new(),
@@ -192,7 +192,7 @@ impl<K: Eq + Hash + Clone, V: Clone> Recent<K, V> {
         }
     }
 
-    /// Evicts values that are too old, rarely enough to cost nothing.
+    /// Evicts values that are too old. It does so rarely enough to cost nothing.
     fn tidy(&self, kept: &mut Values<K, V>) {
         let now = self.clock.passed();
         // A full cache must not be scanned on every request.

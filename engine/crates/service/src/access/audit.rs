@@ -2,8 +2,8 @@
 //! change has one document, written in the same commit. The trail also contains warnings about addresses,
 //! which don't change anything.
 //!
-//! A document's id begins with the time remaining until the end of time, so that the store's order, by id, is
-//! newest first. Documents in the collection that are neither changes nor warnings are skipped.
+//! A document's id begins with a number that shrinks as time passes, so the store, which orders documents by id,
+//! returns the newest first. Documents in the collection that are neither changes nor warnings are skipped.
 
 use std::collections::BTreeSet;
 

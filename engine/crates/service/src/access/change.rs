@@ -1,5 +1,5 @@
-//! Making a change: read, apply, commit, and retry if another change got in between. Ending every session of a person,
-//! on all devices and engines, doesn't change the list, so it needs no retry.
+//! Makes a change: reads the list, applies the edit, commits, and retries if another change got in first. Ending all
+//! of a person's sessions, on all devices and engines, doesn't change the list, so it needs no retry.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,7 +15,7 @@ use crate::revisions::sessions_ended;
 use crate::store::{DocumentStore, FieldPath, Fields, Precondition, StoreError, Write};
 use callguide_search::api::access::AuditLine;
 
-/// The maximum number of tries for a change when other engines' changes get in between.
+/// How many times a change is tried while other engines' changes keep getting in first.
 const TRIES: usize = 20;
 
 /// A change that was made.
@@ -36,7 +36,7 @@ pub enum ChangeError {
     /// The list has changed since the caller read it; this is the current list.
     #[error("The list has changed since it was loaded.")]
     Stale(List),
-    /// The store can't be used. The change may have been made anyway.
+    /// The store can't be used. The change may have been made even so.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
@@ -147,8 +147,8 @@ fn document_writes(
     Ok(writes)
 }
 
-/// Returns the writes to people's documents. They need no read and no precondition, so the sessions end
-/// whatever else happens to these people in the meantime.
+/// Returns the writes to people's documents. They need no read and no precondition, so the sessions end no matter
+/// what else changes for these people in the meantime.
 fn person_writes(difference: &Difference) -> Result<Vec<Write>, StoreError> {
     let Difference { removed, blocked, unblocked, .. } = difference;
     let taken_off = removed.iter().filter(|id| blocked.binary_search(id).is_err()).map(|id| (id, None));

@@ -1,5 +1,4 @@
-//! Email addresses, single and in lists, in the normalized form in which they're compared and
-//! stored.
+//! Email addresses, one at a time or in lists, normalized for comparing and storing them.
 
 use std::collections::BTreeSet;
 use std::fmt;

@@ -35,7 +35,7 @@ use crate::revisions::Revisions;
 use crate::store::{DocumentStore, StoreError};
 use callguide_search::api::access::{AuditLine, AuditLog};
 
-/// Decides by the store's allow-list and the organization's own domain.
+/// Decides who may do what, by the store's allow-list and the organization's own domain.
 #[derive(Debug)]
 pub struct AccessRules {
     store: Arc<dyn DocumentStore>,
@@ -43,7 +43,7 @@ pub struct AccessRules {
     clock: Clock,
     revisions: Revisions,
     recent: Recent<EmailAddress, Rights>,
-    /// Allows one change at a time on this engine; concurrent ones would only make each other fail.
+    /// Lets one change run at a time on this engine; concurrent ones would only make each other fail.
     turn: tokio::sync::Mutex<()>,
 }
 
@@ -64,7 +64,8 @@ impl AccessRules {
         Self { store, domain, revisions, recent: Recent::new(clock.clone()), clock, turn }
     }
 
-    /// Uses `revisions`, and shares its checks for other engines' changes with its other users.
+    /// Uses `revisions` to notice other engines' changes. Everything that uses the same `revisions` shares its
+    /// checks.
     #[must_use]
     pub fn watching(self, revisions: &Revisions) -> Self {
         Self { revisions: revisions.clone(), ..self }
@@ -83,7 +84,7 @@ impl AccessRules {
     /// seconds, find no change.
     ///
     /// # Errors
-    /// If the store doesn't answer: then nobody is let in, and nobody is signed out.
+    /// If the store doesn't answer. Then nobody is let in, and nobody is signed out.
     pub async fn rights(&self, email: &EmailAddress) -> Result<Rights, StoreError> {
         let count = self.revisions.look().await?.of_people();
         match self.recent.get(count, email) {
@@ -115,12 +116,12 @@ impl AccessRules {
     /// Reads the current allow-list.
     ///
     /// # Errors
-    /// If the store doesn't answer: the result is never an empty list.
+    /// If the store doesn't answer. That's never mistaken for an empty list.
     pub async fn list(&self) -> Result<List, StoreError> {
         list::read(&*self.store).await.map(|read| read.list)
     }
 
-    /// Reads a snapshot of everyone's rights, for callers that need many.
+    /// Reads a snapshot of everyone's rights, for callers that look up many people.
     ///
     /// # Errors
     /// If the store doesn't answer.
@@ -128,7 +129,7 @@ impl AccessRules {
         Ok(Everyone::new(list::read(&*self.store).await?, self.domain.clone()))
     }
 
-    /// Ends every session of these people, on this engine at once. Addresses that nobody signed in with aren't an
+    /// Ends every session of these people, immediately on this engine. Addresses that nobody signed in with aren't an
     /// error. A caller that may be cancelled must run this in a separate task.
     ///
     /// # Errors

@@ -149,9 +149,9 @@ async fn begin(
 #[derive(Debug, Default)]
 struct KnownPerson<'a> {
     subject: Option<&'a str>,
-    /// The time since which the address has had this subject.
+    /// When this subject was first seen with the address.
     since: Option<Timestamp>,
-    /// The ids of the sessions that began; some may have ended.
+    /// The ids of the person's sessions; some may have ended.
     sessions: Vec<String>,
 }
 

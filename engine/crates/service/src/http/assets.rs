@@ -115,7 +115,7 @@ fn caching(path: &str) -> &'static str {
         // An asset's name contains the hash of its content.
         "public, max-age=31536000, immutable"
     } else if media_type(path).starts_with("image/") {
-        // The tab's icon. Browsers request it on every page, and yesterday's icon does no harm.
+        // The tab's icon. Browsers request it on every page, and an icon that's a day old does no harm.
         "public, max-age=86400"
     } else {
         "no-cache"

@@ -21,8 +21,8 @@ pub struct Volunteer {
 
 /// Identifies the caller by their session, if it's live and the access rule lets them in.
 ///
-/// If its person is definitely no longer on the list, or their sessions have been ended since it began, the
-/// session ends here. If that can't be checked, the session stays, but the request fails.
+/// If the person is definitely no longer on the list, or their sessions were ended after this one began, this ends
+/// the session. If that can't be checked, the session stays, but the request fails.
 ///
 /// # Errors
 /// 503 if the store doesn't answer.

@@ -32,7 +32,7 @@ pub struct Current {
     changed: watch::Sender<Arc<str>>,
     /// Storage for the versions that survive a restart; `None` without a data folder.
     pub(super) kept: Option<Kept>,
-    /// The file that another program touches after it has fetched the content.
+    /// The file that another program touches when it has fetched the content.
     stamp: Option<PathBuf>,
     pub(super) clock: Clock,
     pub(super) metrics: Metrics,
@@ -44,7 +44,7 @@ enum SwapReason<'a> {
     Swap,
     /// A check of the folder found new content.
     Edit(Attempt, ContentSource),
-    /// A date took effect for the snapshot served so far.
+    /// A date arrived for the snapshot being served.
     Date(&'a Arc<Snapshot>),
 }
 
@@ -55,7 +55,7 @@ impl Current {
         Self::with(snapshot, report, VersionLimits::default(), Clock::machine(), Metrics::default())
     }
 
-    /// Serves `snapshot`, with the `report` on it; older versions are kept within `limits`.
+    /// Serves `snapshot`, whose `report` says where it came from; older versions are kept within `limits`.
     pub fn with(
         snapshot: Snapshot,
         report: Report,
@@ -115,7 +115,8 @@ impl Current {
         self.exchange(snapshot, SwapReason::Swap);
     }
 
-    /// Swaps in the result of a check of the content, together with its report: nobody sees one without the other.
+    /// Swaps in the result of a check of the content, together with its report, so that nobody sees one without the
+    /// other.
     pub fn load(&self, snapshot: Snapshot, attempt: Attempt, source: ContentSource) {
         self.exchange(snapshot, SwapReason::Edit(attempt, source));
     }
@@ -201,7 +202,8 @@ impl Current {
         self.changed.subscribe()
     }
 
-    /// Records the result of a check of the content. `loaded` is the source of the content if the check loaded it.
+    /// Records the result of a check of the content. `loaded` says where the content came from, if the check loaded
+    /// it.
     pub fn report(&self, attempt: Attempt, loaded: Option<ContentSource>) {
         lock(&self.report).note(attempt, loaded);
         self.measure();
@@ -228,7 +230,7 @@ impl Current {
                 }
             }
             Err(problem) => {
-                // Logged once: an unreachable host is retried again and again.
+                // Logged only once: an unreachable host is retried again and again.
                 if before.as_ref() != Some(&problem) {
                     tracing::error!(
                         problem,
@@ -242,8 +244,8 @@ impl Current {
         self.measure();
     }
 
-    /// Returns the time since when the content may be out of date: the last successful check for newer content, if
-    /// that was at least [`OLD`] ago; `None` if it was more recent or is unknown.
+    /// Returns the time since which the content may be out of date: the time of the last successful check for newer
+    /// content, if that was at least [`OLD`] ago; `None` if it was more recent or is unknown.
     pub fn old_since(&self) -> Option<Timestamp> {
         let fetched_at = lock(&self.report).fetched_at?;
         (self.clock.now().duration_since(fetched_at) >= OLD).then_some(fetched_at)

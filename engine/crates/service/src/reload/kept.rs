@@ -14,7 +14,7 @@ use callguide_content::content::folder::Files;
 use callguide_content::content::parts_of_version;
 use callguide_search::api::status::StoredVersions;
 
-/// How far this engine's clock may lag behind that of the engine where a contact began.
+/// How far this engine's clock may lag behind the clock of the engine where a contact began.
 const AHEAD: Duration = Duration::from_secs(60);
 
 /// The versions on disk, by their hashes, and those that should be on disk.
@@ -26,11 +26,11 @@ pub struct Kept {
     packs: Mutex<BTreeMap<Arc<str>, Pack>>,
     /// The version to start with when the content is broken.
     last_good: Mutex<Option<Arc<str>>>,
-    /// Versions that this program can't read although their files are intact. Their files stay: an older or a newer
-    /// program may be able to read them.
+    /// Versions that this program can't read although their files are intact. Their files stay, since an older or a
+    /// newer program may be able to read them.
     unreadable: Mutex<BTreeSet<String>>,
-    /// The start of each period of the files that were read back, by the files' hash, so that a nonexistent period is
-    /// looked for only once.
+    /// The start of each period of files that were read back, by the files' hash, so that a period that doesn't exist
+    /// is looked for only once.
     turns: Mutex<BTreeMap<String, Vec<Timestamp>>>,
     summary: Mutex<StoredVersions>,
     /// Held while a version is read back; other requests wait for it and then find the version.
@@ -146,8 +146,8 @@ impl Kept {
             }
             Ok(()) => {}
             Err(error) => {
-                // Logged once: writing is retried every minute. The path appears only in the log; the reason is shown
-                // on the page.
+                // Logged only once, because writing is retried every minute. The path appears only in the log; the
+                // page shows only the reason.
                 let problem = error.kind().to_string();
                 if summary.problem.replace(problem).is_none() {
                     tracing::warn!(

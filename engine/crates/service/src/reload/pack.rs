@@ -27,7 +27,7 @@ pub struct Pack {
 }
 
 impl Pack {
-    /// Packs those of `texts` that are served: the checks and the style aren't part of a version.
+    /// Packs the texts that are served; the checks and the style aren't part of a version.
     pub fn of(texts: &Texts) -> Self {
         let served = texts.iter().filter(|(name, _)| Kind::of(name).is_some_and(Kind::served));
         let pairs: Vec<(&str, &str)> = served.map(|(name, text)| (&**name, &**text)).collect();

@@ -2,7 +2,7 @@
 //! advance.
 //!
 //! This task is independent of the checks of the folder. The content being served was validated for every later day,
-//! so its dates take effect whatever the folder contains by then, even while a check hangs.
+//! so its dates take effect no matter what the folder contains by then, even while a check hangs.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,7 +14,8 @@ use super::report::failed;
 use callguide_content::examine;
 use callguide_content::readings::Now;
 
-/// The longest wait before the clock is checked again: it may have been set, or the machine may have slept.
+/// The longest wait before the clock is checked again, since it may have been set, or the machine may have been
+/// asleep.
 const LONGEST_WAIT: Duration = Duration::from_secs(30);
 
 /// If a clock is set back by less than this, it's being corrected, and the previous period isn't served again. If
@@ -46,7 +47,7 @@ impl Current {
         }
     }
 
-    /// Reports that the period that has begun can't be served, so that `version` stays.
+    /// Reports that a period has begun but can't be served, so `version` is still served.
     fn tell_of_stopping(&self, version: &str) {
         tracing::error!(
             version,
@@ -62,7 +63,7 @@ impl Current {
         since.filter(|since| *since > now && now.duration_until(*since) < CORRECTION).unwrap_or(now)
     }
 
-    /// Returns the time until the current content changes by itself: zero if it's due now, `None` if it never will.
+    /// Returns the time until the current content changes on its own: zero if it's due now, `None` if it never will.
     pub fn until_turn(&self) -> Option<Duration> {
         let (served, now) = (self.get(), self.instant());
         // A preview of a given day stays on that day.

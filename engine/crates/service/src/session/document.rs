@@ -33,7 +33,7 @@ pub struct Live {
     pub mark: Option<String>,
     /// When it began.
     pub since: Timestamp,
-    /// When it was last used, as far as this engine knows; another engine may know of a use some minutes later.
+    /// When it was last used, as far as this engine knows. Another engine may know of a use a few minutes later.
     pub last_use: Timestamp,
 }
 

@@ -1,8 +1,7 @@
 //! Ending sessions and notifying all engines, with at most one commit per second.
 //!
-//! Sessions ended within the same second share a commit, and the callers wait for it: at the end of a shift
-//! hundreds of people sign out together, and a document that every commit writes supports about one write per
-//! second.
+//! Sessions ended within the same second share a commit, and the callers wait for it. At the end of a shift, hundreds
+//! of people sign out together, and a document that every commit writes supports about one write per second.
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

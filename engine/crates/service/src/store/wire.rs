@@ -117,7 +117,7 @@ fn decode_timestamp(value: &Json) -> Option<Timestamp> {
     value.as_str()?.parse().ok().map(to_micros)
 }
 
-/// Reads an absent coordinate as zero, as the interface does in every message.
+/// Decodes a point. An absent coordinate is zero, as in all of the interface's messages.
 fn decode_point(point: &Map<String, Json>) -> Result<GeoPoint, Malformed> {
     let coordinate = |name: &str| match point.get(name) {
         None => Ok(0.0),

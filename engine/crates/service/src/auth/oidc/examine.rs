@@ -41,7 +41,7 @@ pub enum Verdict {
     Good,
     /// The provider refuses, with this message.
     Bad(String),
-    /// The response, with this message, is inconclusive.
+    /// The response is inconclusive, as this message explains.
     Unknown(String),
 }
 

@@ -28,7 +28,7 @@ use crate::clock::Clock;
 const FRESH: Duration = Duration::from_secs(3600);
 /// The age up to which the cache is still used if it can't be refreshed.
 const USABLE: Duration = Duration::from_secs(24 * 3600);
-/// How long after a failure the provider isn't contacted again.
+/// How long to wait after a failure before contacting the provider again.
 const HOLD_OFF: Duration = Duration::from_secs(1);
 /// The shortest time between two refreshes that are caused by an unknown key.
 const KEY_THROTTLE: Duration = Duration::from_secs(30);
@@ -175,7 +175,7 @@ fn is_asymmetric(algorithm: &CoreJwsSigningAlgorithm) -> bool {
 /// Additional claims of an ID token.
 #[derive(Debug, Clone, Deserialize, Serialize)]
 pub(super) struct FurtherClaims {
-    /// The domain of the organization that the account belongs to, as Google names it.
+    /// The domain of the organization that the account belongs to. Google defines this claim.
     #[serde(default)]
     pub(super) hd: Option<String>,
     /// The time before which the token isn't valid, in seconds since 1970 (RFC 7519 §4.1.5).

@@ -89,7 +89,7 @@ impl ProviderSettings {
         Self { patience, ..self }
     }
 
-    /// Whether the provider is on this machine.
+    /// Returns whether the provider is on this machine.
     pub(super) fn is_local(&self) -> bool {
         self.issuer.url().scheme() == "http"
     }

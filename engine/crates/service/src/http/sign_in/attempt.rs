@@ -10,15 +10,15 @@ use url::form_urlencoded;
 
 use crate::http::cookies::SessionCookie;
 
-/// Longer channel names are dropped, because our page makes none.
+/// Longer channel names are dropped, because our page never makes one.
 const MAX_ATTEMPT: usize = 64;
 /// Longer paths are dropped, because a cookie is limited to 4096 bytes.
 const MAX_BACK: usize = 2048;
 const NAME: &str = "callguide_sign_in_";
 /// How long a browser keeps the cookie, in seconds: as long as the attempt is valid.
 const MAX_AGE: u32 = 600;
-/// The maximum number of pending attempts. Beyond it, the browser starts over before its cookies become too
-/// large for a request.
+/// The maximum number of pending attempts. Beyond it, the browser starts over, before its cookies become too large
+/// for a request.
 const MAX_PENDING: usize = 12;
 /// The same limit in bytes of names and values. Together with the longest additional cookie (3 KB), they fit
 /// into the 8 KiB that common proxies accept for a header.

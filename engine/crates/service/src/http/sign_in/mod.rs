@@ -43,7 +43,7 @@ pub async fn start(
     }
 }
 
-/// Lets a sign-in begin unless too many from its address have started or failed.
+/// Lets a sign-in begin unless too many from its IP address have started or failed.
 pub async fn limit_begins(State(state): State<AppState>, request: Request, next: Next) -> Response {
     let (client, limits) = (client(&state, &request), &state.network.limits);
     // Anyone who'd be turned away at the end should find out before choosing an account.
@@ -53,8 +53,8 @@ pub async fn limit_begins(State(state): State<AppState>, request: Request, next:
     }
 }
 
-/// Lets a sign-in finish unless too many from its address have failed. It counts as failed until it succeeds,
-/// so that concurrent ones can't slip through together; failures that aren't the caller's fault are refunded.
+/// Lets a sign-in finish unless too many from its IP address have failed. It counts as failed until it succeeds, so
+/// that concurrent ones can't slip through together; failures that aren't the caller's fault are refunded.
 pub async fn limit_ends(State(state): State<AppState>, request: Request, next: Next) -> Response {
     let (client, limits) = (client(&state, &request), &state.network.limits);
     if let Err(seconds) = limits.failures.take(client) {

@@ -1,4 +1,4 @@
-//! How a sign-in ends: with a session or a failure, and with a page that reports it to the one that started it.
+//! How a sign-in ends: with a session or a failure, and with a page that reports it to the page that started it.
 //!
 //! A popup reports over the channel of its attempt. If the sign-in used the whole window, the window returns to its
 //! previous page; after a failure, the login screen reads the error from the window's session storage and shows it.
@@ -64,7 +64,7 @@ pub async fn end_former(state: &AppState, headers: &HeaderMap) {
 pub enum SignInFailure {
     /// The access rule, or an account that doesn't prove its address (`spec §8`).
     Refused,
-    /// The person has the maximum number of sessions, and is using them all.
+    /// The person has the maximum number of sessions, all of them in use.
     Full,
     /// The person canceled at the provider.
     Cancelled,
@@ -180,7 +180,7 @@ fn refused(attempt: &SignInAttempt, heading: &str, text: &str) -> Response {
     write_page(heading, &body, &data(attempt, "refused", text, go))
 }
 
-/// Asks instead of reporting, since the person must choose what to do.
+/// Shows a choice instead of reporting, since the person must decide what to do.
 fn full(attempt: &SignInAttempt, text: &str) -> Response {
     let again = SignInAttempt { others: Others::End, ..attempt.clone() }.address();
     let body = format!(
@@ -240,8 +240,8 @@ fn asset(media_type: &'static str, text: &'static str) -> Response {
     (StatusCode::OK, headers, text).into_response()
 }
 
-/// Returns one of the few pages that the engine itself writes, all for signing in, with `body` in its card; `data` are
-/// attributes on the body element for the script.
+/// Returns one of the few pages that the engine itself writes, all for signing in, with `body` in its card. `data`
+/// contains attributes on the body element for the script.
 pub(super) fn write_page(title: &str, body: &str, data: &str) -> Response {
     let html = format!(
         "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\

@@ -174,9 +174,9 @@ fn find(kept: &Mutex<Option<Credentials>>) -> Result<Credentials, FailedAttempt>
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct FailedAttempt {
     pub kind: FailureKind,
-    /// Whether the request may have taken effect anyway.
+    /// Whether the request may have taken effect despite the failure.
     pub may_be_done: bool,
-    /// For the log, without line breaks.
+    /// The message for the log, without line breaks.
     pub text: String,
 }
 
@@ -200,26 +200,25 @@ impl FailedAttempt {
         Self { kind, may_be_done, text }
     }
 
-    /// A failure without a response. The request may have arrived, unless there was no connection
-    /// at all.
+    /// Returns the failure of a request that got no response. It may have arrived, unless there was no connection at
+    /// all.
     pub(super) fn transport(error: &reqwest::Error) -> Self {
         Self::new(FailureKind::Passing, !error.is_connect(), &with_causes(error))
     }
 
-    /// A failure because the attempt's time ran out.
+    /// Returns the failure of an attempt that ran out of time.
     pub(super) fn timeout() -> Self {
         Self::new(FailureKind::Passing, true, "no answer in time")
     }
 
-    /// A successful response that can't be parsed: an error, never an empty answer.
+    /// Returns the failure of a successful response that can't be parsed. It's an error, never an empty answer.
     pub(super) fn malformed(why: &str) -> Self {
         Self::new(FailureKind::Lasting, true, &format!("unreadable answer: {why}"))
     }
 
-    /// A response with an error status.
+    /// Returns the failure of a response with an error status.
     ///
-    /// The service gives a reason (`google.rpc.Code`) in the body; a proxy in between may send a
-    /// bare status.
+    /// The service gives a reason (`google.rpc.Code`) in the body, but a proxy in between may send only a status.
     pub(super) fn status(status: StatusCode, body: &[u8]) -> Self {
         let json: Json = serde_json::from_slice(body).unwrap_or(Json::Null);
         // A streaming method wraps its error in a list.
@@ -230,7 +229,7 @@ impl FailedAttempt {
         };
         let (kind, may_be_done) = match reason {
             "FAILED_PRECONDITION" | "NOT_FOUND" | "ALREADY_EXISTS" => (FailureKind::Precondition, false),
-            // Refused before anything took effect.
+            // The request was refused before anything took effect.
             "ABORTED" | "RESOURCE_EXHAUSTED" => (FailureKind::Passing, false),
             "UNAVAILABLE" | "DEADLINE_EXCEEDED" | "INTERNAL" | "UNKNOWN" | "CANCELLED" => {
                 (FailureKind::Passing, true)

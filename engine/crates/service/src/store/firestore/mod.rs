@@ -41,7 +41,7 @@ pub enum Service {
     Google,
     /// The same interface and credentials at another URL, such as a regional endpoint.
     At(Url),
-    /// An emulator, over plain HTTP, as its owner.
+    /// An emulator, over plain HTTP, with the rights of its owner.
     Emulator(EmulatorHost),
 }
 

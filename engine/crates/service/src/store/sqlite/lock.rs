@@ -1,5 +1,5 @@
-//! A lock file next to the store: shared by processes that have the store open, exclusive while its file is being
-//! replaced.
+//! A lock file next to the store. Processes that have the store open share the lock; replacing the store's file
+//! requires an exclusive one.
 //!
 //! The operating system releases the lock when a process ends, however it ends.
 

@@ -98,7 +98,7 @@ fn sentences(text: &str) -> impl Iterator<Item = &str> {
     text.lines().flat_map(|line| line.split_inclusive(". ")).map(str::trim).filter(|one| one.contains(' '))
 }
 
-/// Composes an answer: half of its sentences are the source's, the others those of any entry.
+/// Composes an answer: half of its sentences come from the source, the others from any entry.
 fn answer(source: &Entry, sentences: &[&str], words: &[&str], random: &mut Random) -> String {
     let own: Vec<&str> = self::sentences(&source.answer_text).collect();
     let count = SENTENCES[0] as usize + random.below((SENTENCES[1] - SENTENCES[0]) as usize);

@@ -112,8 +112,8 @@ fn lines(issuer: &str, redirect: &str, found: &Registration) -> Vec<ResultLine> 
     ]
 }
 
-/// Checks the public address: whether the engine is ready over the route that browsers take, and how long the certificate
-/// is valid.
+/// Checks the public address: whether the engine says that it's ready, over the route that browsers take, and how
+/// long the certificate is still valid.
 pub(super) async fn public(public: Option<&PublicUrl>) -> Vec<ResultLine> {
     let Some(public) = public else {
         return vec![ResultLine::wrong(

@@ -1,7 +1,8 @@
 //! `callguide search`: searches the FAQ from the command line, with scores. With `--synonyms`, it shows what each line
 //! of `search.yaml` does.
 //!
-//! It reads the content with its loader, queries [`crate::faq`], and prints the result. It doesn't rank entries itself.
+//! It reads the content as other commands do, queries [`crate::faq`], and prints the result. It doesn't rank entries
+//! itself.
 
 use std::io::{BufRead, Write};
 use std::path::PathBuf;
@@ -70,7 +71,8 @@ enum SearchFormat {
     Json,
 }
 
-/// Runs the command: 0 if something was found, 1 if nothing was. (The caller turns an error into 2, couldn't run.)
+/// Runs the command: returns 0 if something was found, or 1 if nothing was. (The caller turns an error into 2,
+/// couldn't run.)
 ///
 /// # Errors
 /// If the content can't be read, or standard input or output fails.

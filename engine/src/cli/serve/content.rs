@@ -90,7 +90,7 @@ struct AddressOptions {
     content_token_file: Option<PathBuf>,
 }
 
-/// Where edits are seen.
+/// How edits are noticed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum WatchMode {
     /// From file-system events, and by checking from time to time
@@ -142,7 +142,7 @@ impl ContentOptions {
         }
         let mut source = self.address.source()?;
         let shelf = Shelf::within(data);
-        // If there's something on the shelf, it can be served in the meantime.
+        // If there's a last good version, it can be served while we wait.
         let patience = if shelf.last_good().is_some() { fetch::PATIENCE / 6 } else { fetch::PATIENCE };
         let (named, read) = runtime.block_on(self.read(source.as_mut(), patience));
         let fetched = source.map(|source| (source, read.as_ref().map(drop).map_err(ToString::to_string)));
@@ -358,7 +358,7 @@ fn refused(reading: Option<&ExaminedFolder>, served: &Digest) -> Attempt {
     )
 }
 
-/// Reads the content of a folder that may be being written to right now.
+/// Reads the content of a folder that someone may be writing to right now.
 fn settled(folder: &Path, preview: bool, now: Now) -> std::io::Result<ExaminedFolder> {
     for _ in 0..PATIENCE {
         if let Some(read) = read(folder)? {

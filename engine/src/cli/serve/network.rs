@@ -14,8 +14,8 @@ use crate::http::{
     EventStreams, ForwardedHeader, Network, PictureSources, Proxies, PublicUrl, RateLimits, Rates, Times,
 };
 
-/// Connections in addition to two per listening browser, one for events and one for requests: loading pages,
-/// and strangers.
+/// Connections for loading pages, and for strangers. Each listening browser gets two more: one for events and one for
+/// requests.
 const OTHERS: usize = 4096;
 
 /// Options about the network.
@@ -183,7 +183,7 @@ fn raise() -> Option<usize> {
     let hard = Rlimit { current: before.maximum, maximum: before.maximum };
     let held = match setrlimit(Resource::Nofile, hard) {
         Ok(()) => before.maximum,
-        // For example on macOS, where the hard limit is infinite but setting it is refused.
+        // This happens on macOS, for example, where the hard limit is infinite but setting it is refused.
         Err(error) => {
             tracing::warn!(%error, "the limit on open files can't be raised");
             before.current

@@ -152,7 +152,7 @@ fn edit_in_words(edit: &Edit, here: &Place, sources: &Sources) -> String {
     }
 }
 
-/// Whether only the indentation of a line changes.
+/// Returns whether only the indentation of a line changes.
 fn begins_elsewhere(old: &str, new: &str) -> bool {
     !first(old).is_empty() && first(old) == first(new) && lead(old) != lead(new)
 }

@@ -18,7 +18,7 @@ impl Place {
         Self { file: file.into(), span: 0..0 }
     }
 
-    /// Whether it contains `other`.
+    /// Returns whether it contains `other`.
     pub fn contains(&self, other: &Self) -> bool {
         self.file == other.file && self.span.start <= other.span.start && other.span.end <= self.span.end
     }

@@ -11,7 +11,7 @@ use regex::{Captures, Regex};
 static FOLLOWED: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"(?i)^(?:https?|mailto|tel):").expect("a constant pattern"));
 
-/// Whether a link to `address` is allowed.
+/// Returns whether a link to `address` is allowed.
 pub fn may_be_followed(address: &str) -> bool {
     FOLLOWED.is_match(address)
 }
@@ -153,7 +153,7 @@ pub fn bare_addresses(text: &str) -> Vec<BareAddress> {
     found
 }
 
-/// Whether `text` has a scheme or a period inside a word; without either, it can't contain a URL.
+/// Returns whether `text` has a scheme or a period inside a word; without either, it can't contain a URL.
 fn may_have_address(text: &str) -> bool {
     let inside_word = |(at, _)| text[at + 1..].starts_with(char::is_alphanumeric);
     text.contains("://") || text.match_indices('.').any(inside_word)

@@ -33,7 +33,7 @@ static WORDS: LazyLock<Map<&[u8]>> = LazyLock::new(|| {
     made.expect("build.rs has written it").into()
 });
 
-/// Whether people use a folded word on any topic.
+/// Returns whether people use a folded word on any topic.
 pub fn is_everyday(folded: &str) -> bool {
     commonness(folded) == Commonness::Everyday
 }

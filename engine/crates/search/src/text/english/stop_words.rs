@@ -48,7 +48,7 @@ pub fn lines_from<'t>(sorted: &'t str, key: &str) -> &'t str {
     &sorted[from..]
 }
 
-/// Whether `line` is one of the lines.
+/// Returns whether `line` is one of the lines.
 pub fn has_line(sorted: &str, line: &str) -> bool {
     lines_from(sorted, line).lines().next() == Some(line)
 }

@@ -51,8 +51,8 @@ pub struct FaqSearch {
     pub offset: Option<usize>,
 }
 
-/// The response of `POST /api/faq/search`: which entries match, without their texts, which `GET /api/faq` has, and
-/// without the query.
+/// The response of `POST /api/faq/search`: which entries match. Their texts are in `GET /api/faq`, and the query
+/// isn't repeated.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct FaqAnswer {
     /// The content version that the highlights refer to.

@@ -21,7 +21,7 @@ pub struct Diagnostic {
     pub related: Vec<Related>,
     /// The edits that fix it, if a program can.
     pub fix: Option<Fix>,
-    /// The underlying cause, if several diagnostics can share it.
+    /// The underlying cause, if several diagnostics may have the same one.
     pub cause: Option<Cause>,
 }
 
@@ -128,10 +128,10 @@ pub struct Related {
 pub struct Cause {
     /// What's wrong, without saying where.
     pub message: String,
-    /// The noun that the message counts, such as `places`.
+    /// A noun for what's counted in the message, such as `places`.
     pub counted: &'static str,
-    /// Where to fix it, if that's not where the diagnostics are. If several causes that are reported as one
-    /// have different places, the earliest is used.
+    /// Where to fix it, if that's not where the diagnostics are. If causes that are reported as one have different
+    /// places, the earliest place is used.
     pub place: Option<Place>,
     /// Whether the cause is reported even if it has only a single diagnostic.
     pub alone: bool,
@@ -153,7 +153,7 @@ pub fn has_errors(diagnostics: &[Diagnostic]) -> bool {
     diagnostics.iter().any(|d| d.severity == Severity::Error)
 }
 
-/// Drops diagnostics that another one at the same place makes redundant, then limits their number per file
+/// Drops diagnostics that are redundant because of another at the same place, then limits their number per file
 /// ([`limit`]). They must be sorted.
 pub fn settle(diagnostics: &mut Vec<Diagnostic>) {
     named_already(diagnostics);
@@ -209,8 +209,8 @@ fn named_already(diagnostics: &mut Vec<Diagnostic>) {
     }
 }
 
-/// The most diagnostics to report for one file. Nobody reads more at once, and the limit keeps the output short
-/// if a file is wrong throughout.
+/// The maximum number of diagnostics reported for one file. Nobody reads more than that, and the limit keeps the
+/// output short if a file is wrong throughout.
 pub const MAX_FINDINGS: usize = 200;
 
 /// Limits the sorted diagnostics of each file to [`MAX_FINDINGS`], errors first, and adds a warning that some
@@ -272,7 +272,7 @@ fn on_one_line(text: &str, wide: usize) -> String {
 mod tests {
     use super::*;
 
-    /// An id that spans several lines, as happens when a quotation mark is missing.
+    /// Tests an id that spans several lines, as when a quotation mark is missing.
     #[test]
     fn a_message_is_one_line_whatever_its_names_are() {
         let id = format!("L\nMT, NE\u{2028}{}", "W".repeat(1000));

@@ -25,7 +25,7 @@ pub struct Ranking {
     /// The weight of a grammatical word, relative to one that carries meaning.
     /// Worth: without it and `conversational`, 0.796.
     pub grammatical: f32,
-    /// The same for a word that carries the question: where, when, who, how long.
+    /// The same for a word that makes the sentence a question: where, when, who, how long.
     /// Worth: if as light as a grammatical word, 0.813.
     pub question: f32,
     /// The same for words that people say on any topic.
@@ -51,16 +51,16 @@ pub struct Ranking {
     /// The score from which the best match is strong, on a scale where a perfect match scores about ten.
     /// Worth: without it and the next, 0.70 and 0.08 instead of 0.27 and 0.20.
     pub strong_score: f32,
-    /// The same if staff list errands. Errands catch queries that this helpline doesn't handle, so if no errand beats
-    /// the best entry, the query is more likely one that it does handle.
+    /// The same if staff list errands. Errands catch queries that this helpline doesn't handle, so a query without an
+    /// errand that beats the best entry is more likely to be one that it does handle.
     /// Worth: if equal to `strong_score`, 0.25 and 0.22 instead of 0.27 and 0.20.
     pub strong_beside_errands: f32,
     /// The share of a strong best score at which other matches are strong too: "lost ID" gets its few answers, not
     /// every entry that mentions an ID, and a best match that is barely strong can have others next to it.
     /// Worth: without it, 0.18 instead of 0.20 aren't strong, but "expired license" has 38 strong answers, not one.
     pub beside_best: f32,
-    /// How many words of a query, the heaviest ones, an entry is expected to have: a longer query doesn't ask for
-    /// more.
+    /// How many words of a query, counting the heaviest ones, an entry is expected to have: a longer query doesn't
+    /// ask for more.
     /// Worth: 0.21 and 0.25 instead of 0.27 and 0.20.
     pub heaviest: usize,
     /// The worth of a stem, relative to the word itself.

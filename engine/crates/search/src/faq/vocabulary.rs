@@ -1,6 +1,6 @@
 //! The words of a collection by number, with their stems and families.
 //!
-//! A word that isn't here is unknown: it's read as an unfinished word or as a typo.
+//! A word that isn't here is unknown, so the search reads it as an unfinished word or as a typo.
 
 use rustc_hash::FxHashMap;
 
@@ -113,7 +113,7 @@ impl Vocabulary {
     }
 }
 
-/// Returns a count as the next number; no collection has four billion words.
+/// Converts a count to the next number; no collection has four billion words.
 fn next(count: usize) -> u32 {
     u32::try_from(count).unwrap_or(u32::MAX)
 }

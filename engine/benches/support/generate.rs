@@ -110,7 +110,7 @@ fn answer(source: &Entry, sentences: &[&str], words: &[&str], random: &mut Rando
     out.join("\n")
 }
 
-/// Returns some of the source's tags, and words of the question.
+/// Returns some of the source's tags, and some words from the question.
 fn tags(source: &Entry, question: &str, random: &mut Random) -> Vec<String> {
     let own = source.tags.iter().filter(|_| random.chance(50)).cloned();
     let mut tags: Vec<String> = own.collect();

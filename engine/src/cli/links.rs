@@ -175,7 +175,7 @@ fn finding(address: &Address, status: &Status) -> Option<Diagnostic> {
         // A page for staff that asks for a password exists.
         (Some(401 | 403), _) if *staff => return None,
         (Some(200..=299), Some(redirects)) => {
-            // To find the replacement URL, follow the redirects as long as they're permanent.
+            // To find the URL that replaces this one, follow the redirects as long as they're permanent.
             let for_good = redirects.redirects.iter().take_while(|step| matches!(step.code, 301 | 308));
             let to = &for_good.last()?.url;
             let mut finding =

@@ -1,9 +1,9 @@
 //! A cache of values read from the store, kept until something reports a change (`design.md`, "Letting in").
 //!
 //! Changes made elsewhere are reported by an increasing count (`revisions`): values read under another count aren't
-//! used. A change on this engine clears them at once. A read that began before the change can't put its old value back,
-//! because the ticket drawn before that read is no longer accepted. A change that nothing reports, such as an edit in
-//! the database's own console, takes effect once the value is too old.
+//! used. A change on this engine clears them immediately. A read that began before the change can't put its old value
+//! back, because the ticket drawn before that read is no longer accepted. A change that nothing reports, such as an
+//! edit in the database's own console, takes effect once the value is too old.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -87,7 +87,7 @@ struct CachedValue<V> {
     bytes: usize,
 }
 
-/// With fewer values than this, old ones are evicted only if there's no room.
+/// If there are fewer values than this, old ones are evicted only when there's no room.
 const TIDY_AT_LEAST: usize = 1024;
 
 /// The shortest time between two evictions of old values.
@@ -280,7 +280,7 @@ mod tests {
         let of_one = room.used();
         assert!((401..600).contains(&of_one), "{of_one}");
         two.keep(two.ticket(0), "ann", 1);
-        // The room is full now, even though each cache contains only one value.
+        // The room is full, even though each cache contains only one value.
         one.keep(one.ticket(0), "bob", 1);
         assert_eq!((one.get(0, &"ann"), two.get(0, &"ann"), one.get(0, &"bob")), (Some(1), Some(1), None));
         // Values that are too old make room.

@@ -20,8 +20,8 @@ use crate::store::{
 /// How often the store is checked while anyone is signed in.
 pub const LOOK_EVERY: Duration = Duration::from_secs(3);
 
-/// The age at which a check is too old to rely on, and callers wait for the next one. A change made elsewhere therefore
-/// takes effect here within this time, a second before it has to (`api.md`, "Who may call what").
+/// The age at which a check is too old to rely on, so callers wait for the next one. A change made elsewhere
+/// therefore takes effect here within this time, a second before it has to (`api.md`, "Who may call what").
 pub const RELIED_ON: Duration = Duration::from_secs(4);
 
 /// The maximum age of a cached check used to answer a probe of the store, since strangers may send probes.
@@ -124,7 +124,8 @@ impl Revisions {
                 }
             };
             let look = look.await?;
-            // A check begun for an earlier caller may be too old when it finishes; the next one begins after this call.
+            // A check that began for an earlier caller may be too old by the time it finishes, but the next one
+            // begins after this call.
             if look.began >= asked || asked.saturating_sub(look.began) < wait {
                 return Ok(look.seen);
             }

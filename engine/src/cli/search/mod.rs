@@ -228,7 +228,7 @@ fn human(index: &Index, reader: Reader, answer: &SearchAnswer, out: &mut impl Wr
 struct Effect<'a> {
     /// Its line number in the file, counted from 1.
     line: usize,
-    /// The words that it finds, or all of its words if they find one another.
+    /// The words that it finds. If its words find one another, they're all of its words.
     finds: &'a [String],
     /// The entries that it makes strong, with the words that do so.
     strong: Vec<Strong<'a>>,

@@ -289,8 +289,8 @@ impl ContentOptions {
         }
         let current = Current::with(snapshot, report, limits, Clock::machine(), metrics);
         let mut current = current.stamped_by(self.content_stamp.clone().filter(|_| fetched.is_none()));
-        // Nobody is on a call with a preview, and its versions don't belong in the data folder of the engine
-        // that volunteers use.
+        // Nobody uses a preview on a call, and its versions don't belong in the data folder of the engine that
+        // volunteers use.
         if !self.preview {
             current = current.keeping(Kept::new(Shelf::within(data), limits));
         }
@@ -369,5 +369,5 @@ fn settled(folder: &Path, preview: bool, now: Now) -> std::io::Result<ExaminedFo
     Err(std::io::Error::other("its files keep changing"))
 }
 
-/// The maximum number of attempts at startup to read a folder that keeps changing, ten per second.
+/// How many times the engine tries to read a folder that keeps changing when it starts, ten times per second.
 const PATIENCE: usize = 50;

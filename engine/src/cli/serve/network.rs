@@ -1,4 +1,4 @@
-//! The network: the options about it, how others observe the running engine, and how many connections there may be.
+//! The options for the network and for monitoring the running engine, and how many connections it may have.
 
 use std::net::SocketAddr;
 use std::num::NonZeroU32;

@@ -130,8 +130,8 @@ pub struct Agreement {
     pub without: Option<Without>,
 }
 
-/// How a contact continues without the agreement. After a decision that requires it, the ticket then refers nobody: it
-/// has the priority, but not what the decision says about the referral.
+/// How a contact continues without the agreement. After a decision that requires it, the ticket then doesn't refer
+/// anyone: it has the priority, but not what the decision says about the referral.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Without {
     /// The heading above the ways.

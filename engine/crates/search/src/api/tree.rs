@@ -175,7 +175,7 @@ pub enum FactKind {
     Choice,
 }
 
-/// One answer of a question.
+/// One answer to a question.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 pub struct Answer {
     /// Unique within its question, and stable.

@@ -135,7 +135,7 @@ pub struct Cause {
     pub place: Option<Place>,
     /// Whether the cause is reported even if it has only a single diagnostic.
     pub alone: bool,
-    /// What to do at that place, if it differs from the diagnostics' help.
+    /// What to do at that place, if that's different from the diagnostics' help.
     pub help: Option<&'static str>,
 }
 
@@ -197,8 +197,8 @@ pub const ABOUT_NAMES: [&str; 15] = [
     "wrong-value",
 ];
 
-/// Drops other diagnostics for names in which an invisible character was found, since that character is the
-/// actual mistake.
+/// Drops other diagnostics about a name that contains an invisible character, since that character is the actual
+/// mistake.
 fn named_already(diagnostics: &mut Vec<Diagnostic>) {
     let hidden: Vec<Place> =
         diagnostics.iter().filter(|d| d.rule == INVISIBLE_IN_NAME).map(|d| d.place.clone()).collect();

@@ -178,8 +178,8 @@ pub fn run<'a>(library: &'a Library, ranking: &Ranking, query: &Query) -> Matche
     };
     let mut errands = scored.split_off(scored.partition_point(|scored| scored.entry < first_errand));
     if words.is_empty() {
-        // A query of only spaces and punctuation doesn't ask for anything yet, so every entry matches, in content
-        // order.
+        // A query that has only spaces and punctuation doesn't ask for anything yet, so every entry matches, in
+        // content order.
         let all = 0..shelf.list.documents.len() as u32;
         scored = all.map(|entry| Scored { entry, score: 0.0, coverage: 1.0 }).collect();
     } else if query.reader != Reader::default() {

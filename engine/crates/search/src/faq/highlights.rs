@@ -19,7 +19,7 @@ pub struct Mark {
 
 /// Finds the matches of one query's words in a collection's text.
 pub struct Marker {
-    /// For each word of the vocabulary, the query's words that mean it, as a bit set.
+    /// For each word of the vocabulary, the words of the query that may mean it, as a bit set.
     words: FxHashMap<u32, u32>,
     /// The same for each phrase.
     phrases: FxHashMap<u32, u32>,

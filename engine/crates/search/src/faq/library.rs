@@ -88,7 +88,8 @@ impl Library {
         })
     }
 
-    /// Returns the first document that is an errand; one past the last document if there are none.
+    /// Returns the number of the first document that is an errand. If there are no errands, that's one past the last
+    /// document.
     pub fn errands(&self) -> usize {
         self.documents.len() - self.says.len()
     }

@@ -1,5 +1,5 @@
-//! A query (the typed text, and which part of the answer to return), and the limits on the work of one search, no
-//! matter what is typed.
+//! A query (the typed text, and which part of the answer to return), and the limits on how much work one search does,
+//! no matter what's typed.
 
 use super::regions::Reader;
 

@@ -1,10 +1,10 @@
-//! Every weight of the ranking, and the ideas behind them, each of which can be switched off.
+//! The weights of the ranking, and the ideas behind them. Each idea can be switched off.
 //!
-//! The ranking is for FAQs in general: nothing here is specific to one collection. Each "Worth" was measured on the six
-//! query sets of `evaluate_search`, open and held out, with that idea switched off. It gives the mean MRR@10, which is
-//! 0.816 with all ideas; or, for ideas that tell strong matches from weak ones, the share of unanswerable queries that
-//! get a strong match, and of answerable ones whose right entry isn't strong, which are 0.27 and 0.20 with all ideas.
-//! Differences below 0.003 are noise.
+//! The ranking is for FAQs in general: nothing here is specific to one collection. Each "Worth" was measured on the
+//! six query sets of `evaluate_search`, open and held out, with that idea switched off. It gives the mean MRR@10,
+//! which is 0.816 with all ideas. For ideas that tell strong matches from weak ones, it gives two shares: how many
+//! unanswerable queries get a strong match, and how many answerable queries don't have the right entry among the
+//! strong ones. With all ideas, these are 0.27 and 0.20. Differences below 0.003 are noise.
 //!
 //! `coverage`, `unmatched`, `heaviest`, and `strong_score` were chosen together on the open queries, with staff's
 //! synonyms and without: no other combination that was tried had fewer errors of both kinds and an equally good order.
@@ -13,7 +13,7 @@
 
 use crate::text::english::StopWord;
 
-/// The number of searched fields of an entry; in order, question, tags, and answer.
+/// The number of fields of an entry that are searched: in order, question, tags, and answer.
 pub const FIELDS: usize = 3;
 
 /// An idea of the ranking: its name, and the function that turns it off.
@@ -76,7 +76,8 @@ pub struct Ranking {
     /// Worth: 0.777.
     pub thesaurus: f32,
     /// The worth of two words that are written as one elsewhere.
-    /// Worth: nothing overall; without it, two words don't find the compound written as one, or vice versa.
+    /// Worth: nothing overall, but without it, two words don't find the compound that's written as one word, or vice
+    /// versa.
     pub joined: f32,
     /// How readily a correctly spelled word is taken for a misspelling.
     /// Worth: if corrected like any other, 0.812, and 0.31 instead of 0.27 of the unanswerable get a strong match.
@@ -114,7 +115,7 @@ impl Default for Ranking {
 }
 
 impl Ranking {
-    /// All ideas, for measuring what each is worth and for testing that each makes a difference.
+    /// All ideas, for measuring what each one is worth and for testing that each one makes a difference.
     pub const IDEAS: &[Idea] = &[
         ("question words", |of| of.question = of.grammatical),
         ("stop words", |of| (of.grammatical, of.conversational) = (0.0, 0.0)),

@@ -44,7 +44,8 @@ pub struct FilledAnswer {
 /// The regions' names, and the variants that they read instead of the general answers.
 #[derive(Debug, Default)]
 pub struct Regions {
-    /// The answers that only some regions have, with empty blanks, each as a full entry with the original's other text.
+    /// The answers that only some regions have, with empty blanks. Each is a full entry, with the rest of its text
+    /// from the original entry.
     pub variants: Vec<Entry>,
     /// The regions' names.
     pub names: Vec<PlaceNames>,
@@ -112,8 +113,8 @@ pub struct DocumentLists {
 }
 
 impl DocumentLists {
-    /// Returns the readers (first the one that hasn't chosen a region, then each one that reads something else) and the
-    /// variants that they read.
+    /// Returns the readers and the variants that they read. The first reader hasn't chosen a region; each of the
+    /// others reads something else.
     pub fn of(general: usize, regions: Regions) -> (Self, Vec<Entry>) {
         let documents = (0..general).map(|document| u32::try_from(document).unwrap_or(u32::MAX)).collect();
         let mut readers = Self {

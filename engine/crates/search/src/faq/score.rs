@@ -135,7 +135,7 @@ fn expected(ranking: &Ranking, weights: &[f32]) -> f32 {
     total(&heaviest)
 }
 
-/// The origin of the score of one word in one entry.
+/// Where one word's score in one entry comes from.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Origin {
     /// The index of the best expansion within the word.
@@ -146,7 +146,7 @@ pub struct Origin {
     pub score: f32,
 }
 
-/// Returns the origin of the score of one word in one entry, if it scores at all.
+/// Returns where one word's score in one entry comes from, if it scores at all.
 pub fn origin(collection: &Collection, ranking: &Ranking, word: &QueryWord, entry: u32) -> Option<Origin> {
     let mut fields = [0.0_f32; FIELDS];
     let mut best = None;
@@ -163,7 +163,7 @@ pub fn origin(collection: &Collection, ranking: &Ranking, word: &QueryWord, entr
     best.map(|best| Origin { score: best_field(ranking, fields), ..best })
 }
 
-/// Returns the IDF of BM25 for something that `matched` of `count` entries contain.
+/// Returns BM25's IDF for something that `matched` out of `count` entries contain.
 fn idf(ranking: &Ranking, count: usize, matched: usize) -> f32 {
     let (count, matched) = (count.max(matched) as f32, matched as f32);
     (1.0 + (count - matched + 0.5) / (matched + 0.5)).ln().max(0.05).powf(ranking.idf)

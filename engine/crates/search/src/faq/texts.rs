@@ -99,7 +99,8 @@ impl TokenizedEntry {
 
 /// The phrases that a collection's text may contain.
 pub struct Phrases {
-    /// By the number of their first stem: the phrase's own number among the stems, and the numbers of its stems.
+    /// The phrases by the number of their first stem: each phrase's own number among the stems, and the numbers of
+    /// its stems.
     by_first: FxHashMap<u32, Vec<(u32, Vec<u32>)>>,
 }
 

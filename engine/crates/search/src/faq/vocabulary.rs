@@ -106,7 +106,7 @@ impl Vocabulary {
         &self.stems[stem as usize].words
     }
 
-    /// Returns the other stems of a stem's family; the collection needn't contain the stem itself.
+    /// Returns the other stems of a stem's family, even if the collection doesn't contain the stem itself.
     pub fn relatives(&self, stem: &str) -> impl Iterator<Item = u32> {
         let family = self.families.get(root(stem)).map_or(&[][..], Vec::as_slice);
         family.iter().copied().filter(move |other| self.stem_text(*other) != stem)

@@ -55,7 +55,7 @@ pub(super) fn write(entry: &AuditLine) -> Write {
     Write::set(path(entry), fields).only_if(Precondition::Exists(false))
 }
 
-/// Returns the entry for people who were signed out everywhere, which doesn't change the list.
+/// Returns the entry for signing people out everywhere, which doesn't change the list.
 ///
 /// # Errors
 /// If the store doesn't answer, or the machine can't provide random numbers.

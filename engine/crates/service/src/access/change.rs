@@ -64,7 +64,8 @@ pub(super) async fn change(
             Ok(_) => return Ok(commit.made),
             Err(error) => error,
         };
-        // If the response was lost and the store retried, the store's own first attempt made the retry fail.
+        // If the response was lost and the store retried, the retry may have failed because of the store's own first
+        // attempt.
         let path = commit.made.entry.as_ref().map(audit::path);
         if let Some(path) = path
             && matches!(store.get(&path).await, Ok(Some(_)))
@@ -108,7 +109,7 @@ impl ListCommit {
             etag_after: next.etag(),
             ..AuditLine::default()
         };
-        // The revision comes first: if its precondition fails, the store needn't check anything else.
+        // The revision comes first, so if its precondition fails, the store doesn't have to check anything else.
         let mut writes = vec![found.revision.replace_by(&next), audit::write(&entry)];
         writes.extend(document_writes(found, &after.people, difference)?);
         writes.extend(person_writes(difference)?);
@@ -117,8 +118,8 @@ impl ListCommit {
     }
 }
 
-/// Returns the writes to the list's documents. Each requires its document to be as it was read, so changes
-/// made without an engine aren't overwritten.
+/// Returns the writes to the list's documents. Each write requires that its document hasn't changed since it was
+/// read, so changes made without an engine aren't overwritten.
 fn document_writes(
     found: &ReadList,
     after: &BTreeMap<String, Fields>,
@@ -166,7 +167,7 @@ pub(super) async fn sign_out(
 ) -> Result<AuditLine, ChangeError> {
     let entry = audit::signed_out(store, actor, emails, clock.now()).await?;
     let mut writes = ends(emails)?;
-    // Nothing in this commit has a precondition: the id is random, and a retry writes the same.
+    // Nothing in this commit has a precondition: the id is random, and a retry writes the same thing.
     writes.push(Write { precondition: None, ..audit::write(&entry) });
     store.commit(writes).await?;
     Ok(entry)

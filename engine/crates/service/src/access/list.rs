@@ -102,8 +102,8 @@ pub(super) struct ReadList {
 
 /// Reads a snapshot of the list.
 ///
-/// If the list keeps changing, the revision returned is the one from before the documents were read. A change
-/// that requires it is then refused, rather than based on a list that never existed.
+/// If the list keeps changing, this returns the revision from before the documents were read. A change that requires
+/// that revision is then refused, so no change is ever based on a list that never existed.
 pub(super) async fn read(store: &dyn DocumentStore) -> Result<ReadList, StoreError> {
     let mut revision = Revision::read(store).await?;
     let mut reads = 1;

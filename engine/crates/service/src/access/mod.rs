@@ -1,8 +1,8 @@
 //! Who may sign in, and who is an admin (`spec §5`, `§6`).
 //!
 //! This is the only place where the access rule and the admin rule are applied. Its only I/O is the store, and it
-//! knows nothing about sessions, sign-in, or HTTP. A failed lookup is an error, never a yes and never a definite no:
-//! an error denies the request but doesn't end anyone's session.
+//! knows nothing about sessions, sign-in, or HTTP. A failed lookup is an error, which is neither a yes nor a definite
+//! no: the request is denied, but nobody's session ends.
 //!
 //! The list is changed only here, for the page and the command line alike ([`AccessRules::change`]): atomically,
 //! within the rules, safely under concurrent changes, and always with an entry in the audit trail.
@@ -80,8 +80,8 @@ impl AccessRules {
         self
     }
 
-    /// Returns a person's rights, possibly from the cache. Cached rights are used only while checks, made every few
-    /// seconds, find no change.
+    /// Returns a person's rights, possibly from the cache. Cached rights are used only as long as the checks, which
+    /// run every few seconds, find no change.
     ///
     /// # Errors
     /// If the store doesn't answer. Then nobody is let in, and nobody is signed out.
@@ -105,7 +105,8 @@ impl AccessRules {
     async fn read(&self, count: u64, email: &EmailAddress) -> Result<Rights, StoreError> {
         let ticket = self.recent.ticket(count);
         let listed = self.store.get(&document_of(email)).await?;
-        // Read this last: if someone is removed from the list in between and then listed again, the new mark is seen.
+        // Read this last, so that if someone is removed from the list and listed again in the meantime, we see the
+        // new mark.
         let standing = Standing::of(self.store.get(&rule::person_document(email)).await?.as_ref());
         let listed = listed.as_ref().map(|document| &document.fields);
         let rights = rule::decide(email, self.domain.as_ref(), listed, standing);

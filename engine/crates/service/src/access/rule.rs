@@ -31,9 +31,9 @@ pub struct Rights {
     pub allowed: bool,
     /// Passes the admin rule.
     pub admin: bool,
-    /// Blocked, whatever the list and the organization's domain say.
+    /// Blocked, no matter what the list and the organization's domain say.
     pub blocked: bool,
-    /// The mark that the person's sessions must carry: a session that began with another mark, or none, has
+    /// The mark that the person's sessions must carry. A session that began with another mark, or without one, has
     /// ended. `None` if none of their sessions were ever ended this way.
     pub mark: Option<Arc<str>>,
 }
@@ -94,7 +94,7 @@ pub(super) struct Standing {
 impl Standing {
     pub(super) fn of(document: Option<&Document>) -> Self {
         let Some(Document { fields, .. }) = document else { return Self::default() };
-        // A document without a readable mark still counts: sessions that began before it existed have ended.
+        // A document without a readable mark still counts, so sessions that began before it existed have ended.
         let mark = fields.get(MARK).and_then(Value::as_str).unwrap_or_default();
         Self { mark: Some(mark.into()), blocked: is_blocked(fields) }
     }

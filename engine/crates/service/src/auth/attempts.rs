@@ -25,7 +25,7 @@ use crate::store::{
 const BYTES: usize = 32;
 /// The time after which an attempt expires.
 const BOUND: SignedDuration = SignedDuration::from_mins(10);
-/// How long an ended attempt is remembered: long enough that it has expired by any engine's clock.
+/// How long an ended attempt is remembered. By then, it has expired by every engine's clock.
 const KEPT: SignedDuration = SignedDuration::from_hours(1);
 /// The field that contains the time until which an ended attempt is remembered.
 const UNTIL: &str = "until";

@@ -209,7 +209,7 @@ fn words(status: StatusCode) -> String {
     format!("the site answered {}{why}", status.as_u16())
 }
 
-/// Returns how long the site asks clients to wait: given in seconds or as a date (RFC 9110 §10.2.3).
+/// Returns how long the site asks clients to wait, which it gives in seconds or as a date (RFC 9110 §10.2.3).
 fn retry_after(headers: &HeaderMap) -> Option<Duration> {
     let value = headers.get(RETRY_AFTER)?.to_str().ok()?.trim();
     if let Ok(seconds) = value.parse::<u64>() {

@@ -44,7 +44,7 @@ async fn rights(state: &AppState, session: &Live) -> Result<Option<Rights>, ApiE
     if holds(&known) {
         return Ok(Some(known));
     }
-    // The person may have been allowed on another engine a moment ago, and signed in there: only the store knows.
+    // Another engine may have just added this person to the list and signed them in, so ask the store.
     Ok(Some(state.access.rights_now(&email).await?).filter(holds))
 }
 

@@ -1,4 +1,4 @@
-//! The error of a request, with one part for people and one for programs.
+//! A request's error, with one part for people and another for programs.
 
 use std::sync::Arc;
 

@@ -15,7 +15,7 @@ use crate::access::{
 };
 use callguide_search::api::access::EmailList;
 
-/// Applies an edit to either list in its own task: if the caller hangs up midway, the engine must still invalidate its
+/// Applies an edit to either list in its own task: even if the caller hangs up midway, the engine must invalidate its
 /// cached data about the list. `shown` selects the addresses that the caller is editing.
 pub(super) async fn change(
     state: AppState,

@@ -39,7 +39,7 @@ impl Default for Network {
 }
 
 impl Network {
-    /// Returns how cookies are protected: off loopback they're bound to this host and to https.
+    /// Returns how cookies are protected. Except on loopback, they're bound to this host and to https.
     pub fn cookie(&self) -> SessionCookie {
         match &self.public {
             Some(public) if public.is_https() => SessionCookie::Secure,
@@ -63,8 +63,8 @@ pub struct Times {
     /// For a proxy that polls whether the engine is about to stop, so that it can send its requests elsewhere. During
     /// this time, the engine carries on as usual.
     pub drain: Duration,
-    /// For idle keep-alive connections once the engine has been asked to stop, so that a request that a proxy is just
-    /// sending on one is still answered.
+    /// For idle keep-alive connections once the engine has been asked to stop. A proxy may be sending a request on
+    /// one of them at that moment, and it should still get an answer.
     pub linger: Duration,
     /// For the requests in progress when the engine was asked to stop.
     pub last: Duration,

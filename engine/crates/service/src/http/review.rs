@@ -103,7 +103,7 @@ pub async fn picture(
     Ok(response)
 }
 
-/// Which text the report is about. Nothing about a contact is asked for: neither its answers nor its region.
+/// Which text the report is about. It includes nothing about a contact, neither its answers nor its region.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct ReportQuery {

@@ -102,7 +102,8 @@ impl Current {
             return Some(now.bodies().clone());
         }
         let mut older = lock(&self.older);
-        // Checked again under the lock: a version that was swapped out meanwhile is now among the older ones.
+        // Check again under the lock, because a version that was swapped out in the meantime is now among the older
+        // ones.
         let now = self.get();
         if now.version() == version {
             return Some(now.bodies().clone());
@@ -121,8 +122,8 @@ impl Current {
         self.exchange(snapshot, SwapReason::Edit(attempt, source));
     }
 
-    /// Serves `snapshot`, a different period of the files of `before`, if those files are still being served;
-    /// returns whether they are.
+    /// Serves `snapshot`, another period of the same files as `before`, if those files are still being served.
+    /// Returns whether they are.
     pub(super) fn exchange_period(&self, before: &Arc<Snapshot>, snapshot: Snapshot) -> bool {
         self.exchange(snapshot, SwapReason::Date(before))
     }
@@ -315,7 +316,7 @@ impl Current {
     }
 }
 
-/// Returns the hash under which a version's files are stored, whatever the version's period.
+/// Returns the hash that a version's files are stored under, which is the same for all of their periods.
 fn hash_of(version: &str) -> &str {
     parts_of_version(version).0
 }

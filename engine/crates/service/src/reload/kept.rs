@@ -59,8 +59,8 @@ impl Kept {
         lock(&self.summary).clone()
     }
 
-    /// Writes a version that is served from `now` on; if it `is_good`, it becomes the version to start with when the
-    /// content is broken.
+    /// Writes a version that is served from `now` on. If it `is_good`, the engine will start with it when the content
+    /// is broken.
     pub(super) fn keep(&self, pack: Pack, is_good: bool, now: SystemTime) {
         let version = pack.version.clone();
         lock(&self.packs).insert(version.clone(), pack.clone());
@@ -75,7 +75,7 @@ impl Kept {
     pub(super) fn tidy(&self, used: &[(String, SystemTime)], now: SystemTime) {
         let held: BTreeSet<&str> = used.iter().map(|(version, _)| &**version).collect();
         lock(&self.packs).retain(|version, _| held.contains(&**version));
-        // A failed write doesn't stop the others from being recorded; otherwise, they'd be swept while in use.
+        // Even if a write fails, record the others, because they'd otherwise be swept while in use.
         let noted = used.iter().map(|(version, at)| self.refresh(version, *at)).fold(Ok(()), io::Result::and);
         self.note(noted.and_then(|()| self.note_last_good()));
         let current = used.first().map_or("", |(version, _)| &**version);
@@ -166,7 +166,7 @@ impl Kept {
     }
 }
 
-/// Locks a mutex, ignoring poison: none of these values is changed in several steps, so a panic elsewhere leaves them
+/// Locks a mutex, ignoring poison: each of these values is changed in a single step, so a panic elsewhere leaves them
 /// intact.
 pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)

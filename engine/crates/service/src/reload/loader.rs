@@ -162,7 +162,7 @@ impl Loader {
         let is_new = version != self.current.get().version();
         let from_folder = !self.current.is_fallback();
         let attempt = attempt(&reading, changed.clone(), true);
-        // Logged before it's served, so that every version that anyone sees has a log line.
+        // Log this before serving the version, so that every version that anyone sees has a log line.
         let found = print::count(findings.errors, findings.warnings);
         tracing::info!(%version, new = is_new, files = ?changed, found, "the content was loaded");
         if is_new {

@@ -51,7 +51,7 @@ impl Current {
 
     fn read_back(&self, version: &str) -> Option<Arc<Bodies>> {
         let kept = self.kept.as_ref()?;
-        // Checked again: the previous holder of the turn may have found that the version can't be read.
+        // Check again, because the previous holder of the turn may have found that the version can't be read.
         if !self.may_have(version) {
             return None;
         }
@@ -86,7 +86,7 @@ impl Current {
         };
         self.forget(&dropped);
         self.measure();
-        // There's no room for the version: it's gone, just as if this engine had served it until now.
+        // There's no room for the version, so it's gone, just as if this engine had served it until now.
         if dropped.iter().any(|dropped| dropped == version) {
             return None;
         }

@@ -1,4 +1,5 @@
-//! The folder in which versions survive a restart: one file for each, and a note of the last good one.
+//! The folder that lets versions survive a restart: one file for each version, and a note that names the last good
+//! one.
 //!
 //! Two engines may share the folder. A file's modification time is when its version was last used. A file is trusted
 //! only if its content hashes to its name; otherwise, it's removed.

@@ -163,7 +163,7 @@ async fn what_this_program_can_not_read_is_gone_and_stays_for_the_one_that_can()
     let world = World::new();
     let mut a = world.edit("a");
     let engine = world.start(&mut a);
-    // As written by another release: intact, but with a key and a file that this one doesn't know.
+    // Another release wrote this version: it's intact, but has a key and a file that this release doesn't know.
     let mut texts = a.texts.clone();
     for (name, text) in &mut texts {
         if &**name == "site.yaml" {

@@ -19,7 +19,7 @@ use callguide_content::readings::Now;
 const LONGEST_WAIT: Duration = Duration::from_secs(30);
 
 /// If a clock is set back by less than this, it's being corrected, and the previous period isn't served again. If
-/// it's set back by more, it was wrong: the period being served hasn't begun yet.
+/// it's set back by more, it was wrong, and the period being served hasn't begun yet.
 const CORRECTION: SignedDuration = SignedDuration::from_mins(1);
 
 impl Current {
@@ -85,7 +85,7 @@ impl Current {
             return false;
         };
         let (version, until) = (snapshot.version().to_owned(), snapshot.period().until);
-        // If an edit replaced it meanwhile, the new content has periods of its own.
+        // If an edit has replaced it in the meantime, the new content has its own periods.
         if self.exchange_period(&before, snapshot) {
             let until = until.map(tracing::field::display);
             tracing::info!(version, until, "a scheduled change of the content took effect");

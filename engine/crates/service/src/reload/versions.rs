@@ -193,8 +193,8 @@ mod tests {
                         if let (Some(went), Some(left)) = (went, left) {
                             prop_assert!(went <= left);
                         }
-                        // Nothing is dropped while there is room: the most recently used of the dropped versions
-                        // wouldn't have fit.
+                        // No version is dropped while there's room for it: even the most recently used of the dropped
+                        // versions wouldn't have fit.
                         before.insert(0, (name, bytes, now));
                         if let Some((_, bytes, _)) = before.iter().find(|(name, ..)| !stayed(name)) {
                             let too_much = sum + current + bytes > LIMITS.memory;

@@ -21,7 +21,7 @@ pub struct Person {
     pub email: String,
     pub display_name: Option<String>,
     pub photo_url: Option<String>,
-    /// The provider's identifier for the person, which stays theirs if the address changes hands.
+    /// The provider's identifier for the person, which remains theirs even if the address changes hands.
     pub subject: String,
 }
 

@@ -80,7 +80,7 @@ impl EndingBatches {
         *last = Some(Instant::now());
         let Some(batch) = self.waiting().take() else { return };
         let ended = self.commit(&batch.ids).await;
-        // Even after an error: a commit whose response was lost may have been made.
+        // Do this even after an error, because a commit may have been made although its response was lost.
         batch.ids.iter().for_each(|id| self.known.clear(id));
         batch.ended.send_replace(Some(ended));
     }

@@ -227,7 +227,7 @@ impl Sessions {
         Ok(kept.map(|kept| self.live(&id, kept)))
     }
 
-    /// Reads every open session from the store, whatever mark it carries.
+    /// Reads every open session from the store, regardless of its mark.
     ///
     /// # Errors
     /// If the store doesn't answer.
@@ -270,10 +270,10 @@ impl Sessions {
         sweep(&*self.store, &collections::sessions(), has_ended).await
     }
 
-    /// Decides which sessions must end to make room for one more, for a person who began the sessions with these `ids`
-    /// and has this `mark`. The longest idle ones end first; returns `None` if there are too many and one that would
-    /// have to end was used within [`IN_USE`]. The store is read only if there may be too many; ids of ended sessions
-    /// are then dropped.
+    /// Decides which sessions must end to make room for one more, for a person who began the sessions with these
+    /// `ids` and has this `mark`. Sessions that have been idle longest end first. Returns `None` if there are too
+    /// many, and one of those that would have to end was used within [`IN_USE`]. The store is read only if there may
+    /// be too many; ids of ended sessions are then dropped.
     ///
     /// # Errors
     /// If the store doesn't answer.

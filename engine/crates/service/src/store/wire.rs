@@ -1,6 +1,6 @@
 //! Fields as JSON in the hosted database's own form (`{"isAdmin": {"booleanValue": true}}`).
 //!
-//! The REST interface uses this form, and so does SQLite, so both stores hold the same types.
+//! The REST interface uses this form, and so does SQLite, so both stores contain the same types.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;

@@ -41,7 +41,7 @@ const COPY_AFTER: Duration = Duration::from_secs(1);
 
 /// A check is reported if it takes longer than the polling interval, clamped to these bounds.
 const OVERDUE: (Duration, Duration) = (Duration::from_secs(5), Duration::from_secs(60));
-/// How long a stop waits for a check in progress, so that a hung mount doesn't hold it up.
+/// How long stopping waits for a check in progress, so that a hung mount doesn't hold it up for longer.
 const LONGEST_END: Duration = Duration::from_secs(5);
 
 /// The thread that watches. It ends when this value is dropped.

@@ -56,7 +56,7 @@ fn the_longest_name_says_which_region_is_meant() {
         ("license NY", "NY"),
         ("license N.Y.", "NY"),
         ("virginia license, in virginia", "VA"),
-        // A certain name takes precedence over a longer one that may be unfinished.
+        // A name that's certain takes precedence over a longer one that may be unfinished.
         ("license oregon cit", "OR"),
     ] {
         assert_eq!(asked(text).region.as_deref(), Some(region), "{text:?}");

@@ -1,6 +1,6 @@
-//! A cache of the provider's endpoints and keys, fetched when they're first needed, so that starting doesn't depend on
-//! the provider and a sign-in requests only what it must. The end of the file extends the library's types with what we
-//! also read: the claims `hd` and `nbf`, and the revocation endpoint.
+//! A cache of the provider's endpoints and keys, fetched when they're first needed, so that the engine can start
+//! without the provider and a sign-in requests only what's necessary. The end of the file extends the library's types
+//! with what we also read: the claims `hd` and `nbf`, and the revocation endpoint.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -88,7 +88,7 @@ impl Cache {
         }
     }
 
-    /// Refreshes the provider to look for a key that `before` lacks; `None` if that was done less than
+    /// Fetches the provider's keys again to look for one that `before` lacks; `None` if that was done less than
     /// [`KEY_THROTTLE`] ago.
     pub(super) async fn with_new_keys(
         &self,

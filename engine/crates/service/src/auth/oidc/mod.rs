@@ -143,7 +143,7 @@ impl Provider {
         Ok(self.attempts.open(sealed).await?)
     }
 
-    /// Ends an attempt, whatever its outcome. It can't be ended twice.
+    /// Ends an attempt, whether or not it succeeded. It can't be ended twice.
     ///
     /// # Errors
     /// [`ProviderError::NoAttempt`] if the attempt has already ended, or the store's error if it doesn't answer.

@@ -50,7 +50,7 @@ pub enum SignInMode {
     Popup,
 }
 
-/// What to do with the sessions of a person who has the maximum number and is using them all.
+/// What to do with the sessions of a person who has the maximum number of sessions, all of them in use.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Others {
@@ -77,7 +77,7 @@ impl SignInAttempt {
         format!("/auth/start?{query}")
     }
 
-    /// Returns the attempt without values that don't fit into a cookie; our pages never send such values.
+    /// Returns the attempt without any values that don't fit into a cookie. Our pages never send such values.
     pub(super) fn bounded(&self) -> Self {
         let plain = |byte: u8| byte.is_ascii_graphic() && byte != b'"' && byte != b'\\';
         let kept = |text: &str, most: usize| {

@@ -33,7 +33,7 @@ pub async fn enter(
         auth::sign_in(person.clone(), method, access, sessions, &*state.store, &state.metrics).await
     };
     let mut entered = once().await;
-    // Only as a last resort: a link from elsewhere to this URL must not end anyone's sessions.
+    // Do this only as a last resort, because a link from elsewhere to this URL must not end anyone's sessions.
     if entered.as_ref().err() == Some(&SignInError::Full) && attempt.others == Others::End {
         let whose = email.parse().map_err(|_| SignInError::Refused)?;
         state.access.sign_out_everywhere(&whose).await.map_err(SignInError::Store)?;
@@ -68,7 +68,7 @@ pub enum SignInFailure {
     Full,
     /// The person canceled at the provider.
     Cancelled,
-    /// The response belongs to no attempt in this browser, or to one that's over.
+    /// The response doesn't belong to an attempt in this browser, or the attempt is over.
     NoAttempt,
     ProviderAway,
     StoreAway,
@@ -215,7 +215,7 @@ fn data(attempt: &SignInAttempt, result: &str, error: &str, back: &str) -> Strin
     pairs.map(|(name, value)| format!("data-{name}=\"{}\"", escape(value))).join(" ")
 }
 
-/// Returns the path if it's on this origin, or the home screen; never another site's URL.
+/// Returns the path if it's on this origin; otherwise, returns the home screen, never another site's URL.
 fn local_path(path: &str) -> &str {
     let plain = path.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\');
     let local = path.starts_with('/') && !path.starts_with("//") && plain;

@@ -1,7 +1,8 @@
-//! One call: attempts, each with credentials and a deadline, until one succeeds, one fails for good, or the time is up.
+//! One call: attempts, each with credentials and a deadline, until one succeeds, one fails permanently, or time runs
+//! out.
 //!
-//! Only this file names google-cloud-auth. Credentials are located, and tokens fetched over the network, when
-//! they're first needed, so starting depends on neither.
+//! Only this file names google-cloud-auth. Credentials are located, and tokens fetched over the network, when they're
+//! first needed, so starting an engine depends on neither.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;

@@ -148,12 +148,12 @@ impl FromStr for EmulatorHost {
 pub struct Timing {
     /// Limits a read, including all of its attempts. Engines poll for changes with reads.
     pub read: Duration,
-    /// Limits one attempt of a read, so that one that hangs leaves time for another.
+    /// Limits one attempt of a read, so that if it hangs, there's time for another.
     pub read_attempt: Duration,
     /// Limits a commit, including all of its attempts.
     pub commit: Duration,
-    /// Limits one attempt of a commit. Longer than for a read, because giving up leaves it unknown whether
-    /// the commit was applied.
+    /// Limits one attempt of a commit. It's longer than for a read, because after giving up, there's no way to know
+    /// whether the commit was applied.
     pub commit_attempt: Duration,
     /// The longest wait before the second attempt. It doubles with each attempt, up to [`Timing::MAX_WAIT`].
     pub first_wait: Duration,
@@ -168,7 +168,7 @@ impl Timing {
         Self {
             read: long_polling.duration(),
             read_attempt: Duration::from_secs(3),
-            // Less than the 30 seconds that a request to the engine may take.
+            // This is less than the 30 seconds that a request to the engine may take.
             commit: Duration::from_secs(20),
             commit_attempt: Duration::from_secs(8),
             first_wait: Duration::from_millis(100),

@@ -277,8 +277,8 @@ pub(super) fn copy(from: &Connection, to: &Path) -> Result<(), OpenError> {
     {
         let backup = Backup::new(from, &mut target).map_err(failed)?;
         let mut tries = 0;
-        // Copy all pages in one step: a single read transaction doesn't block writers, and their
-        // writes don't restart the copy.
+        // Copy all pages in one step: a single read transaction doesn't block writers, and the copy doesn't start
+        // over when they write.
         while backup.step(-1).map_err(failed)? != StepResult::Done {
             tries += 1;
             if tries == 100 {

@@ -261,7 +261,7 @@ fn pragma(connection: &Connection, file: &Path, name: &str) -> Result<i64, OpenE
 /// Migrates the tables to this engine's format. A file without tables gets them, along with the documents of `first`.
 pub(super) fn migrate(connection: &mut Connection, file: &Path, first: &[Write]) -> Result<(), OpenError> {
     let failed = |error: rusqlite::Error| refused(file, &error);
-    // Read under the write lock, so that two engines that start together create the store once.
+    // Read this under the write lock, so that if two engines start together, only one creates the store.
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(failed)?;
     let tables: i64 =
         transaction.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0)).map_err(failed)?;

@@ -1,5 +1,5 @@
 //! Reads the FAQ, errands, synonyms, and search checks of a content folder for measuring. They're read by the
-//! engine's own loader, so that the measured content is the served content.
+//! engine's own loader, so that the search that's measured is the one that's served.
 
 use std::path::{Path, PathBuf};
 

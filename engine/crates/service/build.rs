@@ -28,8 +28,8 @@ fn main() {
 /// Returns the checked-out commit; `None` without git or a repository, which is fine.
 fn of_repository() -> Option<String> {
     let commit = git(&["rev-parse", "HEAD"])?;
-    // HEAD changes with the branch, and its log also with every commit. Missing files must not be watched, because
-    // they count as changed in every build.
+    // HEAD changes with the branch, and its log also changes with every commit. Missing files must not be watched,
+    // because they count as changed in every build.
     for file in ["HEAD", "logs/HEAD", "packed-refs"] {
         if let Some(path) = git(&["rev-parse", "--git-path", file])
             && Path::new(&path).exists()

@@ -70,7 +70,7 @@ impl Clock {
         }
     }
 
-    /// Returns the time since some fixed moment; monotonic.
+    /// Returns the time since some fixed moment. It never goes backward.
     pub fn passed(&self) -> Duration {
         match &self.0 {
             TimeSource::Machine { started } => started.elapsed(),

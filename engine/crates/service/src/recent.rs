@@ -71,7 +71,7 @@ pub struct Recent<K, V> {
 #[derive(Debug)]
 struct Values<K, V> {
     values: HashMap<K, CachedValue<V>>,
-    /// The count under which the values were read.
+    /// The count that was current when the values were read.
     count: u64,
     changes: u64,
     /// The number of values at which old ones are evicted.
@@ -283,7 +283,7 @@ mod tests {
         // The room is full, even though each cache contains only one value.
         one.keep(one.ticket(0), "bob", 1);
         assert_eq!((one.get(0, &"ann"), two.get(0, &"ann"), one.get(0, &"bob")), (Some(1), Some(1), None));
-        // Values that are too old make room.
+        // Values that are too old are evicted to make room.
         clock.advance(MAX_AGE);
         one.keep(one.ticket(0), "bob", 1);
         assert_eq!((one.get(0, &"bob"), room.used()), (Some(1), 2 * of_one));

@@ -99,7 +99,7 @@ pub struct FaqHit {
     pub id: String,
     pub score: f32,
     /// Whether it covers little of the query, is far behind the best, or ranks below an errand in `elsewhere`. Weak
-    /// entries are listed after the others, and folded.
+    /// entries are listed after the others, and collapsed.
     pub weak: bool,
     pub highlights: Highlights,
     pub snippet: Snippet,

@@ -127,7 +127,7 @@ pub struct Fact {
     /// The label of its field, and of its line in the note.
     pub label: String,
     pub kind: FactKind,
-    /// Whether the ticket is incomplete without it. It doesn't hold up any answer.
+    /// Whether the ticket is incomplete without it. Every question can be answered without it.
     #[serde(default)]
     #[schema(required = true)]
     pub required: bool,
@@ -143,7 +143,7 @@ pub struct Fact {
     pub expect: Vec<Expectation>,
 }
 
-/// What's expected of a fact once it's noted. It doesn't hold up any answer.
+/// What's expected of a fact once it's noted. Every question can be answered even if the fact doesn't meet it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Expectation {

@@ -118,8 +118,8 @@ pub fn search(library: &Library, ranking: &Ranking, query: &Query) -> SearchAnsw
     }
 }
 
-/// Returns the region that the query certainly names, if there's exactly one. If there are several, it's unclear which
-/// one is meant.
+/// Returns the region that the query names for certain, if there's exactly one. If there are several, it's unclear
+/// which one is meant.
 fn region<'a>(library: &'a Library, words: &[QueryWord]) -> Option<&'a str> {
     let mut regions = words.iter().filter_map(|word| word.region);
     let one = regions.next()?;

@@ -19,7 +19,7 @@ pub const FIELDS: usize = 3;
 /// An idea of the ranking: its name, and the function that turns it off.
 pub type Idea = (&'static str, fn(&mut Ranking));
 
-/// The weights by which entries are ranked.
+/// The weights used to rank entries.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Ranking {
     /// The weight of a grammatical word, relative to one that carries meaning.
@@ -30,7 +30,7 @@ pub struct Ranking {
     pub question: f32,
     /// The same for words that people say on any topic.
     pub conversational: f32,
-    /// The weights of the fields: question over tags over answer.
+    /// The weights of the fields: the question counts more than the tags, and the tags more than the answer.
     /// Worth: with equal weights, 0.813, and 0.38 instead of 0.27 of the unanswerable get a strong match.
     pub field_weights: [f32; FIELDS],
     /// The share of the other fields' scores that is added to the best field's.

@@ -58,7 +58,7 @@ impl Regions {
         Self { names, ..Self::default() }
     }
 
-    /// Adds a region, given by its code.
+    /// Adds the region with this code.
     pub fn add(&mut self, code: &str, list: DocumentList) {
         self.lists.entry(list).or_default().push(code.to_owned());
     }

@@ -173,7 +173,7 @@ pub(super) async fn sign_out(
     Ok(entry)
 }
 
-/// Ends all sessions of the person who asks for it.
+/// Ends all of a person's sessions, at their own request.
 pub(super) async fn sign_out_everywhere(
     store: &dyn DocumentStore,
     email: &EmailAddress,

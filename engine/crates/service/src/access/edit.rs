@@ -220,7 +220,7 @@ fn missing(emails: &BTreeSet<EmailAddress>, is_there: impl Fn(&str) -> bool) -> 
     emails.iter().map(EmailAddress::as_str).filter(|email| !is_there(email)).map(str::to_owned).collect()
 }
 
-/// Sets the admin right. Either field makes an admin, so revoking clears both; other roles remain.
+/// Sets the admin right. Either field makes someone an admin, so revoking the right clears both. Other roles remain.
 fn set_admin(fields: &mut Fields, admin: bool) {
     if is_admin(fields) == admin {
         return;

@@ -48,7 +48,7 @@ pub struct AccessRules {
 }
 
 impl AccessRules {
-    /// Returns rules for `store`. Without a domain only the list lets anyone in.
+    /// Returns rules for `store`. Without a domain, only people on the list are let in.
     pub fn new(store: Arc<dyn DocumentStore>, domain: Option<OrganisationDomain>) -> Self {
         Self::with_clock(store, domain, Clock::machine())
     }
@@ -150,7 +150,8 @@ impl AccessRules {
         ended
     }
 
-    /// Ends every session of the person who asks for it. This is private, so it isn't recorded in the audit trail.
+    /// Ends every session of this person, at their own request. That's private, so it isn't recorded in the audit
+    /// trail.
     ///
     /// # Errors
     /// If the store doesn't answer.
@@ -177,7 +178,7 @@ impl AccessRules {
     ) -> Result<Changed, ChangeError> {
         let _turn = self.turn.lock().await;
         let changed = change::change(&*self.store, self.clock.now(), actor, expected, edit).await;
-        // Even after an error: a commit whose response was lost may have been made.
+        // Do this even after an error, because a commit may have been made although its response was lost.
         self.list_changed();
         changed
     }

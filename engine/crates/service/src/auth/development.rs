@@ -85,7 +85,7 @@ impl Code {
         Ok(Self { text: text.to_owned(), stand_in: stand_in()? })
     }
 
-    /// Returns the code, for the terminal in which the engine was started.
+    /// Returns the code, to show in the terminal that the engine was started from.
     pub fn text(&self) -> &str {
         &self.text
     }

@@ -224,7 +224,7 @@ fn failure(error: &reqwest::Error) -> String {
     if error.is_timeout() {
         return "the site didn't answer in time".to_owned();
     }
-    // The root cause, because the error itself contains the URL.
+    // Use the root cause, because the error itself contains the URL.
     let causes = std::iter::successors(std::error::Error::source(error), |cause| cause.source());
     let last = causes.last().map_or_else(|| "no answer".to_owned(), ToString::to_string);
     if error.is_connect() {

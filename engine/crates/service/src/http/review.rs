@@ -1,6 +1,6 @@
 //! For admins: the whole guidance to sign off on, pictures of its trees, and where to report a problem with a passage.
 //!
-//! These are computed on demand, because few people request them, and rarely.
+//! These are computed on demand, because only a few people request them, and only rarely.
 
 use std::sync::Arc;
 

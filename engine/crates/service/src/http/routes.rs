@@ -1,4 +1,4 @@
-//! Every route, on one page, and the OpenAPI document, generated from them.
+//! Every route, all on one page, and the OpenAPI document that's generated from them.
 
 use std::sync::LazyLock;
 

@@ -92,7 +92,7 @@ async fn accept(listener: &TcpListener) -> (TcpStream, SocketAddr) {
         match listener.accept().await {
             Ok(accepted) => return accepted,
             Err(error) => {
-                // Out of file descriptors, for example.
+                // The process may be out of file descriptors, for example.
                 tracing::warn!(%error, "a connection can't be accepted");
                 sleep(RETRY).await;
             }
@@ -133,7 +133,7 @@ impl Server {
         }
     }
 
-    /// Serves a connection in its own task. One without a permit exceeds the limit.
+    /// Serves a connection in its own task. A connection without a permit exceeds the limit.
     fn serve(&self, stream: TcpStream, peer: SocketAddr, place: Option<OwnedSemaphorePermit>) {
         // Responses are small: waiting to fill a packet would only delay them.
         let _ = stream.set_nodelay(true);
@@ -167,7 +167,7 @@ impl Server {
     /// Lets all connections finish, within the time limits.
     async fn end(self, times: Times) {
         // A proxy with an open connection may be sending a request on it right now. Such a request is still answered,
-        // as the connection's last.
+        // and it's the last one on its connection.
         let by = Instant::now() + times.linger;
         while self.graceful.count() > 0 && Instant::now() < by {
             sleep(Duration::from_millis(5)).await;

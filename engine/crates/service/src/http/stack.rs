@@ -98,7 +98,7 @@ impl RequestRecord {
             address: request.uri().clone(),
             route: request.extensions().get::<MatchedPath>().cloned(),
             client: Client::of(state, request.extensions(), request.headers()),
-            // Shares the bytes; doesn't copy them.
+            // This shares the bytes instead of copying them.
             cookies: request.headers().get(header::COOKIE).cloned(),
         }
     }

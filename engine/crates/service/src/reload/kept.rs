@@ -100,7 +100,7 @@ impl Kept {
         pack.map_or(Ok(()), |pack| self.shelf.write(&pack, used))
     }
 
-    /// Drops a version for which there is no room.
+    /// Drops a version that there's no room for.
     pub(super) fn forget(&self, version: &str) {
         lock(&self.packs).remove(version);
         if self.shelf.last_good().as_deref() != Some(version) {

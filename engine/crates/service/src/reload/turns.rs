@@ -35,7 +35,7 @@ impl Current {
                 if tokio::task::spawn_blocking(move || current.turn()).await.unwrap_or(false) {
                     continue;
                 }
-                // Reported once, but retried: the clock may be at fault.
+                // Report this only once, but keep trying, because the clock may be at fault.
                 if told.as_ref() != Some(&version) {
                     self.tell_of_stopping(&version);
                     told = Some(version);

@@ -1,9 +1,9 @@
 //! Sessions of signed-in people, kept in the document store.
 //!
-//! A session is an opaque random token in the browser and a document here whose id is the token's hash, so the store's
-//! content is useless for signing in. A session ends when it's idle for too long, when it reaches its maximum age, at
-//! sign-out, and when its person is no longer allowed. This module doesn't decide rights and knows nothing about
-//! cookies.
+//! A session is an opaque random token in the browser and a document here whose id is the token's hash, so the
+//! store's content is useless for signing in. A session ends when it's idle for too long, when it reaches its maximum
+//! age, at sign-out, and when its person is no longer allowed. This module doesn't decide what people may do, and
+//! knows nothing about cookies.
 
 mod document;
 mod ending;
@@ -122,7 +122,7 @@ impl Sessions {
         Self { revisions: revisions.clone(), ..self }
     }
 
-    /// Sets the most sessions per person; the default is [`PER_PERSON`].
+    /// Sets the maximum number of sessions per person; the default is [`PER_PERSON`].
     #[must_use]
     pub fn per_person(self, most: NonZeroUsize) -> Self {
         Self { per_person: most, ..self }

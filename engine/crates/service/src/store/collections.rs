@@ -37,7 +37,7 @@ pub fn people() -> CollectionId {
     named("people")
 }
 
-/// Returns the collection of the provider's subject for each address.
+/// Returns the collection that maps each address to the provider's subject.
 pub fn subjects() -> CollectionId {
     named("subjects")
 }

@@ -28,7 +28,7 @@ pub fn encode(value: &Value) -> Json {
     match value {
         Value::Null => json!({ "nullValue": null }),
         Value::Boolean(value) => json!({ "booleanValue": value }),
-        // A string: JSON numbers lose digits beyond 2^53 in many readers.
+        // Use a string, because many JSON readers lose digits of numbers beyond 2^53.
         Value::Integer(value) => json!({ "integerValue": value.to_string() }),
         Value::Double(value) => json!({ "doubleValue": encode_double(*value) }),
         Value::Timestamp(moment) => json!({ "timestampValue": moment.to_string() }),

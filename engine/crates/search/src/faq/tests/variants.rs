@@ -7,7 +7,7 @@ use crate::faq::{DocumentList, FilledAnswer, Regions};
 /// The position of the entry that has variants.
 const CERTIFICATE: usize = 6;
 
-/// Queries that find entries with and without variants, by every means.
+/// Queries that find entries with and without variants, in every way that the search can.
 const QUERIES: [&str; 14] = [
     "birth certificate",
     "certificate",

@@ -101,7 +101,7 @@ impl Provider {
         })
     }
 
-    /// Returns the method in the usage event `login` (`spec §7`).
+    /// Returns the name of this method of signing in, for the usage event `login` (`spec §7`).
     pub fn name(&self) -> &str {
         &self.settings.name
     }

@@ -1,5 +1,4 @@
-//! Signing in: the start, by the method that this engine uses, and the limits on how often an address may
-//! try.
+//! Starts sign-ins with the method that this engine uses, and limits how often an IP address may try.
 //!
 //! `/auth/start` and `/auth/callback` are pages in the popup, or in the whole window if popups are blocked.
 //! Whatever happens there, [`outcome::report`] notifies the page that started the sign-in.

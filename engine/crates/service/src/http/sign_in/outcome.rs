@@ -175,7 +175,7 @@ fn refused(attempt: &SignInAttempt, heading: &str, text: &str) -> Response {
         escape(text),
         escape(back),
     );
-    // If the path to return to isn't known, the page stays.
+    // If we don't know where to return to, the page stays.
     let go = if attempt.back.is_empty() { "" } else { back };
     write_page(heading, &body, &data(attempt, "refused", text, go))
 }

@@ -150,8 +150,7 @@ async fn from_default(kept: &Mutex<Option<Credentials>>) -> Result<HeaderMap, Fa
         Err(error) => {
             let kind = if error.is_transient() { FailureKind::Passing } else { FailureKind::Lasting };
             if kind == FailureKind::Lasting {
-                // Failed credentials never retry by themselves. Drop them, so that fixing them doesn't take a
-                // restart.
+                // Failed credentials never retry on their own. Drop them, so that fixing them doesn't take a restart.
                 *kept.lock().unwrap_or_else(PoisonError::into_inner) = None;
             }
             Err(FailedAttempt::new(kind, false, &format!("no access token for the database: {error}")))

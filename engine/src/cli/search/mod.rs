@@ -243,7 +243,8 @@ struct Strong<'a> {
     words: Vec<&'a str>,
 }
 
-/// Prints which entries each line of `search.yaml` makes strong results, and returns whether there are any lines.
+/// Prints which entries are strong results because of each line of `search.yaml`, and returns whether there are any
+/// lines.
 ///
 /// Each word or phrase of a line is searched for twice, with the line and without it. Entries that are strong only with
 /// the line are its effect. This reveals phrases that promote an unrelated entry as well as those that don't change

@@ -77,7 +77,7 @@ impl NetworkOptions {
         self.public_url.clone().or_else(here)
     }
 
-    /// Returns the network of a service that listens on `address` and accepts up to `connections` at a time.
+    /// Returns the network settings of a service that listens on `address` and accepts up to `connections` at a time.
     ///
     /// # Errors
     /// If a setting can't be used, or the engine is reachable from elsewhere but has no public address.

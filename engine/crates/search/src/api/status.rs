@@ -59,7 +59,8 @@ pub struct ContentStatus {
     /// Why the last fetch failed; absent if it didn't. Until a fetch succeeds, no edit arrives.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fetch_problem: Option<String>,
-    /// Where the content is fetched from, without what may be secret in the address; absent if it's in a folder.
+    /// Where the content is fetched from, without any part of the address that may be secret; absent if it's in a
+    /// folder.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub address: Option<String>,
     /// Absent if the documents are in a store that `callguide backup` doesn't back up.

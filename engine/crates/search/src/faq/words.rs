@@ -1,5 +1,5 @@
-//! What a word is: how text is split into words that compare equal no matter how they were typed, and what their stems
-//! and families are.
+//! Words: splits text into words that compare equal no matter how they were typed, and finds their stems and
+//! families.
 //!
 //! Case, accents, apostrophes, ligatures, widths, and invisible characters don't matter; any other character that is
 //! neither a letter, a digit, nor an emoji is a separator. Positions count Unicode scalar values of the original text,

@@ -60,8 +60,8 @@ pub struct Times {
     /// For a response to make any progress: the whole response may take any amount of time, but at least a few bytes
     /// must be sent within this time.
     pub write: Duration,
-    /// For a proxy that polls whether the engine is about to stop, so that it can send its requests elsewhere. During
-    /// this time, the engine carries on as usual.
+    /// For a proxy that polls to see whether the engine is about to stop, so that it can send its requests elsewhere.
+    /// During this time, the engine carries on as usual.
     pub drain: Duration,
     /// For idle keep-alive connections once the engine has been asked to stop. A proxy may be sending a request on
     /// one of them at that moment, and it should still get an answer.

@@ -127,7 +127,7 @@ impl Shelf {
             }
             Err(error) if error.kind() == io::ErrorKind::NotFound => return None,
             Err(error) if error.kind() == io::ErrorKind::InvalidInput => Err("it isn't one of our files"),
-            // The file may lack read permission, for example, which someone may fix later.
+            // The file may just lack read permission, for example, and that can be fixed later.
             Err(error) => {
                 tracing::warn!(version, %error, "a kept version can't be read");
                 return None;

@@ -36,7 +36,7 @@ pub struct WatchSettings {
     pub poll: Duration,
 }
 
-/// How long nothing must have changed before the last good content is copied.
+/// How long the folder must stay quiet before the last good content is copied.
 const COPY_AFTER: Duration = Duration::from_secs(1);
 
 /// A check is reported if it takes longer than the polling interval, clamped to these bounds.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// How long nothing must change before an edit is over: editors and git write one file after another.
+/// How long the folder must stay quiet before an edit is over: editors and git write one file after another.
 pub(super) const QUIET: Duration = Duration::from_millis(60);
 /// How long an edit may continue before it's read anyway.
 pub(super) const LONGEST_EDIT: Duration = Duration::from_secs(1);

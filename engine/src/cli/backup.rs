@@ -163,7 +163,8 @@ mod tests {
         let mut expected = [&others[..], &kept[..]].concat();
         expected.sort_unstable();
         assert_eq!(names(), expected);
-        // Later that day, as after a restart, the backup isn't replaced; the next day gets its own file.
+        // If it runs again on the same day, for example after a restart, it doesn't replace the backup; the next day
+        // gets its own file.
         put("2026-11-24.sqlite");
         assert_eq!(made(date(2026, 11, 24)), None);
         assert_eq!(std::fs::read(folder.path().join("2026-11-24.sqlite")).unwrap(), b"2026-11-24.sqlite");

@@ -47,7 +47,7 @@ pub struct RateLimits {
 }
 
 impl RateLimits {
-    /// Sets the limits to `rates`.
+    /// Creates the limits for these `rates`.
     pub fn new(rates: Rates) -> Self {
         Self::with_clock(rates, crate::clock::Clock::machine())
     }

@@ -1,4 +1,4 @@
-//! Stop words, which say little about the topic of a question, and binary search in a sorted list of words.
+//! Stop words, which reveal little about the topic of a question, and a binary search in a sorted list of words.
 
 pub const GRAMMATICAL: &str = include_str!("grammatical.txt");
 pub const QUESTION: &str = include_str!("question.txt");
@@ -9,12 +9,13 @@ pub const CONVERSATIONAL: &str = include_str!("conversational.txt");
 pub enum StopWord {
     /// Holds the sentence together: "the", "of", "was", "im".
     Grammatical,
-    /// Asks the question: "where", "when", "who", "why", "how", and words that follow "how" ("many", "long") or
-    /// ask about an origin ("come").
+    /// Asks the question: "where", "when", "who", "why", "how", and words that follow "how" ("many", "long") or that
+    /// ask where something comes from ("come").
     Question,
     /// Used on any topic: "want", "please", "dont", "know".
     Conversational,
-    /// Says who the question is about, not what. Names aren't in these lists: each collection supplies its own.
+    /// Says who the question is about, not what it's about. Names aren't in these lists: each collection supplies its
+    /// own.
     Name,
 }
 
@@ -28,11 +29,11 @@ pub fn stop_word(folded: &str) -> Option<StopWord> {
     classes.into_iter().find_map(|(words, class)| has_line(words, folded).then_some(class))
 }
 
-/// Returns the lines of `sorted` from `key` on. `sorted` ends with a line break. It's a binary search in place, without
-/// allocation.
+/// Returns the lines of `sorted` from `key` on. `sorted` ends with a line break. Searches in place, without
+/// allocating memory.
 pub fn lines_from<'t>(sorted: &'t str, key: &str) -> &'t str {
     let all = sorted.as_bytes();
-    // Both are always at the start of a line, or past the last one.
+    // Both are always at the start of a line or at the end of the text.
     let (mut from, mut to) = (0, all.len());
     while from < to {
         let middle = from + (to - from) / 2;
@@ -48,7 +49,7 @@ pub fn lines_from<'t>(sorted: &'t str, key: &str) -> &'t str {
     &sorted[from..]
 }
 
-/// Whether `line` is one of the lines.
+/// Returns whether `line` is one of the lines.
 pub fn has_line(sorted: &str, line: &str) -> bool {
     lines_from(sorted, line).lines().next() == Some(line)
 }

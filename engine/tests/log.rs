@@ -99,7 +99,7 @@ fn is_security(line: &Value) -> bool {
     line["target"] == "callguide::security"
 }
 
-/// Returns the line's `event`, `who`, `whose`, `why`, and `route`, as far as it contains them.
+/// Returns the line's `event`, `who`, `whose`, `why`, and `route`, leaving out any that it doesn't contain.
 fn told(line: &Value) -> String {
     assert_eq!(line["client"], "127.0.0.1", "{line}");
     let parts = ["event", "who", "whose", "why", "route"];

@@ -1,4 +1,4 @@
-//! Tests `callguide graph`: what is drawn, and that text in the content can't break the drawing.
+//! Tests what `callguide graph` draws, and that text in the content can't break the drawing.
 
 use std::path::Path;
 use std::process::Command;

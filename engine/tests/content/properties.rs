@@ -60,8 +60,8 @@ fn sane(content: &Content, examined: &Examined) {
     ];
     assert!(pages.iter().all(|page| page.len() <= 200 + 20_000 * examined.findings.len()));
     serde_json::to_string(&findings).unwrap();
-    // Content without errors can be served completely: a file that doesn't block serving doesn't hide content
-    // either.
+    // Content without errors can be served completely: even a file whose problems don't prevent serving doesn't hide
+    // any content.
     if !has_errors(&examined.findings) {
         examined.draft.complete().expect("without an error nothing is missing");
         let readings = examined.readings();

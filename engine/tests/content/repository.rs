@@ -226,7 +226,7 @@ fn no_cycle(room: &str) {
             all.extend(named(&format!("{folder}/{}", line.trim_end_matches(';'))));
         }
     }
-    // Removes modules that use none of those left; a cycle remains.
+    // Removes modules that don't use any of the remaining ones; if there's a cycle, it remains.
     while let Some(done) = uses
         .iter()
         .find(|(_, of)| of.iter().all(|used| !uses.contains_key(used)))

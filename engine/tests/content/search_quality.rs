@@ -1,5 +1,6 @@
-//! Holds the search to its quality on six sets of queries: the figures for each kind of query, how often the right
-//! answer isn't strong, and how often a wrong one is. Each ranking technique must also improve a metric.
+//! Makes sure that the search doesn't get worse on six sets of queries: it checks the figures for each kind of query,
+//! how often the right answer isn't strong, and how often a wrong one is. Each ranking technique must also improve a
+//! metric.
 //!
 //! The floors are in `data/search/floors.yaml`; `UPDATE_FLOORS=1 cargo test --test content search_quality` sets them
 //! slightly below the current figures. Read the difference before you commit it: a lower floor means that the search
@@ -152,7 +153,7 @@ fn each_set_is_answered_as_well_as_it_was() {
 /// each at work.
 const BY_RULE: [&str; 1] = ["beside the best"];
 
-/// An idea that doesn't improve any figure only costs reading time.
+/// An idea that doesn't improve any figure is only more code to read.
 #[test]
 fn each_idea_of_the_ranking_is_worth_something() {
     assert!(!Ranking::IDEAS.is_empty());
@@ -172,8 +173,8 @@ fn each_idea_of_the_ranking_is_worth_something() {
     assert!(idle.is_empty(), "worth nothing on any set: {}", idle.join(", "));
 }
 
-/// The schemas and the rules don't find errors in the sets, so that queries are never silently skipped. Entries that
-/// the search doesn't find are allowed, because that's what the sets measure.
+/// The sets pass the schemas and the rules, so no query is silently skipped. Entries that the search doesn't find are
+/// allowed, because that's what the sets measure.
 #[test]
 fn the_sets_are_sound() {
     let is_set = |name: &str| matches!(Kind::of(name), Some(Kind::Faq | Kind::Search | Kind::ChecksSearches));

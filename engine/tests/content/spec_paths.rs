@@ -217,7 +217,7 @@ fn a_list_that_is_cut_short_says_so() {
     assert!(stdout(&output).ends_with("\n282 paths\n"));
 }
 
-/// 17 questions with two answers each have 131,072 paths, and more continue from there.
+/// 17 questions with two answers each make 131,072 paths to the original first question, and each of those continues.
 #[test]
 fn what_is_not_looked_at_is_not_proven() {
     let mut content = Content::base();

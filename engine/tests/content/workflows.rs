@@ -50,7 +50,7 @@ fn each_says_what_it_may_and_names_actions_by_their_commits() {
                 assert!(root().join(other).is_file(), "{name}: {other}");
                 continue;
             }
-            // The image doesn't change by itself, and isn't about to be retired.
+            // The runner's image is pinned to a version, and that version isn't about to be retired.
             assert_eq!(job["runs-on"], "ubuntu-24.04", "{name}");
             for run in job["steps"].as_array().unwrap().iter().filter_map(|step| step["run"].as_str()) {
                 // Text from an event or from content could end a command, so it's passed in the environment.

@@ -23,7 +23,7 @@ fn request(path: &str, headers: &str) -> String {
     format!("GET {path} HTTP/1.1\r\nhost: localhost\r\n{headers}\r\n")
 }
 
-/// Sends a request on a connection that stays open, and reads the whole response, which has a length.
+/// Sends a request on a connection that stays open, and reads the response up to its declared length.
 async fn ask(stream: &mut TcpStream, path: &str, headers: &str) -> String {
     stream.write_all(request(path, headers).as_bytes()).await.unwrap();
     answer(stream).await
@@ -57,7 +57,7 @@ async fn asks_and_takes_nothing(service: &Listening, path: &str, headers: &str, 
     let socket = TcpSocket::new_v4().unwrap();
     socket.set_recv_buffer_size(4096).unwrap();
     let mut stream = socket.connect(service.address).await.unwrap();
-    // Once no more requests are accepted, enough have been sent.
+    // When the service accepts no more requests, the client has sent enough.
     let _ =
         timeout(Duration::from_secs(2), stream.write_all(request(path, headers).repeat(times).as_bytes()))
             .await;
@@ -69,7 +69,7 @@ async fn who_does_not_take_an_answer_does_not_keep_a_place() {
     let times = Times { write: Duration::from_millis(300), ..Times::default() };
     let service = Listening::start(Network { times, ..places(1) }).await;
     let cookie = service.service.volunteer().await;
-    // The client signs in beforehand, because it then takes the only slot.
+    // The client signs in first, because it's about to take the only slot.
     let mut stuck =
         asks_and_takes_nothing(&service, "/api/content", &format!("cookie: {cookie}\r\n"), 300).await;
     assert!(service.get("/healthz", "").await.starts_with("HTTP/1.1 200"), "it was let go");
@@ -220,7 +220,7 @@ async fn what_a_proxy_sends_on_a_connection_that_it_keeps_is_answered_once_more(
         assert!(answer.starts_with("HTTP/1.1 204"), "{answer:?}");
         assert_eq!(header(&answer, "connection"), Some("close"));
     }
-    // There isn't a client left to wait for.
+    // No client is left to wait for.
     service.stopped().await;
 }
 

@@ -1,5 +1,5 @@
-//! Tests the image's content, started the way a container would start it: in its own namespaces, with a read-only
-//! file system that contains nothing else, and with the Dockerfile's settings.
+//! Tests the image's files, run the way a container would run them: in their own namespaces, with a read-only file
+//! system that contains nothing else, and with the Dockerfile's settings.
 //!
 //! `make try-image` assembles the files and names their folder in `CALLGUIDE_IMAGE_FILES`. If the variable isn't
 //! set, the tests print that and pass.
@@ -119,8 +119,8 @@ impl Image {
 struct Running(Child);
 
 impl Running {
-    /// Sends a signal to the program in the container, its process 1. That process changed its user, so it doesn't
-    /// end with its parent.
+    /// Sends a signal to the program in the container, its process 1. That process has changed its user, so it doesn't
+    /// end when its parent does.
     fn tell(&self, signal: &str) -> bool {
         let own = self.0.id();
         let children = fs::read_to_string(format!("/proc/{own}/task/{own}/children")).unwrap_or_default();

@@ -76,7 +76,7 @@ fn backup_and_restore_say_what_they_did_and_what_they_refuse() {
     }
 }
 
-/// Returns the error with which `serve` refuses a setting.
+/// Returns the error that `serve` prints when it refuses a setting.
 fn refused(option: &str, variable: &str, value: &str) -> String {
     let folder = TempDir::new().unwrap();
     let data = folder.path().join("data").display().to_string();

@@ -119,7 +119,7 @@ impl Helpline {
     }
 }
 
-/// A parsed helpline, with what its regions are served.
+/// A parsed helpline, and the content that it serves to each region.
 struct Old<'a> {
     helpline: &'a Helpline,
     readings: Readings<'a>,
@@ -155,7 +155,7 @@ impl<'a> Old<'a> {
         })
     }
 
-    /// Returns what is wrong with the report on an edit of a file, or `None` if the edited content couldn't be
+    /// Returns what is wrong with the report after an edit to a file, or `None` if the edited content couldn't be
     /// served.
     ///
     /// `region` is the index of one of the regions that the edit affects.

@@ -19,7 +19,7 @@ const DEADLINES: [Option<Date>; 3] = [Some(DAYS[1]), Some(DAYS[0]), None];
 const QUESTIONS: usize = 4;
 const SOLUTIONS: usize = 2;
 
-/// A node, with the spot of its varying text and that text, by the answers that lead to the node.
+/// For each list of answers: the node that they lead to, which part of it varies, and the text there.
 type Read = BTreeMap<Vec<(usize, bool)>, (usize, Spot, Vec<u8>)>;
 
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -28,9 +28,9 @@ enum When {
     Group(usize),
     Before,
     Past,
-    /// A question, and whether it was answered with yes.
+    /// A question, and whether the answer was yes.
     Answered(usize, bool),
-    /// At least two of the first three questions were answered with yes.
+    /// The answer to at least two of the first three questions was yes.
     Score,
     From(usize),
     Until(usize),
@@ -240,7 +240,7 @@ impl Tree {
         content
     }
 
-    /// Returns all text that is read, by the answers that lead to it.
+    /// Returns all the text that people read, by the answers that lead to it.
     fn read(&self, state: usize, day: Date) -> Read {
         let mut out = BTreeMap::new();
         let mut waiting = vec![(0, Vec::new())];
@@ -306,7 +306,7 @@ proptest! {
     }
 }
 
-/// Builds questions in sequence, whatever is answered, with a solution at the end.
+/// Builds a chain of questions that are all asked, whatever the answers, and a solution at the end.
 fn chain(edit: impl FnOnce(&mut Tree)) -> Tree {
     let says = || Says { spot: Spot::Text, is_parts: false, cases: Vec::new(), last: 0 };
     let nodes = (0..QUESTIONS + SOLUTIONS).map(|at| {

@@ -172,8 +172,8 @@ async fn every_text_knows_the_answers_before_it() {
 /// Numbered nodes, by their name, their text, and the nodes that follow.
 type Nodes = BTreeMap<(String, String, Option<[usize; 2]>), usize>;
 
-/// Returns the node that the answers in `bits` to the questions before `place` lead to. Answers after which
-/// everything reads the same from there on lead to the same node.
+/// Returns the node that the answers in `bits` to the questions before `place` lead to. If everything reads the same
+/// from there on, different answers lead to the same node.
 fn node(place: usize, bits: u32, grant_from: u32, nodes: &mut Nodes) -> usize {
     let [owner, child, senior] = [0, 2, 3].map(|question| bits >> question & 1 == 1);
     let (id, reads, next) = if place == QUESTIONS.len() {

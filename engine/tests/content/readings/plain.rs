@@ -133,7 +133,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// Returns the points of a given answer if it's one of these questions.
+    /// Returns the points of a given answer if it answers one of these questions, and 0 otherwise.
     fn points(&self, given: &str, questions: &Value) -> u64 {
         let (question, answer) = given.split_once('.').unwrap();
         if !list(questions).any(|counted| counted == question) {

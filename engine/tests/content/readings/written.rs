@@ -107,7 +107,7 @@ impl Written {
         (draft, found)
     }
 
-    /// Returns the draft; the loader and the schemas must have no findings.
+    /// Returns the draft; the loader and the schemas must not report anything.
     pub fn sound(&self) -> Draft {
         let (draft, found) = self.draft();
         assert!(found.is_empty(), "{found:#?} in {self:#?}");

@@ -24,7 +24,7 @@ struct Method {
     json: Json,
 }
 
-/// A request interpreted by the discovery document.
+/// A request interpreted according to the discovery document.
 #[derive(Debug)]
 pub struct Call {
     /// The method's name, such as `commit`.

@@ -92,8 +92,8 @@ impl Prepared {
     }
 }
 
-/// Up to this length, in bytes, gzip's default level takes hardly longer than its fast one, since most of the time is
-/// setup, and it makes the response to a keystroke a seventh smaller.
+/// Up to this length in bytes, gzip's default level is hardly slower than its fast one, since most of the time goes to
+/// setup. It makes the response to a keystroke a seventh smaller.
 const SHORT: usize = 16 * 1024;
 
 /// Encodes `body` for a waiting client, at a level that's worth the wait.

@@ -1,5 +1,5 @@
-//! The URL of an archive, and one request to it, including redirects: both size and number are bounded, and the token
-//! isn't sent to any other host.
+//! The URL of an archive, and one request to it, including redirects: the size of the archive and the number of
+//! redirects are limited, and the token isn't sent to any other host.
 
 use std::fmt;
 use std::time::Duration;
@@ -26,7 +26,7 @@ pub struct ArchiveSource {
     url: Url,
     /// The token for this host; it's sent to no other.
     token: Option<HeaderValue>,
-    /// The validators from the last response, in the form in which the next request sends them.
+    /// The validators from the last response, ready to send with the next request.
     known: HeaderMap,
     folder: String,
     rest: Option<Duration>,
@@ -224,7 +224,7 @@ fn failure(error: &reqwest::Error) -> String {
     if error.is_timeout() {
         return "the site didn't answer in time".to_owned();
     }
-    // The root cause, because the error itself contains the URL.
+    // Uses the root cause, because the error itself contains the URL.
     let causes = std::iter::successors(std::error::Error::source(error), |cause| cause.source());
     let last = causes.last().map_or_else(|| "no answer".to_owned(), ToString::to_string);
     if error.is_connect() {

@@ -138,7 +138,7 @@ pub struct Met {
     pub steps: Vec<Step>,
     /// Node, answer and, if there is one, next node; for the start, the first two are empty.
     pub edges: BTreeSet<(String, String, Option<String>)>,
-    /// The questions that are asked again.
+    /// The questions that a path asks a second time.
     pub circular: BTreeSet<String>,
     pub flaws: Flaws,
 }

@@ -1,5 +1,5 @@
-//! Everything that isn't the same for everyone, from the file's perspective: the readers that each option holds
-//! for, and those who get it.
+//! Everything that isn't the same for everyone, from the file's perspective: which readers each option holds for, and
+//! which of them get it.
 
 use std::collections::BTreeSet;
 

@@ -57,7 +57,7 @@ fn code(text: &str) -> String {
         .join("\n")
 }
 
-/// Whether a file is only for tests: it's declared that way, or it's in the folder of such a module.
+/// Returns whether a file is only for tests: it's declared that way, or it's in the folder of such a module.
 fn is_tests(name: &str) -> bool {
     static TESTS: LazyLock<Vec<String>> = LazyLock::new(|| {
         let declared = Regex::new(r"(?m)^#\[cfg\(test\)\]\s+mod (\w+);").unwrap();

@@ -14,7 +14,7 @@ use callguide::session::Person;
 use crate::hardening::{BOUND, Listening, header, rest};
 use crate::harness::{OWN_DOMAIN, Service};
 
-/// A network that accepts this many connections at a time.
+/// Returns a network that accepts this many connections at a time.
 fn places(connections: usize) -> Network {
     Network { connections, ..Network::default() }
 }

@@ -86,7 +86,8 @@ const ADMIN_REDIRECT: Expected = [401, 401, 401, 401, 403, 403, 303, 403, 303];
 const ADMIN_WRITE: Expected = [401, 401, 401, 401, 403, 403, 200, 403, 403];
 /// The route doesn't exist.
 const NOBODY: Expected = [404; CALLERS.len()];
-/// The request changes something, so another site's page can't make it; everyone else gets this status.
+/// Returns the statuses for a request that changes something: another site's page is refused, and everyone else gets
+/// `status`.
 const fn open_write(status: u16) -> Expected {
     let mut expected = [status; CALLERS.len()];
     expected[CALLERS.len() - 1] = 403;

@@ -11,7 +11,7 @@ use crate::harness::{Answer, Service};
 
 const ADMIN: &str = "admin@example.org";
 
-/// Whether the response is the web app's page.
+/// Returns whether the response is the web app's page.
 fn is_app(answer: &Answer) -> bool {
     answer.text().contains("<div id=\"root\">")
 }

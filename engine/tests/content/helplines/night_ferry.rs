@@ -150,7 +150,7 @@ const SUMS: [(&str, &str); 28] = [
 const WORST: [(&str, usize, usize); 4] =
     [("ELM", 26, 27), ("GULL", 25, 26), ("PIER", 23, 24), ("TORR", 26, 27)];
 
-/// Whether an answer worth this many points is offered in the harbor.
+/// Returns whether an answer worth this many points is offered in the harbor.
 fn pays(harbor: &str, question: &str, points: usize, instant: &str) -> bool {
     match (question, points) {
         ("cabin", 2 | 3) => harbor != "PIER",

@@ -89,7 +89,7 @@ impl<'a> Reader<'a> {
         self.attribute(path.as_str().unwrap())?.as_str()?.parse().ok()
     }
 
-    /// Whether the `when`, `from`, and `until` of `of` hold.
+    /// Returns whether the `when`, `from`, and `until` of `of` hold.
     pub fn meets(&self, of: &Value, given: &[String]) -> bool {
         let day = |key: &str| of.get(key).map(|day| day.as_str().unwrap().parse::<Date>().unwrap());
         of.get("when").is_none_or(|when| self.region.is_some() && self.holds(when, given))
@@ -143,7 +143,7 @@ impl<'a> Reader<'a> {
         answers.find(|own| own["id"] == answer).unwrap()["points"].as_u64().unwrap_or(0)
     }
 
-    /// Whether a conditional item is shown; if so, records that it was read.
+    /// Returns whether a conditional item is shown; if so, records that it was read.
     fn sees(&self, of: &Value, at: &str, given: &[String]) -> bool {
         let meets = self.meets(of, given);
         if meets {

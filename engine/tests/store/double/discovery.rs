@@ -36,7 +36,7 @@ pub struct Call {
 }
 
 impl Call {
-    /// Whether the method streams its response as a list. The document says so only in prose.
+    /// Returns whether the method streams its response as a list. The document says so only in prose.
     pub fn streams(&self) -> bool {
         self.method == "batchGet"
     }

@@ -101,7 +101,7 @@ impl NamedConditions {
         Some(&self.written.get(name)?.when)
     }
 
-    /// Whether this condition, or one that it refers to, depends on earlier answers.
+    /// Returns whether this condition, or one that it refers to, depends on earlier answers.
     pub fn asks_for_answers(&self, name: &str) -> bool {
         self.written.get(name).is_some_and(|written| written.asks)
     }
@@ -167,7 +167,7 @@ fn count(all: &mut usize, words: usize) -> Option<()> {
     Some(())
 }
 
-/// The names used in a condition.
+/// Returns the names used in a condition.
 fn names(when: &Value) -> BTreeSet<&str> {
     match when {
         Value::Object(words) => {

@@ -45,7 +45,7 @@ pub fn of(kind: Kind, document: &Document) -> Vec<(String, String)> {
     facts
 }
 
-/// All facts defined by these files, by name.
+/// Returns all facts defined by these files, by name.
 pub fn of_all<'d>(documents: impl Iterator<Item = (Kind, &'d Document)>) -> HashMap<String, String> {
     documents.flat_map(|(kind, document)| of(kind, document)).collect()
 }

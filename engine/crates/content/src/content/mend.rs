@@ -255,7 +255,7 @@ impl Document {
         items.pop().filter(|_| items.is_empty())?.as_str().map(str::to_owned)
     }
 
-    /// Whether the value at `pointer` is inside a bracketed list or mapping.
+    /// Returns whether the value at `pointer` is inside a bracketed list or mapping.
     fn in_brackets(&self, pointer: &str) -> bool {
         let mut around = pointer;
         while let Some((parent, _)) = around.rsplit_once('/') {

@@ -38,7 +38,7 @@ const READ: [&str; 18] = [
     "id_rule",
 ];
 
-/// Whether people read the text at `pointer`. They don't read what voters type (`search.yaml`, `checks/`), the
+/// Returns whether people read the text at `pointer`. They don't read what voters type (`search.yaml`, `checks/`), the
 /// style lists, ids, URLs, or settings.
 pub fn is_read(kind: Kind, pointer: &str) -> bool {
     if matches!(kind, Kind::Search | Kind::Style | Kind::ChecksPaths | Kind::ChecksSearches) {

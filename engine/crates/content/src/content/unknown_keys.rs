@@ -94,7 +94,7 @@ pub fn missing<'a>(
     required.into_iter().flatten().filter_map(Value::as_str).filter(lacks).collect()
 }
 
-/// Whether the unknown-key diagnostic already suggests the missing `key`: an unknown key has a similar name, or
+/// Returns whether the unknown-key diagnostic already suggests the missing `key`: an unknown key has a similar name, or
 /// exactly one key is unknown and exactly one is missing.
 pub fn renamed(schema: &Value, error: &ValidationError<'_>, key: &str) -> bool {
     let Some(here) = mapping(schema, error) else { return false };
@@ -162,7 +162,7 @@ fn moved(document: &Document, pointer: &str, less: usize) -> Option<Fix> {
     Some(Fix::guess([document.edit(start..end, text?)]))
 }
 
-/// Whether some entry of `list` contains a node of this name, one level too deep.
+/// Returns whether some entry of `list` contains a node of this name, one level too deep.
 pub fn is_too_deep(document: &Document, list: &str, name: &str) -> bool {
     let entries = document.value.pointer(list).and_then(Value::as_object);
     entries.is_some_and(|all| all.values().any(|entry| entry.get(name).is_some_and(Value::is_object)))

@@ -84,7 +84,8 @@ impl Periods {
     }
 }
 
-/// The two instants around a day: when the day begins in the first zone to reach it, and when it's over in every zone.
+/// Returns the two instants around a day: when the day begins in the first zone to reach it, and when it's over in
+/// every zone.
 fn around(zones: &Zones, day: Date) -> [Timestamp; 2] {
     [zones.begins_somewhere(day), zones.begins_everywhere(next_day(day))]
 }
@@ -184,7 +185,7 @@ impl Dates {
     }
 }
 
-/// The days at whose start a window opens and closes.
+/// Returns the days at whose start a window opens and closes.
 fn turns(window: Window) -> impl Iterator<Item = Date> {
     window.from.into_iter().chain(window.until.map(next_day))
 }

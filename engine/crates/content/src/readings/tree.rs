@@ -59,20 +59,20 @@ impl Hash for Tree<'_> {
 }
 
 impl TreeNode<'_> {
-    /// The answers, each with the index of the next node. A solution has none.
+    /// Returns the answers, each with the index of the next node. A solution has none.
     pub fn answers(&self) -> impl Iterator<Item = (&Answer, usize)> {
         let answers = if let Node::Question(question) = &self.node { &question.answers[..] } else { &[] };
         answers.iter().zip(self.next.iter().copied())
     }
 
-    /// The solution; `None` for a question.
+    /// Returns the solution; `None` for a question.
     pub fn solution(&self) -> Option<&Solution> {
         if let Node::Solution(solution) = &self.node { Some(solution) } else { None }
     }
 }
 
 impl<'a> Tree<'a> {
-    /// The tree of `reader`, who must not have a flaw; `None` if there isn't one.
+    /// Returns the tree of `reader`, who must not have a flaw; `None` if there isn't one.
     pub(super) fn of(guidance: &Guidance<'a>, reader: usize, blanks: Blanks<'_>) -> Option<Self> {
         let (done, places, copies) = (HashMap::new(), HashMap::new(), Vec::new());
         let mut walk = TreeWalk { guidance, reader, blanks, done, places, copies };
@@ -109,7 +109,7 @@ impl<'a> Tree<'a> {
         ControlFlow::Continue(())
     }
 
-    /// The indices of all nodes, breadth first, in the order of the answers.
+    /// Returns the indices of all nodes, breadth first, in the order of the answers.
     pub fn in_order(&self) -> Vec<usize> {
         let mut order = Vec::new();
         let mut seen = vec![false; self.nodes.len()];
@@ -123,7 +123,7 @@ impl<'a> Tree<'a> {
         order
     }
 
-    /// The key that each node is served under: its id or, if it has several copies, the id with a number, in
+    /// Returns the key that each node is served under: its id or, if it has several copies, the id with a number, in
     /// breadth-first order.
     pub fn keys(&self) -> Vec<String> {
         let mut shared: HashMap<&str, usize> = HashMap::new();
@@ -142,7 +142,7 @@ impl<'a> Tree<'a> {
         keys
     }
 
-    /// The nodes as served, under these [`Tree::keys`].
+    /// Returns the nodes as served, under these [`Tree::keys`].
     pub fn served(&self, keys: &[String]) -> Vec<Node> {
         let node = |(place, node): (usize, &TreeNode<'_>)| {
             let id = (keys[place] != node.id).then(|| node.id.clone());
@@ -172,7 +172,7 @@ struct TreeWalk<'g, 'a, 'b> {
 }
 
 impl<'a> TreeWalk<'_, 'a, '_> {
-    /// Index of the node to which one of `leads` takes the reader.
+    /// Returns the index of the node to which one of `leads` takes the reader.
     fn lead(&mut self, leads: &[Lead]) -> Option<usize> {
         let copy = leads.iter().find(|lead| lead.readers.contains(self.reader))?.to?;
         if let Some(done) = self.done.get(&copy) {
@@ -241,7 +241,7 @@ impl<'a> TreeWalk<'_, 'a, '_> {
     }
 }
 
-/// The scripts that are shown and have text.
+/// Returns the scripts that are shown and have text.
 pub fn scripts<'s>(
     list: &[ScriptSlots<'_>],
     said: &impl Fn(usize) -> Vec<&'s str>,
@@ -257,14 +257,14 @@ pub fn scripts<'s>(
 }
 
 impl Guidance<'_> {
-    /// What's shown beside a step after earlier answers, if those answers change anything.
+    /// Returns what's shown beside a step after earlier answers, if those answers change anything.
     fn own_beside(&self, reading: usize, reader: usize, blanks: Blanks<'_>) -> Option<Beside> {
         let differs =
             reading > 0 && self.beside(reading, reader, Blanks::Open) != self.beside(0, reader, Blanks::Open);
         differs.then(|| self.beside(reading, reader, blanks))
     }
 
-    /// What's shown beside a step. Reading 0 is for a contact without answers yet.
+    /// Returns what's shown beside a step. Reading 0 is for a contact without answers yet.
     pub(super) fn beside(&self, reading: usize, reader: usize, blanks: Blanks<'_>) -> Beside {
         let beside = &self.beside;
         let slots = beside.readings.get(reading).map_or(&[][..], Vec::as_slice);

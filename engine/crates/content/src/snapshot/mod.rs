@@ -231,7 +231,7 @@ impl Snapshot {
         self.period
     }
 
-    /// Whether this is a preview of content that isn't live yet.
+    /// Returns whether this is a preview of content that isn't live yet.
     pub fn is_preview(&self) -> bool {
         self.preview
     }

@@ -85,14 +85,14 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether a path check covers this region on this day.
+    /// Returns whether a path check covers this region on this day.
     pub fn is_meant(&self, check: &Value) -> bool {
         let code = &self.region.unwrap()["code"];
         check.get("states").is_none_or(|codes| list(codes).any(|named| named == code))
             && self.meets(check, &[])
     }
 
-    /// Whether a check fails for any of the paths that it covers.
+    /// Returns whether a check fails for any of the paths that it covers.
     pub fn fails(&self, check: &Value, met: &Met) -> bool {
         let path: Vec<String> = list(&check["answers"]).map(text).collect();
         let behind = || met.steps.iter().filter(|step| step.given.starts_with(&path));
@@ -144,7 +144,7 @@ pub struct Met {
 }
 
 impl Met {
-    /// Whether the reader has no tree because of flaws or circles.
+    /// Returns whether the reader has no tree because of flaws or circles.
     pub fn is_wrong(&self) -> bool {
         !self.flaws.is_empty() || !self.circular.is_empty()
     }

@@ -61,7 +61,7 @@ pub fn places<'a>(value: &'a Value, at: &str, within: &[&'a Value], out: &mut Ve
 }
 
 impl Place<'_> {
-    /// Whether it depends on earlier answers, directly or through one of the named `conditions`.
+    /// Returns whether it depends on earlier answers, directly or through one of the named `conditions`.
     pub fn asks(&self, conditions: &Value) -> bool {
         self.options.iter().any(|(_, option)| asks(&option["when"], conditions))
     }
@@ -100,7 +100,7 @@ fn asks(when: &Value, conditions: &Value) -> bool {
     }
 }
 
-/// Whether one of its named conditions refers to itself, or to one that does; `names` is the chain that led
+/// Returns whether one of its named conditions refers to itself, or to one that does; `names` is the chain that led
 /// here.
 pub fn is_endless(when: &Value, conditions: &Value, names: &[&str]) -> bool {
     match when {

@@ -262,7 +262,7 @@ fn back_inside(tree: &impl FileTree, left: &[String]) -> Result<Vec<String>, Not
     Err(NotRead::Leaves)
 }
 
-/// The components of a path, last one first.
+/// Returns the components of a path, last one first.
 fn parts(path: &Path) -> Vec<String> {
     let part = |component: Component<'_>| match component {
         Component::Normal(part) => Some(part.to_string_lossy().into_owned()),
@@ -282,7 +282,7 @@ fn may_be_content(part: &str) -> bool {
     !part.starts_with(['.', '#']) && !part.ends_with('~')
 }
 
-/// Whether the file describes the folder to the people who work in it.
+/// Returns whether the file describes the folder to the people who work in it.
 fn is_about(part: &str) -> bool {
     ["README", "LICENSE"].iter().any(|name| part.starts_with(name))
 }
@@ -291,7 +291,7 @@ fn is_yaml(name: &str) -> bool {
     name.ends_with(".yaml") || name.ends_with(".yml")
 }
 
-/// Whether a file of this name is read; `None` if it's ignored without a diagnostic.
+/// Returns whether a file of this name is read; `None` if it's ignored without a diagnostic.
 pub(super) fn is_listed(name: &str) -> Option<bool> {
     let last = name.rsplit('/').next().unwrap_or(name);
     let listed = name.matches('/').count() <= MAX_FOLDERS && name.split('/').all(may_be_content);

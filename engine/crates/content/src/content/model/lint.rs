@@ -103,12 +103,12 @@ pub enum OneOrMore {
 }
 
 impl OneOrMore {
-    /// Whether there are no ids.
+    /// Returns whether there are no ids.
     pub fn is_empty(&self) -> bool {
         self.iter().next().is_none()
     }
 
-    /// Every id.
+    /// Returns every id.
     pub fn iter(&self) -> impl Iterator<Item = &str> {
         match self {
             Self::One(id) => std::slice::from_ref(id).iter(),

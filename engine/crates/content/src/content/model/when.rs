@@ -46,14 +46,14 @@ pub enum Answered {
 }
 
 impl Answered {
-    /// The answers to look for, or the questions whose points are added up.
+    /// Returns the answers to look for, or the questions whose points are added up.
     pub fn of(&self) -> &[String] {
         match self {
             Self::Any(of) | Self::AtLeast { of, .. } | Self::Points { points_of: of, .. } => of,
         }
     }
 
-    /// How many answers or points are required.
+    /// Returns how many answers or points are required.
     pub fn at_least(&self) -> u16 {
         match self {
             Self::Any(_) => 1,
@@ -80,12 +80,12 @@ pub struct Window {
 }
 
 impl Window {
-    /// Whether it has no limits.
+    /// Returns whether it has no limits.
     pub fn is_open(self) -> bool {
         self == Self::default()
     }
 
-    /// Whether its last day is before `today`.
+    /// Returns whether its last day is before `today`.
     pub fn is_over(self, today: Date) -> bool {
         self.until.is_some_and(|until| until < today)
     }

@@ -119,7 +119,7 @@ fn plural(lines: usize) -> String {
     format!("{lines} more line{}", if lines == 1 { "" } else { "s" })
 }
 
-/// Whether this is a blank other than a space, such as the no-break space that websites use.
+/// Returns whether this is a blank other than a space, such as the no-break space that websites use.
 fn is_wide_blank(c: char) -> bool {
     c.is_whitespace() && !matches!(c, ' ' | '\t' | '\n' | '\r')
 }

@@ -16,8 +16,7 @@ use callguide_search::diagnostics::Diagnostic;
 /// JSON pointer to the named conditions.
 pub const CONDITIONS: &str = "/conditions";
 
-/// The maximum nesting depth of an expanded condition, since code that reads conditions recurses once per
-/// level.
+/// The maximum nesting depth of an expanded condition: code that reads conditions recurses once per level.
 const DEPTH: usize = 200;
 
 /// The maximum number of words in the expanded conditions of all files together.

@@ -268,7 +268,7 @@ impl Document {
         false
     }
 
-    /// Returns the end of the range without the blank lines at its end.
+    /// Returns the end of the range, not counting blank lines at its end.
     fn trimmed(&self, start: usize, end: usize) -> usize {
         start + self.text[start..end.max(start)].trim_end().len()
     }

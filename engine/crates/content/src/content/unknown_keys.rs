@@ -115,8 +115,8 @@ pub fn renamed(schema: &Value, error: &ValidationError<'_>, key: &str) -> bool {
         || (unexpected.len() == 1 && lacks == 1 && nearest(unexpected[0], known()).is_none())
 }
 
-/// Returns the diagnostic for a key that isn't allowed where it is but whose keys are all among `known`, those
-/// of the mapping around it; `None` for any other key.
+/// Returns the diagnostic for a key that's indented too far: it isn't allowed where it is, but all the keys inside it
+/// are among `known`, the keys allowed in the mapping around it. `None` for any other key.
 pub(super) fn too_deep(document: &Document, pointer: &str, known: &[&str]) -> Option<Diagnostic> {
     let entry = document.value.pointer(pointer)?.as_object().filter(|entry| !entry.is_empty())?;
     let (around, key) = pointer.rsplit_once('/')?;

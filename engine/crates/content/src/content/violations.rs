@@ -256,7 +256,7 @@ fn describe(
     found.push(finding);
 }
 
-/// `the key "date" requires`, or the equivalent for a list item.
+/// Formats the beginning of a message: `the key "date" requires`, or the equivalent for a list item.
 fn as_needed(at: &str) -> String {
     match at.rsplit('/').next().filter(|key| !key.is_empty() && key.parse::<usize>().is_err()) {
         Some(key) => format!("the key {} requires", shown(key)),

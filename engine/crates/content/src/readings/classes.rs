@@ -18,7 +18,7 @@ pub fn classes(guidance: &Guidance<'_>, among: &ReaderSet) -> Vec<ReaderSet> {
 
 /// Like [`classes`], but returns lists of readers, since many sets would take a lot of memory.
 ///
-/// Uses partition refinement; the cost is the total size of the sets by which classes are split.
+/// Uses partition refinement; the cost is the total size of the sets that split the classes.
 pub fn groups(guidance: &Guidance<'_>, among: &ReaderSet) -> Vec<Vec<usize>> {
     let mut class = vec![0; among.capacity()];
     let mut count = 1;

@@ -195,8 +195,8 @@ impl<'a> Guidance<'a> {
     }
 }
 
-/// Everything shown beside a step (badges, official pages and scripts), and which readers get which of it after which
-/// answers. All of it may depend on earlier answers, so each copy of a node has its own readings.
+/// Everything shown beside a step (badges, official pages and scripts), and which readers get what after which answers.
+/// All of it may depend on earlier answers, so each copy of a node has its own readings.
 #[derive(Debug, Default)]
 pub struct BesideSlots<'a> {
     pub(super) slots: Vec<Slot<'a>>,
@@ -205,8 +205,8 @@ pub struct BesideSlots<'a> {
     /// Name and label, with the gate.
     pub(super) links: Vec<(&'a str, &'a str, usize)>,
     pub(super) scripts: Vec<ScriptSlots<'a>>,
-    /// One reading of each slot per set of earlier answers that makes a difference. The first is for a contact without
-    /// answers yet.
+    /// One reading of each slot per set of earlier answers that makes a difference. The first is for a contact that has
+    /// no answers yet.
     pub(super) readings: Vec<Vec<Reading>>,
     by_answers: HashMap<Vec<bool>, usize>,
 }

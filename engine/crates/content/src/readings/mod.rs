@@ -116,8 +116,8 @@ impl<'a> Readings<'a> {
         Tree::of(guidance, reader, blanks)
     }
 
-    /// Returns the id under which a region is served the node with this key; `None` if the region doesn't have an id
-    /// for it, or there's no such node.
+    /// Returns the id that a region gets for the node with this key; `None` if the region doesn't have an id for it, or
+    /// there's no such node.
     pub fn id_of(&self, region: usize, key: &str) -> Option<String> {
         let guidance = self.guidance.as_ref()?;
         self.filled(region).id_of(&guidance.entries[guidance.entry(key)?])

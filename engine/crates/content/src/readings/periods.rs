@@ -185,7 +185,7 @@ impl Dates {
     }
 }
 
-/// Returns the days at whose start a window opens and closes.
+/// Returns the days that start with the window opening or closing.
 fn turns(window: Window) -> impl Iterator<Item = Date> {
     window.from.into_iter().chain(window.until.map(next_day))
 }

@@ -35,8 +35,9 @@ pub struct VaryingPlace<'r> {
     pub left: ReaderSet,
 }
 
-/// A case, a part, or the single item of a gate. The sets cover all readers, past periods included, whether or not they
-/// get here. If the choice depends on earlier answers, the sets cover only readers who get here, after any history.
+/// A case, a part, or the single item of a gate. The sets cover all readers, including those of past periods, whether
+/// or not they get here. If the choice depends on earlier answers, the sets cover only readers who get here, after any
+/// history.
 #[derive(Debug)]
 pub struct PlaceChoice<'r> {
     pub pointer: String,

@@ -241,7 +241,7 @@ impl Readers {
         Who { names, on }
     }
 
-    /// Returns the first day on which the periods of everyone in `set` are over; `None` if someone's never ends.
+    /// Returns the first day on which the periods of everyone in `set` are over; `None` if someone's period never ends.
     pub fn over_since(&self, set: &ReaderSet) -> Option<Date> {
         let ends = set.iter().map(|reader| {
             let Reader { region, until, .. } = &self.readers[reader];
@@ -272,7 +272,7 @@ pub struct Who<'a> {
 }
 
 impl Who<'_> {
-    /// ` from October 5, 2026 on`, or an empty string if the period has already started.
+    /// Returns ` from October 5, 2026 on`, or an empty string if the period has already started.
     pub fn from(&self) -> String {
         self.on.map_or_else(String::new, |day| format!(" from {} on", in_words(day)))
     }

@@ -264,7 +264,7 @@ impl Guidance<'_> {
         differs.then(|| self.beside(reading, reader, blanks))
     }
 
-    /// Returns what's shown beside a step. Reading 0 is for a contact without answers yet.
+    /// Returns what's shown beside a step. Reading 0 is for a contact that has no answers yet.
     pub(super) fn beside(&self, reading: usize, reader: usize, blanks: Blanks<'_>) -> Beside {
         let beside = &self.beside;
         let slots = beside.readings.get(reading).map_or(&[][..], Vec::as_slice);

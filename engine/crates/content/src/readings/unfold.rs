@@ -281,7 +281,7 @@ fn targets<'a>(
     keys.into_iter().filter_map(|key| Some((key, meant(key)?))).collect()
 }
 
-/// For each node, a number that, except in circles, is lower than the numbers of the nodes it leads to.
+/// Returns a number for each node that, except in circles, is lower than the numbers of the nodes it leads to.
 fn ranks(guidance: &Guidance<'_>) -> Vec<usize> {
     let next = |entry: usize| -> Vec<usize> {
         guidance.targets(entry).into_iter().filter_map(|key| guidance.entry(key)).collect()

@@ -15,10 +15,10 @@ const MAX_FILES: usize = 2_000;
 #[derive(Debug, Default, Clone)]
 pub struct Files {
     pub files: Vec<(Arc<str>, Vec<u8>)>,
-    /// Diagnostics for files that couldn't be read or whose name isn't a content file's.
+    /// Diagnostics for files that couldn't be read or aren't named like content files.
     pub found: Vec<Diagnostic>,
-    /// Files that a diagnostic already covers: those that couldn't be read, and what a misnamed file was
-    /// probably meant to be. They aren't reported again as missing.
+    /// Files that a diagnostic already covers: those that couldn't be read, and those that a misnamed file was probably
+    /// meant to be. They aren't reported again as missing.
     pub accounted_for: Vec<String>,
 }
 

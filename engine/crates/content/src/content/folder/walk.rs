@@ -32,7 +32,7 @@ pub enum NotRead {
     Circle,
     /// Not a file; describes what it is.
     Other(&'static str),
-    /// A link to a file whose own name isn't that of a content file.
+    /// A link to a file that isn't itself named like a content file.
     NoContent,
     /// A link whose target is already read under this name.
     Twice(String),
@@ -244,8 +244,8 @@ fn inside<'a>(tree: &impl FileTree, path: &'a Path) -> Option<&'a Path> {
     tree.places().iter().find_map(|place| path.strip_prefix(place).ok())
 }
 
-/// Handles `..` at the root: returns the remaining components if the path comes back into the root by the
-/// root's own name.
+/// Handles `..` at the root: if the path leaves the root and comes back through the root's own path, returns the
+/// remaining components.
 fn back_inside(tree: &impl FileTree, left: &[String]) -> Result<Vec<String>, NotRead> {
     let above = tree.places().first().and_then(|place| place.parent()).ok_or(NotRead::Leaves)?;
     let (mut path, mut left) = (above.to_owned(), left.to_vec());

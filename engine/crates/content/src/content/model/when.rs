@@ -1,7 +1,7 @@
 //! When something is shown (conditions, as written, and date ranges), and the text and scripts that depend on
 //! it.
 //!
-//! Only [`crate::readings`] decides what a condition means and for whom it holds.
+//! Only [`crate::readings`] decides what a condition means and who meets it.
 
 use jiff::civil::Date;
 use serde::Deserialize;

@@ -31,8 +31,8 @@ const SWALLOWED: usize = 12;
 /// The most slips to report for one file; the next run reports the rest.
 pub(super) const MAX_SLIPS: usize = 8;
 
-/// Finds the fix with which `text`, where the parser stopped at `at`, parses with the fewest errors, or at
-/// least further. Also returns the result of parsing it.
+/// Finds the fix that lets `text` parse with the fewest errors, or at least gets the parser further than `at`, where it
+/// stopped. Also returns the result of parsing the fixed text.
 pub(super) fn mend(
     text: &str,
     at: usize,
@@ -71,8 +71,8 @@ pub(super) fn mend(
     Some((mend.judged(text, left, trial), outcome))
 }
 
-/// Finds the fix with which a misread `text` has the fewest errors, given the `places` of its mistakes. Also
-/// returns how many of its `errors` remain.
+/// Finds the fix that leaves a misread `text` with the fewest errors, given the `places` of its mistakes. Also returns
+/// how many of its `errors` remain.
 pub(super) fn mend_misread(
     text: &str,
     places: &[Range<usize>],

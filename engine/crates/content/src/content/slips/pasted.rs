@@ -208,7 +208,7 @@ fn curly_quotes(lines: &Lines<'_>, out: &mut Vec<Mend>) {
     in_braces(lines, out);
 }
 
-/// The same for a line with several values, such as `{ id: “no”, text: “No” }`.
+/// Replaces typographic quotes in a line with several values, such as `{ id: “no”, text: “No” }`.
 fn in_braces(lines: &Lines<'_>, out: &mut Vec<Mend>) {
     static CURLY: LazyLock<Regex> = LazyLock::new(|| {
         Regex::new(r"(?:[\[:,] *)(?P<open>[“”„‟])|(?P<close>[“”„‟]) *[,\]}]").expect("a constant pattern")

@@ -193,7 +193,7 @@ async fn no_line_has_what_is_typed_or_a_secret_and_reading_has_none_at_all() {
     }
 }
 
-/// This holds however a search ends, and even if everything is logged, including by libraries.
+/// This is true however a search ends, and even if everything is logged, including by libraries.
 #[tokio::test]
 async fn nothing_that_is_typed_into_the_search_is_in_a_line_of_any_level() {
     let engine = Engine::start_with(&["--log", "trace", "--search-rate", "3"]);

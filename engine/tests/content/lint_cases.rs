@@ -34,7 +34,7 @@ struct Tried {
     examined: Examined,
 }
 
-/// Every case, examined once for all tests; with `CASE=word`, only those whose name contains the word.
+/// Every case, examined once for all tests; with `CASE=word`, only cases with that word in their names.
 static CASES: LazyLock<Vec<Tried>> = LazyLock::new(|| {
     let only = std::env::var("CASE").unwrap_or_default();
     let mut folders: Vec<_> =
@@ -96,7 +96,7 @@ const SHOWN_AFTERWARDS: [(&str, &str); 7] = [
     ("expired-by-attribute", "unused-piece"),
     // Two slips: the first makes the file unreadable, which hides the second.
     ("slip-and-a-schema-error", "unknown-key"),
-    // The fix turns a URL, whose words don't count, into a link's text, whose words do.
+    // The style ignores words in a URL, but the fix turns the URL into a link's text, where they count.
     ("style-words-that-do-not-count", "inconsistent-name"),
     // The removed line's contents are now missing.
     ("hyphen-missing-first-line", "missing-key"),

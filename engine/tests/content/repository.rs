@@ -238,8 +238,8 @@ fn no_cycle(room: &str) {
     assert!(uses.is_empty(), "these files use one another: {uses:#?}");
 }
 
-/// Only one room works out who reads what, and when. Other code may determine whether there is a condition or a date,
-/// but never whether it holds.
+/// Only one room works out who reads what, and when. Other code may check whether there is a condition or a date, but
+/// never whether a reader meets it.
 #[test]
 fn only_one_room_evaluates_a_condition() {
     let homes = ["readings", "content"];

@@ -27,10 +27,10 @@ use serde::{Deserialize, Serialize};
 
 const FLOORS: &str = "search/floors.yaml";
 
-/// The margin by which a floor is set below the current figure.
+/// How far below the current figure a floor is set.
 const MARGIN: f64 = 0.02;
 
-/// The margin for text that staff may change at any time.
+/// The same for text that staff may change at any time.
 const MARGIN_OF_CONTENT: f64 = 0.05;
 
 /// A query set, ready to run.
@@ -67,7 +67,7 @@ static SETS: LazyLock<Vec<Ready>> = LazyLock::new(|| {
 struct Floors {
     /// The lowest MRR@10, by kind and overall.
     mrr: BTreeMap<String, f64>,
-    /// The highest share of queries whose right entry isn't strong.
+    /// The highest share of queries where the right entry isn't strong.
     not_strong: f64,
     /// The highest share of queries that get a strong result although no entry answers them.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -193,7 +193,7 @@ fn one_state_is_listed_for_a_person() {
          TX: B.no → G.no → I (no-assistance)\n\
          7 paths\n"
     );
-    // A code may be typed in lowercase, and a state whose path ends immediately has only one.
+    // A code may be typed in lowercase. If a state's path ends immediately, it's the state's only path.
     let output = callguide(&["paths", "--state", "ca"]);
     assert_eq!(stdout(&output), "CA: I (no-assistance)\n1 path\n");
 }

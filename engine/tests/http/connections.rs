@@ -124,7 +124,7 @@ async fn three_hundred_people_behind_one_address_are_all_served_by_default() {
             subject: n.to_string(),
         };
         let token = service.service.state.sessions.begin(person, None).await.unwrap();
-        // Half of them come through an undeclared proxy, whose forwarding headers are ignored.
+        // Half of them come through an undeclared proxy, so its forwarding headers are ignored.
         let forwarded =
             if n % 2 == 0 { format!("x-forwarded-for: 203.0.113.{}\r\n", n % 250) } else { String::new() };
         let cookie = format!("cookie: callguide_session={}\r\n{forwarded}", token.as_str());
@@ -134,7 +134,7 @@ async fn three_hundred_people_behind_one_address_are_all_served_by_default() {
         streams.push(stream);
         cookies.push(cookie);
     }
-    // Requests are sent on each person's own connection, and on one shared by such a proxy.
+    // Each person sends requests on a connection of their own, and on a shared one through such a proxy.
     let mut shared = service.connect().await;
     for cookie in &cookies {
         for path in ["/api/session", "/api/tree/TX", "/api/faq", "/api/content"] {

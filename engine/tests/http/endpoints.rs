@@ -154,7 +154,7 @@ const UNDESCRIBED: &[Row] = &[
     get("/auth/pages.css", "", OPEN),
 ];
 
-/// URLs without a route: those that don't exist, and the web app's own, whose page is the same for everyone.
+/// URLs without a route: those that don't exist, and the web app's own, which return the same page for everyone.
 const NO_ROUTE: &[Row] = &[
     get("/metrics", "", NOBODY),
     get("/api/none", "", NOBODY),

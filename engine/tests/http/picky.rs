@@ -106,7 +106,7 @@ async fn with_a_long_list() -> (Service, String) {
     (service, admin)
 }
 
-/// The paths whose responses have an entity tag.
+/// The paths with responses that have an entity tag.
 const TAGGED: [&str; 9] = [
     "/home",
     "/favicon.svg",

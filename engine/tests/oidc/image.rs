@@ -1,4 +1,4 @@
-//! Tests the image's files, run the way a container would run them: in their own namespaces, with a read-only file
+//! Tests the image by running its files the way a container would: in their own namespaces, with a read-only file
 //! system that contains nothing else, and with the Dockerfile's settings.
 //!
 //! `make try-image` assembles the files and names their folder in `CALLGUIDE_IMAGE_FILES`. If the variable isn't
@@ -168,7 +168,7 @@ async fn it_serves_signs_in_is_healthy_backs_up_and_restores() {
     let image = Image::assemble(&files);
     let issuer = Issuer::start(Clock::machine()).await;
     fs::write(image.folder("root/run/secrets/oidc-client-secret"), SECRET).unwrap();
-    // This imitates a machine whose C library loads plugins to resolve names: a static binary that loads them
+    // This imitates a machine where the C library loads plugins to resolve names: a static binary that loads them
     // eventually crashes.
     fs::create_dir_all(image.folder("root/etc")).unwrap();
     fs::write(image.folder("root/etc/nsswitch.conf"), "hosts: resolve [!UNAVAIL=return]\n").unwrap();

@@ -187,8 +187,7 @@ fn two_files_that_belong_together_are_served_together() {
     };
     under_way(&engine, |engine| {
         let before = engine.version();
-        // The two edits are made one at a time: the first by itself is refused, and the second fixes
-        // it.
+        // The two edits are made one at a time: the first one alone is refused, and the second fixes it.
         fs::write(engine.file(SITE), &site).unwrap();
         let status = engine.wait_for_refusal();
         assert_eq!(status["version"], before.as_str());
@@ -196,7 +195,7 @@ fn two_files_that_belong_together_are_served_together() {
         let status = engine.wait_for_disk();
         assert_eq!(status["changed_files"], serde_json::json!(["links.yaml", SITE]));
         assert_eq!(expected(engine), format!("renamed-{old}"));
-        // Both files are restored at once: the content isn't examined in between.
+        // Both files are restored together: the content isn't examined in between.
         let examined = engine.examined();
         let fresh = engine.base.path().join("fresh");
         copy(&crate::engine::shipped(), &fresh);

@@ -24,11 +24,11 @@ pub struct Examined {
     pub sources: Sources,
     /// Ordered by file and line.
     pub findings: Vec<Diagnostic>,
-    /// The moment for which the content was examined.
+    /// The moment that the content was examined for.
     pub now: Now,
 }
 
-/// Reads and checks the content in `folder`, whose path is printed as given. Looks for errors in every period from
+/// Reads and checks the content in `folder`. Messages print its path as given. Looks for errors in every period from
 /// `now` on. Warnings that depend only on the date are left to lint: content that's already being served must not start
 /// to fail without an edit.
 ///

@@ -1,4 +1,4 @@
-//! The comparison covers all content: each value in turn is changed, and the report must match the change.
+//! The comparison covers all content: the test changes one value after another, and the report must match each change.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::PathBuf;
@@ -193,7 +193,7 @@ impl<'a> Old<'a> {
     }
 }
 
-/// Places where a value can't change by itself, because something else would have to change with it.
+/// Places where a value can't change alone, because something else would have to change with it.
 const BOUND: [&str; 7] = [
     "agreement.schema.json*/modes/*/intro/channel",
     "decision-tree.schema.json*/questions/*/answers/*/ask_for/*/kind",

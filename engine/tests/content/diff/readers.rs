@@ -1,5 +1,5 @@
 //! Compares random small trees with a plain evaluation of what people read in them: a comparison names exactly the
-//! regions whose paths or text differ on some day from now on.
+//! regions that have different paths or text on some day from now on.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -36,7 +36,7 @@ enum When {
     Until(usize),
 }
 
-/// The part of a node whose text isn't the same for everyone.
+/// The part of a node with text that isn't the same for everyone.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Spot {
     Text,
@@ -104,7 +104,7 @@ fn tree() -> impl Strategy<Value = Tree> {
     (questions, solutions).prop_map(|(questions, solutions)| Tree { nodes: [questions, solutions].concat() })
 }
 
-/// Generates a tree, and a copy in which some nodes are replaced by those of a third tree.
+/// Generates a tree, and a copy of it with some nodes replaced by those of a third tree.
 fn two() -> impl Strategy<Value = [Tree; 2]> {
     (tree(), tree(), prop::collection::vec(prop::bool::weighted(0.2), QUESTIONS + SOLUTIONS)).prop_map(
         |(old, other, taken)| {

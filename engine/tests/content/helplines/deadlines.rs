@@ -1,4 +1,4 @@
-//! Tests that each state has its own deadline, and its own date for today. The instants were worked out by hand from
+//! Tests that each state has its own deadline, and its own date for today. The instants were calculated by hand from
 //! the offsets of the zones: New York is four hours behind UTC until November 1, 2026, and five hours in winter;
 //! Montana is two hours behind New York, Anchorage four, Adak five, and Hawaii, which doesn't have summer time, is ten
 //! hours behind UTC.
@@ -19,7 +19,7 @@ const STATES: [&str; 5] = ["AK", "HI", "MT", "NY", "VT"];
 /// An instant before the first date.
 const EARLY: &str = "2026-09-15T12:00:00Z";
 
-/// Every instant at which the content changes for someone.
+/// Every instant when the content changes for someone.
 const TURNS: [&str; 20] = [
     // October 1 begins: the fall announcement appears, and everything about hummingbirds ends.
     "2026-10-01T04:00:00Z", // New York, Vermont, and anyone who hasn't chosen a state
@@ -75,7 +75,7 @@ const ENDS: [(&str, &str, &str); 20] = [
     ("VT", "2099-01-01T00:00:00Z", "waiting-list"),
 ];
 
-/// Returns every path of a state in which "not signed up" leads to `no`, and a yard without a feeder to `bare`.
+/// Returns every path of a state where "not signed up" leads to `no`, and a yard without a feeder to `bare`.
 fn expected(state: &str, no: &str, bare: &str) -> Vec<Row> {
     let row = |answers: &[&str], solution: &str| Row {
         state: state.to_owned(),

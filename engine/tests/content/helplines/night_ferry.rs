@@ -1,4 +1,4 @@
-//! Ten groups of travel papers that share their questions, and nine questions whose answers are worth points. The
+//! Ten groups of travel papers that share their questions, and nine questions with answers that are worth points. The
 //! answers that each group is offered, and the level of each sum, are repeated here, written by hand.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -12,7 +12,7 @@ use super::walk::id;
 
 const FERRY: Helpline = Helpline("night-ferry");
 
-/// The last second before the answer about lost luggage is offered, and the first in which it is.
+/// The last second before the answer about lost luggage is offered, and the first second when it is.
 const BEFORE: &str = "2027-01-01T04:59:59Z";
 const SINCE: &str = "2027-01-01T05:00:00Z";
 

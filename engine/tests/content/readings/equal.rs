@@ -124,8 +124,8 @@ fn flawed(met: &Met, readings: &Readings<'_>, flaws: &[Flawed], reader: usize) {
     }
 }
 
-/// Expects the right options of every list, and of everything conditional, to hold and count for one reader, and
-/// expects the structure to know whether a list leaves the reader with none.
+/// Expects one reader to meet the conditions of the right options, and to get the right ones, in every list and in
+/// everything conditional. Also expects the structure to know whether a list leaves the reader with none.
 fn taken(
     (reader, conditions): ((&plain::Reader<'_>, usize), &Value),
     of: &[(plain::Place<'_>, Option<&VaryingPlace<'_>>)],
@@ -242,7 +242,7 @@ fn whole(written: &Written, draft: &Draft) {
                 if !place.asks(conditions) {
                     return Some(vec![Vec::new()]);
                 }
-                // The histories are those in which no question is answered twice.
+                // The histories are those that don't answer any question twice.
                 met.circular.is_empty().then(|| met.after(&place.at))
             };
             taken(((&reader, index), conditions), &of_tree, histories);

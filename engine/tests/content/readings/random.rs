@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 use super::draws::Draws;
 use super::written::Written;
 
-/// Time zones whose days start at odd instants, or that are far from the others.
+/// Time zones that are far from the others, or where days start at odd instants.
 pub const ZONES: [&str; 18] = [
     "America/New_York",
     "Pacific/Honolulu",
@@ -82,7 +82,7 @@ pub fn helpline(draws: &mut Draws) -> Written {
     write(draws, false, 4)
 }
 
-/// Builds a small helpline in which many routes go wrong.
+/// Builds a small helpline with many routes that go wrong.
 pub fn astray(draws: &mut Draws) -> Written {
     write(draws, false, 30)
 }
@@ -246,7 +246,7 @@ struct Shape {
     careful: bool,
     /// The percentage of lists and routes that contain a mistake.
     slips: usize,
-    /// Named conditions; those whose names start with `m` depend on answers.
+    /// Named conditions. If a name starts with `m`, the condition depends on answers.
     named: Map<String, Value>,
 }
 

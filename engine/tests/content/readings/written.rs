@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::lint_support::Content;
 
-/// The files of a helpline whose conditions, dates, and regions are random.
+/// The files of a helpline with random conditions, dates, and regions.
 #[derive(Debug, Clone)]
 pub struct Written {
     pub zone: Option<&'static str>,

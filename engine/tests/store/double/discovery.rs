@@ -161,7 +161,7 @@ impl Discovery {
                     wrong.push(format!("{at}: {why}"));
                 }
             }
-            // The only enum whose value is written as JSON null (`google.protobuf.NullValue`).
+            // The only enum with a value that's written as JSON null (`google.protobuf.NullValue`).
             (Some("string"), Json::Null) if rule["enum"] == serde_json::json!(["NULL_VALUE"]) => {}
             (Some("number"), Json::Number(_)) | (Some("boolean"), Json::Bool(_)) => {}
             (Some("number"), Json::String(text))

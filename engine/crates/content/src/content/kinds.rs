@@ -23,7 +23,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Every kind, in the order in which readers encounter them.
+    /// Every kind, in the order that readers encounter them.
     pub const ALL: [Self; 17] = [
         Self::Site,
         Self::Links,

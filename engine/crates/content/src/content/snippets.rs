@@ -16,7 +16,7 @@ use callguide_search::diagnostics::Diagnostic;
 /// The prefix of a snippet's name.
 pub const PREFIX: &str = "snippet.";
 
-/// Keys whose text is displayed to people, at any level of a file.
+/// Keys of text that people read, at any level of a file.
 const READ: [&str; 18] = [
     "text",
     "hint",

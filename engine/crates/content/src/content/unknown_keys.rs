@@ -27,8 +27,8 @@ pub(super) fn open_to<'k>(
     known.iter().copied().filter(fits).collect()
 }
 
-/// Wraps `value` as if it were the only thing on the path to `at`, and returns it with its new pointer, in
-/// which every list index is 0.
+/// Wraps `value` as if it were the only thing on the path to `at`, and returns it with its new pointer. Every list
+/// index in that pointer is 0.
 fn alone(root: &Value, at: &str, value: Option<Value>) -> (Value, String) {
     let (around, key) = at.rsplit_once('/').unwrap_or_default();
     let value = value.unwrap_or_default();

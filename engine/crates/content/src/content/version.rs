@@ -46,7 +46,7 @@ pub fn parts_of_version(name: &str) -> (&str, Option<Timestamp>) {
     (hash, since.filter(|since| since.strftime(PERIOD).to_string() == period))
 }
 
-/// Returns whether this is a valid hash, under which a version's files may be stored.
+/// Returns whether this is a valid hash; a version's files may be stored under it.
 pub fn is_hash(name: &str) -> bool {
     name.len() == LENGTH && name.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
 }

@@ -89,7 +89,7 @@ const KEPT: [&str; 26] = [
     "td",
     "th",
 ];
-/// Elements whose loss is reported. The text of all but the first two is kept.
+/// Elements that are reported as lost. The text of all but the first two is kept.
 const TOLD: [&str; 14] = [
     "img", "table", "u", "span", "font", "small", "big", "mark", "sub", "sup", "s", "center", "section",
     "article",

@@ -1,4 +1,4 @@
-//! Days and time zones: the days that content names, and the instant at which a day begins in each zone.
+//! Days and time zones: the days that content names, and when a day begins in each zone.
 //!
 //! Uses the compiled-in time zone data, so that two engines agree on every instant.
 
@@ -52,7 +52,7 @@ impl Zones {
         self.0.iter().map(|zone| begins(zone, day)).min().unwrap_or(Timestamp::MAX)
     }
 
-    /// Returns the first instant at which every zone has reached `day`.
+    /// Returns the first instant when every zone has reached `day`.
     pub fn begins_everywhere(&self, day: Date) -> Timestamp {
         self.0.iter().map(|zone| begins(zone, day)).max().unwrap_or(Timestamp::MAX)
     }
@@ -63,8 +63,8 @@ impl Zones {
     }
 }
 
-/// Returns the first instant at which it's `day` or later in `zone`. Clocks can change at midnight, and a whole day can
-/// be skipped, so the computation starts from noon.
+/// Returns the first instant when it's `day` or later in `zone`. Clocks can change at midnight, and a whole day can be
+/// skipped, so the computation starts from noon.
 fn begins(zone: &TimeZone, day: Date) -> Timestamp {
     let noon = day.at(12, 0, 0, 0).to_zoned(zone.clone());
     let start = noon.and_then(|noon| noon.start_of_day());

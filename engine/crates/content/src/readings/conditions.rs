@@ -1,4 +1,4 @@
-//! Evaluates conditions, and thus which readers take which option of a slot. No other module evaluates conditions.
+//! Evaluates conditions, and works out which readers take which option of a slot. No other module evaluates conditions.
 
 use std::sync::Arc;
 

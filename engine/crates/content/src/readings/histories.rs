@@ -17,7 +17,7 @@ pub struct AskedAnswer {
 /// requires. The number is 0 if no later node refers to it.
 pub type History = Box<[u16]>;
 
-/// The earlier answers that conditions refer to, and the nodes at which they still matter.
+/// The earlier answers that conditions refer to, and the nodes where they still matter.
 #[derive(Debug, Clone)]
 pub struct Histories {
     pub asked: Vec<AskedAnswer>,

@@ -1,9 +1,9 @@
 //! Who reads what, and when: the only module that evaluates conditions, dates and earlier answers.
 //!
-//! A *reader* is a region during a period between two instants at which something changes for that region
-//! ([`Readers`]). The guidance is resolved once for all readers ([`Guidance`]): each text, route, script and line has
-//! options, each with the set of readers who get it, and each node has the set of readers who get there. Lint findings,
-//! served trees, paths, diffs and pictures are all projections of this structure.
+//! A *reader* is a region during a period between two instants when something changes for that region ([`Readers`]).
+//! The guidance is resolved once for all readers ([`Guidance`]): each text, route, script and line has options, each
+//! with the set of readers who get it, and each node has the set of readers who get there. Lint findings, served trees,
+//! paths, diffs and pictures are all projections of this structure.
 //!
 //! Does no I/O and reads no clock: the caller passes in the current time.
 
@@ -243,7 +243,7 @@ impl<'a> Readings<'a> {
         version_of_period(&self.draft.version(), self.readers.since())
     }
 
-    /// Returns the next instant at which something served changes; `None` if there isn't one.
+    /// Returns the next instant when something served changes; `None` if there isn't one.
     pub fn next_turn(&self) -> Option<Timestamp> {
         self.readers.next_turn()
     }

@@ -24,14 +24,14 @@ pub enum PlaceKind {
     Gate,
 }
 
-/// A place whose text, route or visibility depends on the reader.
+/// A place that's different for different readers: its text, its route, or whether it's shown.
 #[derive(Debug)]
 pub struct VaryingPlace<'r> {
     pub pointer: String,
     pub kind: PlaceKind,
     /// The choices, in file order.
     pub choices: Vec<PlaceChoice<'r>>,
-    /// The readers who can get here with a history after which no option applies.
+    /// The readers who can get here with a history for which no option applies.
     pub left: ReaderSet,
 }
 

@@ -1,4 +1,4 @@
-//! The readers: every region during every period between two instants at which something changes for that region.
+//! The readers: every region during every period between two instants when something changes for that region.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -36,7 +36,7 @@ pub struct Readers {
     in_regions: ReaderSet,
     coming: ReaderSet,
     current: ReaderSet,
-    /// The instants at which something served changes, in order.
+    /// The instants when something served changes, in order.
     turns: Vec<Timestamp>,
     moment: Now,
     /// The limit that the dates exceeded. If they exceeded one, all dates are ignored.
@@ -198,8 +198,8 @@ impl Readers {
         self.moment
     }
 
-    /// Returns the instant at which the currently served content took effect: the latest instant of change that any
-    /// region has reached. `None` before the first date, or without dates.
+    /// Returns the instant when the currently served content took effect: the latest change that any region has
+    /// reached. `None` before the first date, or without dates.
     pub fn since(&self) -> Option<Timestamp> {
         let served = |from: &Timestamp| self.turns.binary_search(from).is_ok();
         let last = |region: usize| {
@@ -209,12 +209,12 @@ impl Readers {
         (0..self.spans.len()).filter_map(last).max()
     }
 
-    /// Returns every instant at which something served changes, in order.
+    /// Returns every instant when something served changes, in order.
     pub fn turns(&self) -> &[Timestamp] {
         &self.turns
     }
 
-    /// Returns the next instant at which something served changes.
+    /// Returns the next instant when something served changes.
     pub fn next_turn(&self) -> Option<Timestamp> {
         let Now::At(now) = self.moment else { return None };
         self.turns.iter().copied().find(|turn| *turn > now)
@@ -241,7 +241,7 @@ impl Readers {
         Who { names, on }
     }
 
-    /// Returns the first day on which the periods of everyone in `set` are over; `None` if someone's period never ends.
+    /// Returns the first day when everyone's period in `set` is over; `None` if someone's period never ends.
     pub fn over_since(&self, set: &ReaderSet) -> Option<Date> {
         let ends = set.iter().map(|reader| {
             let Reader { region, until, .. } = &self.readers[reader];
@@ -255,7 +255,7 @@ impl Readers {
         self.zones[region].begins(next_day(day)) <= instant(self.moment, &self.zones[region])
     }
 
-    /// Returns the day on which a reader's period begins, in its region's main zone.
+    /// Returns the day when a reader's period begins, in its region's main zone.
     pub fn first_day(&self, reader: usize) -> Option<Date> {
         let Reader { region, from, .. } = &self.readers[reader];
         Some(self.zones[*region].day((*from)?))
@@ -282,7 +282,7 @@ impl Who<'_> {
 fn instant(moment: Now, zones: &Zones) -> Timestamp {
     match moment {
         Now::At(instant) => instant,
-        // The first instant at which it's this day in all of these zones, which are less than a day apart.
+        // The first instant when it's this day in all of these zones, which are less than a day apart.
         Now::On(day) => zones.begins_everywhere(day),
     }
 }

@@ -1,4 +1,4 @@
-//! Slots: the places in the content whose text or route can depend on the reader, with their options.
+//! Slots: the places in the content where text or a route can depend on the reader, with their options.
 
 use crate::content::document::{child, item};
 use crate::content::model::{
@@ -176,7 +176,7 @@ impl<'a> NodeSlots<'a> {
         matches!(&self.body, NodeBody::Solution { solution, .. } if solution.id_from.is_some())
     }
 
-    /// Returns the answer whose route is in this slot.
+    /// Returns the answer that has its route in this slot.
     pub fn answer_of(&self, slot: usize) -> Option<&'a Answer> {
         self.answers().iter().find(|own| own.route == slot).map(|own| own.answer)
     }

@@ -172,7 +172,7 @@ struct TreeWalk<'g, 'a, 'b> {
 }
 
 impl<'a> TreeWalk<'_, 'a, '_> {
-    /// Returns the index of the node to which one of `leads` takes the reader.
+    /// Returns the index of the node that one of `leads` takes the reader to.
     fn lead(&mut self, leads: &[Lead]) -> Option<usize> {
         let copy = leads.iter().find(|lead| lead.readers.contains(self.reader))?.to?;
         if let Some(done) = self.done.get(&copy) {
@@ -280,7 +280,7 @@ impl Guidance<'_> {
         }
         let badges = beside.badges.iter().filter(|(_, _, gate)| shown(gate));
         let badges = badges.map(|(text, tone, _)| Badge { text: (*text).to_owned(), tone: *tone }).collect();
-        // A reader for whom a script's text has no case doesn't get the script.
+        // If a script's text has no case for the reader, the reader doesn't get the script.
         Beside { badges, links, scripts: scripts(&beside.scripts, &said, blanks) }
     }
 }

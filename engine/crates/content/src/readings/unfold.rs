@@ -17,7 +17,7 @@ use callguide_search::diagnostics::nearest;
 const NODE: usize = 100;
 
 impl<'a> Guidance<'a> {
-    /// Resolves `tree`, whose nodes are `entries`, for all `readers` in these `regions`.
+    /// Resolves `tree`, which consists of `entries`, for all `readers` in these `regions`.
     pub fn of(
         tree: &'a DecisionTree,
         entries: Vec<NodeSlots<'a>>,

@@ -1,4 +1,4 @@
-//! A response whose bytes, compressed forms and validator are built once per snapshot.
+//! A response: its bytes, compressed forms and validator are built once per snapshot.
 
 use std::io::Write as _;
 
@@ -24,7 +24,7 @@ struct Encoded {
     etag: String,
 }
 
-/// The encodings in which a prepared body is kept.
+/// The encodings that a prepared body is kept in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Encoding {
     Identity,

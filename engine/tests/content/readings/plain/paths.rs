@@ -1,4 +1,4 @@
-//! Walks every path of the tree in turn, and collects the flaws along it.
+//! Walks the paths of the tree one at a time, and collects the flaws along them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -149,9 +149,8 @@ impl Met {
         !self.flaws.is_empty() || !self.circular.is_empty()
     }
 
-    /// Returns the distinct lists of answers after which a place can be reached: those that lead to its node, plus
-    /// the answer itself if the place is in that answer's route. For a place outside the nodes, they include the
-    /// empty list.
+    /// Returns the distinct lists of answers that can lead to a place: those that lead to its node, plus the answer
+    /// itself if the place is in that answer's route. For a place outside the nodes, they include the empty list.
     pub fn after(&self, at: &str) -> Vec<Vec<String>> {
         let mut path = at.split('/').skip(1);
         let (Some("questions" | "solutions"), Some(key)) = (path.next(), path.next()) else {

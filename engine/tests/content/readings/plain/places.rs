@@ -1,5 +1,5 @@
-//! Everything that isn't the same for everyone, from the file's perspective: which readers each option holds for, and
-//! which of them get it.
+//! Everything that isn't the same for everyone, from the file's perspective: which readers meet each option's
+//! condition, and which of them get it.
 
 use std::collections::BTreeSet;
 
@@ -21,7 +21,7 @@ pub struct Place<'a> {
 /// The keys of text and routes.
 const LISTED: [&str; 6] = ["text", "title", "note", "say", "answer", "go"];
 
-/// Collects every place in a file whose text, route, or presence depends on the reader.
+/// Collects every place in a file that's different for different readers: its text, its route, or whether it's shown.
 pub fn places<'a>(value: &'a Value, at: &str, within: &[&'a Value], out: &mut Vec<Place<'a>>) {
     let mut put = |at: &str, list: &str, options: &'a [Value], is_cases: bool| {
         let options =
@@ -66,8 +66,9 @@ impl Place<'_> {
         self.options.iter().any(|(_, option)| asks(&option["when"], conditions))
     }
 
-    /// Returns the pointers of the options that hold for a reader after any of these histories, those of the
-    /// options that count, and whether after some history no option holds.
+    /// Returns three things for a reader and these histories: the pointers of the options with a condition that the
+    /// reader meets after any of them, the pointers of the options that count, and whether no option applies after some
+    /// history.
     pub fn taken(
         &self,
         reader: &Reader<'_>,

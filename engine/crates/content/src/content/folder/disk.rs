@@ -218,7 +218,7 @@ mod tests {
 
     use super::*;
 
-    /// Keeps swapping each of `these` in turn into `place`, atomically, while `look` runs.
+    /// Keeps swapping `these`, one after another, into `place` while `look` runs. Each swap is atomic.
     fn exchanged(place: &Path, these: &[PathBuf], look: impl FnOnce()) {
         let stop = AtomicBool::new(false);
         std::thread::scope(|scope| {

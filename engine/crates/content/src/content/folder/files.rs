@@ -8,7 +8,7 @@ use super::tree::{Bytes, FileTree};
 use super::walk::{self, Listing, NotRead};
 use callguide_search::diagnostics::{Diagnostic, Place, nearest};
 
-/// The most content files that a folder may hold.
+/// The maximum number of content files in a folder.
 const MAX_FILES: usize = 2_000;
 
 /// The files of a folder, by name, as bytes.

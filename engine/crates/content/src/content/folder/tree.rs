@@ -33,8 +33,8 @@ pub enum Bytes {
     Other(&'static str),
 }
 
-/// Folders and files below a root. Paths are relative to the root, whose own path is empty; they use `/` and
-/// contain no links.
+/// Folders and files below a root. Paths are relative to the root, so its own path is empty. They use `/` and contain
+/// no links.
 pub trait FileTree {
     /// Lists a folder.
     ///

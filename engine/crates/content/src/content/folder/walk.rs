@@ -34,7 +34,7 @@ pub enum NotRead {
     Other(&'static str),
     /// A link to a file that isn't itself named like a content file.
     NoContent,
-    /// A link whose target is already read under this name.
+    /// A link to something that's already read under this name.
     Twice(String),
     /// A file name that isn't UTF-8.
     NoText,
@@ -84,7 +84,7 @@ struct FolderWalk<'a, T> {
     out: Listing,
     /// Name and path of every link yet to be followed.
     links: BTreeSet<(String, String)>,
-    /// The name under which each file or folder is read, by its path.
+    /// The name that each file or folder is read under, by its path.
     reached: BTreeMap<String, String>,
 }
 

@@ -12,7 +12,7 @@ use callguide_search::api::tree::Channel;
 /// Keys of `when` with a fixed meaning; every other key names an attribute.
 pub const WORDS: [&str; 9] = ["is", "state", "has", "past", "before", "answered", "all", "any", "not"];
 
-/// A condition; all its parts must hold.
+/// A condition; a reader has to meet all its parts.
 #[derive(Debug, Clone, PartialEq, Default, Deserialize)]
 pub struct Condition {
     /// The region is one of these codes.
@@ -46,7 +46,7 @@ pub enum Answered {
 }
 
 impl Answered {
-    /// Returns the answers to look for, or the questions whose points are added up.
+    /// Returns the answers to look for, or the questions to add up points for.
     pub fn of(&self) -> &[String] {
         match self {
             Self::Any(of) | Self::AtLeast { of, .. } | Self::Points { points_of: of, .. } => of,

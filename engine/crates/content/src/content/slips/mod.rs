@@ -1,8 +1,8 @@
 //! Finds the slip that keeps a file from being read by trying fixes: the edit that lets the parser continue
 //! becomes the help, on the line where it applies.
 //!
-//! The parser knows what it expected, often many lines after the slip; the author wants to know which character
-//! to fix. So each kind of slip that people really make is undone in turn, and the result is parsed again. If
+//! The parser knows what it expected, often many lines after the slip; the author wants to know which character to fix.
+//! So the module undoes each kind of slip that people really make, one after another, and parses the result again. If
 //! nothing helps, [`explain`] says what the parser's error and the surrounding lines reveal.
 
 mod blocks;
@@ -168,7 +168,7 @@ pub(super) fn conflict(text: &str) -> Option<Mistake> {
     })
 }
 
-/// Explains why the parser stopped at `at`, as far as its error says.
+/// Explains why the parser stopped at `at`, as well as its error allows.
 pub(super) fn explain(text: &str, at: usize, kind: &ErrorKind) -> Mistake {
     let at = text.floor_char_boundary(at.min(text.len()));
     let lines = Lines { text, at };

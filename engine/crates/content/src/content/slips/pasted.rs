@@ -47,7 +47,7 @@ fn merge(lines: &Lines<'_>, all: &[Range<usize>], out: &mut Vec<Mend>) {
     );
 }
 
-/// Cleans up lines copied from a diff, as git or a website shows it, in which each added line starts with `+`.
+/// Cleans up lines copied from a diff, as git or a website shows it, where each added line starts with `+`.
 fn difference(lines: &Lines<'_>, all: &[Range<usize>], out: &mut Vec<Mend>) {
     let text = lines.text;
     let starts = |line: &Range<usize>, sign: &str| text[line.clone()].starts_with(sign);

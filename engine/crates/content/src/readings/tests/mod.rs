@@ -69,7 +69,7 @@ fn tree(questions: &Value) -> Value {
     })
 }
 
-/// Returns a question whose answers, given by id, have these routes.
+/// Returns a question with these answers, each given as its id and its route.
 fn question(text: &Value, answers: &[(&str, Value)]) -> Value {
     let answers = answers.iter().map(|(id, go)| json!({ "id": id, "text": id.to_uppercase(), "go": go }));
     json!({ "text": text, "answers": answers.collect::<Vec<_>>() })
@@ -84,7 +84,7 @@ fn at(instant: &str) -> Now {
     Now::At(instant.parse::<Timestamp>().unwrap())
 }
 
-/// Returns the codes of the regions for which the condition `when` and the window hold now.
+/// Returns the codes of the regions that meet the condition `when` now, if the window is open.
 fn holding(draft: &Draft, now: Now, when: &Value, window: &Value) -> Vec<String> {
     let readings = Readings::of(draft, now);
     let when: Option<Condition> = serde_json::from_value(when.clone()).unwrap();

@@ -264,8 +264,8 @@ fn content_with_errors_lists_no_path() {
     assert!(stderr(&output).ends_with("callguide: the content has errors; fix those printed above first\n"));
 }
 
-/// In states where the decision tree doesn't ask questions or offer help, FAQ answers don't offer it either: none of
-/// those that are read there contains the sentence that leads into the questions.
+/// In states where the decision tree doesn't ask questions or offer help, FAQ answers don't offer it, either: no answer
+/// that volunteers read there contains the sentence that leads into the questions.
 #[test]
 fn no_answer_offers_help_where_the_tree_gives_none() {
     let examined = shipped();

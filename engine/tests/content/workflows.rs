@@ -117,8 +117,8 @@ fn a_release_is_whole_or_not_at_all_and_comes_after_every_test() {
             "{forbidden}"
         );
     }
-    // Whatever becomes visible (the image's name and the release) comes in the last step; everything else comes before
-    // it.
+    // Anything that becomes visible (the image's name and the release) is published in the last step; everything else
+    // happens before that.
     let names = |step: &Value| step["run"].as_str().unwrap_or("").contains("-t \"$IMAGE:$GITHUB_REF_NAME\"");
     let shows = |step: &Value| step["run"].as_str().unwrap_or("").contains("--draft=false");
     assert!(names(last) && shows(last) && !before.iter().any(|step| names(step) || shows(step)));

@@ -119,8 +119,8 @@ impl Image {
 struct Running(Child);
 
 impl Running {
-    /// Sends a signal to the program in the container, its process 1. That process has changed its user, so it doesn't
-    /// end when its parent does.
+    /// Sends a signal to the program in the container, which is process 1 there. That process has changed its user, so
+    /// it doesn't end when its parent does.
     fn tell(&self, signal: &str) -> bool {
         let own = self.0.id();
         let children = fs::read_to_string(format!("/proc/{own}/task/{own}/children")).unwrap_or_default();

@@ -124,7 +124,7 @@ fn what_fails_changes_nothing_and_is_told() {
         }
         let status = engine.wait(why, |status| problem(status).contains(why));
         assert_eq!(status["version"], version.as_str());
-        // It's requested again, and the unusable archive doesn't count as unchanged.
+        // The engine requests it again: an unusable archive doesn't count as unchanged.
         host.wait_for(2);
         assert!(problem(&engine.status()).contains(why));
         host.serve(good.clone(), "good");

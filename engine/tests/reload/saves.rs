@@ -46,7 +46,7 @@ fn in_place_rename_and_backup_saves_are_served() {
         fs::remove_file(engine.file(".site.yaml.swp")).unwrap();
         engine.wait_for_disk();
         assert!(served(engine).ends_with("(edit 2)"));
-        // It's moved to a backup, then written anew, as Emacs does.
+        // It's moved to a backup, then written as a new file, the way Emacs does it.
         let text = edit(engine, 3);
         fs::rename(engine.file(SITE), engine.file("site.yaml~")).unwrap();
         fs::write(engine.file(SITE), text).unwrap();

@@ -1,6 +1,6 @@
 //! Tests that each state has its own deadline, and its own date for today. The instants were calculated by hand from
 //! the offsets of the zones: New York is four hours behind UTC until November 1, 2026, and five hours in winter;
-//! Montana is two hours behind New York, Anchorage four, Adak five, and Hawaii, which doesn't have summer time, is ten
+//! Montana is two hours behind New York, Anchorage four, and Adak five. Hawaii, which doesn't have summer time, is ten
 //! hours behind UTC.
 
 use axum::http::StatusCode;

@@ -295,8 +295,8 @@ fn note(read: &mut Read, reader: &plain::Reader<'_>, index: usize) {
     }
 }
 
-/// Expects a reader to be able to reach a node while avoiding some questions and answers if and only if one of the
-/// reader's paths to it contains none of them, and expects the path that the structure names to be such a path.
+/// Expects that a reader can reach a node past some questions and answers exactly when one of the reader's paths to it
+/// avoids them all. The path that the structure names must be such a path.
 fn past(met: &Met, readings: &Readings<'_>, reader: usize) {
     let guidance = readings.guidance.as_ref().unwrap();
     let mut only = readings.readers.none();

@@ -1,8 +1,8 @@
 //! Converts HTML in a cell, as exported by help desks and web forms, to Markdown with `htmd`.
 //!
 //! This module does some of the conversion itself, since no library does: anything that isn't an element (`<your
-//! name>`, `3 < 4`) stays text, and the text between elements stays as typed. Only elements are passed to the library,
-//! each reduced to its name and link target, and only as many and as deeply nested as the stack can handle.
+//! name>`, `3 < 4`) stays text, and the text between elements stays as typed. The library gets only the elements, each
+//! reduced to its name and link target. Their number and nesting are limited to what the stack can handle.
 
 use std::sync::LazyLock;
 

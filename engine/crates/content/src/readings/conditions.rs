@@ -132,7 +132,7 @@ pub type Reading = Arc<[Taken]>;
 pub struct Taken {
     /// Everyone who meets the option's condition and dates.
     pub fits: ReaderSet,
-    /// Everyone for whom the option is used. In a list of cases, these are the readers who don't take an earlier case.
+    /// Everyone who gets the option. In a list of cases, these are the readers who don't take an earlier case.
     pub takes: ReaderSet,
 }
 

@@ -45,7 +45,7 @@ pub struct PlaceChoice<'r> {
     pub window: Window,
     /// Everyone who meets the choice's condition and dates.
     pub fits: ReaderSet,
-    /// Everyone for whom the choice is used.
+    /// Everyone who gets the choice.
     pub takes: ReaderSet,
 }
 

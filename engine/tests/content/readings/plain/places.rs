@@ -66,9 +66,8 @@ impl Place<'_> {
         self.options.iter().any(|(_, option)| asks(&option["when"], conditions))
     }
 
-    /// Returns three things for a reader and these histories: the pointers of the options with a condition that the
-    /// reader meets after any of them, the pointers of the options that count, and whether no option applies after some
-    /// history.
+    /// For a reader and these histories, returns the pointers of the options that fit after any of them, the pointers
+    /// of the options that are used, and whether any history leaves no option.
     pub fn taken(
         &self,
         reader: &Reader<'_>,

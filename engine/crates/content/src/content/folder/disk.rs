@@ -1,8 +1,8 @@
 //! Reads a folder on disk while others may be writing to it, not all of them trusted, and replaces a file in it.
 //!
-//! Each component of a path is opened separately, relative to its parent and never through a link, so a file
-//! swapped for a link between the check and the open isn't followed. Only what was a regular file a moment ago
-//! is opened, and never in a way that could block, as opening a named pipe would.
+//! Each component of a path is opened separately, relative to its parent and never through a link, so a file swapped
+//! for a link between the check and the open isn't followed. Only something that was a regular file a moment ago is
+//! opened, and never in a way that could block, as opening a named pipe would.
 
 use std::ffi::{CStr, OsStr, OsString};
 use std::fs::File;

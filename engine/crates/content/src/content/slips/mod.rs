@@ -20,7 +20,7 @@ use trial::{Lines, trimmed};
 
 pub(super) use trial::{Mend, Trial};
 
-/// No trial fixes for files larger than this, to bound the work.
+/// For files larger than this, no fixes are tried, to limit the work.
 const MAX_BYTES: usize = 1 << 19;
 /// The most fixes to try for one slip.
 const MAX_TRIALS: usize = 160;

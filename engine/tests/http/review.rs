@@ -45,7 +45,7 @@ async fn every_region_is_in_the_one_group_that_reads_as_it_does() {
     assert_eq!(codes(group_of("NH")), ["NH"]);
     assert_eq!(groups.len(), 6);
     for group in groups {
-        // The nodes are those of the example region as served, with the first one first.
+        // The nodes are those of the example region as served, starting with its first node.
         let tree =
             service.get(&format!("/api/tree/{}", group["example"].as_str().unwrap()), &admin, &[]).await;
         let served = tree.json()["nodes"].as_object().unwrap().clone();

@@ -141,8 +141,8 @@ fn firestore_wants_a_project() {
     );
 }
 
-/// Runs the whole engine against the double: the engine is configured by its environment, and is ready
-/// only while the database answers.
+/// Runs the whole engine against the double: the engine is configured through its environment, and is ready only while
+/// the database answers.
 #[tokio::test]
 async fn the_engine_serves_from_an_emulator() {
     let _ = rustls::crypto::ring::default_provider().install_default();

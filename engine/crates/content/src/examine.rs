@@ -79,8 +79,8 @@ pub fn served_again(texts: &Texts, preview: bool, now: Now) -> Option<Snapshot> 
     Snapshot::build(&draft, &Readings::of(&draft, now), preview)
 }
 
-/// Parses and checks the files. The schemas, which are compiled once per process, are compiled in parallel, since that
-/// takes as long and doesn't depend on the files.
+/// Parses and checks the files. The schemas, which are compiled once per process, are compiled in parallel, since
+/// compiling takes as long as parsing and doesn't depend on the files.
 fn read(files: Files, folder: &str) -> (Draft, Sources, Vec<Diagnostic>) {
     thread::scope(|scope| {
         scope.spawn(content::compile_schemas);

@@ -146,7 +146,7 @@ const SUMS: [(&str, &str); 28] = [
     ("333333333", "refund"),
 ];
 
-/// The points of the worst possible night in a harbor, before and since the new year.
+/// The points of the worst possible night in a harbor, before the new year and since then.
 const WORST: [(&str, usize, usize); 4] =
     [("ELM", 26, 27), ("GULL", 25, 26), ("PIER", 23, 24), ("TORR", 26, 27)];
 

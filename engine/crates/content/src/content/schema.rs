@@ -30,7 +30,7 @@ pub(super) fn schema(kind: Kind) -> &'static Schema {
     })
 }
 
-/// Compiles all schemas that aren't compiled yet, so that the first file doesn't have to wait for that.
+/// Compiles all schemas that aren't compiled yet, so that the first file doesn't have to wait for them.
 pub fn compile_schemas() {
     for kind in Kind::ALL {
         schema(kind);

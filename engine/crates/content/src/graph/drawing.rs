@@ -310,8 +310,8 @@ fn after(route: &Slot<'_>, choices: &[usize]) -> String {
     }
 }
 
-/// The most regions to name on an arrow. If more take it, the label names the regions that don't, if they're few
-/// enough.
+/// The maximum number of regions to name on an arrow. If more take it, the label names the regions that don't, if
+/// they're few enough.
 const NAMED: usize = 12;
 
 /// Names the regions that take an arrow (`codes`), out of those that reach the question (`who`).

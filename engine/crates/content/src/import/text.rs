@@ -13,7 +13,7 @@ use callguide_search::text::placeholders;
 static RIGHT_TO_LEFT: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"[\p{Arabic}\p{Hebrew}\p{Syriac}\p{Thaana}]").expect("a constant pattern"));
 
-/// Returns `text` with plain spaces and line breaks, and without control characters and misleading ones.
+/// Returns `text` with plain spaces and line breaks, and without control characters or misleading characters.
 pub(super) fn seen(text: &str) -> String {
     let turned = RIGHT_TO_LEFT.is_match(text);
     let mut out = String::with_capacity(text.len());

@@ -275,7 +275,7 @@ struct Behind {
     length: usize,
 }
 
-/// The most flaws to list for one reader.
+/// The maximum number of flaws to list for one reader.
 const MAX_FLAWS: usize = 100;
 
 impl<'g, 'a> ReaderPaths<'g, 'a> {

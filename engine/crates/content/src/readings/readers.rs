@@ -44,7 +44,7 @@ pub struct Readers {
 }
 
 impl Readers {
-    /// Computes the readers of a draft; `entries` are the nodes of its decision tree. Dates that only checks name
+    /// Computes the readers of a draft; `entries` are the nodes of its decision tree. Dates that appear only in checks
     /// divide periods, but don't change anything that's served.
     pub fn of(draft: &Draft, entries: &[NodeSlots<'_>], moment: Now) -> Self {
         let (served, checked) = (Dates::served(draft, entries), Dates::checked(draft));

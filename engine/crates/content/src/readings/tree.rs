@@ -10,10 +10,11 @@ use super::slots::{NodeBody, ScriptSlots};
 use callguide_search::api::site::Link;
 use callguide_search::api::tree::{Answer, Badge, Beside, Node, NoteLine, Question, Script, Solution};
 
-/// The most questions on a path. Longer paths don't help a volunteer, and walking the tree recurses once per node.
+/// The maximum number of questions on a path. Longer paths don't help a volunteer, and walking the tree recurses once
+/// per node.
 pub const MAX_PATH: usize = 200;
 
-/// The most paths to examine; their number doubles with every two-way question.
+/// The maximum number of paths to examine; their number doubles with every two-way question.
 pub const MAX_PATHS: usize = 100_000;
 
 /// One reader's tree. Only [`Tree::of`] creates trees, so every index in one is valid.

@@ -43,7 +43,7 @@ pub async fn keep(mut source: ArchiveSource, loader: Loader, every: Duration, no
     }
 }
 
-/// Loads the files; a bug in examining them is reported, and the next edit is still accepted.
+/// Loads the files. If examining them runs into a bug, it's reported, and the next edit is still accepted.
 fn take(loader: &mut Loader, files: Files) {
     if catch_unwind(AssertUnwindSafe(|| loader.offer(files))).is_err() {
         loader.give_up();

@@ -1,4 +1,5 @@
-//! Reads a folder on disk while others may be writing to it, not all of them trusted, and replaces a file in it.
+//! Reads a folder on disk, and replaces a file in it, while other programs, not all of them trusted, may be writing to
+//! it.
 //!
 //! Each component of a path is opened separately, relative to its parent and never through a link, so a file swapped
 //! for a link between the check and the open isn't followed. Only something that was a regular file a moment ago is

@@ -51,7 +51,7 @@ pub fn from_bytes(mut listed: Vec<(String, Vec<u8>)>) -> Files {
     out
 }
 
-/// Reads the listed files. Also returns whether all of them were still as listed.
+/// Reads the listed files. Also returns whether all of them are unchanged since the listing.
 pub(super) fn take(tree: &mut impl FileTree, listing: &Listing) -> (Files, bool) {
     let (mut out, mut still) = (Files::default(), true);
     let all: Vec<String> = listing.files.keys().cloned().collect();

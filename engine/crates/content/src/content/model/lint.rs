@@ -73,7 +73,7 @@ pub struct PathCheck {
     /// Each is `QUESTION.ANSWER`; every path if empty.
     #[serde(default)]
     pub answers: Vec<String>,
-    /// Id of a solution, or several ids; any one of them is right.
+    /// Id of a solution, or several ids if any of them will do.
     pub ends: OneOrMore,
 }
 
@@ -94,7 +94,7 @@ pub struct SearchCheck {
     pub held_back: bool,
 }
 
-/// One id, several ids (any one of them is right), or none.
+/// One id, several ids if any of them will do, or none.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(untagged)]
 pub enum OneOrMore {

@@ -22,13 +22,13 @@ pub(super) use trial::{Mend, Trial};
 
 /// For files larger than this, no fixes are tried, to limit the work.
 const MAX_BYTES: usize = 1 << 19;
-/// The most fixes to try for one slip.
+/// The maximum number of fixes to try for one slip.
 const MAX_TRIALS: usize = 160;
 /// How many lines, going up from where the parser stopped, to search for a slip.
 const NEAR: usize = 3;
 /// The same for an unclosed bracket.
 const SWALLOWED: usize = 12;
-/// The most slips to report for one file; the next run reports the rest.
+/// The maximum number of slips to report for one file; the next run reports the rest.
 pub(super) const MAX_SLIPS: usize = 8;
 
 /// Finds the fix that lets `text` parse with the fewest errors, or at least gets the parser further than `at`, where it

@@ -1,5 +1,5 @@
-//! What was pasted from elsewhere: the blanks, dashes and quotes of word processors and websites, merge
-//! conflict markers, and the `+` and `-` of a diff.
+//! Slips in pasted text: the blanks, dashes and quotes of word processors and websites, merge conflict markers, and the
+//! `+` and `-` of a diff.
 
 use std::ops::Range;
 use std::sync::LazyLock;

@@ -1,4 +1,4 @@
-//! Shared by every kind of slip: the lines around the position where the parser stopped, a fix to try, and its result.
+//! Tools for every kind of slip: the lines around the position where the parser stopped, a fix to try, and its result.
 
 use std::ops::Range;
 use std::sync::LazyLock;

@@ -206,8 +206,8 @@ impl<'a> Readings<'a> {
         self.guidance.as_ref().map_or_else(Vec::new, |guidance| guidance.places_beside(&self.readers))
     }
 
-    /// Returns everyone who reads the value at a pointer in the file of what's shown beside every step, in any period
-    /// and after any answers.
+    /// Returns everyone who reads the value at a pointer in the file that defines what's shown beside every step, in
+    /// any period and after any answers.
     pub fn readers_beside(&self, pointer: &str) -> ReaderSet {
         let guidance = self.guidance.as_ref();
         guidance

@@ -199,8 +199,8 @@ impl Guidance<'_> {
         ReaderSet::union(readers.count(), shown.map(|(reading, here)| reading[choice].takes.and(&here)))
     }
 
-    /// Returns everyone who reads the value at a pointer in the file of what's shown beside the steps, after any
-    /// answers.
+    /// Returns everyone who reads the value at a pointer in the file that defines what's shown beside the steps, after
+    /// any answers.
     pub fn readers_beside(&self, readers: &Readers, pointer: &str) -> ReaderSet {
         let mut all = readers.none();
         for (slots, mut here) in self.all_beside(readers.in_regions()) {

@@ -1,4 +1,4 @@
-//! Tests `callguide graph`: what is drawn, and that text in the content can't break the drawing.
+//! Tests what `callguide graph` draws, and that text in the content can't break the drawing.
 
 use std::path::Path;
 use std::process::Command;
@@ -61,7 +61,7 @@ fn every_node_and_every_answer_is_in_the_picture() {
     }
 }
 
-/// A question whose route depends on an earlier answer.
+/// A question with a route that depends on an earlier answer.
 const UNFOLDED: &str = r#"
 start: A
 outcomes: { done: { label: Done, priority: low, look: go } }

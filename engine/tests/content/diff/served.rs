@@ -123,7 +123,7 @@ fn an_answer_with_cases_and_one_without_are_told_apart_by_those_who_read_them() 
     }
 }
 
-/// An entry's first and last days are those of each region's own time zone, and a later last day is reported, too.
+/// An entry's first and last days follow each region's own time zone, and moving the last day later is reported, too.
 #[test]
 fn the_days_of_an_entry_with_one_answer_are_those_of_its_readers() {
     let until = |day: &str| {

@@ -1,4 +1,4 @@
-//! Lays out a drawing in layers from the top, with the method for directed graphs by Sugiyama, Tagawa and Toda (1981).
+//! Lays out a drawing in layers from the top, using the method for directed graphs by Sugiyama, Tagawa and Toda (1981).
 //! A box's layer is the length of the longest path to it; its position in the layer is the mean of its neighbors'
 //! positions. A long arrow gets a position in every layer that it crosses.
 

@@ -14,7 +14,7 @@ pub struct Style {
     pub answer_words: Option<usize>,
     /// A paragraph of at least this many characters should appear in only one place.
     pub repeated_text_from: Option<usize>,
-    /// Whether a word of `search.yaml` has to mean its topic by itself.
+    /// Whether a word of `search.yaml` has to mean its topic on its own.
     #[serde(default)]
     pub everyday_synonyms: bool,
     /// One name for one thing.
@@ -73,7 +73,7 @@ pub struct PathCheck {
     /// Each is `QUESTION.ANSWER`; every path if empty.
     #[serde(default)]
     pub answers: Vec<String>,
-    /// Id of a solution, or several, any of which will do.
+    /// Id of a solution, or several ids if any of them will do.
     pub ends: OneOrMore,
 }
 
@@ -94,7 +94,7 @@ pub struct SearchCheck {
     pub held_back: bool,
 }
 
-/// One id, several ids (any of which will do), or none.
+/// One id, several ids if any of them will do, or none.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(untagged)]
 pub enum OneOrMore {
@@ -103,12 +103,12 @@ pub enum OneOrMore {
 }
 
 impl OneOrMore {
-    /// Whether there are no ids.
+    /// Returns whether there are no ids.
     pub fn is_empty(&self) -> bool {
         self.iter().next().is_none()
     }
 
-    /// Every id.
+    /// Returns every id.
     pub fn iter(&self) -> impl Iterator<Item = &str> {
         match self {
             Self::One(id) => std::slice::from_ref(id).iter(),

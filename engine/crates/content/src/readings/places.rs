@@ -99,7 +99,7 @@ impl<'a> Guidance<'a> {
 impl<'a> FaqReading<'a> {
     /// Returns the place of the answer, if the answer isn't a plain text. Includes readers without a region.
     pub fn place(&self, readers: &Readers) -> Option<VaryingPlace<'a>> {
-        let readings = [(self.taken.as_slice(), readers.everybody())].into_iter();
+        let readings = [(self.taken.as_slice(), &self.shown)].into_iter();
         self.answer.depends().then(|| place(&self.answer, readings, readers.none()))
     }
 }

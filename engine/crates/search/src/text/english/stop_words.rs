@@ -1,5 +1,7 @@
 //! Stop words, which reveal little about the topic of a question, and a binary search in a sorted list of words.
 
+use memchr::{memchr, memrchr};
+
 pub const GRAMMATICAL: &str = include_str!("grammatical.txt");
 pub const QUESTION: &str = include_str!("question.txt");
 pub const CONVERSATIONAL: &str = include_str!("conversational.txt");
@@ -37,9 +39,8 @@ pub fn lines_from<'t>(sorted: &'t str, key: &str) -> &'t str {
     let (mut from, mut to) = (0, all.len());
     while from < to {
         let middle = from + (to - from) / 2;
-        let start =
-            all[from..middle].iter().rposition(|byte| *byte == b'\n').map_or(from, |at| from + at + 1);
-        let end = all[start..].iter().position(|byte| *byte == b'\n').map_or(all.len(), |at| start + at);
+        let start = memrchr(b'\n', &all[from..middle]).map_or(from, |at| from + at + 1);
+        let end = memchr(b'\n', &all[start..]).map_or(all.len(), |at| start + at);
         if all[start..end] < *key.as_bytes() {
             from = end + 1;
         } else {

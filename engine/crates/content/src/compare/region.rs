@@ -17,7 +17,7 @@ use crate::readings::{Blanks, FaqReading, Readings, Tree, TreeNode};
 use crate::render;
 use callguide_search::api::changes::{About, ChangeKind, MovedPaths, PathEnd, TextChange};
 use callguide_search::api::faq::FaqEntry;
-use callguide_search::api::tree::{Node, Question};
+use callguide_search::api::tree::{Node, Question, State};
 use callguide_search::text::plain;
 
 /// Everything that a region's volunteers read differently.
@@ -155,7 +155,8 @@ fn body(side: &View<'_>) -> Value {
         Some(region) => {
             body["site"]["outcomes"] = json!(render::outcomes(content));
             body["site"]["decision_note"] = json!(content.tree.decision_note);
-            json!(render::state_body(content, readings, region))
+            // The attributes are for conditions and placeholders; nobody reads them as such.
+            json!(State { attributes: Map::new(), ..render::state_body(content, readings, region) })
         }
         // Volunteers without a region only see what's needed to choose one.
         None => {

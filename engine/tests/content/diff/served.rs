@@ -20,7 +20,9 @@ pub fn served(readings: &Readings<'_>, code: &str) -> Value {
     let complete = readings.draft().complete().unwrap();
     let region = complete.regions.iter().position(|state| state.code == code).unwrap();
     let tree = readings.tree(readings.readers.now(region)).unwrap();
-    let tree = json!(render::tree(&complete, readings, region, &tree, ""));
+    let mut tree = render::tree(&complete, readings, region, &tree, "");
+    // Attributes are for conditions and placeholders: a volunteer reads only the texts that depend on them.
+    tree.state.attributes.clear();
     let mut rest = json!(render::content(&complete, readings, ""));
     // What a volunteer reads about her region is in the tree.
     rest["states"].take();

@@ -241,15 +241,6 @@ impl Readers {
         Who { names, on }
     }
 
-    /// The first day on which the periods of everyone in `set` are over; `None` if someone's never ends.
-    pub fn over_since(&self, set: &ReaderSet) -> Option<Date> {
-        let ends = set.iter().map(|reader| {
-            let Reader { region, until, .. } = &self.readers[reader];
-            Some(self.zones[*region].day((*until)?))
-        });
-        ends.collect::<Option<Vec<Date>>>()?.into_iter().max()
-    }
-
     /// Whether `day` is over in a region's main zone.
     pub fn is_over(&self, region: usize, day: Date) -> bool {
         self.zones[region].begins(next_day(day)) <= instant(self.moment, &self.zones[region])

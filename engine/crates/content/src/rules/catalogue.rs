@@ -12,7 +12,6 @@ pub type Check = fn(&Context<'_>, &mut Vec<Diagnostic>);
 
 /// The checks that depend only on the content that could be read.
 pub const FIRST: &[Check] = &[
-    super::addresses::check_typos,
     super::addresses::check,
     super::answers::check_questions,
     super::attributes::check,

@@ -26,7 +26,6 @@ pub const FIRST: &[Check] = &[
     super::flows::check_steps,
     super::written_addresses::check_linked,
     super::too_long::check_answers,
-    super::lost_lines::check_joined,
     super::links::check_written,
     super::missing_promise::check,
     super::repeated::check_titles,

@@ -92,8 +92,8 @@ const SHOWN_AFTERWARDS: [(&str, &str); 7] = [
     ("check-without-states", "uncovered-path"),
     // The bare number results in a different code than the one in the check.
     ("bare-number", "path-check"),
-    // The removed text was the last one that used the attribute.
-    ("expired-by-attribute", "unused-piece"),
+    // What's unused is reported only if every name that's used exists.
+    ("phone-misspelt-and-unused", "unused-link"),
     // Two slips: the first makes the file unreadable, which hides the second.
     ("slip-and-a-schema-error", "unknown-key"),
     // A URL, whose words don't count, becomes a link's text.

@@ -74,9 +74,7 @@ pub const THEN: &[Check] = &[
     super::uncovered_path::check,
     super::placeholders::check_filled,
     super::tree_shape::check_reached,
-    super::links::check_used,
     super::unused_piece::check,
-    super::snippets::check_unused,
 ];
 
 /// A rule that lint can name.

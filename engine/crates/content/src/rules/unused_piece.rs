@@ -1,4 +1,4 @@
-//! `unused-piece`: content that isn't used. Links and shared texts have their own rules.
+//! `unused-piece`, `unused-link`, `unused-snippet`: content that isn't used.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use super::when::Says;
 use crate::content::conditions::CONDITIONS;
 use crate::content::document::{child, item};
 use crate::content::model::{Attribute, Named, StepKind};
-use crate::content::{Document, Kind};
+use crate::content::{Document, Kind, snippets};
 use callguide_search::diagnostics::{Diagnostic, Edit, Place, shown};
 use callguide_search::text::placeholders::names;
 
@@ -22,18 +22,52 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     states(context, found);
     outcomes(context, found);
     conditions(context, found);
-    points(context, found);
     steps(context, found);
+    links(context, found);
+    shared(context, found);
 }
+
+const RULE: &str = "unused-piece";
 
 /// Reports content that isn't used.
 fn told(place: Place, message: String, help: &str) -> Diagnostic {
-    Diagnostic::warning("unused-piece", place, message).help(help)
+    Diagnostic::warning(RULE, place, message).help(help)
 }
 
 /// Reports a key whose value isn't used, with the edit that removes the key.
-fn unused(document: &Document, pointer: &str, message: String, help: &str) -> Diagnostic {
-    told(document.key_at(pointer), message, help).guess(document.remove(pointer))
+fn unused(rule: &'static str, document: &Document, pointer: &str, message: String, help: &str) -> Diagnostic {
+    Diagnostic::warning(rule, document.key_at(pointer), message).help(help).guess(document.remove(pointer))
+}
+
+/// Reports links and phone numbers that no text refers to.
+fn links(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(file) = &context.draft.links else { return };
+    let mut tell = |pointer: String, what: &str, name: &str, written: &str| {
+        let message = format!("no text uses the {what} {}", shown(name));
+        let help = format!("write {written} where it belongs, or remove this line");
+        found.push(unused("unused-link", &file.document, &pointer, message, &help));
+    };
+    let used: BTreeSet<&str> = context.links().iter().map(|(_, _, name, _)| *name).collect();
+    for name in file.links.names().filter(|name| !used.contains(name)) {
+        tell(child("/links", name), "link", name, &format!("[words](link:{name})"));
+    }
+    for name in file.phones.names() {
+        let placeholder = format!("{{phone.{name}}}");
+        if !context.prose().any(|text| text.written.contains(&placeholder)) {
+            tell(child("/phones", name), "phone number", name, &placeholder);
+        }
+    }
+}
+
+/// Reports shared texts that no text refers to.
+fn shared(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(file) = &context.draft.snippets else { return };
+    let used: BTreeSet<&str> = context.texts().flat_map(|text| snippets::names(text.written)).collect();
+    for name in file.snippets.names().filter(|name| !used.contains(name)) {
+        let message = format!("no text uses the shared text {}", shown(name));
+        let help = format!("write {{snippet.{name}}} where it belongs, or remove this text");
+        found.push(unused("unused-snippet", &file.document, &child("/snippets", name), message, &help));
+    }
 }
 
 fn conditions(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
@@ -47,25 +81,7 @@ fn conditions(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for (name, _) in named.into_iter().flatten().filter(|(name, _)| !used.contains(name.as_str())) {
         let pointer = child(CONDITIONS, name);
         let message = format!("no `when` uses the condition {}", shown(name));
-        found.push(unused(document, &pointer, message, "use it with `is:` in a `when`, or remove it"));
-    }
-}
-
-fn points(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    let Some(file) = &context.draft.tree else { return };
-    let words = context.words().iter();
-    let lists =
-        words.filter_map(|word| if let Says::Answered(of) = word.says { of.get("points_of") } else { None });
-    let counted: BTreeSet<&str> =
-        lists.filter_map(Value::as_array).flatten().filter_map(Value::as_str).collect();
-    for (id, question) in file.questions.iter().filter(|(id, _)| !counted.contains(id)) {
-        for (index, _) in question.answers.indexed().filter(|(_, answer)| answer.points > 0) {
-            let pointer = child(&item(&child(&child("/questions", id), "answers"), index), "points");
-            let message = format!("nothing adds up the points of {id}");
-            let help =
-                "name the question in `answered: { at_least: …, points_of: […] }`, or remove its points";
-            found.push(unused(&file.document, &pointer, message, help));
-        }
+        found.push(unused(RULE, document, &pointer, message, "use it with `is:` in a `when`, or remove it"));
     }
 }
 
@@ -82,12 +98,11 @@ fn states(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
     let used = used(context);
     attributes(document, "/attributes", "", &file.attributes, &used, found);
-    values(context, document, "/attributes", "", &file.attributes, found);
     for label in file.link_labels.names() {
         if !file.states.iter().any(|state| state.links.contains(label)) {
             let message = format!("no state has an official link {}", shown(label));
             let help = "add it under `links` for the states that have such a page, or remove this line";
-            found.push(unused(document, &child("/link_labels", label), message, help));
+            found.push(unused(RULE, document, &child("/link_labels", label), message, help));
         }
     }
 }
@@ -142,50 +157,13 @@ fn without(document: &Document, declaration: &str, path: &str) -> Vec<Edit> {
     all.map(|pointer| document.remove(&pointer)).collect::<Option<_>>().unwrap_or_default()
 }
 
-/// Reports declared values that no state has and no condition refers to.
-fn values(
-    context: &Context<'_>,
-    document: &Document,
-    pointer: &str,
-    prefix: &str,
-    declared: &Named<Attribute>,
-    found: &mut Vec<Diagnostic>,
-) {
-    for (name, attribute) in declared.iter() {
-        let (at, path) = (child(pointer, name), format!("{prefix}{name}"));
-        values(context, document, &child(&at, "fields"), &format!("{path}."), &attribute.fields, found);
-        let asked = |value: &Value| {
-            context.words().iter().any(|word| match word.says {
-                Says::Equals(other, with) => other == path && is_among(with, value),
-                _ => false,
-            })
-        };
-        let had = |value: &Value| {
-            let mut states = context.draft.regions.iter();
-            states.any(|state| state.attribute(&path).is_some_and(|has| is_among(has, value)))
-        };
-        for (index, value) in attribute.values.iter().flatten().enumerate() {
-            if !had(value) && !asked(value) {
-                let message = format!("no state has this value of the attribute {}", shown(&path));
-                let help = "remove it from the list, or give it to the states it's true for";
-                found.push(unused(document, &item(&child(&at, "values"), index), message, help));
-            }
-        }
-    }
-}
-
-/// Whether `list` equals `value`, or is a list that contains it.
-fn is_among(list: &Value, value: &Value) -> bool {
-    list == value || list.as_array().is_some_and(|list| list.contains(value))
-}
-
 fn outcomes(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(file) = &context.draft.tree else { return };
     for name in file.outcomes.names() {
         if !file.solutions.iter().any(|(_, solution)| solution.kind == name) {
             let message = format!("no solution has the outcome {}", shown(name));
             let help = "remove it, or write it in a solution's `type:`";
-            found.push(unused(&file.document, &child("/outcomes", name), message, help));
+            found.push(unused(RULE, &file.document, &child("/outcomes", name), message, help));
         }
     }
 }
@@ -210,7 +188,7 @@ fn steps(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         if !shown_somewhere.contains(name) {
             let message = format!("no step shows the guide {}", shown(name));
             let help = "name it in a step's `guide:`, or remove it";
-            found.push(unused(&file.document, &child("/guides", name), message, help));
+            found.push(unused(RULE, &file.document, &child("/guides", name), message, help));
         }
     }
 }

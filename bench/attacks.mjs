@@ -1,6 +1,6 @@
-// Measures what a volunteer notices of attackers: she requests trees, FAQ searches, and the content, over and over,
-// first without attacks and then during each one. Everything runs on loopback and is bounded in time and number.
-// Attacks run in their own thread, so that their work isn't measured.
+// Measures how attacks affect a volunteer who requests trees, FAQ searches, and the content, over and over: first
+// without attacks, and then during each one. Everything runs on loopback and is bounded in time and number. Attacks run
+// in their own thread, so that their work isn't measured.
 //
 // usage: node bench/attacks.mjs ENGINE OUT [SECONDS] [--through nginx|caddy] [--core-full] [--only WORDS]
 //
@@ -208,7 +208,10 @@ function listen() {
   });
 }
 
-/** Sends `requests` in turn until `over` returns true, on kept connections as a browser does; every fourth on a new one. */
+/**
+ * Sends `requests` in turn until `over` returns true, reusing connections as a browser does, except for every fourth
+ * request.
+ */
 async function volunteer(requests, over) {
   const kept = new Agent({ keepAlive: true, maxSockets: 2 });
   const took = [];

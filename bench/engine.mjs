@@ -10,7 +10,7 @@ export const root = resolve(import.meta.dirname, "..");
 /** The development sign-in's code. */
 const code = "for-measurements";
 
-/** Returns the value below which a `share` of `values` lies. */
+/** Returns a quantile: a `share` of `values` is below it. */
 export const at = (values, share) =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))];
 
@@ -20,7 +20,7 @@ export const cpu = (...pids) =>
     .map((pid) => readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1].split(" "))
     .reduce((sum, fields) => sum + (Number(fields[11]) + Number(fields[12])) / 100, 0);
 
-/** Signs in a person of the development sign-in; returns the cookie, or `undefined` if the sign-in failed. */
+/** Signs in one of the development sign-in's people; returns the cookie, or `undefined` if the sign-in failed. */
 export async function signInAt(url, email) {
   const body = new URLSearchParams({ email, code });
   const signedIn = await fetch(`${url}/auth/development`, { method: "POST", body, redirect: "manual" });

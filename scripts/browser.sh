@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Prints the path of a browser for the end-to-end tests: one that's installed, else the one that
-# Playwright fetches, else one from the system's package manager if that doesn't need a prompt. If
-# none is available, it prints one line that says how to install one.
+# Prints the path of a browser for the end-to-end tests: one that's installed, or else the one that Playwright fetches,
+# or else one from the system's package manager if that doesn't need a prompt. If none is available, it prints one line
+# that says how to install one.
 set -euo pipefail
 cd "$(dirname "$0")/../web"
 

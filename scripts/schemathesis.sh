@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Sends the engine, as an admin, requests that its OpenAPI document allows and many that it doesn't.
-# Fails on a server error, or a status, type or body that the document doesn't describe. `make api-test`.
+# Fails on a server error, or a status, type or body that the document doesn't describe. `make api-test` runs it.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -1,6 +1,6 @@
 #!/bin/bash
 # Makes one backup that only the holder of the private key can read, and removes those older than 30 days. Run by
-# callguide-backup.service with BACKUP_KEY (age1…) in its environment. Restoring: docs/first-hour.md.
+# callguide-backup.service with BACKUP_KEY (age1…) in its environment. To restore one, see docs/first-hour.md.
 set -euo pipefail
 folder=${BACKUP_FOLDER:-/var/backups/callguide}
 file=$folder/$(date -u +%Y-%m-%dT%H%M%SZ).sqlite.age

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Sets up what user data can't give a machine with Callguide, with one command for each part:
+# Sets up what user data can't, on a machine with Callguide. Each part has its own command:
 #   callguide-setup          asks for the secrets, starts everything, and runs the doctor
 #   callguide-setup doctor   checks for problems, as the engine's user with the engine's settings
 #   callguide-setup mail     asks for a mailbox, sends a test message, and from then on one when something stops or goes wrong

@@ -1,5 +1,5 @@
-//! Speed of the FAQ search: time per keystroke over whole typed queries, size of each response on the wire, and time
-//! and memory to build the index, at 40, 1,000, and 10,000 entries.
+//! Measures the FAQ search: the time per keystroke while whole queries are typed, the size of each response on the
+//! wire, and the time and memory to build the index, with 40, 1,000, and 10,000 entries.
 //!
 //! `cargo bench --bench search -- [--sizes 40,1000] [--export DIR]`.
 //! With `--export`, it writes the same entries, keystrokes, and times as JSON for `bench/minisearch.mjs`, and each

@@ -99,7 +99,7 @@ fn is_security(line: &Value) -> bool {
     line["target"] == "callguide::security"
 }
 
-/// Returns the line's `event`, `who`, `whose`, `why`, and `route`, as far as it contains them.
+/// Returns the line's `event`, `who`, `whose`, `why`, and `route`, leaving out any that it doesn't contain.
 fn told(line: &Value) -> String {
     assert_eq!(line["client"], "127.0.0.1", "{line}");
     let parts = ["event", "who", "whose", "why", "route"];
@@ -193,7 +193,7 @@ async fn no_line_has_what_is_typed_or_a_secret_and_reading_has_none_at_all() {
     }
 }
 
-/// This holds however a search ends, and even if everything is logged, including by libraries.
+/// This is true however a search ends, and even if everything is logged, including by libraries.
 #[tokio::test]
 async fn nothing_that_is_typed_into_the_search_is_in_a_line_of_any_level() {
     let engine = Engine::start_with(&["--log", "trace", "--search-rate", "3"]);

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
-/// Content with deadlines in five states, and a sheet that changes on November 1.
+/// Returns content with deadlines in five states, and a sheet that changes on November 1.
 fn deadlines() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data/helplines/deadlines")
 }

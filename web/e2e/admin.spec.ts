@@ -66,7 +66,7 @@ test('adds by Enter, edits in place, removes, and saves', async ({ admin: page }
   expect(await saved(page)).toEqual([people.admin.email, 'benno@example.com', 'cy@example.com', people.volunteer.email].sort());
 });
 
-test('Add says why it is disabled, and Enter on what is wrong is an alert', async ({ admin: page }) => {
+test('Add says why it’s disabled, and pressing Enter on an invalid address shows an alert', async ({ admin: page }) => {
   const form = field(page).locator('../..');
   await expect(form).toContainText('Type an address');
   await field(page).fill('ann');
@@ -83,7 +83,7 @@ test('Add says why it is disabled, and Enter on what is wrong is an alert', asyn
   await expectAccessible(page);
 });
 
-test('an edit is compared with every other address but itself', async ({ admin: page }) => {
+test('an edited address is compared with every address but itself', async ({ admin: page }) => {
   const inline = page.getByRole('textbox', { name: 'New address for ann@example.com' });
   await page.getByRole('button', { name: 'Edit ann@example.com' }).click();
   const done = page.getByRole('button', { name: 'Done' });
@@ -117,7 +117,7 @@ test('every change can be undone, one by one and all at once', async ({ admin: p
   await expect(row(page, 'ben@example.com')).not.toContainText('Removed');
 });
 
-test('Changes saved stands for three seconds', async ({ admin: page }) => {
+test('Changes saved is shown for three seconds', async ({ admin: page }) => {
   await page.clock.install();
   await add(page, 'cy@example.com');
   await page.clock.pauseAt(new Date(Date.now() + 60_000));
@@ -130,7 +130,7 @@ test('Changes saved stands for three seconds', async ({ admin: page }) => {
   await expect(told).toBeHidden();
 });
 
-test('many addresses are looked at before they are added', async ({ admin: page }) => {
+test('many addresses are previewed before they’re added', async ({ admin: page }) => {
   await field(page).focus();
   await page.evaluate(() => navigator.clipboard.writeText('Cy Cee <Cy@example.com>, ann@example.com\nnobody\ndee@example.com'));
   await page.keyboard.press('ControlOrMeta+v');
@@ -149,7 +149,7 @@ test('many addresses are looked at before they are added', async ({ admin: page 
   await expect(dialog).toBeHidden();
 });
 
-test('a long list is filtered', async ({ admin: page }) => {
+test('a long list can be filtered', async ({ admin: page }) => {
   await save(page, [...start, ...Array.from({ length: 300 }, (_, index) => `person${index}@example.com`)]);
   await page.reload();
   await expect(count(page)).toHaveText('304');
@@ -162,7 +162,7 @@ test('a long list is filtered', async ({ admin: page }) => {
   await expectAccessible(page);
 });
 
-test('unsaved work holds the screen, whichever way one leaves', async ({ admin: page }) => {
+test('unsaved work keeps the screen, however someone tries to leave', async ({ admin: page }) => {
   await page.getByRole('banner').getByRole('link', { name: 'HOME' }).click();
   await expect(page).toHaveURL(/\/home$/);
   await page.getByRole('button', { name: /profile/ }).click();
@@ -196,7 +196,7 @@ test('unsaved work holds the screen, whichever way one leaves', async ({ admin: 
   await expect(page).toHaveURL(/\/admin$/);
   await expect(row(page, 'ann@example.com')).toBeVisible();
   await expect(row(page, 'cy@example.com')).toHaveCount(0);
-  // When the tab is being closed, it's the browser that asks.
+  // When the tab is being closed, the browser itself asks.
   await add(page, 'dee@example.com');
   const asked = page.waitForEvent('dialog');
   await page.close({ runBeforeUnload: true });
@@ -233,7 +233,7 @@ test('two admins: nobody overwrites the other, and nothing is lost', async ({ ad
   await other.context().close();
 });
 
-test("one's own access can't be taken, and nothing else is lost by trying", async ({ admin: page }) => {
+test('admins can’t remove their own access, and nothing else is lost if they try', async ({ admin: page }) => {
   await add(page, 'cy@example.com');
   await page.getByRole('button', { name: `Remove ${people.admin.email}` }).click();
   await saveButton(page).click();
@@ -245,7 +245,7 @@ test("one's own access can't be taken, and nothing else is lost by trying", asyn
   await expect(page.getByText('Changes saved', { exact: true }).first()).toBeVisible();
 });
 
-test('an admin grants and takes the right; of oneself the engine refuses it', async ({ admin: page }) => {
+test('an admin grants and revokes the right, but the engine refuses to let admins revoke their own', async ({ admin: page }) => {
   await expect(row(page, people.admin.email).getByText('Admin', { exact: true })).toBeVisible();
   await expect(row(page, people.admin.email).getByText('You', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Make ann@example.com an admin' }).click();
@@ -262,7 +262,7 @@ test('an admin grants and takes the right; of oneself the engine refuses it', as
   await expect(row(page, people.admin.email).getByText('Admin', { exact: true })).toBeVisible();
 });
 
-test('what was changed, by whom and when', async ({ admin: page }) => {
+test('the audit trail shows what was changed, by whom, and when', async ({ admin: page }) => {
   await save(page, [...start, 'traced@example.com']);
   await page.getByText('Who changed the list').click();
   const first = page.getByRole('list').last().getByRole('listitem').first();
@@ -271,7 +271,7 @@ test('what was changed, by whom and when', async ({ admin: page }) => {
   await expectAccessible(page);
 });
 
-test('a list that fails to come is read from the collection; where both fail it says so, in red', async ({ admin: page }) => {
+test('a list that fails to load falls back to the collection; if both fail, an alert says so', async ({ admin: page }) => {
   const away = { status: 503, json: { error: 'Away.', code: 'store_unavailable' } };
   await page.route(`**${api}`, (route) => route.fulfill(away));
   await page.reload();
@@ -286,7 +286,7 @@ test('a list that fails to come is read from the collection; where both fail it 
   await expect(row(page, 'ann@example.com')).toBeVisible();
 });
 
-test('a save that fails says what the server said, else what content says, and keeps everything', async ({ admin: page }) => {
+test('a save that fails shows the server’s message, or else the content’s, and loses nothing', async ({ admin: page }) => {
   await add(page, 'cy@example.com');
   const alert = page.getByRole('alert').first();
   const answers = [
@@ -309,7 +309,7 @@ test('a save that fails says what the server said, else what content says, and k
   await expect(alert).toBeHidden();
 });
 
-test('a session that ends takes no unsaved work with it', async ({ admin: page }) => {
+test('an expired session loses no unsaved work', async ({ admin: page }) => {
   await add(page, 'cy@example.com');
   await endSession(page);
   await saveButton(page).click();
@@ -324,7 +324,7 @@ test('a session that ends takes no unsaved work with it', async ({ admin: page }
   expect(await saved(page)).toContain('cy@example.com');
 });
 
-test('whoever is no admin sees that access is restricted', async ({ volunteer: page }) => {
+test('anyone who isn’t an admin sees that access is restricted', async ({ volunteer: page }) => {
   await page.goto('/admin');
   await expect(page.getByRole('heading', { level: 1, name: 'Access Restricted' })).toBeVisible();
   await expect(page.getByText('program coordinator')).toBeVisible();

@@ -56,7 +56,7 @@ for (const [flow, channel, words] of [
   ['helpline', 'Helpline', 'please call us again'],
   ['chat', 'Chat', 'please write to us again'],
 ] as const) {
-  test(`${flow}: the voter doesn't agree, and an urgent case isn't referred`, async ({ volunteer: page }) => {
+  test(`${flow}: the voter declines, and an urgent case isn't referred`, async ({ volunteer: page }) => {
     await toAgreement(page, flow, urgent);
     await expect(page.getByRole('button', { name: 'Confirm Agreement First' })).toBeDisabled();
     await expectAccessibleInBothThemes(page);
@@ -77,7 +77,7 @@ for (const [flow, channel, words] of [
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank You!');
   });
 
-  test(`${flow}: cut off, an urgent case isn't referred, and someone calls back`, async ({ volunteer: page }) => {
+  test(`${flow}: the contact is cut off, an urgent case isn't referred, and the volunteer calls back`, async ({ volunteer: page }) => {
     await toAgreement(page, flow, urgent);
     await cutOff(page).click();
     await refersNobody(page);
@@ -91,7 +91,7 @@ for (const [flow, channel, words] of [
 }
 
 for (const [code, path] of [['J', forChild], ['NVJ', late]] as const) {
-  test(`cut off, ${code} stays a referral, and nobody could have declined`, async ({ volunteer: page }) => {
+  test(`cut off: ${code} is still a referral, and declining wasn't possible`, async ({ volunteer: page }) => {
     await toAgreement(page, 'helpline', path);
     await expect(page.getByText("The decision doesn't ask for the agreement.")).toBeVisible();
     await expect(cutOff(page)).toBeVisible();
@@ -106,7 +106,7 @@ for (const [code, path] of [['J', forChild], ['NVJ', late]] as const) {
   });
 }
 
-test('the way is taken by Tab and Enter, after Continue, and no letter takes it', async ({ volunteer: page }) => {
+test('the alternative is reached with Tab and Enter, after Continue, and has no key', async ({ volunteer: page }) => {
   await page.goto('/agree?origin=helpline&state=TX&answers=B.yes,C.yes,D.yes');
   await check(page).focus();
   // Continue is disabled, and Tab skips it.
@@ -124,7 +124,7 @@ test('the way is taken by Tab and Enter, after Continue, and no letter takes it'
   await expect(note(page)).toContainText('Agreement: cut off before the voter could agree');
 });
 
-test('Back undoes it: the box is empty, and once it is checked the ticket is a referral', async ({ volunteer: page }) => {
+test('Back undoes it: the box is unchecked, and checking it makes the ticket a referral again', async ({ volunteer: page }) => {
   await page.goto('/agree?origin=helpline&state=TX&answers=B.yes,C.yes,D.yes');
   await check(page).check();
   await declined(page).click();
@@ -143,7 +143,7 @@ test('Back undoes it: the box is empty, and once it is checked the ticket is a r
   await expect(guide(page)).toContainText('tag them in the team chat');
 });
 
-test('another decision has its own way', async ({ volunteer: page }) => {
+test('another decision has its own alternative', async ({ volunteer: page }) => {
   await page.goto('/agree?origin=helpline&state=TX&answers=B.yes,C.yes,D.yes');
   await declined(page).click();
   await expect(note(page)).toContainText('Agreement: not agreed');
@@ -156,7 +156,7 @@ test('another decision has its own way', async ({ volunteer: page }) => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
 
-  test('the line of the contact names no referral, and the ways are below the gate', async ({ volunteer: page }) => {
+  test('the contact’s line mentions no referral, and the alternatives are below Continue', async ({ volunteer: page }) => {
     await page.goto('/agree?origin=helpline&state=TX&answers=B.yes,C.yes,D.yes');
     await declined(page).scrollIntoViewIfNeeded();
     const [way, gate] = await Promise.all([declined(page).boundingBox(), page.getByRole('button', { name: 'Confirm Agreement First' }).boundingBox()]);

@@ -118,7 +118,7 @@ for (const [name, states] of Object.entries({ 'the flows': flows, 'the tree': tr
 
 test('login', ({ page }) => check(page, [{ name: 'login', path: '/' }]));
 
-test('where the clipboard is refused', async ({ volunteer: page }) => {
+test('if the clipboard is refused', async ({ volunteer: page }) => {
   await refuseClipboard(page);
   const refused = (name: string) => async () => {
     await button(page, name).click();
@@ -131,7 +131,7 @@ test('where the clipboard is refused', async ({ volunteer: page }) => {
   ]);
 });
 
-test('outside of the hours for calls', async ({ volunteer: page }) => {
+test('outside calling hours', async ({ volunteer: page }) => {
   await page.clock.setFixedTime('2026-11-03T10:00:00Z');
   await check(page, [
     { name: 'start', path: '/dtree?origin=helpline&state=TX', then: (the) => expect(the.getByText('(before 8am)').first()).toBeVisible() },
@@ -139,7 +139,7 @@ test('outside of the hours for calls', async ({ volunteer: page }) => {
   ]);
 });
 
-test('a helpline without regions, and the four looks', async ({ page }) => {
+test('a helpline without regions, and the four outcome styles', async ({ page }) => {
   const { engine, stop } = await startEngine(['--content', resolve(import.meta.dirname, '../../engine/tests/data/helplines/no-regions')]);
   const at = (answers: string) => `${engine.url}/boiler?answers=${answers}`;
   try {

@@ -2,7 +2,7 @@ import { clipboard, expect, refuseClipboard, test } from './harness';
 
 const heading = (page: import('@playwright/test').Page) => page.getByRole('heading', { level: 1 });
 
-test('helpline: an easy question, from home to thank you', async ({ volunteer: page }) => {
+test('helpline: an easy question, from home to the thank-you page', async ({ volunteer: page }) => {
   await page.goto('/home');
   await page.getByRole('main').getByRole('link', { name: 'HELPLINE' }).click();
   await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '1');
@@ -20,7 +20,7 @@ test('helpline: an easy question, from home to thank you', async ({ volunteer: p
   await expect(page).toHaveURL(/\/home$/);
 });
 
-test('chat: its ticket guide is at an address of its own, and Back goes step by step', async ({ volunteer: page }) => {
+test('chat: its ticket guide has its own URL, and Back goes one step at a time', async ({ volunteer: page }) => {
   await page.goto('/chat');
   await page.getByRole('button', { name: 'Easy to Answer' }).click();
   await page.getByRole('button', { name: 'Answered' }).click();
@@ -34,7 +34,7 @@ test('chat: its ticket guide is at an address of its own, and Back goes step by 
 });
 
 for (const flow of ['helpline', 'chat']) {
-  test(`${flow}: the tree knows where one came from`, async ({ volunteer: page }) => {
+  test(`${flow}: the tree remembers its origin`, async ({ volunteer: page }) => {
     await page.goto(`/${flow}`);
     await page.getByRole('button', { name: 'ID Assistance' }).click();
     await expect(page).toHaveURL(new RegExp(`/dtree\\?origin=${flow}`));
@@ -43,7 +43,7 @@ for (const flow of ['helpline', 'chat']) {
   });
 }
 
-test('the main job: an urgent case, copied, agreed to, written down', async ({ volunteer: page }) => {
+test('the main job: an urgent case, copied, agreed to, and written down', async ({ volunteer: page }) => {
   await page.goto('/home');
   await page.getByRole('main').getByRole('link', { name: 'HELPLINE' }).click();
   await page.getByRole('button', { name: 'ID Assistance' }).click();
@@ -81,7 +81,7 @@ test('the main job: an urgent case, copied, agreed to, written down', async ({ v
   await expect(page.getByRole('heading', { name: 'Welcome Back' })).toBeVisible();
 });
 
-test('a pasted address comes back to the same screen, and Back from it stays inside', async ({ volunteer: page }) => {
+test('a pasted URL opens the same screen, and Back from it stays in the app', async ({ volunteer: page }) => {
   await page.goto('/agree?origin=chat&state=TX&answers=B.yes,C.yes,D.yes');
   await expect(page.getByRole('complementary', { name: 'This contact' })).toContainText('Texas');
   await expect(page.getByRole('main').getByText('Chat', { exact: true })).toBeVisible();
@@ -104,7 +104,7 @@ test('the agreement is read aloud or sent', async ({ volunteer: page }) => {
   await expect.poll(() => clipboard(page)).toMatch(/^Hi Bo, this is Vic /);
 });
 
-test('Copy Link says so for two seconds', async ({ volunteer: page }) => {
+test('Copy Link confirms for two seconds', async ({ volunteer: page }) => {
   await page.clock.install();
   await page.goto('/agree');
   await expect(page.getByRole('button', { name: 'Copy Link' })).toBeVisible();
@@ -118,14 +118,14 @@ test('Copy Link says so for two seconds', async ({ volunteer: page }) => {
   await expect(page.getByRole('button', { name: 'Copy Link' })).toBeVisible();
 });
 
-test('Copy Link that is refused shows the link', async ({ volunteer: page }) => {
+test('if Copy Link is refused, the link is shown', async ({ volunteer: page }) => {
   await refuseClipboard(page);
   await page.goto('/agree');
   await page.getByRole('button', { name: 'Copy Link' }).click();
   await expect(page.getByRole('alert')).toHaveText(/^Copy failed\. Please copy manually: https:/);
 });
 
-test('after a look elsewhere the contact is one click away, and can be ended', async ({ volunteer: page }) => {
+test('after a visit elsewhere, the contact is one click away and can be ended', async ({ volunteer: page }) => {
   const place = '/dtree?origin=helpline&state=TX&answers=B.yes,C.yes';
   await page.goto(place);
   await expect(heading(page)).toBeVisible();

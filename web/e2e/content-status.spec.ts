@@ -31,12 +31,12 @@ const guidance = (page: Page) => page.getByRole('region', { name: 'Guidance' });
 const findings = (page: Page) => guidance(page).getByRole('list', { name: 'Findings' }).getByRole('listitem');
 const fact = (page: Page, name: string) => guidance(page).getByRole('term').filter({ hasText: name }).locator('xpath=following-sibling::dd[1]');
 const said = (page: Page, text: string | RegExp) => page.getByRole('status').filter({ hasText: text });
-/** The status is polled every few seconds, and the machine may be busy. */
+/** Long enough for the status to be polled, even on a busy machine. */
 const soon = { timeout: 30_000 };
 const served = async (page: Page) => ((await (await page.request.get('/api/content')).json()) as { version: string }).version;
 const content = async (page: Page) => (await (await page.request.get('/api/content/status')).json()) as { stored?: { versions: number } };
 
-test('a bad edit shows with its place and its fix while the version before it is served; a good one clears it', async ({ admin: page, own }) => {
+test('a bad edit is shown with its location and fix while the previous version is served; a good one clears it', async ({ admin: page, own }) => {
   const good = await served(page);
   await expect(fact(page, 'Version')).toHaveText(good);
   await expect(fact(page, 'In the folder')).toContainText(`${good}: the same version, so it’s live.`);
@@ -92,20 +92,20 @@ test('errors come before warnings', async ({ admin: page, own }) => {
   await expect(guidance(page).getByText('1 error, 1 warning', { exact: true })).toBeVisible();
 });
 
-test('the status can’t be had: it says so, and comes by itself', async ({ admin: page }) => {
+test('if the status can’t be loaded, the page says so and retries automatically', async ({ admin: page }) => {
   await page.route('**/api/content/status', (route) => route.fulfill({ status: 503, json: { error: 'The document store is away.', code: 'store_unavailable' } }));
   await expect(guidance(page).getByText(/^As of .*The document store is away\./)).toBeVisible(soon);
   await page.reload();
   await expect(guidance(page).getByRole('alert')).toHaveText('The document store is away.');
   await expectAccessible(page);
   await page.unroute('**/api/content/status');
-  // If the page has already updated by itself, there's nothing left to press.
+  // If the page has already updated automatically, there's nothing left to press.
   const latest = guidance(page).getByText('Volunteers are reading the latest edit.');
   await guidance(page).getByRole('button', { name: 'Try Again' }).or(latest).click();
   await expect(latest).toBeVisible();
 });
 
-test('a start on broken content serves the last good version, marked', async ({ page, own }) => {
+test('starting on broken content serves the last good version, and says so', async ({ page, own }) => {
   const good = await signIn(page, 'admin').then(() => served(page));
   await expect.poll(async () => (await content(page)).stored?.versions).toBe(1);
   await own.edit('decision-tree.yaml', ['go: C }', 'go: CX }']);
@@ -120,7 +120,7 @@ test('a start on broken content serves the last good version, marked', async ({ 
   await expect(guidance(page).getByText('Volunteers are reading the latest edit.')).toBeVisible(soon);
 });
 
-test('what a fallback serves is marked', async ({ page }) => {
+test('the content that a fallback serves is marked', async ({ page }) => {
   const folder = await mkdtemp(join(tmpdir(), 'callguide-fallback-'));
   const shipped = resolve(import.meta.dirname, '../../content');
   const content = join(folder, 'content');
@@ -144,7 +144,7 @@ test('what a fallback serves is marked', async ({ page }) => {
   }
 });
 
-test('content by address: where it’s from, when it came last, and at once that it can’t be fetched', async ({ page }) => {
+test('content from a URL: where it’s from, when it was last fetched, and immediately if it can’t be fetched', async ({ page }) => {
   const root = resolve(import.meta.dirname, '../..');
   const archive = spawnSync('tar', ['-cz', '--transform', 's,^,top/,', 'content'], { cwd: root, maxBuffer: 1 << 26 }).stdout;
   let status = 200;
@@ -171,7 +171,7 @@ test('content by address: where it’s from, when it came last, and at once that
   }
 });
 
-test('volunteers are told when nobody could look for newer guidance for a day', async ({ page }) => {
+test('volunteers are told if nobody has been able to check for newer guidance for a day', async ({ page }) => {
   const folder = await mkdtemp(join(tmpdir(), 'callguide-stamp-'));
   const stamp = join(folder, 'last-pull');
   await writeFile(stamp, '');

@@ -48,7 +48,7 @@ const screens = [
 const said = (scripts: { say: string; channel: string }[] = [], channel: string) => scripts.find((script) => script.channel === channel || script.channel === 'any')?.say.split('\n')[0] ?? '';
 
 for (const [name, viewport] of Object.entries({ laptop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 }, 'narrow phone': { width: 320, height: 640 } })) {
-  test(`on every screen of a contact, on a ${name}`, async ({ volunteer: page, words }) => {
+  test(`is on every screen of a contact, on a ${name}`, async ({ volunteer: page, words }) => {
     await page.setViewportSize(viewport);
     for (const screen of screens) {
       await page.goto(screen);
@@ -69,7 +69,7 @@ for (const [name, viewport] of Object.entries({ laptop: { width: 1280, height: 8
 }
 
 for (const width of [320, 360, 375, 390, 800]) {
-  test(`has its words in the header at ${width}, in the way of nothing and no smaller than its neighbors`, async ({ volunteer: page, words }) => {
+  test(`has its text in the header at ${width}, overlapping nothing and no smaller than its neighbors`, async ({ volunteer: page, words }) => {
     await page.setViewportSize({ width, height: 800 });
     await page.goto('/dtree?origin=helpline&state=TX&answers=B.yes');
     await expect(control(page, words)).toBeVisible();
@@ -94,7 +94,7 @@ for (const width of [320, 360, 375, 390, 800]) {
   });
 }
 
-test('quieter than the answers: no fill, and a border that stands out less', async ({ volunteer: page, words }) => {
+test('is less prominent than the answers: no fill, and a thinner border', async ({ volunteer: page, words }) => {
   await page.goto('/dtree?origin=helpline&state=TX&answers=B.yes');
   const look = (element: Element) => {
     const { backgroundColor, borderTopWidth } = getComputedStyle(element);
@@ -107,7 +107,7 @@ test('quieter than the answers: no fill, and a border that stands out less', asy
 });
 
 for (const [channel, screen] of [['voice', '/helpline'], ['text', '/chat']] as const) {
-  test(`the choices first, each with its words for ${channel} at once, by a press or its key`, async ({ volunteer: page, words }) => {
+  test(`shows the choices first, each with its script for ${channel} immediately, by a press or its key`, async ({ volunteer: page, words }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto(screen);
     await expect(control(page, words)).toBeVisible();
@@ -136,7 +136,7 @@ for (const [channel, screen] of [['voice', '/helpline'], ['text', '/chat']] as c
   });
 }
 
-test('a line with the time stays out of the note until it’s added, and goes with the contact', async ({ volunteer: page, words }) => {
+test('a line with the time is in the note only once it’s added, and disappears with the contact', async ({ volunteer: page, words }) => {
   const note = page.getByRole('region', { name: 'Note for the ticket' });
   await page.goto('/helpline?step=easy-ticket');
   await expect(note).toBeVisible();
@@ -165,7 +165,7 @@ test('a line with the time stays out of the note until it’s added, and goes wi
   await expect(note).not.toContainText(words.note);
 });
 
-test('from a text field, and back to the word that was being typed', async ({ volunteer: page, words }) => {
+test('opens from a text field, and returns to the word that was being typed', async ({ volunteer: page, words }) => {
   await page.goto('/helpline?step=faq');
   const search = page.getByRole('searchbox');
   await expect(page.locator('[data-entry]').first()).toBeVisible();
@@ -179,7 +179,7 @@ test('from a text field, and back to the word that was being typed', async ({ vo
   await expect(search).toHaveValue('lost id');
 });
 
-test('from the list of states, and with the plain keys off', async ({ volunteer: page, words }) => {
+test('opens from the list of states, and with the plain keys off', async ({ volunteer: page, words }) => {
   await page.goto('/dtree?origin=helpline');
   const select = page.getByLabel("Voter's state");
   await select.focus();
@@ -198,7 +198,7 @@ test('from the list of states, and with the plain keys off', async ({ volunteer:
   await expect(keys).toBeVisible();
 });
 
-test('over the FAQ and an entry of it, whose keys wait, and back to them', async ({ volunteer: page, words }) => {
+test('opens over the FAQ and one of its entries, whose keys wait, and returns to them', async ({ volunteer: page, words }) => {
   await page.goto('/dtree?origin=helpline&state=TX&answers=B.yes');
   await expect(page).toHaveURL(/version=/);
   const there = page.url();
@@ -246,7 +246,7 @@ test('no stray key answers the question behind it', async ({ volunteer: page, wo
   await expect(page).toHaveURL(/C\.yes/);
 });
 
-test('without a connection, and without a request', async ({ volunteer: page, words }) => {
+test('opens offline and without a request', async ({ volunteer: page, words }) => {
   await page.goto('/chat');
   await loadedAhead(page);
   await page.context().setOffline(true);
@@ -260,7 +260,7 @@ test('without a connection, and without a request', async ({ volunteer: page, wo
   expect(asked).toEqual([]);
 });
 
-test('nothing that axe finds, in either theme', async ({ volunteer: page, words }) => {
+test('axe finds nothing in either theme', async ({ volunteer: page, words }) => {
   await page.goto('/helpline');
   await expect(control(page, words)).toBeVisible();
   await expectAccessibleInBothThemes(page);

@@ -18,7 +18,7 @@ async function start(page: Page, state: string, origin = 'helpline') {
   await page.getByRole('button', { name: 'Start Decision Tree' }).click();
 }
 
-/** Opens `address` and stops the clock: time then passes only when the test says so. */
+/** Opens `address` and stops the clock, so that time passes only when the test advances it. */
 async function stopTheClock(page: Page, address: string) {
   await page.clock.install({ time: '2026-11-03T17:00:00Z' });
   await page.goto(address);
@@ -44,7 +44,7 @@ test.describe('start screen', () => {
     await expect(page.getByRole('alert')).toBeHidden();
   });
 
-  test('offers all 50 states and shows the badges of the chosen one', async ({ volunteer: page }) => {
+  test('offers all 50 states, and shows the chosen one’s badges', async ({ volunteer: page }) => {
     await page.goto('/dtree');
     await expect(page.getByLabel("Voter's state").getByRole('option')).toHaveCount(51);
     await page.getByLabel("Voter's state").selectOption('Texas');
@@ -57,7 +57,7 @@ test.describe('start screen', () => {
 });
 
 test.describe('paths', () => {
-  test('a focus state: the urgent solution stands under its own lead code', async ({ volunteer: page }) => {
+  test('a focus state: the urgent solution has its own lead code', async ({ volunteer: page }) => {
     await start(page, 'Texas');
     await expect(heading(page)).toHaveText('Is the voter at least 16 years old and a US citizen?');
     await expect(page.getByText('Question 2', { exact: true })).toBeVisible();
@@ -66,7 +66,7 @@ test.describe('paths', () => {
     await expect(entries(page, 'Decision')).toHaveText([/State selection\s*Texas/, /Yes$/, /Yes$/, /Yes$/]);
   });
 
-  test('a state without voter ID is at its end at once, and the copied decision isn’t empty', async ({ volunteer: page }) => {
+  test('a state without voter ID ends immediately, and the copied decision isn’t empty', async ({ volunteer: page }) => {
     await start(page, 'California');
     await expect(page.getByRole('region', { name: 'No assistance' })).toBeVisible();
     await page.getByRole('button', { name: 'Copy Decision' }).click();
@@ -85,7 +85,7 @@ test.describe('paths', () => {
     );
   });
 
-  test('Nevada, both ways', async ({ volunteer: page }) => {
+  test('Nevada, both paths', async ({ volunteer: page }) => {
     await start(page, 'Nevada');
     await expect(heading(page)).toContainText('registration deadline');
     await give(page, 'No');
@@ -96,7 +96,7 @@ test.describe('paths', () => {
     await expect(page.getByRole('region', { name: 'Urgent referral' })).toContainText('NVJ');
   });
 
-  test('a birth certificate: the wording of the state, and both ends', async ({ volunteer: page }) => {
+  test('a birth certificate: the state’s wording, and both outcomes', async ({ volunteer: page }) => {
     await start(page, 'Arizona');
     await give(page, 'Yes', 'No');
     await expect(heading(page)).toContainText('voter registration');
@@ -114,7 +114,7 @@ test.describe('paths', () => {
 });
 
 test.describe('the copied decision', () => {
-  test('is enough to act on, links written out', async ({ volunteer: page }) => {
+  test('contains enough to act on, with links written out', async ({ volunteer: page }) => {
     await start(page, 'Arizona');
     await give(page, 'Yes', 'No', 'Yes', 'Yes');
     await page.getByRole('button', { name: 'Copy Decision' }).click();
@@ -151,7 +151,7 @@ test.describe('the copied decision', () => {
     await expect(page.getByRole('button', { name: 'Copy Decision' })).toBeVisible();
   });
 
-  test('is shown, selected, where the clipboard is refused', async ({ volunteer: page }) => {
+  test('is shown and selected if the clipboard is refused', async ({ volunteer: page }) => {
     await refuseClipboard(page);
     await page.goto(`${texas}&answers=${urgent}`);
     await page.getByRole('button', { name: 'Copy Decision' }).click();
@@ -163,8 +163,8 @@ test.describe('the copied decision', () => {
   });
 });
 
-test.describe('moving', () => {
-  test('the address is the state: reload, another tab, Back and Forward come to the same screen', async ({ volunteer: page, context }) => {
+test.describe('navigation', () => {
+  test('the URL is the state: a reload, another tab, Back, and Forward show the same screen', async ({ volunteer: page, context }) => {
     await start(page, 'Texas');
     await give(page, 'Yes', 'Yes');
     // The URL changes first; the screen follows a moment later.
@@ -189,7 +189,7 @@ test.describe('moving', () => {
     await expect(heading(page)).toHaveText(asked ?? '');
   });
 
-  test("the app's Back takes exactly one answer, adds no history entry, and agrees with the browser's", async ({ volunteer: page }) => {
+  test("the app's Back goes back exactly one answer, adds no history entry, and agrees with the browser's", async ({ volunteer: page }) => {
     await page.goto('/helpline');
     await page.getByRole('button', { name: 'ID Assistance' }).click();
     await page.getByLabel("Voter's state").selectOption('Texas');
@@ -217,7 +217,7 @@ test.describe('moving', () => {
     await expect(page.getByLabel("Voter's state")).toHaveValue('TX');
   });
 
-  test("the app's Back after a reload and in a pasted link", async ({ volunteer: page }) => {
+  test("the app's Back works after a reload and after pasting a link", async ({ volunteer: page }) => {
     await start(page, 'Texas');
     await give(page, 'Yes', 'Yes');
     await page.reload();
@@ -242,7 +242,7 @@ test.describe('moving', () => {
     expect(await page.evaluate(() => history.length)).toBe(pasted);
   });
 
-  test('a chat contact keeps its origin, and leaves to the chat', async ({ volunteer: page }) => {
+  test('a chat contact keeps its origin, and returns to the chat', async ({ volunteer: page }) => {
     await page.goto('/chat');
     await page.getByRole('button', { name: 'ID Assistance' }).click();
     await expect(page).toHaveURL(/origin=chat/);
@@ -263,7 +263,7 @@ test.describe('moving', () => {
     await expect(heading(page)).toContainText('up-to-date, unexpired ID');
     await expect(entries(page, 'So far')).toHaveCount(2);
     expect(answers(page)).toBe('B.yes');
-    // Two clicks at the same moment, however they're made.
+    // Clicks twice at exactly the same moment.
     await answer(page, 'Yes').evaluate((button: HTMLElement) => {
       button.click();
       button.click();
@@ -274,7 +274,7 @@ test.describe('moving', () => {
     await expect.poll(() => answers(page)).toBe('B.yes');
   });
 
-  test('Next Step on a question says for 3 s what is missing', async ({ volunteer: page }) => {
+  test('Next Step on a question says what is missing for 3 s', async ({ volunteer: page }) => {
     await stopTheClock(page, `${texas}&answers=B.yes`);
     const url = page.url();
     await page.getByRole('button', { name: 'Next Step' }).click();
@@ -288,7 +288,7 @@ test.describe('moving', () => {
     expect(new URL(page.url()).pathname).toBe(new URL(url).pathname);
   });
 
-  test('no request between an answer and the next question', async ({ volunteer: page }) => {
+  test('there is no request between an answer and the next question', async ({ volunteer: page }) => {
     await start(page, 'Texas');
     await expect(heading(page)).toContainText('16 years old');
     await loadedAhead(page);
@@ -302,8 +302,8 @@ test.describe('moving', () => {
   });
 });
 
-test.describe('an address that doesn’t fit', () => {
-  test('says so, and goes on from the last good question', async ({ volunteer: page }) => {
+test.describe('a URL that doesn’t fit', () => {
+  test('says so, and continues from the last good question', async ({ volunteer: page }) => {
     await page.goto(`${texas}&answers=B.yes,X.no`);
     await expect(page.getByRole('alert')).toHaveText('Error: Step not found.');
     await expect(entries(page, 'So far')).toHaveCount(2);
@@ -312,7 +312,7 @@ test.describe('an address that doesn’t fit', () => {
     expect(answers(page)).toBe('B.yes');
   });
 
-  test('an unknown state says so, and lets another be chosen', async ({ volunteer: page }) => {
+  test('with an unknown state says so, and lets another one be chosen', async ({ volunteer: page }) => {
     await page.goto('/dtree?origin=helpline&state=ZZ&answers=B.yes');
     await expect(page.getByRole('alert')).toHaveText('Error: Step not found.');
     await page.getByLabel("Voter's state").selectOption('Texas');
@@ -321,7 +321,7 @@ test.describe('an address that doesn’t fit', () => {
     await expect(heading(page)).toContainText('16 years old');
   });
 
-  test('a version that is gone: the answers stand in the current one, with a quiet notice', async ({ volunteer: page }) => {
+  test('with a version that’s gone keeps the answers in the current one, and quietly says so', async ({ volunteer: page }) => {
     await page.goto(`${texas}&answers=B.yes&version=0000000000000000`);
     await expect(heading(page)).toContainText('up-to-date, unexpired ID');
     await expect(page.getByRole('status').filter({ hasText: 'is no longer available. You’re using the current one. All your answers still fit.' })).toBeVisible();
@@ -331,22 +331,22 @@ test.describe('an address that doesn’t fit', () => {
 });
 
 test.describe("the voter's time", () => {
-  test('is told to be outside the hours', async ({ volunteer: page }) => {
+  test('is shown as outside calling hours', async ({ volunteer: page }) => {
     await page.clock.setFixedTime('2026-11-03T13:30:00Z');
     await page.goto(texas);
     await expect(page.getByText('7:30 AM CT · 6:30 AM MT').first()).toBeVisible();
     await expect(page.getByText('(before 8am)').first()).toBeVisible();
-    // Only a quiet hint: it doesn't forbid the call already under way.
+    // It's only a quiet hint, and doesn't forbid the call already under way.
     await expect(page.getByRole('main').getByRole('note')).toHaveCount(0);
   });
 
-  test('in two zones that agree is told once', async ({ volunteer: page }) => {
+  test('is shown once if two zones agree', async ({ volunteer: page }) => {
     await page.clock.setFixedTime('2026-12-01T18:00:00Z');
     await page.goto('/dtree?origin=helpline&state=AZ');
     await expect(page.getByText('11:00 AM MST', { exact: true }).first()).toBeVisible();
   });
 
-  test('is no matter within them', async ({ volunteer: page }) => {
+  test('has no warning during calling hours', async ({ volunteer: page }) => {
     await page.clock.setFixedTime('2026-11-03T18:00:00Z');
     await page.goto(texas);
     await expect(page.getByText('12:00 PM CT · 11:00 AM MT').first()).toBeVisible();
@@ -357,7 +357,7 @@ test.describe("the voter's time", () => {
 });
 
 test.describe('keyboard', () => {
-  test('from home to an urgent solution, decision copied, in at most 12 keys', async ({ volunteer: page }) => {
+  test('from home to an urgent solution with the decision copied takes at most 12 keys', async ({ volunteer: page }) => {
     await page.goto('/home');
     await expect(heading(page)).toBeVisible();
     let pressed = 0;
@@ -390,7 +390,7 @@ test.describe('keyboard', () => {
     expect(pressed).toBeLessThanOrEqual(12);
   });
 
-  test('a key held down, a key with a modifier, and a key typed into a field answer nothing more', async ({ volunteer: page }) => {
+  test('a key held down, a key with a modifier, and a key typed into a field give no extra answers', async ({ volunteer: page }) => {
     await page.goto(texas);
     await page.getByRole('button', { name: 'Start Decision Tree' }).click();
     await expect(heading(page)).toContainText('16 years old');
@@ -413,7 +413,7 @@ for (const [device, viewport] of Object.entries({ desktop: { width: 1280, height
   test.describe(`on a ${device}`, () => {
     test.use({ viewport, isMobile: device === 'phone', hasTouch: device === 'phone' });
 
-    test('axe finds nothing in what comes up on these screens', async ({ volunteer: page }) => {
+    test('axe finds nothing in the messages and menus on these screens', async ({ volunteer: page }) => {
       test.slow();
       await refuseClipboard(page);
       await page.goto('/dtree?origin=helpline');
@@ -435,7 +435,7 @@ for (const [device, viewport] of Object.entries({ desktop: { width: 1280, height
       await expectAccessible(page);
     });
 
-    test('question and answers are on the first screen, and nothing is wider than it', async ({ volunteer: page }) => {
+    test('the question and its answers are visible without scrolling, and nothing is wider than the screen', async ({ volunteer: page }) => {
       for (const address of [`${texas}&answers=B.yes`, `${texas}&answers=${urgent}`]) {
         await page.goto(address);
         await expect(heading(page)).toBeInViewport({ ratio: 1 });
@@ -483,7 +483,7 @@ for (const [device, viewport] of Object.entries({ desktop: { width: 1280, height
       await page.getByRole('button', { name: 'Continue' }).click();
       await expect(page).toHaveURL(new RegExp(`/zendesk\\?.*answers=${urgent}`));
 
-      // Back through the agreement to the decision, and forward again.
+      // Goes back through the agreement to the decision, and forward again.
       await page.getByRole('button', { name: 'Back', exact: true }).click();
       await expect(page).toHaveURL(/\/agree\?/);
       await page.getByRole('button', { name: 'Back', exact: true }).click();

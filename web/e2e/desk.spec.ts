@@ -9,7 +9,7 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const pane = (page: Page) => page.getByRole('complementary', { name: 'This contact' });
 const note = (page: Page) => page.getByRole('region', { name: 'Note for the ticket' });
 
-test('the pane goes through every step of a contact', async ({ volunteer: page }) => {
+test('the pane is there at every step of a contact', async ({ volunteer: page }) => {
   await page.goto('/dtree?origin=helpline&state=TX&answers=B.yes');
   await expect(pane(page).getByRole('region', { name: 'So far' }).getByRole('listitem')).toHaveCount(2);
   for (const path of ['/dtree', '/agree']) {
@@ -29,7 +29,7 @@ test('the pane goes through every step of a contact', async ({ volunteer: page }
   expect(await clipboard(page)).toContain('Lead code: K7');
 });
 
-test('beside a decision where voting is not mentioned nothing is about voting, on every step', async ({ volunteer: page }) => {
+test('after a decision that doesn’t mention voting, nothing in the pane is about voting, at any step', async ({ volunteer: page }) => {
   await page.goto('/dtree?origin=helpline&state=TX&answers=B.yes');
   await expect(pane(page).getByText('Focus State', { exact: true })).toBeVisible();
   for (const [answers, path, answered] of [
@@ -47,7 +47,7 @@ test('beside a decision where voting is not mentioned nothing is about voting, o
   }
 });
 
-test('the state’s rule can be said with its source, else the volunteer looks at its page; once the team takes over both are gone', async ({ volunteer: page }) => {
+test('the state’s rule can be read aloud with its source, or else the volunteer opens the state’s page; both disappear once the team takes over', async ({ volunteer: page }) => {
   await page.goto('/dtree?origin=helpline&state=TX&answers=B.yes');
   await expect(pane(page).getByText(/^Texas asks for a photo ID/)).toBeVisible();
   await expect(pane(page).getByText(/Source: Texas Secretary of State, .*2025/)).toBeVisible();
@@ -63,7 +63,7 @@ test('the state’s rule can be said with its source, else the volunteer looks a
   await expect(pane(page).getByText(/asks for a photo ID/)).toHaveCount(0);
 });
 
-test('the titles of two tabs tell their contacts apart by state, step and number, and never by name', async ({ volunteer: page }) => {
+test('the titles of two tabs tell their contacts apart by state, step, and number, never by name', async ({ volunteer: page }) => {
   await page.goto('/helpline');
   await page.getByRole('textbox', { name: "Voter's name" }).fill('Zyxquarbel');
   await page.getByRole('button', { name: /^ID Assistance/ }).click();
@@ -80,7 +80,7 @@ test('the titles of two tabs tell their contacts apart by state, step and number
   await expect(other).toHaveTitle(new RegExp(`Contact ${numbers[1] ?? ''} ·`));
 });
 
-test('an urgent ticket has on its first screen whom to tag and where, what was noted, one Copy, and the beginning of the guide', async ({ volunteer: page }) => {
+test('the first screen of an urgent ticket shows whom to tag and where, the notes, one Copy button, and the start of the guide', async ({ volunteer: page }) => {
   await page.goto('/helpline');
   await page.getByRole('textbox', { name: 'Call-back number' }).fill('555-0100');
   await page.getByRole('button', { name: /^ID Assistance/ }).click();
@@ -111,7 +111,7 @@ test('an urgent ticket has on its first screen whom to tag and where, what was n
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
 
-  test('it is one line that opens', async ({ volunteer: page }) => {
+  test('it’s one line that expands', async ({ volunteer: page }) => {
     await page.goto(`/agree?${contact}`);
     await expect(pane(page)).toContainText('Urgent referral');
     await expect(pane(page).getByRole('region', { name: 'Decision' })).toHaveCount(0);
@@ -123,7 +123,7 @@ test.describe('on a phone', () => {
   });
 });
 
-test('the ticket has the note in full, also where the clipboard holds something else by then', async ({ volunteer: page }) => {
+test('the ticket has the full note, even if the clipboard contains something else by then', async ({ volunteer: page }) => {
   await page.goto(`/agree?${contact}`);
   await page.getByRole('radio', { name: 'Text' }).check();
   await page.getByRole('checkbox').check();
@@ -136,7 +136,7 @@ test('the ticket has the note in full, also where the clipboard holds something 
   await expect(note(page)).toContainText('Agreement: confirmed (Text)');
 });
 
-test('the note is shown, selected, where the clipboard is refused', async ({ volunteer: page }) => {
+test('the note is shown and selected if the clipboard is refused', async ({ volunteer: page }) => {
   await refuseClipboard(page);
   await page.goto(`/zendesk?${contact}`);
   await note(page).getByRole('button', { name: 'Copy Note' }).click();
@@ -144,13 +144,13 @@ test('the note is shown, selected, where the clipboard is refused', async ({ vol
   expect(await page.evaluate(() => getSelection()?.toString())).toContain('Channel: Helpline');
 });
 
-test('a ticket without a decision says so, with the way back', async ({ volunteer: page }) => {
+test('a ticket without a decision says so, with a way back', async ({ volunteer: page }) => {
   await page.goto('/zendesk?origin=helpline');
   await note(page).getByRole('link', { name: 'ID Assistance' }).click();
   await expect(page).toHaveURL(/\/dtree\?origin=helpline/);
 });
 
-test('the agreement stays confirmed over Back and a reload, for this decision alone', async ({ volunteer: page }) => {
+test('the agreement stays confirmed after Back and a reload, but only for this decision', async ({ volunteer: page }) => {
   await page.goto(`/dtree?${contact}`);
   await page.getByRole('button', { name: 'Next Step' }).click();
   await page.getByRole('radio', { name: 'Text' }).check();
@@ -176,7 +176,7 @@ for (const [how, end] of Object.entries({
     await expect(page.getByRole('heading', { name: 'Welcome Back' })).toBeVisible();
   },
 })) {
-  test(`the agreement's check is cleared by ${how}`, async ({ volunteer: page }) => {
+  test(`the agreement's confirmation is cleared by ${how}`, async ({ volunteer: page }) => {
     await page.goto(`/agree?${contact}`);
     await page.getByRole('checkbox').check();
     await expect.poll(() => page.evaluate(() => sessionStorage.getItem('callguide.contact'))).toContain('"confirmed":true');
@@ -185,14 +185,14 @@ for (const [how, end] of Object.entries({
   });
 }
 
-test('a contact under way elsewhere is named', async ({ volunteer: page }) => {
+test('a contact under way elsewhere is identified', async ({ volunteer: page }) => {
   await page.goto(`/agree?${contact}`);
   await expect(heading(page)).toBeVisible();
   await page.getByRole('banner').getByRole('link', { name: 'HOME', exact: true }).click();
   await expect(page.getByRole('complementary', { name: 'Contact in progress' })).toContainText('A contact is in progress: Helpline, Texas, Virtual Voter Agreement.');
 });
 
-test('New Contact can be undone, until something else is done', async ({ volunteer: page }) => {
+test('New Contact can be undone until something else is done', async ({ volunteer: page }) => {
   await page.goto(`/agree?${contact}`);
   await page.getByRole('checkbox').check();
   const there = page.url();

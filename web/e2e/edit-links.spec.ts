@@ -16,7 +16,7 @@ const leads = async (page: Page, href: string | null) => {
   return new URL(answer.headers().location ?? '');
 };
 
-test('every text of the review has a pencil to its line', async ({ page }) => {
+test('every text on the review page has a pencil link to its line', async ({ page }) => {
   await signIn(page, 'admin');
   await page.goto('/admin/review');
   await ready(page);
@@ -35,7 +35,7 @@ test('every text of the review has a pencil to its line', async ({ page }) => {
   await expect(pencils(page).first()).toBeHidden();
 });
 
-test('of one state, the pencils are those of what it reads', async ({ page }) => {
+test('for one state, the pencil links are those of the texts that it reads', async ({ page }) => {
   await signIn(page, 'admin');
   await page.goto('/admin/review?state=TX');
   await ready(page);
@@ -43,7 +43,7 @@ test('of one state, the pencils are those of what it reads', async ({ page }) =>
   await expect(scripts).not.toHaveCount(0);
 });
 
-test('a finding has a pencil to its line', async ({ browser }) => {
+test('a finding has a pencil link to its line', async ({ browser }) => {
   const own = await startOnCopy();
   try {
     const context = await browser.newContext({ baseURL: own.engine.url });
@@ -62,7 +62,7 @@ test('a finding has a pencil to its line', async ({ browser }) => {
   }
 });
 
-test('an admin begins an issue from a contact, and no word of the contact goes along', async ({ page }) => {
+test('an admin opens an issue from a contact, and nothing about the contact is included', async ({ page }) => {
   await signIn(page, 'admin');
   await page.goto('/dtree?origin=helpline&state=TX&answers=B.yes');
   await expect(issue(page)).toHaveAttribute('href', /^\/api\/report\?version=[0-9a-f-]+&about=question\+C$/);
@@ -77,7 +77,7 @@ test('an admin begins an issue from a contact, and no word of the contact goes a
   expect(address.searchParams.get('body')).toMatch(/^What's wrong:\n\n\n---\nText: section [a-z-]+\nPlace: support\/[\w.-]+, line \d+\nVersion: [0-9a-f-]+$/);
 });
 
-test('a volunteer reports by mail alone, and nobody does where no repository is named', async ({ volunteer: page, browser }) => {
+test('a volunteer can report only by email, and nobody can open an issue if no repository is configured', async ({ volunteer: page, browser }) => {
   await page.goto('/support');
   await expect(page.getByRole('link', { name: 'Report a Problem With This Text' }).first()).toHaveAttribute('href', /^mailto:/);
   await expect(page.getByRole('link', { name: /^Open an Issue/ })).toHaveCount(0);

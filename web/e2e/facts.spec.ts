@@ -67,7 +67,7 @@ async function begin(page: Page) {
 const kept = (page: Page) =>
   page.evaluate(() => JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage), document.cookie, document.title, location.href, history.state]));
 
-test('from the first step to the ticket, and gone with the contact', async ({ volunteer: page }) => {
+test('notes reach the ticket from the first step, and are discarded with the contact', async ({ volunteer: page }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(`${request.url()} ${request.postData() ?? ''}`));
   await begin(page);
@@ -103,7 +103,7 @@ test('from the first step to the ticket, and gone with the contact', async ({ vo
   await expect(page.getByRole('main')).not.toContainText('Zyxquarbel');
 });
 
-test('what is needed and missing is named at the ticket, and holds nothing up', async ({ volunteer: page }) => {
+test('the ticket lists what is required and missing, but blocks nothing', async ({ volunteer: page }) => {
   await page.goto('/phone');
   await page.getByRole('button', { name: 'A quick question' }).click();
   await page.getByRole('button', { name: 'That was it' }).last().click();
@@ -113,7 +113,7 @@ test('what is needed and missing is named at the ticket, and holds nothing up', 
   await expect(note(page)).toContainText('Call-back number: 555-0100');
 });
 
-test('an answer asks for its own, a hint says what does not fit, and neither holds anything up', async ({ volunteer: page }) => {
+test('an answer asks for its own facts and a hint says what doesn’t fit, but neither blocks anything', async ({ volunteer: page }) => {
   await begin(page);
   await page.getByRole('button', { name: 'A case for a desk' }).click();
   await page.getByRole('button', { name: 'The lease is here' }).click();
@@ -153,7 +153,7 @@ test('an answer asks for its own, a hint says what does not fit, and neither hol
   await expect(note(page)).toContainText('Reason given: Rent');
 });
 
-test('a reload loses what was noted, and says what to ask again until it is', async ({ volunteer: page }) => {
+test('after a reload the notes are gone, and the page lists what to ask again until it’s noted', async ({ volunteer: page }) => {
   await begin(page);
   await page.getByRole('button', { name: 'A quick question' }).click();
   await expect(pane(page)).toContainText('Zyxquarbel');
@@ -172,7 +172,7 @@ test('a reload loses what was noted, and says what to ask again until it is', as
   expect(await page.evaluate(() => sessionStorage.getItem('callguide.contact'))).toBeNull();
 });
 
-test('a reload asks first, and a move inside the app does not', async ({ volunteer: page }) => {
+test('a reload asks for confirmation, and navigation inside the app does not', async ({ volunteer: page }) => {
   await begin(page);
   await page.getByRole('button', { name: 'A quick question' }).click();
   await expect(pane(page)).toContainText('Zyxquarbel');
@@ -184,7 +184,7 @@ test('a reload asks first, and a move inside the app does not', async ({ volunte
   await expect(pane(page)).toContainText('Zyxquarbel');
 });
 
-test('a session that runs out keeps it for the same person', async ({ volunteer: page, own }) => {
+test('notes survive an expired session if the same person signs in', async ({ volunteer: page, own }) => {
   await begin(page);
   await page.getByRole('button', { name: 'A quick question' }).click();
   await endSession(page);
@@ -216,7 +216,7 @@ for (const [how, end] of Object.entries({
     await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
   },
 })) {
-  test(`is forgotten by ${how}`, async ({ volunteer: page, own }) => {
+  test(`notes are discarded by ${how}`, async ({ volunteer: page, own }) => {
     await begin(page);
     await page.getByRole('button', { name: 'A quick question' }).click();
     await expect(pane(page)).toContainText('Zyxquarbel');

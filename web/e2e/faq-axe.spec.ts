@@ -98,7 +98,7 @@ for (const [name, bring] of Object.entries(states)) {
   });
 }
 
-test('the note in the ticket step', async ({ volunteer: page }) => {
+test('the note at the ticket step', async ({ volunteer: page }) => {
   await page.goto(step);
   await page.getByRole('button', { name: 'Add to ticket' }).first().click();
   await page.getByRole('button', { name: 'Answered' }).click();
@@ -106,7 +106,7 @@ test('the note in the ticket step', async ({ volunteer: page }) => {
   await expectAccessibleInBothThemes(page);
 });
 
-test('at 320 pixels an enlarged entry has all of its controls', async ({ volunteer: page }) => {
+test('an enlarged entry shows all of its controls at 320 pixels', async ({ volunteer: page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto(step);
   await first(page).click();

@@ -1,4 +1,7 @@
-/** Working with the FAQ: the answer right away, adding it to the ticket with a key, and going to ID Assistance and back. */
+/**
+ * Working with the FAQ: finding the answer right away, adding it to the ticket with a key, and going to ID Assistance
+ * and back.
+ */
 import type { Page } from '@playwright/test';
 import { clipboard, expect, refuseClipboard, test } from './harness';
 
@@ -10,7 +13,7 @@ const found = (page: Page) => page.getByRole('main').getByText(/^\d+ found/);
 const ticket = (page: Page) => page.getByRole('region', { name: 'FAQ answers used' }).getByRole('listitem');
 const button = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name });
 
-test('the first answer stands in the upper third of the window, before and after typing', async ({ volunteer: page }) => {
+test('the first answer is in the upper third of the window, before and after typing', async ({ volunteer: page }) => {
   for (const state of ['', '&state=TX']) {
     await page.goto(step + state);
     await expect(entries(page).first()).toBeVisible();
@@ -21,7 +24,7 @@ test('the first answer stands in the upper third of the window, before and after
   }
 });
 
-test('and on the first screen of a phone, over the buttons', async ({ volunteer: page }) => {
+test('on a phone, the first answer is visible without scrolling, above the buttons', async ({ volunteer: page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`${step}&state=TX`);
   await expect(entries(page).first()).toBeVisible();
@@ -36,7 +39,7 @@ test('and on the first screen of a phone, over the buttons', async ({ volunteer:
   await isSeen();
 });
 
-test('what is found is numbered 1, 2, 3, the weak after the others, and enlarged by the same number', async ({ volunteer: page }) => {
+test('results are numbered 1, 2, 3, the weak ones last, and a result keeps its number when enlarged', async ({ volunteer: page }) => {
   await page.goto(step);
   await search(page).fill('expired license');
   await expect(found(page)).toBeVisible();
@@ -49,7 +52,7 @@ test('what is found is numbered 1, 2, 3, the weak after the others, and enlarged
   await expect(page.getByRole('dialog').getByRole('heading', { level: 2 })).toHaveText(/^2/);
 });
 
-test('each entry of the list shows the whole answer', async ({ volunteer: page }) => {
+test('each entry in the list shows the full answer', async ({ volunteer: page }) => {
   await page.goto(step);
   await expect(entries(page).first()).toBeVisible();
   const cut = await entries(page).evaluateAll((all) => {
@@ -59,12 +62,12 @@ test('each entry of the list shows the whole answer', async ({ volunteer: page }
   expect(cut).toBe(0);
 });
 
-test('a key takes the answer with the focus into the ticket and out again, in the list and enlarged', async ({ volunteer: page }) => {
+test('a key adds the focused answer to the ticket and removes it, in the list and enlarged', async ({ volunteer: page }) => {
   await page.goto(step);
   await search(page).fill('lost id');
   await expect(found(page)).toBeVisible();
   const name = (await questions(page).first().textContent()) ?? '';
-  // In a field, the key just types.
+  // In a field, the key types its letter.
   await page.keyboard.press('t');
   await expect(search(page)).toHaveValue('lost idt');
   await page.keyboard.press('Backspace');
@@ -88,7 +91,7 @@ test('a key takes the answer with the focus into the ticket and out again, in th
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByRole('listitem').filter({ hasText: 'Add to ticket' })).toHaveText('Add to tickett');
 });
 
-test('what is copied is in the ticket, and can be taken out of it', async ({ volunteer: page }) => {
+test('a copied answer is in the ticket, and can be removed from it', async ({ volunteer: page }) => {
   await page.goto(step);
   await search(page).fill('lost id');
   await expect(found(page)).toBeVisible();
@@ -103,7 +106,7 @@ test('what is copied is in the ticket, and can be taken out of it', async ({ vol
   await expect(page.getByRole('dialog').getByRole('button', { name: 'In the ticket', pressed: true })).toBeVisible();
 });
 
-test('what the clipboard refused isn’t, nor what is copied between two contacts', async ({ volunteer: page }) => {
+test('an answer isn’t added if the clipboard refused it, or if it’s copied between two contacts', async ({ volunteer: page }) => {
   await page.goto('/home');
   await page.evaluate(() => navigator.clipboard.writeText(''));
   await page.getByRole('button', { name: 'Search the FAQ' }).click();
@@ -122,7 +125,7 @@ for (const flow of ['helpline', 'chat']) {
     ['the app’s Back', (page: Page) => button(page, 'Back').click()],
     ['the browser’s Back', (page: Page) => page.goBack()],
   ] as const) {
-    test(`ID Assistance is a press away from the FAQ of ${flow}, and ${by} finds the place again`, async ({ volunteer: page }) => {
+    test(`ID Assistance is one press away from the FAQ of ${flow}, and ${by} returns to the same place`, async ({ volunteer: page }) => {
       await page.goto(`/${flow}`);
       await button(page, 'Easy to Answer').click();
       await page.getByLabel("Voter's state").selectOption('Texas');
@@ -161,7 +164,7 @@ for (const flow of ['helpline', 'chat']) {
   }
 }
 
-test('come to from the first step, the tree’s Back leads there as ever', async ({ volunteer: page }) => {
+test('the tree’s Back leads to the first step if that’s where the volunteer came from', async ({ volunteer: page }) => {
   await page.goto('/helpline');
   await button(page, 'ID Assistance').click();
   await expect(button(page, 'Start Decision Tree')).toBeVisible();

@@ -5,7 +5,7 @@ import { expect, test } from './harness';
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Search FAQ topics, questions, or keywords...' });
 const errand = (page: Page) => page.getByRole('article', { name: 'Not ours: How do I apply for or renew a passport?' });
 
-test('another office’s errand stands above the folded results, and no sentence says that nothing matches', async ({ volunteer: page }) => {
+test('another office’s matter is above the collapsed results, and nothing says that there’s no match', async ({ volunteer: page }) => {
   await page.goto('/helpline?step=faq');
   await search(page).fill('passport renewal');
   await expect(errand(page).getByRole('heading', { name: /^Not ours: / })).toBeVisible();
@@ -19,7 +19,7 @@ test('another office’s errand stands above the folded results, and no sentence
   await expect(page.getByRole('status').filter({ hasText: 'Not ours: How do I apply for or renew a passport?' })).toBeAttached();
 });
 
-test('the keyboard stops there on the way to the folded results', async ({ volunteer: page }) => {
+test('the keyboard stops at it on the way to the collapsed results', async ({ volunteer: page }) => {
   await page.goto('/helpline?step=faq');
   await search(page).fill('passport renewal');
   await expect(errand(page)).toBeVisible();

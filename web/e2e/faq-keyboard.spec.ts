@@ -3,7 +3,7 @@ import { expect, test } from './harness';
 
 const placeholder = 'Search FAQ topics, questions, or keywords...';
 
-test('search, move, enlarge, mark and go on by keyboard alone', async ({ volunteer: page }) => {
+test('search, move, enlarge, mark, and continue by keyboard alone', async ({ volunteer: page }) => {
   await page.goto('/helpline?step=faq');
   const search = page.getByRole('searchbox', { name: placeholder });
   const question = page.locator('[data-entry]');
@@ -67,7 +67,7 @@ test('search, move, enlarge, mark and go on by keyboard alone', async ({ volunte
   await expect(page.getByRole('region', { name: 'FAQ answers used' }).getByRole('listitem')).toHaveCount(1);
 });
 
-test('Enter in the search enlarges the best entry, Esc comes back and then clears', async ({ volunteer: page }) => {
+test('Enter in the search field enlarges the best entry; Esc returns to the field and then clears it', async ({ volunteer: page }) => {
   await page.goto('/chat?step=faq');
   const search = page.getByRole('searchbox', { name: placeholder });
   // Enter right after the last letter waits for that query's results.
@@ -85,7 +85,7 @@ test('Enter in the search enlarges the best entry, Esc comes back and then clear
   await expect(search).toHaveValue('');
 });
 
-test('where nothing matches well Enter leads to what there is, and Tab to help', async ({ volunteer: page }) => {
+test('if nothing matches well, Enter leads to the weak results, and Tab to help', async ({ volunteer: page }) => {
   await page.goto('/helpline?step=faq');
   const search = page.getByRole('searchbox', { name: placeholder });
   await search.fill('when does the opera begin');
@@ -99,7 +99,7 @@ test('where nothing matches well Enter leads to what there is, and Tab to help',
   await expect(page).toHaveURL(/\/support$/);
 });
 
-test('the help of the search over another screen leads there too, and the contact waits', async ({ volunteer: page }) => {
+test('help in the search over another screen leads there too, and the contact waits', async ({ volunteer: page }) => {
   await page.goto('/dtree?origin=helpline&state=TX&answers=B.yes');
   await expect(page).toHaveURL(/version=/);
   await page.keyboard.press('/');
@@ -112,10 +112,10 @@ test('the help of the search over another screen leads there too, and the contac
   await expect(page).toHaveURL(/answers=B\.yes/);
 });
 
-test('over the decision tree it opens and closes without losing the place', async ({ volunteer: page }) => {
+test('the search opens and closes over the decision tree without losing the place', async ({ volunteer: page }) => {
   const place = '/dtree?origin=helpline&state=TX&answers=B.yes,C.yes';
   await page.goto(place);
-  // The walk has been given its content version.
+  // By now, the URL contains the walk's content version.
   await expect(page).toHaveURL(/version=/);
   const url = page.url();
   const title = page.getByRole('heading', { level: 1 });

@@ -9,7 +9,7 @@ import { endSession, expect, signIn, startEngine, test as base, type Engine } fr
 const word = 'zyxquarbel';
 const has = (text: string) => text.toLowerCase().includes(word);
 
-/** An engine that logs as much as it can, and a browser whose every request is recorded. */
+/** An engine that logs as much as it can, and a browser with every request recorded. */
 const test = base.extend<{ own: Engine; asked: Request[]; volunteer: Page }>({
   // Playwright reads the fixture's dependencies from the pattern.
   // eslint-disable-next-line no-empty-pattern
@@ -85,7 +85,7 @@ async function type(page: Page): Promise<void> {
   await expect.poll(async () => (await kept(page)).some(([, text]) => text === `${word} ballot`)).toBe(true);
 }
 
-test('through a whole contact it is posted and nowhere else, and gone with the contact', async ({ volunteer: page, context }) => {
+test('during a contact, the search text is only posted, and it’s discarded with the contact', async ({ volunteer: page, context }) => {
   await page.goto('/home');
   await page.getByRole('main').getByRole('link', { name: 'HELPLINE' }).click();
   await page.getByRole('button', { name: 'Easy to Answer' }).click();
@@ -101,7 +101,7 @@ test('through a whole contact it is posted and nowhere else, and gone with the c
   expect(key.length).toBeGreaterThan(20);
   expect(await page.evaluate(() => JSON.stringify(history.state))).toContain(key);
 
-  // A category, a reload, an enlarged entry, and a visit to the support page.
+  // Chooses a category, reloads, enlarges an entry, and visits the support page.
   await page.getByRole('combobox', { name: 'Category' }).selectOption({ index: 3 });
   await expect(page).toHaveURL(/category=/);
   await page.reload();
@@ -130,7 +130,7 @@ test('through a whole contact it is posted and nowhere else, and gone with the c
   expect(has(await stored(page, context))).toBe(false);
 });
 
-test('over the decision tree it is in memory alone, to the thank-you', async ({ volunteer: page, context }) => {
+test('over the decision tree, the search text is only in memory, until the thank-you page', async ({ volunteer: page, context }) => {
   await page.goto('/helpline');
   await page.getByRole('button', { name: 'ID Assistance' }).click();
   await page.getByRole('combobox').selectOption('TX');
@@ -155,7 +155,7 @@ test('over the decision tree it is in memory alone, to the thank-you', async ({ 
   await expectHistoryClean(page);
 });
 
-test('a session that ends while one types takes it along, and the sign-in never hears of it', async ({ volunteer: page, context, own }) => {
+test('a session that expires during typing discards the text, and the sign-in never receives it', async ({ volunteer: page, context, own }) => {
   await type(page);
   await endSession(page);
   // This text was never searched for: a result that arrived while it was being typed would be shown without a request.
@@ -172,7 +172,7 @@ test('a session that ends while one types takes it along, and the sign-in never 
   await popup.close();
   await signIn(page, 'volunteer', own.url);
   await page.evaluate(() => dispatchEvent(new Event('focus')));
-  // Back at the same screen, without the typed text.
+  // The same screen is back, without the typed text.
   await expect(search(page)).toHaveValue('');
   await expect(page).toHaveURL(/step=faq/);
   await expectHistoryClean(page);
@@ -197,17 +197,17 @@ const ends: Record<string, (page: Page, context: BrowserContext, own: Engine) =>
     await page.reload();
     await expect(page.getByRole('heading', { name: 'Welcome Back' })).toBeVisible();
   },
-  'another person, from a reload on': async (page, _, own) => {
+  'another person, after a reload': async (page, _, own) => {
     await signIn(page, 'admin', own.url);
     await page.reload();
     await expect(search(page)).toHaveValue('');
   },
-  'another person, where Back brings the page as the browser kept it': async (page, _, own) => {
+  'another person, if Back restores the page from the browser’s cache': async (page, _, own) => {
     await signIn(page, 'admin', own.url);
     await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
     await expect(search(page)).toHaveValue('');
   },
-  'another person, once the page is looked at': async (page, context, own) => {
+  'another person, once the page is visible again': async (page, context, own) => {
     // Simulates a minute in which nobody looked at the page.
     await page.clock.install();
     await signIn(page, 'admin', own.url);
@@ -219,7 +219,7 @@ const ends: Record<string, (page: Page, context: BrowserContext, own: Engine) =>
 };
 
 for (const [name, end] of Object.entries(ends)) {
-  test(`is forgotten by ${name}`, async ({ volunteer: page, context, own }) => {
+  test(`the search text is discarded by ${name}`, async ({ volunteer: page, context, own }) => {
     await type(page);
     await end(page, context, own);
     await expect.poll(() => kept(page)).toEqual([]);
@@ -228,7 +228,7 @@ for (const [name, end] of Object.entries(ends)) {
   });
 }
 
-base('an old address loses its words before a sign-in sees them, and no log has them', async ({ page }) => {
+base('search text in an old URL is removed before a sign-in sees it, and is in no log', async ({ page }) => {
   const { engine, stop } = await startEngine(['--log', 'trace']);
   await page.goto(`${engine.url}/helpline?step=faq&q=${word}&category=Registration`);
   await expect(page.getByRole('heading', { name: 'Welcome Back' })).toBeVisible();

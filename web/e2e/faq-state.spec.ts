@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { expect, signIn, startEngine, test as base, type Engine } from './harness';
 import { startOnCopy } from './own-content';
 
-/** The first entry of its file, so that the real texts don't matter. */
+/** Inserted before the real entries, so that the test doesn't depend on their text. */
 const entry = `entries:
   - id: from-the-moon
     question: May I vote from the moon?
@@ -37,7 +37,7 @@ const search = (page: Page) => page.getByRole('searchbox');
 const moon = (page: Page) => page.getByRole('list', { name: 'FAQ' }).locator(':scope > li').filter({ hasText: 'May I vote from the moon?' });
 const query = (page: Page, name: string) => new URL(page.url()).searchParams.get(name);
 
-test('answers are general until a state is chosen, then those of its volunteers', async ({ volunteer: page }) => {
+test('answers are general until a state is chosen, then specific to that state', async ({ volunteer: page }) => {
   await page.goto(step);
   await search(page).fill('vote from the moon');
   await expect(moon(page)).toContainText('Some states let you.');
@@ -54,7 +54,7 @@ test('answers are general until a state is chosen, then those of its volunteers'
   await expect(page).not.toHaveURL(/state=/);
 });
 
-test('what only the state’s answer says is found with that state', async ({ volunteer: page }) => {
+test('text that’s only in a state’s answer is found if that state is chosen', async ({ volunteer: page }) => {
   await page.goto(`${step}&state=TX`);
   const posted = page.waitForRequest((request) => request.url().endsWith('/api/faq/search') && request.postData()?.includes('lunar form') === true);
   await search(page).fill('lunar form');
@@ -62,7 +62,7 @@ test('what only the state’s answer says is found with that state', async ({ vo
   await expect(moon(page)).toContainText('lunar form');
 });
 
-test('typing at the list selects a state by its code or its name, and Enter goes on', async ({ volunteer: page }) => {
+test('typing in the list selects a state by its code or name, and Enter continues', async ({ volunteer: page }) => {
   await page.goto(step);
   await state(page).focus();
   await page.keyboard.type('TX');
@@ -78,7 +78,7 @@ test('typing at the list selects a state by its code or its name, and Enter goes
   await expect(page).toHaveURL(/state=ME&version=/);
 });
 
-test('the state goes with the contact into the tree and into the ticket, and not into the next contact', async ({ volunteer: page }) => {
+test('the state stays with the contact in the tree and the ticket, but not in the next contact', async ({ volunteer: page }) => {
   await page.goto('/helpline');
   await page.getByRole('button', { name: 'Easy to Answer' }).click();
   await state(page).selectOption('Texas');
@@ -100,7 +100,7 @@ test('the state goes with the contact into the tree and into the ticket, and not
   await expect(state(page)).toHaveValue('');
 });
 
-test('the search over the tree reads as the contact’s state', async ({ volunteer: page }) => {
+test('the search over the tree uses the contact’s state', async ({ volunteer: page }) => {
   await page.goto('/dtree?origin=helpline&state=TX&answers=B.yes');
   await expect(page).toHaveURL(/version=/);
   await page.keyboard.press('/');
@@ -110,7 +110,7 @@ test('the search over the tree reads as the contact’s state', async ({ volunte
   await expect(panel.getByRole('combobox', { name: "Voter's state" })).toHaveCount(0);
 });
 
-test('without a connection the general answers stand there and say so', async ({ volunteer: page, context }) => {
+test('when offline, the general answers are shown and labeled as such', async ({ volunteer: page, context }) => {
   await page.goto(step);
   await expect(moon(page)).toBeAttached();
   await context.setOffline(true);
@@ -122,7 +122,7 @@ test('without a connection the general answers stand there and say so', async ({
   await expect(page.getByText(/general answers/)).toHaveCount(0);
 });
 
-test('the best answer is open, with what is for the volunteer alone, and Answered takes it into the ticket', async ({ volunteer: page }) => {
+test('the best answer is expanded, with the note to the volunteer, and Answered adds it to the ticket', async ({ volunteer: page }) => {
   await page.goto(`${step}&state=TX`);
   await search(page).fill('vote from the moon');
   await expect(moon(page).getByRole('note', { name: 'For you only' })).toContainText('Tuesdays');
@@ -139,7 +139,7 @@ test('the best answer is open, with what is for the volunteer alone, and Answere
   await expect(page.getByRole('main').getByText('May I vote from the moon?').first()).toBeVisible();
 });
 
-test('the step’s text and links stay in sight, and nothing moves as one types', async ({ volunteer: page }) => {
+test('the step’s text and links stay visible, and nothing moves during typing', async ({ volunteer: page }) => {
   await page.goto(step);
   const parts = [page.getByText("Search with the voter's own words."), ...['FAQ document', 'State ID rules'].map((name) => page.getByRole('main').getByRole('link', { name })), search(page), moon(page)];
   await expect(moon(page)).toBeVisible();
@@ -151,7 +151,7 @@ test('the step’s text and links stay in sight, and nothing moves as one types'
   expect((await boxes()).slice(0, -1)).toEqual(before.slice(0, -1));
 });
 
-test('a state that the search mentions is offered, and nothing switches by itself', async ({ volunteer: page }) => {
+test('a state that the search mentions is offered, but never selected automatically', async ({ volunteer: page }) => {
   const said = page.getByRole('status').filter({ hasText: 'mentions' });
   await page.goto(step);
   await search(page).fill('texas vote from the moon');
@@ -181,7 +181,7 @@ test('a state that the search mentions is offered, and nothing switches by itsel
 });
 
 for (const [path, name] of [[step, 'the FAQ'], ['/dtree?origin=helpline', 'the decision tree']] as const) {
-  test(`a place that isn’t served chooses no state at the list of ${name}, and content says so`, async ({ volunteer: page }) => {
+  test(`a place that isn’t served selects no state in the list of ${name}, and a message from content says so`, async ({ volunteer: page }) => {
     await page.goto(path);
     await state(page).focus();
     // Typed without a pause, its first letters would select other states in passing; after a pause, the next letter starts

@@ -1,4 +1,4 @@
-/** The FAQ as step 2 of a contact: typing, filtering, enlarging, copying, marking as used. */
+/** The FAQ as step 2 of a contact: typing, filtering, enlarging, copying, and marking as used. */
 import type { Page } from '@playwright/test';
 import { clipboard, expect, refuseClipboard, test } from './harness';
 
@@ -8,7 +8,7 @@ const category = (page: Page) => page.getByRole('combobox', { name: 'Category' }
 const entries = (page: Page) => page.getByRole('list', { name: 'FAQ' }).locator(':scope > li');
 const questions = (page: Page) => entries(page).locator('[data-entry]');
 
-test('every entry is there, numbered, before anything is typed', async ({ volunteer: page }) => {
+test('every entry is listed and numbered before anything is typed', async ({ volunteer: page }) => {
   await page.goto(step);
   await expect(search(page)).toHaveAttribute('placeholder', 'Search FAQ topics, questions, or keywords...');
   const answer = await page.request.get('/api/faq');
@@ -21,7 +21,7 @@ test('every entry is there, numbered, before anything is typed', async ({ volunt
   await expect(first).toContainText(all[0]?.tags[0] ?? 'none');
 });
 
-test('the list is at most 24rem high and scrolls', async ({ volunteer: page }) => {
+test('the list is at most 24rem tall and scrolls', async ({ volunteer: page }) => {
   await page.goto(step);
   await expect(entries(page).first()).toBeVisible();
   const box = await page.getByRole('list', { name: 'FAQ' }).evaluate((list) => {
@@ -32,7 +32,7 @@ test('the list is at most 24rem high and scrolls', async ({ volunteer: page }) =
   expect(box.scrolls).toBe(true);
 });
 
-test('results follow the typing, marked, and are there again after a reload and after Back', async ({ volunteer: page }) => {
+test('results follow the typing with highlights, and return after a reload and after Back', async ({ volunteer: page }) => {
   await page.goto('/helpline');
   await page.getByRole('button', { name: 'Easy to Answer' }).click();
   await expect(entries(page).first()).toBeVisible();
@@ -51,7 +51,7 @@ test('results follow the typing, marked, and are there again after a reload and 
   await expect(questions(page).first()).toContainText('expired');
 });
 
-test('each place of the history has its own words, and a look elsewhere loses none', async ({ volunteer: page }) => {
+test('each history entry has its own search text, and visiting another screen loses none', async ({ volunteer: page }) => {
   await page.goto(step);
   await search(page).fill('expired license');
   await page.getByRole('button', { name: /^Need Help/ }).click();
@@ -71,7 +71,7 @@ test('each place of the history has its own words, and a look elsewhere loses no
   await expect(entries(page).first()).toHaveAttribute('value', '1');
 });
 
-test('an old address that has words gives them to the search, and keeps none', async ({ volunteer: page }) => {
+test('an old URL that contains search text passes it to the search field, and no longer contains it', async ({ volunteer: page }) => {
   await page.goto(`${step}&q=expired%20license&category=Registration`);
   await expect(search(page)).toHaveValue('expired license');
   expect(await page.evaluate(() => location.search)).toBe('?step=faq&category=Registration');
@@ -79,7 +79,7 @@ test('an old address that has words gives them to the search, and keeps none', a
   await expect(page.getByRole('main').getByText(/^\d+ found|^Nothing matches well/)).toBeVisible();
 });
 
-test('no older answer is shown after a newer one', async ({ volunteer: page }) => {
+test('no older response is shown after a newer one', async ({ volunteer: page }) => {
   await page.goto(step);
   await expect(entries(page).first()).toBeVisible();
   let release = () => {};
@@ -102,7 +102,7 @@ test('no older answer is shown after a newer one', async ({ volunteer: page }) =
   await expect(questions(page).first()).toContainText('hotline');
 });
 
-test('a category narrows it down, counts, and is cleared in two ways', async ({ volunteer: page }) => {
+test('a category narrows the results, shows counts, and can be cleared in two ways', async ({ volunteer: page }) => {
   await page.goto(step);
   await search(page).fill('id');
   await expect(page.getByRole('main').getByText(/^\d+ found/)).toBeVisible();
@@ -115,7 +115,7 @@ test('a category narrows it down, counts, and is cleared in two ways', async ({ 
   const chosen = counts[options.findIndex((text) => text.startsWith('Registration'))];
   const numbers = async () => ((await page.getByRole('main').getByText(/^\d+ found/).textContent()) ?? '').match(/\d+(?= found| weaker)/g)?.map(Number) ?? [];
   await expect.poll(async () => (await numbers()).reduce((sum, count) => sum + count, 0)).toBe(chosen);
-  // The counts remain those of the query.
+  // The counts are still those for the query.
   expect(await category(page).getByRole('option').allTextContents()).toEqual(options);
   await page.getByRole('button', { name: 'Clear category' }).click();
   await expect(page).not.toHaveURL(/category=/);
@@ -125,7 +125,7 @@ test('a category narrows it down, counts, and is cleared in two ways', async ({ 
   await expect(page).not.toHaveURL(/category=/);
 });
 
-test('nothing found says so and shows ways out', async ({ volunteer: page }) => {
+test('if nothing is found, the page says so and offers ways to continue', async ({ volunteer: page }) => {
   await page.goto(step);
   await search(page).fill('xqzwvk');
   await expect(page.getByText('No questions found matching your search.')).toBeVisible();
@@ -145,7 +145,7 @@ test('nothing found says so and shows ways out', async ({ volunteer: page }) => 
 const fold = (page: Page) => page.getByRole('heading').getByRole('button', { name: /^Weaker matches \(\d+\)$/ });
 const weak = (page: Page) => page.getByRole('list', { name: /^Weaker matches/ }).locator(':scope > li');
 
-test('weak matches are folded under the others, until someone opens them', async ({ volunteer: page }) => {
+test('weak matches are collapsed under the others until someone expands them', async ({ volunteer: page }) => {
   await page.goto(step);
   await search(page).fill('expired license');
   await expect(fold(page)).toHaveAttribute('aria-expanded', 'false');
@@ -158,7 +158,7 @@ test('weak matches are folded under the others, until someone opens them', async
   await expect(fold(page)).toHaveAttribute('aria-expanded', 'false');
 });
 
-test('where nothing matches well it says so, and leads to help', async ({ volunteer: page }) => {
+test('if nothing matches well, the page says so and leads to help', async ({ volunteer: page }) => {
   await page.goto(step);
   await search(page).fill('when does the opera begin');
   await expect(page.getByText('Nothing matches well.')).toBeVisible();
@@ -169,7 +169,7 @@ test('where nothing matches well it says so, and leads to help', async ({ volunt
   await expect(page).toHaveURL(/\/support$/);
 });
 
-test('an entry is enlarged by a click, moved on by key, and gives the focus back', async ({ volunteer: page }) => {
+test('an entry is enlarged by a click, the next one by a key, and the focus returns', async ({ volunteer: page }) => {
   await page.goto(step);
   await search(page).fill('report a problem');
   await expect(questions(page).first()).toContainText('hotline');
@@ -199,7 +199,7 @@ test('an entry is enlarged by a click, moved on by key, and gives the focus back
   await expect(second).toBeFocused();
 });
 
-test('an answer is copied as plain text, its addresses written out', async ({ volunteer: page }) => {
+test('an answer is copied as plain text, with its URLs written out', async ({ volunteer: page }) => {
   await page.goto(step);
   await search(page).fill('hotline');
   const first = entries(page).first();
@@ -212,7 +212,7 @@ test('an answer is copied as plain text, its addresses written out', async ({ vo
   expect(text).not.toMatch(/\]\(|[<>]|\*\*/);
 });
 
-test('where the clipboard refuses, the words are there to be copied by hand', async ({ volunteer: page }) => {
+test('if the clipboard is refused, the text is shown for copying manually', async ({ volunteer: page }) => {
   await refuseClipboard(page);
   await page.goto(step);
   await search(page).fill('hotline');
@@ -223,7 +223,7 @@ test('where the clipboard refuses, the words are there to be copied by hand', as
 });
 
 for (const [flow, answered] of [['/helpline', /step=easy-ticket/], ['/chat', /\/chat-zendesk/]] as const) {
-  test(`what was used is a note in the ticket step of ${flow}, and gone with the contact`, async ({ volunteer: page }) => {
+  test(`answers that were used are in the note at the ticket step of ${flow}, and are discarded with the contact`, async ({ volunteer: page }) => {
     await page.goto(`${flow}?step=faq`);
     await search(page).fill('lost id');
     await expect(questions(page).first()).toContainText('lost');
@@ -252,7 +252,7 @@ for (const [flow, answered] of [['/helpline', /step=easy-ticket/], ['/chat', /\/
   });
 }
 
-test('without a connection the entries already loaded are searched, plainly marked', async ({ volunteer: page, context }) => {
+test('when offline, the loaded entries are searched and the results labeled as simpler', async ({ volunteer: page, context }) => {
   await page.goto(step);
   await expect(entries(page).first()).toBeVisible();
   await context.setOffline(true);
@@ -267,7 +267,7 @@ test('without a connection the entries already loaded are searched, plainly mark
   await expect(questions(page).first()).toContainText(/provisional/i);
 });
 
-test('the count is announced once the typing pauses', async ({ volunteer: page }) => {
+test('the count is announced once typing pauses', async ({ volunteer: page }) => {
   await page.goto(step);
   await expect(entries(page).first()).toBeVisible();
   await search(page).pressSequentially('hotline');

@@ -28,7 +28,7 @@ async function beenHere(page: Page): Promise<void> {
 
 for (const [name, viewport] of Object.entries({ laptop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } })) {
   for (const colorScheme of ['light', 'dark'] as const) {
-    test(`the bar is where the header comes, and looks like it: ${name}, ${colorScheme}`, async ({ page }) => {
+    test(`the bar is where the header will be, and looks like it: ${name}, ${colorScheme}`, async ({ page }) => {
       await page.setViewportSize(viewport);
       await page.emulateMedia({ colorScheme });
       await beenHere(page);
@@ -61,7 +61,7 @@ for (const [name, viewport] of Object.entries({ laptop: { width: 1280, height: 8
     ['**/api/tree/**', `${walk}&version=0000000000000000`],
     ['**/assets/Support-*.js', '/support'],
   ] as const) {
-    test(`what is on its way stands below the header and the contact’s strip: ${late}, ${path.slice(1, 8)}, ${path.length}, ${name}`, async ({ page }) => {
+    test(`placeholders are below the header and the contact’s strip: ${late}, ${path.slice(1, 8)}, ${path.length}, ${name}`, async ({ page }) => {
       await page.setViewportSize(viewport);
       await beenHere(page);
       await page.addInitScript(() => {
@@ -81,8 +81,7 @@ for (const [name, viewport] of Object.entries({ laptop: { width: 1280, height: 8
         await route.continue();
       });
       await page.goto(path, { waitUntil: 'commit' });
-      // A screen that looks ready isn't waited for any longer than the others: the placeholder appears, then the
-      // content.
+      // Even a screen that looks ready gets no extra time: the placeholder appears, then the content.
       await expect.poll(seen).not.toBe(Infinity);
       go();
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -94,7 +93,7 @@ for (const [name, viewport] of Object.entries({ laptop: { width: 1280, height: 8
   }
 }
 
-test('no bar for who isn’t known here, nor behind the login screen once a session is over', async ({ page }) => {
+test('there is no bar for someone who isn’t known here, or behind the login screen once a session is over', async ({ page }) => {
   const code = await holdCode(page);
   await page.goto('/dtree', { waitUntil: 'commit' });
   await expect(page.locator('#root')).toBeAttached();
@@ -110,7 +109,7 @@ test('no bar for who isn’t known here, nor behind the login screen once a sess
   await expect(page.locator('#bar')).toBeHidden();
 });
 
-test('an answer is on the screen before the key that gave it is over', async ({ volunteer: page }) => {
+test('an answer’s result is on the screen before its key press ends', async ({ volunteer: page }) => {
   await page.goto('/dtree?origin=helpline&state=TX');
   await page.getByRole('button', { name: 'Start Decision Tree' }).click();
   const heading = page.getByRole('heading', { level: 1 });
@@ -125,7 +124,7 @@ test('an answer is on the screen before the key that gave it is over', async ({ 
   expect(after).toContain('unexpired ID');
 });
 
-test('the mark is there for a home screen, before and after signing in', async ({ page }) => {
+test('a home screen has the logo, before and after signing in', async ({ page }) => {
   const complaints: string[] = [];
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
   const session = await page.context().newCDPSession(page);

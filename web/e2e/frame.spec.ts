@@ -19,13 +19,13 @@ test('header, navigation and footer', async ({ volunteer: page }) => {
   await expect(footer.getByRole('link', { name: 'Report a Problem With This Text' })).toHaveAttribute('href', /^mailto:.*Version/);
 });
 
-test('an unknown path leads home', async ({ volunteer: page }) => {
+test('an unknown path leads to the home page', async ({ volunteer: page }) => {
   await page.goto('/no/such/page');
   await expect(page).toHaveURL(/\/home$/);
   await expect(page.getByRole('heading', { level: 1, name: `Welcome, ${people.volunteer.name}!` })).toBeVisible();
 });
 
-test('home greets, and offers both ways', async ({ volunteer: page }) => {
+test('home greets the volunteer, and offers both flows', async ({ volunteer: page }) => {
   await page.goto('/');
   await expect(page.getByText('Volunteer App')).toBeVisible();
   for (const badge of ['24/7 Support', 'Secure & Private']) await expect(page.getByText(badge)).toBeVisible();
@@ -33,7 +33,7 @@ test('home greets, and offers both ways', async ({ volunteer: page }) => {
   await expect(page).toHaveURL(/\/chat$/);
 });
 
-test('every move scrolls to the top, takes the focus to the heading and names the page', async ({ volunteer: page }) => {
+test('every move scrolls to the top, focuses the heading, and sets the page’s title', async ({ volunteer: page }) => {
   await page.goto('/support');
   await page.getByRole('button', { name: 'Expand All' }).click();
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
@@ -45,7 +45,7 @@ test('every move scrolls to the top, takes the focus to the heading and names th
   await expect(page).toHaveTitle(/· Texas · Contact \d+ · Callguide$/);
 });
 
-test('the bell shows its dot only until one has looked', async ({ volunteer: page }) => {
+test('the bell shows its dot until the list has been opened', async ({ volunteer: page }) => {
   await page.goto('/home');
   const bell = page.getByRole('button', { name: /What changed/ });
   await expect(bell).toHaveAccessibleName(/new/);
@@ -60,7 +60,7 @@ test('the bell shows its dot only until one has looked', async ({ volunteer: pag
   await expect(bell).toHaveAccessibleName('What changed');
 });
 
-test('the profile menu names the volunteer and leads to the settings', async ({ volunteer: page }) => {
+test('the profile menu shows the volunteer’s name and leads to the settings', async ({ volunteer: page }) => {
   await page.goto('/home');
   await page.getByRole('button', { name: `${people.volunteer.name}: profile` }).click();
   await page.getByRole('link', { name: 'Admin Settings' }).click();
@@ -75,7 +75,7 @@ test('an admin sees the settings', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'Admin Settings' })).toBeVisible();
 });
 
-test('the skip link is the first stop and leads to the content', async ({ volunteer: page }) => {
+test('the skip link is the first Tab stop and leads to the content', async ({ volunteer: page }) => {
   await page.goto('/home');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.keyboard.press('Tab');
@@ -84,7 +84,7 @@ test('the skip link is the first stop and leads to the content', async ({ volunt
   await expect(page.getByRole('main')).toBeFocused();
 });
 
-test('? lists the keys, and they can be switched off', async ({ volunteer: page }) => {
+test('? lists the keys, which can be switched off', async ({ volunteer: page }) => {
   await page.goto('/home');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.keyboard.press('?');
@@ -97,7 +97,7 @@ test('? lists the keys, and they can be switched off', async ({ volunteer: page 
   await expect(page).toHaveURL(/\/home$/);
 });
 
-test('/ searches over any screen, and one Esc comes back to it', async ({ volunteer: page }) => {
+test('/ searches over any screen, and a single Esc returns to it', async ({ volunteer: page }) => {
   await page.goto('/dtree?origin=helpline&state=TX&answers=B.yes');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   const there = page.url();
@@ -111,7 +111,7 @@ test('/ searches over any screen, and one Esc comes back to it', async ({ volunt
   expect(page.url()).toBe(there);
 });
 
-test('being offline is said quietly', async ({ volunteer: page, context }) => {
+test('a quiet notice says that there is no connection', async ({ volunteer: page, context }) => {
   await page.goto('/home');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await context.setOffline(true);

@@ -71,8 +71,8 @@ export async function signIn(page: Page, person: Person = 'volunteer', url = '')
 }
 
 /**
- * Enters the development sign-in code in this browser, as opening the printed URL does. The popup then offers the
- * people.
+ * Enters the development sign-in code in this browser, as if the printed URL had been opened. The popup then lists the
+ * people to sign in as.
  */
 export async function enterCode(page: Page, url = ''): Promise<void> {
   const answer = await page.request.post(`${url}/auth/development`, { form: { code } });
@@ -141,7 +141,7 @@ type RunOptions = Parameters<AxeBuilder['options']>[0];
 
 const everything: RunOptions = { runOnly: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] } };
 
-/** The rules that depend on colors: the themes differ in nothing else. */
+/** The rules that depend on colors, which are the only difference between the themes. */
 const colors: RunOptions = { runOnly: ['color-contrast', 'link-in-text-block'] };
 
 /** Expects no axe violations of WCAG 2.2 A and AA and of axe's best practices. */
@@ -175,7 +175,7 @@ async function expectNothing(page: Page, options: RunOptions): Promise<void> {
 /** Returns the clipboard's text. */
 export const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 
-/** Makes the clipboard refuse, through both the new and the old API. */
+/** Makes the clipboard refuse access, through both the new and the old API. */
 export const refuseClipboard = (page: Page) =>
   page.addInitScript(() => {
     Object.defineProperty(navigator, 'clipboard', { value: { writeText: () => Promise.reject(new DOMException('refused', 'NotAllowedError')) } });

@@ -23,7 +23,7 @@ async function press(page: Page, key: string, answer: string) {
   await expect.poll(() => given(page)?.split(',').at(-1)).toBe(answer);
 }
 
-test('without regions a contact goes from its first step to its last and is asked for none', async ({ page }) => {
+test('without regions, a contact goes from its first step to its last and never asks for one', async ({ page }) => {
   const { engine, stop } = await startEngine(['--content', content('no-regions')]);
   try {
     await signIn(page, 'volunteer', engine.url);
@@ -60,7 +60,7 @@ test('without regions a contact goes from its first step to its last and is aske
   }
 });
 
-test('without regions Back before the first answer leaves to where one came from', async ({ page }) => {
+test('without regions, Back before the first answer returns to the previous screen', async ({ page }) => {
   const { engine, stop } = await startEngine(['--content', content('no-regions')]);
   try {
     await signIn(page, 'volunteer', engine.url);
@@ -81,7 +81,7 @@ test('without regions Back before the first answer leaves to where one came from
 /** Nine answers that count, in order, and three that don't. */
 const nine = ['owner.yes', 'all-year.yes', 'child.yes', 'senior.yes', 'heating.yes', 'damp.yes', 'roof.yes', 'windows.yes', 'wiring.no', 'helped.no', 'savings.no', 'ready.yes'];
 
-test('a score is counted through Back and a reload, and the address has ids alone', async ({ page }) => {
+test('a score is still correct after Back and a reload, and the URL contains only ids', async ({ page }) => {
   const { engine, stop } = await startEngine(['--content', content('repair-fund')]);
   try {
     await signIn(page, 'volunteer', engine.url);
@@ -130,7 +130,7 @@ test('a score is counted through Back and a reload, and the address has ids alon
   }
 });
 
-test('the day that a preview is on is today in every state', async ({ page }) => {
+test('a preview’s date is today’s date in every state', async ({ page }) => {
   const { engine, stop } = await startEngine(['--content', content('deadlines'), '--preview', '--on', '2026-10-05']);
   try {
     await signIn(page, 'volunteer', engine.url);
@@ -184,7 +184,7 @@ test.describe('on the last day before lost luggage counts', () => {
   test.afterAll(() => stop());
   test.beforeEach(async ({ page }) => signIn(page, 'volunteer', url));
 
-  test('a group is offered its own answers of questions that all groups share', async ({ page }) => {
+  test('a group is offered its own answers to questions that all groups share', async ({ page }) => {
     await sail(page, url, 'Torrin Sound');
     await choose(page, ['Papers for a trip', 'A bad night on board']);
     await page.getByRole('button', { name: 'An emergency passport', exact: true }).click();
@@ -205,7 +205,7 @@ test.describe('on the last day before lost luggage counts', () => {
     expect(given(page)).toBe('errand.before,papers.school-list,valid.past-trip,another.letter,company.parent,leaves.another-night');
   });
 
-  test('points are added up to a level, and one more is the next', async ({ page }) => {
+  test('points add up to a level, and one more point reaches the next', async ({ page }) => {
     await sail(page, url, 'Saltpier');
     await choose(
       page,
@@ -236,7 +236,7 @@ test.describe('on the last day before lost luggage counts', () => {
     ['another harbor', 'PIER', 'errand.after,late.punctual', 'cabin.on-deck'],
     ['a later day', 'ELM', 'errand.after,late.punctual,cabin.smaller,meal.snack,noise.engine,cold.cozy,told.silence', 'luggage.gone'],
   ] as const) {
-    test(`an address that names an answer for ${why} says so`, async ({ page }) => {
+    test(`a URL that names an answer for ${why} says so`, async ({ page }) => {
       await page.goto(`${url}/passage?origin=passengers&state=${state}&answers=${fits},${withheld}`);
       await expect(page.getByRole('alert')).toHaveText('Error: Step not found.');
       await page.getByRole('button', { name: /^Continue/ }).click();

@@ -18,7 +18,7 @@ async function press(page: Page, name: string | RegExp, role: 'button' | 'link' 
   await page.keyboard.press(key);
 }
 
-test('Backspace goes back, but not while one types', async ({ volunteer: page }) => {
+test('Backspace goes back, but not in a text field', async ({ volunteer: page }) => {
   await page.goto('/agree?origin=helpline&state=TX&answers=B.yes,C.yes,D.yes');
   await page.getByRole('radio', { name: 'Text' }).check();
   const name = page.getByRole('textbox', { name: /name/ }).first();
@@ -31,7 +31,7 @@ test('Backspace goes back, but not while one types', async ({ volunteer: page })
   await expect(page).toHaveURL(/\/dtree/);
 });
 
-test('helpline, by Tab and Enter alone: an easy question to the thank-you page', async ({ volunteer: page }) => {
+test('helpline, with only Tab and Enter: an easy question to the thank-you page', async ({ volunteer: page }) => {
   await page.goto('/home');
   await expect(heading(page)).toBeVisible();
   await page.keyboard.press('Tab');
@@ -57,7 +57,7 @@ test('helpline, by Tab and Enter alone: an easy question to the thank-you page',
   await expect(page).toHaveURL(/\/home$/);
 });
 
-test('chat, by single keys alone: an urgent case to the thank-you page', async ({ volunteer: page }) => {
+test('chat, with only single keys: an urgent case to the thank-you page', async ({ volunteer: page }) => {
   await page.goto('/home');
   await expect(heading(page)).toBeVisible();
   await page.keyboard.press('2');

@@ -16,7 +16,7 @@ const mostWithFacts = 18;
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const button = (page: Page, name: string | RegExp) => page.getByRole('main').getByRole('button', { name }).first();
 
-/** A pair of hands on the keyboard. */
+/** Returns functions that use the page and count the keys pressed. */
 function hands(page: Page) {
   let pressed = 0;
   return {
@@ -43,7 +43,7 @@ async function begin(page: Page): Promise<Hands> {
   return hands(page);
 }
 
-/** From a flow's first step to the first question for a state. */
+/** Goes from a flow's first step to the first question for a state. */
 async function intoTheTree(page: Page, { press, type }: Hands): Promise<void> {
   await expect(button(page, 'ID Assistance')).toBeVisible();
   await press('2');
@@ -60,7 +60,7 @@ async function answer(page: Page, { press }: Hands, keys: readonly string[]): Pr
   }
 }
 
-/** From the solution through the agreement to the ticket. */
+/** Goes from the solution through the agreement to the ticket. */
 async function toTheTicket(page: Page, { press }: Hands): Promise<void> {
   await expect(button(page, /^Next Step/)).toBeEnabled();
   await press('Control+Enter');
@@ -110,7 +110,7 @@ test('helpline, an urgent referral', async ({ volunteer: page }) => {
   await finish(page, its, 'Lead code: K7');
 });
 
-test('helpline, an urgent referral with name, number, consent and deadline', async ({ volunteer: page }) => {
+test('helpline, an urgent referral with a name, number, consent, and deadline', async ({ volunteer: page }) => {
   const its = await begin(page);
   await its.press('1');
   await its.click(page.getByLabel("Voter's name"));
@@ -148,7 +148,7 @@ test('chat, a regular referral', async ({ volunteer: page }) => {
   await finish(page, its, 'Texas');
 });
 
-test('a key pressed at the first sight of a screen keeps the focus that it gave', async ({ volunteer: page }) => {
+test('a key pressed as soon as a screen appears keeps the focus that it set', async ({ volunteer: page }) => {
   const its = await begin(page);
   await its.press('1');
   await expect(button(page, 'Easy to Answer')).toBeVisible();
@@ -167,7 +167,7 @@ test('a key pressed at the first sight of a screen keeps the focus that it gave'
   await expect(page.getByRole('searchbox')).toBeFocused();
 });
 
-test('Esc leaves a text field, and Ctrl+Enter is for leaving a decision and ending a contact alone', async ({ volunteer: page }) => {
+test('Esc leaves a text field, and Ctrl+Enter only leaves a decision and ends a contact', async ({ volunteer: page }) => {
   await page.goto('/helpline?step=faq');
   const search = page.getByRole('searchbox');
   await expect(page.locator('[data-entry]').first()).toBeVisible();
@@ -204,7 +204,7 @@ test('Esc leaves a text field, and Ctrl+Enter is for leaving a decision and endi
   await expect(page.getByText('Decision Tree must be completed before moving on to next step').first()).toBeVisible();
 });
 
-test('the list of keys has those of the screen, and Ctrl+Enter stays when the plain ones are off', async ({ volunteer: page }) => {
+test('the list of keys includes the screen’s own, and Ctrl+Enter stays when the plain ones are off', async ({ volunteer: page }) => {
   await page.goto('/dtree?origin=helpline&state=TX&answers=B.yes,C.yes,D.yes');
   await expect(heading(page)).toContainText('K7');
   await page.keyboard.press('?');

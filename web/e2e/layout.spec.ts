@@ -30,7 +30,7 @@ for (const [name, viewport] of Object.entries(sizes)) {
   test.describe(`on a ${name}`, () => {
     test.use({ viewport });
 
-    test('a question stands above its words, its words above its answers, and the answers on the first screen', async ({ volunteer: page }) => {
+    test('a question is above its script, the script is above the answers, and the answers are visible without scrolling', async ({ volunteer: page }) => {
       for (const path of questions) {
         await begin(page, path);
         const card = page.getByRole('region', { name: /^Question \d/ });
@@ -45,7 +45,7 @@ for (const [name, viewport] of Object.entries(sizes)) {
       }
     });
 
-    test('the answers stay in sight however long the words are', async ({ volunteer: page }) => {
+    test('the answers stay visible however long the script is', async ({ volunteer: page }) => {
       await begin(page, '/dtree?origin=helpline&state=TX&answers=B.yes');
       await page.getByRole('region', { name: /^Question \d/ }).getByRole('paragraph').last().evaluate((words) => {
         words.textContent = 'And so on and so forth. '.repeat(120);
@@ -54,14 +54,14 @@ for (const [name, viewport] of Object.entries(sizes)) {
       await expect(page.getByRole('button', { name: 'No', exact: true })).toBeInViewport({ ratio: 1 });
     });
 
-    test('what is for another channel is folded away, below the answers', async ({ volunteer: page }) => {
+    test('scripts for another channel are collapsed, below the answers', async ({ volunteer: page }) => {
       await begin(page, '/dtree?origin=helpline&state=TX&answers=B.yes');
       const others = page.getByText(/^For other channels \(\d+\)$/);
       await expect(others).toBeVisible();
       await expect(others.locator('..')).not.toHaveAttribute('open');
     });
 
-    test('the greeting stands above the choices of the first step', async ({ volunteer: page }) => {
+    test('the greeting is above the choices of the first step', async ({ volunteer: page }) => {
       for (const path of ['/helpline', '/chat']) {
         await page.goto(path);
         const greeting = await page.getByRole('button', { name: 'Copy', exact: true }).first().boundingBox();
@@ -73,7 +73,7 @@ for (const [name, viewport] of Object.entries(sizes)) {
       }
     });
 
-    test('the agreement’s check and Continue are in reach from its first word to its last', async ({ volunteer: page }) => {
+    test('the agreement’s checkbox and Continue are within reach from its first word to its last', async ({ volunteer: page }) => {
       await page.goto('/agree?origin=helpline&state=NC&answers=B.yes,C.yes,D.yes');
       for (const end of [false, true]) {
         if (end) await page.getByRole('region', { name: 'Virtual Voter Agreement' }).getByRole('paragraph').last().scrollIntoViewIfNeeded();
@@ -89,14 +89,14 @@ for (const [name, viewport] of Object.entries(sizes)) {
 test.describe('at 1280 pixels', () => {
   test.use({ viewport: sizes.desktop });
 
-  test('the footer is one line', async ({ volunteer: page }) => {
+  test('the footer fits on one line', async ({ volunteer: page }) => {
     await page.goto('/helpline');
     const footer = page.getByRole('contentinfo');
     await expect(footer).toContainText('Tax ID');
     expect((await footer.boundingBox())?.height ?? 0).toBeLessThanOrEqual(44);
   });
 
-  test('the strip of the contact is one line, for the longest name too', async ({ volunteer: page }) => {
+  test('the contact’s strip fits on one line, even with the longest name', async ({ volunteer: page }) => {
     await page.clock.setFixedTime('2026-11-03T10:30:00Z');
     for (const state of ['NC', 'TX', 'MA']) {
       await page.goto(`/agree?origin=helpline&state=${state}`);
@@ -113,7 +113,7 @@ test.describe('at 1280 pixels', () => {
 test.describe('on a phone', () => {
   test.use({ viewport: sizes.phone });
 
-  test('at most 150 pixels stand above the question, also too early in the day', async ({ volunteer: page }) => {
+  test('at most 150 pixels are above the question, even when it’s too early to call', async ({ volunteer: page }) => {
     for (const time of ['2026-11-03T18:30:00Z', '2026-11-03T11:30:00Z']) {
       await page.clock.setFixedTime(time);
       for (const state of ['NC', 'TX', 'MS']) {

@@ -14,7 +14,7 @@ const guide = (page: Page) => page.frameLocator('iframe').getByRole('heading', {
 const banner = (page: Page) => page.getByRole('status').filter({ hasText: 'You’re offline' });
 const faq = (page: Page) => page.getByRole('dialog', { name: 'FAQ' });
 const entries = (page: Page) => page.evaluate(() => history.length);
-/** The browser's own Back, without waiting for a page load, because none happens. */
+/** Goes back as the browser does, without waiting for a page load, because none happens. */
 const back = (page: Page) => page.evaluate(() => history.back());
 const forward = (page: Page) => page.evaluate(() => history.forward());
 const answer = (question: number) => async (page: Page) => {
@@ -54,9 +54,9 @@ const contact: readonly (readonly [where: string, go: (page: Page) => Promise<vo
   ],
 ];
 
-test.describe('the network is lost', () => {
+test.describe('the network goes down', () => {
   for (const [lost, [where]] of contact.entries()) {
-    test(`at ${where}: the contact goes on to its end`, async ({ volunteer: page, context }) => {
+    test(`at ${where}: the contact continues to its end`, async ({ volunteer: page, context }) => {
       await page.goto('/home');
       await loadedAhead(page);
       await page.waitForLoadState('networkidle');
@@ -72,7 +72,7 @@ test.describe('the network is lost', () => {
     });
   }
 
-  test('at the FAQ: the entries that are here are searched, and the ticket follows', async ({ volunteer: page, context }) => {
+  test('at the FAQ: the loaded entries are searched, and the ticket follows', async ({ volunteer: page, context }) => {
     await page.goto('/helpline?step=faq');
     await loadedAhead(page);
     await page.waitForLoadState('networkidle');
@@ -83,7 +83,7 @@ test.describe('the network is lost', () => {
     await expect(guide(page)).toBeVisible();
   });
 
-  test('before the guide came: it says so, and is asked for again', async ({ volunteer: page }) => {
+  test('before the guide has loaded: the page says so and requests it again', async ({ volunteer: page }) => {
     await page.route('**/guides/*', (route) => route.abort());
     await page.goto(ticket);
     await expect(page.getByRole('alert')).toBeVisible();
@@ -93,13 +93,13 @@ test.describe('the network is lost', () => {
     await button(page, 'Try Again').click();
     await again;
     await page.unroute('**/guides/*');
-    // The guide may load by itself along with the prefetched data; then there's nothing left to press.
+    // The guide may load automatically along with the prefetched data; then there's nothing left to press.
     await button(page, 'Try Again').or(page.locator('iframe')).click();
     await expect(guide(page)).toBeVisible();
   });
 });
 
-test('the guide that the app holds is dressed, and its links open beside it', async ({ volunteer: page }) => {
+test('the guide that the app holds is styled, and its links open in a new tab', async ({ volunteer: page }) => {
   const refused: string[] = [];
   page.on('console', (message) => {
     if (message.text().includes('Content Security Policy')) refused.push(message.text());
@@ -120,7 +120,7 @@ test('the guide that the app holds is dressed, and its links open beside it', as
   expect(refused).toEqual([]);
 });
 
-test('the engine is started anew while the ticket is written', async ({ page }) => {
+test('the engine restarts while the ticket is being written', async ({ page }) => {
   const data = await mkdtemp(join(tmpdir(), 'callguide-mishap-'));
   const front = await startFront();
   let turn: Awaited<ReturnType<typeof startEngine>> | undefined;
@@ -159,7 +159,7 @@ test('the engine is started anew while the ticket is written', async ({ page }) 
   }
 });
 
-test('one call that fails makes no banner', async ({ volunteer: page }) => {
+test('one failed call shows no banner', async ({ volunteer: page }) => {
   await page.goto('/helpline?step=faq');
   await loadedAhead(page);
   await page.waitForLoadState('networkidle');
@@ -180,7 +180,7 @@ test('one call that fails makes no banner', async ({ volunteer: page }) => {
   expect(shown).toBe(false);
 });
 
-test('the clipboard is denied: the decision is there to be selected', async ({ volunteer: page }) => {
+test('the clipboard is refused: the decision can be selected', async ({ volunteer: page }) => {
   await refuseClipboard(page);
   await page.goto(`${texas}&answers=B.yes,C.yes,D.yes`);
   await button(page, /^Copy Decision/).click();
@@ -190,7 +190,7 @@ test('the clipboard is denied: the decision is there to be selected', async ({ v
   expect(await field.evaluate(({ value, selectionStart, selectionEnd }: HTMLTextAreaElement) => value.slice(selectionStart, selectionEnd))).toMatch(/Texas/);
 });
 
-test('the sign-in window is closed: the button is there again', async ({ page }) => {
+test('the sign-in window is closed: the button can be pressed again', async ({ page }) => {
   await page.goto(texas);
   const opened = page.waitForEvent('popup');
   await button(page, 'Sign in with Google').click();
@@ -206,7 +206,7 @@ test('the sign-in window is closed: the button is there again', async ({ page })
   await expect(button(page, 'Start Decision Tree')).toBeVisible();
 });
 
-test('signed out in another tab with the FAQ open: the login screen, and the place after it', async ({ volunteer: page, context }) => {
+test('signed out in another tab with the FAQ open: the login screen appears, and signing in returns to the same place', async ({ volunteer: page, context }) => {
   await page.goto(`${texas}&answers=B.yes`);
   await expect(heading(page)).toContainText('unexpired ID');
   await page.keyboard.press('/');
@@ -224,7 +224,7 @@ test('signed out in another tab with the FAQ open: the login screen, and the pla
 });
 
 test.describe('Back with something open', () => {
-  test('closes the FAQ over a question, and the next Back is the question’s', async ({ volunteer: page }) => {
+  test('closes the FAQ over a question, and the next Back belongs to the question', async ({ volunteer: page }) => {
     await page.goto(`${texas}&answers=B.yes`);
     await page.getByRole('button', { name: 'Yes', exact: true }).click();
     await expect(heading(page)).toContainText('deadline');
@@ -239,7 +239,7 @@ test.describe('Back with something open', () => {
     await expect(heading(page)).toContainText('unexpired ID');
   });
 
-  test('closes one after the other: an entry, then the FAQ', async ({ volunteer: page }) => {
+  test('closes one overlay after another: an entry, then the FAQ', async ({ volunteer: page }) => {
     await page.goto(texas);
     await expect(heading(page)).toBeVisible();
     await button(page, 'Search the FAQ').click();
@@ -255,7 +255,7 @@ test.describe('Back with something open', () => {
     await expect(button(page, 'Start Decision Tree')).toBeVisible();
   });
 
-  test('Esc leaves nothing behind: Back is the screen’s own, and Forward opens nothing', async ({ volunteer: page }) => {
+  test('Esc leaves nothing behind: Back belongs to the screen, and Forward opens nothing', async ({ volunteer: page }) => {
     await page.goto('/helpline');
     await button(page, 'Easy to Answer').click();
     await page.locator('[data-entry]').first().click();
@@ -276,7 +276,7 @@ test.describe('Back with something open', () => {
     await expect(button(page, 'Easy to Answer')).toBeVisible();
   });
 
-  test('a reload with the FAQ open: one Back leads to the screen before', async ({ volunteer: page }) => {
+  test('after a reload with the FAQ open, one Back leads to the previous screen', async ({ volunteer: page }) => {
     await page.goto('/helpline');
     await button(page, 'ID Assistance').click();
     await expect(button(page, 'Start Decision Tree')).toBeVisible();
@@ -290,8 +290,8 @@ test.describe('Back with something open', () => {
   });
 });
 
-test('a double click is one move', async ({ volunteer: page }) => {
-  /** Both clicks happen before the screen can change. */
+test('a double-click is one move', async ({ volunteer: page }) => {
+  /** Clicks twice before the screen can change. */
   const twice = (name: string) => button(page, name).evaluate((element: HTMLElement) => [element.click(), element.click()].length);
   const once = async (name: string, from: RegExp, to: RegExp) => {
     await expect(page).toHaveURL(from);

@@ -17,7 +17,7 @@ async function callguide(...args: readonly string[]): Promise<string> {
   return stdout;
 }
 
-test('a FAQ of forty entries in a spreadsheet becomes a helpline that finds them', async ({ page }) => {
+test('an FAQ of forty entries in a spreadsheet becomes a helpline whose search finds them', async ({ page }) => {
   const folder = await mkdtemp(join(tmpdir(), 'callguide-start-'));
   const line = join(folder, 'our-line');
   const content = join(line, 'content');

@@ -24,7 +24,7 @@ async function on(folder: string, page: Page, look: (url: string) => Promise<voi
   }
 }
 
-test('the tree begins at its first question, and its entry of the history is one alone', ({ page }) =>
+test('the tree begins at its first question, and has only one history entry', ({ page }) =>
   on(content, page, async (url) => {
     await page.goto(`${url}/calls`);
     await page.getByRole('button', { name: /wrong with the heating/ }).click();
@@ -48,7 +48,7 @@ test('the tree begins at its first question, and its entry of the history is one
     await expect(page).toHaveURL(/\/calls$/);
   }));
 
-test('an address of the bare tree, and one with answers alone, are good', ({ page }) =>
+test('a URL of the tree alone and one with only answers are both valid', ({ page }) =>
   on(content, page, async (url) => {
     await page.goto(`${url}/boiler`);
     await expect(heading(page)).toHaveText(first);
@@ -63,7 +63,7 @@ test('an address of the bare tree, and one with answers alone, are good', ({ pag
     await expect(heading(page)).toHaveText(first);
   }));
 
-test('the questions are here before they are asked for: offline a contact begins and ends', ({ page }) =>
+test('the questions are prefetched: a contact begins and ends offline', ({ page }) =>
   on(content, page, async (url) => {
     const tree = page.waitForResponse(/\/api\/tree\/all\b/);
     await page.goto(`${url}/calls`);
@@ -78,7 +78,7 @@ test('the questions are here before they are asked for: offline a contact begins
     await page.context().setOffline(false);
   }));
 
-test('the only region isn’t asked for, and shown as chosen', async ({ page }) => {
+test('the only region isn’t asked for, and is shown as chosen', async ({ page }) => {
   const folder = join(await mkdtemp(join(tmpdir(), 'callguide-content-')), 'content');
   await cp(content, folder, { recursive: true });
   const site = join(folder, 'site.yaml');

@@ -5,7 +5,7 @@ import { expect, expectAccessible, signIn, startEngine, test } from './harness';
 
 const content = resolve(import.meta.dirname, '../../engine/tests/data/other-helpline');
 
-test('another helpline is walked from its first step to its last', async ({ page }) => {
+test('another helpline works from its first step to its last', async ({ page }) => {
   const { engine, stop } = await startEngine(['--content', content]);
   try {
     await signIn(page, 'volunteer', engine.url);
@@ -18,7 +18,7 @@ test('another helpline is walked from its first step to its last', async ({ page
     await page.getByRole('combobox', { name: 'District of the home' }).selectOption({ label: 'Low Wharf' });
     await page.getByRole('button', { name: 'Begin' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('What is the call about?');
-    // Four answers, given by letter and by digit.
+    // Gives four answers, by letter and by digit.
     await page.keyboard.press('l');
     await expect(page).toHaveURL(/answers=topic\.notice/);
     await page.keyboard.press('1');
@@ -41,7 +41,7 @@ for (const viewport of [
   { width: 1280, height: 800 },
   { width: 390, height: 844 },
 ]) {
-  test(`a choice that ends the contact has no digit, and stands where nothing else was chosen: ${viewport.width}`, async ({ page }) => {
+  test(`a choice that ends the contact has no digit, and is positioned where nothing else was chosen: ${viewport.width}`, async ({ page }) => {
     await page.setViewportSize(viewport);
     const { engine, stop } = await startEngine(['--content', content]);
     try {

@@ -48,12 +48,12 @@ const states: Readonly<Record<string, Reach>> = {
     await page.context().setOffline(true);
     await expect(page.getByText('You’re offline')).toBeVisible();
   },
-  'a guide that fails to come': async (page) => {
+  'a guide that fails to load': async (page) => {
     await page.route('**/guides/*', (route) => route.fulfill({ status: 404, json: { error: 'No guide has this ID.', code: 'not_found' } }));
     await page.goto('/zendesk?origin=helpline');
     await expect(page.getByRole('alert')).toHaveText('No guide has this ID.');
   },
-  'a screen on its way': async (page) => {
+  'a loading screen': async (page) => {
     await page.route('**/api/tree/**', () => undefined);
     await page.route('**/api/trees*', () => undefined);
     await page.goto(`${texas}&answers=B.yes`, { waitUntil: 'commit' });
@@ -86,7 +86,7 @@ for (const [name, viewport] of Object.entries({ 'a phone': { width: 390, height:
 }
 
 for (const width of [320, 360, 375, 390]) {
-  test(`above the steps nothing lies over anything at ${String(width)} px`, async ({ volunteer: page }) => {
+  test(`nothing overlaps above the steps at ${String(width)} px`, async ({ volunteer: page }) => {
     await page.setViewportSize({ width, height: 700 });
     for (const screen of ['/helpline', '/dtree?origin=helpline&state=TX&answers=B.yes', '/zendesk?origin=helpline']) {
       await page.goto(screen);

@@ -20,7 +20,7 @@ const dialog = (page: Page) => page.getByRole('dialog');
 const login = (page: Page) => page.getByRole('heading', { level: 1, name: 'Welcome Back' });
 const menu = async (page: Page) => page.getByRole('button', { name: /: profile$/ }).click();
 
-test('an admin blocks someone on the list, and unblocks', async ({ admin: page }) => {
+test('an admin blocks someone on the list, and unblocks them', async ({ admin: page }) => {
   await expect(page.getByText('No one is blocked.')).toBeVisible();
   // Unsaved changes are kept.
   await page.getByRole('textbox', { name: 'Email address' }).fill('new@example.com');
@@ -55,7 +55,7 @@ test('an admin blocks someone on the list, and unblocks', async ({ admin: page }
   await expectAccessible(page);
 });
 
-test('someone on no list is blocked by address; oneself is refused', async ({ admin: page }) => {
+test('someone on no list is blocked by address; blocking oneself is refused', async ({ admin: page }) => {
   const field = page.getByRole('textbox', { name: 'Address to block' });
   await field.fill('eve');
   await field.press('Enter');
@@ -73,7 +73,7 @@ test('someone on no list is blocked by address; oneself is refused', async ({ ad
   await expect(listed(page, people.admin.email)).toBeVisible();
 });
 
-test('an admin sees who is signed in, and ends it', async ({ admin: page, browser, baseURL }) => {
+test('an admin sees who is signed in, and ends their sessions', async ({ admin: page, browser, baseURL }) => {
   const other = await (await browser.newContext({ baseURL })).newPage();
   await signIn(other);
   await other.goto('/home');
@@ -85,13 +85,13 @@ test('an admin sees who is signed in, and ends it', async ({ admin: page, browse
   await dialog(page).getByRole('button', { name: 'Sign Out', exact: true }).click();
   await expect(signedIn(page, people.volunteer.email)).toHaveCount(0);
   expect((await other.request.get('/api/content')).status()).toBe(401);
-  // She may sign in again.
+  // She can sign in again.
   await signIn(other);
   expect((await other.request.get('/api/content')).status()).toBe(200);
   await other.context().close();
 });
 
-test('what can’t be loaded says so and is tried again', async ({ admin: page }) => {
+test('a list that can’t be loaded says so and can be retried', async ({ admin: page }) => {
   const away = { status: 503, json: { error: 'Away for a moment.', code: 'unavailable' } };
   for (const path of ['**/api/blocked-emails', '**/api/sessions']) await page.route(path, (route) => route.fulfill(away));
   await page.reload();
@@ -122,7 +122,7 @@ test('a volunteer signs out everywhere', async ({ volunteer: page, browser, base
   await other.context().close();
 });
 
-test('a sign-out that the engine couldn’t be told of stands, and is sent before anything else', async ({ volunteer: page, context }) => {
+test('a sign-out that the engine didn’t receive stays pending, and is sent before anything else', async ({ volunteer: page, context }) => {
   await page.goto('/home');
   const second = await context.newPage();
   await second.goto('/support');

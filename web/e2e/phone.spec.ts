@@ -1,6 +1,6 @@
 import { expect, people, signIn, test } from './harness';
 
-test('the menu opens the navigation, SUPPORT included', async ({ volunteer: page }) => {
+test('the menu opens the navigation, including SUPPORT', async ({ volunteer: page }) => {
   await page.goto('/home');
   const menu = page.getByRole('button', { name: 'Menu' });
   await expect(menu).toHaveAttribute('aria-expanded', 'false');
@@ -12,7 +12,7 @@ test('the menu opens the navigation, SUPPORT included', async ({ volunteer: page
   await expect(menu).toHaveAttribute('aria-expanded', 'false');
 });
 
-test('the next action is on the first screen, and nothing is wider than it', async ({ volunteer: page }) => {
+test('the next action is visible without scrolling, and nothing is wider than the screen', async ({ volunteer: page }) => {
   const screens = [
     ['/home', 'link', 'CHAT'],
     ['/helpline', 'button', 'ID Assistance'],
@@ -33,7 +33,7 @@ test('the next action is on the first screen, and nothing is wider than it', asy
 });
 
 for (const viewport of [{ width: 390, height: 844 }, { width: 412, height: 823 }]) {
-  test(`what is asked for before a choice can be touched above it, ${viewport.width} × ${viewport.height}`, async ({ volunteer: page }) => {
+  test(`fields above the choices can be tapped without touching a choice, ${viewport.width} × ${viewport.height}`, async ({ volunteer: page }) => {
     await page.setViewportSize(viewport);
     await page.goto('/helpline');
     const choice = await page.getByRole('button', { name: 'Easy to Answer' }).boundingBox();
@@ -44,7 +44,7 @@ for (const viewport of [{ width: 390, height: 844 }, { width: 412, height: 823 }
   });
 }
 
-test('the FAQ search folds, opens and leads to help by touch', async ({ volunteer: page }) => {
+test('the FAQ search collapses, expands, and leads to help by touch', async ({ volunteer: page }) => {
   await page.goto('/helpline?step=faq');
   const search = page.getByRole('searchbox');
   const fold = page.getByRole('button', { name: /^Weaker matches \(\d+\)$/ });
@@ -64,7 +64,7 @@ test('the FAQ search folds, opens and leads to help by touch', async ({ voluntee
   await expect(page).toHaveURL(/\/support$/);
 });
 
-test('at 320 pixels the contact strip’s words stand beside one another', async ({ volunteer: page }) => {
+test('at 320 pixels the parts of the contact’s strip are side by side', async ({ volunteer: page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto('/helpline?step=faq');
   const words = ['Back', 'Helpline', 'New Contact'].map((text) => page.getByRole('main').getByText(text, { exact: true }).first());
@@ -98,7 +98,7 @@ test('at 320 pixels nothing is cut off', async ({ volunteer: page }) => {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
 });
 
-test('each door of the home page says what belongs behind it', async ({ volunteer: page }) => {
+test('each link on the home page says what belongs behind it', async ({ volunteer: page }) => {
   const { site } = (await (await page.request.get('/api/content')).json()) as { site: { pages: { home: { buttons: { text: string; description?: string }[] } } } };
   await page.goto('/home');
   for (const { text, description } of site.pages.home.buttons) {
@@ -109,7 +109,7 @@ test('each door of the home page says what belongs behind it', async ({ voluntee
   }
 });
 
-test('admin: the list comes first, and the save bar covers nothing that one comes to', async ({ page }) => {
+test('admin: the list comes first, and the save bar never covers the focused control', async ({ page }) => {
   await signIn(page, 'admin');
   const many = Array.from({ length: 12 }, (_, index) => `person-${String(index).padStart(2, '0')}@example.com`);
   const saved = await page.request.put('/api/allowed-emails', { data: { emails: [people.admin.email, people.volunteer.email, ...many] } });

@@ -34,7 +34,7 @@ async function home(page: Page): Promise<void> {
   });
 }
 
-/** From home to the first question. */
+/** Goes from the home page to the first question. */
 async function begin(page: Page): Promise<void> {
   await page.getByRole('main').getByRole('link', { name: 'HELPLINE' }).click();
   await page.getByRole('button', { name: 'ID Assistance' }).click();
@@ -60,7 +60,7 @@ test.describe('a laptop', () => {
 test.describe('a phone', () => {
   test.use({ ...still, viewport: { width: 390, height: 844 }, hasTouch: true });
 
-  test('a contact, from the first question to the thank-you', async ({ page, browser }) => {
+  test('a contact, from the first question to the thank-you page', async ({ page, browser }) => {
     const screens: string[] = [];
     const keep = async () => screens.push((await page.screenshot()).toString('base64'));
     await home(page);
@@ -93,7 +93,7 @@ test.describe('a phone', () => {
   });
 });
 
-test('the icon for a home screen is the mark, in white on its color', async ({ browser }) => {
+test('the icon for a home screen is the logo, in white on its color', async ({ browser }) => {
   const page = await browser.newPage({ viewport: { width: 180, height: 180 } });
   const mark = await readFile(resolve(web, 'public/favicon.svg'), 'utf8');
   const color = /fill="(#\w+)"/.exec(mark)?.[1] ?? '';

@@ -64,7 +64,7 @@ const served = async (page: Page) => (await page.request.get('/api/content')).he
 const banner = (page: Page) => page.getByRole('complementary', { name: 'The guidance has changed' });
 const told = (page: Page) => page.getByRole('status').filter({ hasText: 'is no longer available' });
 
-/** On the second question, with the first answered and the version on disk. */
+/** Goes to the second question by answering the first, and waits until the version is on disk. */
 async function midTree(page: Page, { data }: Turns): Promise<string> {
   await page.goto('/dtree?origin=helpline&state=TX&answers=B.yes');
   await expect(heading(page)).toContainText('unexpired ID');
@@ -73,7 +73,7 @@ async function midTree(page: Page, { data }: Turns): Promise<string> {
   return version(page);
 }
 
-test('the next engine has other content: the contact goes on with the version that it began with', async ({ volunteer: page, turns }) => {
+test('the next engine has other content: the contact continues with the version that it began with', async ({ volunteer: page, turns }) => {
   const began = await midTree(page, turns);
   await turns.next(reworded);
   expect(await served(page)).not.toBe(began);
@@ -91,7 +91,7 @@ test('the next engine has other content: the contact goes on with the version th
   expect(version(page)).toBe(began);
 });
 
-test('the next engine knows nothing of her version: replayed, told once, and there she stays', async ({ volunteer: page, turns }) => {
+test('the next engine doesn’t have her version: the answers are replayed, she’s told once, and she stays there', async ({ volunteer: page, turns }) => {
   const began = await midTree(page, turns);
   await turns.next(reworded, 'people');
   const second = await served(page);
@@ -130,12 +130,12 @@ test('the next engine knows nothing of her version: replayed, told once, and the
   }
 });
 
-test('a page that is open while its engine dies goes on', async ({ volunteer: page, turns }) => {
+test('an open page keeps working while its engine is replaced', async ({ volunteer: page, turns }) => {
   const began = await midTree(page, turns);
   await turns.next(reworded);
   await button(page, 'Yes').click();
   await expect(heading(page)).toContainText('deadline');
   expect(version(page)).toBe(began);
-  // The page hears about the new version from the next engine, by itself.
+  // The page automatically hears about the new version from the next engine.
   await expect(banner(page)).toBeVisible({ timeout: 30_000 });
 });

@@ -39,7 +39,7 @@ const drawn = (page: Page) =>
 /** Returns the longest run of plain words, without placeholders and links. */
 const words = (say: string) => say.split(/[{}\n]/).toSorted((a, b) => b.length - a.length)[0]?.trim() ?? '';
 
-test('everything that volunteers read is there, once for all who read the same', async ({ admin: page }) => {
+test('everything that volunteers read is there, once for everyone who reads the same', async ({ admin: page }) => {
   await page.goto('/admin');
   await page.getByRole('link', { name: 'Review the Guidance' }).click();
   await expect(heading(page)).toHaveText('Review the Guidance');
@@ -78,7 +78,7 @@ test('everything that volunteers read is there, once for all who read the same',
   await expectAccessibleInBothThemes(page);
 });
 
-test('a state shows what its volunteers read, and the address keeps it', async ({ admin: page }) => {
+test('a state shows what its volunteers read, and the URL keeps it', async ({ admin: page }) => {
   await page.goto('/admin/review');
   await page.getByLabel('State', { exact: true }).selectOption('Texas');
   await expect(page).toHaveURL(/\/admin\/review\?state=TX$/);
@@ -103,7 +103,7 @@ test('a state shows what its volunteers read, and the address keeps it', async (
   await expectAccessible(page);
 });
 
-test('one answer holds all of it', async ({ admin: page }) => {
+test('a single response contains all of it', async ({ admin: page }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await page.goto('/admin');
@@ -127,7 +127,7 @@ const scheduled = base.extend<{ own: OwnContent }>({
   baseURL: async ({ own }, use) => use(own.engine.url),
 });
 
-scheduled('what is scheduled is there to be read before anyone reads it', async ({ page, own }) => {
+scheduled('scheduled text can be reviewed before it takes effect', async ({ page, own }) => {
   const asked = 'text: Is the voter at least 16 years old and a US citizen?';
   await own.edit('decision-tree.yaml', [asked, `text:\n      - from: 2150-10-06\n        text: Is the voter a US citizen of 18 or more?\n      - ${asked}`]);
   await signIn(page, 'admin');
@@ -160,7 +160,7 @@ test('on a phone nothing is cut off', async ({ admin: page }) => {
   await expectAccessible(page);
 });
 
-test('on paper the text is alone, with the lines to sign and its links written out', async ({ admin: page }) => {
+test('in print there is only the text, with lines to sign and its links written out', async ({ admin: page }) => {
   await page.goto('/admin/review?state=TX');
   await ready(page);
   await drawn(page);
@@ -190,14 +190,14 @@ test('on paper the text is alone, with the lines to sign and its links written o
   expect(all).toBeLessThan(80);
 });
 
-test('the picture that can’t be had is said, and the words stand', async ({ admin: page }) => {
+test('a picture that can’t be loaded is reported, and the text stays', async ({ admin: page }) => {
   await page.route('**/api/graph/**', (route) => route.abort());
   await page.goto('/admin/review?state=TX');
   await expect(page.getByText('The picture couldn’t be loaded.')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Texas', exact: true }).getByRole('heading', { level: 4 }).first()).toBeVisible();
 });
 
-test('it fails to load: it says so, and can be tried again', async ({ admin: page }) => {
+test('if it fails to load, the page says so, and it can be retried', async ({ admin: page }) => {
   await page.route('**/api/review', (route) => route.fulfill({ status: 500, json: { error: 'Something went wrong.', code: 'internal' } }));
   await page.clock.install();
   await page.goto('/admin/review');
@@ -209,7 +209,7 @@ test('it fails to load: it says so, and can be tried again', async ({ admin: pag
   await ready(page);
 });
 
-test('a volunteer is refused, and nothing of it is fetched', async ({ volunteer: page }) => {
+test('a volunteer is refused, and nothing of it is requested', async ({ volunteer: page }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await page.goto('/admin/review?state=TX');
@@ -234,7 +234,7 @@ const preview = base.extend<object, { engine: Engine }>({
 const banner = (page: Page) => page.getByRole('complementary', { name: 'Preview' });
 
 for (const [size, viewport] of Object.entries({ 'a wide screen': { width: 1280, height: 800 }, 'a phone': { width: 390, height: 844 } })) {
-  preview(`a preview says on every screen that it is one, and leaves the answers on the first: ${size}`, async ({ page }) => {
+  preview(`every screen of a preview says that it is one, and the answers stay visible without scrolling: ${size}`, async ({ page }) => {
     await page.setViewportSize(viewport);
     const seen = async () => {
       await expect(heading(page)).toBeVisible();
@@ -261,7 +261,7 @@ for (const [size, viewport] of Object.entries({ 'a wide screen': { width: 1280, 
   });
 }
 
-test('what volunteers see never says that it is a preview', async ({ page }) => {
+test('volunteers never see that it’s a preview', async ({ page }) => {
   await page.goto('/');
   await expect(heading(page)).toBeVisible();
   await expect(banner(page)).toHaveCount(0);

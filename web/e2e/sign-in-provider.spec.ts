@@ -4,7 +4,7 @@ import { accounts, button, choose, expect, freePort, isIn, openPopup, signIn, st
 const denied =
   "Access denied. This Google account is not on the approved list or the organization's domain. Contact your administrator if you believe this is an error.";
 
-test('who is on the list comes in through the popup, and back to where they were', async ({ page }) => {
+test('someone on the list signs in through the popup, and returns to the same place', async ({ page }) => {
   await page.goto('/dtree?origin=chat&state=TX');
   await expect(page.getByText('Development sign-in')).toBeHidden();
   const popup = await openPopup(page);
@@ -15,14 +15,14 @@ test('who is on the list comes in through the popup, and back to where they were
   expect(await (await page.request.get('/api/session')).json()).toMatchObject({ user: { email: 'volunteer@example.org', first_name: 'Lis' }, is_admin: false });
 });
 
-test('the organisation’s own domain comes in with its own account', async ({ page }) => {
+test('people in the organization’s own domain sign in with their own accounts', async ({ page }) => {
   await page.goto('/home');
   await signIn(page, 'own');
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Owen');
 });
 
 for (const account of ['stranger', 'unverified', 'foreign'] as const) {
-  test(`refused, and nothing is left: ${account}`, async ({ page, setting, context }) => {
+  test(`refused, and nothing is left behind: ${account}`, async ({ page, setting, context }) => {
     const before = await setting.provider.liveGrants();
     await page.goto('/home');
     await choose(await openPopup(page), account);
@@ -37,7 +37,7 @@ for (const account of ['stranger', 'unverified', 'foreign'] as const) {
   });
 }
 
-test('whoever turns back at the provider is told so, and can try again', async ({ page }) => {
+test('someone who cancels at the provider is told so, and can try again', async ({ page }) => {
   await page.goto('/home');
   const popup = await openPopup(page);
   await popup.getByRole('button', { name: 'Cancel' }).click();
@@ -45,14 +45,14 @@ test('whoever turns back at the provider is told so, and can try again', async (
   await signIn(page);
 });
 
-test.describe('where popups are blocked', () => {
+test.describe('if popups are blocked', () => {
   test.beforeEach(({ page }) =>
     page.addInitScript(() => {
       window.open = () => null;
     }),
   );
 
-  test('the whole window goes, and comes back to the same place', async ({ page }) => {
+  test('the whole window goes to the provider, and returns to the same place', async ({ page }) => {
     await page.goto('/dtree?origin=helpline&state=TX&answers=B.yes');
     await page.getByRole('button', { name: button }).click();
     await choose(page, 'listed');
@@ -60,7 +60,7 @@ test.describe('where popups are blocked', () => {
     expect(page.url()).toContain('answers=B.yes');
   });
 
-  test('a refusal is told on the login screen, once', async ({ page, setting }) => {
+  test('a refusal is reported on the login screen, once', async ({ page, setting }) => {
     await page.goto('/chat');
     await page.getByRole('button', { name: button }).click();
     await choose(page, 'stranger');
@@ -80,7 +80,7 @@ test.describe('where popups are blocked', () => {
   });
 });
 
-test('two tabs sign in at once', async ({ page, context }) => {
+test('two tabs sign in at the same time', async ({ page, context }) => {
   const other = await context.newPage();
   await page.goto('/home');
   await other.goto('/chat');
@@ -91,7 +91,7 @@ test('two tabs sign in at once', async ({ page, context }) => {
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Lis');
 });
 
-test('a session that ends during a contact leads back to the same place', async ({ page, context }) => {
+test('a session that expires during a contact leads back to the same place', async ({ page, context }) => {
   await page.goto('/dtree?origin=helpline&state=TX&answers=B.yes');
   await signIn(page);
   await expect(page.getByRole('button', { name: 'Yes' })).toBeVisible();
@@ -103,7 +103,7 @@ test('a session that ends during a contact leads back to the same place', async 
   expect(page.url()).toContain('state=GA&answers=B.yes');
 });
 
-test('the engine starts without its provider, says that it is away, and goes on when it is back', async ({ page }) => {
+test('the engine starts without its provider, reports that it’s unavailable, and works once it’s back', async ({ page }) => {
   const port = await freePort();
   const engine = await startOidcEngine(`http://127.0.0.1:${port}`);
   try {

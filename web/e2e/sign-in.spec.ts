@@ -12,7 +12,7 @@ async function comeIn(page: Page): Promise<void> {
   await expect(page.getByRole('link', { name: 'HELPLINE' })).toBeVisible();
 }
 
-test('the login screen says what it is and keeps nobody guessing', async ({ page }) => {
+test('the login screen says what it is, and what is happening', async ({ page }) => {
   await page.goto('/helpline');
   await expect(page.getByRole('heading', { level: 1, name: 'Welcome Back' })).toBeVisible();
   await expect(page.getByText('Sign in with your authorized Google account')).toBeVisible();
@@ -22,7 +22,7 @@ test('the login screen says what it is and keeps nobody guessing', async ({ page
   await expectAccessible(page);
 });
 
-test('the printed address, the button, a person: signed in, and nothing of the code is left', async ({ page, context }) => {
+test('the printed URL, the button, a person: signed in, and no trace of the code remains', async ({ page, context }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   await page.goto(`/#code=${code}`);
@@ -44,7 +44,7 @@ test('the printed address, the button, a person: signed in, and nothing of the c
   expect(cookie?.value).not.toContain(code);
 });
 
-test('after a reload another of the people comes in without the code', async ({ page }) => {
+test('after a reload another person signs in without the code', async ({ page }) => {
   await enterCode(page);
   await page.goto('/chat');
   for (const person of [people.volunteer, people.admin]) {
@@ -59,7 +59,7 @@ test('after a reload another of the people comes in without the code', async ({ 
   }
 });
 
-test('the printed address opened in a page that is there already enters the code', async ({ page }) => {
+test('opening the printed URL in a page that’s already open enters the code', async ({ page }) => {
   await page.goto('/');
   await expect(page.getByRole('button', { name: button })).toBeVisible();
   const taken = page.waitForResponse((answer) => answer.url().endsWith('/auth/development'));
@@ -73,7 +73,7 @@ test('the printed address opened in a page that is there already enters the code
   await expect((await opened).getByRole('heading', { name: 'Who are you today?' })).toBeVisible();
 });
 
-test('without the code the popup says where it is, and takes it typed', async ({ page }) => {
+test('without the code, the popup says where to find it, and accepts it typed in', async ({ page }) => {
   await page.goto('/chat');
   const opened = page.waitForEvent('popup');
   await page.getByRole('button', { name: button }).click();
@@ -91,7 +91,7 @@ test('without the code the popup says where it is, and takes it typed', async ({
   await expect(page).toHaveURL(/\/chat$/);
 });
 
-test('the code of an engine that ended is none', async ({ page }) => {
+test('the code of an engine that has stopped is invalid', async ({ page }) => {
   const before = await startEngine();
   await enterCode(page, before.engine.url);
   await before.stop();
@@ -99,7 +99,7 @@ test('the code of an engine that ended is none', async ({ page }) => {
   await expect(page.getByLabel('Code')).toBeVisible();
 });
 
-test('signing in through the popup comes back to the same address', async ({ page }) => {
+test('signing in through the popup returns to the same URL', async ({ page }) => {
   await enterCode(page);
   await page.goto('/dtree?origin=chat&state=TX');
   const opened = page.waitForEvent('popup');
@@ -111,7 +111,7 @@ test('signing in through the popup comes back to the same address', async ({ pag
   expect(new URL(page.url()).search).toContain('state=TX');
 });
 
-test('who isn’t on the list is told so, and can try again', async ({ page }) => {
+test('someone who isn’t on the list is told so, and can try again', async ({ page }) => {
   await enterCode(page);
   await page.goto('/');
   const opened = page.waitForEvent('popup');
@@ -124,7 +124,7 @@ test('who isn’t on the list is told so, and can try again', async ({ page }) =
   await expectAccessible(page);
 });
 
-test('a sign-in can be given up', async ({ page }) => {
+test('a sign-in can be cancelled', async ({ page }) => {
   await page.goto('/');
   const opened = page.waitForEvent('popup');
   await page.getByRole('button', { name: button }).click();
@@ -133,7 +133,7 @@ test('a sign-in can be given up', async ({ page }) => {
   await expect(page.getByRole('button', { name: button })).toBeEnabled();
 });
 
-test('a refusal at the start closes the popup, is told in its own words, and another try comes in', async ({ page, context }) => {
+test('a refusal at the start closes the popup and is shown in its own words, and the next attempt succeeds', async ({ page, context }) => {
   await enterCode(page);
   await page.goto('/chat');
   await expect(page.getByRole('button', { name: button })).toBeVisible();
@@ -149,7 +149,7 @@ test('a refusal at the start closes the popup, is told in its own words, and ano
   await comeIn(page);
 });
 
-test('what fails after the start is told by the popup’s own name, where its address says nothing', async ({ page }) => {
+test('a failure after the start is reported through the popup’s name if its URL says nothing', async ({ page }) => {
   await enterCode(page);
   await page.goto('/chat');
   const opened = page.waitForEvent('popup');
@@ -162,7 +162,7 @@ test('what fails after the start is told by the popup’s own name, where its ad
   await comeIn(page);
 });
 
-test.describe('an engine that is gone', () => {
+test.describe('an unavailable engine', () => {
   const test = base.extend<{ own: { url: string; to: (url: string | undefined) => void; engine: Engine } }>({
     // Playwright reads the fixture's dependencies from the pattern.
     // eslint-disable-next-line no-empty-pattern
@@ -179,7 +179,7 @@ test.describe('an engine that is gone', () => {
   });
 
   for (const blocked of [false, true]) {
-    test(`is said to be gone, and another try comes in${blocked ? ', where popups are blocked' : ''}`, async ({ page, own }) => {
+    test(`is reported, and the next attempt succeeds${blocked ? ', if popups are blocked' : ''}`, async ({ page, own }) => {
       if (blocked) {
         await page.addInitScript(() => {
           window.open = () => null;
@@ -201,7 +201,7 @@ test.describe('an engine that is gone', () => {
     });
   }
 
-  test('for good is said to be gone, where the popup would show the browser’s own error', async ({ page }) => {
+  test('that is gone for good is reported, instead of the browser’s own error in the popup', async ({ page }) => {
     const { engine, stop } = await startEngine();
     await page.goto(`${engine.url}/chat`);
     await expect(page.getByRole('button', { name: button })).toBeVisible();
@@ -211,7 +211,7 @@ test.describe('an engine that is gone', () => {
     await expect.poll(() => page.context().pages().length).toBe(1);
   });
 
-  test('without a word is given up after a while', async ({ page, own }) => {
+  test('that doesn’t respond is given up after a while', async ({ page, own }) => {
     await page.goto(`${own.engine.url}/chat`);
     await expect(page.getByRole('button', { name: button })).toBeVisible();
     own.engine.process.kill('SIGSTOP');
@@ -224,7 +224,7 @@ test.describe('an engine that is gone', () => {
     await comeIn(page);
   });
 
-  test('while the popup was open is said to be gone once that is closed by hand', async ({ page, own }) => {
+  test('is reported if it goes down while the popup is open, once the popup is closed', async ({ page, own }) => {
     await enterCode(page);
     await page.goto('/chat');
     const opened = page.waitForEvent('popup');
@@ -242,7 +242,7 @@ test.describe('an engine that is gone', () => {
   });
 });
 
-test('where popups are blocked the whole window goes, and comes back', async ({ page }) => {
+test('if popups are blocked, the whole window goes to the provider and returns', async ({ page }) => {
   await page.addInitScript(() => {
     window.open = () => null;
   });
@@ -254,7 +254,7 @@ test('where popups are blocked the whole window goes, and comes back', async ({ 
   await expect(page).toHaveURL(/\/chat$/);
 });
 
-test('a session that ends keeps the place', async ({ page, context }) => {
+test('a session that expires keeps the place', async ({ page, context }) => {
   await signIn(page);
   const place = '/dtree?origin=helpline&state=TX&answers=B.yes';
   await page.goto('/home');
@@ -268,7 +268,7 @@ test('a session that ends keeps the place', async ({ page, context }) => {
   expect(page.url()).toContain('answers=B.yes');
 });
 
-test('a session that ends during a contact says so, in place', async ({ page }) => {
+test('a session that expires during a contact says so, in place', async ({ page }) => {
   await signIn(page);
   await withoutTreesAhead(page);
   await page.goto('/dtree?origin=helpline');
@@ -295,7 +295,7 @@ test('signing out ends the session on the server', async ({ page }) => {
   expect(await (await page.request.get('/api/session')).json()).toMatchObject({ user: null });
 });
 
-test('an engine that is away is said to be away, and coming back needs no reload', async ({ page }) => {
+test('an unavailable engine is reported, and its return needs no reload', async ({ page }) => {
   await signIn(page);
   await page.route('**/api/content*', (route) => route.fulfill({ status: 503, json: { error: 'The document store is away.', code: 'store_unavailable' } }));
   await page.clock.install();

@@ -8,7 +8,7 @@ const texas = '/dtree?origin=helpline&state=TX';
 const heading = (page: import('@playwright/test').Page) => page.getByRole('heading', { level: 1 });
 const answers = (page: import('@playwright/test').Page) => new URL(page.url()).searchParams.get('answers');
 
-test('a newer build says so, and a reload comes back to the same question', async ({ volunteer: page }) => {
+test('a newer build is announced, and a reload returns to the same question', async ({ volunteer: page }) => {
   await withoutTreesAhead(page);
   await page.route('**/api/tree/**', async (route) => {
     const response = await route.fetch();
@@ -33,7 +33,7 @@ test('a newer build says so, and a reload comes back to the same question', asyn
   expect(page.url()).toBe(there);
 });
 
-test('a part of the app that is gone from the server: a calm state, and a reload goes on', async ({ volunteer: page }) => {
+test('a part of the app is gone from the server: a calm message, and a reload continues', async ({ volunteer: page }) => {
   await page.route('**/assets/Admin-*.js', (route) => route.abort());
   await page.goto('/home');
   await page.getByRole('button', { name: /profile/ }).click();
@@ -54,7 +54,7 @@ function loads(page: import('@playwright/test').Page): () => number {
 
 const gone = { status: 404, json: { error: 'There is nothing at this address.', code: 'not_found' } };
 
-test('a part of the app that a newer build took away: the page is loaded again where it stands', async ({ volunteer: page }) => {
+test('a part of the app was replaced by a newer build: the page reloads at the same place', async ({ volunteer: page }) => {
   await page.goto(`${texas}&answers=B.yes`);
   await expect(heading(page)).toContainText('unexpired ID');
   const loaded = loads(page);
@@ -70,7 +70,7 @@ test('a part of the app that a newer build took away: the page is loaded again w
   expect(answers(page)).toBe('B.yes');
 });
 
-test('a part of the app that is missing for good: loaded again once, then a calm state', async ({ volunteer: page }) => {
+test('a part of the app is gone for good: the page reloads once, then shows a calm message', async ({ volunteer: page }) => {
   await page.route('**/assets/Admin-*.js', (route) => route.fulfill(gone));
   await page.goto('/home');
   const loaded = loads(page);
@@ -81,7 +81,7 @@ test('a part of the app that is missing for good: loaded again once, then a calm
   await expectAccessible(page);
 });
 
-test('a part of the app that is fetched ahead and gone takes nothing from what is being done', async ({ volunteer: page }) => {
+test('a prefetched part of the app that’s gone interrupts nothing', async ({ volunteer: page }) => {
   await page.route('**/assets/Support-*.js', (route) => route.fulfill(gone));
   await page.goto('/helpline?step=faq');
   const loaded = loads(page);
@@ -95,7 +95,7 @@ test('a part of the app that is fetched ahead and gone takes nothing from what i
   await expect(page.getByRole('heading', { level: 1, name: 'Volunteer Support' })).toBeVisible();
 });
 
-test('without a connection a part that can’t be fetched is no reason to load the page again', async ({ volunteer: page, context }) => {
+test('when offline, a part that can’t be fetched doesn’t reload the page', async ({ volunteer: page, context }) => {
   await page.goto('/home');
   await loadedAhead(page);
   const loaded = loads(page);
@@ -109,7 +109,7 @@ test('without a connection a part that can’t be fetched is no reason to load t
   await expect(page.getByRole('heading', { name: 'Access Restricted' })).toBeVisible();
 });
 
-test('a contact goes on without a connection, from a screen that needed none', async ({ volunteer: page, context }) => {
+test('a contact continues offline, from a screen that needed no connection', async ({ volunteer: page, context }) => {
   await page.goto('/home');
   await loadedAhead(page);
   await page.waitForLoadState('networkidle');
@@ -133,7 +133,7 @@ test('a contact goes on without a connection, from a screen that needed none', a
   await context.setOffline(false);
 });
 
-test('a tree that never came waits for the connection, and goes on by itself where it was', async ({ volunteer: page, context }) => {
+test('a tree that hasn’t loaded waits for the connection, then continues automatically at the same place', async ({ volunteer: page, context }) => {
   await withoutTreesAhead(page);
   await page.goto('/dtree?origin=helpline');
   await loadedAhead(page);
@@ -148,7 +148,7 @@ test('a tree that never came waits for the connection, and goes on by itself whe
   await expect(heading(page)).toContainText('16 years old');
 });
 
-test('a tree that fails to come is asked for again, at the same place', async ({ volunteer: page }) => {
+test('a tree that failed to load can be requested again, at the same place', async ({ volunteer: page }) => {
   await withoutTreesAhead(page);
   await page.clock.install();
   await page.route('**/api/tree/**', (route) => route.fulfill({ status: 503, json: { error: 'The document store is away.', code: 'store_unavailable' } }));
@@ -161,14 +161,14 @@ test('a tree that fails to come is asked for again, at the same place', async ({
   expect(answers(page)).toBe('B.yes');
 });
 
-test('an address with any version opens', async ({ volunteer: page }) => {
+test('a URL with any version opens', async ({ volunteer: page }) => {
   for (const version of ['current', 'null', '0', 'a%20b']) {
     await page.goto(`${texas}&answers=B.yes&version=${version}`);
     await expect(heading(page)).toContainText('unexpired ID');
   }
 });
 
-test('two quick Backspaces take back two answers', async ({ volunteer: page }) => {
+test('two quick Backspaces go back two answers', async ({ volunteer: page }) => {
   for (const begin of ['pasted', 'walked']) {
     await page.goto(`${texas}&answers=${begin === 'pasted' ? 'B.yes,C.yes' : ''}`);
     if (begin === 'walked') {
@@ -187,7 +187,7 @@ test('two quick Backspaces take back two answers', async ({ volunteer: page }) =
   }
 });
 
-test("the header's button goes to the search field that is on the screen", async ({ volunteer: page }) => {
+test("the header's button focuses the search field that’s on the screen", async ({ volunteer: page }) => {
   await page.goto('/helpline?step=faq');
   await expect(page.locator('[data-entry]').first()).toBeVisible();
   await page.getByRole('button', { name: 'Search the FAQ' }).click();
@@ -198,7 +198,7 @@ test("the header's button goes to the search field that is on the screen", async
 test.describe('theme', () => {
   test.use({ colorScheme: 'light' });
 
-  test('is chosen once per browser, and is there before the app is', async ({ volunteer: page }) => {
+  test('is chosen once per browser, and applies before the app has loaded', async ({ volunteer: page }) => {
     const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
     await page.goto('/helpline?step=easy-ticket');
     const light = await paper();
@@ -224,7 +224,7 @@ test.describe('theme', () => {
   });
 });
 
-test('in forced colours every control has an edge, and what is chosen or has the focus is told apart', async ({ volunteer: page }) => {
+test('in forced colors, every control has a border, and selected and focused ones are distinguishable', async ({ volunteer: page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await page.goto(`${texas}&answers=B.yes`);
   const yes = page.getByRole('button', { name: 'Yes', exact: true });
@@ -248,7 +248,7 @@ test('in forced colours every control has an edge, and what is chosen or has the
   await expectAccessible(page);
 });
 
-test.describe('at 200 % zoom of a laptop', () => {
+test.describe('at 200% zoom on a laptop', () => {
   test.use({ viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 });
 
   test('nothing is wider than the window, and the next action can be reached', async ({ page }) => {
@@ -277,7 +277,7 @@ test.describe('at 200 % zoom of a laptop', () => {
 });
 
 for (const viewport of [{ width: 390, height: 844 }, { width: 320, height: 568 }, { width: 640, height: 400 }]) {
-  test(`what has the focus is in sight, ${viewport.width} × ${viewport.height}`, async ({ page }) => {
+  test(`the focused element is visible, ${viewport.width} × ${viewport.height}`, async ({ page }) => {
     test.slow();
     await page.setViewportSize(viewport);
     await signIn(page, 'admin');

@@ -35,7 +35,7 @@ const latency = 150;
 const throughput = 400;
 
 /**
- * A slow connection to the engine at `url`. With the browser's own throttling, a page occasionally never loads
+ * Starts a slow connection to the engine at `url`. With the browser's own throttling, a page occasionally never loads
  * (microsoft/playwright#22676).
  */
 async function slowLine(url: string): Promise<Server> {

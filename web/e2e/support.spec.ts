@@ -1,6 +1,6 @@
 import { expect, test } from './harness';
 
-test('sections fold, and what was read is remembered', async ({ volunteer: page }) => {
+test('sections collapse, and the ones that were read are remembered', async ({ volunteer: page }) => {
   await page.goto('/support');
   const open = page.locator('main details[open] > summary');
   await expect(open).toHaveCount(1);

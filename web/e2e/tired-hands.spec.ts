@@ -44,7 +44,7 @@ const screens = [
 ] as const;
 
 for (const { name, path, key, control, to } of screens) {
-  test(`${name}, pressed again at once, leads no further`, async ({ volunteer: page }) => {
+  test(`${name}, pressed again immediately, leads no further`, async ({ volunteer: page }) => {
     await page.goto(path);
     await expect(button(page, control)).toBeVisible();
     await pressAt(page, key, 10_000);
@@ -80,7 +80,7 @@ for (const { name, path, key, control, to } of screens) {
   });
 }
 
-test('another key at once is another answer, and a box is ticked once', async ({ volunteer: page }) => {
+test('another key pressed immediately is another answer, and a box is checked once', async ({ volunteer: page }) => {
   await page.goto('/dtree?origin=helpline&state=TX&answers=B.yes');
   await expect(button(page, 'Yes')).toBeVisible();
   await pressAt(page, 'y', 10_000);
@@ -95,7 +95,7 @@ test('another key at once is another answer, and a box is ticked once', async ({
   await expect(page.getByRole('checkbox')).not.toBeChecked();
 });
 
-test('nothing but Back and Danger leaves a decision before it was seen', async ({ volunteer: page }) => {
+test('only Back and Danger leave a decision before it has been seen', async ({ volunteer: page }) => {
   await page.goto('/dtree?origin=helpline&state=TX&answers=B.yes,C.yes');
   await expect(button(page, 'Yes')).toBeVisible();
   await page.evaluate(() => {
@@ -121,7 +121,7 @@ test('nothing but Back and Danger leaves a decision before it was seen', async (
   await expect(page).toHaveURL(/answers=B\.yes,C\.yes&/);
 });
 
-test('what was finished comes back whole for 10 s, until the next contact has begun; a note that wasn’t copied is told', async ({ volunteer: page }) => {
+test('a finished contact can be brought back completely for 10 s, until the next one has begun; an uncopied note is mentioned', async ({ volunteer: page }) => {
   // However long a busy machine takes for each step, the ten seconds start and end on command.
   await page.clock.install();
   const finish = async () => {
@@ -154,7 +154,7 @@ test('what was finished comes back whole for 10 s, until the next contact has be
   await finish();
   await expect(page.getByRole('status').filter({ hasText: 'The contact is finished.' })).not.toContainText('copied');
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Zyx');
-  // On through the home page to the next contact, where the first letter typed ends the offer.
+  // Continues through the home page to the next contact, where the first letter typed ends the offer.
   await button(page, 'Help Another Voter').click();
   await page.getByRole('main').getByRole('link', { name: /^HELPLINE/ }).click();
   await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
@@ -164,7 +164,7 @@ test('what was finished comes back whole for 10 s, until the next contact has be
   await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);
 });
 
-test('what was finished is gone at the next contact’s first answer, and when the session ends', async ({ volunteer: page }) => {
+test('a finished contact is gone at the next contact’s first answer, and when the session ends', async ({ volunteer: page }) => {
   const finish = async () => {
     await page.goto('/helpline?step=faq');
     await button(page, /^Answered/).click();
@@ -183,7 +183,7 @@ test('what was finished is gone at the next contact’s first answer, and when t
   await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);
 });
 
-test('Start Over is a reset, and the same voter keeps name and number until the next answer', async ({ volunteer: page }) => {
+test('Start Over is a reset, but the same voter’s name and number can be restored until the next answer', async ({ volunteer: page }) => {
   await page.goto('/helpline');
   await field(page, "Voter's name").fill('Zyx');
   await page.getByRole('textbox', { name: 'Call-back number' }).fill('555-0100');
@@ -247,7 +247,7 @@ for (const viewport of [
   { width: 1280, height: 800 },
   { width: 390, height: 844 },
 ]) {
-  test(`what leads on stands at the foot of the window, and what leaves a decision or ends a contact where nothing led on: ${viewport.width}`, async ({ volunteer: page }) => {
+  test(`buttons that continue are at the bottom of the window, and those that leave a decision or end a contact are where none of them were: ${viewport.width}`, async ({ volunteer: page }) => {
     await page.setViewportSize(viewport);
     const leadsOn = [
       ['/helpline?step=faq', /^Answered/],

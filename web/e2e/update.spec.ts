@@ -28,7 +28,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const query = (page: Page, name: string) => new URL(page.url()).searchParams.get(name);
 const served = async (page: Page) => (await page.request.get('/api/content')).headers()['x-content-version'];
 
-/** On the second question, with the first answered. */
+/** Goes to the second question by answering the first. */
 async function midTree(page: Page): Promise<string> {
   await page.goto(`${texas}&answers=B.yes`);
   await expect(heading(page)).toContainText('unexpired ID');
@@ -49,7 +49,7 @@ async function renameAnswer(own: OwnContent): Promise<void> {
   await rename(`${path}.new`, path);
 }
 
-test('an edit mid-tree: what changed, and finishing on the version she has', async ({ volunteer: page, own }) => {
+test('an edit mid-tree: what changed is shown, and she can finish on her version', async ({ volunteer: page, own }) => {
   const version = await midTree(page);
   await own.edit('decision-tree.yaml', [question, reworded]);
   await own.edit('announcements.yaml', [
@@ -89,7 +89,7 @@ test('an edit mid-tree: what changed, and finishing on the version she has', asy
   expect(query(page, 'version')).not.toBe(version);
 });
 
-test('moving keeps every answer that fits, and adds nothing to the history', async ({ volunteer: page, own }) => {
+test('moving keeps every answer that fits, and adds no history entry', async ({ volunteer: page, own }) => {
   await page.goto('/home');
   const version = await midTree(page);
   await own.edit('decision-tree.yaml', ['up-to-date, unexpired ID issued by {state.name}?\n', 'unexpired, up-to-date ID issued by {state.name}?\n']);
@@ -112,7 +112,7 @@ test('moving keeps every answer that fits, and adds nothing to the history', asy
   expect(query(page, 'version')).not.toBe(version);
 });
 
-test('a replay that stops says at which answer, and where she stands', async ({ volunteer: page, own }) => {
+test('a replay that stops says at which answer, and where she is', async ({ volunteer: page, own }) => {
   await page.goto(`${texas}&answers=B.yes,C.yes`);
   await expect(heading(page)).toContainText('deadline');
   await renameAnswer(own);
@@ -132,7 +132,7 @@ test('a replay that stops says at which answer, and where she stands', async ({ 
   await expect(page).toHaveURL(/answers=B\.yes,C\.needs/);
 });
 
-test('past the tree too: from the agreement back to the answer that no longer fits', async ({ volunteer: page, own }) => {
+test('past the tree, too: from the agreement back to the answer that no longer fits', async ({ volunteer: page, own }) => {
   await page.goto(`${texas}&answers=B.yes,C.yes,D.yes`);
   await button(page, 'Next Step').click();
   await expect(heading(page)).toHaveText('Virtual Voter Agreement');
@@ -145,7 +145,7 @@ test('past the tree too: from the agreement back to the answer that no longer fi
   await expect(page.getByRole('status').filter({ hasText: 'no longer fits' })).toContainText('You had also answered: “ID needed for an impending deadline? Yes”.');
 });
 
-test('nothing is lost where the network fails', async ({ volunteer: page, own, context }) => {
+test('nothing is lost if the network fails', async ({ volunteer: page, own, context }) => {
   await midTree(page);
   await own.edit('decision-tree.yaml', [question, reworded]);
   await expect(banner(page)).toBeVisible();
@@ -158,7 +158,7 @@ test('nothing is lost where the network fails', async ({ volunteer: page, own, c
 
 const deadline = (folder: OwnContent) => folder.edit('decision-tree.yaml', ['short: ID needed for an impending deadline?', 'short: ID needed for a deadline that is near?']);
 
-test('a question ahead that changed is said to be ahead, and is still said when she comes to it', async ({ volunteer: page, own }) => {
+test('a question ahead that changed is reported as being ahead, and again when she reaches it', async ({ volunteer: page, own }) => {
   await page.goto(texas);
   await button(page, 'Start Decision Tree').click();
   await expect(heading(page)).toHaveText(question);
@@ -181,7 +181,7 @@ test('a question ahead that changed is said to be ahead, and is still said when 
   await expect(told).toHaveText('The guidance has changed. Nothing on your path changed.');
 });
 
-test('what changed for another state alone is nothing to her: no banner, and her contact goes on', async ({ volunteer: page, own }) => {
+test('a change that affects only another state doesn’t concern her: no banner, and her contact continues', async ({ volunteer: page, own }) => {
   const version = await midTree(page);
   const told = page.waitForResponse((answer) => new URL(answer.url()).pathname === '/api/changes');
   await own.edit('states.yaml', ['election_office: https://elections.hawaii.gov', 'election_office: https://elections.hawaii.gov/office']);
@@ -195,7 +195,7 @@ test('what changed for another state alone is nothing to her: no banner, and her
   await expect(banner(page).getByRole('status')).toContainText('The details for Texas have changed.');
 });
 
-test('what changed can’t be loaded: that is said, can be tried again, and moving works', async ({ volunteer: page, own }) => {
+test('if the changes can’t be loaded, the banner says so, they can be requested again, and moving works', async ({ volunteer: page, own }) => {
   test.slow();
   await page.route('**/api/changes?*', (route) => route.fulfill({ status: 500, json: { error: 'Something went wrong.', code: 'internal' } }));
   await midTree(page);
@@ -218,7 +218,7 @@ test('what changed can’t be loaded: that is said, can be tried again, and movi
   await expect(page.getByRole('listitem').filter({ hasText: 'deadline soon?' })).toBeVisible();
 });
 
-test('what doesn’t concern her is said calmly', async ({ volunteer: page, own }) => {
+test('a change that doesn’t concern her is announced calmly', async ({ volunteer: page, own }) => {
   await midTree(page);
   await own.edit('support/20-response-times.yaml', ['title: Response Time Guidelines', 'title: How Fast to Answer']);
   await own.edit('faq/registration.yaml', ['question: How do I register to vote?', 'question: How does one register to vote?']);
@@ -228,7 +228,7 @@ test('what doesn’t concern her is said calmly', async ({ volunteer: page, own 
   await expect(banner(page).getByText('How does one register to vote?')).toBeVisible();
 });
 
-test('home and support follow by themselves where nobody is in the middle of anything', async ({ volunteer: page, own }) => {
+test('home and support update automatically if nobody is in the middle of anything', async ({ volunteer: page, own }) => {
   await page.goto('/home');
   await expect(page.getByText("We're glad you're here.")).toBeVisible();
   await own.edit('site.yaml', ["We're glad you're here.", 'It is good that you are here.']);
@@ -245,7 +245,7 @@ test('home and support follow by themselves where nobody is in the middle of any
   expect(await page.evaluate(() => scrollY)).toBe(200);
 });
 
-test('the FAQ search follows too, and keeps what is typed, what is open, and the place', async ({ volunteer: page, own }) => {
+test('the FAQ search updates too, and keeps the typed text, the open entry, and the scroll position', async ({ volunteer: page, own }) => {
   await page.goto('/home');
   await button(page, 'Search the FAQ').click();
   const search = page.getByRole('searchbox');
@@ -268,7 +268,7 @@ test('the FAQ search follows too, and keeps what is typed, what is open, and the
   await expect(entry('How to register to vote?')).toBeVisible();
 });
 
-test('unsaved edits of an admin aren’t disturbed', async ({ page, own }) => {
+test('an admin’s unsaved edits aren’t disturbed', async ({ page, own }) => {
   await signIn(page, 'admin');
   await page.goto('/admin');
   const field = page.getByRole('textbox', { name: 'Email address' });
@@ -282,19 +282,19 @@ test('unsaved edits of an admin aren’t disturbed', async ({ page, own }) => {
   await expect(page.locator('li[data-email="cy@example.com"]')).toContainText('New');
 });
 
-test('a still newer version takes the banner’s place', async ({ volunteer: page, own }) => {
+test('a still newer version replaces the banner', async ({ volunteer: page, own }) => {
   await midTree(page);
   await own.edit('decision-tree.yaml', [question, reworded]);
   await expect(banner(page).getByRole('status')).toContainText('A question you answered has changed.');
   await button(page, 'Finish on This Version').click();
   await expect(banner(page)).toBeHidden();
-  // Back to the version that the volunteer is using, and then on to another one.
+  // Reverts to the version that the volunteer is using, and then changes to another one.
   await own.edit('decision-tree.yaml', [reworded, question]);
   await own.edit('agreement.yaml', ['It takes about two minutes.', 'It takes two minutes.']);
   await expect(banner(page).getByRole('status')).toHaveText('The guidance has changed. A step you haven’t reached yet has changed.');
 });
 
-test('in the middle of a contact without a version the ground doesn’t move either', async ({ volunteer: page, own }) => {
+test('the content doesn’t change in the middle of a contact without a version, either', async ({ volunteer: page, own }) => {
   await page.goto('/helpline');
   await button(page, 'Easy to Answer').click();
   await own.edit('flows.yaml', ['title: Find the answer', 'title: Look it up']);
@@ -326,10 +326,10 @@ test('two tabs share one stream, and the next takes over when the first is close
   await expect(second.getByText('How good that you are here.')).toBeVisible();
 });
 
-test.describe('where the engine has no stream left', () => {
+test.describe('if the engine has no streams left', () => {
   test.use({ options: ['--event-streams', '0'] });
 
-  test('an edit arrives by itself, and where it can’t be asked for, that is said', async ({ volunteer: page, own }) => {
+  test('an edit arrives automatically, and the page says so if it can’t poll for one', async ({ volunteer: page, own }) => {
     await page.clock.install();
     const refused = page.waitForResponse((answer) => answer.url().endsWith('/api/events') && answer.status() === 503);
     const version = await midTree(page);
@@ -362,7 +362,7 @@ test.describe('where the engine has no stream left', () => {
   });
 });
 
-test('a session that ends elsewhere ends here, and nothing is asked after it', async ({ volunteer: page, context }) => {
+test('a session that ends elsewhere ends here, and no more requests follow', async ({ volunteer: page, context }) => {
   await page.goto('/home');
   await expect(heading(page)).toBeVisible();
   await context.request.post('/auth/logout');
@@ -375,7 +375,7 @@ test('a session that ends elsewhere ends here, and nothing is asked after it', a
 });
 
 test.describe('a pasted link', () => {
-  test('with an old version opens on it', async ({ volunteer: page, own }) => {
+  test('with an old version opens in that version', async ({ volunteer: page, own }) => {
     const version = await midTree(page);
     await page.goto('/home');
     await own.edit('decision-tree.yaml', [question, reworded]);
@@ -385,7 +385,7 @@ test.describe('a pasted link', () => {
     await expect(banner(page).getByRole('status')).toContainText('The question on your screen has changed.');
   });
 
-  test.describe('with a version that is gone', () => {
+  test.describe('with a version that’s gone', () => {
     test.use({ options: ['--versions', '1'] });
 
     for (const [name, address, there] of [
@@ -394,7 +394,7 @@ test.describe('a pasted link', () => {
       ['the ticket', '/zendesk?origin=helpline&state=TX&answers=B.yes,C.yes,D.yes', 'Fill out the ID assistance ticket'],
       ['the FAQ', '/helpline?step=faq&q=ballot', 'Find the answer'],
     ] as const) {
-      test(`goes on with the current one: ${name}`, async ({ volunteer: page, own }) => {
+      test(`continues with the current one: ${name}`, async ({ volunteer: page, own }) => {
         const version = await midTree(page);
         await own.edit('decision-tree.yaml', [question, reworded]);
         await expect.poll(() => served(page)).not.toBe(version);
@@ -408,7 +408,7 @@ test.describe('a pasted link', () => {
       });
     }
 
-    test('goes on with the current one: a second edit follows before the tree of the first is fetched', async ({ volunteer: page, own }) => {
+    test('continues with the current one: a second edit follows before the first one’s tree is fetched', async ({ volunteer: page, own }) => {
       await withoutTreesAhead(page);
       const version = await midTree(page);
       await own.edit('decision-tree.yaml', [question, reworded]);
@@ -436,7 +436,7 @@ test.describe('a pasted link', () => {
       expect(query(page, 'version')).toBe(await served(page));
     });
 
-    test('goes on with the current one: a page that slept and still holds the old content', async ({ volunteer: page, own }) => {
+    test('continues with the current one: a page that slept and still holds the old content', async ({ volunteer: page, own }) => {
       await withoutTreesAhead(page);
       // The page doesn't hear of the edit, and doesn't know that it's missing events.
       await page.route('**/api/events', () => undefined);
@@ -462,7 +462,7 @@ test.describe('a pasted link', () => {
     });
   });
 
-  test('with a version that never was', async ({ volunteer: page }) => {
+  test('with a version that never existed', async ({ volunteer: page }) => {
     await page.goto('/agree?origin=helpline&state=TX&answers=B.yes,C.yes,D.yes&version=nonsense');
     await expect(page.getByRole('status').filter({ hasText: 'is no longer available' })).toBeVisible();
     await expect(heading(page)).toHaveText('Virtual Voter Agreement');
@@ -474,7 +474,7 @@ for (const [device, viewport] of Object.entries({ desktop: { width: 1280, height
   test.describe(`the banner on a ${device}`, () => {
     test.use({ viewport, isMobile: device === 'phone', hasTouch: device === 'phone' });
 
-    test('leaves question and answers on the first screen, and axe finds nothing', async ({ volunteer: page, own }) => {
+    test('leaves the question and answers visible without scrolling, and axe finds nothing', async ({ volunteer: page, own }) => {
       test.slow();
       await midTree(page);
       const answers = () => Promise.all(['Yes', 'No'].map((name) => button(page, name).boundingBox()));

@@ -29,7 +29,7 @@
   const theme = kept('callguide.theme');
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
 
-  // A returning user sees the frame's bar right away. src/app/hint.ts uses the same key.
+  // A returning user sees the frame's bar right away. src/app/SessionGate.tsx uses the same key.
   const signedIn = kept('callguide.signed-in');
   document.documentElement.toggleAttribute('data-frame', signedIn === 'yes');
 

@@ -21,20 +21,20 @@ const at = (path: string) => {
   return found && [found.flow.id, found.step.id];
 };
 
-describe('addresses of steps', () => {
-  it('puts the first step at the flow, the others behind ?step=, and steps with a path of their own there', () => {
+describe('URLs of steps', () => {
+  it('use the flow’s path for the first step, ?step= for the others, and a step’s own path if it has one', () => {
     expect(phone.steps.map((step) => stepPath(phone, step))).toEqual(['/phone', '/phone?step=look-up', '/walk?origin=phone', '/form?origin=phone']);
   });
 
-  it('carries the contact readably', () => {
+  it('contain the contact in a readable form', () => {
     expect(stepPath(post, walk, contact)).toBe('/walk?origin=post&state=XY&answers=B.yes,C1.not-sure&version=9f1c');
   });
 
-  it('leaves answers out where there is no state to answer for', () => {
+  it('leave out the answers if there is no state', () => {
     expect(stepPath(phone, walk, { answers: contact.answers })).toBe('/walk?origin=phone');
   });
 
-  it('reads back what it wrote', () => {
+  it('can be parsed again', () => {
     for (const flow of flows) {
       for (const step of flow.steps) {
         const path = stepPath(flow, step, contact, 'A & B');
@@ -47,7 +47,7 @@ describe('addresses of steps', () => {
   });
 });
 
-describe('which step an address shows', () => {
+describe('the step that a URL shows', () => {
   it.each([
     ['/phone', ['phone', 'start']],
     ['/phone/', ['phone', 'start']],
@@ -63,9 +63,9 @@ describe('which step an address shows', () => {
 });
 
 describe('answers', () => {
-  it('round-trips', () => expect(formatAnswers(parseAnswers('B.yes,C1.not-sure'))).toBe('B.yes,C1.not-sure'));
-  it('is empty for an empty contact', () => expect(parseContact('')).toEqual({ ...noContact, origin: undefined, state: undefined, version: undefined }));
-  it('keeps a malformed part, so that the walk can stop there', () =>
+  it('survive a round trip', () => expect(formatAnswers(parseAnswers('B.yes,C1.not-sure'))).toBe('B.yes,C1.not-sure'));
+  it('are empty for an empty contact', () => expect(parseContact('')).toEqual({ ...noContact, origin: undefined, state: undefined, version: undefined }));
+  it('keep a malformed part, so that the walk can stop there', () =>
     expect(parseAnswers('B,.yes,,C.')).toEqual([
       { node: 'B', answer: '' },
       { node: '', answer: 'yes' },
@@ -74,10 +74,10 @@ describe('answers', () => {
 });
 
 describe('screens', () => {
-  it('changes with step, state and answers', () => {
+  it('change with the step, the state, and the answers', () => {
     const keys = ['', '?step=a', '?state=XY&version=1', '?state=ZZ&version=1', '?state=XY&answers=B.yes', '?origin=post'].map((search) => screenKey(`/p${search}`));
     expect(new Set(keys).size).toBe(keys.length);
   });
-  it('stays while one chooses a region, before the tree begins', () => expect(screenKey('/p?step=a')).toBe(screenKey('/p?step=a&state=XY')));
-  it('stays while one chooses a category', () => expect(screenKey('/p?step=a')).toBe(screenKey('/p?step=a&category=A')));
+  it('stay the same while a region is chosen, before the tree begins', () => expect(screenKey('/p?step=a')).toBe(screenKey('/p?step=a&state=XY')));
+  it('stay the same while a category is chosen', () => expect(screenKey('/p?step=a')).toBe(screenKey('/p?step=a&category=A')));
 });

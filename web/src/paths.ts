@@ -1,5 +1,6 @@
 /**
- * Every URL of the app. The URL is the state: the path says which step, and the query what is known about the contact.
+ * Every URL of the app. The URL is the state: the path says which step, and the query says what is known about the
+ * contact.
  *
  *   /PATH?step=ID&origin=FLOW&state=CODE&answers=NODE.ANSWER,…&version=HASH&category=…
  *

@@ -55,17 +55,17 @@ describe('dependencies run one way', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('keeps the router and the API out of ui', () => {
+  it('keeps the router and the API out of `ui`', () => {
     const outside = files.filter(({ name, text }) => name.startsWith('ui/') && /from '(react-router-dom|@tanstack\/|openapi-fetch)/.test(text));
     expect(outside.map(({ name }) => name)).toEqual([]);
   });
 
-  it('lets one file alone hear the browser’s Back and Forward: who is asked first is written there', () => {
+  it('lets only one file listen to the browser’s Back and Forward, so that the order of handlers is defined there', () => {
     const listening = files.filter(({ text }) => /'popstate'/.test(text));
     expect(listening.map(({ name }) => name)).toEqual(['ui/history.ts']);
   });
 
-  it('imports packages, not one another’s insides', () => {
+  it('imports packages by name, not by a path into node_modules', () => {
     const leaks = files.filter(({ text }) => /node_modules/.test(text));
     expect(leaks.map(({ name }) => name)).toEqual([]);
   });
@@ -73,14 +73,14 @@ describe('dependencies run one way', () => {
 
 describe('the themes', () => {
   // This is why the end-to-end tests check the dark theme only for its colors.
-  it('differ in tokens, and in nothing else', () => {
+  it('differ only in tokens', () => {
     const themed = files.filter(({ name, text }) => name.endsWith('.css') && /prefers-color-scheme|data-theme|light-dark\(/.test(text));
     expect(themed.map(({ name }) => name)).toEqual(['styles/tokens.css']);
   });
 });
 
-describe('colours', () => {
-  it('stand in the tokens alone', () => {
+describe('colors', () => {
+  it('are defined only in the tokens', () => {
     const coloured = files.filter(
       ({ name, text }) => name !== 'styles/tokens.css' && /#[0-9a-f]{3,8}\b(?![^\n]*\*\/)|\b(rgb|hsl|oklch)a?\(/i.test(name.endsWith('.css') ? text : text.replace(/href=\{?`?#.*/g, '')),
     );
@@ -104,11 +104,11 @@ function programWords(): string[] {
   ].filter((word) => word.length > 1);
 }
 
-describe('this one program', () => {
+describe('this program’s own words', () => {
   const words = [...new Set(programWords())];
-  it('reads enough of the content', () => expect(words.length).toBeGreaterThan(70));
+  it('are numerous enough to check', () => expect(words.length).toBeGreaterThan(70));
 
-  it('is nowhere in the sources', () => {
+  it('appear nowhere in the sources', () => {
     const pattern = new RegExp(`(?<![\\w-])(${words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')})(?![\\w-])`);
     const found = files.flatMap(({ name, text }) => {
       const hit = pattern.exec(text);

@@ -92,7 +92,7 @@ function show(path: string, shown: Content = content) {
 
 const user = userEvent.setup();
 const write = vi.fn<(text: string) => Promise<void>>();
-/** The contact's pane; on a ticket, the region that contains its note. */
+/** Returns the contact's pane or, on a ticket, the region that contains its note. */
 const pane = () => within(screen.queryByRole('region', { name: 'Note for the ticket' }) ?? screen.getByRole('complementary', { name: 'This contact' }));
 const press = (name: string | RegExp) => user.click(screen.getByRole('button', { name }));
 const follow = (name: string) => user.click(screen.getByRole('link', { name }));
@@ -128,7 +128,7 @@ afterEach(() => {
 });
 
 describe('a first step', () => {
-  it('has its first words before what is asked for and the choices, the others after', () => {
+  it('has the first script before the fields and the choices, and the others after', () => {
     show('/post');
     const order = ['Good day', 'Easy', 'One moment.'].map((text) => screen.getByText(text, { exact: false }));
     for (const [index, element] of order.slice(1).entries()) {
@@ -136,7 +136,7 @@ describe('a first step', () => {
     }
   });
 
-  it('keeps what was noted through the choice, to the ticket', async () => {
+  it('keeps what was noted after the choice, all the way to the ticket', async () => {
     show('/post');
     await user.type(nameField(), 'Bo');
     await press('Easy');
@@ -146,7 +146,7 @@ describe('a first step', () => {
     expect(await noteText()).toBe('Channel: Post\nName: Bo');
   });
 
-  it('keeps it over Back and another choice', async () => {
+  it('keeps it after Back and another choice', async () => {
     show('/post');
     await user.type(nameField(), 'Bo');
     await press('Easy');
@@ -159,7 +159,7 @@ describe('a first step', () => {
     pane().getByText('Bo');
   });
 
-  it('shows nothing of another contact, and forgets that with the choice', async () => {
+  it('shows nothing from another contact, and discards that contact’s notes once a choice is made', async () => {
     show('/post');
     await user.type(nameField(), 'Ann');
     await press('Easy');
@@ -174,7 +174,7 @@ describe('a first step', () => {
     expect(pane().queryByText('Name')).toBeNull();
   });
 
-  it('gives the contact back that was under way, with all that was noted', async () => {
+  it('returns to the contact that was under way, with everything that was noted', async () => {
     show('/post');
     await user.type(nameField(), 'Ann');
     await press('Easy');
@@ -187,10 +187,10 @@ describe('a first step', () => {
   });
 });
 
-describe('a decision that no guide follows', () => {
+describe('a decision with no guide after it', () => {
   const steps = flow.steps.filter(({ id }) => id !== 'ticket').map((step) => (step.id === 'form' ? { ...step, next: { page: '/finish' } } : step)) as Step[];
 
-  it('has the note, beside the decision as it’s copied', async () => {
+  it('has the note, next to the decision as it’s copied', async () => {
     const guided = show(`/walk?${decided}`);
     await screen.findByRole('button', { name: /Copy Decision/ });
     expect(screen.queryByRole('button', { name: /Copy Note/ })).toBeNull();
@@ -207,7 +207,7 @@ describe('a decision that no guide follows', () => {
 });
 
 describe('a contact under way elsewhere', () => {
-  it('is named: the flow, the region and the step', async () => {
+  it('is identified by its flow, region, and step', async () => {
     show(`/form?${decided}`);
     await heading('The agreement');
     await follow('elsewhere');
@@ -218,7 +218,7 @@ describe('a contact under way elsewhere', () => {
     expect(screen.queryByRole('complementary', { name: 'Contact in progress' })).toBeNull();
   });
 
-  it('is one that is no further than its first step, too', async () => {
+  it('can be one that is still at its first step', async () => {
     show('/post');
     await user.type(nameField(), 'Ann');
     expect(screen.queryByRole('complementary', { name: 'Contact in progress' })).toBeNull();
@@ -240,7 +240,7 @@ describe('New Contact', () => {
     pane().getByText('May I?');
   };
 
-  it('forgets all, and can be undone', async () => {
+  it('discards everything, and can be undone', async () => {
     await begin();
     await press('New Contact');
     await heading('Begin');
@@ -263,7 +263,7 @@ describe('New Contact', () => {
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
   });
 
-  it.each(['a move', 'something noted'])('can’t be undone any more after %s', async (what) => {
+  it.each(['a move', 'something noted'])('can’t be undone after %s', async (what) => {
     await begin();
     await press('New Contact');
     await heading('Begin');
@@ -283,7 +283,7 @@ describe('New Contact', () => {
     pane().getByText('Ann');
   });
 
-  it('offers nothing where nothing was lost', async () => {
+  it('offers nothing if nothing was lost', async () => {
     show('/post');
     await press('New Contact');
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
@@ -291,7 +291,7 @@ describe('New Contact', () => {
 });
 
 describe('the pane', () => {
-  it('has the answers so far, the region’s card and its pages, and no decision before there is one', async () => {
+  it('shows the answers so far, the region’s card and pages, and no decision before there is one', async () => {
     const say = 'Show an ID that counts.';
     const scripts = [{ say, note: 'Source: the law, 2026.', channel: 'any' as const }, { say: 'By email.', channel: 'email' as const }];
     const ruled = { ...sampleTree.state, scripts };
@@ -310,7 +310,7 @@ describe('the pane', () => {
     expect(pane().queryByRole('button', { name: 'Copy Decision' })).toBeNull();
   });
 
-  it('has of the region what the answers leave, and nothing before they are known', async () => {
+  it('shows only what is still relevant about the region, and nothing before the answers are known', async () => {
     const left: Question['beside'] = { badges: [], links: [{ id: 'office', label: 'Office', url: 'https://office.example.gov' }], scripts: [] };
     const C = asking.nodes.C as Question;
     vi.stubGlobal('fetch', async () => Response.json({ ...asking, nodes: { ...asking.nodes, C: { ...C, beside: left } } }));
@@ -324,7 +324,7 @@ describe('the pane', () => {
     pane().getByText('Focus State');
   });
 
-  it('says nothing of a region where none is asked for, nor of answers before the first', async () => {
+  it('doesn’t mention a region if none is asked for, or answers before the first', async () => {
     const everybody: Content = { ...content, site: { ...content.site, region: { ask: 'never' } }, states: [ofEverybody.state] };
     show('/walk', everybody);
     await heading(/16 or older/);
@@ -335,7 +335,7 @@ describe('the pane', () => {
     expect(document.body.textContent).not.toMatch(/state selection|official pages|local time/i);
   });
 
-  it('has the decision on the steps after it, and copies it', async () => {
+  it('shows the decision at the steps after it, and copies it', async () => {
     show(`/form?${decided}`);
     const decision = within(await pane().findByRole('region', { name: 'Decision' }));
     expect(decision.getAllByRole('term').map((term) => term.textContent)).toEqual(['Outcome', 'Priority', 'Lead code', 'Tag']);
@@ -344,14 +344,14 @@ describe('the pane', () => {
     expect(write.mock.lastCall?.[0]).toContain('Lead code: K7');
   });
 
-  it('leaves Copy Decision to the solution itself where that is on the screen', async () => {
+  it('leaves Copy Decision to the solution itself if that’s on the screen', async () => {
     show(`/walk?${decided}`);
     await heading(/it can’t wait/);
     expect(screen.getAllByRole('button', { name: /^Copy Decision/ })).toHaveLength(1);
     pane().getByRole('region', { name: 'Decision' });
   });
 
-  it('lets what was noted be changed on any step', async () => {
+  it('lets what was noted be changed at any step', async () => {
     show(`/form?${decided}`);
     await pane().findByText('Nothing yet.');
     await user.click(pane().getByRole('button', { name: 'Change' }));
@@ -360,7 +360,7 @@ describe('the pane', () => {
     pane().getByText('October 5, 2026');
   });
 
-  it('says where the answers couldn’t be had, and tries again', async () => {
+  it('says if the answers couldn’t be loaded, and retries', async () => {
     let tries = 0;
     vi.stubGlobal('fetch', async () => {
       tries += 1;
@@ -372,14 +372,14 @@ describe('the pane', () => {
     await pane().findByRole('region', { name: 'Decision' });
   });
 
-  it('takes a mark out of the note', async () => {
+  it('can remove an answer from the note', async () => {
     show('/post?step=easy');
     act(() => markUsed({ id: 'a', question: 'May I?' }, true));
     await user.click(pane().getByRole('button', { name: 'Remove: May I?' }));
     expect(pane().queryByRole('region', { name: 'FAQ answers used' })).toBeNull();
   });
 
-  it('is one closed line where there is little room', async () => {
+  it('is one collapsed line if there’s little space', async () => {
     vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }));
     show(`/form?${decided}`);
     await waitFor(() => expect(pane().getByText('Urgent referral')).toBeTruthy());
@@ -391,7 +391,7 @@ describe('the pane', () => {
 });
 
 describe('the ticket', () => {
-  it('has the note in full: decision, channel, facts, agreement and FAQ answers', async () => {
+  it('has the complete note: decision, channel, facts, agreement, and FAQ answers', async () => {
     act(() => markUsed({ id: 'a', question: 'May I?' }, true));
     show(`/form?${decided}`);
     await heading('The agreement');
@@ -411,13 +411,13 @@ describe('the ticket', () => {
     await waitFor(() => expect(write).toHaveBeenCalledTimes(2));
   });
 
-  it('says where the agreement wasn’t confirmed', async () => {
+  it('says if the agreement wasn’t confirmed', async () => {
     show(`/ticket?${decided}`);
     await note();
     expect(await noteText()).toContain('\nAgreement: not confirmed');
   });
 
-  it('needs no agreement where the decision asks for none', async () => {
+  it('needs no agreement if the decision doesn’t require it', async () => {
     show('/ticket?origin=post&state=TX&answers=B.no&version=v1');
     await note();
     expect(await noteText()).toContain('\nAgreement: not required');
@@ -426,7 +426,7 @@ describe('the ticket', () => {
   it.each([
     ['content says', { no_decision: 'No decision is here.' }, 'No decision is here.'],
     ['without words of content', {}, 'This contact has no decision yet.'],
-  ])('says that there is no decision, with the way back: %s', async (_, words, sentence) => {
+  ])('says that there is no decision, with a way back: %s', async (_, words, sentence) => {
     show('/ticket?origin=post&state=TX&answers=B.yes&version=v1', { ...content, site: { ...content.site, pages: { ...content.site.pages, tree: { ...pages.tree, ...words } } } });
     const part = await note();
     part.getByText(sentence, { exact: false });
@@ -435,7 +435,7 @@ describe('the ticket', () => {
     expect(location.search).toBe('?origin=post&state=TX&answers=B.yes&version=v1');
   });
 
-  it('reminds where no FAQ answer is marked, on the easy way alone', async () => {
+  it('reminds the volunteer if no FAQ answer is marked, but only on the easy path', async () => {
     const { unmount } = show('/post?step=easy');
     (await note()).getByText('The note has no FAQ answers.');
     act(() => markUsed({ id: 'a', question: 'May I?' }, true));
@@ -446,7 +446,7 @@ describe('the ticket', () => {
     expect((await note()).queryByText('The note has no FAQ answers.')).toBeNull();
   });
 
-  it('shows the note, selected, where the clipboard is refused', async () => {
+  it('shows the note, selected, if the clipboard is refused', async () => {
     write.mockRejectedValue(new DOMException('no', 'NotAllowedError'));
     show('/post?step=easy');
     await note();
@@ -455,7 +455,7 @@ describe('the ticket', () => {
   });
 });
 
-it('the agreement stays confirmed over Back', async () => {
+it('keeps the agreement confirmed after Back', async () => {
   show(`/form?${decided}`);
   await heading('The agreement');
   await user.click(screen.getByRole('checkbox'));

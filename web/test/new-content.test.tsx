@@ -45,24 +45,24 @@ async function show(path: string) {
   await act(() => new Promise((done) => setTimeout(done)));
 }
 
-it('is offered in the middle of a contact, and not taken', async () => {
+it('is offered in the middle of a contact, but not applied', async () => {
   await show('/walk?state=TX&version=v1');
   expect(screen.getByText(/v\d/).textContent).toBe('v1, offered');
 });
 
-it('waits while she looks away from a contact', async () => {
+it('waits while she looks elsewhere during a contact', async () => {
   changeContact({ place: '/walk?state=TX&version=v1' });
   await show('/faq');
   expect(screen.getByText(/v\d/).textContent).toBe('v1, current');
 });
 
-it('waits while a text is open that mustn’t change', async () => {
+it('waits while a text that mustn’t change is open', async () => {
   renderHook(useSteady);
   await show('/faq');
   expect(screen.getByText(/v\d/).textContent).toBe('v1, current');
 });
 
-it('is taken at once where nobody is in the middle of anything', async () => {
+it('is applied immediately if nobody is in the middle of anything', async () => {
   await show('/faq');
   await waitFor(() => expect(screen.getByText(/v\d/).textContent).toBe('v2, current'));
 });

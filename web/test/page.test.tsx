@@ -14,18 +14,18 @@ const root = document.documentElement;
 describe('the bar', () => {
   const bar = page.querySelector('#bar');
 
-  it('shows the product’s mark, as the header does', () => {
+  it('shows the product’s logo, as the header does', () => {
     const paths = (from: ParentNode | null) => [...(from?.querySelectorAll('svg, path') ?? [])].map((path) => ['viewBox', 'width', 'd', 'fill', 'stroke', 'stroke-width'].map((name) => path.getAttribute(name)));
     expect(paths(bar)).toEqual(paths(render(<Mark />).container));
   });
 
-  it('says nothing: staff’s words come from content', () => {
+  it('has no text, because staff’s text comes from content', () => {
     expect(bar?.textContent?.trim()).toBe('');
     expect(bar?.getAttribute('aria-hidden')).toBe('true');
   });
 });
 
-describe('before the app', () => {
+describe('before the app has loaded', () => {
   beforeEach(() => {
     vi.useFakeTimers();
     history.replaceState(null, '', '/home');
@@ -52,14 +52,14 @@ describe('before the app', () => {
     return { theme: root.dataset.theme, bar: root.hasAttribute('data-frame'), early, clocks };
   };
 
-  it('puts on the theme that was chosen', () => {
+  it('applies the chosen theme', () => {
     setTheme('dark');
     expect(reload().theme).toBe('dark');
     setTheme('system');
     expect(reload().theme).toBeUndefined();
   });
 
-  it('shows the bar to who was signed in, not to who wasn’t or isn’t known', () => {
+  it('shows the bar to someone who was signed in, but not to someone who wasn’t or isn’t known', () => {
     expect(reload().bar).toBe(false);
     hintSignedIn(true);
     expect(reload().bar).toBe(true);
@@ -68,7 +68,7 @@ describe('before the app', () => {
     expect(reload().bar).toBe(false);
   });
 
-  it('makes a clock while nobody waits for it, for who may need one', () => {
+  it('creates a time formatter while nobody is waiting for it, for those who may need one', () => {
     expect(reload()).toMatchObject({ early: 0, clocks: 1 });
     history.replaceState(null, '', '/');
     expect(reload().clocks).toBe(0);
@@ -82,7 +82,7 @@ describe('before the app', () => {
     const answering = () => vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response(null, { status: 204 }));
     const sent = (fetched: ReturnType<typeof answering>) => fetched.mock.calls.map(([to, init]) => [to, init?.method, String(init?.body)]);
 
-    it('is taken out of the address and posted, and no history entry keeps it', () => {
+    it('is removed from the URL and posted, and no history entry contains it', () => {
       const fetched = answering();
       const entries = history.length;
       history.replaceState({ kept: true }, '', '/chat?state=XY#code=a%2Bb-c_d');
@@ -93,7 +93,7 @@ describe('before the app', () => {
       expect(sent(fetched)).toEqual([['/auth/development', 'POST', 'code=a%2Bb-c_d']]);
     });
 
-    it('is taken as well where the app is there already', () => {
+    it('also works if the app has already loaded', () => {
       const fetched = answering();
       first();
       expect(fetched).not.toHaveBeenCalled();
@@ -104,7 +104,7 @@ describe('before the app', () => {
       expect(sent(fetched)).toContainEqual(['/auth/development', 'POST', 'code=12345678']);
     });
 
-    it('is no other fragment', () => {
+    it('isn’t read from any other fragment', () => {
       const fetched = vi.spyOn(globalThis, 'fetch');
       history.replaceState(null, '', '/#main');
       first();
@@ -120,7 +120,7 @@ describe('before the app', () => {
     });
   });
 
-  it('goes on where the browser keeps nothing', () => {
+  it('works if the browser can’t store anything', () => {
     vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
       throw new DOMException('refused', 'SecurityError');
     });

@@ -17,7 +17,7 @@ const lines = readdirSync(content, { recursive: true, encoding: 'utf8' })
 const odd = ['a', '1', '1.', '1. One', '1) One', '1234567890. Not a list', '- item', '+ item', '* item', '# Heading', '#no heading', '> quote', '~~~', '===', '---', 'a\nb', 'a\n\nb', 'a  b', ' a ', '&amp;', 'a_b_c', 'www.example.org', 'https://example.org', '<b>', 'Setext\n===', '| a | b |', '!', '![x](y)', 'Call 866-687-8683.', '“Yes”', 'a: b', '\tcode', '    code'];
 
 describe('a text that is one plain paragraph', () => {
-  it('is drawn exactly as the renderer would', () => {
+  it('is rendered exactly as the renderer would', () => {
     const plain = [...new Set([...lines, ...odd])].filter(isPlain);
     expect(plain.length).toBeGreaterThan(500);
     const wrong = plain.filter((text) => {
@@ -26,7 +26,7 @@ describe('a text that is one plain paragraph', () => {
     expect(wrong).toEqual([]);
   });
 
-  it.each(['**bold**', '[label](https://example.org)', '- item', '1. item', '# Heading', 'a\n\nb', '', 'Tom & Jerry'])('isn’t %j', (text) => {
+  it.each(['**bold**', '[label](https://example.org)', '- item', '1. item', '# Heading', 'a\n\nb', '', 'Tom & Jerry'])('doesn’t include %j', (text) => {
     expect(isPlain(text)).toBe(false);
   });
 });

@@ -45,14 +45,14 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('a session that runs out keeps it for the same person', async () => {
+it('an expired session keeps the notes for the same person', async () => {
   await tell(() => endSession(queries));
   expect(hasFacts()).toBe(true);
   await tell(() => void queries.setQueryData(session.queryKey, signed('ann@a.example')));
   expect([hasFacts(), hasPlace()]).toEqual([true, true]);
 });
 
-it('what was typed into the search is gone once a session has run out', async () => {
+it('the search text is discarded once a session has expired', async () => {
   act(() => keepWords('k1', 'maria'));
   await tell(() => endSession(queries));
   expect(current().words.size).toBe(0);
@@ -65,7 +65,7 @@ it('another person finds nothing', async () => {
   expect([hasFacts(), hasPlace()]).toEqual([false, false]);
 });
 
-it('a sign-out in another tab forgets it', () => {
+it('a sign-out in another tab discards the notes', () => {
   act(() => void dispatchEvent(new StorageEvent('storage', { key: 'callguide.sign-out-due', newValue: 'yes' })));
   expect([hasFacts(), hasPlace()]).toEqual([false, false]);
   expect(screen.queryByText('555')).toBeNull();

@@ -1,5 +1,5 @@
 //! Reads the FAQ, errands, synonyms, and search checks of a content folder for measuring. They're read by the
-//! engine's own loader, so that the measured content is the served content.
+//! engine's own loader, so that the search that's measured is the one that's served.
 
 use std::path::{Path, PathBuf};
 
@@ -11,7 +11,7 @@ use callguide::readings::{Now, Readings};
 use callguide::render;
 use jiff::civil::{Date, date};
 
-/// The date used for reading dated entries, so that the measurements don't change by themselves.
+/// The date used for reading dated entries, so that the measurements don't change from one day to the next.
 const TODAY: Date = date(2026, 11, 23);
 
 /// A collection and the queries for it.

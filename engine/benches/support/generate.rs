@@ -1,4 +1,4 @@
-//! Generates many entries from few, for measuring; each has its own question. Its words come from the sources, with
+//! Generates many entries from a few, for measuring. Each has its own question. Its words come from the sources, with
 //! some replaced by others from the same collection and some invented, and its answer consists of sentences from
 //! several sources, so that word frequencies are as uneven as in natural text. The generator is seeded, so that every
 //! run measures the same entries.
@@ -93,12 +93,13 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split_whitespace().filter(|word| word.len() > 3 && word.chars().all(char::is_alphabetic))
 }
 
-/// Splits text into sentences, at line ends and at periods before a space, so not at a period in a URL.
+/// Splits text into sentences, at line ends and at periods that are followed by a space, which a period in a URL
+/// isn't.
 fn sentences(text: &str) -> impl Iterator<Item = &str> {
     text.lines().flat_map(|line| line.split_inclusive(". ")).map(str::trim).filter(|one| one.contains(' '))
 }
 
-/// Composes an answer: half of its sentences are the source's, the others those of any entry.
+/// Composes an answer: half of its sentences come from the source, the others from any entry.
 fn answer(source: &Entry, sentences: &[&str], words: &[&str], random: &mut Random) -> String {
     let own: Vec<&str> = self::sentences(&source.answer_text).collect();
     let count = SENTENCES[0] as usize + random.below((SENTENCES[1] - SENTENCES[0]) as usize);
@@ -110,7 +111,7 @@ fn answer(source: &Entry, sentences: &[&str], words: &[&str], random: &mut Rando
     out.join("\n")
 }
 
-/// Returns some of the source's tags, and words of the question.
+/// Returns some of the source's tags, and some words from the question.
 fn tags(source: &Entry, question: &str, random: &mut Random) -> Vec<String> {
     let own = source.tags.iter().filter(|_| random.chance(50)).cloned();
     let mut tags: Vec<String> = own.collect();

@@ -1,11 +1,10 @@
-//! Rebuilds the engine after the embedded web app is rebuilt, and records the commit that the engine is built
-//! from.
+//! Rebuilds the engine after the embedded web app is rebuilt, and records which commit the engine is built from.
 
 use std::env;
 use std::path::Path;
 use std::process::Command;
 
-/// The environment variable that gives the commit if there is no repository, as in the image.
+/// The environment variable that names the commit if there is no repository, as when the image is built.
 const COMMIT: &str = "CALLGUIDE_COMMIT";
 
 fn main() {
@@ -29,8 +28,8 @@ fn main() {
 /// Returns the checked-out commit; `None` without git or a repository, which is fine.
 fn of_repository() -> Option<String> {
     let commit = git(&["rev-parse", "HEAD"])?;
-    // HEAD changes with the branch, and its log also with every commit. Missing files must not be watched: they
-    // count as changed in every build.
+    // HEAD changes with the branch, and its log also changes with every commit. Missing files must not be watched,
+    // because they count as changed in every build.
     for file in ["HEAD", "logs/HEAD", "packed-refs"] {
         if let Some(path) = git(&["rev-parse", "--git-path", file])
             && Path::new(&path).exists()

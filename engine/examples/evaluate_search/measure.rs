@@ -7,7 +7,7 @@ use std::thread;
 use callguide::content::model::SearchCheck;
 use callguide::faq::{Index, Query, Ranking};
 
-/// The number of top results among which an entry must be to count as found while typing.
+/// While a query is being typed, an entry counts as found if it's among this many top results.
 const GLANCE: usize = 3;
 
 /// A right entry further down than this counts as not found (MRR@10).

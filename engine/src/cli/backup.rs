@@ -53,11 +53,16 @@ pub fn run(args: &BackupArgs) -> anyhow::Result<ExitCode> {
     match backup(data, file, args.force) {
         Ok(documents) => {
             noted(data);
-            println!("{} contains {documents} documents", file.display());
+            announce(file, documents);
             Ok(ExitCode::SUCCESS)
         }
         Err(error) => refused_or_failed(error),
     }
+}
+
+fn announce(file: &Path, documents: usize) {
+    let noun = if documents == 1 { "document" } else { "documents" };
+    println!("{} contains {documents} {noun}", file.display());
 }
 
 /// Prints why something was refused, and returns the matching exit status.
@@ -81,7 +86,7 @@ fn daily(data: &Path, folder: &Path, keep_days: u16) -> anyhow::Result<ExitCode>
         let today = Timestamp::now().to_zoned(TimeZone::UTC).date();
         if let Some((file, documents)) = day(data, folder, keep_days, today)? {
             noted(data);
-            println!("{} contains {documents} documents", file.display());
+            announce(&file, documents);
         }
         thread::sleep(LOOK);
     }
@@ -158,7 +163,8 @@ mod tests {
         let mut expected = [&others[..], &kept[..]].concat();
         expected.sort_unstable();
         assert_eq!(names(), expected);
-        // Later that day, as after a restart, the backup isn't replaced; the next day gets its own file.
+        // If it runs again on the same day, for example after a restart, it doesn't replace the backup; the next day
+        // gets its own file.
         put("2026-11-24.sqlite");
         assert_eq!(made(date(2026, 11, 24)), None);
         assert_eq!(std::fs::read(folder.path().join("2026-11-24.sqlite")).unwrap(), b"2026-11-24.sqlite");

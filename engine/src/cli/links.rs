@@ -85,7 +85,7 @@ struct ListedAddress<'a> {
     url: &'a str,
     /// Whether only staff can open the URL.
     staff: bool,
-    /// `FILE:LINE:COLUMN`, with its first definition first.
+    /// The places where it appears, as `FILE:LINE:COLUMN`, beginning with its definition.
     places: Vec<String>,
 }
 
@@ -172,10 +172,10 @@ fn finding(address: &Address, status: &Status) -> Option<Diagnostic> {
     let Address { url, place, uses, staff } = address;
     let place = place.clone();
     let finding = match (status.code, &status.redirects) {
-        // A page for staff that asks for a password exists.
+        // If a page for staff asks for a password, it exists.
         (Some(401 | 403), _) if *staff => return None,
         (Some(200..=299), Some(redirects)) => {
-            // To find the replacement URL, follow the redirects as long as they're permanent.
+            // To find the URL that replaces this one, follow the redirects as long as they're permanent.
             let for_good = redirects.redirects.iter().take_while(|step| matches!(step.code, 301 | 308));
             let to = &for_good.last()?.url;
             let mut finding =

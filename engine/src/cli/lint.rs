@@ -67,7 +67,8 @@ enum LintFormat {
 /// so on; more than a few rounds would mean a cycle.
 const ROUNDS: usize = 20;
 
-/// The polling interval, and the time for which a change must be stable: editors write a file in several steps.
+/// The polling interval, and how long the folder must stay unchanged before it's checked: editors write a file in
+/// several steps.
 const LOOK: Duration = Duration::from_millis(250);
 
 /// Runs the command.
@@ -173,10 +174,10 @@ impl FixedFolder {
     }
 }
 
-/// Checks again whenever the content has changed, until Ctrl-C.
+/// Checks again each time the content has changed, until Ctrl-C.
 ///
-/// It polls, because a person is waiting and the folder has only a few dozen small files: reading them a few
-/// times a second is fast, and works on every file system and however an editor saves.
+/// It polls, because a person is waiting and the folder has only a few dozen small files. Reading them a few times a
+/// second is fast, and it works on every file system, no matter how an editor saves.
 ///
 /// # Errors
 /// If the folder can't be read at the start.

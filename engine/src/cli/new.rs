@@ -33,7 +33,7 @@ pub struct NewArgs {
     example: Option<String>,
 }
 
-/// The starter helpline: real files, which lint and the tests check as well.
+/// The starter helpline: real files, which lint and the tests also check.
 #[derive(Embed)]
 #[folder = "starter"]
 struct Starter;

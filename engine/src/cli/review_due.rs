@@ -141,7 +141,7 @@ fn summary(list: &DueList) -> String {
     }
 }
 
-/// Describes when an answer was reviewed, and since when it's due.
+/// Describes when an answer was reviewed, and when it became due.
 fn since(row: &DueAnswer) -> String {
     let reviewed =
         row.reviewed.as_ref().map_or_else(|| "never reviewed".to_owned(), |day| format!("reviewed {day}"));

@@ -83,7 +83,7 @@ async fn what_only_looks_makes_no_list_and_an_engine_fills_its_own() {
         vec!["unblock", "ann@example.org", "--create-store"],
         vec!["sign-out", "ann@example.org"],
         vec!["sessions"],
-        // A new list isn't created in a mistyped folder either.
+        // These commands don't create a new list in a mistyped folder, either.
         vec!["allow", "ann@example.org"],
         vec!["grant-admin", "ann@example.org"],
         vec!["block", "ann@example.org"],
@@ -93,7 +93,7 @@ async fn what_only_looks_makes_no_list_and_an_engine_fills_its_own() {
     }
     run(&folder, 1, &["allow", "no address"]);
     assert!(!folder.exists(), "a mistake made something");
-    // An empty folder, like a newly created volume.
+    // An empty folder, such as a newly created volume, isn't changed.
     run(data.path(), 2, &["list"]);
     assert_eq!(std::fs::read_dir(data.path()).unwrap().count(), 0);
     let engine = Engine::start(&data);

@@ -35,7 +35,7 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// Starts an engine on a free port. It's ready when this returns.
+    /// Starts an engine on a free port. The engine is ready when this returns.
     pub fn start(data: &TempDir) -> Self {
         let mut process = program()
             .args(["serve", "--listen", "127.0.0.1:0", "--log", "error", "--content"])

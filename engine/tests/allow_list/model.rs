@@ -1,5 +1,5 @@
-//! Compares two admins who change the list in any order with a model: nothing is lost, fields are
-//! kept, there is always an admin, and replaying the audit trail results in the list.
+//! Compares two admins who change the list in any order with a model: no change is lost, fields are kept, there is
+//! always an admin, and replaying the audit trail produces the current list.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

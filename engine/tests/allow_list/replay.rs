@@ -1,4 +1,4 @@
-//! Replays the audit trail, which must result in the list.
+//! Replays the audit trail, which must produce the current list.
 
 use std::collections::{BTreeMap, BTreeSet};
 

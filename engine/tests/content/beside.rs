@@ -1,4 +1,4 @@
-//! Tests what is shown next to the steps, as served: the region's own text, and at each node the version that
+//! Tests what the engine serves to show next to the steps: the region's own text and, at each node, the version that
 //! depends on earlier answers.
 
 use std::collections::BTreeSet;
@@ -147,7 +147,7 @@ fn a_rule_is_said_with_its_source_and_else_the_volunteer_looks_at_the_state_s_pa
                 _ => assert!(script.say.contains("et me look at your state's page"), "{script:?}"),
             }
         }
-        // In a text message, the link to the page itself is included.
+        // A text message includes the link to the page itself.
         let page = |script: &&Script| script.channel == Channel::Text;
         assert!(state.scripts.iter().find(page).unwrap().say.contains("https://"), "{}", state.name);
     }

@@ -1,5 +1,5 @@
 //! `callguide checks`: after a change to the questions, the path checks still make the same statements about the same
-//! people. Whatever a person has to decide is left unchanged and reported.
+//! people. If a person has to decide something, the check is left unchanged and reported.
 
 mod regions;
 

@@ -97,7 +97,7 @@ fn apply(content: &mut Content, edit: &Edit) {
 fn unordered(comparison: &Comparison) -> (Vec<PathChange>, Vec<Change>) {
     let (mut paths, mut changes) = (comparison.paths.clone(), comparison.changes.clone());
     for change in &mut changes {
-        // An entry is reported in the new content's file, whichever direction is compared.
+        // An entry is reported in the new content's file, whichever way the comparison runs.
         change.file.clear();
         change.states.sort();
         change.readers.sort();
@@ -151,7 +151,7 @@ fn mirrored(comparison: &Comparison) -> (Vec<PathChange>, Vec<Change>) {
     unordered(&turned)
 }
 
-/// Returns the files' values, without what only an editor sees.
+/// Returns the files' values, leaving out anything that only an editor sees.
 fn values(draft: &Draft) -> Vec<(&str, &Value)> {
     draft.documents.iter().map(|(name, (_, document))| (&**name, &document.value)).collect()
 }
@@ -180,7 +180,7 @@ proptest! {
         prop_assert_eq!(mirrored(&forward), unordered(&backward));
         let same = between(&sides[1], &sides[1]);
         prop_assert!(same.is_empty() && same.rewritten.is_empty());
-        // Every difference in the values is reported.
+        // The comparison reports every difference in the values.
         if values(&sides[0]) != values(&sides[1]) {
             prop_assert!(!forward.is_empty() || !forward.rewritten.is_empty());
         }

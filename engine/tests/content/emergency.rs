@@ -20,7 +20,7 @@ fn served(content: &Content) -> Option<Emergency> {
     render::content(&draft.complete().unwrap(), &Readings::of(&draft, NOW), "").emergency
 }
 
-/// Returns what is said for each choice.
+/// Returns the lines to say for each choice.
 fn said(words: &EmergencyWords) -> BTreeMap<&str, Vec<&str>> {
     let choices = words.choices.iter();
     choices.map(|choice| (&*choice.id, choice.scripts.iter().map(|script| &*script.say).collect())).collect()

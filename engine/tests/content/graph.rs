@@ -1,4 +1,4 @@
-//! Tests `callguide graph`: what is drawn, and that text in the content can't break the drawing.
+//! Tests what `callguide graph` draws, and that text in the content can't break the drawing.
 
 use std::path::Path;
 use std::process::Command;
@@ -61,7 +61,7 @@ fn every_node_and_every_answer_is_in_the_picture() {
     }
 }
 
-/// A question whose route depends on an earlier answer.
+/// A question with a route that depends on an earlier answer.
 const UNFOLDED: &str = r#"
 start: A
 outcomes: { done: { label: Done, priority: low, look: go } }
@@ -161,9 +161,11 @@ fn what_ships_is_drawn_without_a_mistake_in_the_language() {
 }
 
 fn well_laid(drawing: &Drawing, laid: &Layout) {
-    for (index, a) in laid.boxes.iter().enumerate() {
+    let labels = laid.routes.iter().map(|route| &route.label);
+    let placed: Vec<_> = laid.boxes.iter().chain(labels).collect();
+    for (index, a) in placed.iter().enumerate() {
         assert!(a.x >= 0.0 && a.y >= 0.0 && a.x + a.width <= laid.width && a.y + a.height <= laid.height);
-        for b in &laid.boxes[index + 1..] {
+        for b in &placed[index + 1..] {
             let beside = a.x + a.width <= b.x + 0.01 || b.x + b.width <= a.x + 0.01;
             let apart = a.y + a.height <= b.y + 0.01 || b.y + b.height <= a.y + 0.01;
             assert!(beside || apart, "{a:?} and {b:?} overlap");
@@ -178,6 +180,19 @@ fn well_laid(drawing: &Drawing, laid: &Layout) {
             (from.x..=from.x + from.width).contains(&first.0) && (to.x..=to.x + to.width).contains(&last.0)
         );
     }
+}
+
+#[test]
+fn an_unusual_drawing_is_laid_out_too() {
+    let drawing = |count: usize, edges: &mut dyn Iterator<Item = (usize, usize)>| Drawing {
+        title: String::new(),
+        boxes: vec![Box { id: "A".to_owned(), label: "a".to_owned(), shape: Shape::Question }; count],
+        edges: edges.map(|(from, to)| Edge { from, to, label: "Yes".to_owned() }).collect(),
+    };
+    valid_xml(&graph::svg(&drawing(0, &mut std::iter::empty())));
+    valid_xml(&graph::svg(&drawing(3, &mut [(0, 0), (0, 1), (1, 2), (2, 0)].into_iter())));
+    let wide = drawing(2_000, &mut (1..2_000).map(|to| (0, to)));
+    assert_eq!(graph::layout(&wide).boxes.len(), 2_000);
 }
 
 fn shape() -> impl Strategy<Value = Shape> {

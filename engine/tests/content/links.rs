@@ -60,7 +60,7 @@ fn answer(path: &str, text: &str, code: Option<u16>) -> Value {
     answer
 }
 
-/// Like `answer`, with these redirects.
+/// Like `answer`, but with these redirects.
 fn leads_on(path: &str, steps: &[(&str, u16)]) -> Value {
     let mut answer = answer("end", "200 OK", Some(200));
     let steps = steps.iter().map(|(to, code)| json!({ "url": to, "code": code }));

@@ -34,7 +34,7 @@ struct Tried {
     examined: Examined,
 }
 
-/// Every case, examined once for all tests; with `CASE=word`, only those whose name contains the word.
+/// Every case, examined once for all tests; with `CASE=word`, only cases with that word in their names.
 static CASES: LazyLock<Vec<Tried>> = LazyLock::new(|| {
     let only = std::env::var("CASE").unwrap_or_default();
     let mut folders: Vec<_> =
@@ -86,7 +86,7 @@ fn the_folder_that_cases_spoil_is_free_of_findings() {
     assert!(examined.snapshot().is_some());
 }
 
-/// Findings that a mistake hides and that appear once it's fixed, by case and rule, however the mistake is fixed.
+/// Findings that a mistake hides, and that appear whichever way the mistake is fixed; by case and rule.
 const SHOWN_AFTERWARDS: [(&str, &str); 7] = [
     // Paths without a check are reported only if all checks can be walked.
     ("check-without-states", "uncovered-path"),
@@ -96,7 +96,7 @@ const SHOWN_AFTERWARDS: [(&str, &str); 7] = [
     ("phone-misspelt-and-unused", "unused-link"),
     // Two slips: the first makes the file unreadable, which hides the second.
     ("slip-and-a-schema-error", "unknown-key"),
-    // A URL, whose words don't count, becomes a link's text.
+    // The style ignores words in a URL, but the fix turns the URL into a link's text, where they count.
     ("style-words-that-do-not-count", "inconsistent-name"),
     // The removed line's contents are now missing.
     ("hyphen-missing-first-line", "missing-key"),
@@ -117,7 +117,7 @@ fn said(d: &Diagnostic) -> (&'static str, &str, &str) {
     (d.rule, &d.place.file, &d.message)
 }
 
-/// Applies each offered fix by itself; returns what is wrong with them, and the number of fixes of each kind.
+/// Applies each offered fix separately; returns what is wrong with the fixes, and how many there are of each kind.
 fn try_each_fix(tried: &Tried) -> (Vec<String>, [usize; 2]) {
     /// The maximum number of times that a recurring finding is fixed.
     const ENOUGH: usize = 3;
@@ -162,7 +162,7 @@ fn try_each_fix(tried: &Tried) -> (Vec<String>, [usize; 2]) {
     (wrong, made)
 }
 
-/// A fix that's marked safe may be made without review, along with all others.
+/// All fixes that are marked safe can be made together, without review.
 fn all_safe_at_once(Tried { name, content, examined, .. }: &Tried) -> Result<(), String> {
     let safe = |d: &&Diagnostic| d.fix.as_ref().is_some_and(|fix| fix.safe);
     let left: BTreeSet<_> = examined.findings.iter().filter(|d| !safe(d)).map(|d| d.rule).collect();

@@ -65,7 +65,7 @@ fn base() -> Content {
 ///
 /// # Errors
 ///
-/// If it isn't right, with the reason.
+/// Returns the reason if lint's output isn't right.
 fn judge(mistake: &Mistake) -> Result<(), String> {
     let mut content = base();
     mistake.edits.iter().for_each(|edit| content.edit(edit));

@@ -60,8 +60,7 @@ fn sane(content: &Content, examined: &Examined) {
     ];
     assert!(pages.iter().all(|page| page.len() <= 200 + 20_000 * examined.findings.len()));
     serde_json::to_string(&findings).unwrap();
-    // Content without errors can be served completely: a file that doesn't block serving doesn't hide content
-    // either.
+    // Content without errors can be served completely: a file with other problems doesn't hide any content, either.
     if !has_errors(&examined.findings) {
         examined.draft.complete().expect("without an error nothing is missing");
         let readings = examined.readings();
@@ -79,7 +78,7 @@ fn spoilt(which: Index, spoil: impl FnOnce(&mut Vec<u8>)) -> (Content, String) {
     (content, name)
 }
 
-/// Generates text in which YAML's special characters are frequent.
+/// Generates text with plenty of YAML's special characters.
 fn yamlish() -> impl Strategy<Value = String> {
     let sign = prop::sample::select(vec![
         "\n",

@@ -13,7 +13,7 @@ use callguide::examine::{Examined, examine};
 use callguide::reload;
 use proptest::prelude::*;
 
-/// Contained in every file outside the content folder; must never be read or printed.
+/// Every file outside the content folder contains this text, which must never be read or printed.
 const SECRET: &str = "OUTSIDE-OF-CONTENT";
 
 fn category(name: &str, word: &str) -> String {
@@ -315,7 +315,7 @@ const TARGETS: [&str; 20] = [
     "more.yaml",
 ];
 
-/// Returns the findings as printed, one per line, without what precedes the content folder's name.
+/// Returns the findings as printed, one per line, without anything that comes before the content folder's name.
 fn findings(examined: &Examined) -> Vec<String> {
     examined.findings.iter().map(|d| format!("{}: {} [{}]", d.place.file, d.message, d.rule)).collect()
 }
@@ -340,7 +340,7 @@ proptest! {
         let served = reload::ExaminedFolder::examine(reload::read(&content).unwrap().unwrap(), &content, false, callguide::readings::Now::On(jiff::civil::date(2026, 11, 23)));
         prop_assert_eq!(findings(&linted), findings(&served.examined));
         prop_assert_eq!(linted.draft.version(), served.examined.draft.version());
-        // The commit and the folder that it was made from have the same findings, or their text reads the same.
+        // Either the commit and the folder that it was made from read the same, or they have the same findings.
         let (code, printed) = repository.callguide(&["diff", "HEAD", "content", "--exit-code"]);
         match printed.split_once("OLD (HEAD):\n") {
             None => prop_assert_eq!((code, &*printed), (Some(0), "Nothing changes for readers.\n")),

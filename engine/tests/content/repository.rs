@@ -57,7 +57,7 @@ fn code(text: &str) -> String {
         .join("\n")
 }
 
-/// Whether a file is only for tests: it's declared that way, or it's in the folder of such a module.
+/// Returns whether a file is only for tests: it's declared that way, or it's in the folder of such a module.
 fn is_tests(name: &str) -> bool {
     static TESTS: LazyLock<Vec<String>> = LazyLock::new(|| {
         let declared = Regex::new(r"(?m)^#\[cfg\(test\)\]\s+mod (\w+);").unwrap();
@@ -226,7 +226,7 @@ fn no_cycle(room: &str) {
             all.extend(named(&format!("{folder}/{}", line.trim_end_matches(';'))));
         }
     }
-    // Removes modules that use none of those left; a cycle remains.
+    // Removes modules that don't use any of the remaining ones; if there's a cycle, it remains.
     while let Some(done) = uses
         .iter()
         .find(|(_, of)| of.iter().all(|used| !uses.contains_key(used)))
@@ -238,8 +238,8 @@ fn no_cycle(room: &str) {
     assert!(uses.is_empty(), "these files use one another: {uses:#?}");
 }
 
-/// Only one room works out who reads what, and when. Other code may determine whether there is a condition or a date,
-/// but never whether it holds.
+/// Only one room works out who reads what, and when. Other code may check whether there is a condition or a date, but
+/// never whether a reader meets it.
 #[test]
 fn only_one_room_evaluates_a_condition() {
     let homes = ["readings", "content"];

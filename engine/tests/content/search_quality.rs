@@ -1,5 +1,6 @@
-//! Holds the search to its quality on six sets of queries: the figures for each kind of query, how often the right
-//! answer isn't strong, and how often a wrong one is. Each ranking technique must also improve a metric.
+//! Makes sure that the search doesn't get worse on six sets of queries: it checks the figures for each kind of query,
+//! how often the right answer isn't strong, and how often a wrong one is. Each ranking technique must also improve a
+//! metric.
 //!
 //! The floors are in `data/search/floors.yaml`; `UPDATE_FLOORS=1 cargo test --test content search_quality` sets them
 //! slightly below the current figures. Read the difference before you commit it: a lower floor means that the search
@@ -26,10 +27,10 @@ use serde::{Deserialize, Serialize};
 
 const FLOORS: &str = "search/floors.yaml";
 
-/// The margin by which a floor is set below the current figure.
+/// How far below the current figure a floor is set.
 const MARGIN: f64 = 0.02;
 
-/// The margin for text that staff may change at any time.
+/// The same for text that staff may change at any time.
 const MARGIN_OF_CONTENT: f64 = 0.05;
 
 /// A query set, ready to run.
@@ -66,7 +67,7 @@ static SETS: LazyLock<Vec<Ready>> = LazyLock::new(|| {
 struct Floors {
     /// The lowest MRR@10, by kind and overall.
     mrr: BTreeMap<String, f64>,
-    /// The highest share of queries whose right entry isn't strong.
+    /// The highest share of queries where the right entry isn't strong.
     not_strong: f64,
     /// The highest share of queries that get a strong result although no entry answers them.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -152,7 +153,7 @@ fn each_set_is_answered_as_well_as_it_was() {
 /// each at work.
 const BY_RULE: [&str; 1] = ["beside the best"];
 
-/// An idea that doesn't improve any figure only costs reading time.
+/// An idea that doesn't improve any figure is only more code to read.
 #[test]
 fn each_idea_of_the_ranking_is_worth_something() {
     assert!(!Ranking::IDEAS.is_empty());
@@ -172,8 +173,8 @@ fn each_idea_of_the_ranking_is_worth_something() {
     assert!(idle.is_empty(), "worth nothing on any set: {}", idle.join(", "));
 }
 
-/// The schemas and the rules don't find errors in the sets, so that queries are never silently skipped. Entries that
-/// the search doesn't find are allowed, because that's what the sets measure.
+/// The sets pass the schemas and the rules, so no query is silently skipped. Entries that the search doesn't find are
+/// allowed, because that's what the sets measure.
 #[test]
 fn the_sets_are_sound() {
     let is_set = |name: &str| matches!(Kind::of(name), Some(Kind::Faq | Kind::Search | Kind::ChecksSearches));

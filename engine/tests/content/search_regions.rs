@@ -1,5 +1,5 @@
-//! Tests region names in queries on the shipped content: added to a question, they don't change anything, and a name
-//! by itself doesn't produce a strong result.
+//! Tests queries with region names on the shipped content: adding a name to a question doesn't change the results, and
+//! a name on its own doesn't produce a strong result.
 
 use callguide::content::model::SearchCheck;
 use callguide::faq::{Index, Query, SearchAnswer};
@@ -11,7 +11,8 @@ use crate::lint_support::root;
 /// The number of questions that are combined with each name.
 const QUESTIONS: usize = 20;
 
-/// The shares of those questions whose first entry may change, and whose first entry's strength may change.
+/// The share of those questions that may get a different first entry, and the share that may get a first entry of a
+/// different strength.
 const FIRST: f64 = 0.01;
 const STRONG: f64 = 0.02;
 

@@ -7,7 +7,7 @@ use std::process::{Command, Output, Stdio};
 use crate::lint_support::{Content, data};
 use serde_json::Value;
 
-/// Runs the search on content in which one answer differs in some states.
+/// Runs the search on content with one answer that differs in some states.
 fn search(args: &[&str], input: &str) -> Output {
     let mut content = Content::read(&data("guidance"));
     content.0.insert("faq/registration.yaml".to_owned(), fs::read(data("faq-by-state.yaml")).unwrap());

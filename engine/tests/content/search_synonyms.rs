@@ -45,7 +45,7 @@ fn each_line_says_which_entries_it_makes_strong_and_which_words_change_nothing()
     let expected = [
         (json!(2), json!([strong("cold-flat", &["zither", "radiator"])]), json!([])),
         (json!(4), json!([strong("lost-lease", &["paper"]), strong("pets", &["paper"])]), json!(["lease"])),
-        // Each entry is also made strong by the other line with this word.
+        // The other line with this word makes the same entries strong.
         (json!(5), json!([]), json!(["boiler"])),
         (json!(7), json!([]), json!(["boiler"])),
         (json!(9), json!([]), json!(["zeppelin\u{202e}"])),

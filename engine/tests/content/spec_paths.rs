@@ -193,7 +193,7 @@ fn one_state_is_listed_for_a_person() {
          TX: B.no → G.no → I (no-assistance)\n\
          7 paths\n"
     );
-    // A code may be typed in lowercase, and a state whose path ends immediately has only one.
+    // A code may be typed in lowercase. If a state's path ends immediately, it's the state's only path.
     let output = callguide(&["paths", "--state", "ca"]);
     assert_eq!(stdout(&output), "CA: I (no-assistance)\n1 path\n");
 }
@@ -217,7 +217,7 @@ fn a_list_that_is_cut_short_says_so() {
     assert!(stdout(&output).ends_with("\n282 paths\n"));
 }
 
-/// 17 questions with two answers each have 131,072 paths, and more continue from there.
+/// 17 questions with two answers each make 131,072 paths to the original first question, and each of those continues.
 #[test]
 fn what_is_not_looked_at_is_not_proven() {
     let mut content = Content::base();
@@ -264,8 +264,8 @@ fn content_with_errors_lists_no_path() {
     assert!(stderr(&output).ends_with("callguide: the content has errors; fix those printed above first\n"));
 }
 
-/// In states where the decision tree doesn't ask questions or offer help, FAQ answers don't offer it either: none of
-/// those that are read there contains the sentence that leads into the questions.
+/// In states where the decision tree doesn't ask questions or offer help, FAQ answers don't offer it, either: no answer
+/// that volunteers read there contains the sentence that leads into the questions.
 #[test]
 fn no_answer_offers_help_where_the_tree_gives_none() {
     let examined = shipped();

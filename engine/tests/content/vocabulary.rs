@@ -27,7 +27,7 @@ fn lines() -> Vec<(Vec<String>, Vec<String>)> {
     draft.search.unwrap().value.synonyms.iter().map(line).collect()
 }
 
-/// Returns every pair in a line, however it's written.
+/// Returns every pair of a typed word and a word that it finds.
 fn pairs<'a>(typed: &'a [String], finds: &'a [String]) -> impl Iterator<Item = (String, String)> + 'a {
     let written = |text: &str| words(text).join(" ");
     let all =

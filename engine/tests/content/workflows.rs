@@ -50,7 +50,7 @@ fn each_says_what_it_may_and_names_actions_by_their_commits() {
                 assert!(root().join(other).is_file(), "{name}: {other}");
                 continue;
             }
-            // The image doesn't change by itself, and isn't about to be retired.
+            // The runner's image is pinned to a version, and that version isn't about to be retired.
             assert_eq!(job["runs-on"], "ubuntu-24.04", "{name}");
             for run in job["steps"].as_array().unwrap().iter().filter_map(|step| step["run"].as_str()) {
                 // Text from an event or from content could end a command, so it's passed in the environment.
@@ -117,8 +117,8 @@ fn a_release_is_whole_or_not_at_all_and_comes_after_every_test() {
             "{forbidden}"
         );
     }
-    // Whatever becomes visible (the image's name and the release) comes in the last step; everything else comes before
-    // it.
+    // Anything that becomes visible (the image's name and the release) is published in the last step; everything else
+    // happens before that.
     let names = |step: &Value| step["run"].as_str().unwrap_or("").contains("-t \"$IMAGE:$GITHUB_REF_NAME\"");
     let shows = |step: &Value| step["run"].as_str().unwrap_or("").contains("--draft=false");
     assert!(names(last) && shows(last) && !before.iter().any(|step| names(step) || shows(step)));

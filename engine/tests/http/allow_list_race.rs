@@ -107,8 +107,8 @@ async fn of_two_saves_with_the_same_tag_exactly_one_wins() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn of_two_saves_with_the_same_tag_exactly_one_wins_in_the_hosted_database() {
-    // A round sends about 20 requests to the double, which checks each one against Google's document. With the number
-    // of rounds in `make soak`, a debug build would take half a minute.
+    // A round sends about 20 requests to the double, which checks each one against Google's discovery document. With
+    // the number of rounds in `make soak`, a debug build would take half a minute.
     let rounds = if std::env::var_os("CALLGUIDE_SOAK").is_some() { 200 } else { 20 };
     let double = hosted::start().await;
     exactly_one_wins(hosted::connect(&double), rounds).await;

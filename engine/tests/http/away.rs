@@ -77,7 +77,7 @@ async fn a_minute_without(service: &Service, clock: &Clock, away: impl Fn(bool))
     let cookies = [admin.as_str(), volunteer.as_str()];
     let mut stream = service.open("/api/events", &volunteer).await.into_body().into_data_stream();
     assert!(stream.next().await.unwrap().unwrap().starts_with(b"event: content"));
-    // This makes the sessions' use due to be written during the outage.
+    // This way, the sessions' use is due to be saved during the outage.
     clock.advance(Duration::from_secs(270));
     for cookie in cookies {
         assert_eq!(service.get("/api/content", cookie, &[]).await.status, 200);
@@ -87,7 +87,8 @@ async fn a_minute_without(service: &Service, clock: &Clock, away: impl Fn(bool))
     clock.advance(Duration::from_secs(5));
     nobody_gets_anything(service, &cookies).await;
     let version = service.edit();
-    // From here on a check is due whenever the stream is polled, and fails; no events are sent meanwhile.
+    // From here on, a check is due whenever the stream is polled. Each check fails, and no events are sent in the
+    // meantime.
     tokio::time::sleep(CHECK).await;
     for _ in 0..3 {
         let told = timeout(BOUND, stream.next()).await.unwrap().expect("the stream lives on").unwrap();

@@ -1,4 +1,5 @@
-//! Tests the changes reported to one volunteer: those of her own text and paths, and none that only others read.
+//! Tests the changes that are reported to one volunteer: those to her own text and paths, but not those that only
+//! others read.
 
 use axum::http::StatusCode;
 use serde_json::{Value, json};
@@ -181,8 +182,8 @@ async fn one_person_may_ask_sixty_times_a_minute() {
     for _ in 0..60 {
         asked(&service, &one, &from, "TX").await;
     }
-    // Another session still counts toward the same person's limit. On a busy machine seconds have passed, each of which
-    // allows one more request.
+    // Another session still counts toward the same person's limit. On a busy machine, several seconds may have passed,
+    // and each one allows one more request.
     let (again, address) = (service.volunteer().await, format!("/api/changes?from={from}&state=TX"));
     let mut refused = service.get(&address, &again, &[]).await;
     while refused.status == 200 {

@@ -14,7 +14,7 @@ use callguide::session::Person;
 use crate::hardening::{BOUND, Listening, header, rest};
 use crate::harness::{OWN_DOMAIN, Service};
 
-/// A network that accepts this many connections at a time.
+/// Returns a network that accepts this many connections at a time.
 fn places(connections: usize) -> Network {
     Network { connections, ..Network::default() }
 }
@@ -23,7 +23,7 @@ fn request(path: &str, headers: &str) -> String {
     format!("GET {path} HTTP/1.1\r\nhost: localhost\r\n{headers}\r\n")
 }
 
-/// Sends a request on a connection that stays open, and reads the whole response, which has a length.
+/// Sends a request on a connection that stays open, and reads the response up to its declared length.
 async fn ask(stream: &mut TcpStream, path: &str, headers: &str) -> String {
     stream.write_all(request(path, headers).as_bytes()).await.unwrap();
     answer(stream).await
@@ -57,7 +57,7 @@ async fn asks_and_takes_nothing(service: &Listening, path: &str, headers: &str, 
     let socket = TcpSocket::new_v4().unwrap();
     socket.set_recv_buffer_size(4096).unwrap();
     let mut stream = socket.connect(service.address).await.unwrap();
-    // Once no more requests are accepted, enough have been sent.
+    // When the service accepts no more requests, the client has sent enough.
     let _ =
         timeout(Duration::from_secs(2), stream.write_all(request(path, headers).repeat(times).as_bytes()))
             .await;
@@ -69,7 +69,7 @@ async fn who_does_not_take_an_answer_does_not_keep_a_place() {
     let times = Times { write: Duration::from_millis(300), ..Times::default() };
     let service = Listening::start(Network { times, ..places(1) }).await;
     let cookie = service.service.volunteer().await;
-    // The client signs in beforehand, because it then takes the only slot.
+    // The client signs in first, because it's about to take the only slot.
     let mut stuck =
         asks_and_takes_nothing(&service, "/api/content", &format!("cookie: {cookie}\r\n"), 300).await;
     assert!(service.get("/healthz", "").await.starts_with("HTTP/1.1 200"), "it was let go");
@@ -124,7 +124,7 @@ async fn three_hundred_people_behind_one_address_are_all_served_by_default() {
             subject: n.to_string(),
         };
         let token = service.service.state.sessions.begin(person, None).await.unwrap();
-        // Half of them come through an undeclared proxy, whose forwarding headers are ignored.
+        // Half of them come through an undeclared proxy, so its forwarding headers are ignored.
         let forwarded =
             if n % 2 == 0 { format!("x-forwarded-for: 203.0.113.{}\r\n", n % 250) } else { String::new() };
         let cookie = format!("cookie: callguide_session={}\r\n{forwarded}", token.as_str());
@@ -134,7 +134,7 @@ async fn three_hundred_people_behind_one_address_are_all_served_by_default() {
         streams.push(stream);
         cookies.push(cookie);
     }
-    // Requests are sent on each person's own connection, and on one shared by such a proxy.
+    // Each person sends requests on a connection of their own, and on a shared one through such a proxy.
     let mut shared = service.connect().await;
     for cookie in &cookies {
         for path in ["/api/session", "/api/tree/TX", "/api/faq", "/api/content"] {
@@ -220,7 +220,7 @@ async fn what_a_proxy_sends_on_a_connection_that_it_keeps_is_answered_once_more(
         assert!(answer.starts_with("HTTP/1.1 204"), "{answer:?}");
         assert_eq!(header(&answer, "connection"), Some("close"));
     }
-    // There isn't a client left to wait for.
+    // No client is left to wait for.
     service.stopped().await;
 }
 

@@ -1,4 +1,4 @@
-//! Requests from strangers never reach the store: the calls to it are counted.
+//! Tests that requests from strangers never reach the store, by counting the calls to it.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -27,6 +27,8 @@ async fn the_page_is_marked_and_lists_its_people() {
     assert_eq!(page.status, StatusCode::OK);
     assert!(page.text().contains("Development sign-in"));
     assert!(page.text().contains("volunteer@example.org"));
+    // Otherwise, the browser asks for /favicon.ico, which doesn't exist.
+    assert!(page.text().contains("rel=\"icon\" href=\"/favicon.svg\""));
 }
 
 #[tokio::test]

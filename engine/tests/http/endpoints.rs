@@ -86,7 +86,8 @@ const ADMIN_REDIRECT: Expected = [401, 401, 401, 401, 403, 403, 303, 403, 303];
 const ADMIN_WRITE: Expected = [401, 401, 401, 401, 403, 403, 200, 403, 403];
 /// The route doesn't exist.
 const NOBODY: Expected = [404; CALLERS.len()];
-/// Open to everyone except another site, because the request changes something; returns this status.
+/// Returns the statuses for a request that changes something: another site's page is refused, and everyone else gets
+/// `status`.
 const fn open_write(status: u16) -> Expected {
     let mut expected = [status; CALLERS.len()];
     expected[CALLERS.len() - 1] = 403;
@@ -153,7 +154,7 @@ const UNDESCRIBED: &[Row] = &[
     get("/auth/pages.css", "", OPEN),
 ];
 
-/// URLs without a route: those that don't exist, and the web app's own, whose page is the same for everyone.
+/// URLs without a route: those that don't exist, and the web app's own, which return the same page for everyone.
 const NO_ROUTE: &[Row] = &[
     get("/metrics", "", NOBODY),
     get("/api/none", "", NOBODY),
@@ -258,7 +259,7 @@ async fn everyone_gets_what_they_may_and_nothing_else() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// A form of another site can send anything except JSON without a preflight request.
+/// A form on another site can send anything except JSON without a preflight request.
 #[tokio::test]
 async fn every_call_that_changes_something_takes_json_alone() {
     let service = Service::new();

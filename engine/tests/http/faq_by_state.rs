@@ -10,10 +10,10 @@ use serde_json::{Value, json};
 
 use crate::harness::Service;
 
-/// The entry whose text differs in some states.
+/// The entry with text that differs in some states.
 const ENTRY: &str = "register-to-vote";
 
-/// Returns a service whose content has an answer with cases, or without them if `plain`.
+/// Returns a service with an answer that has cases, or one without cases if `plain`.
 fn service(plain: bool) -> Service {
     let data = |name: &str| format!("{}/tests/data/{name}", env!("CARGO_MANIFEST_DIR"));
     let mut files = folder::read(data("guidance").as_ref()).unwrap();

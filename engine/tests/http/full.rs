@@ -124,7 +124,7 @@ async fn on_a_full_disk_the_list_stays_as_it_was_until_there_is_space() {
     assert!(alerts.contains("expr: callguide_store_writable == 0 or "), "the alert is on what is told");
     assert!(world.counted("callguide_store_failed_writes_total 3"));
     assert!(world.status().await["store_unwritable_since"].is_string());
-    // Reads work even once the in-memory copy is too old, and a use of the session is due to be written.
+    // Reads still work when the in-memory copy is too old and a use of the session is due to be written.
     world.clock.advance(Duration::from_secs(600));
     assert_eq!(world.seen().await, before);
 

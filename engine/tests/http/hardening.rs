@@ -218,7 +218,7 @@ async fn a_request_under_way_ends_well_and_an_endless_one_does_not_keep_the_engi
         ..Network::default()
     })
     .await;
-    // One connection is kept open between requests, and one sends a request whose body never arrives.
+    // One connection is kept open between requests, and another one sends a request, but its body never arrives.
     let mut kept = service.connect().await;
     kept.write_all(b"GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n").await.unwrap();
     let mut first = [0; 12];

@@ -34,7 +34,7 @@ pub struct Service {
     _data: Option<tempfile::TempDir>,
 }
 
-/// The domain whose addresses may sign in without being on the list.
+/// People with an address in this domain may sign in without being on the list.
 pub const OWN_DOMAIN: &str = "own.example";
 
 /// The development sign-in code.
@@ -210,7 +210,7 @@ impl Service {
         Self { router: router(state.clone()), store, state, _data: None }
     }
 
-    /// Sends a GET whose response never ends.
+    /// Sends a GET with a response that never ends.
     pub async fn open(&self, path: &str, cookie: &str) -> Response {
         let request =
             Request::get(path).header(header::HOST, "127.0.0.1:8080").header(header::COOKIE, cookie);

@@ -39,8 +39,7 @@ async fn a_guide_may_be_framed_by_this_origin_alone() {
     assert!(!answer.text().contains("<script"));
 }
 
-/// The web app puts the page's content in a frame, which is then subject to the app's policy and may be
-/// offline.
+/// The web app puts the page's content into a frame, where the app's own policy applies, even offline.
 #[tokio::test]
 async fn a_guide_brings_its_style_and_both_policies_allow_exactly_that() {
     let service = Service::new();

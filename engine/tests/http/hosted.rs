@@ -8,7 +8,7 @@ use callguide::store::{Database, DocumentStore, FirestoreStore, Service, Timing}
 
 use crate::double::{DATABASE, Double, PROJECT};
 
-/// Returns a double whose list contains the development people.
+/// Returns a double with the development people on its list.
 pub async fn start() -> Double {
     let double = Double::start().await;
     connect(&double).commit(People::shipped().allow_list()).await.unwrap();

@@ -11,7 +11,7 @@ use crate::harness::{Answer, Service};
 
 const ADMIN: &str = "admin@example.org";
 
-/// Whether the response is the web app's page.
+/// Returns whether the response is the web app's page.
 fn is_app(answer: &Answer) -> bool {
     answer.text().contains("<div id=\"root\">")
 }
@@ -106,7 +106,7 @@ async fn with_a_long_list() -> (Service, String) {
     (service, admin)
 }
 
-/// The paths whose responses have an entity tag.
+/// The paths with responses that have an entity tag.
 const TAGGED: [&str; 9] = [
     "/home",
     "/favicon.svg",

@@ -1,4 +1,5 @@
-//! Tests what staff sign off: it's for admins only, and includes every text once and the picture of a tree.
+//! Tests the body that staff sign off on: only admins get it, and it includes every text once and the picture of a
+//! tree.
 
 use std::collections::BTreeSet;
 
@@ -44,7 +45,7 @@ async fn every_region_is_in_the_one_group_that_reads_as_it_does() {
     assert_eq!(codes(group_of("NH")), ["NH"]);
     assert_eq!(groups.len(), 6);
     for group in groups {
-        // The nodes are those of the example region as served, with the first one first.
+        // The nodes are those of the example region as served, starting with its first node.
         let tree =
             service.get(&format!("/api/tree/{}", group["example"].as_str().unwrap()), &admin, &[]).await;
         let served = tree.json()["nodes"].as_object().unwrap().clone();
@@ -63,7 +64,7 @@ async fn every_region_is_in_the_one_group_that_reads_as_it_does() {
     assert_eq!((&body["content"], &body["content"]["version"]), (&content, &body["version"]));
     assert_eq!(body["faq"], service.get("/api/faq", &admin, &[]).await.json()["entries"]);
     assert_eq!(body["outcomes"], service.get("/api/tree/TX", &admin, &[]).await.json()["outcomes"]);
-    // Errands are signed off too, with the page that mentions them and where it's edited.
+    // Staff also sign off on errands; each comes with the page that mentions it and where to edit it.
     let errands = body["elsewhere"].as_array().unwrap();
     assert!(!errands.is_empty());
     for errand in errands {

@@ -1,4 +1,4 @@
-//! Tests signing in and out, and who is let in meanwhile.
+//! Tests signing in and out, and who has access when.
 
 use axum::http::StatusCode;
 use serde_json::json;

@@ -23,8 +23,8 @@ async fn an_older_version_is_served_whole_while_it_may_be_in_use() {
         let current = service.get(path, &cookie, &[]).await;
         assert_eq!(current.header("x-content-version"), new);
         assert_eq!(current.json()["version"], new.as_str());
-        // After a return to the original content, one version is current and the other older, each
-        // listed once.
+        // After a return to the original content, one version is current and the other is older, and each is listed
+        // once.
         service.edit_back();
         let status = service.state.current.status();
         assert_eq!(status.versions.len(), 2, "{:?}", status.versions);

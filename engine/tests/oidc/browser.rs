@@ -97,8 +97,7 @@ pub struct World {
 }
 
 impl World {
-    /// Sets up a world in which `ann@else.org` is on the list and `example.org` is the
-    /// organization's own domain.
+    /// Sets up a world with `ann@else.org` on the list, and with `example.org` as the organization's own domain.
     pub async fn new() -> Self {
         let data = tempfile::tempdir().unwrap();
         let ann = Write::set(document_of(&"ann@else.org".parse().unwrap()), Fields::new());
@@ -234,7 +233,7 @@ impl Browser {
     }
 }
 
-/// Returns the path to which the provider redirects the browser.
+/// Returns the path that the provider redirects the browser to.
 pub fn came_back(authorize: &Url, code: &str) -> String {
     format!("/auth/callback?code={code}&state={}", parameter(authorize, "state"))
 }

@@ -1,5 +1,5 @@
-//! Tests the image's content, started the way a container would start it: in its own namespaces, with a read-only
-//! file system that contains nothing else, and with the Dockerfile's settings.
+//! Tests the image by running its files the way a container would: in their own namespaces, with a read-only file
+//! system that contains nothing else, and with the Dockerfile's settings.
 //!
 //! `make try-image` assembles the files and names their folder in `CALLGUIDE_IMAGE_FILES`. If the variable isn't
 //! set, the tests print that and pass.
@@ -119,8 +119,8 @@ impl Image {
 struct Running(Child);
 
 impl Running {
-    /// Sends a signal to the program in the container, its process 1. That process changed its user, so it doesn't
-    /// end with its parent.
+    /// Sends a signal to the program in the container, which is process 1 there. That process has changed its user, so
+    /// it doesn't end when its parent does.
     fn tell(&self, signal: &str) -> bool {
         let own = self.0.id();
         let children = fs::read_to_string(format!("/proc/{own}/task/{own}/children")).unwrap_or_default();
@@ -168,7 +168,7 @@ async fn it_serves_signs_in_is_healthy_backs_up_and_restores() {
     let image = Image::assemble(&files);
     let issuer = Issuer::start(Clock::machine()).await;
     fs::write(image.folder("root/run/secrets/oidc-client-secret"), SECRET).unwrap();
-    // This imitates a machine whose C library loads plugins to resolve names: a static binary that loads them
+    // This imitates a machine where the C library loads plugins to resolve names: a static binary that loads them
     // eventually crashes.
     fs::create_dir_all(image.folder("root/etc")).unwrap();
     fs::write(image.folder("root/etc/nsswitch.conf"), "hosts: resolve [!UNAVAIL=return]\n").unwrap();
@@ -210,7 +210,7 @@ async fn it_serves_signs_in_is_healthy_backs_up_and_restores() {
     let (backups, line) =
         image.start(&mut image.command(&["backup", "--daily", "/backups", "--keep-days", "30"]));
     let made = line.split(' ').next().unwrap().to_owned();
-    assert!(made.starts_with("/backups/20") && line.contains("documents"), "{line}");
+    assert!(made.starts_with("/backups/20") && line.contains(" contains "), "{line}");
     drop(backups);
     image.said(&["access", "allow", "late@else.org"]);
     assert_eq!(image.run(&["restore", &made]).status.code(), Some(1), "an engine runs");

@@ -49,7 +49,7 @@ pub struct Script {
     pub redirects: bool,
     /// The issuer in the discovery document, if not this one.
     pub issuer: Option<&'static str>,
-    /// The error and description with which the token endpoint refuses a request.
+    /// The error and description that the token endpoint sends when it refuses a request.
     pub refuses: Option<(&'static str, String)>,
     /// The `Date` header of its responses.
     pub date: Option<&'static str>,
@@ -155,7 +155,7 @@ impl Issuer {
         self.told.lock().unwrap().closing = requests;
     }
 
-    /// Registers the only address to which browsers are redirected.
+    /// Registers the only address that browsers may be redirected to.
     pub fn register(&self, redirect: &str) {
         self.told.lock().unwrap().registered = Some(redirect.to_owned());
     }

@@ -1,4 +1,4 @@
-//! Tests the settings with which the engine refuses to start, and its messages.
+//! Tests the settings that make the engine refuse to start, and the messages that it prints.
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;

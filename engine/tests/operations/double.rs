@@ -52,7 +52,7 @@ impl Double {
 fn serve(name: &str, answer: Answer, mut stream: TcpStream, seen: &Mutex<Vec<Request>>) {
     let mut reader = BufReader::new(stream.try_clone().unwrap());
     while let Some(request) = read(&mut reader) {
-        // Caddy checks all the time whether an engine is about to stop; these requests aren't recorded.
+        // Caddy constantly checks whether an engine is about to stop; these requests aren't recorded.
         let (status, body) = if request.headers[0].starts_with("GET /drainz ") {
             (200, "ok".to_owned())
         } else {

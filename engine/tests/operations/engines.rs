@@ -82,7 +82,7 @@ impl Drop for Engine {
 /// Starts an engine and waits until it's ready.
 ///
 /// # Errors
-/// If it doesn't start, with what it logged.
+/// If it doesn't start; the error contains what it logged.
 fn run(address: SocketAddr, metrics: SocketAddr, data: &Path, content: &Path) -> Result<Child, String> {
     let log = fs::File::options().create(true).append(true).open(data.with_extension("log")).unwrap();
     let mut process = Command::new(env!("CARGO_BIN_EXE_callguide"))

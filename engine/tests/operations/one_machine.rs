@@ -40,7 +40,7 @@ fn cloud_init_knows_no_secret_and_no_setting_that_the_engine_does_not() {
     let help = String::from_utf8(help.stdout).unwrap();
     for (name, value) in settings.iter().flat_map(|(_, set)| set) {
         assert!(!name.contains("SECRET") && !name.contains("TOKEN"), "{name}={value}");
-        // The settings of content from a URL aren't looked up: the help hides the value of one, so its name isn't
+        // The settings for content from a URL are skipped: the help hides the value of one of them, so its name isn't
         // followed by `=`.
         let known = !name.starts_with("CALLGUIDE_") || name.starts_with("CALLGUIDE_CONTENT_");
         assert!(known || help.contains(&format!("[env: {name}=")), "serve knows no {name}");

@@ -46,8 +46,8 @@ fn of_an_engine_that_is_killed_only_posts_of_that_moment_are_lost() {
         pair.engines[0].kill();
         load.wait_until(requests());
         let lost = load.lost();
-        // A GET is sent again. Each client waits for one response at a time, so it can lose two POSTs, one that the
-        // engine has read and the next one: a dying engine's port still accepts connections, and Caddy, before 2.11.2,
+        // A GET is sent again. Each client waits for one response at a time, so it can lose two POSTs: one that the
+        // engine has read, and the next one. A dying engine's port still accepts connections, and Caddy before 2.11.2
         // can't send a body to the other engine until its check skips the dead one.
         assert!(lost.iter().all(|lost| lost.starts_with("POST")), "{kind:?}: {lost:?}");
         assert!(lost.len() <= 2 * CLIENTS, "{kind:?}: {lost:?}");

@@ -1,4 +1,4 @@
-//! Tests what one person notices of several engines behind the shipped proxies.
+//! Tests what one person notices when there are several engines behind the shipped proxies.
 
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};

@@ -18,7 +18,7 @@ const MINUTE: Duration = Duration::from_secs(60);
 /// The limit in `api.md`, "Who may call what".
 const HOLDS_WITHIN: Duration = Duration::from_secs(5);
 
-/// An engine set up as by `serve`: sessions and access rules share their checks for changes.
+/// An engine set up the way `serve` does it: sessions and access rules share their checks for changes.
 struct Engine {
     access: AccessRules,
     sessions: Sessions,

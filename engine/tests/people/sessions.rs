@@ -185,8 +185,7 @@ async fn sweeping_removes_what_ended_and_nothing_else() {
     assert!(sessions.find(live.as_str()).await.unwrap().is_some());
 }
 
-/// The store is unavailable for a minute in which a session would have expired if it hadn't been
-/// used.
+/// The store is unavailable for a minute. If a session hadn't been used, it would have expired during that minute.
 #[tokio::test]
 async fn a_use_that_could_not_be_written_counts_once_the_store_is_back() {
     let world = World::new();

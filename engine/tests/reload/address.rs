@@ -81,7 +81,7 @@ fn an_edit_comes_by_address_and_unchanged_is_success() {
     assert_eq!(status["last_attempt"]["findings"][0]["file"], "content/links.yaml");
     wait_for_success(&engine);
 
-    // A rewritten history is just another archive, whatever the name of its top folder.
+    // A rewritten history is just another archive, whatever its top folder is called.
     fs::copy(crate::engine::shipped().join("links.yaml"), engine.folder.join("links.yaml")).unwrap();
     edit(&engine.folder, "Two");
     host.serve(Packing::of(&engine.folder, "repository-rewritten").packed(), "four");
@@ -124,7 +124,7 @@ fn what_fails_changes_nothing_and_is_told() {
         }
         let status = engine.wait(why, |status| problem(status).contains(why));
         assert_eq!(status["version"], version.as_str());
-        // It's requested again, and the unusable archive doesn't count as unchanged.
+        // The engine requests it again: an unusable archive doesn't count as unchanged.
         host.wait_for(2);
         assert!(problem(&engine.status()).contains(why));
         host.serve(good.clone(), "good");

@@ -89,7 +89,7 @@ impl Asking {
         Self { stop, thread }
     }
 
-    /// Stops the client, and checks that every request was answered, each from a single version.
+    /// Stops the client, and checks that every request was answered from a single version.
     pub fn finish(self) {
         self.stop.store(true, Ordering::SeqCst);
         let (asked, failed) = self.thread.join().unwrap();

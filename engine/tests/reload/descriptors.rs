@@ -30,7 +30,7 @@ fn content_is_read_while_strangers_take_every_connection_and_all_is_answered_onc
     }
     let text = engine.read("site.yaml").replacen("tagline: ", "tagline: another ", 1);
     fs::write(engine.file("site.yaml"), text).unwrap();
-    // Requests aren't answered meanwhile, so the test reads the log.
+    // The engine can't answer requests now, so the test reads the log.
     let began = Instant::now();
     while engine.examined() == before {
         assert!(began.elapsed() < BOUND, "{}", engine.log());

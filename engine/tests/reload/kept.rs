@@ -67,7 +67,7 @@ fn a_contact_goes_on_after_a_restart_and_the_files_are_nobody_elses() {
     for entry in fs::read_dir(versions_in(base.path())).unwrap() {
         assert_eq!(entry.unwrap().metadata().unwrap().permissions().mode() & 0o777, 0o600);
     }
-    // The content may change meanwhile: that's one more version, or a known one if it's rolled back.
+    // Meanwhile, the content may change: that's one more version, or a known one if it's rolled back.
     edit(&base.path().join("content"), "Two");
     let engine = again(base).start();
     goes_on(&engine, &version, &tree);

@@ -1,7 +1,7 @@
 //! Tests edits to a real folder while the real engine runs: the effect of each kind of save, fault, and swap.
 //!
-//! A client sends requests all the while, and none may fail. The tests don't sleep and hope: each step waits, with
-//! a timeout, until the engine reports the expected result.
+//! A client keeps sending requests, and none of them may fail. The tests don't sleep and hope: each step waits, with a
+//! timeout, until the engine reports the expected result.
 
 #![cfg(unix)]
 

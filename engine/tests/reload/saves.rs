@@ -46,7 +46,7 @@ fn in_place_rename_and_backup_saves_are_served() {
         fs::remove_file(engine.file(".site.yaml.swp")).unwrap();
         engine.wait_for_disk();
         assert!(served(engine).ends_with("(edit 2)"));
-        // It's moved to a backup, then written anew, as Emacs does.
+        // It's moved to a backup, then written as a new file, the way Emacs does it.
         let text = edit(engine, 3);
         fs::rename(engine.file(SITE), engine.file("site.yaml~")).unwrap();
         fs::write(engine.file(SITE), text).unwrap();
@@ -187,8 +187,7 @@ fn two_files_that_belong_together_are_served_together() {
     };
     under_way(&engine, |engine| {
         let before = engine.version();
-        // The two edits are made one at a time: the first by itself is refused, and the second fixes
-        // it.
+        // The two edits are made one at a time: the first one alone is refused, and the second fixes it.
         fs::write(engine.file(SITE), &site).unwrap();
         let status = engine.wait_for_refusal();
         assert_eq!(status["version"], before.as_str());
@@ -196,7 +195,7 @@ fn two_files_that_belong_together_are_served_together() {
         let status = engine.wait_for_disk();
         assert_eq!(status["changed_files"], serde_json::json!(["links.yaml", SITE]));
         assert_eq!(expected(engine), format!("renamed-{old}"));
-        // Both files are restored at once: the content isn't examined in between.
+        // Both files are restored together: the content isn't examined in between.
         let examined = engine.examined();
         let fresh = engine.base.path().join("fresh");
         copy(&crate::engine::shipped(), &fresh);

@@ -149,7 +149,7 @@ async fn restoring_keeps_what_was_there_aside() {
     ];
     expected.sort_unstable();
     assert_eq!(names(data.path()), expected);
-    // The store that was set aside can be restored in turn.
+    // The store that was set aside can also be restored.
     restore(data.path(), &aside, &[sessions()]).unwrap();
     assert_eq!(number(&open(data.path())).await, 9);
 }

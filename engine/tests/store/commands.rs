@@ -40,12 +40,12 @@ fn backup_and_restore_say_what_they_did_and_what_they_refuse() {
         "2: callguide: DIR/data has no documents to back up: name the data folder with --data"
     );
     let engine = store(Path::new(&data));
-    assert_eq!(run(&["backup", &file]), "0: DIR/monday.sqlite contains 1 documents");
+    assert_eq!(run(&["backup", &file]), "0: DIR/monday.sqlite contains 1 document");
     assert_eq!(
         run(&["backup", &file]),
         "1: callguide: DIR/monday.sqlite already exists: name another file, or replace it with --force"
     );
-    assert_eq!(run(&["backup", "--force", &file]), "0: DIR/monday.sqlite contains 1 documents");
+    assert_eq!(run(&["backup", "--force", &file]), "0: DIR/monday.sqlite contains 1 document");
     // The command takes either a file or a folder for daily backups. A daily backup that fails reports
     // the error and exits.
     for none in [&["backup"][..], &["backup", &file, "--daily", &at("daily")]] {
@@ -76,7 +76,7 @@ fn backup_and_restore_say_what_they_did_and_what_they_refuse() {
     }
 }
 
-/// Returns the error with which `serve` refuses a setting.
+/// Returns the error that `serve` prints when it refuses a setting.
 fn refused(option: &str, variable: &str, value: &str) -> String {
     let folder = TempDir::new().unwrap();
     let data = folder.path().join("data").display().to_string();
@@ -141,8 +141,8 @@ fn firestore_wants_a_project() {
     );
 }
 
-/// Runs the whole engine against the double: the engine is configured by its environment, and is ready
-/// only while the database answers.
+/// Runs the whole engine against the double: the engine is configured through its environment, and is ready only while
+/// the database answers.
 #[tokio::test]
 async fn the_engine_serves_from_an_emulator() {
     let _ = rustls::crypto::ring::default_provider().install_default();

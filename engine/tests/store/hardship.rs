@@ -1,4 +1,4 @@
-//! Tests the SQLite store on a full disk, on a read-only disk, and killed at any moment.
+//! Tests the SQLite store on a full disk, on a read-only disk, and after a kill at any moment.
 
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::Path;

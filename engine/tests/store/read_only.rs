@@ -6,7 +6,7 @@
 use std::io::{Seek as _, SeekFrom, Write as _};
 use std::path::Path;
 
-/// Makes the file read-only, for open connections as well.
+/// Makes the file read-only, even for open connections.
 pub fn make_read_only(data: &Path) {
     let other = rusqlite::Connection::open(data.join("documents.sqlite")).unwrap();
     // Moves everything into the file, which every connection then reads again.

@@ -13,7 +13,7 @@ export interface Setting {
   keeps: (text: string) => Promise<boolean>;
 }
 
-/** Starts an engine whose list contains the development people, and whose own domain is `helpers.example.net`. */
+/** Starts an engine with the development people on its list and `helpers.example.net` as its own domain. */
 export async function startOidcEngine(issuer: string): Promise<{ url: string; data: string; stop: () => Promise<void> }> {
   const data = await mkdtemp(join(tmpdir(), 'callguide-oidc-'));
   // The development sign-in fills the list of a new store, so that it already has people when the provider's engine

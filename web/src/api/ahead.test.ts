@@ -27,7 +27,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 const ahead = (only?: string, signal = new AbortController().signal) => fetchAhead(queries, content('v1'), only, signal);
 
-it('has every region’s tree where the screens look for it, from one answer, and our own guides', async () => {
+it('puts every region’s tree where the screens look for it, from one response, along with our own guides', async () => {
   await ahead();
   expect(asked).toEqual(['/api/faq', '/guides/own', '/api/trees?version=v1']);
   expect(queries.getQueryData(tree('TX', 'v1').queryKey)).toEqual(tx);
@@ -38,26 +38,26 @@ it('has every region’s tree where the screens look for it, from one answer, an
   expect(asked).toHaveLength(3);
 });
 
-it('keeps the tree that a contact walks already', async () => {
+it('keeps the tree that a contact is already walking', async () => {
   const walked = { ...tx, start: 'mine' };
   queries.setQueryData(tree('TX', 'v1').queryKey, walked);
   await ahead();
   expect(queries.getQueryData(tree('TX', 'v1').queryKey)).toBe(walked);
 });
 
-it('asks for the one tree there is where no region is asked for', async () => {
+it('requests the only tree if the helpline asks for no region', async () => {
   await ahead('all');
   expect(asked.at(-1)).toBe('/api/tree/all?version=v1');
 });
 
-it('stops where nobody wants it any more', async () => {
+it('stops once nobody needs it', async () => {
   const over = new AbortController();
   over.abort();
   await ahead(undefined, over.signal);
   expect(asked).toEqual([]);
 });
 
-it('asks anew for another version, and drops what was of the one before', async () => {
+it('requests everything again for another version, and drops the previous version’s data', async () => {
   await ahead();
   adopt(queries, content('v2'));
   expect(queries.getQueryData(tree('TX', 'v1').queryKey)).toBeUndefined();
@@ -69,5 +69,5 @@ it('asks anew for another version, and drops what was of the one before', async 
   expect(queries.getQueryData(guidePage('v2', 'own').queryKey)).toBe('<p>page</p>');
 });
 
-it('tells our pages from those of others', () =>
+it('tells our own pages from external ones', () =>
   expect(['/guides/x', 'https://guides.example.org', '//guides.example.org/x'].map((src) => isOurs({ src }))).toEqual([true, false, false]));

@@ -35,7 +35,7 @@ export class Problem extends Error {
 export const unreachable = new Problem(0, undefined);
 
 /**
- * Returns why a query has no result, if it failed. An offline query is paused and resumes by itself once there's a
+ * Returns why a query has no result, if it failed. An offline query is paused and resumes automatically once there's a
  * connection.
  */
 export function failure({ error, fetchStatus }: { error: Error | null; fetchStatus: FetchStatus }): Error | null {
@@ -65,7 +65,8 @@ export function useWait(asked: Pick<UseQueryResult, 'error' | 'fetchStatus' | 'i
 }
 
 /**
- * The engine build that this page started with, and the build named by the latest response. Every response names one.
+ * The engine build that this page started with, and the build named by the latest response. Every response names its
+ * build.
  */
 let own: string | undefined;
 const served = createStore<string | undefined>(undefined);

@@ -1,6 +1,6 @@
 /**
- * The FAQ: its texts, which the app keeps in memory, and the search, whose results only name entries. Search terms are sent
- * in a POST body: they may be about a voter, so they never appear in a URL.
+ * The FAQ's texts, which the app keeps in memory, and its search, which only returns which entries match. Search terms
+ * are sent in a POST body: they may be about a voter, so they never appear in a URL.
  */
 import { queryOptions } from '@tanstack/react-query';
 import { answer, client, Problem } from './client';
@@ -10,8 +10,8 @@ import type { FaqAnswer } from './types';
 export type Range = readonly number[];
 
 /**
- * Every entry, in content order. Fetched once per content version and kept in case the connection goes down. With `state`,
- * the texts are those for volunteers of that region; without it, the general ones.
+ * Returns the query for every entry, in content order. It's fetched once per content version and kept in case the
+ * connection goes down. With `state`, the texts are those for volunteers of that region; without it, the general ones.
  */
 export function faqEntries(version: string, state?: string) {
   return queryOptions({

@@ -59,7 +59,7 @@ export async function setAdmin(email: string, isAdmin: boolean, etag: string): P
   return tag(response);
 }
 
-/** A page of the audit trail, newest first. */
+/** Returns the query for a page of the audit trail, newest first. */
 export function audit(before: string | undefined) {
   return queryOptions({
     queryKey: ['allow-list-audit', before ?? null],

@@ -5,7 +5,7 @@ import { hearReach } from './reach';
 
 const idle = { error: null, fetchStatus: 'idle', isFetching: false, refetch: () => Promise.reject(new Error('not here')) } as const;
 
-it('a query that waits for a connection has failed for now, and says so', () => {
+it('a query that waits for a connection counts as failed for now', () => {
   expect(sentence(failure({ error: null, fetchStatus: 'paused' }))).toBe('The server can’t be reached.');
   expect(failure({ error: null, fetchStatus: 'fetching' })).toBeNull();
 });
@@ -15,7 +15,7 @@ it('a query that was refused says why', () => {
   expect(failure({ error, fetchStatus: 'idle' })).toBe(error);
 });
 
-it('that nothing can be reached is said once: not in its place while the line under the header says it', () => {
+it('a lost connection is reported only once: not in place of the content while the line under the header reports it', () => {
   const { result } = renderHook(() => ({
     none: useReason(null),
     nobody: useReason(unreachable),

@@ -5,7 +5,7 @@ import { makeQueryClient } from './queries';
 
 afterEach(() => vi.useRealTimers());
 
-it('never sends a change twice: the first may have been made although its answer was lost', async () => {
+it('never retries a change: it may have been made even though the response was lost', async () => {
   vi.useFakeTimers();
   const put = vi.fn(() => Promise.reject(unreachable));
   const change = new MutationObserver(makeQueryClient(), { mutationFn: put }).mutate();

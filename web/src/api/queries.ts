@@ -1,4 +1,4 @@
-/** The screens' requests to the engine, as hooks. Content never goes stale by itself because a version is immutable. */
+/** The screens' requests to the engine, as hooks. Content never goes stale, because a version is immutable. */
 import { MutationCache, QueryCache, QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { answer, client, Problem } from './client';
 import { faqEntries } from './faq';
@@ -48,7 +48,7 @@ export const session = queryOptions({
   refetchOnWindowFocus: true,
 });
 
-/** Whether the session ended by itself, so that the login screen can say so. */
+/** Whether the session expired, so that the login screen can say so. */
 export const sessionEnded = queryOptions({ queryKey: ['session-ended'], queryFn: () => false, initialData: false });
 
 /** Marks the session as over. The login screen appears at the same URL and says so. */
@@ -60,7 +60,9 @@ export function endSession(queries: QueryClient): void {
 /** In the keys below, means "the version served now". No version in a URL can have this value. */
 const served = null;
 
-/** The content of `version`, or of the version served now if `version` is omitted or gone (410). */
+/**
+ * Returns the query for the content of `version`, or of the version served now if `version` is omitted or gone (410).
+ */
 export function content(version?: string) {
   return queryOptions({
     queryKey: ['content', version ?? served],
@@ -90,7 +92,10 @@ export const patient = {
  */
 const spread = 1000;
 
-/** The content of `version` once it's served, or of a later version. Retries until there's a response. */
+/**
+ * Returns the query for the content of `version` once it's served, or of a later version. It retries until there's a
+ * response.
+ */
 export function newest(version: string) {
   return queryOptions({
     queryKey: ['content', 'newest', version],
@@ -131,7 +136,10 @@ export const servedVersion = queryOptions({
   refetchOnWindowFocus: 'always',
 });
 
-/** The tree of one region; `version` is the one that the contact began with. The caller decides how to handle a 410. */
+/**
+ * Returns the query for the tree of one region; `version` is the one that the contact began with. The caller decides
+ * how to handle a 410.
+ */
 export function tree(state: string, version?: string) {
   return queryOptions({
     queryKey: ['tree', state, version ?? served],
@@ -146,8 +154,9 @@ export function tree(state: string, version?: string) {
 }
 
 /**
- * The trees of every region in one response, so that a contact in another region can begin while the connection is down.
- * Each tree is put in the cache where the screens look for it. The result is the version that the trees belong to.
+ * Returns the query for the trees of every region in one response, so that a contact in another region can begin while
+ * the connection is down. Each tree is put in the cache where the screens look for it. The result is the version that
+ * the trees belong to.
  */
 export function trees(version: string) {
   return queryOptions({
@@ -202,8 +211,8 @@ export const useSession = () => useQuery(session);
 export const usePublicSite = () => useQuery(publicSite);
 
 /**
- * The differences between `from` and `to`, the served version, that affect the region `state`, or volunteers without a
- * region.
+ * Returns the query for the differences between `from` and `to`, the served version, that affect the region `state`, or
+ * volunteers without a region.
  */
 export function changes(from: string, to: string, state: string | undefined) {
   return queryOptions({

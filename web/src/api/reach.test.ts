@@ -20,10 +20,10 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('takes these for nobody’s answers', () => expect([0, 500, 502, 503, 504, 200, 401, 429].filter(isNobody)).toEqual([0, 502, 503, 504]));
+it('counts only these statuses as no response from the engine', () => expect([0, 500, 502, 503, 504, 200, 401, 429].filter(isNobody)).toEqual([0, 502, 503, 504]));
 
 describe('the engine', () => {
-  it('is away once nothing has been answered for a while, and there again with the first answer', async () => {
+  it('is unavailable once it hasn’t responded for a while, and available again at the first response', async () => {
     nobody();
     await call();
     expect(isAway()).toBe(false);
@@ -34,7 +34,7 @@ describe('the engine', () => {
     expect(isAway()).toBe(false);
   });
 
-  it('isn’t away for one call that fails and the next one is answered: nothing flickers', async () => {
+  it('stays available if one call fails and the next succeeds, so that nothing flickers', async () => {
     const changed = vi.fn();
     const stop = onReach(changed);
     nobody();
@@ -47,7 +47,7 @@ describe('the engine', () => {
     stop();
   });
 
-  it('isn’t away where only the one call failed: a look finds it', async () => {
+  it('stays available if only one call fails and a probe succeeds', async () => {
     const changed = vi.fn();
     const stop = onReach(changed);
     nobody();
@@ -59,14 +59,14 @@ describe('the engine', () => {
     stop();
   });
 
-  it.each([502, 503, 504])('is away behind a proxy that says %i', async (status) => {
+  it.each([502, 503, 504])('is unavailable if a proxy responds with %i', async (status) => {
     someone(status);
     await call();
     await vi.advanceTimersByTimeAsync(3000);
     expect(isAway()).toBe(true);
   });
 
-  it('is looked for by itself, never less often than every 12.5 s', async () => {
+  it('is probed automatically, at least every 12.5 s', async () => {
     nobody();
     noteFailure();
     await vi.advanceTimersByTimeAsync(120_000);
@@ -82,7 +82,7 @@ describe('the engine', () => {
     expect(fetched).toHaveBeenCalledTimes(after);
   });
 
-  it('is what another tab says it is', async () => {
+  it('takes its state from another tab', async () => {
     nobody();
     hearReach(true);
     expect(isAway()).toBe(true);
@@ -92,7 +92,7 @@ describe('the engine', () => {
     expect(fetched).not.toHaveBeenCalled();
   });
 
-  it('an answer that comes while it is looked for counts', async () => {
+  it('counts as available if a response arrives during a probe', async () => {
     let fail: (reason: Error) => void = () => undefined;
     fetched.mockImplementation(() => new Promise((_, reject) => (fail = reject)));
     noteFailure();
@@ -103,14 +103,14 @@ describe('the engine', () => {
     expect(isAway()).toBe(false);
   });
 
-  it('a call that was given up says nothing', async () => {
+  it('isn’t affected by an aborted call', async () => {
     fetched.mockRejectedValue(new DOMException('aborted', 'AbortError'));
     await call();
     await vi.advanceTimersByTimeAsync(60_000);
     expect(fetched).toHaveBeenCalledTimes(1);
   });
 
-  it('is followed by screens', () => {
+  it('notifies the screens of its state', () => {
     const { result } = renderHook(() => useIsAway());
     act(() => hearReach(true));
     expect(result.current).toBe(true);

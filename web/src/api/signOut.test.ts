@@ -27,14 +27,14 @@ afterEach(async () => {
 });
 
 describe('a sign-out', () => {
-  it('is over once the engine has heard it', async () => {
+  it('is complete once the engine has received it', async () => {
     away = false;
     await logout();
     expect(isSignOutDue()).toBe(false);
     expect(asked).toEqual(['/auth/logout']);
   });
 
-  it('that wasn’t heard is only logged, stays due, and is sent again by itself', async () => {
+  it('is only logged if it wasn’t received, stays pending, and is retried automatically', async () => {
     await logout();
     expect(console.error).toHaveBeenCalledOnce();
     expect(isSignOutDue()).toBe(true);
@@ -47,7 +47,7 @@ describe('a sign-out', () => {
     expect(asked).toEqual(['/auth/logout', '/auth/logout']);
   });
 
-  it('goes before every other call, and lets none through but what the login screen shows', async () => {
+  it('precedes every other call, and until then allows only what the login screen needs', async () => {
     await logout();
     await expect(client.GET('/api/session')).rejects.toMatchObject({ status: 0 });
     expect(asked).toEqual(['/auth/logout', '/auth/logout']);
@@ -61,13 +61,13 @@ describe('a sign-out', () => {
     [503, true],
     [429, true],
     [403, false],
-  ])('answered %i is due afterwards: %s', async (status, due) => {
+  ])('after a %i response, is still pending: %s', async (status, due) => {
     vi.stubGlobal('fetch', () => Promise.resolve(new Response(null, { status })));
     await logout();
     expect(isSignOutDue()).toBe(due);
   });
 
-  it('in another tab is heard of', () => {
+  it('in another tab is noticed', () => {
     const heard = vi.fn();
     const stop = onSignOutElsewhere(heard);
     dispatchEvent(new StorageEvent('storage', { key: 'callguide.sign-out-due', newValue: 'yes' }));

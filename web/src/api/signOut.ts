@@ -26,13 +26,12 @@ export function isSignOutDue(): boolean {
 
 function setDue(due: boolean): void {
   here = due;
-  // While this cookie exists, the engine doesn't send preload headers for what the app would request ahead of its own
-  // code.
+  // This cookie keeps the engine from sending preload headers, whose requests would go out before the sign-out.
   document.cookie = `callguide_sign_out_due=1; path=/; samesite=lax${location.protocol === 'https:' ? '; secure' : ''}${due ? '' : '; max-age=0'}`;
   inBrowser.keep(key, due ? 'yes' : undefined);
 }
 
-/** Sends a pending sign-out to the engine and returns whether there's none pending anymore. Never throws. */
+/** Sends a pending sign-out to the engine and returns whether none is pending afterward. Never throws. */
 export function signOutHeard(): Promise<boolean> {
   if (!isSignOutDue()) return Promise.resolve(true);
   sending ??= send().finally(() => {

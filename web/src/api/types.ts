@@ -54,8 +54,8 @@ export type ReviewNode = Schemas['ReviewNode'];
 /** The location of a text in the content, and the URL where it's edited. */
 export type TextPlace = Schemas['TextPlace'];
 /**
- * A region, and the period in which the texts read this way: it has a start or an end if some text's start or end date
- * makes them read differently before or after.
+ * A region, and the period during which its texts read this way. The period has a start or an end only if a text's
+ * start or end date makes them read differently before or after it.
  */
 export type ReviewState = Schemas['ReviewState'];
 export type Changes = Schemas['Changes'];

@@ -1,7 +1,7 @@
 /**
  * Provides the content of the version that the URL names, or of the one served now. When the served version differs
- * from the one shown, it's first fetched completely. It then replaces the old one by itself if the volunteer isn't in
- * the middle of anything; otherwise it waits.
+ * from the one shown, it's first fetched completely. It then replaces the old one automatically if the volunteer isn't
+ * in the middle of anything; otherwise it waits.
  */
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useCallback, useEffect, useMemo, useState } from 'react';
@@ -20,8 +20,9 @@ import { CalmState } from './ErrorBoundary';
 import { Frame } from './Frame';
 
 /**
- * `served` is the latest version that this tab has heard of, `shown` is the content on the screen, `settled` is whether
- * loading the content for the URL has finished, and `address` is the version that the URL names.
+ * Returns how the shown content relates to the served version. `served` is the latest version that this tab has heard
+ * of, `shown` is the content on the screen, `settled` says whether the content for the URL has finished loading, and
+ * `address` is the version that the URL names.
  */
 function useWay(served: string | undefined, shown: Content | undefined, settled: boolean, address: string | undefined): Way {
   const queries = useQueryClient();

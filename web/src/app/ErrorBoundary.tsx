@@ -1,6 +1,7 @@
 /**
- * Shows what couldn't be rendered, and a way to continue. If part of the app's code is gone from the server because a newer
- * build replaced it, the page reloads without asking. The URL is the state, so the reload returns to the same screen.
+ * Shows an error when something couldn't be rendered, with a way to continue. If part of the app's code is gone from
+ * the server because a newer build replaced it, the page reloads without asking. The URL is the state, so the reload
+ * returns to the same screen.
  *
  * It reloads only for code that the screen needs now, never for prefetched code; only once per build, so that a server that
  * permanently lacks the file causes no loop; and never offline, where the reload would fail.

@@ -11,7 +11,7 @@ vi.mock('./Profile', () => ({ Profile: () => null }));
 
 const content = { ...sampleContent, flows: [], site: { ...sampleContent.site, product: 'P', brand_link: { label: 'B', url: 'https://b.example/' }, navigation: [{ text: 'HOME', to: '/home' }] } } as unknown as typeof sampleContent;
 
-it.each(['the page', 'the menu’s button', 'a link in the menu'])('closes the menu on Esc with the focus on %s', (where) => {
+it.each(['the page', 'the menu’s button', 'a link in the menu'])('closes the menu on Esc when the focus is on %s', (where) => {
   render(
     <BrowserRouter>
       <SignedProvider value={{ user: { email: 'v@example.org', first_name: 'Vera' }, isAdmin: false, way: { state: 'current' }, content, signOut: async () => undefined }}>

@@ -17,7 +17,10 @@ import { PublicPreviewBanner } from './PreviewBanner';
 
 const key = 'callguide.signed-in';
 
-/** The guess when nothing is known: someone who opens a screen other than the home page has been here before. */
+/**
+ * Returns whether someone is probably signed in. If nothing is known, someone who opens a screen other than the home
+ * page is assumed to have been here before.
+ */
 export function isProbablySignedIn(pathname: string): boolean {
   const last = inBrowser.read(key);
   return last === undefined ? pathname !== '/' : last === 'yes';

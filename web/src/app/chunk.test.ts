@@ -11,7 +11,7 @@ beforeEach(() => {
   pageOf('one');
 });
 
-it('loads the page again once for a build, and again for the next', async () => {
+it('reloads the page once per build', async () => {
   answers(() => Promise.resolve(new Response('')));
   const reload = vi.fn();
   expect(await reloadOnce(reload)).toBe(true);
@@ -22,7 +22,7 @@ it('loads the page again once for a build, and again for the next', async () => 
   expect(reload).toHaveBeenCalledTimes(2);
 });
 
-it('does not where nothing would come back, and then still may', async () => {
+it('doesn’t reload if the reload would fail, and may still do so later', async () => {
   const reload = vi.fn();
   answers(() => Promise.reject(new TypeError('offline')));
   expect(await reloadOnce(reload)).toBe(false);
@@ -33,7 +33,7 @@ it('does not where nothing would come back, and then still may', async () => {
   expect(await reloadOnce(reload)).toBe(true);
 });
 
-it('does not where the browser keeps nothing: there would be no end to it', async () => {
+it('doesn’t reload if the browser can’t store anything, because it would never stop', async () => {
   answers(() => Promise.resolve(new Response('')));
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('refused', 'SecurityError');
@@ -43,7 +43,7 @@ it('does not where the browser keeps nothing: there would be no end to it', asyn
   expect(reload).not.toHaveBeenCalled();
 });
 
-it('knows what each browser says of a part that is gone', () => {
+it('recognizes each browser’s message for missing code', () => {
   for (const words of ['Failed to fetch dynamically imported module: https://a/b.js', 'error loading dynamically imported module: https://a/b.js', 'Importing a module script failed.', 'Unable to preload CSS for /assets/a.css']) {
     expect(isMissingChunk(new TypeError(words))).toBe(true);
   }

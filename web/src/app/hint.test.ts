@@ -3,7 +3,7 @@ import { hintSignedIn, isProbablySignedIn } from './SessionGate';
 
 beforeEach(() => localStorage.clear());
 
-it('knows what was so last time, and guesses by the address where nothing is known', () => {
+it('remembers last time’s state, and guesses from the URL if there is none', () => {
   expect([isProbablySignedIn('/'), isProbablySignedIn('/home')]).toEqual([false, true]);
   hintSignedIn(true);
   expect(isProbablySignedIn('/')).toBe(true);
@@ -11,7 +11,7 @@ it('knows what was so last time, and guesses by the address where nothing is kno
   expect(isProbablySignedIn('/home')).toBe(false);
 });
 
-it('guesses where the browser keeps nothing', () => {
+it('guesses if the browser can’t store anything', () => {
   const refuse = () => {
     throw new DOMException('refused', 'SecurityError');
   };

@@ -47,7 +47,7 @@ function show(say = '', asked: readonly Fact[] = facts) {
 }
 const script = () => within(screen.getByRole('region', { name: 'script' }));
 
-it('has a field of each kind, says what is needed and why', async () => {
+it('has a field of each kind, and says what is needed and why', async () => {
   show();
   const [name, deadline, number, people] = [/^Name/, /^Deadline/, /^Call-back/, /^People/].map((label) => screen.getByLabelText<HTMLInputElement>(label));
   expect([name, deadline, number, people].map((field) => field?.type)).toEqual(['text', 'date', 'tel', 'text']);
@@ -57,7 +57,7 @@ it('has a field of each kind, says what is needed and why', async () => {
   expect(within(screen.getByRole('group', { name: 'Safe to leave a message?' })).getAllByRole('radio')).toHaveLength(2);
 });
 
-it('notes what is typed and chosen, and takes a choice back', async () => {
+it('notes what is typed and chosen, and lets a choice be cleared', async () => {
   show();
   await userEvent.type(screen.getByLabelText(/^Deadline/), '2026-10-05');
   await userEvent.type(screen.getByLabelText(/^Call-back/), '555-0100');
@@ -68,7 +68,7 @@ it('notes what is typed and chosen, and takes a choice back', async () => {
   expect(screen.getByRole<HTMLInputElement>('radio', { name: 'No' }).checked).toBe(false);
 });
 
-it('fills scripts, dates in words', async () => {
+it('fills in scripts, with dates written out', async () => {
   show('Hi {voter.name}, by {said.deadline}. Message: {said.message}.');
   await userEvent.type(screen.getByLabelText('Name', { selector: 'div > input' }), 'Bo');
   await userEvent.type(screen.getByLabelText(/^Deadline/, { selector: 'div > input' }), '2026-10-05');
@@ -78,7 +78,7 @@ it('fills scripts, dates in words', async () => {
   expect(write).toHaveBeenCalledExactlyOnceWith('Hi Bo, by October 5, 2026. Message: Yes.');
 });
 
-it('is filled by the blank of a script, which is the same', async () => {
+it('is filled in by a script’s blank for the same fact', async () => {
   show('Hi {voter.name}, we call {said.call-back} by {said.deadline}. Message: {said.message}.');
   await userEvent.type(script().getByRole('textbox', { name: 'Name' }), 'Bo');
   await userEvent.type(script().getByRole('textbox', { name: 'Call-back number' }), '555');
@@ -88,7 +88,7 @@ it('is filled by the blank of a script, which is the same', async () => {
   expect(screen.getByLabelText<HTMLInputElement>('Name', { selector: 'div > input' }).value).toBe('Bo');
 });
 
-it('isn’t copied unnoticed while it is empty, also where nobody says how it is asked for', async () => {
+it('isn’t silently copied while empty, even if nothing defines how to ask for it', async () => {
   show('By {said.call-back-time}, {voter.name}.', []);
   await userEvent.click(script().getByRole('button', { name: 'Copy' }));
   expect(write).not.toHaveBeenCalled();
@@ -96,7 +96,7 @@ it('isn’t copied unnoticed while it is empty, also where nobody says how it is
   expect(document.activeElement).toBe(script().getByRole('textbox', { name: 'Call back time' }));
 });
 
-it('lets a date in a script be changed', async () => {
+it('allows a date in a script to be changed', async () => {
   show('By {said.deadline}.');
   await userEvent.type(script().getByLabelText('Deadline'), '2026-10-05');
   await userEvent.click(script().getByText('By', { exact: false }));
@@ -107,7 +107,7 @@ it('lets a date in a script be changed', async () => {
   expect(field.value).toBe('2026-10-05');
 });
 
-it('is come to by a key: the first field that nothing is noted in', async () => {
+it('moves the focus to the first empty field with a key', async () => {
   show();
   await userEvent.keyboard('f');
   expect(document.activeElement).toBe(screen.getByLabelText(/^Name/));

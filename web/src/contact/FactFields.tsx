@@ -10,8 +10,8 @@ import { noteFact, useFacts, useHint } from './facts';
 export interface FactFieldsProps {
   facts: readonly Fact[];
   /**
-   * Facts that the previous screen asked for. Only those that are missing or not as expected when this component mounts
-   * are shown.
+   * Facts that the previous screen asked for. Shows only those that are missing, or not as expected, when this
+   * component mounts.
    */
   before?: readonly Fact[];
   /** The group's label; absent if this is the screen's own group of fields, which has a keyboard shortcut. */

@@ -44,14 +44,14 @@ function press(key: string, after = 100, modifiers = {}): boolean {
 }
 const type = (text: string) => [...text].map((key) => press(key));
 
-it('selects what is typed, letter by letter', () => {
+it('selects a region as its name is typed, letter by letter', () => {
   render(<Held />);
   expect(type('tex')).toEqual([false, false, false]);
   expect(select().value).toBe('TX');
   expect(chosen.mock.calls).toEqual([['TN'], ['TX']]);
 });
 
-it('selects by code, and begins anew after a pause', () => {
+it('selects by code, and starts over after a pause', () => {
   render(<Held />);
   type('TX');
   expect(select().value).toBe('TX');
@@ -60,7 +60,7 @@ it('selects by code, and begins anew after a pause', () => {
   expect(select().value).toBe('NY');
 });
 
-it('takes a space for part of a name, and by itself leaves it to the browser', () => {
+it('treats a space as part of a name, but leaves a space by itself to the browser', () => {
   render(<Held />);
   expect(press(' ')).toBe(true);
   type('new y');
@@ -68,19 +68,19 @@ it('takes a space for part of a name, and by itself leaves it to the browser', (
   expect(press(' ', 1001)).toBe(true);
 });
 
-it('keeps what is chosen where nothing begins so', () => {
+it('keeps the selection if no name starts that way', () => {
   render(<Held />);
   type('tz');
   expect(select().value).toBe('TN');
 });
 
-it('leaves arrows, Tab and keys with a modifier to the browser', () => {
+it('leaves arrow keys, Tab, and keys with a modifier to the browser', () => {
   render(<Held />);
   expect([press('ArrowDown'), press('Tab'), press('t', 100, { ctrlKey: true }), press('t', 100, { metaKey: true }), press('t', 100, { altKey: true })]).not.toContain(false);
   expect(chosen).not.toHaveBeenCalled();
 });
 
-it('goes on with Enter once one is chosen', () => {
+it('continues on Enter once a region is selected', () => {
   render(<Held />);
   expect(press('Enter')).toBe(true);
   expect(onEnter).not.toHaveBeenCalled();
@@ -89,7 +89,7 @@ it('goes on with Enter once one is chosen', () => {
   expect(onEnter).toHaveBeenCalledOnce();
 });
 
-it('can be chosen from as any list, and taken back', () => {
+it('works like any other list, and can be cleared', () => {
   render(<Held />);
   expect([...select().options].map(({ text }) => text)).toEqual(['Choose one', 'Tenby', 'Texel', 'New Kelso', 'New Yarrow']);
   fireEvent.change(select(), { target: { value: 'NK' } });
@@ -97,7 +97,7 @@ it('can be chosen from as any list, and taken back', () => {
   expect(chosen.mock.calls).toEqual([['NK'], ['']]);
 });
 
-it('has its keys for itself while it is down', () => {
+it('handles its own keys while it’s open', () => {
   render(<Held />);
   vi.spyOn(select(), 'matches').mockReturnValue(true);
   expect(press('t')).toBe(true);
@@ -105,7 +105,7 @@ it('has its keys for itself while it is down', () => {
   vi.restoreAllMocks();
 });
 
-it('chooses none for a place that isn’t served and says so, until a region is chosen', () => {
+it('selects nothing for a place that isn’t served and says so until a region is selected', () => {
   render(<Held />);
   type('tu');
   expect(select().value).toBe('');

@@ -11,7 +11,7 @@ const parts = { 'America/Chicago': 'Panhandle' };
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-/** Renders `what` at `time` and returns the text on the screen. */
+/** Renders `what` at `time` and returns its text. */
 function shown(time: string, what: ReactNode): string {
   vi.setSystemTime(new Date(`2026-11-03T${time}Z`));
   const { container, unmount } = render(what);
@@ -20,18 +20,18 @@ function shown(time: string, what: ReactNode): string {
   return text;
 }
 
-it('tells the time alone within the hours', () =>
+it('shows only the time during the allowed hours', () =>
   expect(shown('18:00:00', <VoterClock zones={zones} parts={parts} hours={hours} channel="voice" />)).toBe('Local time: 1:00 PM ET · 12:00 PM CT'));
 
-it('says quietly which part it is too early in, and forbids nothing', () => {
+it('quietly says in which part of the region it’s too early, and forbids nothing', () => {
   const text = shown('13:30:00', <VoterClock zones={zones} parts={parts} hours={hours} channel="voice" inRow />);
   expect(text).toBe('Local time: 8:30 / 7:30 AM(Panhandle: before 8am)');
 });
 
-it('tells the time alone to who writes', () =>
+it('shows only the time if the voter is the one who writes', () =>
   expect(shown('13:30:00', <VoterClock zones={zones} parts={parts} hours={hours} channel="text" inRow />)).toBe('Local time: 8:30 / 7:30 AM'));
 
-it('looks different then by color and by sign', () => {
+it('changes its color and icon outside the allowed hours', () => {
   const draw = (time: string) => {
     vi.setSystemTime(new Date(`2026-11-03T${time}Z`));
     const { container, unmount } = render(<VoterClock zones={zones} hours={hours} channel="voice" />);
@@ -44,9 +44,9 @@ it('looks different then by color and by sign', () => {
   expect(day[1]).not.toBe(night[1]);
 });
 
-it('is nothing where nobody can tell', () => expect(shown('18:00:00', <VoterClock zones={[]} hours={hours} channel="voice" />)).toBe(''));
+it('renders nothing if no time is known', () => expect(shown('18:00:00', <VoterClock zones={[]} hours={hours} channel="voice" />)).toBe(''));
 
-it('warns before an outgoing call, with the part that is meant and the channel’s advice', () => {
+it('warns before an outgoing call, with the affected part and the channel’s advice', () => {
   const warning = (time: string, channel: 'voice' | 'text' | 'any') => shown(time, <OutgoingWarning zones={zones} parts={parts} hours={hours} channel={channel} />);
   expect(warning('13:30:00', 'voice')).toBe('7:30 AM CT (Panhandle) is outside 8am–8pm: don’t call now.');
   expect(warning('13:30:00', 'text')).toContain('write at any time');
@@ -54,7 +54,7 @@ it('warns before an outgoing call, with the part that is meant and the channel�
   expect(warning('18:00:00', 'voice')).toBe('');
 });
 
-it('warns of nothing where content has no hours', () => {
+it('doesn’t warn if the content defines no hours', () => {
   render(<OutgoingWarning zones={zones} hours={null} channel="voice" />);
   expect(screen.queryByRole('note')).toBeNull();
 });

@@ -25,7 +25,7 @@ async function fresh(first: Contact = contact, version = 'v1') {
 beforeEach(() => sessionStorage.clear());
 afterEach(() => vi.resetModules());
 
-it('outlives a reload, and has nothing but the decision', async () => {
+it('survives a reload, and contains only the decision', async () => {
   const { agreed, now } = await fresh();
   expect(now()).toEqual([false, undefined]);
   act(() => agreed().setMode('text'));
@@ -39,7 +39,7 @@ it.each([
   ['answer', { ...contact, answers: [{ node: 'B', answer: 'no' }] }, 'v1'],
   ['region', { ...contact, state: 'CA' }, 'v1'],
   ['version', { ...contact, version: 'v2' }, 'v2'],
-] as const)('is cleared by another %s, and stays so', async (_, other, version) => {
+] as const)('is cleared by another %s, and stays cleared', async (_, other, version) => {
   const { agreed } = await fresh();
   act(() => agreed().setConfirmed(true));
   const there = await fresh(other, version);
@@ -70,17 +70,17 @@ async function taken(stepId: string, required: boolean, wayId = 'gone') {
   return renderHook(() => useTaken({ flow, step, contact, standing }), { wrapper }).result.current;
 }
 
-it('leads to a ticket that refers nobody where the decision asks for the agreement', async () => {
+it('leads to a ticket without a referral if the decision requires the agreement', async () => {
   expect(await taken('ticket', true)).toEqual({ way, unreferred: without });
   expect(await taken('ticket', false)).toEqual({ way, unreferred: undefined });
 });
 
-it('is known behind the agreement alone, and only where content has such a way', async () => {
+it('applies only to steps after the agreement, and only if the content offers that alternative', async () => {
   for (const step of ['walk', 'form']) expect(await taken(step, true)).toBeUndefined();
   expect(await taken('ticket', true, 'other')).toBeUndefined();
 });
 
-it('is either confirmed or gone on without, whichever came last', async () => {
+it('is either confirmed or skipped, whichever happened last', async () => {
   const { agreed, now } = await fresh();
   act(() => agreed().setMode('text'));
   act(() => agreed().setConfirmed(true));

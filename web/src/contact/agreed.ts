@@ -26,7 +26,7 @@ export interface AgreedState {
 /** Returns a unique key for the decision that `contact` has reached. */
 const aboutOf = ({ state = '', answers }: Contact, version: string) => [state, formatAnswers(answers), version].join('|');
 
-/** The agreement's state in `contact`, for the decision it has reached. */
+/** Returns the agreement's state in `contact`, for the decision that it has reached. */
 export function useAgreed(contact: Contact): AgreedState {
   const about = aboutOf(contact, useSigned().content.version);
   const kept = useCurrent('agreed');

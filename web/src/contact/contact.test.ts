@@ -54,13 +54,13 @@ afterEach(() => {
   for (const page of pages.splice(0)) page.endContact();
 });
 
-it('has a sample of every field, unlike what no contact has', async () => {
+it('has a sample value for every field that differs from the empty contact', async () => {
   const { none } = await fresh();
   expect(Object.keys(none).sort()).toEqual([...fields].sort());
   for (const field of fields) expect(everything[field], field).not.toEqual(none[field]);
 });
 
-it.each(fields)('forgets %s at its end, and when another person signs in, at once or after a reload', async (field) => {
+it.each(fields)('discards %s when it ends, and when another person signs in, immediately or after a reload', async (field) => {
   const { endContact, current, none, ended } = await under();
   endContact();
   expect(current()[field]).toEqual(none[field]);
@@ -76,7 +76,7 @@ it.each(fields)('forgets %s at its end, and when another person signs in, at onc
   expect(reloaded.current()[field]).toEqual(none[field]);
 });
 
-it('leaves nothing in the tab when it has ended and its person has signed out', async () => {
+it('leaves nothing in the tab once it has ended and its owner has signed out', async () => {
   const { endContact, contactOf } = await under();
   expect(sessionStorage.length).toBeGreaterThan(0);
   endContact();
@@ -85,7 +85,7 @@ it('leaves nothing in the tab when it has ended and its person has signed out', 
   expect(asks()).toBe(false);
 });
 
-it('stays with its person over a reload, but for what was noted about the voter', async () => {
+it('stays with its owner across a reload, except for what was noted about the voter', async () => {
   await under();
   const { contactOf, current, none } = await fresh();
   contactOf('ann@a.example');
@@ -94,7 +94,7 @@ it('stays with its person over a reload, but for what was noted about the voter'
   expect(current()).toEqual({ ...everything, facts, aside, offered, returning, note, same, moves: { ...everything.moves, told: moves.told } });
 });
 
-it('knows after a reload what was noted, until it’s noted again', async () => {
+it('knows after a reload which facts were noted, until they’re noted again', async () => {
   const { changeContact } = await fresh();
   changeContact({ facts: { values: { deadline: '2026-10-05', city: ' ', 'call-back': '555' }, known: [] } });
   const { current } = await fresh();
@@ -107,12 +107,12 @@ it('knows after a reload what was noted, until it’s noted again', async () => 
   expect((await fresh()).current().lost).toEqual(['call-back', 'deadline']);
 });
 
-it('keeps what was noted in the page’s memory alone', async () => {
+it('keeps notes only in the page’s memory', async () => {
   await under();
   expect(JSON.stringify({ ...sessionStorage, ...localStorage }) + document.cookie + location.href + JSON.stringify(history.state)).not.toMatch(/Zyxquarbel|555-0100/);
 });
 
-it('tells nobody of a change that is none, and writes only what outlives a reload', async () => {
+it('notifies nobody if nothing changed, and stores only what survives a reload', async () => {
   const { changeContact, current } = await under();
   const before = current();
   changeContact({ place: before.place, facts: before.facts });
@@ -125,7 +125,7 @@ it('tells nobody of a change that is none, and writes only what outlives a reloa
   expect(write).toHaveBeenCalledOnce();
 });
 
-it('makes nothing of what isn’t its own', async () => {
+it('ignores stored data that isn’t its own', async () => {
   for (const text of ['{', '3', 'null', '[]', '{"used":[1,{"id":2}],"words":[["v1"],["v1",2],"v2"],"agreed":{"about":"TX","confirmed":true,"wayId":1},"moved":"v1","knows":1,"place":7,"number":"x","danger":4,"apart":"yes","lost":[1,{}]}']) {
     sessionStorage.setItem('callguide.contact', text);
     const { current, none } = await fresh();
@@ -133,7 +133,7 @@ it('makes nothing of what isn’t its own', async () => {
   }
 });
 
-it('holds for the page where the browser keeps nothing', async () => {
+it('lasts as long as the page if the browser can’t store anything', async () => {
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('refused', 'QuotaExceededError');
   });
@@ -141,7 +141,7 @@ it('holds for the page where the browser keeps nothing', async () => {
   expect(current()).toEqual(everything);
 });
 
-it('asks before the page is left for good, as long as anything is noted of this contact or the one that waits', async () => {
+it('asks before the page is left for good, as long as there are notes of this contact or the one set aside', async () => {
   const { changeContact, none } = await fresh();
   const noted = (value: string) => ({ values: { 'call-back': value }, known: [] });
   for (const [parts, is] of [
@@ -156,7 +156,7 @@ it('asks before the page is left for good, as long as anything is noted of this 
   }
 });
 
-it('lets a number be called, and a link to another page ask', async () => {
+it('doesn’t ask when a number is called, but does for a link to another page', async () => {
   await under();
   document.body.innerHTML = '<a href="tel:911">911</a><a href="/away" target="_blank">away</a>';
   const [call, away] = document.querySelectorAll('a');
@@ -168,7 +168,7 @@ it('lets a number be called, and a link to another page ask', async () => {
   expect(asks()).toBe(true);
 });
 
-it('can be brought back whole, for a moment', async () => {
+it('can be brought back completely for a moment', async () => {
   vi.useFakeTimers();
   const { endWithUndo, bringBack, current, none, ended } = await under();
   endWithUndo('/phone?step=2', '/phone');
@@ -186,13 +186,13 @@ it('can be brought back whole, for a moment', async () => {
   expect(ended()).toBeUndefined();
 });
 
-it('offers nothing back where nothing was known', async () => {
+it('offers to bring nothing back if nothing was known', async () => {
   const { endWithUndo, ended } = await fresh();
   endWithUndo('/phone', '/phone');
   expect(ended()).toBeUndefined();
 });
 
-it('starts over with nothing but what the same voter may keep, until the next answer', async () => {
+it('starts over with only what may be kept for the same voter, until the next answer', async () => {
   const { changeContact, resetContact, keepVoter, dropVoter, current, none } = await under();
   const phone = { id: 'call-back', label: 'Number', kind: 'phone' as const, required: false, choices: [] } satisfies Fact;
   const day = { id: 'day', label: 'Day', kind: 'date' as const, required: false, choices: [] } satisfies Fact;

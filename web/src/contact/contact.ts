@@ -6,6 +6,16 @@
  * What was noted about the voter exists only in the page's memory, never in storage, a URL, or a log; the page asks
  * before the user leaves it for good. The rest survives a reload in the tab's session storage. It contains nothing
  * about the voter except search text, which is stored under random keys; the browser's history holds only those keys.
+ *
+ *                  startContact                                   endContact
+ *  first step ──── choice or note ────▶  CurrentContact  ──── sign-out, another person ───────────────▶ none
+ *      ▲                                 place, facts, words,                                            ▲
+ *      │ another first step:             answers added, agreement,      endWithUndo: New Contact, Finish │
+ *      └─ facts set aside ◀───────────── versions moved on from  ──────────────────────────▶ 10 seconds ─┘
+ *         (returnTo brings them back)      │      │      │      ◀───────────────────────────── bringBack
+ *                                          │      │      └─ resetContact: Start Over ─▶ name and number wait for keepVoter
+ *                                          ▼      ▼
+ *                        tab's session storage   the page's memory: facts, the note's text
  */
 import { useSyncExternalStore } from 'react';
 import { createStore, inTab } from '../store';

@@ -14,7 +14,7 @@ const flow: Flow = { ...sampleFlow, steps: [{ ...begin, ask_for: [fact('voter.na
 const tree: Tree = { ...sampleTree, nodes: { ...sampleTree.nodes, ...ask('B', fact('call-back')), ...ask('C', fact('deadline', { kind: 'date' })) } };
 const ids = (facts: readonly Fact[]) => facts.map(({ id }) => id);
 
-it('writes a date out, the same day in every zone, and all else on one line', () => {
+it('writes a date out, the same day in every zone, and puts everything else on one line', () => {
   expect(inWords('date', '2026-10-05')).toBe('October 5, 2026');
   expect(inWords('date', '0026-01-01')).toContain('January 1');
   expect(inWords('date', 'next week')).toBe('next week');
@@ -26,7 +26,7 @@ it('knows which placeholders stand for facts', () => {
   expect(['voter.name', 'said.call-back', 'state.name'].map(factOf)).toEqual(['voter.name', 'call-back', undefined]);
 });
 
-it('knows which facts say who the voter is', () => {
+it('knows which facts identify the voter', () => {
   const facts = [fact('voter.name'), fact('call-back', { kind: 'phone' }), fact('deadline', { kind: 'date' })];
   expect(ids(facts.filter(saysWho))).toEqual(['voter.name', 'call-back']);
 });
@@ -36,7 +36,7 @@ it('follows each step back to the first', () => {
   expect(stepsTo(flow, look).map(({ id }) => id)).toEqual(['begin', 'look']);
 });
 
-it('knows what was asked for on the way, each once: up to the question on the screen, and nothing of another way', () => {
+it('lists what was asked for on the way, once each: up to the current question, and nothing from other paths', () => {
   const at = (...answers: string[]) => walk(tree, answers.map((pair) => ({ node: pair.split('.')[0] ?? '', answer: pair.split('.')[1] ?? '' })));
   expect(ids(askedOnTheWay(flow, treeStep, at()))).toEqual(['voter.name', 'call-back']);
   expect(ids(askedOnTheWay(flow, form as Step, at('B.yes', 'C.id')))).toEqual(['voter.name', 'call-back', 'deadline']);
@@ -45,7 +45,7 @@ it('knows what was asked for on the way, each once: up to the question on the sc
   expect(ids(allAsked(flow, tree))).toEqual(['voter.name', 'call-back', 'topic', 'deadline']);
 });
 
-it('knows what an answer asks for once it was given, and that it makes a fact needed', () => {
+it('includes what a given answer asks for, which can make a fact required', () => {
   const { B } = tree.nodes;
   const answers = (B as Question).answers.map((answer) => (answer.id === 'yes' ? { ...answer, ask_for: [fact('call-back', { required: true, expect: [{ not_past: true, hint: 'Past.' }] }), fact('city')] } : answer));
   const asking: Tree = { ...tree, nodes: { ...tree.nodes, B: { ...(B as Question), answers } } };
@@ -60,19 +60,19 @@ it('knows what an answer asks for once it was given, and that it makes a fact ne
   expect(ids(allAsked(flow, asking))).toContain('city');
 });
 
-describe('what is expected', () => {
+describe('the hint', () => {
   const day = fact('day', { kind: 'date', expect: [{ not_past: true, hint: 'past' }, { within_days: 30, answered: ['D.yes'], hint: 'answer' }] });
   const plain = fact('day', { kind: 'date', expect: [{ within_days: 0, hint: 'later' }] });
   const reason = fact('why', { expect: [{ answered: ['D.yes', 'E.yes'], hint: 'No was the answer' }] });
   it.each([
     ['a day that has passed', day, '2026-10-04', '', ['2026-10-05'], 'past'],
     ['today', day, '2026-10-05', '', ['2026-10-05'], undefined],
-    ['a day that has passed in one zone alone', day, '2026-10-04', '', ['2026-10-05', '2026-10-04'], undefined],
-    ['a day where no zone is known', day, '2026-10-04', '', [], undefined],
+    ['a day that has passed in only one zone', day, '2026-10-04', '', ['2026-10-05', '2026-10-04'], undefined],
+    ['a day if no zone is known', day, '2026-10-04', '', [], undefined],
     ['a year that is being typed', day, '0202-10-04', '', ['2026-10-05'], undefined],
-    ['what is no day', day, 'next week', 'D.no', ['2026-10-05'], undefined],
+    ['a value that isn’t a day', day, 'next week', 'D.no', ['2026-10-05'], undefined],
     ['nothing', day, ' ', 'D.no', ['2026-10-05'], undefined],
-    ['the last day that goes with it', day, '2026-11-04', 'D.yes', ['2026-10-05'], undefined],
+    ['the last day that fits the answer', day, '2026-11-04', 'D.yes', ['2026-10-05'], undefined],
     ['a later day', day, '2026-11-05', 'D.yes', ['2026-10-05'], 'answer'],
     ['a later day, before the answer', day, '2026-11-05', '', ['2026-10-05'], 'answer'],
     ['a later day with another answer', day, '2026-11-05', 'D.no', ['2026-10-05'], undefined],
@@ -82,7 +82,7 @@ describe('what is expected', () => {
     ['a text with the other answer', reason, 'a job', 'D.no', [], 'No was the answer'],
     ['a text with one of the answers', reason, 'a job', 'E.yes', [], undefined],
     ['a text before the answer', reason, 'a job', '', [], undefined],
-  ] as const)('has the hint for %s', (_, of, value, given, todays, hint) => {
+  ] as const)('is right for %s', (_, of, value, given, todays, hint) => {
     const [node = '', answer = ''] = given.split('.');
     expect(hintOf(of, value, { todays, answers: given === '' ? [] : [{ node, answer }] })).toBe(hint);
   });
@@ -98,7 +98,7 @@ it('knows whether a guide follows', () => {
   expect(leadsToGuide(ends, first as Step)).toBe(false);
 });
 
-it('tells what was noted, in words, and what is needed and wasn’t', () => {
+it('formats what was noted, and lists what is required but missing', () => {
   const facts = [fact('day', { kind: 'date', required: true }), fact('name', { required: true }), fact('city')];
   const values = { day: '2026-10-05', name: ' ' };
   expect(noted([...facts, ...facts], values)).toEqual([{ id: 'day', label: 'The day', text: 'October 5, 2026' }]);

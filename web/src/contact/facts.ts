@@ -10,17 +10,17 @@ import { hintOf, once, type Fact } from './fact';
 import { todays } from './localTime';
 import { contactState } from './stage';
 
-/** The typed values, by fact id. */
+/** Returns the typed values, by fact id. */
 export const useFacts = (): Facts['values'] => useCurrent('facts').values;
 
-/** The ids of the facts noted before a reload, which must be asked for again. */
+/** Returns the ids of the facts noted before a reload, which must be asked for again. */
 export function useLost(): readonly string[] {
   const lost = useCurrent('lost');
   // While another contact is about to begin, the lost facts belong to the one set aside.
   return useCurrent('apart') ? none.lost : lost;
 }
 
-/** The facts asked for up to here, plus any others that were noted on another path or lost. */
+/** Returns the facts asked for up to here, plus any others that were noted on another path or lost. */
 export function useFactsHere(): Fact[] {
   const { known } = useCurrent('facts');
   const { here, all } = useAsked();
@@ -29,7 +29,10 @@ export function useFactsHere(): Fact[] {
   return [...here, ...once(others.filter(({ id }) => !here.some((fact) => fact.id === id)))];
 }
 
-/** Returns a function that returns the hint for a fact's noted value if it isn't as expected. */
+/**
+ * Returns a function that returns the hint for a fact's noted value if it isn't as expected. Nothing else checks
+ * expectations, because a fact never leaves the page.
+ */
 export function useHint(): (fact: Fact) => string | undefined {
   const values = useFacts();
   const contact = useContact();
@@ -55,8 +58,8 @@ export function noteFact(id: string, value: string, fact?: Fact): void {
 }
 
 /**
- * The facts asked for: `all` those that this contact may reach, for scripts, which contain only ids; and those up to
- * `here`.
+ * The facts that are asked for: `here` up to the current step, and `all` on any path that this contact may
+ * take, for scripts, which contain only ids.
  */
 export interface Asked {
   all: readonly Fact[];
@@ -69,7 +72,7 @@ export const AskedProvider = Context.Provider;
 
 export const useAsked = (): Asked => useContext(Context);
 
-/** The FAQ questions answered in this contact, in that order. Nothing about the voter is stored. */
+/** Returns the FAQ questions answered in this contact, in that order. Nothing about the voter is stored. */
 export const useUsed = (): readonly UsedEntry[] => useCurrent('used');
 
 /** Toggles an entry's mark and returns whether it's now marked. */

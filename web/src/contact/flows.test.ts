@@ -19,7 +19,7 @@ it('carries the contact to steps, never to pages', () => {
   expect(targetPath(flow, { page: '/finish' }, contact)).toBe('/finish');
 });
 
-it('takes back exactly one answer at a time, then the start with the region still chosen, then the step before, then home', () => {
+it('goes back one answer at a time, then to the start with the region still chosen, then to the previous step, then home', () => {
   expect(backPath(content, flow, walk, contact)).toBe('/walk?origin=post&state=XY&answers=B.yes&version=9f1c');
   expect(backPath(content, flow, walk, { ...contact, answers: contact.answers.slice(0, 1) })).toBe('/walk?origin=post&state=XY&version=9f1c');
   expect(backPath(content, flow, walk, { ...contact, answers: [] })).toBe('/walk?origin=post&state=XY');
@@ -28,7 +28,7 @@ it('takes back exactly one answer at a time, then the start with the region stil
   expect(backPath(content, flow, start, { answers: [] })).toBe('/home');
 });
 
-it.each(['XY', 'all'])('knows no start screen where there is only %s: Back from the first question is the step before', (only) => {
+it.each(['XY', 'all'])('has no start screen if %s is the only region: Back from the first question leads to the previous step', (only) => {
   const single = states(only);
   const begun = { state: only, answers: contact.answers.slice(0, 1), version: '9f1c' };
   expect(backPath(single, flow, walk, begun)).toBe(`/walk?origin=post&state=${only}&version=9f1c`);
@@ -37,7 +37,7 @@ it.each(['XY', 'all'])('knows no start screen where there is only %s: Back from 
   expect(isUnderWay(single, '/walk?origin=post')).toBe(true);
 });
 
-it('keeps the region that was chosen along the way, into the tree and out of it', () => {
+it('keeps the chosen region on the way into the tree and out of it', () => {
   const look: Step = { ...common, id: 'look', title: 'Look', number: 2, kind: 'faq', back: 'start', buttons: [] };
   const note: Step = { ...common, id: 'note', title: 'Note', number: 3, kind: 'page', path: '/note', back: 'look', buttons: [] };
   const longer = { ...flow, steps: [start, look, note, walk, form] };
@@ -50,7 +50,7 @@ it('keeps the region that was chosen along the way, into the tree and out of it'
   expect(isUnderWay(content, '/post?state=XY')).toBe(false);
 });
 
-it('leaves the walk for the step that it was come to from, as that was left, where that step leads there', () => {
+it('leaves the walk for the step that led to it, exactly as it was left', () => {
   const look: Step = { ...common, id: 'look', title: 'Look', number: 2, kind: 'faq', back: 'start', buttons: [{ id: 'walk', text: 'Walk', primary: false, go: { step: 'walk' } }] };
   const longer = { ...flow, steps: [start, look, walk, form] };
   const left = '/post?step=look&state=XY&category=Cats';
@@ -62,11 +62,11 @@ it('leaves the walk for the step that it was come to from, as that was left, whe
   }
 });
 
-it('comes back from a later step to the walk as it was', () => {
+it('returns from a later step to the walk as it was', () => {
   expect(backPath(content, flow, form, contact)).toBe('/walk?origin=post&state=XY&answers=B.yes,C.no&version=9f1c');
 });
 
-it('knows who is in the middle of a contact, by the address', () => {
+it('tells from the URL whether someone is in the middle of a contact', () => {
   const middle = ['/form', '/form?state=XY&version=9f1c', '/walk?state=XY&version=9f1c', '/walk?origin=post&state=XY&answers=B.yes'];
   const not = ['/home', '/post', '/post?version=9f1c', '/walk', '/walk?origin=post&state=XY', '/support?version=9f1c'];
   expect([...middle, ...not].filter((address) => isUnderWay(content, address))).toEqual(middle);

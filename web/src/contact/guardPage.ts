@@ -10,7 +10,7 @@ export function guardPage(on: boolean): void {
 const handingOver = 1000;
 let handedOver = -handingOver;
 
-/** A `tel:` or `mailto:` link doesn't leave the page, though some browsers ask as if it did. */
+/** Notes a click on a `tel:` or `mailto:` link: it doesn't leave the page, although some browsers ask as if it did. */
 function onClick(event: MouseEvent): void {
   const link = event.target instanceof Element ? event.target.closest('a') : null;
   if (link !== null && !/^https?:$/.test(link.protocol)) handedOver = event.timeStamp;

@@ -30,7 +30,7 @@ afterEach(() => history.replaceState(null, '', '/'));
 /** Waits for the next history move, because the browser navigates its history asynchronously. */
 const moved = () => new Promise<void>((resolve) => addEventListener('popstate', () => resolve(), { once: true }));
 
-it('adds one entry for a forward move, none when it is already there', () => {
+it('adds one entry for a forward move, and none if the screen is already the current one', () => {
   const before = history.length;
   act(() => go.forward('/b?answers=B.yes'));
   act(() => go.forward('/b?answers=B.yes'));
@@ -38,7 +38,7 @@ it('adds one entry for a forward move, none when it is already there', () => {
   expect(history.length).toBe(before + 1);
 });
 
-it('is one move however often it is pressed before the screen has changed', () => {
+it('counts as one move however often it’s pressed before the screen has changed', () => {
   const before = history.length;
   // In one `act`, so that the screen renders only after all the moves.
   act(() => {
@@ -50,7 +50,7 @@ it('is one move however often it is pressed before the screen has changed', () =
   expect(history.length).toBe(before + 1);
 });
 
-it('can be made again after coming back', async () => {
+it('can be repeated after going back', async () => {
   act(() => go.forward('/b'));
   const popped = moved();
   act(() => go.back('/a'));
@@ -59,7 +59,7 @@ it('can be made again after coming back', async () => {
   expect(here()).toBe('/b');
 });
 
-it('goes back in the history where the screen before is the entry before', async () => {
+it('goes back in the history if the previous screen is the previous entry', async () => {
   act(() => go.forward('/b'));
   const popped = moved();
   act(() => go.back('/a'));
@@ -67,14 +67,14 @@ it('goes back in the history where the screen before is the entry before', async
   expect(here()).toBe('/a');
 });
 
-it('replaces where it is not: after a pasted address there is no entry before', () => {
+it('replaces the entry otherwise: after a pasted URL there’s no previous entry', () => {
   const before = history.length;
   act(() => go.back('/start'));
   expect(here()).toBe('/start');
   expect(history.length).toBe(before);
 });
 
-it('gives an entry a key once, by replace, found again by Back and at a better address', async () => {
+it('gives an entry a key once, by replacing it, and keeps the key after Back and a corrected URL', async () => {
   cleanup();
   const keys = new Set<string>();
   function Key() {

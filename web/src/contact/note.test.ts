@@ -17,7 +17,7 @@ function note(tree: Tree, ...pairs: string[]): string {
   return decisionNote(tree, walked, 'State selection');
 }
 
-describe('decisionNote, to the letter', () => {
+describe('decisionNote, exact text', () => {
   it('of an urgent solution with a lead code and links', () => {
     expect(note(sampleTree, 'B.yes', 'C.id')).toBe(
       [
@@ -38,25 +38,25 @@ describe('decisionNote, to the letter', () => {
     );
   });
 
-  it('of one that refers nobody: its outcome is content’s, and nothing says whom to tag', () => {
+  it('of a solution without a referral: its outcome comes from content, and nothing says whom to tag', () => {
     const walked = walk(sampleTree, [{ node: 'B', answer: 'yes' }, { node: 'C', answer: 'id' }]);
     if (!walked) throw new Error("the test's own path doesn’t fit");
     const lines = decisionNote(sampleTree, walked, 'State selection', 'Not referred').split('\n');
     expect(lines.slice(0, 6)).toEqual(['ID ASSISTANCE DECISION', 'State: Texas', 'Outcome: Not referred', 'Priority: Urgent', '', '1. State selection']);
   });
 
-  it('says nothing of a region where there is none, and isn’t empty where the first node is the end', () => {
+  it('mentions no region if there is none, and isn’t empty if the first node is the end', () => {
     expect(note(ofEverybody, 'B.no')).toBe(
       ['ID ASSISTANCE DECISION', 'Outcome: We can’t help with this (I)', 'Priority: None', '', '1. Is the voter 16 or older and a US citizen?', '   No'].join('\n'),
     );
     expect(note({ ...ofEverybody, start: 'I' })).toBe(['ID ASSISTANCE DECISION', 'Outcome: We can’t help with this (I)', 'Priority: None'].join('\n'));
   });
 
-  it('names a solution that earlier answers change by its id', () => {
+  it('uses the id of a solution that earlier answers change', () => {
     expect(note(withCopies, 'first.no', 'second.no').split('\n')[2]).toBe('Outcome: Done one way (done)');
   });
 
-  it('names the id once where the title has it', () => {
+  it('includes the id only once if the title contains it', () => {
     const { K7 } = sampleTree.nodes;
     const titled: Tree = { ...sampleTree, nodes: { ...sampleTree.nodes, K7: { ...(K7 as Solution), title: 'Refer to the lead (K7)' } } };
     expect(note(titled, 'B.yes', 'C.id').split('\n')[2]).toBe('Outcome: Refer to the lead (K7)');
@@ -80,7 +80,7 @@ describe('decisionNote, to the letter', () => {
     );
   });
 
-  it('of a state that ends at once', () => {
+  it('of a state whose tree ends immediately', () => {
     expect(note(endsAtOnce)).toBe(
       [
         'ID ASSISTANCE DECISION',
@@ -94,7 +94,7 @@ describe('decisionNote, to the letter', () => {
     );
   });
 
-  it('of a walk that isn’t at its end', () => {
+  it('of an unfinished walk', () => {
     expect(note(sampleTree, 'B.yes')).toBe(
       [
         'ID ASSISTANCE DECISION',
@@ -109,8 +109,8 @@ describe('decisionNote, to the letter', () => {
   });
 });
 
-describe('decisionNote, of any walk', () => {
-  it('names the state, numbers every answer once and in order, and ends without a blank line', () => {
+describe('decisionNote, any walk', () => {
+  it('names the state, numbers every answer once and in order, and doesn’t end with a blank line', () => {
     fc.assert(
       fc.property(anyWalk, ({ tree, answers }) => {
         const walked = walk(tree, answers);

@@ -19,7 +19,7 @@ it.each([
   ['/phone?step=look-up&q=maria+lost%20it&category=A,B', '/phone?step=look-up&category=A,B'],
   ['/phone?q=maria+lost%20it', '/phone'],
   ['/phone?%71=maria+lost%20it&step=a#b', '/phone?step=a#b'],
-])('takes what was typed out of %s', (old, now) => {
+])('removes the search text from %s', (old, now) => {
   history.replaceState({ idx: 3 }, '', old);
   const entries = history.length;
   takeWords();
@@ -29,13 +29,13 @@ it.each([
   expect(next()).toBe('maria lost it');
 });
 
-it('does so when the browser goes back to an old entry', () => {
+it('also does so when the browser goes back to an old entry', () => {
   history.replaceState(null, '', '/phone?q=maria');
   dispatchEvent(new PopStateEvent('popstate'));
   expect(location.search).toBe('');
 });
 
-it('leaves other addresses as they stand', () => {
+it('leaves other URLs unchanged', () => {
   history.replaceState(null, '', '/walk?state=XY&answers=B.yes,C.no&qq=1');
   takeWords();
   expect(location.search).toBe('?state=XY&answers=B.yes,C.no&qq=1');

@@ -25,13 +25,13 @@ async function under() {
   return all;
 }
 
-it('keeps what was noted on the first step for the steps after it', async () => {
+it('keeps what was noted on the first step for later steps', async () => {
   const { now, names } = await under();
   expect(now()).toBe('/phone?step=2');
   expect(names()).toBe('Ann');
 });
 
-it('keeps it over Back to the first step and on again', async () => {
+it('keeps it when someone goes back to the first step and forward again', async () => {
   const { atStep, startContact, names, marks } = await under();
   atStep(step('/phone', { first: true, anew: false }));
   expect(names()).toBe('Ann');
@@ -41,7 +41,7 @@ it('keeps it over Back to the first step and on again', async () => {
   expect(marks()).toBe(true);
 });
 
-it('shows nothing of it on a first step that is shown anew, and forgets it with the choice there', async () => {
+it('hides it on a newly opened first step, and discards it when a choice is made there', async () => {
   const { atStep, startContact, names, marks, now } = await under();
   atStep(step('/phone', { first: true, entry: 'other' }));
   expect(names()).toBeUndefined();
@@ -52,7 +52,7 @@ it('shows nothing of it on a first step that is shown anew, and forgets it with 
   expect(marks()).toBe(false);
 });
 
-it('forgets it as soon as something is noted on a first step shown anew', async () => {
+it('discards it as soon as something is noted on a newly opened first step', async () => {
   const { atStep, notedAt, noteFact, names, marks, now } = await under();
   atStep(step('/phone', { first: true, entry: 'other' }));
   notedAt('/phone');
@@ -65,7 +65,7 @@ it('forgets it as soon as something is noted on a first step shown anew', async 
   expect(names()).toBe('Bo');
 });
 
-it.each(['by its own step', 'by Return to Contact'])('has it again where the contact goes on after all, %s', async (how) => {
+it.each(['by its own step', 'by Return to Contact'])('restores it if the contact continues after all, %s', async (how) => {
   const { atStep, returnTo, names, marks } = await under();
   atStep(step('/phone', { first: true, entry: 'other' }));
   if (how === 'by its own step') atStep(step('/phone?step=2'));
@@ -74,7 +74,7 @@ it.each(['by its own step', 'by Return to Contact'])('has it again where the con
   expect(marks()).toBe(true);
 });
 
-it('returns to a contact that is no further than its first step', async () => {
+it('returns to a contact that is still at its first step', async () => {
   const { atStep, noteFact, notedAt, returnTo, names } = await fresh();
   atStep(step('/phone', { first: true }));
   noteFact('voter.name', 'Ann');
@@ -84,7 +84,7 @@ it('returns to a contact that is no further than its first step', async () => {
   expect(names()).toBe('Ann');
 });
 
-it('knows after a reload too that another contact is about to begin', async () => {
+it('knows after a reload that another contact is about to begin', async () => {
   const { atStep } = await under();
   atStep(step('/phone', { first: true, entry: 'other' }));
   const after = await fresh();
@@ -93,7 +93,7 @@ it('knows after a reload too that another contact is about to begin', async () =
   expect(after.marks()).toBe(false);
 });
 
-it('ends with all that was noted, of this contact and of the one before', async () => {
+it('discards the notes of this contact and the previous one when it ends', async () => {
   const { atStep, endContact, returnTo, names } = await under();
   atStep(step('/phone', { first: true, entry: 'other' }));
   endContact();
@@ -101,7 +101,7 @@ it('ends with all that was noted, of this contact and of the one before', async 
   expect(names()).toBeUndefined();
 });
 
-it('keeps the order of answers that were added, each once, and without what they say', async () => {
+it('keeps answers in the order in which they were added, once each and without their text', async () => {
   const { markUsed, current } = await under();
   markUsed({ id: 'b', question: 'Must I?', answer: 'never kept' } as { id: string; question: string }, true);
   markUsed({ id: 'a', question: 'May I?' }, true);
@@ -113,7 +113,7 @@ it('keeps the order of answers that were added, each once, and without what they
   expect(current().used.map(({ id }) => id)).toEqual(['b']);
 });
 
-it('begins a contact with the line on what was done in an emergency, and leaves one under way where it is', async () => {
+it('adds the emergency line to a new contact, and doesn’t move one that is under way', async () => {
   const { noteDanger, atStep, now, names, current } = await under();
   noteDanger('Steps taken: 3:42 PM CT', '/phone?step=faq');
   expect([now(), names(), current().danger]).toEqual(['/phone?step=2', 'Ann', 'Steps taken: 3:42 PM CT']);

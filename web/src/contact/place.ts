@@ -94,8 +94,8 @@ export function useStartOver(to: string): () => void {
 }
 
 /**
- * The contact that has just ended, for a moment or until the next one begins: returns the message to show, and a
- * function that brings the contact back.
+ * For a moment, or until the next contact begins, returns the message to show about the contact that has just ended,
+ * and a function that brings it back.
  */
 export function useUndo(): { text: string; undo: () => void } | undefined {
   const ended = useEnded();

@@ -13,20 +13,20 @@ const question = (text: string, short?: string): Question => ({
 });
 
 describe('questionText', () => {
-  it('makes the first paragraph the heading and the rest its explanation', () => {
+  it('uses the first paragraph as the heading and the rest as its explanation', () => {
     expect(questionText(question('Is it **so**?\nReally?\n\n**Yes** means it is.\n\n- or not\n'))).toEqual({
       heading: 'Is it **so**?\nReally?',
       rest: '**Yes** means it is.\n\n- or not',
     });
   });
 
-  it('has nothing below a question of one paragraph', () => {
+  it('has no explanation for a question of one paragraph', () => {
     expect(questionText(question('\nIs it so?\n'))).toEqual({ heading: 'Is it so?' });
   });
 });
 
 describe('shortText', () => {
-  it("is content's short form, else the first paragraph in plain words", () => {
+  it('is the short form from content, or else the first paragraph in plain words', () => {
     expect(shortText(question('Is it **so**?\n\nMore.', 'So?'))).toBe('So?');
     expect(shortText(question('Is it **so**, see [rules](https://a.example)?\n\nMore.'))).toBe('Is it so, see rules?');
   });

@@ -4,17 +4,17 @@ import { contactState, isRegion, unasked } from './stage';
 
 const content = (...codes: string[]) => ({ states: codes.map((code) => ({ code })) }) as unknown as Content;
 
-it('asks for a region only where there are several', () => {
+it('asks for a region only if there are several', () => {
   expect(unasked(content('XY', 'ZZ'))).toBeUndefined();
   expect(unasked(content('XY'))?.code).toBe('XY');
   expect(unasked(content('all'))?.code).toBe('all');
 });
 
-it('takes what stands for everyone for no region', () => {
+it('doesn’t count the placeholder for everyone as a region', () => {
   expect([{ code: 'all' }, { code: 'XY' }].map(isRegion)).toEqual([false, true]);
 });
 
-it('knows the region of a contact: the one in the address, or the only one', () => {
+it('returns a contact’s region: the one in the URL, or the only one', () => {
   const region = (codes: string[], state?: string) => contactState(content(...codes), { state, answers: [] })?.code;
   expect(region(['XY', 'ZZ'], 'XY')).toBe('XY');
   expect(region(['XY', 'ZZ'])).toBeUndefined();

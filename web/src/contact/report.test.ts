@@ -10,7 +10,7 @@ const report = {
   version: '9f1c',
 };
 
-it('names screen, text, address and version', () => {
+it('names the screen, text, URL, and version', () => {
   const body = new URL(reportAddress(report)).searchParams.get('body');
   expect(body).toContain('Screen: Find the answer');
   expect(body).toContain('Text: entry lost-card');
@@ -18,4 +18,4 @@ it('names screen, text, address and version', () => {
   expect(body).toContain('/phone?step=look-up&category=Cards');
 });
 
-it('leaves out what was typed into the search', () => expect(decodeURIComponent(reportAddress(report))).not.toContain('maria'));
+it('leaves out search text', () => expect(decodeURIComponent(reportAddress(report))).not.toContain('maria'));

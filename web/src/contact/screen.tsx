@@ -44,15 +44,15 @@ function useTrace(): Trace & { here: string } {
   return { here: pathname + search, from, key };
 }
 
-/** The contact according to the URL. */
+/** Returns the contact according to the URL. */
 export function useContact(): Contact {
   const { search } = useLocation();
   return useMemo(() => parseContact(search), [search]);
 }
 
 /**
- * A choice that's stored in the URL but shows immediately. A screen catches up with its URL a little later, and until
- * then a control that showed the URL's value would revert to the previous choice.
+ * Handles a choice that's stored in the URL but shows immediately. A screen catches up with its URL a little later, and
+ * until then a control that showed the URL's value would revert to the previous choice.
  *
  * Takes the value in the URL; returns the value to show, and a setter to call when the URL is changed.
  */
@@ -63,7 +63,7 @@ export function usePicked(inAddress: string): readonly [string, (next: string) =
   return [picked ?? inAddress, setPicked];
 }
 
-/** The screen's URL, including its query. */
+/** Returns the screen's URL, including its query. */
 export const useHere = (): string => useTrace().here;
 
 /** How long a screen that must be seen first stays up before the volunteer can continue from it, in ms. */

@@ -82,7 +82,7 @@ export function beginning(contact: Contact, state: string, version: string): Con
 }
 
 /**
- * Returns the contact for the tree's step: it begins by itself if no region is asked for. Everything in the URL is
+ * Returns the contact for the tree's step: it begins automatically if no region is asked for. Everything in the URL is
  * kept.
  */
 export function atTree(content: Pick<Content, 'states' | 'version'>, contact: Contact): Contact {

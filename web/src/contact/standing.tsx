@@ -51,7 +51,7 @@ export interface Successor {
 }
 
 /**
- * A version may turn out to be gone (410) although its content is on the screen, after edits in quick succession.
+ * After edits in quick succession, a version may turn out to be gone (410) even though its content is on the screen.
  * `tree` is the query for the tree of `version`. If the engine has dropped that version, the served content replaces
  * the content shown for `at`, the version that the URL continues with.
  */

@@ -18,19 +18,19 @@ const some = [
 ];
 const code = (typed: string, current?: string) => Object.values(typeAhead(typed, some, current) ?? {})[0];
 
-it('takes a code or the beginning of a name, in whatever case', () => {
+it('accepts a code or the beginning of a name, in any case', () => {
   expect(['tex', 'TX', 'tx', 'Texel', 't'].map((typed) => code(typed))).toEqual(['TX', 'TX', 'TX', 'TX', 'TX']);
 });
 
-it('takes a code that is typed in full over names that begin so, and further letters for a name', () => {
+it('prefers a complete code over names that start with it, and accepts more letters for a name', () => {
   expect(['m', 'ma', 'mai', 'mar', 'mal', 'mi'].map((typed) => code(typed))).toEqual(['MI', 'MA', 'ME', 'MD', 'MA', 'MI']);
 });
 
-it('minds spaces between words, no accents, and beginnings alone', () => {
+it('respects spaces between words, ignores accents, and matches only beginnings', () => {
   expect(['new y', 'new  yar', 'newport', 'ile v', 'yarrow'].map((typed) => code(typed))).toEqual(['NY', 'NY', 'NP', 'IL', undefined]);
 });
 
-it('goes through the names of one letter that is pressed again and again', () => {
+it('cycles through the names that start with a letter when it’s pressed repeatedly', () => {
   expect(code('m')).toBe('MI');
   expect(code('mm', 'MI')).toBe('MA');
   expect(code('mmm', 'MA')).toBe('ME');
@@ -38,12 +38,12 @@ it('goes through the names of one letter that is pressed again and again', () =>
   expect(code('zz')).toBeUndefined();
 });
 
-it('finds nothing for nothing, and in nothing', () => {
+it('finds nothing for an empty text or in an empty list', () => {
   expect(['', ' ', 'q', 'texels'].map((typed) => code(typed))).toEqual([undefined, undefined, undefined, undefined]);
   expect(typeAhead('tt', [])).toBeUndefined();
 });
 
-it('takes a place that isn’t served for what it is, where no region’s name begins so', () => {
+it('recognizes a place that isn’t served if no region’s name starts that way', () => {
   const places = [{ names: ['Guernsey', 'GY'], say: 'Not Guernsey.' }, { names: ['D.C.', 'Texel, D.C.', 'Mi'], say: 'Not D.C.' }];
   const meant = (typed: string) => Object.values(typeAhead(typed, [...some, state('GD', 'Goldport')], undefined, places) ?? {}).at(-1);
   expect(['g', 'go', 'gu', 'gy', 'guernsey', 'guernseyy'].map(meant)).toEqual(['Goldport', 'Goldport', 'Not Guernsey.', 'Not Guernsey.', 'Not Guernsey.', undefined]);
@@ -57,7 +57,7 @@ const regions = fc
   .map((pairs) => pairs.map(([one, name], index) => state(one.toUpperCase(), `${name.replace(/\s+/g, ' ').trim()}${'abc'[index % 3]}${index}`)))
   .filter((all) => all.every((one) => /^\S\S$/.test(one.code)));
 
-it('selects each region by its code and by its name, typed in full, whatever isn’t served', () => {
+it('selects each region by its full code or name, no matter which places aren’t served', () => {
   fc.assert(
     fc.property(regions, fc.array(letters(1, 9)), (all, names) => {
       for (const one of all) {
@@ -67,7 +67,7 @@ it('selects each region by its code and by its name, typed in full, whatever isn
   );
 });
 
-it('never selects a region for the name of a place that isn’t served, typed in full, unless it’s a region’s own', () => {
+it('never selects a region for the full name of a place that isn’t served, unless a region has the same name', () => {
   fc.assert(
     fc.property(regions, letters(1, 9), (all, name) => {
       fc.pre(name.trim() !== '' && all.every((one) => ![one.code, one.name].some((own) => typeAhead(own, [state(name, name)]) && typeAhead(name, [state(own, own)]))));

@@ -2,10 +2,10 @@ import { act, renderHook } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { usePicked } from './screen';
 
-describe('a choice that the address follows', () => {
+describe('a choice that the URL catches up with', () => {
   const start = () => renderHook(({ at }) => usePicked(at), { initialProps: { at: '' } });
 
-  it('is shown before the address has followed, and stays while an earlier choice arrives', () => {
+  it('is shown before the URL has caught up, and stays while an earlier choice arrives', () => {
     const hook = start();
     act(() => hook.result.current[1]('TN'));
     act(() => hook.result.current[1]('TX'));
@@ -16,7 +16,7 @@ describe('a choice that the address follows', () => {
     expect(hook.result.current[0]).toBe('TX');
   });
 
-  it('gives way to the address once that has followed', () => {
+  it('yields to the URL once it has caught up', () => {
     const hook = start();
     act(() => hook.result.current[1]('TX'));
     hook.rerender({ at: 'TX' });

@@ -1,7 +1,8 @@
 /**
- * How a contact moves from one version of the guidance to the next. Nothing changes while a volunteer is in the middle of
- * one: she chooses when to move, and her answers are then replayed (`features/update/arrival`). What she has been told is
- * remembered over a reload: with several engines, one may have a version and the next may not, and she's told only once.
+ * How a contact moves from one version of the guidance to the next. Nothing changes while a volunteer is in the middle
+ * of one: she chooses when to move, and her answers are then replayed (`features/update/arrival`). What she has been
+ * told is remembered across a reload: with several engines, one may have a version and the next may not, and she's told
+ * only once.
  *
  *   current ─ another is served ─┬─ in the middle of a contact ─▶ offered ─┬─ she moves ─▶ renewed ─ read ─▶ current
  *      │                         └─ nobody is ─▶ moving ─▶ current         └─ she stays: not offered again
@@ -22,7 +23,7 @@ export type Way =
   /** The version in the URL is unavailable; the contact continues with the one shown. */
   | { state: 'gone' }
   /**
-   * The contact has already moved on from the version in the URL, for instance after the browser's Back to a URL
+   * The contact has already moved on from the version in the URL, for instance because the browser's Back led to a URL
    * from before the move.
    */
   | { state: 'renewed' };

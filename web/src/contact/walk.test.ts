@@ -10,7 +10,7 @@ const yes: GivenAnswer = { node: 'B', answer: 'yes' };
 const lacksId: GivenAnswer = { node: 'C', answer: 'id' };
 
 describe('walk', () => {
-  it("begins at the tree's first node, with the choice of the state as first entry", () => {
+  it('begins at the tree’s first node, with the choice of the state as the first entry', () => {
     const walked = walk(sampleTree, []);
     expect(walked).toMatchObject({ path: ['B'], current: 'B', answers: [] });
     expect(walked?.history).toEqual([{ kind: 'state', answer: 'Texas' }]);
@@ -25,13 +25,13 @@ describe('walk', () => {
     expect(walked?.node).toMatchObject({ kind: 'solution', type: 'urgent' });
   });
 
-  it('is at its end at once where the first node is the end', () => {
+  it('ends immediately if the first node is the end', () => {
     const walked = walk(endsAtOnce, []);
     expect(walked).toMatchObject({ path: ['I'], history: [{ kind: 'state', answer: 'California' }] });
     expect(walked?.node).toMatchObject({ kind: 'solution', type: 'no-assistance' });
   });
 
-  it('has no choice of a region in its history where there is none', () => {
+  it('has no choice of a region in its history if there are no regions', () => {
     const walked = walk(ofEverybody, [yes]);
     expect(walked?.history.map((entry) => entry.answer)).toMatchObject([{ id: 'yes' }]);
     expect(walked && questionNumber(walked)).toBe(2);
@@ -50,16 +50,16 @@ describe('walk', () => {
     expect(walked?.history).toHaveLength(index + 1);
   });
 
-  it('stops before an answer whose next node is missing, though the engine never serves one', () => {
+  it('stops before an answer whose next node is missing, although the engine never serves one', () => {
     const nodes = Object.fromEntries(Object.entries(sampleTree.nodes).filter(([id]) => id !== 'K7'));
     expect(walk({ ...sampleTree, nodes }, [yes, lacksId])).toMatchObject({ current: 'C', problem: { index: 1 } });
   });
 
-  it('has nothing to show for a tree without its first node', () => {
+  it('shows nothing for a tree without its first node', () => {
     expect(walk({ ...sampleTree, start: 'toString' }, [])).toBeUndefined();
   });
 
-  it('reproduces every walk from its answers: as many entries, each node as it was asked', () => {
+  it('reproduces every walk from its answers: the same number of entries, and each node as it was asked', () => {
     fc.assert(
       fc.property(anyWalk, ({ tree, answers }) => {
         const walked = walk(tree, answers);
@@ -73,7 +73,7 @@ describe('walk', () => {
     );
   });
 
-  it('with one answer less stands one step back, from any point of any walk', () => {
+  it('is one step back with one answer fewer, from any point of any walk', () => {
     fc.assert(
       fc.property(anyWalk, ({ tree, answers }) => {
         fc.pre(answers.length > 0);
@@ -85,7 +85,7 @@ describe('walk', () => {
     );
   });
 
-  it('never throws, and keeps exactly what fits, whatever the address says', () => {
+  it('never throws, and keeps exactly the answers that fit, whatever the URL contains', () => {
     const anything = fc.array(fc.record({ node: fc.string(), answer: fc.string() }), { maxLength: 6 });
     fc.assert(
       fc.property(anyTree, anything, (tree, given) => {
@@ -106,14 +106,14 @@ describe('walk, over nodes that earlier answers change', () => {
     ['first.yes,second.no', 'done~2', 'done', 'Done the other way'],
     ['first.no,second.no', 'done~1', 'done', 'Done one way'],
     ['first.yes,second.yes,third.yes', 'done~1', 'done', 'Done one way'],
-  ])('%s is at %s, whose id is %s', (answers, current, id, text) => {
+  ])('%s leads to %s, which has the id %s', (answers, current, id, text) => {
     const walked = walk(withCopies, given(answers));
     expect(walked).toMatchObject({ current, id });
     expect(walked?.problem).toBeUndefined();
     expect(walked?.node.kind === 'question' ? walked.node.text : walked?.node.title).toBe(text);
   });
 
-  it('keeps ids, never keys, in history and answers', () => {
+  it('uses ids, never keys, in the history and answers', () => {
     const walked = walk(withCopies, given('first.no,second.no'));
     expect(walked?.history.slice(1)).toMatchObject([{ node: 'first' }, { node: 'second', question: { text: 'Second, after no?' } }]);
     const before = walk(withCopies, given('first.no'));
@@ -121,11 +121,11 @@ describe('walk, over nodes that earlier answers change', () => {
     expect(before && withAnswer(before, 'second~2', 'yes')).toBeUndefined();
   });
 
-  it('takes no key of a copy from an address', () => {
+  it('accepts no copy’s key from a URL', () => {
     expect(walk(withCopies, given('first.no,second~2.no'))).toMatchObject({ id: 'second', problem: { index: 1 } });
   });
 
-  it('comes back to the same place from its address, which has ids alone', () => {
+  it('returns to the same place from its URL, which contains only ids', () => {
     fc.assert(
       fc.property(anyWalk, ({ tree, answers }) => {
         const there = walk(tree, answers);
@@ -139,7 +139,7 @@ describe('walk, over nodes that earlier answers change', () => {
 });
 
 describe('withAnswer', () => {
-  it('records an answer once: the node is no longer the current one afterwards', () => {
+  it('records an answer once: afterward the node is no longer the current one', () => {
     const before = walk(sampleTree, []);
     const once = before && withAnswer(before, 'B', 'yes');
     expect(once).toEqual([yes]);
@@ -147,7 +147,7 @@ describe('withAnswer', () => {
     expect(after && withAnswer(after, 'B', 'yes')).toBeUndefined();
   });
 
-  it('knows only the answers of the question', () => {
+  it('accepts only the question’s own answers', () => {
     const walked = walk(sampleTree, []);
     expect(walked && withAnswer(walked, 'B', 'perhaps')).toBeUndefined();
   });

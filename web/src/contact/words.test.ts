@@ -10,7 +10,7 @@ async function fresh() {
 
 beforeEach(() => sessionStorage.clear());
 
-it('keeps words under their keys, also over a reload', async () => {
+it('keeps search text under its key, even across a reload', async () => {
   const { keepWords } = await fresh();
   keepWords('k1', 'maria');
   keepWords('k2', 'jo');
@@ -18,7 +18,7 @@ it('keeps words under their keys, also over a reload', async () => {
   expect([now('k1'), now('k2')]).toEqual(['maria', 'jo']);
 });
 
-it('keeps nothing of a search that was emptied', async () => {
+it('keeps nothing of a search that was cleared', async () => {
   const { keepWords, now } = await fresh();
   keepWords('k1', 'maria');
   keepWords('k1', '');
@@ -26,7 +26,7 @@ it('keeps nothing of a search that was emptied', async () => {
   expect(JSON.stringify(sessionStorage)).not.toContain('maria');
 });
 
-it('goes on with what was typed last, also over a reload, and with a copy of it', async () => {
+it('continues with a copy of the text typed last, even after a reload', async () => {
   const before = await fresh();
   before.keepWords('k1', 'maria');
   const { beginWords, keepWords, now } = await fresh();
@@ -36,7 +36,7 @@ it('goes on with what was typed last, also over a reload, and with a copy of it'
   expect(now('k1')).toBe('maria');
 });
 
-it('takes words that came with an address once, before all others', async () => {
+it('takes text that came with a URL once, before any other', async () => {
   const { beginWords, keepWords, offerWords, now } = await fresh();
   keepWords('k1', 'maria');
   offerWords('jo');
@@ -47,7 +47,7 @@ it('takes words that came with an address once, before all others', async () => 
   expect(now('k3')).toBeUndefined();
 });
 
-it('overwrites nothing that was typed meanwhile', async () => {
+it('overwrites nothing that was typed in the meantime', async () => {
   const { beginWords, keepWords, offerWords, now } = await fresh();
   offerWords('jo');
   keepWords('k1', 'maria');
@@ -55,7 +55,7 @@ it('overwrites nothing that was typed meanwhile', async () => {
   expect(now('k1')).toBe('maria');
 });
 
-it('forgets all of it, and nothing else', async () => {
+it('discards all of it, and nothing else', async () => {
   sessionStorage.setItem('callguide.other', 'stays');
   const { beginWords, keepWords, offerWords, forgetWords, now } = await fresh();
   keepWords('k1', 'maria');

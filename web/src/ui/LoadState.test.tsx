@@ -4,7 +4,7 @@ import { LoadState, Waiting } from './LoadState';
 
 afterEach(() => void vi.useRealTimers());
 
-it('shows the shape of what comes, within 300 ms but not in the first moment, and says in words that it loads', () => {
+it('shows a placeholder within 300 ms but not immediately, and tells screen readers that it’s loading', () => {
   vi.useFakeTimers();
   const { container } = render(<LoadState problem={undefined} trying onRetry={() => undefined} shape="list" />);
   const shape = () => container.querySelector('[data-shape]');
@@ -19,12 +19,12 @@ it('shows the shape of what comes, within 300 ms but not in the first moment, an
   expect(screen.queryByRole('button')).toBeNull();
 });
 
-it('never shows a bare word: the word is for who can’t see the shape', () => {
+it('never shows text alone: the text is for people who can’t see the placeholder', () => {
   render(<Waiting ms={0} />);
   expect(screen.getByText('Loading…').className).toMatch(/hidden/);
 });
 
-it('says why not, and tries again', () => {
+it('says why loading failed, and retries', () => {
   const onRetry = vi.fn();
   render(<LoadState problem="Not now." trying={false} onRetry={onRetry} />);
   expect(screen.getByRole('alert').textContent).toBe('Not now.');
@@ -32,13 +32,13 @@ it('says why not, and tries again', () => {
   expect(onRetry).toHaveBeenCalledOnce();
 });
 
-it('says nothing where it is said elsewhere, and tries again', () => {
+it('doesn’t repeat a message that’s shown elsewhere, and retries', () => {
   render(<LoadState problem="" trying={false} onRetry={() => undefined} />);
   expect(screen.queryByRole('alert')).toBeNull();
   expect(screen.getByRole('button', { name: 'Try Again' })).toBeTruthy();
 });
 
-it('can’t be pressed while it tries, and says so', () => {
+it('can’t be pressed during a retry, and says so', () => {
   const onRetry = vi.fn();
   render(<LoadState problem="Not now." trying onRetry={onRetry} />);
   const button = screen.getByRole('button', { name: 'Trying…' });

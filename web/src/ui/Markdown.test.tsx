@@ -6,14 +6,14 @@ import { Markdown } from './Markdown';
 // The renderer is fetched on first use, so it's loaded here before a test's clock starts.
 beforeAll(() => import('./MarkdownBody'), 60_000);
 
-it('opens links in a new tab without handing over the page', async () => {
+it('opens links in a new tab that can’t control this page', async () => {
   render(<Markdown>{'See [the rules](https://a.example/).'}</Markdown>);
   const link = await screen.findByRole('link', { name: /the rules/ });
   expect(link.getAttribute('target')).toBe('_blank');
   expect(link.getAttribute('rel')).toContain('noopener');
 });
 
-it('follows only addresses of four kinds', async () => {
+it('only links URLs with one of four schemes', async () => {
   render(<Markdown>{'[a](javascript:alert(1)) [b](data:text/html,x) [c](file:///etc) [d](tel:8665550100) [e](mailto:x@a.example)'}</Markdown>);
   await screen.findByRole('link', { name: 'd' });
   expect(screen.getAllByRole('link').map((link) => link.textContent)).toEqual(['d', 'e']);

@@ -23,13 +23,13 @@ function Greeting() {
   );
 }
 
-it('fills what the app knows and shows a field for what it doesn’t', () => {
+it('fills in what the app knows, and shows a field for the rest', () => {
   render(<Greeting />);
   expect(screen.getByText('Ann')).toBeDefined();
   expect(screen.getByRole('textbox', { name: 'Voter’s name' })).toBeDefined();
 });
 
-it('copies the words with the blank filled', async () => {
+it('copies the text with the blank filled in', async () => {
   render(<Greeting />);
   await user.type(screen.getByRole('textbox'), 'Bo');
   await user.click(screen.getByRole('button', { name: 'Copy' }));
@@ -37,7 +37,7 @@ it('copies the words with the blank filled', async () => {
   expect(screen.getByRole('button', { name: 'Copied!' })).toBeDefined();
 });
 
-it('doesn’t copy an unfilled blank unnoticed', async () => {
+it('doesn’t silently copy an empty blank', async () => {
   render(<Greeting />);
   await user.click(screen.getByRole('button', { name: 'Copy' }));
   expect(write).not.toHaveBeenCalled();
@@ -45,14 +45,14 @@ it('doesn’t copy an unfilled blank unnoticed', async () => {
   expect(document.activeElement).toBe(screen.getByRole('textbox'));
 });
 
-it('copies it all the same when told to, with the blank to be seen', async () => {
+it('copies it anyway when told to, with the blank visible', async () => {
   render(<Greeting />);
   await user.click(screen.getByRole('button', { name: 'Copy' }));
   await user.click(screen.getByRole('button', { name: 'Copy with the blank' }));
   expect(write).toHaveBeenCalledExactlyOnceWith('Hi [Voter’s name], this is Ann.');
 });
 
-it('shows the words to copy by hand where the clipboard is refused', async () => {
+it('shows the text to copy manually if the clipboard is refused', async () => {
   write.mockRejectedValue(new DOMException('no', 'NotAllowedError'));
   render(<Script say="Hello." />);
   await user.click(screen.getByRole('button', { name: 'Copy' }));
@@ -62,19 +62,19 @@ it('shows the words to copy by hand where the clipboard is refused', async () =>
   expect(screen.getByRole('alert')).toBeDefined();
 });
 
-it('says one thing where a blank was left and the clipboard is refused: how to copy by hand', async () => {
+it('shows one message if a blank is empty and the clipboard is refused: how to copy manually', async () => {
   write.mockRejectedValue(new DOMException('no', 'NotAllowedError'));
   render(<Greeting />);
   await user.click(screen.getByRole('button', { name: 'Copy' }));
   await user.click(screen.getByRole('button', { name: 'Copy with the blank' }));
   await screen.findByRole('textbox', { name: 'Text to copy' });
   expect(screen.getByRole('alert').textContent).toContain('The text is selected');
-  // A different text, whose copying wasn't refused.
+  // For a different text, copying wasn't refused.
   await user.type(screen.getByRole('textbox', { name: 'Voter’s name' }), 'Bo');
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-it('has in a sheet no Copy where the words are said, and one with its label where they are sent', () => {
+it('has no Copy in a sheet that’s read aloud, and one with a label in a sheet that’s sent', () => {
   const { rerender } = render(<Script say="Hello." title="A promise" note="Wait." kind="Say" sheet="said" />);
   expect(screen.queryByRole('button')).toBeNull();
   expect(screen.queryByText('Say')).toBeNull();

@@ -1,4 +1,4 @@
-/** Copying to the clipboard, implemented once for all screens, with its button. */
+/** Copies to the clipboard; shared by all screens, along with its button. */
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Button, type ButtonProps } from './Button';
@@ -36,7 +36,7 @@ function copyBySelection(text: string): boolean {
   return done;
 }
 
-/** A flag that resets `ms` after it was last raised. */
+/** Returns a flag that resets `ms` after it was last raised. */
 export function useFlag(ms: number): { on: boolean; raise: () => void; lower: () => void } {
   const [on, setOn] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);

@@ -86,7 +86,7 @@ afterEach(async () => {
 });
 
 describe('Back', () => {
-  it('closes what is open and leaves the screen as it is', async () => {
+  it('closes what is open and leaves the screen unchanged', async () => {
     await press('open');
     expect(marks()).toBe(1);
     const before = drawn;
@@ -100,7 +100,7 @@ describe('Back', () => {
     expect(location.pathname).toBe('/before');
   });
 
-  it('closes one overlay after the other', async () => {
+  it('closes one overlay after another', async () => {
     await press('open');
     await press('more');
     expect([dialogs(), marks()]).toEqual([2, 2]);
@@ -111,7 +111,7 @@ describe('Back', () => {
     await at('/a');
   });
 
-  it('past the screen it is a move, and nothing stays open', async () => {
+  it('past the screen is a move, and nothing stays open', async () => {
     act(() => go.forward('/b'));
     await at('/b');
     await press('open');
@@ -120,7 +120,7 @@ describe('Back', () => {
     expect(dialogs()).toBe(0);
   });
 
-  it('isn’t for what asks about leaving', async () => {
+  it('doesn’t close a dialog that asks about leaving', async () => {
     cleanup();
     render(
       <BrowserRouter>
@@ -135,7 +135,7 @@ describe('Back', () => {
 });
 
 describe('closing by Esc or the button', () => {
-  it('leaves no entry behind: the next Back is the screen’s own', async () => {
+  it('leaves no entry behind: the next Back belongs to the screen', async () => {
     await press('open');
     const entries = history.length;
     await press('Close');
@@ -146,14 +146,14 @@ describe('closing by Esc or the button', () => {
     expect(history.length).toBe(entries);
   });
 
-  it('works by Esc as well', async () => {
+  it('also works with Esc', async () => {
     await press('open');
     fireEvent.keyDown(screen.getByRole('dialog', { hidden: true }), { key: 'Escape' });
     await plain();
     expect(dialogs()).toBe(0);
   });
 
-  it('is for good: Forward doesn’t open it again', async () => {
+  it('is final: Forward doesn’t open it again', async () => {
     await press('open');
     await press('Close');
     await plain();
@@ -169,7 +169,7 @@ describe('closing by Esc or the button', () => {
     expect(location.pathname).toBe('/before');
   });
 
-  it('and opened again at once it has one entry', async () => {
+  it('an overlay that’s opened again immediately has one entry', async () => {
     await press('open');
     await press('Close');
     await press('open');
@@ -179,7 +179,7 @@ describe('closing by Esc or the button', () => {
     expect([dialogs(), marks()]).toEqual([0, 0]);
   });
 
-  it('one that takes another’s place takes its entry', async () => {
+  it('an overlay that replaces another reuses its entry', async () => {
     await press('open');
     const entries = history.length;
     const moved = vi.fn();
@@ -199,7 +199,7 @@ describe('closing by Esc or the button', () => {
 });
 
 describe('moves', () => {
-  it.each(['go', 'close and go'])('from inside an overlay (%s): it closes, and one Back leads to its screen', async (name) => {
+  it.each(['go', 'close and go'])('from inside an overlay (%s) close it, and one Back leads to its screen', async (name) => {
     await press('open');
     await press(name);
     await at('/next');
@@ -211,7 +211,7 @@ describe('moves', () => {
     expect(location.pathname).toBe('/before');
   });
 
-  it('pressed twice inside an overlay it is one move', async () => {
+  it('that are pressed twice inside an overlay count once', async () => {
     await press('open');
     const button = screen.getByRole('button', { name: 'go', hidden: true });
     act(() => {
@@ -223,7 +223,7 @@ describe('moves', () => {
     await at('/a');
   });
 
-  it('an address that is written out meanwhile is written once the overlay is closed', async () => {
+  it('to a completed URL wait until the overlay is closed', async () => {
     await press('open');
     await press('write');
     expect(location.search).toBe('');
@@ -234,7 +234,7 @@ describe('moves', () => {
     expect(location.pathname).toBe('/before');
   });
 
-  it('are made at once where nothing is open', () => {
+  it('happen immediately if nothing is open', () => {
     const moves = [vi.fn(), vi.fn()];
     onceClosed(moves[0] as () => void);
     closeOverlays(moves[1] as () => void);
@@ -242,7 +242,7 @@ describe('moves', () => {
   });
 });
 
-it('an entry that a reload left open is gone back over', async () => {
+it('goes back past the entry of an overlay that a reload closed', async () => {
   history.pushState({ ...(history.state as object), overlays: 1 }, '');
   vi.resetModules();
   await import('./history');

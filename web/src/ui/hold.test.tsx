@@ -32,7 +32,7 @@ const popped = () => new Promise((done) => addEventListener('popstate', done, { 
 
 afterEach(() => vi.restoreAllMocks());
 
-it('asks before a link leads away, and goes when it is told to', async () => {
+it('asks before a link leads away, and continues when confirmed', async () => {
   const ask = vi.fn<Ask>();
   await atWork(ask);
   await userEvent.click(screen.getByRole('link', { name: 'else' }));
@@ -42,7 +42,7 @@ it('asks before a link leads away, and goes when it is told to', async () => {
   await screen.findByText('at /else');
 });
 
-it('turns the browser’s Back round, and goes back when it is told to', async () => {
+it('reverses the browser’s Back, and goes back when confirmed', async () => {
   const ask = vi.fn<Ask>();
   await atWork(ask);
   history.back();
@@ -57,7 +57,7 @@ it('turns the browser’s Back round, and goes back when it is told to', async (
   await screen.findByText('at /start');
 });
 
-it('is in nobody’s way while nothing is unsaved', async () => {
+it('doesn’t interfere while nothing is unsaved', async () => {
   await atWork(undefined);
   await userEvent.click(screen.getByRole('link', { name: 'else' }));
   await screen.findByText('at /else');

@@ -6,7 +6,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('does one piece at each idle moment, in order, and no more once it is ended', () => {
+it('runs one task at each idle moment, in order, and none after it’s cancelled', () => {
   const waiting = new Map<number, () => void>();
   vi.stubGlobal('requestIdleCallback', (piece: () => void) => {
     waiting.set(waiting.size + 1, piece);
@@ -26,7 +26,7 @@ it('does one piece at each idle moment, in order, and no more once it is ended',
   expect(did).toEqual(['a', 'b']);
 });
 
-it('does them one after the other too where a browser doesn’t tell when it is idle', () => {
+it('also runs them one at a time if a browser doesn’t report idle time', () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   vi.stubGlobal('requestIdleCallback', undefined);
   const did: string[] = [];

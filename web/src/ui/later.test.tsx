@@ -8,8 +8,8 @@ function Words({ text }: { text: string }) {
   return <p>{`${first} ${text}`}</p>;
 }
 
-describe('code that comes later', () => {
-  it('is drawn at once where it was fetched before, without the fallback', async () => {
+describe('code that’s loaded later', () => {
+  it('renders immediately, without the fallback, if it was fetched before', async () => {
     const Late = later(() => Promise.resolve(Words));
     await Late.load();
     const seen: string[] = [];
@@ -26,7 +26,7 @@ describe('code that comes later', () => {
     expect(seen).toEqual([]);
   });
 
-  it('waits for it otherwise, and keeps its state once it is there', async () => {
+  it('suspends otherwise, and keeps its state once it has loaded', async () => {
     let arrive: (component: typeof Words) => void = () => undefined;
     const Late = later(() => new Promise<typeof Words>((done) => (arrive = done)));
     const tree = (text: string) => (
@@ -44,7 +44,7 @@ describe('code that comes later', () => {
     screen.getByText('a b');
   });
 
-  it('fetching ahead never throws', async () => {
+  it('never throws when it’s prefetched', async () => {
     await expect(later(() => Promise.reject(new Error('away'))).load()).resolves.toBeUndefined();
   });
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { fill, parts, placeholders } from './placeholders';
 
-it('cuts words from placeholders', () =>
+it('separates text and placeholders', () =>
   expect(parts('Hi {voter.name}, I am {volunteer.first_name}.')).toEqual([
     { text: 'Hi ' },
     { placeholder: 'voter.name' },
@@ -12,8 +12,8 @@ it('cuts words from placeholders', () =>
 
 it('leaves other braces alone', () => expect(parts('{n} of {total}, { a.b }')).toEqual([{ text: '{n} of {total}, { a.b }' }]));
 
-it('names each once', () => expect(placeholders('{a.b} {c.d} {a.b}')).toEqual(['a.b', 'c.d']));
+it('returns each name once', () => expect(placeholders('{a.b} {c.d} {a.b}')).toEqual(['a.b', 'c.d']));
 
-it('fills what is known and keeps the rest', () => expect(fill('{a.b} {c.d}', { 'a.b': ' Ann ' })).toBe('Ann {c.d}'));
+it('fills in known values and keeps the rest', () => expect(fill('{a.b} {c.d}', { 'a.b': ' Ann ' })).toBe('Ann {c.d}'));
 
-it('takes blanks for unknown', () => expect(fill('{a.b}', { 'a.b': '  ' }, (name) => `[${name}]`)).toBe('[a.b]'));
+it('treats blank values as unknown', () => expect(fill('{a.b}', { 'a.b': '  ' }, (name) => `[${name}]`)).toBe('[a.b]'));

@@ -29,7 +29,7 @@ const press = (key: string, on: Element = document.body, { after = 1000, ...more
   return fireEvent(on, event);
 };
 
-it('takes the same key pressed again at once for the same press, as long as it goes on', () => {
+it('treats the same key pressed again immediately as one press, for as long as that continues', () => {
   render(<Screen />);
   press('y');
   for (const after of [60, 150, 350, 399]) expect(press('y', document.body, { after })).toBe(false);
@@ -44,7 +44,7 @@ it('takes the same key pressed again at once for the same press, as long as it g
   expect(run).toHaveBeenCalledTimes(4);
 });
 
-it('lets what is meant for it be pressed fast, and what can’t wait', () => {
+it('allows fast presses if a shortcut expects them or is urgent', () => {
   for (const how of [{ again: true }, { always: true }]) {
     const { unmount } = render(<Screen shortcut={{ keys: ['ctrl+.'], label: 'Again', ...how }} />);
     run.mockReset();
@@ -57,7 +57,7 @@ it('lets what is meant for it be pressed fast, and what can’t wait', () => {
   }
 });
 
-it('answers any of its keys, upper case too', () => {
+it('responds to any of its keys, including in upper case', () => {
   render(<Screen />);
   press('y');
   press('Y');
@@ -98,7 +98,7 @@ it('can be switched off', () => {
   expect(run).not.toHaveBeenCalled();
 });
 
-it('gives a key to the last that asked, and back when that one goes', () => {
+it('gives a key to the shortcut registered last, and back once that one is gone', () => {
   const { rerender } = render(
     <>
       <Screen />
@@ -112,7 +112,7 @@ it('gives a key to the last that asked, and back when that one goes', () => {
   expect(run).toHaveBeenLastCalledWith('yes');
 });
 
-it('gives a key to the screen rather than to what stands around it, whichever came last', () => {
+it('gives a key to the screen rather than the frame around it, no matter which was registered first', () => {
   render(
     <>
       <Screen name="screen" />
@@ -126,7 +126,7 @@ it('gives a key to the screen rather than to what stands around it, whichever ca
 const modified: Shortcut = { keys: ['ctrl+enter'], label: 'Go on' };
 const danger: Shortcut = { keys: ['ctrl+.'], label: 'Danger', always: true };
 
-it('takes a key with a modifier from a field and a list too, and when the plain keys are off', () => {
+it('fires a key with a modifier in a field or a list too, and when the plain keys are off', () => {
   render(<Screen shortcut={modified} />);
   press('Enter', screen.getByLabelText('text'), { ctrlKey: true });
   press('Enter', screen.getByLabelText('list'), { ctrlKey: true });
@@ -140,7 +140,7 @@ it('takes a key with a modifier from a field and a list too, and when the plain 
   expect(run).toHaveBeenCalledTimes(4);
 });
 
-it('lets no field have a key with a modifier that acts, and leaves the others to it', () => {
+it('keeps an active key with a modifier from a field, and leaves other keys to it', () => {
   const heard = vi.fn();
   const { container } = render(<Screen shortcut={modified} />);
   container.addEventListener('keydown', heard);
@@ -151,7 +151,7 @@ it('lets no field have a key with a modifier that acts, and leaves the others to
   expect(heard).toHaveBeenCalledTimes(2);
 });
 
-it('reaches over a dialog with what always works, and with nothing else', () => {
+it('fires over a dialog only if the shortcut always works', () => {
   render(
     <>
       <Screen shortcut={modified} name="on" />
@@ -179,7 +179,7 @@ function Held() {
   return null;
 }
 
-it('holds back the keys of the dialogs behind, for as long as it is asked to', () => {
+it('holds back the keys of the dialogs behind, for as long as it’s asked to', () => {
   const all = (
     <>
       <Screen shortcut={{ keys: ['j'], label: 'Next', within: 'dialog' }} name="behind" />
@@ -198,7 +198,7 @@ it('holds back the keys of the dialogs behind, for as long as it is asked to', (
   expect(run).toHaveBeenLastCalledWith('behind');
 });
 
-it('lists every key by its name, once, beside what it does now', () => {
+it('lists every key once, by its name and what it does now', () => {
   render(
     <>
       <Screen shortcut={{ keys: ['1', 'ctrl+enter'], label: 'Answered' }} />
@@ -213,7 +213,7 @@ it('lists every key by its name, once, beside what it does now', () => {
   expect(rows).toEqual(['AnsweredCtrl+Enter', 'Later1', 'BackBackspace', 'DangerCtrl+.', 'Leave a field, close a dialogEsc']);
 });
 
-it('leaves a field by Esc, so that the plain keys act again; not where Esc closes a dialog or has another use', () => {
+it('leaves a field on Esc, so that plain keys work again, unless Esc closes a dialog or has another use', () => {
   const { rerender } = render(<Screen />);
   for (const name of ['text', 'list']) {
     const field = screen.getByLabelText(name);

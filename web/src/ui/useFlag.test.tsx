@@ -5,7 +5,7 @@ import { useFlag } from './copy';
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-it('goes out after its time, counted from the last raise', () => {
+it('resets after its time, counted from when it was last raised', () => {
   const { result } = renderHook(() => useFlag(2000));
   act(() => result.current.raise());
   act(() => vi.advanceTimersByTime(1999));

@@ -18,7 +18,7 @@ pub struct Due<'a> {
     /// The JSON pointer to the entry or errand in its file.
     pub pointer: String,
     pub cause: WhyDue,
-    /// The first day on which the review was late.
+    /// The first day that the review was late.
     pub since: Date,
 }
 
@@ -67,8 +67,8 @@ pub fn due<'a>(draft: &'a Draft, today: Date) -> Vec<Due<'a>> {
     out
 }
 
-/// Returns why a review is due and the first day on which it's late. The entry's own date takes precedence over the
-/// site's review period, unless the entry was reviewed after that date.
+/// Returns why a review is due and the first day that it's late. The entry's own date takes precedence over the site's
+/// review period, unless the entry was reviewed after that date.
 fn cause(review: &Review, days: Option<u32>) -> Option<(WhyDue, Date)> {
     let reviewed = day(review.reviewed.as_deref());
     if let Some(by) = day(review.review_by.as_deref())

@@ -24,11 +24,11 @@ pub struct Examined {
     pub sources: Sources,
     /// Ordered by file and line.
     pub findings: Vec<Diagnostic>,
-    /// The moment for which the content was examined.
+    /// The moment that the content was examined for.
     pub now: Now,
 }
 
-/// Reads and checks the content in `folder`, whose path is printed as given. Looks for errors in every period from
+/// Reads and checks the content in `folder`. Messages print its path as given. Looks for errors in every period from
 /// `now` on. Warnings that depend only on the date are left to lint: content that's already being served must not start
 /// to fail without an edit.
 ///
@@ -79,8 +79,8 @@ pub fn served_again(texts: &Texts, preview: bool, now: Now) -> Option<Snapshot> 
     Snapshot::build(&draft, &Readings::of(&draft, now), preview)
 }
 
-/// Parses and checks the files. The schemas, which are compiled once per process, are compiled in parallel, since that
-/// takes as long and doesn't depend on the files.
+/// Parses and checks the files. The schemas, which are compiled once per process, are compiled in parallel, since
+/// compiling takes as long as parsing and doesn't depend on the files.
 fn read(files: Files, folder: &str) -> (Draft, Sources, Vec<Diagnostic>) {
     thread::scope(|scope| {
         scope.spawn(content::compile_schemas);

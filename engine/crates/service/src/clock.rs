@@ -17,9 +17,9 @@ enum TimeSource {
     },
     Set {
         from: Timestamp,
-        /// Set if the clock runs by itself.
+        /// When the clock was created, if it runs on its own.
         started: Option<Instant>,
-        /// In milliseconds.
+        /// How far the clock was advanced, in milliseconds.
         passed: Arc<AtomicU64>,
         back: Arc<AtomicU64>,
     },
@@ -43,7 +43,7 @@ impl Clock {
         Self(TimeSource::Set { from: moment, started, passed: Arc::default(), back: Arc::default() })
     }
 
-    /// Moves a set clock forward; the machine's clock moves by itself.
+    /// Moves a set clock forward. Does nothing to the machine's clock.
     pub fn advance(&self, by: Duration) {
         if let TimeSource::Set { passed, .. } = &self.0 {
             passed.fetch_add(by.as_millis() as u64, Ordering::SeqCst);
@@ -58,7 +58,7 @@ impl Clock {
         }
     }
 
-    /// Returns the time of day, as documents store it.
+    /// Returns the current time of day, for example to store it in a document.
     pub fn now(&self) -> Timestamp {
         match &self.0 {
             TimeSource::Machine { .. } => Timestamp::now(),
@@ -70,7 +70,7 @@ impl Clock {
         }
     }
 
-    /// Returns the time since some fixed moment; monotonic.
+    /// Returns the time since some fixed moment. It never goes backward.
     pub fn passed(&self) -> Duration {
         match &self.0 {
             TimeSource::Machine { started } => started.elapsed(),

@@ -19,7 +19,7 @@ use crate::store::{
     random_bytes,
 };
 
-/// How long after a failed read callers get the same error without another read.
+/// How long after a failed read callers get the same error instead of another read.
 const TRY_AGAIN_AFTER: Duration = Duration::from_millis(500);
 
 const FIELD: &str = "key";
@@ -42,11 +42,10 @@ impl Installation {
         Self(Arc::new(StoredKey { store, key: OnceLock::new(), failed: Mutex::default() }))
     }
 
-    /// Returns the key, which is read once while the engine runs, and created if there is none yet.
+    /// Returns the key. It's read only once while the engine runs, and created if there is none yet.
     ///
-    /// # Errors
-    /// If the store doesn't answer, or contains something other than a key at the key's path. However many callers
-    /// there are, the store is read at most a few times per second.
+    /// If the store doesn't answer, or contains something other than a key at the key's path. No matter how many
+    /// callers there are, the store is read at most a few times per second.
     pub async fn key(&self) -> Result<&Key, StoreError> {
         let StoredKey { store, key, failed } = &*self.0;
         if let Some(key) = key.get() {
@@ -100,8 +99,8 @@ async fn read_or_make(store: &dyn DocumentStore) -> Result<Key, StoreError> {
     }
 }
 
-/// Reads the key from its document. Anything else found there is an error and never replaced, because someone
-/// may need it.
+/// Reads the key from its document. Anything else found there is an error and is never replaced, because someone may
+/// need it.
 fn read(document: &Document) -> Result<Key, StoreError> {
     let bytes = match document.fields.get(FIELD) {
         Some(Value::Bytes(bytes)) => Key::from_bytes(bytes),
@@ -199,7 +198,7 @@ impl Codes {
         cut
     }
 
-    /// Whether `code` is the code of `data`, in constant time.
+    /// Returns whether `code` is the code of `data`, in constant time.
     pub fn fits(&self, data: &[u8], code: &[u8]) -> bool {
         let Ok(code) = <[u8; MAC_BYTES]>::try_from(code) else { return false };
         let apart = self.of(data).iter().zip(code).fold(0, |apart, (one, other)| apart | (one ^ other));

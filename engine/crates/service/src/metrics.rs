@@ -1,8 +1,9 @@
 //! The engine's metrics, for Prometheus.
 //!
 //! There are only counters, gauges, and durations; each part of the engine records its activity here. Labels come
-//! from small closed sets, never from user input, except for sign-in domains, only a bounded number of which are
-//! distinguished. This module knows nothing about HTTP; it uses only `api` and `stamp` from the rest of the engine.
+//! from small closed sets, never from user input. Sign-in domains are the exception, and only a limited number of
+//! them are distinguished. This module knows nothing about HTTP; it uses only `api` and `stamp` from the rest of the
+//! engine.
 
 mod groups;
 mod process;

@@ -1,4 +1,4 @@
-//! The basis of every HTTP client: it follows no redirects by itself and respects /etc/hosts.
+//! The basis of every HTTP client: it doesn't follow redirects on its own, and it respects /etc/hosts.
 
 use std::collections::HashMap;
 use std::fs;
@@ -48,7 +48,7 @@ mod tests {
             }
         });
         let _ = client(); // Installs the crypto provider.
-        // No name server knows .test. If a name has several addresses, the one with a listener is used.
+        // No name server knows .test. If a name has several addresses, the client finds the one with a listener.
         let hosts =
             "\n# 127.0.0.9 note.test\n127.0.0.1\tone.test Two.test#all\nfe80::1%lo x.test\n::1 two.test\n";
         let client = with_hosts(hosts).no_proxy().build().unwrap();

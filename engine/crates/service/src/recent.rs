@@ -1,9 +1,9 @@
 //! A cache of values read from the store, kept until something reports a change (`design.md`, "Letting in").
 //!
 //! Changes made elsewhere are reported by an increasing count (`revisions`): values read under another count aren't
-//! used. A change on this engine clears them at once. A read that began before the change can't put its old value back,
-//! because the ticket drawn before that read is no longer accepted. A change that nothing reports, such as an edit in
-//! the database's own console, takes effect once the value is too old.
+//! used. A change on this engine clears them immediately. A read that began before the change can't put its old value
+//! back, because the ticket drawn before that read is no longer accepted. A change that nothing reports, such as an
+//! edit in the database's own console, takes effect once the value is too old.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -71,7 +71,7 @@ pub struct Recent<K, V> {
 #[derive(Debug)]
 struct Values<K, V> {
     values: HashMap<K, CachedValue<V>>,
-    /// The count under which the values were read.
+    /// The count that was current when the values were read.
     count: u64,
     changes: u64,
     /// The number of values at which old ones are evicted.
@@ -87,22 +87,22 @@ struct CachedValue<V> {
     bytes: usize,
 }
 
-/// With fewer values than this, old ones are evicted only if there's no room.
+/// If there are fewer values than this, old ones are evicted only when there's no room.
 const TIDY_AT_LEAST: usize = 1024;
 
 /// The shortest time between two evictions of old values.
 const TIDY_EVERY: Duration = Duration::from_secs(1);
 
-/// A ticket that is drawn before a value is read from the store, and required to keep the value.
+/// A ticket, drawn before a value is read from the store and required to keep that value.
 #[derive(Debug, Clone, Copy)]
 pub struct Ticket {
-    /// `None` if the count under which it was drawn was already out of date.
+    /// `None` if the count was already out of date when the ticket was drawn.
     changes: Option<u64>,
     drawn: Duration,
 }
 
 impl<K: Eq + Hash + Clone, V: Clone> Recent<K, V> {
-    /// Creates an empty cache without a bound.
+    /// Creates an empty, unbounded cache.
     pub fn new(clock: Clock) -> Self {
         let kept = Values {
             values: HashMap::new(),
@@ -192,7 +192,7 @@ impl<K: Eq + Hash + Clone, V: Clone> Recent<K, V> {
         }
     }
 
-    /// Evicts values that are too old, rarely enough to cost nothing.
+    /// Evicts values that are too old. It does so rarely enough to cost nothing.
     fn tidy(&self, kept: &mut Values<K, V>) {
         let now = self.clock.passed();
         // A full cache must not be scanned on every request.
@@ -280,10 +280,10 @@ mod tests {
         let of_one = room.used();
         assert!((401..600).contains(&of_one), "{of_one}");
         two.keep(two.ticket(0), "ann", 1);
-        // The room is full now, even though each cache contains only one value.
+        // The room is full, even though each cache contains only one value.
         one.keep(one.ticket(0), "bob", 1);
         assert_eq!((one.get(0, &"ann"), two.get(0, &"ann"), one.get(0, &"bob")), (Some(1), Some(1), None));
-        // Values that are too old make room.
+        // Values that are too old are evicted to make room.
         clock.advance(MAX_AGE);
         one.keep(one.ticket(0), "bob", 1);
         assert_eq!((one.get(0, &"bob"), room.used()), (Some(1), 2 * of_one));

@@ -1,10 +1,10 @@
 //! Detects when an engine's cached data about people and sessions is no longer valid. One check of the store covers all
 //! of it.
 //!
-//! Two documents show when something changed. The list's document is written by every commit to the allow-list, with a
-//! precondition; the sign-outs' document is overwritten without being read when sessions end, so that it doesn't make
-//! other commits fail. While anyone is signed in, an engine reads both every few seconds, however many sessions and
-//! streams it has; cached data stays valid until a check finds a change.
+//! Two documents show when something changed. Every commit to the allow-list writes the list's document, with a
+//! precondition. The sign-outs' document is overwritten without being read when sessions end, so that it doesn't make
+//! other commits fail. While anyone is signed in, an engine reads both every few seconds, no matter how many sessions
+//! and streams it has; cached data stays valid until a check finds a change.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -20,8 +20,8 @@ use crate::store::{
 /// How often the store is checked while anyone is signed in.
 pub const LOOK_EVERY: Duration = Duration::from_secs(3);
 
-/// The age at which a check is too old to rely on, and callers wait for the next one. A change made elsewhere therefore
-/// takes effect here within this time, a second before it has to (`api.md`, "Who may call what").
+/// The age at which a check is too old to rely on, so callers wait for the next one. A change made elsewhere
+/// therefore takes effect here within this time, a second before it has to (`api.md`, "Who may call what").
 pub const RELIED_ON: Duration = Duration::from_secs(4);
 
 /// The maximum age of a cached check used to answer a probe of the store, since strangers may send probes.
@@ -57,7 +57,7 @@ struct ReadRevisions {
     seen: Seen,
 }
 
-/// Counts the changes that checks found: data read under another count may no longer be valid.
+/// Counts the changes that checks found. Data that was read under another count may no longer be valid.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Seen {
     list: u64,
@@ -78,13 +78,13 @@ impl Seen {
 }
 
 impl Revisions {
-    /// Creates the revisions of `store`. Nothing is read yet.
+    /// Returns the revisions of `store`, without reading anything yet.
     pub fn new(store: Arc<dyn DocumentStore>, clock: Clock) -> Self {
         Self(Arc::new(Looker { store, clock, state: Mutex::default() }))
     }
 
-    /// Returns the changes found so far, after a new check if the last one is too old. So an engine on which nobody was
-    /// signed in for a while checks the store before it relies on its cached data.
+    /// Returns the changes found so far, after a new check if the last one is too old. So if nobody was signed in on
+    /// an engine for a while, it checks the store before it relies on its cached data.
     ///
     /// # Errors
     /// If a new check was needed and failed. Cached data must then be neither used nor dropped.
@@ -115,7 +115,7 @@ impl Revisions {
                 let last = state.last.as_ref().map(|last| (asked.saturating_sub(last.began), last.seen));
                 match last {
                     Some((age, seen)) if age < due => return Ok(seen),
-                    // Still recent enough to use: begin a new check, but don't wait for it.
+                    // The last check is still recent enough to use, so begin a new one but don't wait for it.
                     Some((age, seen)) if age < wait => {
                         drop(self.0.begin(&mut state));
                         return Ok(seen);
@@ -124,7 +124,8 @@ impl Revisions {
                 }
             };
             let look = look.await?;
-            // A check begun for an earlier caller may be too old when it finishes; the next one begins after this call.
+            // A check that began for an earlier caller may be too old by the time it finishes, but the next one
+            // begins after this call.
             if look.began >= asked || asked.saturating_sub(look.began) < wait {
                 return Ok(look.seen);
             }
@@ -196,7 +197,7 @@ mod tests {
     use super::*;
     use crate::store::{CollectionId, Committed, DocumentList, Page, SqliteStore};
 
-    /// A store that answers only as many reads as it's permitted to.
+    /// A store that answers only as many reads as the test permits.
     #[derive(Debug)]
     struct Slow {
         store: SqliteStore,

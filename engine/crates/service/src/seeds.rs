@@ -1,7 +1,7 @@
 //! First-run data, compiled in: the people of the development sign-in.
 //!
-//! Besides `content`, this is the only module that reads YAML; it never reads content. A seed isn't content: no call
-//! depends on it, and it doesn't need findings with positions.
+//! Besides `content`, this is the only module that reads YAML; it never reads content. A seed isn't content: calls
+//! don't depend on it, and it doesn't need findings with positions.
 
 use serde::Deserialize;
 

@@ -1,5 +1,5 @@
-//! Files whose modification time records when something last succeeded. The program that succeeds and the one
-//! that reports the time may differ.
+//! Files whose modification time records when something last succeeded. The program that records a success and the
+//! program that reports it may not be the same.
 
 use std::fs::{self, File};
 use std::io;

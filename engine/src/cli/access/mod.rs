@@ -136,7 +136,8 @@ struct ImportListArgs {
     store: StoreOptions,
 }
 
-/// Runs the command: 0 if it was done, 1 if a rule refuses it. (The caller turns an error into 2, couldn't run.)
+/// Runs the command: returns 0 if it was done, or 1 if a rule refused it. (The caller turns an error into 2, couldn't
+/// run.)
 ///
 /// # Errors
 /// If the store or the file can't be used.

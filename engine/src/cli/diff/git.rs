@@ -142,8 +142,8 @@ fn git(inside: &Path, args: &[&str]) -> anyhow::Result<Output> {
     output.context("git can't be run; install it, or compare two folders instead of revisions")
 }
 
-/// Returns a `git` command in a folder that doesn't run anything the repository configures: file system
-/// monitors, hooks, or transports for fetching missing objects.
+/// Returns a `git` command that runs in the folder `inside`, but doesn't run anything that the repository configures:
+/// file system monitors, hooks, or transports for fetching missing objects.
 fn command(inside: &Path) -> Command {
     let mut command = Command::new("git");
     command.args(["-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "-C"]).arg(inside);
@@ -339,8 +339,8 @@ impl Objects {
         Ok(Self { child, asking, answers })
     }
 
-    /// Returns the named object, with its content if it's at most `bound` bytes. It never keeps more than
-    /// that, whatever size git reports.
+    /// Returns the named object, with its content if it's at most `bound` bytes. It never keeps more than that, no
+    /// matter what size git reports.
     ///
     /// # Errors
     /// If git doesn't have it.

@@ -83,7 +83,7 @@ pub fn run(args: &DiffArgs) -> anyhow::Result<ExitCode> {
     Ok(if different { ExitCode::from(1) } else { ExitCode::SUCCESS })
 }
 
-/// Reads a folder if one of this name exists, or else a git revision.
+/// Reads the folder with this name if there is one; otherwise, reads a git revision.
 fn read(content: &Path, side: &str, now: Now) -> anyhow::Result<Examined> {
     let path = Path::new(side);
     if path.is_dir() {

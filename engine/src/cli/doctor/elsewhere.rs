@@ -112,8 +112,8 @@ fn lines(issuer: &str, redirect: &str, found: &Registration) -> Vec<ResultLine> 
     ]
 }
 
-/// Checks the public address: whether the engine is ready over the route that browsers take, and how long the certificate
-/// is valid.
+/// Checks the public address: whether the engine says that it's ready, over the route that browsers take, and how
+/// long the certificate is still valid.
 pub(super) async fn public(public: Option<&PublicUrl>) -> Vec<ResultLine> {
     let Some(public) = public else {
         return vec![ResultLine::wrong(
@@ -222,7 +222,7 @@ mod tests {
 
     #[test]
     fn a_certificate_is_renewed_in_time() {
-        // Valid for 90 days from January 1, 2026.
+        // This certificate is valid for 90 days from January 1, 2026.
         let certificate = include_bytes!("../../../tests/data/tls/90-days.der");
         for (now, state, days) in [
             ("2026-01-02T00:00:00Z", CheckResult::Good, "89 more days"),

@@ -1,7 +1,8 @@
 //! `callguide search`: searches the FAQ from the command line, with scores. With `--synonyms`, it shows what each line
 //! of `search.yaml` does.
 //!
-//! It reads the content with its loader, queries [`crate::faq`], and prints the result. It doesn't rank entries itself.
+//! It reads the content as other commands do, queries [`crate::faq`], and prints the result. It doesn't rank entries
+//! itself.
 
 use std::io::{BufRead, Write};
 use std::path::PathBuf;
@@ -70,7 +71,8 @@ enum SearchFormat {
     Json,
 }
 
-/// Runs the command: 0 if something was found, 1 if nothing was. (The caller turns an error into 2, couldn't run.)
+/// Runs the command: returns 0 if something was found, or 1 if nothing was. (The caller turns an error into 2,
+/// couldn't run.)
 ///
 /// # Errors
 /// If the content can't be read, or standard input or output fails.
@@ -226,7 +228,7 @@ fn human(index: &Index, reader: Reader, answer: &SearchAnswer, out: &mut impl Wr
 struct Effect<'a> {
     /// Its line number in the file, counted from 1.
     line: usize,
-    /// The words that it finds, or all of its words if they find one another.
+    /// The words that it finds. If its words find one another, they're all of its words.
     finds: &'a [String],
     /// The entries that it makes strong, with the words that do so.
     strong: Vec<Strong<'a>>,
@@ -241,7 +243,8 @@ struct Strong<'a> {
     words: Vec<&'a str>,
 }
 
-/// Prints which entries each line of `search.yaml` makes strong results, and returns whether there are any lines.
+/// Prints which entries are strong results because of each line of `search.yaml`, and returns whether there are any
+/// lines.
 ///
 /// Each word or phrase of a line is searched for twice, with the line and without it. Entries that are strong only with
 /// the line are its effect. This reveals phrases that promote an unrelated entry as well as those that don't change

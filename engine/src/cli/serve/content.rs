@@ -90,7 +90,7 @@ struct AddressOptions {
     content_token_file: Option<PathBuf>,
 }
 
-/// Where edits are seen.
+/// How edits are noticed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum WatchMode {
     /// From file-system events, and by checking from time to time
@@ -142,7 +142,7 @@ impl ContentOptions {
         }
         let mut source = self.address.source()?;
         let shelf = Shelf::within(data);
-        // If there's something on the shelf, it can be served in the meantime.
+        // If there's a last good version, it can be served while we wait.
         let patience = if shelf.last_good().is_some() { fetch::PATIENCE / 6 } else { fetch::PATIENCE };
         let (named, read) = runtime.block_on(self.read(source.as_mut(), patience));
         let fetched = source.map(|source| (source, read.as_ref().map(drop).map_err(ToString::to_string)));
@@ -289,8 +289,8 @@ impl ContentOptions {
         }
         let current = Current::with(snapshot, report, limits, Clock::machine(), metrics);
         let mut current = current.stamped_by(self.content_stamp.clone().filter(|_| fetched.is_none()));
-        // Nobody is on a call with a preview, and its versions don't belong in the data folder of the engine
-        // that volunteers use.
+        // Nobody uses a preview on a call, and its versions don't belong in the data folder of the engine that
+        // volunteers use.
         if !self.preview {
             current = current.keeping(Kept::new(Shelf::within(data), limits));
         }
@@ -358,7 +358,7 @@ fn refused(reading: Option<&ExaminedFolder>, served: &Digest) -> Attempt {
     )
 }
 
-/// Reads the content of a folder that may be being written to right now.
+/// Reads the content of a folder that someone may be writing to right now.
 fn settled(folder: &Path, preview: bool, now: Now) -> std::io::Result<ExaminedFolder> {
     for _ in 0..PATIENCE {
         if let Some(read) = read(folder)? {
@@ -369,5 +369,5 @@ fn settled(folder: &Path, preview: bool, now: Now) -> std::io::Result<ExaminedFo
     Err(std::io::Error::other("its files keep changing"))
 }
 
-/// The maximum number of attempts at startup to read a folder that keeps changing, ten per second.
+/// How many times the engine tries to read a folder that keeps changing when it starts, ten times per second.
 const PATIENCE: usize = 50;

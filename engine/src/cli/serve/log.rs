@@ -87,8 +87,8 @@ impl<'a, W: Write, F: Fn() -> W> MakeWriter<'a> for LineWriters<F> {
     }
 }
 
-/// Writes each event as a single line, so that outside input can't forge a line. Except in security events,
-/// it also redacts email addresses, whatever message or error they came in.
+/// Writes each event as a single line, so that outside input can't forge a line. Except in security events, it also
+/// redacts email addresses, no matter which message or error they're in.
 ///
 /// The subscriber writes an event in a single call that ends with a line break. The escape character is kept
 /// for colors; the subscriber has already removed it from outside input.

@@ -1,4 +1,4 @@
-//! The network: the options about it, how others observe the running engine, and how many connections there may be.
+//! The options for the network and for monitoring the running engine, and how many connections it may have.
 
 use std::net::SocketAddr;
 use std::num::NonZeroU32;
@@ -14,8 +14,8 @@ use crate::http::{
     EventStreams, ForwardedHeader, Network, PictureSources, Proxies, PublicUrl, RateLimits, Rates, Times,
 };
 
-/// Connections in addition to two per listening browser, one for events and one for requests: loading pages,
-/// and strangers.
+/// Connections for loading pages, and for strangers. Each listening browser gets two more: one for events and one for
+/// requests.
 const OTHERS: usize = 4096;
 
 /// Options about the network.
@@ -77,7 +77,7 @@ impl NetworkOptions {
         self.public_url.clone().or_else(here)
     }
 
-    /// Returns the network of a service that listens on `address` and accepts up to `connections` at a time.
+    /// Returns the network settings of a service that listens on `address` and accepts up to `connections` at a time.
     ///
     /// # Errors
     /// If a setting can't be used, or the engine is reachable from elsewhere but has no public address.
@@ -183,7 +183,7 @@ fn raise() -> Option<usize> {
     let hard = Rlimit { current: before.maximum, maximum: before.maximum };
     let held = match setrlimit(Resource::Nofile, hard) {
         Ok(()) => before.maximum,
-        // For example on macOS, where the hard limit is infinite but setting it is refused.
+        // This happens on macOS, for example, where the hard limit is infinite but setting it is refused.
         Err(error) => {
             tracing::warn!(%error, "the limit on open files can't be raised");
             before.current

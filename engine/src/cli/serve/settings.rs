@@ -1,4 +1,4 @@
-//! Types of setting that several groups of options share: durations and secrets.
+//! Types of settings that several groups of options share: durations and secrets.
 
 use std::path::Path;
 use std::time::Duration;

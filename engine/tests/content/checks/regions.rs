@@ -1,4 +1,4 @@
-//! Tests a check of several regions when an edit changes where the path ends for some of them.
+//! Tests a check that covers several regions, after an edit changes where the path ends for some of them.
 
 use super::*;
 

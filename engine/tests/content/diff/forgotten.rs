@@ -1,4 +1,4 @@
-//! The comparison covers all content: each value in turn is changed, and the report must match the change.
+//! The comparison covers all content: the test changes one value after another, and the report must match each change.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::PathBuf;
@@ -119,7 +119,7 @@ impl Helpline {
     }
 }
 
-/// A parsed helpline, with what its regions are served.
+/// A parsed helpline, and the content that it serves to each region.
 struct Old<'a> {
     helpline: &'a Helpline,
     readings: Readings<'a>,
@@ -155,7 +155,7 @@ impl<'a> Old<'a> {
         })
     }
 
-    /// Returns what is wrong with the report on an edit of a file, or `None` if the edited content couldn't be
+    /// Returns what is wrong with the report after an edit to a file, or `None` if the edited content couldn't be
     /// served.
     ///
     /// `region` is the index of one of the regions that the edit affects.
@@ -193,7 +193,7 @@ impl<'a> Old<'a> {
     }
 }
 
-/// Places where a value can't change by itself, because something else would have to change with it.
+/// Places where a value can't change alone, because something else would have to change with it.
 const BOUND: [&str; 7] = [
     "agreement.schema.json*/modes/*/intro/channel",
     "decision-tree.schema.json*/questions/*/answers/*/ask_for/*/kind",

@@ -1,5 +1,5 @@
 //! Compares random small trees with a plain evaluation of what people read in them: a comparison names exactly the
-//! regions whose paths or text differ on some day from now on.
+//! regions that have different paths or text on some day from now on.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,7 +19,7 @@ const DEADLINES: [Option<Date>; 3] = [Some(DAYS[1]), Some(DAYS[0]), None];
 const QUESTIONS: usize = 4;
 const SOLUTIONS: usize = 2;
 
-/// A node, with the spot of its varying text and that text, by the answers that lead to the node.
+/// For each list of answers: the node that they lead to, which part of it varies, and the text there.
 type Read = BTreeMap<Vec<(usize, bool)>, (usize, Spot, Vec<u8>)>;
 
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -28,15 +28,15 @@ enum When {
     Group(usize),
     Before,
     Past,
-    /// A question, and whether it was answered with yes.
+    /// A question, and whether the answer was yes.
     Answered(usize, bool),
-    /// At least two of the first three questions were answered with yes.
+    /// The answer to at least two of the first three questions was yes.
     Score,
     From(usize),
     Until(usize),
 }
 
-/// The part of a node whose text isn't the same for everyone.
+/// The part of a node with text that isn't the same for everyone.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Spot {
     Text,
@@ -104,7 +104,7 @@ fn tree() -> impl Strategy<Value = Tree> {
     (questions, solutions).prop_map(|(questions, solutions)| Tree { nodes: [questions, solutions].concat() })
 }
 
-/// Generates a tree, and a copy in which some nodes are replaced by those of a third tree.
+/// Generates a tree, and a copy of it with some nodes replaced by those of a third tree.
 fn two() -> impl Strategy<Value = [Tree; 2]> {
     (tree(), tree(), prop::collection::vec(prop::bool::weighted(0.2), QUESTIONS + SOLUTIONS)).prop_map(
         |(old, other, taken)| {
@@ -240,7 +240,7 @@ impl Tree {
         content
     }
 
-    /// Returns all text that is read, by the answers that lead to it.
+    /// Returns all the text that people read, by the answers that lead to it.
     fn read(&self, state: usize, day: Date) -> Read {
         let mut out = BTreeMap::new();
         let mut waiting = vec![(0, Vec::new())];
@@ -306,7 +306,7 @@ proptest! {
     }
 }
 
-/// Builds questions in sequence, whatever is answered, with a solution at the end.
+/// Builds a chain of questions that are all asked, whatever the answers, and a solution at the end.
 fn chain(edit: impl FnOnce(&mut Tree)) -> Tree {
     let says = || Says { spot: Spot::Text, is_parts: false, cases: Vec::new(), last: 0 };
     let nodes = (0..QUESTIONS + SOLUTIONS).map(|at| {

@@ -208,8 +208,8 @@ fn facts_that_are_asked_for_are_told_one_by_one() {
     );
 }
 
-/// A date in a named condition is reported like one written where it's used. It's upcoming as long as the day isn't
-/// over in the time zone that applies.
+/// A date in a named condition is reported like one written where it's used. It counts as upcoming until that day is
+/// over in the region's time zone.
 #[test]
 fn a_day_behind_a_name_is_listed_and_each_state_has_its_own_today() {
     let version = |condition: &str, words: &str| {

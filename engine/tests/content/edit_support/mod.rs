@@ -107,7 +107,7 @@ pub fn difference(old: &Content, new: &Content) -> Comparison {
     compare(&Readings::of(&old, NOW), &Readings::of(&new, NOW)).unwrap()
 }
 
-/// Expects each part that a case says may be forgotten to be reported by its rule.
+/// Checks that if someone forgets part of an edit, the rule that the case names reports it.
 pub fn halves_are_found(folder: &str) {
     for (name, case) in cases(folder) {
         for half in &case.halves {

@@ -1,7 +1,7 @@
-//! Tests a deadline in each state, and that each state has its own date for today. The instants were worked out by
-//! hand from the offsets of the zones: New York is four hours behind UTC until November 1, 2026, and five hours in
-//! winter; Montana is two hours behind New York, Anchorage four, Adak five, and Hawaii, which doesn't have summer
-//! time, is ten hours behind UTC.
+//! Tests that each state has its own deadline, and its own date for today. The instants were calculated by hand from
+//! the offsets of the zones: New York is four hours behind UTC until November 1, 2026, and five hours in winter;
+//! Montana is two hours behind New York, Anchorage four, and Adak five. Hawaii, which doesn't have summer time, is ten
+//! hours behind UTC.
 
 use axum::http::StatusCode;
 use callguide::diagnostics::Severity;
@@ -19,12 +19,12 @@ const STATES: [&str; 5] = ["AK", "HI", "MT", "NY", "VT"];
 /// An instant before the first date.
 const EARLY: &str = "2026-09-15T12:00:00Z";
 
-/// Every instant at which the content changes for someone.
+/// Every instant when the content changes for someone.
 const TURNS: [&str; 20] = [
     // October 1 begins: the fall announcement appears, and everything about hummingbirds ends.
     "2026-10-01T04:00:00Z", // New York, Vermont, and anyone who hasn't chosen a state
     "2026-10-01T06:00:00Z", // Montana
-    "2026-10-01T08:00:00Z", // Alaska, by Anchorage
+    "2026-10-01T08:00:00Z", // Alaska (Anchorage time)
     "2026-10-01T10:00:00Z", // Hawaii
     // The last day in Alaska and in Hawaii.
     "2026-10-05T08:00:00Z", // begins in Anchorage, an hour before Adak
@@ -75,7 +75,7 @@ const ENDS: [(&str, &str, &str); 20] = [
     ("VT", "2099-01-01T00:00:00Z", "waiting-list"),
 ];
 
-/// Returns every path of a state in which "not signed up" leads to `no`, and a yard without a feeder to `bare`.
+/// Returns every path of a state where "not signed up" leads to `no`, and a yard without a feeder to `bare`.
 fn expected(state: &str, no: &str, bare: &str) -> Vec<Row> {
     let row = |answers: &[&str], solution: &str| Row {
         state: state.to_owned(),
@@ -102,7 +102,7 @@ fn version(instant: &str) -> String {
     COUNT.snapshot(at(instant)).version().to_owned()
 }
 
-/// Returns the end that a tree leads someone to who isn't signed up.
+/// Returns where a tree leads someone who isn't signed up.
 fn not_signed_up(tree: &Value) -> String {
     let rows = rows(tree);
     rows.iter().find(|row| row.answers == ["signed-up.no"]).unwrap().solution.clone()

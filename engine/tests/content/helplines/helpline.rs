@@ -95,8 +95,8 @@ impl Helpline {
         Served::of(Arc::new(Current::new(snapshot))).await
     }
 
-    /// Like `serve`, but also moves from one period to the next by the returned clock. Sessions use a different clock,
-    /// so that nobody is signed out along the way.
+    /// Like `serve`, but the engine also uses the returned clock to move from one period to the next. Sessions use a
+    /// different clock, so that nobody is signed out along the way.
     pub async fn serve_by_clock(self, instant: &str) -> (Served, Clock) {
         let clock = Clock::set_to(instant.parse().unwrap());
         let folder = self.folder();

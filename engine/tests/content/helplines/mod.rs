@@ -1,5 +1,5 @@
-//! Four more helplines, each with its own content folder: linted, listed, served, and every path walked the way the
-//! browser does. The expectations were written by hand, not taken from the engine.
+//! Four more helplines, each with its own content folder. The tests lint, list, and serve them, and walk every path the
+//! way the browser does. The expectations were written by hand, not taken from the engine.
 
 mod deadlines;
 #[expect(dead_code, reason = "the tests of the service use the rest")]

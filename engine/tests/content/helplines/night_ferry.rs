@@ -1,4 +1,4 @@
-//! Ten groups of travel papers that share their questions, and nine questions whose answers are worth points. The
+//! Ten groups of travel papers that share their questions, and nine questions with answers that are worth points. The
 //! answers that each group is offered, and the level of each sum, are repeated here, written by hand.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -12,7 +12,7 @@ use super::walk::id;
 
 const FERRY: Helpline = Helpline("night-ferry");
 
-/// The last second before the answer about lost luggage is offered, and the first in which it is.
+/// The last second before the answer about lost luggage is offered, and the first second when it is.
 const BEFORE: &str = "2027-01-01T04:59:59Z";
 const SINCE: &str = "2027-01-01T05:00:00Z";
 
@@ -114,7 +114,7 @@ const NIGHT: [(&str, [&str; 4]); 9] = [
     ("help", ["at-once", "asked-twice", "passengers", "nobody-at-all"]),
 ];
 
-/// A night for each sum, given by the points of its answers.
+/// For each sum, a night that adds up to it, as the points of its answers.
 const SUMS: [(&str, &str); 28] = [
     ("000000000", "apology"),
     ("010000000", "apology"),
@@ -146,11 +146,11 @@ const SUMS: [(&str, &str); 28] = [
     ("333333333", "refund"),
 ];
 
-/// The points of the worst possible night in a harbor, before and since the new year.
+/// The points of the worst possible night in a harbor, before the new year and since then.
 const WORST: [(&str, usize, usize); 4] =
     [("ELM", 26, 27), ("GULL", 25, 26), ("PIER", 23, 24), ("TORR", 26, 27)];
 
-/// Whether an answer worth this many points is offered in the harbor.
+/// Returns whether an answer worth this many points is offered in the harbor.
 fn pays(harbor: &str, question: &str, points: usize, instant: &str) -> bool {
     match (question, points) {
         ("cabin", 2 | 3) => harbor != "PIER",
@@ -168,19 +168,19 @@ fn set(list: &str) -> BTreeSet<&str> {
     list.split(' ').collect()
 }
 
-/// Returns the ID of a node's question or solution, and the node, by the node's key.
+/// Finds a node by its key, and returns it with the ID of its question or solution.
 fn node<'a>(tree: &'a Value, key: &'a str) -> (&'a str, &'a Value) {
     let node = &tree["nodes"][key];
     (id(key, node), node)
 }
 
-/// The answers of a node, each with the key of the node that follows; a solution has none.
+/// Returns a node's answers, each with the key of the node that it leads to; a solution has none.
 fn answers(node: &Value) -> Vec<(&str, &str)> {
     let answers = node["answers"].as_array().into_iter().flatten();
     answers.map(|answer| (answer["id"].as_str().unwrap(), answer["next"].as_str().unwrap())).collect()
 }
 
-/// Returns the key of the node that these answers lead to; `None` if one isn't offered.
+/// Returns the key of the node that these answers lead to, or `None` if one of them isn't offered.
 fn behind<'a>(tree: &'a Value, given: &[&str]) -> Option<&'a str> {
     let mut key = tree["start"].as_str().unwrap();
     for given in given {
@@ -286,8 +286,8 @@ async fn every_sum_ends_in_its_level_wherever_its_answers_are_offered() {
     }
 }
 
-/// Collects the nodes that can be reached from a node with a sum of points, each once for every sum that it's
-/// reached with.
+/// Collects the nodes that can be reached from a node with a sum of points. A node that can be reached with different
+/// sums is collected once for each.
 fn walk<'a>(tree: &'a Value, (key, sum): (&'a str, usize), seen: &mut BTreeSet<(&'a str, usize)>) {
     if !seen.insert((key, sum)) {
         return;
@@ -346,8 +346,8 @@ async fn no_question_is_in_content_twice_however_often_it_is_unfolded() {
         assert!(known.insert(choice.value), "{} is in content twice", choice.value);
     }
 
-    // The second question is served once for each of its four possible sums. At the last, sums that can no longer
-    // leave their level share a copy: up to 5, 6, 7, 8, 9 to 14, 15, 16, 17, and from 18 on. If the fare may be
+    // The second question is served once for each of its four possible sums. At the last question, sums that can no
+    // longer change their level share a copy: up to 5, 6, 7, 8, 9 to 14, 15, 16, 17, and from 18 on. If the fare may be
     // refunded, lost luggage adds a line to the note.
     for (instant, last) in [(BEFORE, 9), (SINCE, 9 + 4)] {
         let tree = FERRY.serve(instant).await.tree("ELM").await;

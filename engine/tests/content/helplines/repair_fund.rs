@@ -35,7 +35,7 @@ const OWN_OR_RENTED: usize = 10;
 const GRANT_FROM: [(&str, u32); 3] = [("EAST", 8), ("HILL", 8), ("WEST", 9)];
 const LOAN_FROM: u32 = 4;
 
-/// Returns the number of combinations in which exactly `points` of the twelve answers count.
+/// Returns the number of combinations where exactly `points` of the twelve answers count.
 fn ways_to_score(points: u32) -> usize {
     (0..points as usize).fold(1, |ways, chosen| ways * (12 - chosen) / (chosen + 1))
 }
@@ -48,7 +48,7 @@ fn level(points: u32, grant_from: u32) -> &'static str {
     }
 }
 
-/// Returns the path on which exactly the questions whose bits are set get the answer that counts.
+/// Returns the path where exactly the questions with a set bit get the answer that counts.
 fn path(state: &str, bits: u32, grant_from: u32) -> Row {
     let owner = bits & 1 == 1;
     let answer = |(place, (question, counts)): (usize, &(&str, &str))| {
@@ -172,8 +172,8 @@ async fn every_text_knows_the_answers_before_it() {
 /// Numbered nodes, by their name, their text, and the nodes that follow.
 type Nodes = BTreeMap<(String, String, Option<[usize; 2]>), usize>;
 
-/// Returns the node that the answers in `bits` to the questions before `place` lead to. Answers after which
-/// everything reads the same from there on lead to the same node.
+/// Returns the node that the answers in `bits` to the questions before `place` lead to. If everything reads the same
+/// from there on, different answers lead to the same node.
 fn node(place: usize, bits: u32, grant_from: u32, nodes: &mut Nodes) -> usize {
     let [owner, child, senior] = [0, 2, 3].map(|question| bits >> question & 1 == 1);
     let (id, reads, next) = if place == QUESTIONS.len() {

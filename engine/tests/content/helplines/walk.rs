@@ -68,7 +68,7 @@ pub fn ways(tree: &Value) -> Vec<Way<'_>> {
     out
 }
 
-/// Returns the ID by which paths, URLs, and the history refer to a node.
+/// Returns the ID that paths, URLs, and the history use for a node.
 pub fn id<'a>(key: &'a str, node: &'a Value) -> &'a str {
     node["question"].as_str().or(node["solution"].as_str()).unwrap_or(key)
 }

@@ -36,7 +36,7 @@ pub struct Edit {
     /// Text that occurs exactly once in the file.
     pub find: Option<String>,
     pub replace: Option<String>,
-    /// Like `replace`, in hexadecimal digits.
+    /// Like `replace`, but in hexadecimal digits.
     pub replace_hex: Option<String>,
     /// Replaces the whole file.
     pub write: Option<String>,
@@ -66,7 +66,7 @@ pub struct Repeat {
     pub times: usize,
 }
 
-/// The date that the cases are checked at.
+/// The day that counts as today when the cases are checked.
 pub const NOW: callguide::readings::Now = callguide::readings::Now::On(jiff::civil::date(2026, 11, 23));
 
 /// Repeats text, each time with a different number for `{n}` and a different day for `{day}`.
@@ -205,9 +205,8 @@ impl Content {
     }
 }
 
-/// Returns a configuration with this many cases, chosen to fit into every test run; `PROPTEST_CASES` sets another
-/// number. `make test` generates the same cases each time, so that a run doesn't fail by chance; `make soak` generates
-/// others.
+/// Returns a configuration with this many cases, few enough for every test run; `PROPTEST_CASES` sets another number.
+/// `make test` generates the same cases each time, so that a run doesn't fail by chance; `make soak` generates others.
 pub fn cases(count: u32) -> ProptestConfig {
     let asked = std::env::var("PROPTEST_CASES").ok().and_then(|n| n.parse().ok());
     ProptestConfig { cases: asked.unwrap_or(count), failure_persistence: None, ..ProptestConfig::default() }

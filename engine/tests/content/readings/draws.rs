@@ -23,7 +23,7 @@ impl Draws {
         usize::from(drawn) % count.max(1)
     }
 
-    /// Returns true with a probability of `percent` in 100.
+    /// Returns true `percent` percent of the time.
     pub fn chance(&mut self, percent: usize) -> bool {
         99 - self.below(100) < percent
     }
@@ -33,7 +33,7 @@ impl Draws {
         &all[self.below(all.len())]
     }
 
-    /// Draws one or more of the items, in order, at most `most`.
+    /// Draws between one and `most` of the items, in order.
     pub fn some<T: Clone>(&mut self, all: &[T], most: usize) -> Vec<T> {
         let count = 1 + self.below(most.min(all.len()));
         let mut places: Vec<usize> = (0..count).map(|_| self.below(all.len())).collect();

@@ -39,7 +39,7 @@ fn sound(met: &Met, tree: &Tree<'_>) {
             assert!(keys.iter().any(|key| answer["next"] == *key), "every next is there");
         }
     }
-    // Copies that read the same from there on are a single node.
+    // Copies that read the same from there on are merged into one node.
     let mut whole: Vec<Value> =
         tree.nodes.iter().zip(&keys).map(|(node, key)| json!([node.id, nodes[key]])).collect();
     let all = whole.len();
@@ -124,8 +124,8 @@ fn flawed(met: &Met, readings: &Readings<'_>, flaws: &[Flawed], reader: usize) {
     }
 }
 
-/// Expects the right options of every list, and of everything conditional, to hold and count for one reader, and
-/// expects the structure to know whether a list leaves the reader with none.
+/// Expects one reader to meet the conditions of the right options, and to get the right ones, in every list and in
+/// everything conditional. Also expects the structure to know whether a list leaves the reader with none.
 fn taken(
     (reader, conditions): ((&plain::Reader<'_>, usize), &Value),
     of: &[(plain::Place<'_>, Option<&VaryingPlace<'_>>)],
@@ -242,7 +242,7 @@ fn whole(written: &Written, draft: &Draft) {
                 if !place.asks(conditions) {
                     return Some(vec![Vec::new()]);
                 }
-                // The histories are those in which no question is answered twice.
+                // The histories are those that don't answer any question twice.
                 met.circular.is_empty().then(|| met.after(&place.at))
             };
             taken(((&reader, index), conditions), &of_tree, histories);
@@ -295,8 +295,8 @@ fn note(read: &mut Read, reader: &plain::Reader<'_>, index: usize) {
     }
 }
 
-/// Expects a reader to reach a node while avoiding some questions and answers exactly if one of the reader's paths
-/// to it contains none of them, and expects the named path to be one of those.
+/// Expects that a reader can reach a node past some questions and answers exactly when one of the reader's paths to it
+/// avoids them all. The path that the structure names must be such a path.
 fn past(met: &Met, readings: &Readings<'_>, reader: usize) {
     let guidance = readings.guidance.as_ref().unwrap();
     let mut only = readings.readers.none();
@@ -341,7 +341,7 @@ fn grouped(readings: &Readings<'_>, right: &ReaderSet) {
     for class in readings.classes(readings.readers.in_regions()) {
         assert!(!class.meets(&seen));
         seen.add(&class);
-        // Some members of a class may lack their own ID, or have another one's.
+        // Some members of a class may not have their own ID, or may use someone else's.
         let trees = class.iter().filter_map(|reader| readings.tree_with(reader, Blanks::Open));
         let trees: Vec<_> = trees.collect();
         assert!(trees.windows(2).all(|pair| pair[0] == pair[1]), "a class reads the same");

@@ -88,7 +88,7 @@ fn general(written: &Written, readings: &Readings<'_>, now: Now) {
     assert_eq!(json!(says(&mode["body"])), json!(said));
 }
 
-/// Whether the script's text is random.
+/// Returns whether the script's text is random.
 fn is_drawn(script: &Value) -> bool {
     script["say"].as_str().unwrap().starts_with("Said ")
 }

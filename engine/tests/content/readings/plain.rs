@@ -89,7 +89,7 @@ impl<'a> Reader<'a> {
         self.attribute(path.as_str().unwrap())?.as_str()?.parse().ok()
     }
 
-    /// Whether the `when`, `from`, and `until` of `of` hold.
+    /// Returns whether the reader meets the `when`, `from`, and `until` of `of`.
     pub fn meets(&self, of: &Value, given: &[String]) -> bool {
         let day = |key: &str| of.get(key).map(|day| day.as_str().unwrap().parse::<Date>().unwrap());
         of.get("when").is_none_or(|when| self.region.is_some() && self.holds(when, given))
@@ -102,7 +102,7 @@ impl<'a> Reader<'a> {
             "is" => {
                 let conditions = &self.written.tree["conditions"];
                 let named = &conditions[value.as_str().unwrap()];
-                // A condition that doesn't exist never holds, and neither does one that refers to itself.
+                // Nobody meets a condition that doesn't exist, or one that refers to itself.
                 let is_endless = || places::is_endless(&json!({ "is": value }), conditions, &[]);
                 !named.is_null() && !is_endless() && self.holds(named, given)
             }
@@ -133,7 +133,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// Returns the points of a given answer if it's one of these questions.
+    /// Returns the points of a given answer if it answers one of these questions, and 0 otherwise.
     fn points(&self, given: &str, questions: &Value) -> u64 {
         let (question, answer) = given.split_once('.').unwrap();
         if !list(questions).any(|counted| counted == question) {
@@ -143,7 +143,7 @@ impl<'a> Reader<'a> {
         answers.find(|own| own["id"] == answer).unwrap()["points"].as_u64().unwrap_or(0)
     }
 
-    /// Whether a conditional item is shown; if so, records that it was read.
+    /// Returns whether a conditional item is shown; if so, records that it was read.
     fn sees(&self, of: &Value, at: &str, given: &[String]) -> bool {
         let meets = self.meets(of, given);
         if meets {
@@ -201,7 +201,7 @@ impl<'a> Reader<'a> {
         out + rest
     }
 
-    /// Returns the reader's version of a text; `None` if no case holds.
+    /// Returns the reader's version of a text; `None` if no case applies.
     fn words(&self, text: &Value, at: &str, given: &[String], form: Form) -> Option<String> {
         let parts: Vec<&Value> = match text {
             Value::String(_) => vec![text],
@@ -222,7 +222,7 @@ impl<'a> Reader<'a> {
         (!words.is_empty()).then(|| self.filled(&words.join(between), form))
     }
 
-    /// Like `words`, but if no case holds, records a flaw and returns an empty string.
+    /// Like `words`, but if no case applies, records a flaw and returns an empty string.
     fn need(&self, text: &Value, at: &str, given: &[String], form: Form, flaws: &mut Flaws) -> String {
         self.words(text, at, given, form).unwrap_or_else(|| {
             flaws.insert(format!("no case {at}"));

@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 use super::draws::Draws;
 use super::written::Written;
 
-/// Time zones whose days start at odd instants, or that are far from the others.
+/// Time zones that are far from the others, or where days start at odd instants.
 pub const ZONES: [&str; 18] = [
     "America/New_York",
     "Pacific/Honolulu",
@@ -82,7 +82,7 @@ pub fn helpline(draws: &mut Draws) -> Written {
     write(draws, false, 4)
 }
 
-/// Builds a small helpline in which many routes go wrong.
+/// Builds a small helpline with many routes that go wrong.
 pub fn astray(draws: &mut Draws) -> Written {
     write(draws, false, 30)
 }
@@ -246,7 +246,7 @@ struct Shape {
     careful: bool,
     /// The percentage of lists and routes that contain a mistake.
     slips: usize,
-    /// Named conditions; those whose names start with `m` depend on answers.
+    /// Named conditions. If a name starts with `m`, the condition depends on answers.
     named: Map<String, Value>,
 }
 
@@ -327,7 +327,7 @@ impl Shape {
         Value::Object(when)
     }
 
-    /// Adds dates to `of`, or none.
+    /// May add dates to `of`.
     fn window(&self, draws: &mut Draws, of: &mut Value) {
         let mut days = [*draws.of(&DAYS), *draws.of(&DAYS)];
         days.sort_unstable();
@@ -342,7 +342,7 @@ impl Shape {
         }
     }
 
-    /// Adds a condition and dates to `of`, or none.
+    /// May add a condition and dates to `of`.
     fn limit(&self, draws: &mut Draws, of: &mut Value) {
         if draws.chance(60) {
             of["when"] = self.condition(draws, 0);
@@ -513,7 +513,7 @@ impl Shape {
             self.named.insert("m0".to_owned(), condition);
         }
         let mut questions = Map::new();
-        // The questions aren't in the order of their names, so that nothing depends on it.
+        // The questions aren't in the order of their names, so that nothing relies on that order.
         for question in (0..count).rev() {
             // One of the answers doesn't exist.
             self.asks = all.iter().cloned().chain(["q9.a0".to_owned()]).collect();
@@ -530,7 +530,7 @@ impl Shape {
                 targets.push(format!("q{}", draws.below(count)));
             }
             if draws.chance(self.slips) {
-                // A target with another one's ID, a misspelled key, or one that doesn't resemble any.
+                // A target with another one's ID, a misspelled key, or a key that doesn't resemble any other.
                 targets.push(draws.of(&["twin", "twin", "q2x", "s0x", "nowhere"]).to_string());
             }
             let given: Vec<Value> = (0..answers[question])

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::lint_support::Content;
 
-/// The files of a helpline whose conditions, dates, and regions are random.
+/// The files of a helpline with random conditions, dates, and regions.
 #[derive(Debug, Clone)]
 pub struct Written {
     pub zone: Option<&'static str>,
@@ -107,7 +107,7 @@ impl Written {
         (draft, found)
     }
 
-    /// Returns the draft; the loader and the schemas must have no findings.
+    /// Returns the draft; the loader and the schemas must not report anything.
     pub fn sound(&self) -> Draft {
         let (draft, found) = self.draft();
         assert!(found.is_empty(), "{found:#?} in {self:#?}");

@@ -1,6 +1,6 @@
 //! Extracts Rust sources without their tests, for the tests of facts about the repository.
 
-/// The attribute of an item that's only for tests.
+/// The attribute that marks an item as only for tests.
 const TESTS: &str = "#[cfg(test)]";
 
 /// Returns a source without the items that are compiled only for tests. Every other line keeps its number.

@@ -24,7 +24,7 @@ struct Method {
     json: Json,
 }
 
-/// A request interpreted by the discovery document.
+/// A request interpreted according to the discovery document.
 #[derive(Debug)]
 pub struct Call {
     /// The method's name, such as `commit`.
@@ -36,7 +36,7 @@ pub struct Call {
 }
 
 impl Call {
-    /// Whether the method streams its response as a list. The document says so only in prose.
+    /// Returns whether the method streams its response as a list. The document says so only in prose.
     pub fn streams(&self) -> bool {
         self.method == "batchGet"
     }
@@ -161,7 +161,7 @@ impl Discovery {
                     wrong.push(format!("{at}: {why}"));
                 }
             }
-            // The only enum whose value is written as JSON null (`google.protobuf.NullValue`).
+            // The only enum with a value that's written as JSON null (`google.protobuf.NullValue`).
             (Some("string"), Json::Null) if rule["enum"] == serde_json::json!(["NULL_VALUE"]) => {}
             (Some("number"), Json::Number(_)) | (Some("boolean"), Json::Bool(_)) => {}
             (Some("number"), Json::String(text))

@@ -13,7 +13,7 @@ pub enum On {
 }
 
 impl On {
-    /// Whether this includes a method, given its name in the discovery document.
+    /// Returns whether this includes a method, given its name in the discovery document.
     pub fn means(self, method: &str) -> bool {
         match self {
             Self::Get => method == "batchGet",

@@ -36,7 +36,7 @@ pub async fn serve(listener: TcpListener, inside: Arc<Inside>) {
     }
 }
 
-/// A service whose errors cut the connection.
+/// A service that cuts the connection when it has an error.
 #[derive(Clone)]
 struct Front(Arc<Inside>);
 

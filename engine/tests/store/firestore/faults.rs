@@ -205,7 +205,7 @@ async fn the_document_that_failed_is_named_among_several() {
 async fn a_service_that_speaks_no_tls_is_an_error() {
     let double = Double::start().await;
     let url = format!("https://{}/", double.host()).parse().unwrap();
-    // The request doesn't get as far as the credentials, which only the emulator can do without.
+    // The request fails before it needs credentials; only the emulator works without them.
     let store = FirestoreStore::new(database(), &Service::At(url), quick()).unwrap();
     away(store.get(&at("ann")).await);
     let _ = connect(&double);

@@ -1,4 +1,4 @@
-//! Tests that the outcome of a commit whose response was lost is reported reliably.
+//! Tests that the outcome of a commit is reported reliably even if its response was lost.
 
 use callguide::store::{DocumentStore as _, FieldPath, Fields, Precondition, StoreError, Write};
 

@@ -33,7 +33,7 @@ afterEach(() => {
 const hear = () => ({ onVersion: vi.fn(), onListening: vi.fn(), onReach: vi.fn(), onAlive: vi.fn() });
 
 describe('wait', () => {
-  it('grows with the failures, never past a minute, and differs by chance', () => {
+  it('grows with each failure, up to a minute, and is randomized', () => {
     expect([wait(0, 0), wait(0, 1), wait(1, 0), wait(1, 1), wait(40, 0), wait(40, 1)]).toEqual([1000, 5000, 2000, 10_000, 12_000, 60_000]);
     fc.assert(
       fc.property(fc.nat(), fc.double({ min: 0, max: 1, noNaN: true }), (failures, chance) => {
@@ -45,7 +45,7 @@ describe('wait', () => {
 });
 
 describe('the stream', () => {
-  it('tells what is served, and comes back by itself after it has ended, not at once', () => {
+  it('reports the served version and reconnects after it ends, but not immediately', () => {
     const heard = hear();
     const stop = follow(heard);
     expect(last().url).toBe('/api/events');
@@ -62,7 +62,7 @@ describe('the stream', () => {
     stop();
   });
 
-  it('waits ever longer where it is refused, and says so', () => {
+  it('waits longer after each refusal, and reports it', () => {
     vi.spyOn(Math, 'random').mockReturnValue(1);
     const heard = hear();
     const stop = follow(heard);
@@ -83,7 +83,7 @@ describe('the stream', () => {
     stop();
   });
 
-  it('says that nothing is heard where it breaks for the second time, not at the first', () => {
+  it('reports that nothing is received after the second failure in a row, not after the first', () => {
     const heard = hear();
     const stop = follow(heard);
     last().serve('v1');
@@ -95,7 +95,7 @@ describe('the stream', () => {
     stop();
   });
 
-  it('takes a silent one for dead, not one whose heart beats', () => {
+  it('treats a silent stream as dead, but not one that sends heartbeats', () => {
     const stop = follow(hear());
     const first = last();
     for (let beat = 0; beat < 10; beat += 1) {
@@ -109,7 +109,7 @@ describe('the stream', () => {
     stop();
   });
 
-  it('says of every event that the engine is there, and of an end or a silence that it isn’t; an error is an answer', () => {
+  it('reports the engine as reachable on every event and unreachable on a disconnect or silence, but not on an error response', () => {
     const { onReach, ...heard } = hear();
     const stop = follow({ ...heard, onReach });
     expect(onReach).not.toHaveBeenCalled();
@@ -129,7 +129,7 @@ describe('the stream', () => {
     stop();
   });
 
-  it('rests while there is no connection', () => {
+  it('pauses while offline', () => {
     const stop = follow(hear());
     go(false);
     expect(FakeSource.open).toEqual([]);
@@ -141,7 +141,7 @@ describe('the stream', () => {
     stop();
   });
 
-  it.each(['nonsense', '{}', '{"version":7}', 'null'])('isn’t put out by %s', (data) => {
+  it.each(['nonsense', '{}', '{"version":7}', 'null'])('ignores %s', (data) => {
     const heard = hear();
     const stop = follow(heard);
     last().dispatchEvent(new MessageEvent('content', { data }));
@@ -150,7 +150,7 @@ describe('the stream', () => {
     stop();
   });
 
-  it('asks nothing more once it is ended', () => {
+  it('sends no requests after it’s stopped', () => {
     const stop = follow(hear());
     last().fail();
     stop();
@@ -161,8 +161,8 @@ describe('the stream', () => {
   });
 });
 
-describe('the tabs of a browser', () => {
-  it('share one stream, and one that comes later learns what is served', () => {
+describe('a browser’s tabs', () => {
+  it('share one stream, and a tab opened later learns the served version', () => {
     const [one, two, three] = [hear(), hear(), hear()];
     const stops = [listen(one), listen(two)];
     last().serve('v1');
@@ -174,7 +174,7 @@ describe('the tabs of a browser', () => {
     for (const stop of stops) stop();
   });
 
-  it('pass the stream on when the tab that holds it goes', async () => {
+  it('hand over the stream when the tab that holds it closes', async () => {
     const [one, two] = [hear(), hear()];
     const [stopOne, stopTwo] = [listen(one), listen(two)];
     stopOne();
@@ -190,7 +190,7 @@ describe('the tabs of a browser', () => {
     expect(locks.held).toBeUndefined();
   });
 
-  it('take the stream from a tab that the browser has frozen; thawed, it listens to the others', async () => {
+  it('take the stream from a frozen tab, which listens to the others once it’s thawed', async () => {
     const [one, two] = [hear(), hear()];
     const stopOne = listen(one);
     const first = last();
@@ -212,7 +212,7 @@ describe('the tabs of a browser', () => {
     stopTwo();
   });
 
-  it('learn from the one that holds the stream that the engine is away, and that it is back', async () => {
+  it('learn from the tab that holds the stream when the engine goes down and when it’s back', async () => {
     // Probes get no response either.
     vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('away'));
     const stop = listen(hear());
@@ -244,7 +244,7 @@ describe('the tabs of a browser', () => {
     other.close();
   });
 
-  it('learn that nobody hears anything, also one that comes later, and that someone does again', () => {
+  it('learn when changes stop and start being received, even a tab opened later', () => {
     const [one, two, three] = [hear(), hear(), hear()];
     const stops = [listen(one), listen(two)];
     last().fail(true);
@@ -256,7 +256,7 @@ describe('the tabs of a browser', () => {
     for (const stop of stops) stop();
   });
 
-  it('have a stream each where locks are missing', () => {
+  it('each have their own stream if locks aren’t available', () => {
     Reflect.deleteProperty(navigator, 'locks');
     const stops = [listen(hear()), listen(hear())];
     expect(FakeSource.open).toHaveLength(2);
@@ -264,7 +264,7 @@ describe('the tabs of a browser', () => {
     expect(FakeSource.open).toEqual([]);
   });
 
-  it('do without where there are no streams', () => {
+  it('work without streams if the browser has none', () => {
     vi.stubGlobal('EventSource', undefined);
     Reflect.deleteProperty(globalThis, 'EventSource');
     const heard = hear();

@@ -95,7 +95,7 @@ export function listen(listener: Listener): () => void {
     clearTimeout(timer);
     timer = setTimeout(take, frozen);
   };
-  /** Another tab took over the lock. */
+  /** Called when another tab takes over the lock. */
   const lost = () => {
     if (release === undefined || ended) return;
     release();

@@ -45,7 +45,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('asks nothing while it hears', async () => {
+it('doesn’t poll while it receives events', async () => {
   last().serve('v1');
   await pass(30_000);
   last().beat();
@@ -54,7 +54,7 @@ it('asks nothing while it hears', async () => {
   expect([version(), fetched.mock.calls.length]).toEqual(['v1', 0]);
 });
 
-it('asks at once where it is refused, then every minute and when it gets the focus, until it hears again', async () => {
+it('polls immediately when the stream is refused, then every minute and on focus, until it receives events again', async () => {
   last().fail(true);
   await pass(0);
   expect(version()).toBe('v1');
@@ -76,7 +76,7 @@ it('asks at once where it is refused, then every minute and when it gets the foc
   expect([version(), fetched.mock.calls.length]).toEqual(['v4', asked]);
 });
 
-it('asks nothing while it is out of sight, and at once when it is back', async () => {
+it('doesn’t poll while hidden, and polls immediately once visible again', async () => {
   const sight = vi.spyOn(document, 'visibilityState', 'get');
   const show = (state: DocumentVisibilityState) => {
     sight.mockReturnValue(state);
@@ -93,7 +93,7 @@ it('asks nothing while it is out of sight, and at once when it is back', async (
   expect(version()).toBe('v2');
 });
 
-it('says so where it can’t ask either, until it can', async () => {
+it('reports when polling fails too, until it succeeds', async () => {
   last().fail(true);
   await pass(0);
   expect(note()).toBeUndefined();
@@ -105,7 +105,7 @@ it('says so where it can’t ask either, until it can', async () => {
   expect(note()).toBeUndefined();
 });
 
-it('asks nothing more once it is ended', async () => {
+it('doesn’t poll after it’s stopped', async () => {
   last().fail(true);
   await pass(0);
   act(() => screen.getByRole('button').click());

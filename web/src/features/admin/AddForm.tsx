@@ -1,4 +1,4 @@
-/** Adding one address, or a pasted list. */
+/** The form for adding one address or a pasted list. */
 import { ListPlus, Plus } from 'lucide-react';
 import { useId, useMemo, useState } from 'react';
 import type { AdminTexts } from '../../api/types';
@@ -67,7 +67,7 @@ interface PasteProps {
   onClose: () => void;
 }
 
-/** Adds many addresses at once, after a preview of what they are. */
+/** Adds many addresses at once, after a preview. */
 function PasteDialog({ start, known, onAdd, onClose }: PasteProps) {
   const [text, setText] = useState(start);
   const { fresh, known: there, invalid } = useMemo(() => readPasted(text, known), [text, known]);

@@ -79,13 +79,13 @@ interface Props {
   label: string;
   text: string;
   onText: (text: string) => void;
-  /** Addresses that the entered one must not equal. */
+  /** Addresses that the entered one must not match. */
   others: ReadonlySet<string>;
   /** The message for each flaw. */
   reasons: Readonly<Record<Flaw, string>>;
   onSubmit: (email: string) => void;
   onPaste?: ClipboardEventHandler;
-  /** For editing an existing address: Escape cancels, and the field has the focus at first. */
+  /** For editing an existing address: Escape cancels, and the field starts with the focus. */
   onCancel?: () => void;
   look?: 'primary';
   /** The button's label. */

@@ -14,7 +14,7 @@ interface PanelProps {
   beside?: ReactNode;
   /** Shown until the count is known. */
   wait: ComponentProps<typeof LoadState>;
-  /** Whether the waiting state takes as much room as a list. */
+  /** Whether the waiting state takes up as much space as a list. */
   tall?: boolean;
   children: ReactNode;
 }

@@ -66,7 +66,7 @@ export function LeaveGuard({ dirty, onLeave }: { dirty: boolean; onLeave: () => 
   );
 }
 
-/** Another admin saved first: shows what they changed, and that the user's own changes aren't lost. */
+/** Shown when another admin saved first: what they changed, and that the user's own changes aren't lost. */
 export function Meanwhile({ added, removed, dirty }: Changes & { dirty: boolean }) {
   const parts = [
     added.length > 0 && `${few(added)} ${added.length === 1 ? 'was' : 'were'} added`,

@@ -8,13 +8,13 @@ const list = fc.array(email, { maxLength: 8 }).map(sorted);
 const draft = fc.tuple(list, list).map(([base, mine]): Draft => ({ base, etag: '"1"', mine, was: {} }));
 
 describe('merge', () => {
-  it('is mine where they changed nothing, theirs where I did', () =>
+  it('takes theirs if I changed nothing, and mine if they changed nothing', () =>
     fc.assert(fc.property(list, list, (base, other) => {
       expect(merge(base, other, base)).toEqual(other);
       expect(merge(base, base, other)).toEqual(other);
     })));
 
-  it('loses no change of either, and makes none of its own', () =>
+  it('loses no one’s changes, and makes none of its own', () =>
     fc.assert(fc.property(list, list, list, (base, mine, theirs) => {
       const merged = new Set(merge(base, mine, theirs));
       for (const side of [mine, theirs]) {
@@ -25,7 +25,7 @@ describe('merge', () => {
       for (const one of base) if (mine.includes(one) && theirs.includes(one)) expect(merged).toContain(one);
     })));
 
-  it('is the same whoever comes second, and a list', () =>
+  it('is sorted, and the same no matter who saves second', () =>
     fc.assert(fc.property(list, list, list, (base, mine, theirs) => {
       const merged = merge(base, mine, theirs);
       expect(merged).toEqual(merge(base, theirs, mine));
@@ -34,7 +34,7 @@ describe('merge', () => {
 });
 
 describe('a draft', () => {
-  it('keeps its own changes on top of any list that comes', () =>
+  it('reapplies its own changes to any list that arrives', () =>
     fc.assert(fc.property(draft, list, (before, emails) => {
       const after = onto(before, { emails, etag: '"2"' });
       expect(after.etag).toBe('"2"');
@@ -42,14 +42,14 @@ describe('a draft', () => {
       expect(after.mine).toEqual(merge(before.base, before.mine, emails));
     })));
 
-  it('is clean after a save, save for what was changed meanwhile', () =>
+  it('is clean after a save, except for changes made in the meantime', () =>
     fc.assert(fc.property(draft, list, (before, now) => {
       const saved = { emails: before.mine, etag: '"2"' };
       expect(isDirty(afterSave(before, before.mine, saved))).toBe(false);
       expect(afterSave({ ...before, mine: now }, before.mine, saved).mine).toEqual(now);
     })));
 
-  it('shows every address once, and undoing every row is the list as it was', () =>
+  it('shows every address once, and undoing every row restores the list', () =>
     fc.assert(fc.property(draft, fc.array(fc.tuple(email, email), { maxLength: 4 }), (start, edits) => {
       const edited = edits.reduce((now, [from, to]) => (now.mine.includes(from) && !now.mine.includes(to) ? edit(now, from, to) : now), start);
       const shown = rows(edited);
@@ -63,14 +63,14 @@ describe('a draft', () => {
 
 const base = opened({ emails: ['bo@x.example', 'ann@x.example'], etag: '"1"' });
 
-it('adds and removes, and knows what isn’t saved', () => {
+it('adds and removes addresses, and knows what isn’t saved', () => {
   const next = remove(add(base, ['cy@x.example']), 'ann@x.example');
   expect(changes(next)).toEqual({ added: ['cy@x.example'], removed: ['ann@x.example'] });
   expect(isDirty(base)).toBe(false);
   expect(isDirty(remove(add(base, ['cy@x.example']), 'cy@x.example'))).toBe(false);
 });
 
-it('shows an edited address as one row, also when it is edited again, and not when it is edited back', () => {
+it('shows an edited address as one row, even after a second edit, and not after it’s edited back', () => {
   const once = edit(base, 'bo@x.example', 'bob@x.example');
   expect(rows(once)).toEqual([
     { email: 'ann@x.example', state: 'kept' },

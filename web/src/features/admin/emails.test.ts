@@ -18,4 +18,4 @@ it.each([
   [' bo+1@mail.x.example\t', undefined],
 ])('%j: %s', (text, expected) => expect(flaw(text, list)).toBe(expected));
 
-it('compares and keeps one form', () => expect(normal('  ANN@x.Example ')).toBe('ann@x.example'));
+it('normalizes addresses before comparing or storing them', () => expect(normal('  ANN@x.Example ')).toBe('ann@x.example'));

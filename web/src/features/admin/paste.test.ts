@@ -16,14 +16,14 @@ it.each([
   ['bo@x.example\nBO@x.example', ['bo@x.example']],
 ])('%j', (text, fresh) => expect(read(text)).toEqual({ fresh, known: [], invalid: [] }));
 
-it('tells what is known and what is no address', () =>
+it('separates known addresses and text that isn’t an address', () =>
   expect(read('Ann <ann@x.example>\nnobody\nbo@x\ncall bo@x.example now\ncy@x.example')).toEqual({
     fresh: ['cy@x.example'],
     known: ['ann@x.example'],
     invalid: ['nobody', 'bo@x', 'call bo@x.example now'],
   }));
 
-it('never throws, and says of everything one thing only', () =>
+it('never throws, and puts everything into exactly one group', () =>
   fc.assert(fc.property(fc.string({ unit: fc.constantFrom('a', 'b', '@', '.', ',', ';', '<', '>', '"', ' ', '\n') }), (text) => {
     const { fresh, known, invalid } = read(text);
     const all = [...fresh, ...known, ...invalid];
@@ -32,7 +32,7 @@ it('never throws, and says of everything one thing only', () =>
     expect(invalid.some(isEmail)).toBe(false);
   })));
 
-it('knows one address from many', () => {
+it('tells one address from several', () => {
   expect(['ann@x.example', ' ann@x.example\n', 'ann'].map(isMany)).toEqual([false, false, false]);
   expect(['a@x.example,b@x.example', 'a@x.example b@x.example', 'Ann <a@x.example>'].map(isMany)).toEqual([true, true, true]);
 });

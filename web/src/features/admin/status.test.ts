@@ -18,26 +18,26 @@ const status = (ok: boolean, at: string, version = 'one'): ContentStatus =>
   ({ version, loaded_at: `${version} was loaded`, source: 'content', last_attempt: { at, ok, errors: ok ? 0 : 2, warnings: 1 } }) as ContentStatus;
 
 describe('the status of the content', () => {
-  it('counts as lint does', () => {
+  it('counts findings like lint', () => {
     expect(count(0, 0)).toBe('no findings');
     expect(count(1, 0)).toBe('1 error');
     expect(count(2, 1)).toBe('2 errors, 1 warning');
     expect(count(0, 1200)).toBe('1,200 warnings');
   });
 
-  it('has errors before warnings, each kind in the order of lint', () => {
+  it('puts errors before warnings, otherwise in lint’s order', () => {
     const lines = ordered([finding('warning', 1), finding('error', 2), finding('warning', 3), finding('error', 4)]).map(({ line }) => line);
     expect(lines).toEqual([2, 4, 1, 3]);
     expect(place(finding('error', 41))).toBe('content/site.yaml:41:3');
   });
 
-  it('is the fallback before all else', () => {
+  it('reports a fallback before anything else', () => {
     expect(standing(status(true, 'a'))).toBe('live');
     expect(standing(status(false, 'a'))).toBe('refused');
     for (const source of ['fallback', 'last-good'] as const) expect(standing({ source, last_attempt: { ok: false } })).toBe('fallback');
   });
 
-  it('says what became of what the folder holds', () => {
+  it('says how the content in the folder relates to what is served', () => {
     const held = (version: string | null, ok: boolean, problem?: string) => inFolder({ version: 'one', last_attempt: { version, ok, problem } });
     expect(held('one', true)).toBe('the same version, so it’s live');
     expect(held('two', false)).toBe('refused, so it isn’t live');
@@ -47,7 +47,7 @@ describe('the status of the content', () => {
     expect(held('one', false)).toBe('the same version, so it’s live');
   });
 
-  it('is told when it changes, and only then', () => {
+  it('is announced when it changes, and only then', () => {
     const good = status(true, 'a');
     const bad = status(false, 'b');
     expect(news(good, good)).toBeUndefined();
@@ -65,7 +65,7 @@ describe('the status of the content', () => {
     expect(news(good, turned)).toBe('A scheduled change to the guidance took effect.');
   });
 
-  it('says sizes and times as people do', () => {
+  it('formats sizes and times the way people do', () => {
     expect(size(0)).toBe('0 KB');
     expect(size(40_000)).toBe('40 KB');
     expect(size(1_500_000)).toBe('1.4 MB');

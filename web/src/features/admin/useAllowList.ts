@@ -40,7 +40,7 @@ export function useAllowList(me: string, texts: AdminTexts) {
     kept = draft !== undefined && isDirty(draft) ? { by: me, draft } : undefined;
   }, [me, draft]);
 
-  /** Another admin saved first: takes their version of the list and reapplies the local changes. */
+  /** Takes the version of the list that another admin saved first, and reapplies the local changes. */
   const takeCurrent = async (error: unknown) => {
     const current = currentList(error) ?? (await queries.fetchQuery(allowList));
     setDraft((now) => {

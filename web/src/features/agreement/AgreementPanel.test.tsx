@@ -42,7 +42,7 @@ function show(decision: AgreementPanelProps['decision']) {
 
 const decision = (agreement_required: boolean) => ({ kind: 'solution', agreement_required }) as Solution;
 
-it('is read aloud without Copy, and sent with one for each part', async () => {
+it('has no Copy if it’s read aloud, and one for each part if it’s sent', async () => {
   show(decision(true));
   await userEvent.click(screen.getByRole('radio', { name: 'Aloud' }));
   const sheet = screen.getByRole('region', { name: 'Our Agreement' });
@@ -52,14 +52,14 @@ it('is read aloud without Copy, and sent with one for each part', async () => {
   expect(within(sheet).getAllByText('Send')).toHaveLength(3);
 });
 
-it('says without a decision what is missing, with the way back, and confirms as ever', () => {
+it('says what is missing if there’s no decision, with the way back, and confirms as usual', () => {
   show('none');
   expect(screen.getByText(/No decision yet\./)).toBeDefined();
   expect(screen.getByRole('link', { name: 'ID Assistance' }).getAttribute('href')).toBe('/walk?state=TX');
   expect(screen.getByRole('checkbox', { name: 'They agreed.' })).toBeDefined();
 });
 
-it('stays whole after a decision that asks for no agreement, and confirms that', async () => {
+it('stays complete after a decision that doesn’t require the agreement, and confirms that it wasn’t needed', async () => {
   show(decision(false));
   await userEvent.click(screen.getByRole('radio', { name: 'Aloud' }));
   expect(screen.getByText('This decision asks for none.')).toBeDefined();

@@ -81,7 +81,7 @@ function open() {
 
 const follows = (first: Element, second: Element) => (first.compareDocumentPosition(second) & Node.DOCUMENT_POSITION_FOLLOWING) > 0;
 
-it('opens by its control with the choices first, the words for who is upset, and what to do', () => {
+it('opens with its button, showing the choices first, then the script for someone who is upset, and what to do', () => {
   show();
   const inside = open();
   const [first, second] = emergency.choices.map(({ label }) => inside.getByRole('button', { name: label }));
@@ -93,7 +93,7 @@ it('opens by its control with the choices first, the words for who is upset, and
   expect(inside.queryByText(/^Please hang up/)).toBeNull();
 });
 
-it('shows the words of a choice at once, those for this contact first, and never takes them away', () => {
+it('shows a choice’s script immediately, scripts for this contact’s channel first, and never removes it', () => {
   show();
   const inside = open();
   const choice = inside.getByRole('button', { name: 'In danger now' });
@@ -113,7 +113,7 @@ it('shows the words of a choice at once, those for this contact first, and never
   expect(inside.queryByText(/^Please hang up/)).toBeNull();
 });
 
-it('takes 1 and 2 for the choices, unless plain keys are off, and no other key', () => {
+it('selects the choices with 1 and 2 unless plain keys are off, and with no other key', () => {
   show();
   const inside = open();
   const pressed = () => emergency.choices.filter(({ label }) => inside.getByRole('button', { name: label }).getAttribute('aria-pressed') === 'true').map(({ id }) => id);
@@ -126,7 +126,7 @@ it('takes 1 and 2 for the choices, unless plain keys are off, and no other key',
   expect(pressed()).toEqual(['now']);
 });
 
-it('says what the contact’s region reads', () => {
+it('shows the text for the contact’s region', () => {
   show({ at: '/phone?state=TX' });
   const inside = open();
   expect(inside.getByText('In Texas, text for help.')).toBeTruthy();
@@ -134,7 +134,7 @@ it('says what the contact’s region reads', () => {
   expect(inside.queryByText('I hear you.')).toBeNull();
 });
 
-it('offers a line with the voter’s time for the note, which is in it only once it’s added, until it’s removed', () => {
+it('offers a line with the voter’s time, which is in the note only once it’s added and until it’s removed', () => {
   vi.useFakeTimers({ now: new Date('2026-11-24T20:42:00Z') });
   show({ at: '/phone?state=TX' });
   const inside = open();
@@ -151,7 +151,7 @@ it('offers a line with the voter’s time for the note, which is in it only once
   expect(current().danger).toBeUndefined();
 });
 
-it('offers no line where there is no contact, or content has none', () => {
+it('offers no line if there’s no contact, or the content has none', () => {
   show({ at: '/home', channel: 'none' });
   expect(open().queryByRole('button', { name: 'Add to the Note' })).toBeNull();
   cleanup();
@@ -159,7 +159,7 @@ it('offers no line where there is no contact, or content has none', () => {
   expect(open().queryByRole('button', { name: 'Add to the Note' })).toBeNull();
 });
 
-it('adds to the contact that begins, not to the one that waits', () => {
+it('adds the line to the contact that begins, not to the one that waits', () => {
   changeContact({ place: '/phone?step=2', apart: true, danger: 'Steps taken: 1:00 PM ET' });
   show({ at: '/phone' });
   const inside = open();
@@ -168,7 +168,7 @@ it('adds to the contact that begins, not to the one that waits', () => {
   expect(current()).toMatchObject({ place: '/phone', apart: false });
 });
 
-it('opens by its key from a field, also with the plain keys off, and gives the focus back', () => {
+it('opens with its key in a field, even if the plain keys are off, and returns the focus', () => {
   show();
   setShortcutsEnabled(false);
   const field = screen.getByLabelText('name');
@@ -183,7 +183,7 @@ it('opens by its key from a field, also with the plain keys off, and gives the f
   expect(document.activeElement).toBe(field);
 });
 
-it('opens over another dialog, whose keys wait until it is closed', () => {
+it('opens over another dialog, whose keys are off until it’s closed', () => {
   show({ over: true });
   const search = screen.getByLabelText('search');
   search.focus();
@@ -199,7 +199,7 @@ it('opens over another dialog, whose keys wait until it is closed', () => {
   expect(moved).toHaveBeenCalledOnce();
 });
 
-it('isn’t there where content has no words for it, and has no key', () => {
+it('renders nothing and has no key if the content has no text for it', () => {
   show({ its: without });
   expect(screen.queryByRole('button')).toBeNull();
   key();

@@ -121,7 +121,10 @@ interface ChoiceProps {
   onChoose: () => void;
 }
 
-/** The button stays in place, and pressing it again has no effect, so text that has appeared never disappears again. */
+/**
+ * The button for one choice. It stays in place, and pressing it again has no effect, so text that has appeared never
+ * disappears.
+ */
 function ChoiceButton({ choice: { label }, index, pressed, onChoose }: ChoiceProps) {
   const key = `${index + 1}`;
   useShortcut({ keys: [key], label, always: true }, onChoose);

@@ -5,7 +5,7 @@ import { sampleContent } from '../../test/decision-tree/content';
 import { sampleTree } from '../../test/decision-tree/trees';
 import { SolutionCard } from './SolutionCard';
 
-it('tells the four looks apart by color, shape and word', () => {
+it('distinguishes the four outcome styles by color, shape, and word', () => {
   const looks: Look[] = ['stop', 'caution', 'go', 'quiet'];
   const shown = looks.map((look) => {
     const label = `It comes to ${look}`;

@@ -70,7 +70,7 @@ afterEach(() => {
 });
 
 describe('the start screen', () => {
-  it('asks for a state first, in the page, and takes it back once one is chosen', () => {
+  it('asks for a state first, in the page, and removes the message once one is chosen', () => {
     show();
     fireEvent.click(button('Start Decision Tree'));
     const select = screen.getByLabelText("Voter's state");
@@ -81,7 +81,7 @@ describe('the start screen', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('says one thing of the choice at a time: that a place isn’t served, or that none is chosen', () => {
+  it('shows one message about the choice at a time: that a place isn’t served, or that no state is chosen', () => {
     const { site } = sampleContent;
     show('', { ...sampleContent, site: { ...site, region: { ...site.region, not_served: [{ names: ['Guam'], say: 'Not in Guam.' }] } } });
     const told = () => screen.getAllByRole('alert').map(({ textContent }) => textContent);
@@ -95,7 +95,7 @@ describe('the start screen', () => {
     expect(screen.getByLabelText("Voter's state").getAttribute('aria-describedby')).toBe(screen.getByRole('alert').parentElement?.id);
   });
 
-  it('offers every state, and shows the badges and official pages of the chosen one', () => {
+  it('offers every state, and shows the chosen one’s badges and official pages', () => {
     show();
     expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['Choose a state', 'California', 'Texas']);
     fireEvent.change(screen.getByLabelText("Voter's state"), { target: { value: 'TX' } });
@@ -104,7 +104,7 @@ describe('the start screen', () => {
     expect(here()).toBe('/walk?origin=post&state=TX');
   });
 
-  it('starts at the first question, with the version in the address', async () => {
+  it('starts at the first question, with the version in the URL', async () => {
     show('?origin=post&state=TX');
     fireEvent.click(button('Start Decision Tree'));
     await heading('Is the voter 16 or older and a US citizen?');
@@ -112,7 +112,7 @@ describe('the start screen', () => {
     expect(screen.getByText('Question 2')).toBeTruthy();
   });
 
-  it('starts with Enter on the select once a state is chosen', async () => {
+  it('starts on Enter in the select once a state is chosen', async () => {
     show();
     const select = screen.getByLabelText("Voter's state");
     fireEvent.keyDown(select, { key: 'Enter' });
@@ -122,7 +122,7 @@ describe('the start screen', () => {
     await heading(/16 or older/);
   });
 
-  it('is at the end at once where the first node is the end', async () => {
+  it('ends immediately if the first node is the end', async () => {
     show('?origin=post&state=CA&version=v1');
     await heading('We can’t help with this');
     expect(screen.getByText('No assistance')).toBeTruthy();
@@ -130,7 +130,7 @@ describe('the start screen', () => {
 });
 
 describe('a question', () => {
-  it('records an answer once, however often it is pressed', async () => {
+  it('records an answer once, however often it’s pressed', async () => {
     show('?origin=post&state=TX&version=v1');
     await heading(/16 or older/);
     const entries = history.length;
@@ -144,7 +144,7 @@ describe('a question', () => {
     expect(history.length).toBe(entries + 1);
   });
 
-  it('asks the engine nothing between answers', async () => {
+  it('makes no request between answers', async () => {
     show('?origin=post&state=TX&version=v1');
     await heading(/16 or older/);
     expect(asked).toEqual(['/api/tree/TX?version=v1']);
@@ -155,7 +155,7 @@ describe('a question', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('answers by shortcut and by digit, and may be answered again after Back', async () => {
+  it('is answered by shortcut and by digit, and can be answered again after Back', async () => {
     show('?origin=post&state=TX&version=v1');
     await heading(/16 or older/);
     fireEvent.keyDown(document.body, { key: 'y' });
@@ -179,7 +179,7 @@ describe('a question', () => {
     await waitFor(() => expect(document.activeElement).toBe(next));
   });
 
-  it('says for 3 s that Next Step is for the end', async () => {
+  it('says for 3 s that Next Step is only for the end', async () => {
     show('?origin=post&state=TX&version=v1');
     await heading(/16 or older/);
     vi.useFakeTimers();
@@ -192,7 +192,7 @@ describe('a question', () => {
     expect(here()).toBe('/walk?origin=post&state=TX&version=v1');
   });
 
-  it('starts over with nothing chosen', async () => {
+  it('can be started over, with nothing chosen', async () => {
     show('?origin=post&state=TX&answers=B.yes&version=v1');
     await heading(/What does the voter lack/);
     fireEvent.click(button('Start Over'));
@@ -220,7 +220,7 @@ describe('a solution', () => {
     expect(writeText).toHaveBeenCalledTimes(2);
   });
 
-  it('shows the decision for copying by hand where the clipboard is refused', async () => {
+  it('shows the decision to copy manually if the clipboard is refused', async () => {
     vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText: () => Promise.reject(new Error('refused')) } });
     show(there);
     await heading(/it can’t wait/);
@@ -233,7 +233,7 @@ describe('a solution', () => {
     expect(text.selectionEnd - text.selectionStart).toBe(text.value.length);
   });
 
-  it('goes on with Next Step', async () => {
+  it('continues with Next Step', async () => {
     show(there);
     await heading(/it can’t wait/);
     // A screen that hasn't been seen yet can't be left.
@@ -247,11 +247,11 @@ describe('a solution', () => {
   });
 });
 
-describe('where no region is asked for', () => {
+describe('if no region is asked for', () => {
   const forEverybody: Content = { ...sampleContent, site: { ...sampleContent.site, region: { ask: 'never' } }, states: [ofEverybody.state] };
   const onlyTexas: Content = { ...sampleContent, states: [sampleTree.state] };
 
-  it('begins at the first question at once, in the entry of the history that one came to', async () => {
+  it('the tree begins at the first question, in the same history entry', async () => {
     const entries = history.length;
     show('', forEverybody);
     await heading(/16 or older/);
@@ -261,21 +261,21 @@ describe('where no region is asked for', () => {
     expect(screen.queryByRole('combobox')).toBeNull();
   });
 
-  it('says nothing of a region', async () => {
+  it('the screens don’t mention a region', async () => {
     show('?answers=B.yes', forEverybody);
     await heading(/What does the voter lack/);
     expect(screen.getByText('Question 2')).toBeTruthy();
     expect(document.body.textContent).not.toMatch(/state selection|official pages/i);
   });
 
-  it('shows the single region as chosen', async () => {
+  it('a single region is shown as chosen', async () => {
     show('', onlyTexas);
     await heading(/16 or older/);
     expect(here()).toBe('/walk?origin=post&state=TX&version=v1');
     expect(screen.getByText('Question 2')).toBeTruthy();
   });
 
-  it('starts over at the first question', async () => {
+  it('Start Over leads to the first question', async () => {
     show('?origin=post&state=all&answers=B.yes&version=v1', forEverybody);
     await heading(/What does the voter lack/);
     fireEvent.click(button('Start Over'));
@@ -283,7 +283,7 @@ describe('where no region is asked for', () => {
     expect(here()).toBe('/walk?origin=post&state=all&version=v1');
   });
 
-  it('says of an address that names a region that there is no such step, and begins anew', async () => {
+  it('a URL that names a region is reported as an unknown step, and the tree begins again', async () => {
     show('?origin=post&state=ZZ&answers=B.yes&version=v1', forEverybody);
     expect((await screen.findByRole('alert')).textContent).toBe('Error: Step not found.');
     fireEvent.click(button('Start Over'));
@@ -292,7 +292,7 @@ describe('where no region is asked for', () => {
   });
 });
 
-it('walks nodes that earlier answers change, and has their ids in the address', async () => {
+it('the walk goes through nodes that earlier answers change, and its URL contains their ids', async () => {
   show('?origin=post&state=OR&version=v1');
   await heading('First?');
   fireEvent.click(button('No'));
@@ -303,8 +303,8 @@ it('walks nodes that earlier answers change, and has their ids in the address', 
   expect(screen.getByText('done')).toBeTruthy();
 });
 
-describe('an address from elsewhere', () => {
-  it('that names a step that isn’t there says so, and goes on from what fits', async () => {
+describe('a URL from elsewhere', () => {
+  it('that names a nonexistent step says so, and continues from the answers that fit', async () => {
     show('?origin=post&state=TX&answers=B.yes,X.no&version=v1');
     expect((await screen.findByRole('alert')).textContent).toBe('Error: Step not found.');
     fireEvent.click(button(/Continue/));
@@ -312,20 +312,20 @@ describe('an address from elsewhere', () => {
     expect(here()).toBe('/walk?origin=post&state=TX&answers=B.yes&version=v1');
   });
 
-  it.each(['?state=ZZ&version=v1', '?state=ZZ', '?answers=B.yes'])('%s says so on the start screen', async (search) => {
+  it.each(['?state=ZZ&version=v1', '?state=ZZ', '?answers=B.yes'])('that names an unknown region or none (%s) says so on the start screen', async (search) => {
     show(search);
     expect((await screen.findByRole('alert')).textContent).toBe('Error: Step not found.');
     expect(screen.getByLabelText("Voter's state")).toBeTruthy();
   });
 
-  it('without a version takes the one that is served, and keeps to it', async () => {
+  it('without a version gets the one that is served, and keeps it', async () => {
     show('?origin=post&state=TX&answers=B.yes');
     await heading(/What does the voter lack/);
     await waitFor(() => expect(here()).toBe('/walk?origin=post&state=TX&answers=B.yes&version=v1'));
     expect(asked).toEqual(['/api/tree/TX']);
   });
 
-  it('whose version is gone from the engine, though its content is still here, gives way to the content served now', async () => {
+  it('with a version that the engine has dropped, although the app still holds its content, gets the content served now', async () => {
     served = 'v2';
     const queries = show('?origin=post&state=TX&answers=B.yes&version=v1');
     // The content that the page was loaded with.
@@ -337,14 +337,14 @@ describe('an address from elsewhere', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  describe('whose version one engine has and another hasn’t', () => {
+  describe('with a version that only one of two engines has', () => {
     const answers = (tree: () => Response, current: string) =>
       vi.stubGlobal('fetch', async (request: Request) =>
         new URL(request.url).pathname === '/api/content' ? Response.json({ ...sampleContent, version: current }) : tree(),
       );
     const gone = () => Response.json({ error: 'It is gone.', code: 'gone' }, { status: 410 });
 
-    it('shows the tree once it is found', async () => {
+    it('shows the tree once it’s found', async () => {
       answers(gone, 'v1');
       show('?origin=post&state=TX&version=v1');
       expect((await screen.findByRole('alert')).textContent).toBe('It is gone. Your place is kept.');
@@ -353,7 +353,7 @@ describe('an address from elsewhere', () => {
       await heading(/16 or older/);
     });
 
-    it('goes on with the newer content once that is found', async () => {
+    it('continues with the newer content once that’s found', async () => {
       answers(gone, 'v1');
       const queries = show('?origin=post&state=TX&version=v1');
       await screen.findByRole('alert');
@@ -364,7 +364,7 @@ describe('an address from elsewhere', () => {
   });
 });
 
-it('offers to try again where the tree couldn’t be had', async () => {
+it('offers a retry if the tree couldn’t be loaded', async () => {
   vi.stubGlobal('fetch', async () => Response.json({ error: 'Not now.', code: 'x' }, { status: 400 }));
   show('?origin=post&state=TX&version=v1');
   expect((await screen.findByRole('alert')).textContent).toBe('Not now. Your place is kept.');

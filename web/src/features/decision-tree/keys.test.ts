@@ -14,7 +14,7 @@ function question(...shortcuts: (string | undefined)[]): Question {
 }
 
 describe('answerKeys', () => {
-  it('is the declared shortcut and the digit of the place', () => {
+  it('returns the declared shortcut and the digit of the answer’s position', () => {
     const asked = question('y', 'N', undefined);
     expect(answerKeys(asked, 0)).toEqual(['y', '1']);
     expect(answerKeys(asked, 1)).toEqual(['n', '2']);
@@ -28,13 +28,13 @@ describe('answerKeys', () => {
     expect(answerKeys(asked, 2)).toEqual(['3']);
   });
 
-  it('has digits up to nine', () => {
+  it('uses digits up to nine', () => {
     const asked = question(...Array.from({ length: 10 }, () => undefined));
     expect(answerKeys(asked, 8)).toEqual(['9']);
     expect(answerKeys(asked, 9)).toEqual([]);
   });
 
-  it('has nothing for a place without an answer but its digit, and never throws', () => {
+  it('returns only the digit for a position without an answer, and never throws', () => {
     expect(answerKeys(question(), 4)).toEqual(['5']);
   });
 });

@@ -10,7 +10,7 @@ import { readings } from './WalkScreen';
 
 vi.mock('react-markdown', () => ({ default: vi.fn(({ children }: { children: string }) => children) }));
 
-it('reads every text that the cards show: drawing them reads no more', async () => {
+it('parses every text that the cards show, so that rendering them parses nothing more', async () => {
   const tree = structuredClone(sampleTree);
   for (const node of Object.values(tree.nodes)) node.text = `${node.text} **So** it is.\n\nAnd *so* on.`;
   for (const piece of readings(tree)) piece();

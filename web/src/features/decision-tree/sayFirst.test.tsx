@@ -46,7 +46,7 @@ function show() {
 
 const follows = (one: Element, other: Element) => (one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
 
-it('has question, words for the channel and answers in the card, in this order, and the rest of the words below', () => {
+it('puts the question, the channel’s script, and the answers in the card, in this order, and the other scripts below', () => {
   show();
   const card = screen.getByRole('region', { name: 'Question 2' });
   const heading = within(card).getByRole('heading', { level: 1 });
@@ -58,7 +58,7 @@ it('has question, words for the channel and answers in the card, in this order, 
   expect(screen.getByText('To write.').closest('details')?.open).toBe(false);
 });
 
-it('has a Next Step that looks inactive and can be pressed', () => {
+it('has a Next Step button that looks inactive but can be pressed', () => {
   show();
   const next = screen.getByRole<HTMLButtonElement>('button', { name: 'Next Step' });
   expect(next.disabled).toBe(false);

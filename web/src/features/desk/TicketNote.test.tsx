@@ -15,7 +15,7 @@ const content = { ...sampleContent, flows: [flow], guides: [] };
 
 afterEach(() => act(endContact));
 
-it('counts as copied only as it was copied', async () => {
+it('counts as copied only in exactly the form that was copied', async () => {
   history.replaceState(null, '', '/post');
   const user = userEvent.setup();
   render(

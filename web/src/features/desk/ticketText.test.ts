@@ -3,7 +3,7 @@ import { walk } from '../../contact/walk';
 import { sampleTree } from '../../test/decision-tree/trees';
 import { ticketText } from './TicketNote';
 
-it('has the decision whole, then the facts, the agreement and what was told', () => {
+it('contains the whole decision, then the facts, the agreement, and the answers given', () => {
   const walked = walk(sampleTree, [{ node: 'B', answer: 'no' }]);
   const text = ticketText({
     channel: 'Post',
@@ -41,7 +41,7 @@ it('has the decision whole, then the facts, the agreement and what was told', ()
   );
 });
 
-it('is never empty, and names the region where no decision does', () => {
+it('is never empty, and names the region if no decision does', () => {
   expect(ticketText({ channel: 'Post', facts: [], used: [] })).toBe('Channel: Post');
   expect(ticketText({ channel: 'Post', region: { label: 'State', name: 'Texas' }, facts: [], used: [] })).toBe('Channel: Post\nState: Texas');
 });

@@ -94,7 +94,9 @@ export function Answer({ hit, tabbable, className }: TextProps) {
   );
 }
 
-/** The staff's note to the volunteer next to an answer: separate from the answer itself, and never copied with it. */
+/**
+ * The staff's note to the volunteer, next to an answer. It's separate from the answer itself, and never copied with it.
+ */
 export function Note({ hit, tabbable, className }: TextProps) {
   const label = useId();
   const element = useRef<HTMLDivElement>(null);

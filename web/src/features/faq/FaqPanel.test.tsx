@@ -84,7 +84,7 @@ const all = [two, three, one];
 const values = (list: HTMLElement) => within(list).getAllByRole('listitem').map((item) => item.getAttribute('value'));
 const fold = (count: number) => screen.findByRole('button', { name: `${texts.weak_heading} (${count})` });
 
-it('numbers entries in the order shown, and folds the weak', async () => {
+it('numbers entries in the order shown, and collapses the weak ones', async () => {
   show({ q: 'x' }, all);
   await give('x', found([one, two, three]));
   expect(values(await screen.findByRole('list'))).toEqual(['1', '2']);
@@ -99,7 +99,7 @@ it('numbers entries in the order shown, and folds the weak', async () => {
   expect(screen.getAllByRole('list')).toHaveLength(1);
 });
 
-it('folds them again for another search', async () => {
+it('collapses them again for another search', async () => {
   show({ q: 'x' }, all);
   await give('x', found([one, three]));
   await userEvent.click(await fold(1));
@@ -109,7 +109,7 @@ it('folds them again for another search', async () => {
   expect((await fold(1)).getAttribute('aria-expanded')).toBe('false');
 });
 
-it('says that nothing matches well, offers help, and keeps the weak within reach', async () => {
+it('says that nothing matches well, offers help, and keeps the weak matches within reach', async () => {
   show({ q: 'x' }, all);
   await give('x', found([three]));
   expect(await screen.findByText('Nothing fits.')).toBeTruthy();
@@ -128,7 +128,7 @@ it('says that nothing matches well, offers help, and keeps the weak within reach
   expect(document.activeElement).toBe(search());
 });
 
-it('asks for more only when someone wants them, and goes on there', async () => {
+it('requests more only when someone asks for them, and moves the focus to the first new one', async () => {
   const many = Array.from({ length: 30 }, (_, n) => hit(n + 1, { weak: n >= 25 }));
   show({ q: 'x' }, many);
   const totals = { total: 30, strong: 25 };
@@ -145,7 +145,7 @@ it('asks for more only when someone wants them, and goes on there', async () => 
   expect(screen.queryByText(/^Show more/)).toBeNull();
 });
 
-it('draws a long list in parts, and asks nobody for them', async () => {
+it('renders a long list in parts, without requesting anything', async () => {
   show({ q: '' }, Array.from({ length: 130 }, (_, n) => hit(n + 1)));
   await screen.findByText('130 entries');
   expect(screen.getAllByRole('listitem')).toHaveLength(100);
@@ -155,7 +155,7 @@ it('draws a long list in parts, and asks nobody for them', async () => {
   expect(held.calls).toEqual([]);
 });
 
-it('marks what matched in question and tags', async () => {
+it('highlights matches in the question and the tags', async () => {
   const marked = hit(1, { question: '🗳 Where?', tags: ['ab', 'cd'], highlights: { question: [[2, 7]], tags: [[], [[0, 1]]] } });
   show({ q: 'x' }, [marked]);
   await give('x', found([marked]));
@@ -163,7 +163,7 @@ it('marks what matched in question and tags', async () => {
   expect([...document.querySelectorAll('mark')].map(({ textContent }) => textContent)).toEqual(['Where', 'c']);
 });
 
-it('says that there is nothing in content’s own words, with the ways out', async () => {
+it('says that nothing was found, in the content’s words, and offers ways to continue', async () => {
   show({ q: 'x', category: 'Dogs' }, all);
   await give('x', found([], { categories: [{ name: 'Cats', count: 4 }, { name: 'Dogs', count: 0 }] }));
   expect(await screen.findByText(texts.empty)).toBeTruthy();
@@ -176,7 +176,7 @@ it('says that there is nothing in content’s own words, with the ways out', asy
   expect(document.activeElement).toBe(search());
 });
 
-it('offers every category with its count, a way to clear, and one that content no longer has', async () => {
+it('offers every category with its count, a way to clear the choice, and a chosen category that no longer exists', async () => {
   show({ q: '', category: 'Gone' }, [one, two, hit(5, { category: 'Dogs' })]);
   await screen.findByText(texts.empty);
   const select = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Category' });
@@ -188,7 +188,7 @@ it('offers every category with its count, a way to clear, and one that content n
   expect(places.at(-1)).toEqual({ q: '', category: undefined });
 });
 
-it('moves with the arrows, one stop for Tab', async () => {
+it('moves with the arrow keys, and is a single Tab stop', async () => {
   show({ q: '' }, [one, two]);
   await screen.findByRole('list');
   const stops = () => screen.getAllByRole('button').filter((each) => each.dataset.entry !== undefined && each.tabIndex === 0);
@@ -203,7 +203,7 @@ it('moves with the arrows, one stop for Tab', async () => {
   expect(document.activeElement).toBe(search());
 });
 
-it('enlarges the best entry on Enter, also where the answer comes later, and none where one types on', async () => {
+it('enlarges the best entry on Enter, even if the response comes later, but not if typing continues', async () => {
   show({ q: '' }, all);
   await screen.findByRole('list');
   await userEvent.type(search(), 'ab{Enter}');
@@ -225,7 +225,7 @@ it('enlarges the best entry on Enter, also where the answer comes later, and non
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-it('marks what was used, and takes the mark away', async () => {
+it('marks an answer as used, and removes the mark', async () => {
   show({ q: '' }, [one, two]);
   const [first] = await screen.findAllByRole('button', { name: 'Add to ticket' });
   await userEvent.click(first as HTMLElement);
@@ -235,7 +235,7 @@ it('marks what was used, and takes the mark away', async () => {
   expect(first?.getAttribute('aria-pressed')).toBe('false');
 });
 
-it('takes the entry with the focus into the ticket by a key, and out again, but not what is typed', async () => {
+it('adds the focused answer to the ticket with a key and removes it again, but not while someone is typing', async () => {
   show({ q: '' }, [two, one]);
   await screen.findByRole('list');
   const pressed = () => screen.getAllByRole('button', { name: /ticket/ }).map((each) => each.getAttribute('aria-pressed'));
@@ -255,7 +255,7 @@ it('takes the entry with the focus into the ticket by a key, and out again, but 
   expect(within(screen.getByRole('dialog')).getByRole('button', { name: 'In the ticket' })).toBeTruthy();
 });
 
-it('counts a copied answer for the contact under way, and for none where there is none', async () => {
+it('adds a copied answer to the contact under way, and to none if there is none', async () => {
   const user = userEvent.setup();
   show({ q: '' }, [two, one]);
   const [first, second] = await screen.findAllByRole('button', { name: 'Copy' });
@@ -267,7 +267,7 @@ it('counts a copied answer for the contact under way, and for none where there i
   expect(screen.getAllByRole('button', { name: 'Add to ticket' })).toHaveLength(1);
 });
 
-it('says why nothing could be loaded, and tries again', async () => {
+it('says why nothing could be loaded, and retries', async () => {
   show({ q: '' });
   await give(allTexts, { error: 'Out of order.', code: 'x' }, 400);
   expect((await screen.findByRole('alert')).textContent).toContain('Out of order.');
@@ -277,7 +277,7 @@ it('says why nothing could be loaded, and tries again', async () => {
   expect(await screen.findByText('1 entry')).toBeTruthy();
 });
 
-it('announces how much was found once the typing pauses, and not before anything is asked', async () => {
+it('announces the number of results once typing pauses, and not before anything is searched for', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   try {
     show({ q: '' }, all);
@@ -303,7 +303,7 @@ it('announces how much was found once the typing pauses, and not before anything
 
 const passport = { id: 'passport', score: 5, question: 'How do I renew a passport?', text: 'Go to [travel](https://travel.example.org).', say: 'I can’t help with that.' };
 
-it('shows what another office does above the folded weak ones, without saying that nothing fits, and copies its words', async () => {
+it('shows another office’s matter above the collapsed weak matches, without saying that nothing fits, and copies its script', async () => {
   const user = userEvent.setup();
   show({ q: 'x' }, all);
   await give('x', found([three], { elsewhere: [passport] }));
@@ -317,7 +317,7 @@ it('shows what another office does above the folded weak ones, without saying th
   expect(await navigator.clipboard.readText()).toBe('I can’t help with that.');
 });
 
-it('says nothing of an empty search where only another office answers, and the arrows stop there', async () => {
+it('doesn’t mention an empty search if only another office’s matter matches, and the arrow keys stop there', async () => {
   show({ q: 'x' }, all);
   await give('x', found([], { elsewhere: [{ ...passport, say: undefined }] }));
   const heading = await screen.findByRole('heading', { name: /^Not ours: / });
@@ -336,14 +336,14 @@ const texel = { code: 'TX', name: 'Texel' } as State;
 const entry = (question: string) => screen.getByRole('button', { name: question }).closest('li') as HTMLElement;
 const answered = { label: 'That was it', key: '1', onAnswered };
 
-it('asks for no region where none is to be chosen here', async () => {
+it('doesn’t ask for a region if none can be chosen here', async () => {
   show({ q: '' }, all, { state: texel });
   await screen.findByRole('list');
   expect(screen.queryByRole('combobox', { name: 'Where' })).toBeNull();
   expect(held.calls.map(({ q }) => q)).toEqual([textsOf('TX')]);
 });
 
-it('lets a region be chosen, typed or taken back, and Enter goes on to the search', async () => {
+it('lets a region be chosen, typed, or cleared, and Enter moves on to the search', async () => {
   show({ q: '' }, all, { onState });
   await screen.findByRole('list');
   const where = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Where' });
@@ -357,7 +357,7 @@ it('lets a region be chosen, typed or taken back, and Enter goes on to the searc
   expect(onState).toHaveBeenLastCalledWith(undefined);
 });
 
-it('says whose answers they are where the region’s own can’t be had', async () => {
+it('says whose answers are shown if the region’s own can’t be loaded', async () => {
   show({ q: '' }, all, { state: texel, onState });
   await give(textsOf('TX'), { error: 'No such place.', code: 'not_found' }, 404);
   expect(await screen.findByText('Showing the general answers. The Texel answers didn’t load.')).toBeTruthy();
@@ -368,7 +368,7 @@ it('says whose answers they are where the region’s own can’t be had', async 
   expect(screen.queryByText(/general answers/)).toBeNull();
 });
 
-it('shows the best answer to a search whole, and none before one is made', async () => {
+it('shows the best answer to a search in full, and none before there is a search', async () => {
   const noted = all.map((each) => ({ ...each, note: `Note ${each.number}.` }));
   show({ q: '' }, noted);
   await screen.findByRole('list');
@@ -387,14 +387,14 @@ it('shows the best answer to a search whole, and none before one is made', async
   }
 });
 
-it('opens none of the weak by itself', async () => {
+it('doesn’t expand a weak match on its own', async () => {
   show({ q: 'x' }, [{ ...three, note: 'Note.' }]);
   await give('x', found([three]));
   await userEvent.click(await fold(1));
   expect(screen.queryByRole('note')).toBeNull();
 });
 
-it('shows the note of an enlarged entry, and copies the answer without it', async () => {
+it('shows an enlarged entry’s note, and copies the answer without it', async () => {
   const user = userEvent.setup();
   show({ q: '' }, [{ ...two, note: 'Speak slowly.' }]);
   await user.click(await screen.findByRole('button', { name: 'Question 1?' }));
@@ -404,7 +404,7 @@ it('shows the note of an enlarged entry, and copies the answer without it', asyn
   expect(await navigator.clipboard.readText()).toBe('Answer 1.');
 });
 
-it('is answered from an enlarged entry, which is then in the ticket', async () => {
+it('marks the question as answered from an enlarged entry, which is then in the ticket', async () => {
   show({ q: '' }, all, { answered });
   await userEvent.click(await screen.findByRole('button', { name: 'Question 2?' }));
   expect(screen.getByText('The ticket has no answers yet.')).toBeTruthy();
@@ -415,7 +415,7 @@ it('is answered from an enlarged entry, which is then in the ticket', async () =
   expect(screen.getAllByRole('button', { name: 'In the ticket' })).toHaveLength(1);
 });
 
-it('is answered by its key there too, which is listed, and keeps what was added before', async () => {
+it('has a listed key for that too, and keeps answers added earlier', async () => {
   show({ q: '' }, all, { answered });
   const [first] = await screen.findAllByRole('button', { name: 'Add to ticket' });
   await userEvent.click(first as HTMLElement);
@@ -433,14 +433,14 @@ it('is answered by its key there too, which is listed, and keeps what was added 
   expect(screen.getByText('1 answer in the ticket.')).toBeTruthy();
 });
 
-it('says nothing of the ticket where no way on leads to one', async () => {
+it('doesn’t mention the ticket if the flow leads to none', async () => {
   show({ q: '' }, all);
   await userEvent.click(await screen.findByRole('button', { name: 'Question 2?' }));
   expect(screen.queryByText(/has no answers yet/)).toBeNull();
   expect(within(screen.getByRole('dialog')).queryByRole('button', { name: 'That was it' })).toBeNull();
 });
 
-it('enlarges the best answer for Enter, and nothing for Enter with a modifier', async () => {
+it('enlarges the best answer on Enter, and nothing on Enter with a modifier', async () => {
   show({ q: '' }, [two, one]);
   await screen.findByRole('list');
   fireEvent.keyDown(search(), { key: 'Enter', ctrlKey: true });
@@ -451,7 +451,7 @@ it('enlarges the best answer for Enter, and nothing for Enter with a modifier', 
 
 const utopia = { code: 'UT', name: 'Utopia' } as State;
 
-it('offers the region that the search mentions, and leaves the choice', async () => {
+it('offers the region that the search mentions, and leaves the choice to the volunteer', async () => {
   show({ q: '' }, all, { onState });
   await userEvent.type(await screen.findByRole('searchbox'), 'texel');
   await give('texel', found([one], { region: 'TX' }));
@@ -463,7 +463,7 @@ it('offers the region that the search mentions, and leaves the choice', async ()
   expect(document.activeElement).toBe(search());
 });
 
-it('names the region whose answers are shown beside another that the search mentions', async () => {
+it('names the region whose answers are shown when the search mentions another', async () => {
   show({ q: 'texel' }, all, { state: utopia, onState });
   await give('texel', found([one], { region: 'TX' }));
   expect(await screen.findByText('This search mentions Texel, but the answers are for Utopia.')).toBeTruthy();
@@ -472,7 +472,7 @@ it('names the region whose answers are shown beside another that the search ment
   expect(onState.mock.calls).toEqual([['TX']]);
 });
 
-it('says nothing of the region that is chosen, and offers none where none can be chosen', async () => {
+it('doesn’t mention the chosen region, and offers none if none can be chosen', async () => {
   show({ q: 'texel' }, all, { state: texel, onState });
   await give('texel', found([one], { region: 'TX' }));
   await screen.findByText('1 found');

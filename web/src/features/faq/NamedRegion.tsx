@@ -1,6 +1,6 @@
 /**
  * A region that the search mentions, if it isn't the one whose answers are shown: says so and offers to switch. It
- * never switches by itself.
+ * never switches automatically.
  */
 import type { State } from '../../api/types';
 import { useSigned } from '../../contact/screen';

@@ -61,7 +61,8 @@ interface Moves {
 const moves: Readonly<Record<string, number | 'first' | 'last'>> = { ArrowDown: 1, ArrowUp: -1, Home: 'first', End: 'last' };
 
 /**
- * Keyboard navigation in the list: arrow keys, Home, and End move through the entries; the focused one is the current one.
+ * Handles keyboard navigation in the list: the arrow keys, Home, and End move through the entries; the focused one is
+ * the current one.
  */
 export function useListKeys(list: RefObject<HTMLElement | null>, { onLeave, onFocus }: Moves): void {
   const leave = useEffectEvent(onLeave);

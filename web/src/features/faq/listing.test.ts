@@ -5,24 +5,24 @@ import { listing } from './listing';
 const marked = hit(1, { question: 'A ride?', highlights: { question: [[2, 6]], tags: [] }, snippet: { text: 'Ask for a ride.', highlights: [[10, 14]] } });
 const other = hit(2, { weak: true });
 
-it('is the texts that are held, in the order and with the marks of the answer', () => {
+it('lists the loaded texts, in the response’s order and with its highlights', () => {
   const { hits, total, strong } = listing(list([marked, other]), 'ride', found([other, marked]));
   expect(hits).toEqual([other, marked]);
   expect([total, strong]).toEqual([2, 1]);
 });
 
-it('of an answer from another version takes what is held, and none of its marks and texts', () => {
+it('ignores the texts and highlights of a response from another version', () => {
   const held = list([{ ...marked, question: 'Do I get a ride?' }]);
   const { hits } = listing(held, 'ride', found([marked], { version: 'v2' }));
   expect(hits).toMatchObject([{ id: 'e1', question: 'Do I get a ride?', highlights: { question: [], tags: [] }, snippet: { text: '', highlights: [] } }]);
 });
 
-it('of texts that aren’t the ones that were searched takes no marks either', () => {
+it('ignores the highlights if other texts were searched', () => {
   const { hits } = listing(list([marked]), 'ride', found([marked]), false);
   expect(hits).toMatchObject([{ id: 'e1', question: 'A ride?', highlights: { question: [] }, snippet: { text: '' } }]);
 });
 
-it('leaves out what isn’t held, and doesn’t count it', () => {
+it('leaves out entries that aren’t loaded, and doesn’t count them', () => {
   const answer = found([hit(9), marked, hit(8, { weak: true }), other], { version: 'v2', total: 30, strong: 20 });
   const { hits, total, strong } = listing(list([marked, other]), 'ride', answer);
   expect(hits.map(({ id, weak }) => [id, weak])).toEqual([['e1', false], ['e2', true]]);

@@ -1,6 +1,6 @@
 /**
- * Highlights: splits a text where they begin and end, tells which words they cover, and paints them in the full answer. The
- * engine counts Unicode scalar values; JavaScript strings count UTF-16 code units.
+ * Highlights: splits a text where they begin and end, finds the words that they cover, and paints them in the full
+ * answer. The engine counts Unicode scalar values; JavaScript strings count UTF-16 code units.
  */
 import { useEffect, type RefObject } from 'react';
 import type { Range as Stretch } from '../../api/faq';

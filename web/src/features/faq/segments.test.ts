@@ -6,7 +6,7 @@ const shown = (text: string, ranges: number[][]) =>
     .map((segment) => (segment.marked ? `[${segment.text}]` : segment.text))
     .join('');
 
-it('marks what the range says, end exclusive', () => {
+it('highlights the range, whose end is exclusive', () => {
   expect(shown('Do I need a REAL ID?', [[12, 16]])).toBe('Do I need a [REAL] ID?');
 });
 
@@ -16,7 +16,7 @@ it('counts scalar values, not UTF-16 units', () => {
   expect(shown('𝒱ote', [[0, 1]])).toBe('[𝒱]ote');
 });
 
-it('keeps the text whole whatever the ranges are', () => {
+it('preserves the text, whatever the ranges are', () => {
   for (const ranges of [[], [[0, 99]], [[5, 2]], [[-3, 1]], [[9, 12]], [[]], [[0, 0]]]) {
     expect(segments('né🗳x', ranges).map(({ text }) => text).join('')).toBe('né🗳x');
   }

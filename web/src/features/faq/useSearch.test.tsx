@@ -62,7 +62,7 @@ async function ready(place: FaqPlace = { q: '' }, state?: string) {
   return hook;
 }
 
-it('lists every entry where nothing is typed, without asking', async () => {
+it('lists every entry without a request if nothing is typed', async () => {
   const { result, rerender } = await ready({ q: '  ' });
   expect(result.current.listing).toMatchObject({ total: 2, strong: 2, hits: [{ id: 'e1' }, { id: 'e2' }], categories: [{ name: 'Cats', count: 1 }, { name: 'Dogs', count: 1 }] });
   rerender({ place: { q: '', category: 'Dogs' }, version: 'v1' });
@@ -70,7 +70,7 @@ it('lists every entry where nothing is typed, without asking', async () => {
   expect(held.calls).toEqual([]);
 });
 
-it('posts what is typed, with the category and how many are wanted, and has it in no address', async () => {
+it('posts the query with the category and the limit, and puts it in no URL', async () => {
   const { rerender } = await ready();
   rerender({ place: { q: 'ride', category: 'Cats' }, version: 'v1', limit: 100 });
   expect(await asked('ride')).toMatchObject({ category: 'Cats', limit: 100, url: `${location.origin}/api/faq/search` });
@@ -78,7 +78,7 @@ it('posts what is typed, with the category and how many are wanted, and has it i
   expect(await asked('rides')).toMatchObject({ category: null, limit: 20 });
 });
 
-it('shows the newest query’s answer, in whatever order the answers come', async () => {
+it('shows the newest query’s results, in whatever order the responses arrive', async () => {
   const { result, rerender } = await ready();
   for (const q of ['a', 'ab', 'abc']) {
     rerender({ place: { q }, version: 'v1' });
@@ -97,7 +97,7 @@ it('shows the newest query’s answer, in whatever order the answers come', asyn
   expect(shown).not.toContain('ab');
 });
 
-it('aborts the call that nobody waits for any more', async () => {
+it('aborts a request that nobody waits for anymore', async () => {
   const { rerender } = search({ q: 'a' });
   const first = await asked('a');
   rerender({ place: { q: 'ab' }, version: 'v1' });
@@ -105,7 +105,7 @@ it('aborts the call that nobody waits for any more', async () => {
   await waitFor(() => expect(first.signal.aborted).toBe(true));
 });
 
-it('goes back to an earlier query at once, without asking again', async () => {
+it('returns to an earlier query immediately, without another request', async () => {
   const { result, rerender } = await ready();
   for (const q of ['a', 'ab']) {
     rerender({ place: { q }, version: 'v1' });
@@ -117,7 +117,7 @@ it('goes back to an earlier query at once, without asking again', async () => {
   expect(held.calls.filter(({ q }) => q === 'a')).toHaveLength(1);
 });
 
-it('keeps nothing of what was typed once it is gone', async () => {
+it('keeps nothing that was typed once it’s unmounted', async () => {
   const { result, rerender, unmount } = await ready();
   rerender({ place: { q: 'a' }, version: 'v1' });
   await give('a');
@@ -127,7 +127,7 @@ it('keeps nothing of what was typed once it is gone', async () => {
   expect(queries.getQueryCache().findAll({ queryKey: searches })).toEqual([]);
 });
 
-it('takes another version of the screen for another question, and asks for its texts', async () => {
+it('searches again for another version, and requests its texts', async () => {
   const { result, rerender } = await ready();
   rerender({ place: { q: 'a' }, version: 'v1' });
   await give('a');
@@ -139,7 +139,7 @@ it('takes another version of the screen for another question, and asks for its t
   await waitFor(() => expect(result.current.listing?.hits).toMatchObject([{ question: 'The ride?' }]));
 });
 
-it('takes no texts from an answer of another version, and no marks', async () => {
+it('takes no texts and no highlights from another version’s response', async () => {
   const { result, rerender } = await ready();
   rerender({ place: { q: 'ride' }, version: 'v1' });
   const marked = hit(1, { highlights: { question: [[2, 6]], tags: [] }, snippet: { text: 'Other words.', highlights: [[0, 5]] } });
@@ -148,7 +148,7 @@ it('takes no texts from an answer of another version, and no marks', async () =>
   expect(result.current.listing?.hits).toMatchObject([{ id: 'e1', question: 'A ride?', highlights: { question: [] }, snippet: { text: '' } }]);
 });
 
-it('searches what was loaded, and says so, when the connection is down', async () => {
+it('searches the loaded entries when the connection is down, and says so', async () => {
   const { result, rerender } = await ready();
   onlineManager.setOnline(false);
   rerender({ place: { q: 'rid' }, version: 'v1' });
@@ -158,7 +158,7 @@ it('searches what was loaded, and says so, when the connection is down', async (
   await waitFor(() => expect(result.current).toMatchObject({ local: false, listing: { hits: [{ id: 'e2' }] } }));
 });
 
-it('does so too when the engine can’t be reached', async () => {
+it('does the same when the engine can’t be reached', async () => {
   const { result, rerender } = await ready();
   rerender({ place: { q: 'card' }, version: 'v1' });
   const call = await asked('card');
@@ -166,7 +166,7 @@ it('does so too when the engine can’t be reached', async () => {
   await waitFor(() => expect(result.current).toMatchObject({ local: true, listing: { total: 1 } }));
 });
 
-it('says what is wrong where nothing was loaded', async () => {
+it('says what is wrong if nothing was loaded', async () => {
   onlineManager.setOnline(false);
   for (const q of ['', 'a']) {
     const { result, unmount } = search({ q });
@@ -175,7 +175,7 @@ it('says what is wrong where nothing was loaded', async () => {
   }
 });
 
-it('says why the texts aren’t there, and asks again for what is missing', async () => {
+it('says why the texts are missing, and requests them again', async () => {
   hold();
   const { result } = search({ q: 'a' });
   await give('a');
@@ -190,7 +190,7 @@ it('says why the texts aren’t there, and asks again for what is missing', asyn
   await waitFor(() => expect(result.current).toMatchObject({ settled: true, problem: null, listing: { total: 1 } }));
 });
 
-it('leaves a refusal to the engine’s own sentence, and doesn’t search in its place', async () => {
+it('shows the engine’s own message for a refusal, and doesn’t search locally', async () => {
   const { result, rerender } = await ready();
   rerender({ place: { q: 'a', category: 'Birds' }, version: 'v1' });
   const call = await asked('a');
@@ -200,7 +200,7 @@ it('leaves a refusal to the engine’s own sentence, and doesn’t search in its
 
 const own = hit(1, { question: 'A ride in Texel?' });
 
-it('lists the general texts until those of the region are there, and asks for each region’s once', async () => {
+it('lists the general texts until the region’s have loaded, and requests each region’s once', async () => {
   const { result, rerender } = await ready({ q: '' }, 'TX');
   expect(result.current).toMatchObject({ general: false, listing: { hits: [{ question: 'A ride?' }, { question: 'A card?' }] } });
   expect(held.calls.map(({ url }) => url)).toEqual([`${location.origin}/api/faq?state=TX`]);
@@ -213,7 +213,7 @@ it('lists the general texts until those of the region are there, and asks for ea
   expect(held.calls).toHaveLength(1);
 });
 
-it('searches as the region reads, and asks again for another', async () => {
+it('searches the region’s texts, and searches again for another region', async () => {
   const { result, rerender } = await ready({ q: '' }, 'TX');
   await give(textsOf('TX'), list([own]));
   rerender({ place: { q: 'ride' }, version: 'v1', state: 'TX' });
@@ -224,14 +224,14 @@ it('searches as the region reads, and asks again for another', async () => {
   await waitFor(() => expect(held.calls.filter(({ q }) => q === 'ride').map(({ state }) => state)).toEqual(['TX', undefined]));
 });
 
-it('marks nothing in general texts that were found as a region reads', async () => {
+it('highlights nothing in general texts if the region’s were searched', async () => {
   const { result, rerender } = await ready({ q: '' }, 'TX');
   rerender({ place: { q: 'ride' }, version: 'v1', state: 'TX' });
   await give('ride', found([hit(1, { highlights: { question: [[2, 6]], tags: [] } })]));
   await waitFor(() => expect(result.current.listing?.hits).toMatchObject([{ question: 'A ride?', highlights: { question: [] } }]));
 });
 
-it('says that the texts are general where those of the region are refused, and searches those', async () => {
+it('says that the texts are general if the region’s are refused, and searches the general ones', async () => {
   const { result, rerender } = await ready({ q: '' }, 'ZZ');
   const call = await asked(textsOf('ZZ'));
   await act(async () => call.answer({ error: 'No such place.', code: 'not_found' }, 404));
@@ -244,7 +244,7 @@ it('says that the texts are general where those of the region are refused, and s
   await waitFor(() => expect(held.calls.filter(({ q }) => q === textsOf('ZZ'))).toHaveLength(2));
 });
 
-it('says so too without a connection, and has the region’s texts once there is one', async () => {
+it('also says so when offline, and loads the region’s texts once there is a connection', async () => {
   const { result, rerender } = await ready();
   onlineManager.setOnline(false);
   rerender({ place: { q: '' }, version: 'v1', state: 'TX' });
@@ -254,7 +254,7 @@ it('says so too without a connection, and has the region’s texts once there is
   await waitFor(() => expect(result.current).toMatchObject({ general: false, listing: { hits: [{ question: 'A ride in Texel?' }] } }));
 });
 
-it('searches without the region where what is served no longer has it', async () => {
+it('searches without the region if the served version no longer has it', async () => {
   const { result, rerender } = await ready({ q: '' }, 'TX');
   await give(textsOf('TX'), list([own]));
   rerender({ place: { q: 'ride' }, version: 'v1', state: 'TX' });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { wellFormed } from './SearchBar';
 
-it('mends lone surrogates, which no JSON can carry', () => {
+it('fixes lone surrogates, which JSON can’t represent', () => {
   expect(wellFormed('a\uD83D b\uDDF3 🗳')).toBe('a\uFFFD b\uFFFD 🗳');
 });

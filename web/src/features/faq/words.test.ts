@@ -8,11 +8,11 @@ const expired = hit(1, {
   snippet: { text: '…it expired, (really)', highlights: [[4, 11], [14, 20]] },
 });
 
-it('collects each word that is marked once', () => {
+it('collects each highlighted word once', () => {
   expect(hitWords(expired).map(({ text }) => text)).toEqual(['expired', 'really']);
 });
 
-it('finds them again as words, whatever they are made of', () => {
+it('finds them again as words, whatever characters they contain', () => {
   const found = (text: string) => [...text.matchAll(wordPattern(hitWords(expired)) ?? /$^/g)].map((one) => one[0]);
   expect(found('Expired or unexpired, expiredness, really')).toEqual(['Expired', 'really']);
   expect(wordPattern([])).toBeUndefined();

@@ -66,8 +66,8 @@ function Choice({ button, digit, path, onChoose }: OneProps) {
 }
 
 /**
- * If one of the buttons ends the contact, they're positioned where other steps have none, even if one of them is styled
- * as a choice.
+ * The buttons next to the other content. If one of them ends the contact, they're positioned where other steps have
+ * none, even if one of them is styled as a choice.
  */
 export function Actions({ buttons, pathOf, onChoose }: Props) {
   const ends = buttons.some(({ go }) => pathOf(go) === pages.finish);

@@ -51,7 +51,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('has the chosen region in the address, without a version, and keeps the category', () => {
+it('has the chosen region in the URL, without a version, and keeps the category', () => {
   show('&category=Cats');
   expect(panel.state).toBeUndefined();
   act(() => panel.onState?.('TX'));
@@ -63,7 +63,7 @@ it('has the chosen region in the address, without a version, and keeps the categ
   expect(here()).toBe('/post?step=look');
 });
 
-it('asks for no region where there is none to choose, and for none once the contact has begun', () => {
+it('asks for no region if there is none to choose, or once the contact has begun', () => {
   for (const only of ['TX', 'all']) {
     show('', { ...sampleContent, states: [{ code: only, name: 'Texel' }] } as Content);
     expect(panel.onState).toBeUndefined();
@@ -74,20 +74,20 @@ it('asks for no region where there is none to choose, and for none once the cont
   expect(panel.state?.code).toBe('TX');
 });
 
-it('takes a region that isn’t there for none', () => {
+it('treats a nonexistent region as none', () => {
   show('&state=QQ');
   expect(panel.state).toBeUndefined();
   expect(panel.onState).toBeDefined();
 });
 
-it('is answered as by its primary button, with that button’s key', async () => {
+it('is answered in the same way as by its primary button, with that button’s key', async () => {
   show('&state=TX');
   expect(panel.answered).toMatchObject({ label: 'Done', key: '2' });
   await act(async () => panel.answered?.onAnswered());
   expect(here()).toBe('/note?origin=post&state=TX');
 });
 
-it('keeps its text and links in sight, whatever is typed', () => {
+it('keeps its text and links visible, whatever is typed', () => {
   show('');
   act(() => panel.onPlace({ q: 'r', category: undefined }));
   expect(screen.getByText('Use their words.').closest('details')).toBeNull();

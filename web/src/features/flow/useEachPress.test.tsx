@@ -21,7 +21,7 @@ function setUp(asked: (from: number) => void = () => undefined) {
   );
 }
 
-it('moves once for each press, the later ones from where the earlier ones led', async () => {
+it('moves once for each press, each time from where the previous move led', async () => {
   const asked = vi.fn();
   const { result } = setUp(asked);
   act(() => {
@@ -36,7 +36,7 @@ it('moves once for each press, the later ones from where the earlier ones led', 
   expect(asked.mock.calls).toEqual([[5], [4], [3]]);
 });
 
-it('takes an address that is written out for no move', async () => {
+it('doesn’t count a completed URL as a move', async () => {
   const asked = vi.fn();
   const { result } = setUp(asked);
   act(() => {
@@ -49,7 +49,7 @@ it('takes an address that is written out for no move', async () => {
   expect(asked.mock.calls).toEqual([[5], [4]]);
 });
 
-it('isn’t stuck where a move led nowhere', () => {
+it('isn’t stuck if a move led nowhere', () => {
   const asked = vi.fn();
   const { result } = setUp(asked);
   const now = vi.spyOn(performance, 'now').mockReturnValue(0);

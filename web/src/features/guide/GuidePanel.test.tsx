@@ -59,7 +59,7 @@ it('gives the frame a page that the app holds', async () => {
   expect(frame()?.getAttribute('sandbox')?.split(' ')).not.toContain('allow-scripts');
 });
 
-it('needs no connection once it is held', async () => {
+it('needs no connection once it’s loaded', async () => {
   const queries = show(own);
   await waitFor(() => expect(frame()).not.toBeNull());
   go(false);
@@ -71,7 +71,7 @@ it('needs no connection once it is held', async () => {
   expect(fetched).toHaveBeenCalledTimes(before);
 });
 
-it('leaves it to the line under the header that there is no connection, and goes on by itself once there is one', async () => {
+it('leaves it to the line under the header to report a lost connection, and continues automatically once it’s back', async () => {
   go(false);
   show(own);
   expect(await screen.findByRole('button', { name: 'Try Again' })).toBeTruthy();
@@ -81,7 +81,7 @@ it('leaves it to the line under the header that there is no connection, and goes
   await waitFor(() => expect(frame()?.getAttribute('srcdoc')).toBe(page));
 });
 
-it('is asked for again by hand', async () => {
+it('can be retried by hand', async () => {
   fetched.mockImplementation(async () => Response.json({ error: 'No guide has this ID.', code: 'not_found' }, { status: 404 }));
   show(own);
   expect((await screen.findByRole('alert')).textContent).toBe('No guide has this ID.');
@@ -90,7 +90,7 @@ it('is asked for again by hand', async () => {
   await waitFor(() => expect(frame()?.getAttribute('srcdoc')).toBe(page));
 });
 
-it('a page from elsewhere: its shape while it comes, then the page', () => {
+it('an external page: shows a placeholder until the page has loaded', () => {
   show(outer);
   expect(screen.getByRole('status').textContent).toBe('Loading…');
   expect(frame()?.getAttribute('src')).toBe(outer.src);
@@ -104,7 +104,7 @@ it('a page from elsewhere: its shape while it comes, then the page', () => {
   expect(fetched).not.toHaveBeenCalled();
 });
 
-it('a page from elsewhere that never comes is given up after a while, with the way on', () => {
+it('an external page that never loads is given up after a while, with a way to continue', () => {
   vi.useFakeTimers();
   show(outer);
   act(() => void vi.advanceTimersByTime(14_999));
@@ -117,7 +117,7 @@ it('a page from elsewhere that never comes is given up after a while, with the w
   expect(frame()).not.toBeNull();
 });
 
-it('a page from elsewhere: without a connection the browser’s own page about it isn’t shown', () => {
+it('an external page: the browser’s own error page isn’t shown when offline', () => {
   show(outer);
   line.online = false;
   fireEvent.load(frame() as HTMLIFrameElement);
@@ -129,7 +129,7 @@ it('a page from elsewhere: without a connection the browser’s own page about i
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-it('a page from elsewhere isn’t asked for where there is no connection', () => {
+it('an external page isn’t requested when offline', () => {
   line.online = false;
   show(outer);
   expect(frame()).toBeNull();

@@ -61,7 +61,7 @@ function dress(frame: HTMLIFrameElement | null, theme: Theme): void {
   if (page) page.style.colorScheme = theme === 'system' ? '' : theme;
 }
 
-/** Makes the frame as high as its page, so that there's no scrolling inside the scrolling page. */
+/** Makes the frame as tall as its page, so that there's no scrolling inside the scrolling page. */
 function fit(frame: HTMLIFrameElement | null): (() => void) | undefined {
   const page = frame?.contentDocument?.documentElement;
   if (!page || typeof ResizeObserver === 'undefined') return undefined;
@@ -88,7 +88,7 @@ function OuterPage({ guide }: { guide: Guide }) {
 
   useEffect(() => {
     if (state === 'here') return undefined;
-    // When there's no connection, it waits, and retries by itself once online.
+    // When there's no connection, it waits, and retries automatically once online.
     const onOnline = () => setState('coming');
     addEventListener('online', onOnline);
     const timer = state === 'coming' ? setTimeout(() => setState('failed'), bound) : undefined;

@@ -211,7 +211,7 @@ const Faq = memo(function Faq({ all: { faq, places } }: Props) {
   ));
 });
 
-/** The matters that nobody here handles, and where people are sent for them. */
+/** The matters that nobody here handles, and where to send people for them. */
 function Elsewhere({ all: { elsewhere, places } }: Props) {
   return elsewhere.map(({ id, question, text, say, source }) => (
     <Entry key={id} level={3} title={question} place={places?.[`errand ${id}`]}>

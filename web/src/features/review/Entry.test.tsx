@@ -5,7 +5,7 @@ import { Facts, Words } from './Entry';
 
 const fact = (own: Partial<Fact>): Fact => ({ id: 'deadline', label: 'Deadline', kind: 'date', required: false, choices: [], ...own });
 
-it('lists what is noted for the ticket, with its choices and its note', () => {
+it('lists the facts for the ticket, with their choices and notes', () => {
   render(
     <Facts
       of="question B"
@@ -16,12 +16,12 @@ it('lists what is noted for the ticket, with its choices and its note', () => {
   expect(items.map((item) => item.textContent)).toEqual(['Note: Deadline. Only if the voter names a day.', 'Note: Way (Phone, Mail), required']);
 });
 
-it('shows no list where nothing is noted', () => {
+it('shows no list if there are no facts', () => {
   const { container } = render(<Facts of="question B" facts={[]} />);
   expect(container.innerHTML).toBe('');
 });
 
-it('puts what the voter said in brackets, by its name', () => {
+it('shows placeholders for what the voter said by name, in brackets', () => {
   render(<Words script={{ say: 'By {said.call-back-day}, {voter.name} of {state.name}.', channel: 'voice' }} region="state" place={undefined} />);
   expect(screen.getByText('By [call back day], [voter’s name] of [state].')).toBeTruthy();
 });

@@ -15,8 +15,8 @@ const question = (id: string, more: object = {}) => ({ kind: 'question', id, tex
 /** The start of October 6 in New York and in Honolulu. */
 const [inNewYork, inHonolulu] = ['2026-10-06T04:00:00Z', '2026-10-06T10:00:00Z'];
 
-describe('the words of the review page', () => {
-  it('names a group by its first region, and by when it is read', () => {
+describe('the wording of the review page', () => {
+  it('names a group by its first region and by its period', () => {
     expect(shortName(group(state('Low')), content)).toBe('Low');
     expect(shortName(group(state('Low'), state('High')), content)).toBe('Low and 1 other district');
     expect(shortName(group(state('Low'), state('High'), state('Old')), content)).toBe('Low and 2 other districts');
@@ -24,7 +24,7 @@ describe('the words of the review page', () => {
     expect(shortName(group(state('High', { from: inHonolulu })), content)).toBe('High, from October 6, 2026');
   });
 
-  it('says together who reads a group at the same time, each by its own clock', () => {
+  it('combines regions with the same period, each in its own time zone', () => {
     expect(periods(group(state('Low', { from: inNewYork }), state('High', { from: inHonolulu })), content.states)).toEqual([{ names: 'Low, High', period: 'from October 6, 2026' }]);
     expect(periods(group(state('Low'), state('High', { until: inHonolulu }), state('Old')), content.states)).toEqual([
       { names: 'Low, Old', period: undefined },
@@ -32,12 +32,12 @@ describe('the words of the review page', () => {
     ]);
   });
 
-  it('tells what is read now from what will be', () => {
+  it('tells what is read now from what will be read later', () => {
     expect(isScheduled(group(state('Low', { from: inNewYork })))).toBe(true);
     expect(isScheduled(group(state('Low', { from: inNewYork }), state('High', { until: inHonolulu })))).toBe(false);
   });
 
-  it('has anchors of its own for each period of a region', () => {
+  it('has separate anchors for each of a region’s periods', () => {
     const groups = [group(state('Low', { until: inNewYork })), group(state('Low', { from: inNewYork })), group(state('High'))];
     expect(new Set(groups.map(anchors.group)).size).toBe(3);
     // For a single region, in a group where another region's title stands for all of them.
@@ -53,17 +53,17 @@ describe('the words of the review page', () => {
     ]);
   });
 
-  it('calls a question by its short form, else by its first line', () => {
+  it('names a question by its short form, or else by its first line', () => {
     expect(title(question('a'))).toBe('Is it cold?');
     expect(title(question('a', { short: 'Cold' }))).toBe('Cold');
   });
 
-  it('names a node by its id, and says which it is of those that earlier answers change', () => {
+  it('names a node by its id, and numbers the versions that earlier answers make of it', () => {
     const nodes = [question('a'), question('b~1', { question: 'b' }), { ...question('b~2'), kind: 'solution', solution: 'c' } as unknown as ReviewNode, question('b~3', { question: 'b' })];
     expect(nodes.map((node) => nodeName({ ...group(state('Low')), nodes }, node))).toEqual(['a', 'b (1 of 2)', 'c', 'b (2 of 2)']);
   });
 
-  it('walks a tree in the order in which it is read, each node once', () => {
+  it('walks a tree in reading order, each node once', () => {
     const answer = (next: string) => ({ id: next, text: next, next });
     const asked = (...next: string[]) => ({ kind: 'question', text: '', scripts: [], answers: next.map(answer) });
     const nodes = { z: asked('b', 'a'), a: asked('c'), b: asked('c'), c: asked(), lost: asked() };

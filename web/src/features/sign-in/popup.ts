@@ -1,6 +1,6 @@
 /**
  * Signing in through a popup. The popup reports over a same-origin channel named after the attempt. It may have lost
- * its opener, in which case `closed` may read true while it's still open, so neither is ever used.
+ * its opener, in which case `closed` may read true while it's still open, so the app relies on neither.
  */
 
 export type Outcome = { ok: true } | { ok: false; error: string };

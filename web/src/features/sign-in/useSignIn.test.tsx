@@ -35,7 +35,7 @@ const tell = (data: unknown) => {
   channel.close();
 };
 
-it('opens the popup in the click itself, and it goes on, for this address, once the engine has answered', async () => {
+it('opens the popup within the click, and navigates it once the engine has responded', async () => {
   const signIn = mount();
   act(() => signIn.current.start({ ...method, people: [] }));
   expect(open).toHaveBeenCalledOnce();
@@ -48,7 +48,7 @@ it('opens the popup in the click itself, and it goes on, for this address, once 
   expect(signIn.current.busy).toBe(true);
 });
 
-it('closes the popup and says why where the engine can’t be reached or never answers', async () => {
+it('closes the popup and says why if the engine can’t be reached or never responds', async () => {
   const signIn = mount();
   const gone = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort(new DOMException('long', 'TimeoutError')));
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (request) => {
@@ -64,7 +64,7 @@ it('closes the popup and says why where the engine can’t be reached or never a
   expect(signIn.current).toMatchObject({ busy: true, error: undefined });
 });
 
-it('goes nowhere after it was cancelled', async () => {
+it('doesn’t continue after it was cancelled', async () => {
   const signIn = mount();
   act(() => signIn.current.start({ ...method, people: [] }));
   act(() => signIn.current.cancel());
@@ -73,7 +73,7 @@ it('goes nowhere after it was cancelled', async () => {
   expect(popup.location.assign).not.toHaveBeenCalled();
 });
 
-it('believes the session, not the popup', async () => {
+it('trusts the session, not the popup', async () => {
   const signIn = mount();
   act(() => signIn.current.start({ ...method, people: [] }));
   tell({ ok: true });
@@ -93,14 +93,14 @@ it('shows why it was refused, and is no longer busy', async () => {
   await waitFor(() => expect(signIn.current).toMatchObject({ busy: false, error: 'Access denied.' }));
 });
 
-it('falls back to a plain sentence', async () => {
+it('falls back to a generic message', async () => {
   const signIn = mount();
   act(() => signIn.current.start({ ...method, people: [] }));
   tell({ ok: false, error: '' });
   await waitFor(() => expect(signIn.current.error).toBe('Sign-in failed'));
 });
 
-it('asks the session when the page has the focus again', async () => {
+it('checks the session when the page regains the focus', async () => {
   const signIn = mount();
   act(() => signIn.current.start({ ...method, people: [] }));
   answer = { user, is_admin: false };
@@ -109,7 +109,7 @@ it('asks the session when the page has the focus again', async () => {
   expect(signIn.current.error).toBeUndefined();
 });
 
-it('ends at the next focus where the popup was closed and nobody is in', async () => {
+it('ends at the next focus if the popup was closed and nobody is signed in', async () => {
   const signIn = mount();
   act(() => signIn.current.start({ ...method, people: [] }));
   act(() => void dispatchEvent(new Event('focus')));
@@ -122,7 +122,7 @@ it('ends at the next focus where the popup was closed and nobody is in', async (
   await waitFor(() => expect(queries.getQueryData(session.queryKey)?.user?.email).toBe(user.email));
 });
 
-it('asks again at every focus until someone is in', async () => {
+it('checks again at every focus until someone is signed in', async () => {
   const signIn = mount();
   act(() => signIn.current.start({ ...method, people: [] }));
   act(() => void dispatchEvent(new Event('focus')));
@@ -132,7 +132,7 @@ it('asks again at every focus until someone is in', async () => {
   await waitFor(() => expect(queries.getQueryData(session.queryKey)?.user?.email).toBe(user.email));
 });
 
-it('ends at the next focus, too, where nobody answers, and says so', async () => {
+it('also ends at the next focus if nothing responds, and says so', async () => {
   const signIn = mount();
   act(() => signIn.current.start({ ...method, people: [] }));
   vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('away'));
@@ -140,7 +140,7 @@ it('ends at the next focus, too, where nobody answers, and says so', async () =>
   await waitFor(() => expect(signIn.current).toMatchObject({ busy: false, error: 'The server can’t be reached.' }));
 });
 
-it('stays busy at a focus while the whole window is on its way', async () => {
+it('stays busy at a focus while the whole window is navigating', async () => {
   open.mockReturnValue(null);
   const signIn = mount();
   act(() => signIn.current.start({ ...method, people: [] }));
@@ -150,7 +150,7 @@ it('stays busy at a focus while the whole window is on its way', async () => {
   expect(vi.mocked(globalThis.fetch).mock.calls.length).toBe(fetched);
 });
 
-it('never asks whether the popup is closed', async () => {
+it('never checks whether the popup is closed', async () => {
   const closed = vi.fn(() => false);
   open.mockReturnValue(Object.defineProperty({ ...popup }, 'closed', { get: closed }) as unknown as Window);
   const signIn = mount();
@@ -173,13 +173,13 @@ it('can be cancelled, and gives up after a while', () => {
   expect(signIn.current).toMatchObject({ busy: false, error: 'Sign-in failed' });
 });
 
-it('tells once what went wrong in the whole window', () => {
+it('shows an error from the whole window once', () => {
   sessionStorage.setItem('callguide-sign-in-error', 'Access denied.');
   expect(mount().current).toMatchObject({ busy: false, error: 'Access denied.' });
   expect(mount().current.error).toBeUndefined();
 });
 
-it('isn’t busy when the browser brings the page back as it was left', () => {
+it('isn’t busy when the browser restores the page', () => {
   open.mockReturnValue(null);
   const signIn = mount();
   act(() => signIn.current.start({ ...method, people: [] }));
@@ -188,7 +188,7 @@ it('isn’t busy when the browser brings the page back as it was left', () => {
   expect(signIn.current.busy).toBe(false);
 });
 
-it('keeps the query of the start address', () =>
+it('keeps the query of the start URL', () =>
   expect(startAddress('/auth/start?provider=x', 'A', 'window', '/walk?state=XY&answers=B.yes')).toBe(
     '/auth/start?provider=x&attempt=A&mode=window&return=%2Fwalk%3Fstate%3DXY%26answers%3DB.yes',
   ));

@@ -7,7 +7,7 @@ import type { SignInMethod } from '../../api/types';
 import { inTab } from '../../store';
 import { begin, type Attempt, type Outcome } from './popup';
 
-/** The longest that anyone takes to choose an account, in ms. */
+/** How long anyone may take to choose an account, in ms. */
 const bound = 5 * 60_000;
 /** An engine that doesn't respond for this long counts as unreachable, in ms. */
 const patience = 10_000;

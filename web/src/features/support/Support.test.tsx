@@ -17,7 +17,7 @@ const content = {
   support: [section('hours', 'When to answer'), section('tone', 'How to speak')],
 } as unknown as Content;
 
-it('a report about a section names that section', () => {
+it('names the section in a report about it', () => {
   render(
     <MemoryRouter initialEntries={['/support']}>
       <SignedProvider value={{ user: { email: 'v@example.org' }, isAdmin: false, way: { state: 'current' }, content, signOut: async () => undefined }}>

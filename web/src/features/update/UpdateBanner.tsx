@@ -63,7 +63,8 @@ function useBoth(newer: Content): Asked {
   );
   const [last, setLast] = useState(both);
   if (both !== undefined && both !== last) setLast(both);
-  // A version that's gone and a region that never existed stay that way. An offline query is paused and resumes by itself.
+  // A version that's gone and a region that never existed stay that way. An offline query is paused and resumes
+  // automatically.
   const passing = asked.error instanceof Problem && asked.error.passing;
   return { both: both ?? last, trying: asked.isFetching, retry: passing ? () => void asked.refetch() : undefined };
 }
@@ -156,7 +157,7 @@ function headline([first, ...others]: readonly Announcement[]): string {
   return first === undefined ? '' : `“${first.title}”${others.length > 0 ? ` and ${String(others.length)} more` : ''}.`;
 }
 
-/** The banner is gone, so the focus moves to the main landmark. */
+/** Moves the focus to the main landmark, because the banner is gone. */
 function focusMain(): void {
   document.getElementById('main')?.focus({ preventScroll: true });
 }

@@ -10,7 +10,7 @@ const listed = (found: Changes, where: Record<string, Where> = {}) =>
   sections(found, stands(where), 'Texas').map(({ title, items, more }) => `${title}: ${items.map(({ label, changes }) => `${label} ×${String(changes.length)}`).join(', ')}${more > 0 ? ` +${String(more)}` : ''}`);
 
 describe('the details', () => {
-  it('come in the order of what concerns the volunteer, each thing once', () => {
+  it('come in order of relevance to the volunteer, each item once', () => {
     const found = all(
       change('site', 's'),
       change('faq', 'f'),
@@ -38,30 +38,30 @@ describe('the details', () => {
     ]);
   });
 
-  it('write out only so many of one kind', () => {
+  it('list only a limited number of each kind', () => {
     const found = all(...['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((id) => change('faq', id)));
     expect(listed(found, { a: 'here' })).toEqual(['FAQ: a ×1, b ×1, c ×1, d ×1, e ×1 +2']);
   });
 
-  it('leave announcements to be read whole, but for one that went', () => {
+  it('leave out announcements, which are shown in full, except for removed ones', () => {
     expect(listed(all(change('announcement', 'new', { kind: 'added' }), change('announcement', 'old', { kind: 'removed' })))).toEqual(['Elsewhere: old ×1']);
   });
 });
 
-describe('the words that differ', () => {
-  it('keep the blanks between them, and are read as text', () => {
+describe('the differing words', () => {
+  it('keep the spaces between them, and are shown as plain text', () => {
     const words = [{ same: 'Is the **voter** ' }, { removed: 'a [citizen](https://a.example) ' }, { added: '16 or older' }];
     expect(excerpt(change('question', 'A', { words }))).toEqual([{ same: 'Is the voter ' }, { removed: 'a citizen ' }, { added: '16 or older' }]);
   });
 
-  it('have what both share cut to what is around them', () => {
+  it('shorten unchanged text to what is next to a difference', () => {
     const long = 'word '.repeat(60);
     const [before, , , after] = excerpt(change('question', 'A', { words: [{ same: long }, { removed: 'old ' }, { added: 'new ' }, { same: long }] }));
     expect(before).toEqual({ same: expect.stringMatching(/^…( word)+ $/) as string });
     expect(after).toEqual({ same: expect.stringMatching(/^(word )+…$/) as string });
   });
 
-  it('are both texts where they stand in another order, and none where a whole came or went', () => {
+  it('are both texts if only the order changed, and empty if a whole item was added or removed', () => {
     expect(excerpt(change('faq', 'A', { old: 'a, b', new: 'b, a', words: [] }))).toEqual([{ removed: 'a, b' }, { added: 'b, a' }]);
     expect(excerpt(change('faq', 'A', { field: '', kind: 'added', new: 'question: a' }))).toEqual([]);
     expect(excerpt(change('question', 'A', { field: 'short', kind: 'added', new: 'a' }))).toEqual([{ added: 'a' }]);

@@ -28,7 +28,7 @@ const said = (found: Changes | undefined, versions: Versions = {}) =>
   sentence({ found, standing: stands(versions), answers: (versions.place ?? onTree).answers, region: 'Texas', isGone: false });
 
 describe('a change in the middle of a contact', () => {
-  it('is of the question on the screen, of one that was answered, of one that may still come, or of none of them', () => {
+  it('affects the question on the screen, one that was answered, one that may still come, or none of these', () => {
     expect(said(all(change('question', 'C')))).toBe('The question on your screen has changed.');
     expect(said(all(change('question', 'B')))).toBe('A question you answered has changed.');
     expect(said(all(change('solution', 'K7')))).toBe('A decision you haven’t reached yet has changed.');
@@ -39,7 +39,7 @@ describe('a change in the middle of a contact', () => {
     expect(said(all(change('solution', 'F'), change('solution', 'K7')), first)).toBe('2 decisions you haven’t reached yet have changed.');
   });
 
-  it('counts a thing once, in however many of its values it changed', () => {
+  it('is counted once, however many values of the same thing it changed', () => {
     expect(said(all(change('question', 'B'), change('question', 'B', { field: 'short' })))).toBe('A question you answered has changed.');
     const third = { place: onForm };
     expect(said(all(change('question', 'B'), change('question', 'C'), change('solution', 'F')), third)).toBe(
@@ -47,13 +47,13 @@ describe('a change in the middle of a contact', () => {
     );
   });
 
-  it('ahead is told where either version leads to it', () => {
+  it('counts as ahead if either version leads to it', () => {
     const others = answersOf('C').map((answer) => ({ ...answer, next: 'F' }));
     expect(said(all(change('solution', 'K7')), { after: withNode('C', { answers: others }) })).toBe('A decision you haven’t reached yet has changed.');
     expect(said(all(change('solution', 'K7')), { before: withNode('C', { answers: others }) })).toBe('A decision you haven’t reached yet has changed.');
   });
 
-  it('is found under the id of a question that earlier answers change', () => {
+  it('is found by the id of a question that earlier answers change', () => {
     const copies: Tree = {
       ...sampleTree,
       nodes: {
@@ -68,7 +68,7 @@ describe('a change in the middle of a contact', () => {
     expect(stands(versions).isThere('C')).toBe(true);
   });
 
-  it('says which of the answers still fit, and where they lead now', () => {
+  it('says which answers still fit, and where they lead now', () => {
     const renamed = withNode('C', { answers: answersOf('C').map((answer) => ({ ...answer, id: `${answer.id}2` })) });
     expect(said(all(change('question', 'C')), { after: renamed, place: { ...onForm, step: 'walk' } })).toBe('A question you answered has changed. Only 1 of your 2 answers still fits.');
     const none = withNode('B', { answers: answersOf('B').map((answer) => ({ ...answer, id: `${answer.id}2` })) });
@@ -80,7 +80,7 @@ describe('a change in the middle of a contact', () => {
     expect(said(all(change('start', 'start')), { after: { ...sampleTree, start: 'C' }, place: { ...onTree, answers: [] } })).toBe('The first question is different now.');
   });
 
-  it('says that what is on the screen is no longer there', () => {
+  it('reports that what is on the screen no longer exists', () => {
     const nodes = Object.fromEntries(Object.entries(sampleTree.nodes).filter(([id]) => id !== 'C'));
     const without = { ...sampleTree, nodes: { ...nodes, B: { ...sampleTree.nodes.B, answers: answersOf('B').map((answer) => ({ ...answer, next: 'I' })) } as TreeNode } };
     expect(said(all(change('question', 'C', { kind: 'removed', field: '' })), { after: without })).toBe(
@@ -88,7 +88,7 @@ describe('a change in the middle of a contact', () => {
     );
   });
 
-  it('may be of the steps around the tree', () => {
+  it('may affect the steps around the tree', () => {
     expect(said(all(change('agreement', 'agreement')))).toBe('A step you haven’t reached yet has changed.');
     expect(said(all(change('agreement', 'agreement')), { place: onForm })).toBe('The text on this screen has changed.');
     expect(said(all(change('step', 'walk')))).toBe('The text on this screen has changed.');
@@ -106,32 +106,32 @@ describe('a change in the middle of a contact', () => {
     expect(said(all(change('faq', 'a')))).toBe(calm);
   });
 
-  it('of the region or of a link may be of any screen, and is said', () => {
+  it('of the region or of a link may affect any screen, and is reported', () => {
     expect(said(all(change('state', 'TX')))).toBe('The details for Texas have changed.');
     expect(said(all(change('link', 'rules'), change('link', 'leads')))).toBe('2 links have changed.');
     expect(said(all(change('site', 'outcomes › urgent')))).toBe('Some text around the questions has changed.');
     expect(said(all(change('support', 'a'), change('announcement', 'n')))).toBe(calm);
   });
 
-  it('of a path is told where that path begins with what was answered', () => {
+  it('of a path is reported if that path begins with the given answers', () => {
     const paths = (...answers: string[][]) => ({ ...all(), paths: [{ answers }] });
     expect(said(paths(['B.no'], ['B.yes', 'C.id']))).toBe('Your answers could now lead to a different decision.');
     expect(said(paths(['B.no']))).toBe(calm);
     expect(mayEndElsewhere({ ...all(), more_paths: 1 }, onTree.answers)).toBe(true);
   });
 
-  it('that couldn’t be had is said, with what the trees tell', () => {
+  it('that couldn’t be loaded is reported, with what the trees show', () => {
     expect(said(undefined)).toBe('The list of changes couldn’t be loaded.');
     const none = withNode('B', { answers: [] });
     expect(said(undefined, { after: none })).toBe('The list of changes couldn’t be loaded. Your one answer no longer fits.');
   });
 
-  it('in a region that is gone is that it is gone', () => {
+  it('in a region that is gone is reported as the region being gone', () => {
     const versions = { found: all(change('question', 'C')), standing: stands(), answers: onTree.answers, isGone: true };
     expect(sentence({ ...versions, region: 'Texas' })).toBe('Texas isn’t in the new guidance.');
   });
 
-  it('is taken to be ahead where the tree isn’t here', () => {
+  it('counts as ahead if the tree isn’t loaded', () => {
     const place = (walks: boolean) => standing({ content: sampleContent }, { content: sampleContent }, { ...onTree, walks }).where(change('question', 'C'));
     expect([place(true), place(false)]).toEqual(['ahead', 'elsewhere']);
   });
@@ -184,15 +184,15 @@ function everVisited(tree: Tree, answers: readonly GivenAnswer[]): Set<string> {
   return new Set([...visited].map((key) => idOf(key, tree.nodes[key])));
 }
 
-describe('of any change to any tree', () => {
+describe('any change to any tree', () => {
   const anyEdit = anyWalk.chain(({ tree, answers }) => fc.record({ before: fc.constant(tree), answers: fc.constant(answers), after: edited(tree) }));
-  /** The changes as the engine reports them: the node's kind, and its id in the content. */
+  /** Returns the changes as the engine reports them: the node's kind, and its id in the content. */
   const changed = (before: Tree, after: Tree) => {
     const nodes = Object.entries(before.nodes).filter(([key, node]) => JSON.stringify(node) !== JSON.stringify(after.nodes[key]));
     return nodes.map(([key, node]) => change(node.kind, idOf(key, node)));
   };
 
-  it('nothing on the path is said exactly where no walk on from here, in either version, meets what changed', () => {
+  it('is calm exactly if no walk from here, in either version, reaches what changed', () => {
     fc.assert(
       fc.property(anyEdit, ({ before, after, answers }) => {
         const changes = changed(before, after);
@@ -204,7 +204,7 @@ describe('of any change to any tree', () => {
     );
   });
 
-  it('after any further answer nothing on the path still holds where it was said', () => {
+  it('stays calm after any further answer once it was calm', () => {
     fc.assert(
       fc.property(anyEdit, ({ before, after, answers }) => {
         const found = all(...changed(before, after));

@@ -42,13 +42,13 @@ export function hit(number: number, more: Partial<Hit> = {}): Hit {
   };
 }
 
-/** The texts of entries, in content order. */
+/** Returns the texts of these entries, in content order. */
 export function list(hits: readonly Hit[], version = 'v1'): FaqList {
   const entries = hits.map(({ number, id, question, answer, note, tags, category }) => ({ number, id, question, answer, note, tags, category }));
   return { version, entries: entries.sort((a, b) => a.number - b.number) };
 }
 
-/** The engine's response that names these hits, out of `total` matches. */
+/** Returns the engine's response that names these hits, out of `total` matches. */
 export function found(hits: readonly Hit[], more: Partial<FaqAnswer> = {}): FaqAnswer {
   return {
     version: 'v1',
@@ -83,7 +83,7 @@ export interface Held {
 
 /** The name under which requests for the general texts are recorded. */
 export const allTexts = '(texts)';
-/** The name for requests for a region's texts. */
+/** Returns the name under which requests for a region's texts are recorded. */
 export const textsOf = (state: string) => `(texts of ${state})`;
 
 /**

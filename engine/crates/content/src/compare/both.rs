@@ -7,9 +7,8 @@ use std::hash::Hash;
 use jiff::civil::Date;
 use jiff::{Timestamp, ToSpan as _};
 use serde::Serialize;
-use serde_json::Value;
 
-use super::lists::renamed;
+use super::lists::paired;
 use super::values::readable;
 use crate::content::model::State;
 use crate::content::{Complete, Draft};
@@ -36,13 +35,12 @@ impl<'a> RenamedNodes<'a> {
     pub fn of(old: &'a Draft, new: &'a Draft) -> Self {
         let mut out = HashMap::new();
         for list in ["questions", "solutions"] {
-            let sides: [(Vec<&str>, Vec<&Value>); 2] = [old, new].map(|draft| {
-                let tree = draft.tree.as_ref().and_then(|tree| tree.document.value.get(list)?.as_object());
-                tree.into_iter().flatten().map(|(key, node)| (key.as_str(), node)).unzip()
-            });
-            let [(then, _), (now, _)] = &sides;
-            let pairs = renamed([then, now], |side, at| Some(readable(sides[side].1[at])));
-            out.extend(pairs.into_iter().map(|[was, is]| (now[is], then[was])));
+            let nodes = [old, new].map(|draft| draft.tree.as_ref()?.document.value.get(list)?.as_object());
+            let keys = nodes.map(|nodes| nodes.into_iter().flatten().map(|(key, _)| key.as_str()).collect());
+            let pairs = paired(&keys, |side, at| Some(readable(nodes[side]?.values().nth(at)?)));
+            let [then, now] = &keys;
+            let both = pairs.into_iter().filter_map(|[was, is]| Some((now[is?], then[was?])));
+            out.extend(both.filter(|(now, then)| now != then));
         }
         Self(out)
     }

@@ -55,11 +55,10 @@ pub fn compare(old: &Readings<'_>, new: &Readings<'_>) -> Option<Comparison> {
     let (old_version, new_version) = (old.version(), new.version());
     let dates = places::days_that_differ([old, new]);
     let (old, new) = (old.draft(), new.draft());
+    let used = [old, new].map(places::uses);
     let mut changes = tree::changes(&both, &trees);
     changes.extend(faq::changes(&both));
-    changes.extend(files::regions(&both));
-    changes.extend(places::links_that_differ(old, new));
-    changes.extend(files::files(old, new));
+    changes.extend(files::changes([old, new], &used));
     let order = |change: &Change| Kind::ALL.iter().position(|kind| Some(*kind) == Kind::of(&change.file));
     changes.sort_by_key(|change| (!change.said_to_voters, order(change)));
     let paths = paths::changes(&both, &trees);
@@ -67,7 +66,7 @@ pub fn compare(old: &Readings<'_>, new: &Readings<'_>) -> Option<Comparison> {
         old: old_version,
         new: new_version,
         rewritten: rewritten(&both, &changes, !paths.is_empty()),
-        links: places::uses_that_differ(old, new),
+        links: places::uses_that_differ(&used),
         dates,
         paths,
         changes,

@@ -3,11 +3,11 @@
 
 use std::collections::HashMap;
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
-use super::both::{Both, Stretch, Told};
+use super::both::{Affected, Both, Stretch, Told};
 use super::change::{Change, said_in_entry};
-use super::lists::{place, renamed};
+use super::lists::{paired, place};
 use super::values::{INSIDE, Leaf, differences, order, unnamed_words};
 use crate::content::Draft;
 use crate::readings::{FaqReading, Readings};
@@ -17,42 +17,31 @@ use callguide_search::api::changes::ChangeKind;
 pub fn changes(both: &Both<'_>) -> Vec<Change> {
     let [before, after] = both.read.map(|readings| readings.faq.as_slice());
     let [old, new] = both.read.map(Readings::draft);
-    let by_id = |list: &[FaqReading<'_>]| -> HashMap<String, usize> {
-        list.iter().enumerate().map(|(index, read)| (read.entry.id.clone(), index)).collect()
-    };
-    let (mut earlier, later) = (by_id(before), by_id(after));
-    // An entry whose id changed is still the same entry.
     let words = |side: usize, at: usize| {
         let (draft, read) = ([old, new][side], &[before, after][side][at]);
         let entry = draft.faq[read.category].document.value.pointer(&read.pointer)?;
         Some(unnamed_words(entry, "id"))
     };
     let ids = [before, after].map(|list| list.iter().map(|read| read.entry.id.as_str()).collect::<Vec<_>>());
-    let renamed = renamed([&ids[0], &ids[1]], words);
-    earlier.extend(renamed.iter().map(|[was, is]| (ids[1][*is].to_owned(), *was)));
-    let is_gone = |at: &usize| !later.contains_key(ids[0][*at]) && !renamed.iter().any(|[was, _]| was == at);
-    let gone: Vec<usize> = (0..before.len()).filter(is_gone).collect();
     let expected = expected(old, new);
     let everybody: Vec<Stretch> = (0..=both.shared.len()).flat_map(|region| both.of_region(region)).collect();
     let mut out = Vec::new();
-    let now = after.iter().map(|read| [earlier.get(&read.entry.id).map(|at| &before[*at]), Some(read)]);
-    for sides in now.chain(gone.iter().map(|at| [Some(&before[*at]), None])) {
-        let Some((draft, read)) = sides[1].map(|read| (new, read)).or(sides[0].map(|read| (old, read)))
-        else {
-            continue;
-        };
+    for pair in paired(&ids, words) {
+        let sides = [0, 1].map(|side| pair[side].map(|at| &[before, after][side][at]));
+        let newest = sides[1].map(|read| (new, read)).or(sides[0].map(|read| (old, read)));
+        let Some((draft, read)) = newest else { continue };
         let id = &read.entry.id;
         let file = &draft.faq[read.category].document.name;
         for (leaf, stretches) in of_entry([old, new], sides, &everybody) {
             for who in both.who(&stretches) {
                 let everybody = who.general && who.regions.len() == both.shared.len();
                 let checks = expected.get(id).cloned().unwrap_or_default();
+                // A change that affects everyone doesn't name any regions.
+                let who =
+                    if everybody { Affected { regions: Vec::new(), general: false, ..who } } else { who };
                 let change = Change::of(file, format!("entry {id}"), leaf.at.join(INSIDE), leaf.clone());
                 let said_to_voters = said_in_entry(&leaf);
-                let change = Change { checks, said_to_voters, ..change.told_of(both, who) };
-                // A change that affects everyone doesn't name any regions.
-                let unnamed = |change| Change { states: Vec::new(), general: false, ..change };
-                out.push(if everybody { unnamed(change) } else { change });
+                out.push(Change { checks, said_to_voters, ..change.told_of(both, who) });
             }
         }
     }
@@ -91,31 +80,20 @@ fn of_entry(
     sides: [Option<&FaqReading<'_>>; 2],
     everybody: &[Stretch],
 ) -> Vec<(Leaf, Vec<Stretch>)> {
-    let values =
-        |stretch: &Stretch| [0, 1].map(|side| value(drafts[side], sides[side]?, stretch.readers[side]));
-    let between = |[old, new]: &[Option<Value>; 2]| match (old, new) {
-        (Some(old), Some(new)) => differences(old, new),
-        (None, Some(new)) => vec![whole(ChangeKind::Added, new)],
-        (Some(old), None) => vec![whole(ChangeKind::Removed, old)],
-        (None, None) => Vec::new(),
-    };
     // Most entries read the same for everyone.
-    if sides.iter().flatten().all(|read| read.is_the_same_for_all()) {
-        let leaves = everybody.first().map(|one| between(&values(one))).unwrap_or_default();
-        return leaves.into_iter().map(|leaf| (leaf, everybody.to_vec())).collect();
-    }
-    let mut alike: Told<String, Stretch> = Told::default();
-    let mut leaves: HashMap<String, Vec<Leaf>> = HashMap::new();
-    for stretch in everybody {
-        let values = values(stretch);
-        let key = json!(values).to_string();
-        leaves.entry(key.clone()).or_insert_with(|| between(&values));
-        alike.add(key, [*stretch]);
-    }
+    let same = sides.iter().flatten().all(|read| read.is_the_same_for_all());
     let mut told: Told<Leaf, Stretch> = Told::default();
-    for (key, stretches) in alike {
-        for leaf in leaves.remove(&key).unwrap_or_default() {
-            told.add(leaf, stretches.iter().copied());
+    for who in everybody.chunks(if same { everybody.len().max(1) } else { 1 }) {
+        let leaves = match [0, 1].map(|side| value(drafts[side], sides[side]?, who[0].readers[side])) {
+            [Some(old), Some(new)] => differences(&old, &new),
+            [None, None] => continue,
+            only => {
+                let [old, new] = only.map(|value| Some(unnamed_words(&value?, "id")));
+                vec![Leaf::of(Vec::new(), old, new)]
+            }
+        };
+        for leaf in leaves {
+            told.add(leaf, who.iter().copied());
         }
     }
     told.into_iter().collect()
@@ -131,12 +109,6 @@ fn value(draft: &Draft, read: &FaqReading<'_>, reader: usize) -> Option<Value> {
     ["from", "until"].iter().for_each(|key| drop(keys.shift_remove(*key)));
     keys.insert("answer".to_owned(), answer.into());
     Some(value)
-}
-
-fn whole(kind: ChangeKind, value: &Value) -> Leaf {
-    let text = Some(unnamed_words(value, "id"));
-    let (old, new) = if kind == ChangeKind::Added { (None, text) } else { (text, None) };
-    Leaf { at: Vec::new(), kind, old, new }
 }
 
 /// Maps each entry to the searches in `checks/` that expect it, in either version.
@@ -196,34 +168,29 @@ pub fn shelves<'a>(draft: &'a Draft, entries: impl Iterator<Item = &'a FaqReadin
 /// Returns the moves and renames between two versions.
 pub fn moves_and_renames(old: &[FaqShelf<'_>], new: &[FaqShelf<'_>]) -> Vec<(Shelved, Leaf)> {
     let mut out = Vec::new();
-    // A file's category was renamed if its name changed and no other file has the old name now or had the new name
-    // before.
-    let has = |list: &[FaqShelf<'_>], name: &str| list.iter().any(|shelf| shelf.name == name);
-    let renamed = |then: &FaqShelf<'_>| {
-        let now = new.iter().find(|now| now.file == then.file && now.name != then.name)?;
-        (!has(new, then.name) && !has(old, now.name)).then_some(now.name)
-    };
-    let named = |then: &FaqShelf<'_>| -> String { renamed(then).unwrap_or(then.name).to_owned() };
-    for then in old {
-        if let Some(name) = renamed(then) {
-            let (old, new) = (Some(then.name.to_owned()), Some(name.to_owned()));
-            let leaf = Leaf { at: Vec::new(), kind: ChangeKind::Changed, old, new };
-            out.push((Shelved::Category(name.to_owned()), leaf));
+    let categories = [old, new].map(|list| list.iter().map(|shelf| shelf.name).collect::<Vec<_>>());
+    // A category that's still in the same file was renamed.
+    let pairs = paired(&categories, |side, at| Some([old, new][side][at].file.to_owned()));
+    let [mut names, later] = categories;
+    for (then, now) in pairs.into_iter().filter_map(|[then, now]| then.zip(now)) {
+        let [was, is] = [names[then], later[now]];
+        if was != is {
+            names[then] = is;
+            let leaf = Leaf::of(Vec::new(), Some(was.to_owned()), Some(is.to_owned()));
+            out.push((Shelved::Category(is.to_owned()), leaf));
         }
     }
-    let names: Vec<String> = old.iter().map(named).collect();
-    let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    let (mut told, later) = (Vec::new(), new.iter().map(|shelf| shelf.name).collect::<Vec<_>>());
-    order(&names, &later, &[], &mut told);
-    out.extend(told.into_iter().map(|leaf| match leaf.at.first() {
+    out.extend(order(&names, &later, &[]).into_iter().map(|leaf| match leaf.at.first() {
         Some(name) => (Shelved::Category(name.clone()), leaf),
         None => (Shelved::All, leaf),
     }));
-    let then: HashMap<&str, (usize, usize)> = places(old);
+    let shelves = old.iter().enumerate();
+    let then: HashMap<&str, (usize, usize)> = shelves
+        .flat_map(|(shelf, own)| own.entries.iter().zip(0..).map(move |(id, at)| (*id, (shelf, at))))
+        .collect();
     for now in new {
         if let Some(before) = names.iter().position(|name| *name == now.name) {
-            let mut told = Vec::new();
-            order(&old[before].entries, &now.entries, &[], &mut told);
+            let told = order(&old[before].entries, &now.entries, &[]);
             out.extend(told.into_iter().map(|leaf| match leaf.at.first() {
                 Some(id) => (Shelved::Entry(id.clone()), leaf),
                 None => (Shelved::Category(now.name.to_owned()), leaf),
@@ -240,11 +207,4 @@ pub fn moves_and_renames(old: &[FaqShelf<'_>], new: &[FaqShelf<'_>]) -> Vec<(She
         }
     }
     out
-}
-
-/// Returns each entry's category and position, counted from 0.
-fn places<'a>(shelves: &[FaqShelf<'a>]) -> HashMap<&'a str, (usize, usize)> {
-    let all = shelves.iter().enumerate();
-    all.flat_map(|(shelf, own)| own.entries.iter().enumerate().map(move |(at, id)| (*id, (shelf, at))))
-        .collect()
 }

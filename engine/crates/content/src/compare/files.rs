@@ -1,70 +1,80 @@
-//! Compares, value by value, the regions and the files that no other part of the comparison covers.
+//! Compares, value by value, the files that no other part of the comparison covers.
 
-use serde_json::{Map, Value};
+use std::collections::BTreeSet;
 
-use super::both::{Both, Told};
+use serde_json::Value;
+
+use super::both::Told;
 use super::change::{Change, said_in_file};
+use super::places::UsesByLink;
 use super::values::{INSIDE, Leaf, differences};
 use crate::content::{Draft, Kind};
-use crate::readings::Readings;
 use callguide_search::api::changes::ChangeKind;
 
-/// Compares, value by value, the files that no other part of the comparison covers.
-pub fn files(old: &Draft, new: &Draft) -> Vec<Change> {
+/// Returns the differences in these files. The same change in several regions is reported once. `used` are the places
+/// that use each link.
+pub fn changes(drafts: [&Draft; 2], used: &[UsesByLink<'_>; 2]) -> Vec<Change> {
     let mut out = Vec::new();
     for kind in Kind::ALL {
-        match kind {
-            // A snippet is compared in the texts that use it.
-            Kind::Faq | Kind::Links | Kind::Snippets => continue,
-            Kind::Support => sections(old, new, &mut out),
-            _ => {
-                let Some(file) = kind.file() else { continue };
-                let value = |draft: &Draft| rest(kind, draft.documents.get(file).map(|(_, d)| &d.value));
-                let leaves = differences(&value(old), &value(new)).into_iter();
-                let leaves = leaves.filter(|leaf| leaf.kind != ChangeKind::Order || order_is_seen(kind));
-                out.extend(leaves.map(|leaf| change(file, leaf)));
+        let [old, new] = drafts.map(|draft| written(kind, draft));
+        let order_is_seen = kind.served() && kind != Kind::Search;
+        let mut of_regions: Told<Leaf, String> = Told::default();
+        let mut rest = Vec::new();
+        for mut leaf in differences(&old, &new) {
+            let is_order = leaf.kind == ChangeKind::Order;
+            let at: Vec<&str> = leaf.at.iter().map(String::as_str).collect();
+            match (kind, &at[..]) {
+                _ if is_order && !order_is_seen => {}
+                (Kind::States, ["states", _, _, ..]) if !is_order => {
+                    let code = leaf.at.remove(1);
+                    of_regions.add(leaf, [code]);
+                }
+                (Kind::Links, ["links", name, field @ ..]) => {
+                    let places = used.iter().filter_map(|used| used.get(name));
+                    let used_in: BTreeSet<String> = places.flat_map(|used| used.values().cloned()).collect();
+                    let (subject, field) = (format!("link {name}"), field.join(INSIDE));
+                    let used_in = used_in.into_iter().collect();
+                    rest.push(Change { used_in, ..Change::of("links.yaml", subject, field, leaf) });
+                }
+                (Kind::Support, [id, ..]) => rest.push(change(&section(id, drafts), leaf)),
+                _ => rest.push(change(kind.file().unwrap_or("support/"), leaf)),
             }
         }
+        out.extend(of_regions.into_iter().map(|(leaf, states)| {
+            let (subject, field) = (leaf.at[1].clone(), leaf.at[2..].join(INSIDE));
+            Change { states, ..Change::of("states.yaml", subject, field, leaf) }
+        }));
+        out.append(&mut rest);
     }
     out
 }
 
-/// Whether volunteers see the order of items in a file of this kind.
-fn order_is_seen(kind: Kind) -> bool {
-    kind.served() && kind != Kind::Search
-}
-
-/// Returns the part of a file that's compared only by values.
-fn rest(kind: Kind, value: Option<&Value>) -> Value {
-    let mut value = value.cloned().unwrap_or_else(|| Value::Object(Map::new()));
+/// Returns the part of a version's files that's compared only by values.
+fn written(kind: Kind, draft: &Draft) -> Value {
     let apart: &[&str] = match kind {
+        // A snippet or a phone number is compared in the texts that use it.
+        Kind::Faq | Kind::Snippets => return Value::Null,
+        Kind::Links => &["phones"],
         Kind::DecisionTree => &["start", "questions", "solutions"],
-        Kind::States => &["states"],
+        // Sections are matched by id, whatever their files are called.
+        Kind::Support => return draft.support.iter().map(|file| file.document.value.clone()).collect(),
         _ => &[],
     };
-    if let Some(keys) = value.as_object_mut() {
-        apart.iter().for_each(|key| drop(keys.shift_remove(*key)));
-    }
-    value
+    let file = kind.file().and_then(|file| draft.documents.get(file));
+    let mut keys = file.and_then(|(_, file)| file.value.as_object()).cloned().unwrap_or_default();
+    keys.retain(|key, _| !apart.contains(&key.as_str()));
+    Value::Object(keys)
 }
 
-/// Compares the sections of the support page by id, whatever their files are called.
-fn sections(old: &Draft, new: &Draft, out: &mut Vec<Change>) {
-    let list =
-        |draft: &Draft| Value::Array(draft.support.iter().map(|file| file.document.value.clone()).collect());
-    let file = |id: &str| {
-        let of = |draft: &Draft| Some(draft.support.iter().find(|s| s.id == id)?.document.name.to_string());
-        of(new).or_else(|| of(old)).unwrap_or_else(|| "support/".to_owned())
-    };
-    for leaf in differences(&list(old), &list(new)) {
-        let name = leaf.at.first().map_or_else(|| "support/".to_owned(), |id| file(id));
-        out.push(change(&name, leaf));
-    }
+/// Returns the file of a section of the support page.
+fn section(id: &str, [old, new]: [&Draft; 2]) -> String {
+    let file = new.support.iter().chain(&old.support).find(|file| file.id == id);
+    file.map_or_else(|| "support/".to_owned(), |file| file.document.name.to_string())
 }
 
 /// Turns a difference into a change. The first two parts of its path are the subject, except that the last part of a
 /// changed value's path is the field, unless it's the only part.
-pub fn change(file: &str, leaf: Leaf) -> Change {
+fn change(file: &str, leaf: Leaf) -> Change {
     if leaf.kind == ChangeKind::Order {
         // A move is reported in one line, with its whole path.
         return Change::of(file, leaf.at.join(INSIDE), String::new(), leaf);
@@ -76,29 +86,4 @@ pub fn change(file: &str, leaf: Leaf) -> Change {
     let (subject, field) = (subject.join(INSIDE), field.join(INSIDE));
     let said_to_voters = said_in_file(Kind::of(file), &leaf);
     Change { said_to_voters, ..Change::of(file, subject, field, leaf) }
-}
-
-/// Returns the differences between the regions of two versions. The same change in several regions is reported once.
-pub fn regions(both: &Both<'_>) -> Vec<Change> {
-    let file = Kind::States.file().unwrap_or_default();
-    let list = |draft: &Draft| {
-        draft.documents.get(file).map_or(Value::Null, |(_, file)| file.value["states"].clone())
-    };
-    let [old, new] = both.read.map(Readings::draft).map(list);
-    let mut told: Told<Leaf, String> = Told::default();
-    let mut out = Vec::new();
-    for mut leaf in differences(&old, &new) {
-        if leaf.at.len() > 1 && leaf.kind != ChangeKind::Order {
-            let code = leaf.at.remove(0);
-            told.add(leaf, [code]);
-        } else {
-            leaf.at.insert(0, "states".to_owned());
-            out.push(change(file, leaf));
-        }
-    }
-    let change = |(leaf, states): (Leaf, Vec<String>)| {
-        let (subject, field) = (leaf.at[0].clone(), leaf.at[1..].join(INSIDE));
-        Change { states, ..Change::of(file, subject, field, leaf) }
-    };
-    told.into_iter().map(change).chain(out).collect()
 }

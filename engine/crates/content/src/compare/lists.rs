@@ -26,20 +26,28 @@ pub fn align(old: &[String], new: &[String]) -> Vec<Pair> {
     forward(old, new)
 }
 
-/// Returns the renamed items, by their positions in the old and the new list: items whose name is in only one list and
-/// that share most of their words. `words` takes a side and a position and returns the item's text without its name;
-/// `None` if the item isn't a named one.
-pub fn renamed(names: [&[&str]; 2], words: impl Fn(usize, usize) -> Option<String>) -> Vec<[usize; 2]> {
-    let all = names.map(|names| names.iter().collect::<HashSet<_>>());
+/// Pairs the items of two lists by name, and those whose name is in only one list by their words, since a renamed item
+/// is still the same item. The pairs are in the new order, followed by the items that only the old list has. `words`
+/// takes a side and a position and returns the item's text without its name; `None` if the item isn't a named one.
+pub fn paired(
+    names: &[Vec<&str>; 2],
+    words: impl Fn(usize, usize) -> Option<String>,
+) -> Vec<[Option<usize>; 2]> {
+    let places = names.each_ref().map(|names| names.iter().zip(0..).collect::<HashMap<_, usize>>());
+    let mut before: Vec<Option<usize>> = names[1].iter().map(|name| places[0].get(name).copied()).collect();
     let [(then, gone), (now, come)]: [(Vec<usize>, Vec<String>); 2] = [0, 1].map(|side| {
-        let own = (0..names[side].len()).filter(|at| !all[1 - side].contains(&names[side][*at]));
+        let own = (0..names[side].len()).filter(|at| !places[1 - side].contains_key(&names[side][*at]));
         own.filter_map(|at| Some((at, words(side, at)?))).unzip()
     });
-    if is_too_much(&gone, &come) {
-        return Vec::new();
+    if !is_too_much(&gone, &come) {
+        let both = align(&gone, &come).into_iter().filter_map(|(a, b)| a.zip(b));
+        for (a, b) in both.filter(|(a, b)| alike(&gone[*a], &come[*b]) >= RENAMED) {
+            before[now[b]] = Some(then[a]);
+        }
     }
-    let both = align(&gone, &come).into_iter().filter_map(|(a, b)| a.zip(b));
-    both.filter(|(a, b)| alike(&gone[*a], &come[*b]) >= RENAMED).map(|(a, b)| [then[a], now[b]]).collect()
+    let kept: HashSet<usize> = before.iter().flatten().copied().collect();
+    let gone = (0..names[0].len()).filter(|at| !kept.contains(at)).map(|at| [Some(at), None]);
+    before.iter().zip(0..).map(|(then, now)| [*then, Some(now)]).chain(gone).collect()
 }
 
 fn forward(old: &[String], new: &[String]) -> Vec<Pair> {

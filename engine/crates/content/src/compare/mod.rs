@@ -17,6 +17,7 @@ mod phrase;
 mod places;
 mod region;
 mod region_view;
+mod report;
 mod tree;
 mod values;
 mod words;

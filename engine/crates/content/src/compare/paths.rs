@@ -43,16 +43,10 @@ pub type Ends = [Option<usize>; 2];
 /// Returns every path that has a different end, is new or is gone; at most [`MAX_PATHS`] for two trees. `differ`
 /// decides whether two solutions are different ends.
 pub fn moved([old, new]: [&Tree<'_>; 2], differ: &dyn Fn(usize, usize) -> bool) -> Vec<(Answers, Ends)> {
-    let mut walk = PathWalk {
-        sides: [old, new],
-        differ,
-        same: HashMap::new(),
-        trail: Vec::new(),
-        out: Vec::new(),
-        gone: Vec::new(),
-    };
-    walk.both(old.start, new.start);
-    walk.out.append(&mut walk.gone);
+    let (same, trail, out) = (HashMap::new(), Vec::new(), Vec::new());
+    let mut walk = PathWalk { sides: [old, new], differ, same, trail, out };
+    walk.from([Some(old.start), Some(new.start)]);
+    walk.out.sort_by_key(|(_, ends)| ends[1].is_none());
     walk.out
 }
 
@@ -63,98 +57,66 @@ struct PathWalk<'w> {
     same: HashMap<[usize; 2], bool>,
     trail: Answers,
     out: Vec<(Answers, Ends)>,
-    gone: Vec<(Answers, Ends)>,
 }
 
-impl<'w> PathWalk<'w> {
-    /// The new question's answers, then the answers that only the old question has, each with the next nodes. `None` if
-    /// the nodes aren't the same question.
-    fn asked(&self, old: usize, new: usize) -> Option<Vec<(&'w str, Ends)>> {
-        let [then, now] = [&self.sides[0].nodes[old], &self.sides[1].nodes[new]];
-        if then.key != now.key || [then, now].iter().any(|node| node.solution().is_some()) {
-            return None;
+impl PathWalk<'_> {
+    /// The new question's answers, then the answers that only the old question has, each with the next nodes. Solutions
+    /// have none. `None` if the nodes aren't the same question.
+    fn next(&self, at: Ends) -> Option<Vec<(String, Ends)>> {
+        let nodes = [0, 1].map(|side| Some(&self.sides[side].nodes[at[side]?]));
+        if let [Some(then), Some(now)] = nodes {
+            let solutions = [then, now].map(|node| node.solution().is_some());
+            if solutions != [true; 2] && (solutions != [false; 2] || then.key != now.key) {
+                return None;
+            }
         }
-        let at = |node: &TreeNode<'_>, id: &str| {
-            node.answers().find(|(answer, _)| answer.id == id).map(|(_, next)| next)
+        let next = |id: &str| {
+            nodes.map(|node: Option<&TreeNode<'_>>| {
+                Some(node?.answers().find(|(answer, _)| answer.id == id)?.1)
+            })
         };
-        let given =
-            now.answers().map(|(answer, next)| (answer.id.as_str(), [at(then, &answer.id), Some(next)]));
-        let gone = then.answers().filter(|(answer, _)| at(now, &answer.id).is_none());
-        Some(given.chain(gone.map(|(answer, next)| (answer.id.as_str(), [Some(next), None]))).collect())
-    }
-
-    fn are_solutions(&self, old: usize, new: usize) -> bool {
-        let is = |side: usize, at: usize| self.sides[side].nodes[at].solution().is_some();
-        is(0, old) && is(1, new)
+        let of = |side: usize| {
+            nodes[side].into_iter().flat_map(|node| node.answers().map(move |given| (node, given.0)))
+        };
+        let all = of(1).chain(of(0).filter(|(_, answer)| next(&answer.id)[1].is_none()));
+        Some(all.map(|(node, answer)| (format!("{}.{}", node.key, answer.id), next(&answer.id))).collect())
     }
 
     fn same(&mut self, old: usize, new: usize) -> bool {
         if let Some(known) = self.same.get(&[old, new]) {
             return *known;
         }
-        let same = if self.are_solutions(old, new) {
-            !(self.differ)(old, new)
-        } else {
-            let asked = self.asked(old, new);
-            asked.is_some_and(|asked| {
-                asked.into_iter().all(|(_, next)| match next {
-                    [Some(old), Some(new)] => self.same(old, new),
-                    _ => false,
-                })
-            })
+        let same = match self.next([Some(old), Some(new)]) {
+            None => false,
+            Some(next) if next.is_empty() => !(self.differ)(old, new),
+            Some(next) => next.into_iter().all(|(_, next)| match next {
+                [Some(old), Some(new)] => self.same(old, new),
+                _ => false,
+            }),
         };
         self.same.insert([old, new], same);
         same
     }
 
-    fn both(&mut self, old: usize, new: usize) {
-        if self.same(old, new) {
+    /// Adds every path from these nodes that doesn't end the same. A path from a node without a counterpart is one that
+    /// the other tree doesn't have.
+    fn from(&mut self, at: Ends) {
+        if self.out.len() >= MAX_PATHS || matches!(at, [Some(old), Some(new)] if self.same(old, new)) {
             return;
         }
-        if self.are_solutions(old, new) {
-            self.end([Some(old), Some(new)]);
-            return;
-        }
-        let Some(asked) = self.asked(old, new) else {
-            self.alone(1, new);
-            self.alone(0, old);
-            return;
-        };
-        let key = self.sides[1].nodes[new].key;
-        for (answer, next) in asked {
-            self.trail.push(format!("{key}.{answer}"));
-            match next {
-                [Some(old), Some(new)] => self.both(old, new),
-                [Some(old), None] => self.alone(0, old),
-                [None, Some(new)] => self.alone(1, new),
-                [None, None] => {}
+        match self.next(at) {
+            None => {
+                self.from([None, at[1]]);
+                self.from([at[0], None]);
             }
-            self.trail.pop();
-        }
-    }
-
-    /// Adds every path from a node in one tree as a path that doesn't exist in the other tree.
-    fn alone(&mut self, side: usize, at: usize) {
-        let node = &self.sides[side].nodes[at];
-        if node.solution().is_some() {
-            let mut ends = [None; 2];
-            ends[side] = Some(at);
-            return self.end(ends);
-        }
-        for (answer, next) in node.answers() {
-            if self.out.len() + self.gone.len() >= MAX_PATHS {
-                return;
+            Some(next) if next.is_empty() => self.out.push((self.trail.clone(), at)),
+            Some(next) => {
+                for (answer, next) in next {
+                    self.trail.push(answer);
+                    self.from(next);
+                    self.trail.pop();
+                }
             }
-            self.trail.push(format!("{}.{}", node.key, answer.id));
-            self.alone(side, next);
-            self.trail.pop();
-        }
-    }
-
-    fn end(&mut self, ends: Ends) {
-        if self.out.len() + self.gone.len() < MAX_PATHS {
-            let list = if ends[1].is_some() { &mut self.out } else { &mut self.gone };
-            list.push((self.trail.clone(), ends));
         }
     }
 }

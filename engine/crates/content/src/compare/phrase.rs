@@ -14,7 +14,7 @@ use callguide_search::api::site::Ask;
 
 /// Puts a list of regions into words: `all states`, `all states but AA`, `3 states: AA, BB, CC`, `all 9 states that
 /// reach it but AA`. `readers` are the regions that reach the subject at all; empty if that doesn't matter.
-pub fn regions(codes: &[String], readers: &[String], comparison: &Comparison) -> String {
+fn regions(codes: &[String], readers: &[String], comparison: &Comparison) -> String {
     let names = &comparison.names;
     let count = codes.len();
     let without =
@@ -44,7 +44,7 @@ pub fn regions(codes: &[String], readers: &[String], comparison: &Comparison) ->
 const MANY_MISSING: usize = 6;
 
 /// Describes whom a change affects; `None` if that doesn't depend on the reader.
-pub fn whom(change: &Change, comparison: &Comparison) -> Option<String> {
+fn whom(change: &Change, comparison: &Comparison) -> Option<String> {
     let names = &comparison.names;
     let general = change.general.then(|| format!("when no {} is chosen", names.singular));
     // If a single region represents everyone, it isn't worth naming.
@@ -69,6 +69,12 @@ pub fn head(change: &Change, escaped: impl Fn(&str) -> String) -> String {
     head
 }
 
+/// Describes what happened, when and for whom.
+pub fn headline(change: &Change, comparison: &Comparison, escaped: impl Fn(&str) -> String) -> String {
+    let whom = whom(change, comparison).map(|whom| format!(" ({})", escaped(&whom)));
+    head(change, escaped) + &whom.unwrap_or_default()
+}
+
 /// Describes whose paths have different ends, and from which day on.
 pub fn walkers(change: &PathChange, comparison: &Comparison) -> String {
     let everybody = comparison.names.ask == Ask::Never;
@@ -76,8 +82,28 @@ pub fn walkers(change: &PathChange, comparison: &Comparison) -> String {
     change.period.map_or_else(|| who.clone(), |period| format!("{who}, {}", period.words()))
 }
 
+/// The first few paths whose end has changed, and how many more there are.
+pub fn paths(change: &PathChange) -> Vec<String> {
+    let rest = change.paths.len().saturating_sub(PATHS);
+    let more = (rest > 0).then(|| format!("… and {}", count(rest, "more path")));
+    change.paths.iter().take(PATHS).map(|answers| path(answers)).chain(more).collect()
+}
+
+/// The most paths to list per group.
+const PATHS: usize = 12;
+
+/// Describes where paths used to end and where they end now. `shown` formats an end.
+pub fn ends(change: &PathChange, shown: impl Fn(&str) -> String) -> String {
+    match [&change.old, &change.new].map(|side| side.as_ref().map(|side| shown(&end(side)))) {
+        [Some(old), Some(new)] => format!("ended at {old}, now at {new}"),
+        [None, Some(new)] => format!("new: ends at {new}"),
+        [Some(old), None] => format!("gone: ended at {old}"),
+        [None, None] => String::new(),
+    }
+}
+
 /// `L (urgent)`, plus the ids that the solution is served under if they differ from its key.
-pub fn end(end: &End) -> String {
+fn end(end: &End) -> String {
     let kind = &end.kind;
     let own = end.ids.len() == 1 && end.ids.first() == Some(&end.solution);
     if own {
@@ -139,25 +165,6 @@ pub fn summary(comparison: &Comparison) -> Vec<String> {
     out.iter().map(|line| format!("{line}.")).collect()
 }
 
-/// Splits the changes into the sections of a report, each with its heading: text that voters hear or read, the rest,
-/// the checks.
-pub fn sections(comparison: &Comparison) -> impl Iterator<Item = (&'static str, &[Change])> {
-    let rest = if comparison.changes.iter().any(|change| change.said_to_voters) {
-        "Everything else"
-    } else {
-        "Changes"
-    };
-    let part = move |change: &Change| match change {
-        change if change.said_to_voters => "Said to voters",
-        change if is_check(change) => "Checks",
-        _ => rest,
-    };
-    comparison
-        .changes
-        .chunk_by(move |a, b| part(a) == part(b))
-        .filter_map(move |own| Some((part(own.first()?), own)))
-}
-
 /// Whether the change is to a file in `checks/`.
 pub fn is_check(change: &Change) -> bool {
     matches!(Kind::of(&change.file), Some(Kind::ChecksPaths | Kind::ChecksSearches))
@@ -178,11 +185,6 @@ fn named(what: String, mut names: Vec<String>) -> String {
 
 /// The most names to list in the summary.
 const FIRST: usize = 4;
-
-/// Whether the change is a move, reported in one line.
-pub fn is_move(change: &Change) -> bool {
-    change.kind == ChangeKind::Order && change.field.is_empty()
-}
 
 /// Describes what happened to something that begins or ends on a day.
 pub fn dates(change: &DateChange) -> String {
@@ -218,25 +220,22 @@ fn verb(change: &Change) -> Cow<'static, str> {
     verb.into()
 }
 
-/// Names the first few searches that expect an entry.
-pub fn checks(queries: &[String]) -> Option<String> {
-    let shown: Vec<String> = queries.iter().take(3).map(|query| format!("“{query}”")).collect();
-    let rest = queries.len().saturating_sub(shown.len());
-    let more = if rest == 0 { String::new() } else { format!(" and {rest} more") };
-    (!shown.is_empty())
-        .then(|| format!("expected by {} in checks/: {}{more}", searches(queries.len()), shown.join(", ")))
-}
-
-fn searches(number: usize) -> String {
-    format!("{number} search{}", if number == 1 { "" } else { "es" })
-}
-
-/// Lists everywhere a link is used.
-pub fn uses(places: &[String]) -> Option<String> {
-    (!places.is_empty()).then(|| format!("used in {}: {}", count(places.len(), "place"), places.join("; ")))
+/// The notes on a change: the first few searches that expect an entry, and everywhere a link is used.
+pub fn notes(change: &Change) -> Vec<String> {
+    let Change { checks, used_in, .. } = change;
+    let shown: Vec<String> = checks.iter().take(3).map(|query| format!("“{query}”")).collect();
+    let more = match checks.len() - shown.len() {
+        0 => String::new(),
+        rest => format!(" and {rest} more"),
+    };
+    let searches = format!("{} search{}", checks.len(), if checks.len() == 1 { "" } else { "es" });
+    let checks = format!("expected by {searches} in checks/: {}{more}", shown.join(", "));
+    let uses = format!("used in {}: {}", count(used_in.len(), "place"), used_in.join("; "));
+    let notes = [(shown.is_empty(), checks), (used_in.is_empty(), uses)];
+    notes.into_iter().filter(|(is_empty, _)| !is_empty).map(|(_, note)| note).collect()
 }
 
 /// Formats a path as its answers, in order.
-pub fn path(answers: &[String]) -> String {
+fn path(answers: &[String]) -> String {
     if answers.is_empty() { "(right away)".to_owned() } else { answers.join(" → ") }
 }

@@ -5,9 +5,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 use serde_json::Value;
 
-use super::change::Change;
-use super::files::change;
-use super::values::{INSIDE, differences};
 use crate::content::{Document, Draft, Kind, whereabouts};
 use crate::readings::Readings;
 use callguide_search::text::links::named;
@@ -26,34 +23,10 @@ pub struct LinkUse {
 }
 
 /// Where each link is used: in a text, or as the value of a key that holds a link's name.
-type UsesByLink<'a> = BTreeMap<&'a str, BTreeMap<String, String>>;
-
-/// Returns the differences in the list of links.
-pub fn links_that_differ(old: &Draft, new: &Draft) -> Vec<Change> {
-    let Some(file) = Kind::Links.file() else { return Vec::new() };
-    let value = |draft: &Draft| {
-        let links = draft.documents.get(file).and_then(|(_, document)| document.value.get("links"));
-        links.cloned().unwrap_or_default()
-    };
-    let leaves = differences(&value(old), &value(new));
-    if leaves.is_empty() {
-        return Vec::new();
-    }
-    let used = [old, new].map(uses);
-    let told = leaves.into_iter().map(|mut leaf| {
-        let name = leaf.at.first().cloned().unwrap_or_default();
-        let field = leaf.at.split_off(leaf.at.len().min(1)).join(INSIDE);
-        let places = used.iter().filter_map(|used| used.get(name.as_str()));
-        let used_in: BTreeSet<String> = places.flat_map(|places| places.values().cloned()).collect();
-        let subject = format!("link {name}");
-        Change { subject, field, used_in: used_in.into_iter().collect(), ..change(file, leaf) }
-    });
-    told.collect()
-}
+pub type UsesByLink<'a> = BTreeMap<&'a str, BTreeMap<String, String>>;
 
 /// Returns the links that a place has started or stopped using. A place that only moved to another file is the same.
-pub fn uses_that_differ(old: &Draft, new: &Draft) -> Vec<LinkUse> {
-    let used = [old, new].map(uses);
+pub fn uses_that_differ(used: &[UsesByLink<'_>; 2]) -> Vec<LinkUse> {
     let names: BTreeSet<&str> = used.iter().flat_map(|used| used.keys().copied()).collect();
     let only = |name: &str, side: usize| -> Vec<String> {
         let other = used[1 - side].get(name);
@@ -69,7 +42,8 @@ pub fn uses_that_differ(old: &Draft, new: &Draft) -> Vec<LinkUse> {
     differing.filter(|link| !link.now_in.is_empty() || !link.no_longer_in.is_empty()).collect()
 }
 
-fn uses(draft: &Draft) -> UsesByLink<'_> {
+/// Collects the uses of every link.
+pub fn uses(draft: &Draft) -> UsesByLink<'_> {
     let mut out = UsesByLink::new();
     let documents = draft
         .documents
@@ -158,34 +132,21 @@ pub fn days_that_differ(sides: [&Readings<'_>; 2]) -> Vec<DateChange> {
     let mut out = Vec::new();
     for key in keys {
         let mut sides = [before.remove(&key).unwrap_or_default(), after.remove(&key).unwrap_or_default()];
-        // Removes what's unchanged.
-        let same = |a: &Dated<'_>, b: &Dated<'_>| a.days == b.days && a.value == b.value;
-        pair(&mut sides, same).for_each(drop);
-        // Pairs those with the same days but different text.
-        for (_, now) in pair(&mut sides, |a, b| a.days == b.days) {
-            if now.to_come {
-                out.push(DateChange { place: now.shown, old: Some(now.days.clone()), new: Some(now.days) });
+        // What's unchanged is paired first, then what has the same days, and then what has the same text.
+        let same_text = |a: &Dated<'_>, b: &Dated<'_>| without_days(a.value) == without_days(b.value);
+        let mut pairs = pair(&mut sides, |a, b| a.days == b.days && a.value == b.value);
+        pairs.extend(pair(&mut sides, |a, b| a.days == b.days));
+        pairs.extend(pair(&mut sides, same_text));
+        pairs.extend(pair(&mut sides, |_, _| true));
+        for (then, now) in pairs {
+            if then.days != now.days || then.value != now.value && now.to_come {
+                out.push(DateChange { place: now.shown, old: Some(then.days), new: Some(now.days) });
             }
         }
-        // Pairs those with different days. If a place has several, those with the same text are paired first, then the
-        // rest.
-        let same_words = |a: &Dated<'_>, b: &Dated<'_>| without_days(a.value) == without_days(b.value);
-        let others: Vec<_> = pair(&mut sides, same_words).collect();
-        let rest: Vec<_> = pair(&mut sides, |_, _| true).collect();
-        for (then, now) in others.into_iter().chain(rest) {
-            out.push(DateChange { place: now.shown, old: Some(then.days), new: Some(now.days) });
-        }
         let [gone, come] = sides;
-        out.extend(gone.into_iter().map(|then| DateChange {
-            place: then.shown,
-            old: Some(then.days),
-            new: None,
-        }));
-        out.extend(come.into_iter().map(|now| DateChange {
-            place: now.shown,
-            old: None,
-            new: Some(now.days),
-        }));
+        let change = |place, old, new| DateChange { place, old, new };
+        out.extend(gone.into_iter().map(|then| change(then.shown, Some(then.days), None)));
+        out.extend(come.into_iter().map(|now| change(now.shown, None, Some(now.days))));
     }
     out
 }
@@ -194,7 +155,7 @@ pub fn days_that_differ(sides: [&Readings<'_>; 2]) -> Vec<DateChange> {
 fn pair<'a>(
     sides: &mut [Vec<Dated<'a>>; 2],
     alike: impl Fn(&Dated<'a>, &Dated<'a>) -> bool,
-) -> impl Iterator<Item = (Dated<'a>, Dated<'a>)> {
+) -> Vec<(Dated<'a>, Dated<'a>)> {
     let [old, new] = sides;
     let mut out = Vec::new();
     let mut left = Vec::new();
@@ -205,7 +166,7 @@ fn pair<'a>(
         }
     }
     *old = left;
-    out.into_iter()
+    out
 }
 
 /// Returns everything that begins or ends on a day, keyed by a name for its place that's the same in both versions.

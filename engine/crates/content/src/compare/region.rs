@@ -9,14 +9,15 @@ use super::both::{RenamedNodes, Told};
 use super::faq::{self, Shelved};
 use super::paths::{Answers, moved};
 use super::region_view::{Collected, OpenedLinks, ROOM, Subject, View, addresses, used_in};
-use super::tree::{Side, between, value};
-use super::values::INSIDE;
+use super::tree::{Side, between};
+use super::values::{INSIDE, differences};
+use crate::content::Complete;
 use crate::content::model::GuideStep;
-use crate::readings::{FaqReading, Readings, Tree, TreeNode};
+use crate::readings::{Blanks, FaqReading, Readings, Tree, TreeNode};
 use crate::render;
 use callguide_search::api::changes::{About, ChangeKind, MovedPaths, PathEnd, TextChange};
 use callguide_search::api::faq::FaqEntry;
-use callguide_search::api::tree::{Node, Question};
+use callguide_search::api::tree::{Node, Question, State};
 use callguide_search::text::plain;
 
 /// Everything that a region's volunteers read differently.
@@ -50,15 +51,11 @@ pub fn for_region(old: &Readings<'_>, new: &Readings<'_>, code: Option<&str>) ->
 
 /// Reports moves among the FAQ entries that the region's volunteers are shown.
 fn shelved(sides: &[View<'_>; 2], found: &mut Collected<'_>) {
-    let shown = sides.each_ref().map(|side| entries(side).collect::<Vec<_>>());
-    let [before, after] = [0, 1].map(|side| {
-        let list = shown[side].iter().map(|(read, _)| *read);
-        faq::shelves(sides[side].readings.draft(), list)
-    });
+    let [before, after] =
+        sides.each_ref().map(|side| faq::shelves(side.readings.draft(), entries(side).map(|(read, _)| read)));
     let question = |id: &str| {
-        let mut all = shown.iter().rev().flatten();
-        all.find(|(read, _)| read.entry.id == id)
-            .map_or_else(String::new, |(read, _)| read.entry.question.clone())
+        let mut all = sides.iter().rev().flat_map(entries).map(|(read, _)| read.entry);
+        all.find(|entry| entry.id == id).map_or_else(String::new, |entry| entry.question.clone())
     };
     for (what, leaf) in faq::moves_and_renames(&before, &after) {
         let category = if leaf.kind == ChangeKind::Order { "" } else { "category" };
@@ -80,13 +77,10 @@ fn tree(sides: &[View<'_>; 2], found: &mut Collected<'_>) -> Option<(Vec<MovedPa
     let mut trees = [sides[0].tree()?, sides[1].tree()?];
     let [old, new] = [0, 1].map(|side| sides[side].readings.draft());
     RenamedNodes::of(old, new).rename(&mut trees[0]);
-    for tree in &trees {
-        let places = 0..tree.nodes.len();
-        places.for_each(|place| used_in(&value(tree, place, None), &mut found.used));
-    }
     let trees = trees.each_ref();
-    let side = |at: usize| Side { content: sides[at].content.tree, tree: trees[at], open: false };
-    for change in between([side(0), side(1)]) {
+    let nodes = [0, 1].map(|side| Side::of(sides[side].content.tree, trees[side], false));
+    nodes.iter().flat_map(|side| &side.values).for_each(|value| used_in(value, &mut found.used));
+    for change in between(&nodes) {
         found.tell(node_subject(trees, change.key), change.leaf.at.join(INSIDE), change.leaf, change.after);
     }
     Some(paths(trees, found))
@@ -100,16 +94,13 @@ fn node_subject([old, new]: [&Tree<'_>; 2], key: &str) -> Subject {
 }
 
 fn described(node: &TreeNode<'_>) -> Subject {
+    let first_line = |text| plain::words(text).lines().next().unwrap_or_default().to_owned();
     let (about, label) = match &node.node {
         Node::Question(Question { short: Some(short), .. }) => (About::Question, short.clone()),
         Node::Question(Question { text, .. }) => (About::Question, first_line(text)),
         Node::Solution(solution) => (About::Solution, solution.title.clone()),
     };
     Subject { about, id: Some(node.id.clone()), label }
-}
-
-fn first_line(markdown: &str) -> String {
-    plain::words(markdown).lines().next().unwrap_or_default().to_owned()
 }
 
 fn paths(trees: [&Tree<'_>; 2], found: &Collected<'_>) -> (Vec<MovedPaths>, usize) {
@@ -132,59 +123,62 @@ fn paths(trees: [&Tree<'_>; 2], found: &Collected<'_>) -> (Vec<MovedPaths>, usiz
     (paths.collect(), more)
 }
 
-/// Reports every difference, in the order of a contact.
+/// Reports every difference outside of the tree, in the order of a contact.
 fn screens(sides: &[View<'_>; 2], found: &mut Collected<'_>) {
     let bodies = sides.each_ref().map(body);
-    found.differences(&bodies[0], &bodies[1], |at| subject(&bodies, at));
+    bodies.iter().for_each(|body| used_in(body, &mut found.used));
+    for mut leaf in differences(&bodies[0], &bodies[1]) {
+        let subject = subject(&bodies, &mut leaf.at);
+        found.tell(subject, leaf.at.join(INSIDE), leaf, None);
+    }
 }
 
-/// Returns the FAQ entries that the region's volunteers are shown.
-fn entries<'a>(side: &View<'a>) -> impl Iterator<Item = (&'a FaqReading<'a>, FaqEntry)> {
-    let entry = |read: &'a FaqReading<'a>| {
-        let entry = FaqEntry {
-            // Positions are compared separately, by `shelves`.
-            number: 0,
-            category: String::new(),
-            id: read.entry.id.clone(),
-            question: read.entry.question.clone(),
-            answer: side.markdown(&read.words(side.reader)?),
-            note: read.entry.note.as_ref().map(|note| side.markdown(&[note])),
-            tags: read.entry.tags.clone(),
-        };
-        Some((read, entry))
-    };
-    side.readings.faq.iter().filter_map(entry)
+/// Returns the FAQ entries that the region's volunteers are shown, each with the parts of its answer.
+fn entries<'s, 'a>(
+    side: &'s View<'a>,
+) -> impl Iterator<Item = (&'a FaqReading<'a>, Vec<&'a str>)> + use<'s, 'a> {
+    side.readings.faq.iter().filter_map(|read| Some((read, read.words(side.reader)?)))
 }
 
 /// Returns everything that a version serves, keyed by subject, including what's served separately: the FAQ, the steps
 /// on the guides' own pages, and the wording of the copied decision.
 fn body(side: &View<'_>) -> Value {
-    let content = &side.content;
-    let mut body = json!(render::content(content, side.readings, ""));
+    let (content, readings) = (&side.content, side.readings);
+    // Other regions' texts aren't rendered: there are many, and nobody here reads them.
+    let mut body = json!(render::content(&Complete { regions: &[], ..*content }, readings, ""));
     let step =
         |GuideStep { title, text }: &GuideStep| json!({ "title": title, "text": side.markdown(&[text]) });
     for (guide, (_, written)) in items(&mut body["guides"]).zip(content.guides.guides.iter()) {
         guide["steps"] = written.steps.iter().flat_map(|steps| steps.iter().map(step)).collect();
     }
-    let regions = body["emergency"].as_object_mut().and_then(|emergency| emergency.remove("regions"));
-    let own = side.region.and_then(|region| regions.as_ref()?.get(&content.regions[region].code));
-    if let (Some(own), Some(all)) = (own.and_then(Value::as_object), body["emergency"].as_object_mut()) {
-        all.extend(own.clone());
-    }
-    let states = match side.region {
+    body["states"] = match side.region {
         Some(region) => {
             body["site"]["outcomes"] = json!(render::outcomes(content));
             body["site"]["decision_note"] = json!(content.tree.decision_note);
-            body["states"][region].take()
+            // The attributes are for conditions and placeholders; nobody reads them as such.
+            json!(State { attributes: Map::new(), ..render::state_body(content, readings, region) })
         }
         // Volunteers without a region only see what's needed to choose one.
         None => {
             content.regions.iter().map(|state| json!({ "code": state.code, "name": state.name })).collect()
         }
     };
-    body["states"] = states;
-    let mut faq: Vec<FaqEntry> = entries(side).map(|(_, entry)| entry).collect();
-    // Their order is compared separately, by `shelves`.
+    let emergency = readings.emergency.as_ref().zip(side.filled());
+    let own = emergency.map(|(read, filled)| json!(read.words(side.reader, Blanks::Filled(filled))));
+    if let (Some(Value::Object(own)), Some(all)) = (own, body["emergency"].as_object_mut()) {
+        all.extend(own);
+    }
+    let entry = |(read, words): (&FaqReading<'_>, Vec<&str>)| FaqEntry {
+        // Positions are compared separately, by `shelves`.
+        number: 0,
+        category: String::new(),
+        id: read.entry.id.clone(),
+        question: read.entry.question.clone(),
+        answer: side.markdown(&words),
+        note: read.entry.note.as_ref().map(|note| side.markdown(&[note])),
+        tags: read.entry.tags.clone(),
+    };
+    let mut faq: Vec<FaqEntry> = entries(side).map(entry).collect();
     faq.sort_by(|a, b| a.id.cmp(&b.id));
     let mut parts = Map::from_iter([("faq".to_owned(), json!(faq))]);
     for (part, value) in body.as_object_mut().map(std::mem::take).into_iter().flatten() {

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::change::Change;
 use super::phrase;
-use super::values::{INSIDE, Leaf, differences};
+use super::values::{INSIDE, Leaf};
 use super::words::words;
 use crate::content::Complete;
 use crate::content::model::{Link, Links, Named, State};
@@ -18,7 +18,7 @@ use callguide_search::text::links::STATE_PREFIX;
 /// One version as the region's volunteers read it.
 pub struct View<'a> {
     pub readings: &'a Readings<'a>,
-    /// The content, with the URLs of links replaced by names.
+    /// The content, with the URLs of its links replaced by names.
     pub content: Complete<'a>,
     pub opened: &'a OpenedLinks,
     /// Index of the region; absent if none was chosen or this version doesn't contain it.
@@ -29,10 +29,15 @@ pub struct View<'a> {
 impl<'a> View<'a> {
     pub fn of(readings: &'a Readings<'a>, opened: &'a OpenedLinks, code: Option<&str>) -> Option<Self> {
         let content = readings.draft().complete()?;
-        let content = Complete { links: &opened.links, regions: &opened.regions, ..content };
+        let content = Complete { links: &opened.links, ..content };
         let region = content.regions.iter().position(|state| Some(state.code.as_str()) == code);
         let reader = readings.readers.now(region.unwrap_or(readings.readers.general()));
         Some(Self { readings, content, opened, region, reader })
+    }
+
+    /// Returns the code of the region.
+    pub fn code(&self) -> Option<String> {
+        self.region.map(|region| self.content.regions[region].code.clone())
     }
 
     pub fn choose_none(&mut self) {
@@ -47,8 +52,7 @@ impl<'a> View<'a> {
 
     /// Returns the values for the region's placeholders, with the URLs of links replaced by names.
     pub fn filled(&self) -> Option<Filled<'_>> {
-        let region = self.region?;
-        let state = &self.content.regions[region];
+        let (region, state) = self.region.zip(self.opened.state.as_ref())?;
         Some(Filled { state, links: Some(self.content.links), ..self.readings.filled(region) })
     }
 
@@ -106,18 +110,6 @@ impl Collected<'_> {
             self.changes.push(change);
         }
     }
-
-    /// Reports every difference between two values. `subject` removes the subject from the front of a key path and
-    /// returns it.
-    pub fn differences(&mut self, old: &Value, new: &Value, subject: impl Fn(&mut Vec<String>) -> Subject) {
-        for value in [old, new] {
-            used_in(value, &mut self.used);
-        }
-        for mut leaf in differences(old, new) {
-            let about = subject(&mut leaf.at);
-            self.tell(about, leaf.at.join(INSIDE), leaf, None);
-        }
-    }
 }
 
 /// Texts longer than this that were added or removed as a whole aren't included.
@@ -131,7 +123,8 @@ const CLOSE: char = '\u{f0001}';
 /// The links of a version, with names in place of URLs.
 pub struct OpenedLinks {
     pub links: Links,
-    pub regions: Vec<State>,
+    /// The region.
+    state: Option<State>,
     /// Each link's name, URL and label.
     known: Vec<(String, String, String)>,
 }
@@ -150,16 +143,14 @@ impl OpenedLinks {
         });
         let labels = draft.states.as_ref().map(|states| &states.link_labels);
         let label = |name: &str| labels.and_then(|labels| labels.get(name)).map(|label| label.0.text.clone());
-        if let Some(state) = draft.regions.iter().find(|state| Some(state.code.as_str()) == code) {
+        let state = draft.regions.iter().find(|state| Some(state.code.as_str()) == code).map(|state| {
             known.extend(state.links.iter().map(|(name, url)| {
                 (format!("{STATE_PREFIX}{name}"), url.clone(), label(name).unwrap_or_else(|| name.to_owned()))
             }));
-        }
-        let regions = draft.regions.iter().map(|state| {
             let links = state.links.map(|name, _| stand_in(&format!("{STATE_PREFIX}{name}")));
             State { links, ..state.clone() }
         });
-        Self { links: Links { links, phones: Named::default() }, regions: regions.collect(), known }
+        Self { links: Links { links, phones: Named::default() }, state, known }
     }
 
     fn link(&self, name: &str) -> Option<&(String, String, String)> {
@@ -212,19 +203,11 @@ pub fn addresses(sides: &[View<'_>; 2], found: &mut Collected<'_>) {
         if old == new {
             continue;
         }
-        let (old, new) = (Some(old.clone()), Some(new.clone()));
-        let leaf = Leaf { at: Vec::new(), kind: ChangeKind::Changed, old, new };
-        let (subject, field) = match name.strip_prefix(STATE_PREFIX) {
-            Some(own) => {
-                let state = sides[1].region.map(|region| sides[1].content.regions[region].code.clone());
-                let subject = Subject { about: About::State, id: state, label: label.clone() };
-                (subject, ["links", own].join(INSIDE))
-            }
-            None => (
-                Subject { about: About::Link, id: Some(name.clone()), label: label.clone() },
-                "url".to_owned(),
-            ),
+        let leaf = Leaf::of(Vec::new(), Some(old.clone()), Some(new.clone()));
+        let (about, id, field) = match name.strip_prefix(STATE_PREFIX) {
+            Some(own) => (About::State, sides[1].code(), ["links", own].join(INSIDE)),
+            None => (About::Link, Some(name.clone()), "url".to_owned()),
         };
-        found.tell(subject, field, leaf, None);
+        found.tell(Subject { about, id, label: label.clone() }, field, leaf, None);
     }
 }

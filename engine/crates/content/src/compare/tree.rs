@@ -17,7 +17,7 @@ use callguide_search::api::changes::ChangeKind;
 ///
 /// `open` is the content that the tree is from, if its placeholders are unfilled. In that case, what's shown beside the
 /// node is left out, because changes to it are reported in the file that defines it.
-pub fn value(tree: &Tree<'_>, place: usize, open: Option<&DecisionTree>) -> Value {
+fn value(tree: &Tree<'_>, place: usize, open: Option<&DecisionTree>) -> Value {
     let node = &tree.nodes[place];
     let mut value = json!(node.node);
     let answers = value.get_mut("answers").and_then(Value::as_array_mut).into_iter().flatten();
@@ -34,13 +34,19 @@ pub fn value(tree: &Tree<'_>, place: usize, open: Option<&DecisionTree>) -> Valu
     value
 }
 
-/// A tree and the content it's from.
-#[derive(Clone, Copy)]
+/// A tree, the content it's from, and its nodes as values.
 pub struct Side<'a> {
-    pub content: &'a DecisionTree,
-    pub tree: &'a Tree<'a>,
-    /// Whether its placeholders are unfilled.
-    pub open: bool,
+    content: &'a DecisionTree,
+    tree: &'a Tree<'a>,
+    pub values: Vec<Value>,
+}
+
+impl<'a> Side<'a> {
+    /// `open` says whether the tree's placeholders are unfilled.
+    pub fn of(content: &'a DecisionTree, tree: &'a Tree<'a>, open: bool) -> Self {
+        let value = |place| value(tree, place, open.then_some(content));
+        Self { content, tree, values: (0..tree.nodes.len()).map(value).collect() }
+    }
 }
 
 /// A difference in one node.
@@ -58,9 +64,8 @@ pub fn changes(both: &Both<'_>, trees: &TreePairs<'_>) -> Vec<Change> {
     let content = [both.old.tree, both.new.tree];
     let mut told: Told<NodeChange<'_>, Stretch> = Told::default();
     for ([old, new], who) in trees.pairs() {
-        let side = |content, tree| Side { content, tree, open: true };
         if old != new {
-            for found in between([side(content[0], old), side(content[1], new)]) {
+            for found in between(&[Side::of(content[0], old, true), Side::of(content[1], new, true)]) {
                 told.add(found, who.iter().copied());
             }
         }
@@ -124,34 +129,33 @@ fn asks(trees: [&DecisionTree; 2], key: &str) -> bool {
 }
 
 /// Returns every difference between two trees, node by node in the order of [`keys`].
-pub fn between<'a>(sides: [Side<'a>; 2]) -> Vec<NodeChange<'a>> {
-    let [old, new] = sides.map(|side| side.tree);
+pub fn between<'a>(sides: &[Side<'a>; 2]) -> Vec<NodeChange<'a>> {
+    let [old, new] = sides.each_ref().map(|side| side.tree);
+    let values = sides.each_ref().map(|side| side.values.as_slice());
     let product = TreeProduct::of([old, new]);
     let start = |tree: &Tree<'_>| json!({ "begins at": tree.nodes[tree.start].key });
     let mut out: Vec<NodeChange<'a>> = differences(&start(old), &start(new))
         .into_iter()
         .map(|leaf| NodeChange { key: "", leaf, after: None })
         .collect();
-    let values = sides.map(|side| {
-        let places = 0..side.tree.nodes.len();
-        let open = side.open.then_some(side.content);
-        places.map(|place| value(side.tree, place, open)).collect::<Vec<_>>()
-    });
-    for key in keys(sides.map(|side| side.content)) {
+    for key in keys(sides.each_ref().map(|side| side.content)) {
         let places = [old, new].map(|tree| places(tree, key));
-        match &places {
-            [then, now] if then.is_empty() && now.is_empty() => {}
-            [then, now] if then.is_empty() => {
-                let leaf = arrival(ChangeKind::Added, exists(sides[0].content, key), &values[1][now[0]]);
-                out.push(NodeChange { key, leaf, after: None });
-            }
-            [then, now] if now.is_empty() => {
-                let leaf = arrival(ChangeKind::Removed, exists(sides[1].content, key), &values[0][then[0]]);
-                out.push(NodeChange { key, leaf, after: None });
-            }
-            _ => {
-                let found = of_node(key, [old, new], &product, &places, &values);
+        match places.each_ref().map(|places| places.first()) {
+            [None, None] => {}
+            [Some(_), Some(_)] => {
+                let found = of_node(key, [old, new], &product, &places, values);
                 out.extend(found.into_iter().map(|(leaf, after)| NodeChange { key, leaf, after }));
+            }
+            here => {
+                let [was, is] = [0, 1].map(|side| Some(readable(&values[side][*here[side]?])));
+                let mut leaf = Leaf::of(Vec::new(), was, is);
+                // If the other version has the node, its text is left out, since only its readers differ.
+                let other = sides[usize::from(here[0].is_some())].content;
+                let known = other.questions.contains(key) || other.solutions.contains(key);
+                if known {
+                    leaf = Leaf { at: vec!["reached".to_owned()], old: None, new: None, ..leaf };
+                }
+                out.push(NodeChange { key, leaf, after: None });
             }
         }
     }
@@ -168,7 +172,7 @@ fn of_node<'a>(
     trees: [&Tree<'a>; 2],
     product: &TreeProduct<'a>,
     places: &[Vec<usize>; 2],
-    values: &[Vec<Value>; 2],
+    values: [&[Value]; 2],
 ) -> Vec<(Leaf, Option<String>)> {
     let pairs: Vec<(usize, [usize; 2])> = product.of_key(trees[0], key).collect();
     // The served node doesn't include its own id.
@@ -207,19 +211,6 @@ fn of_node<'a>(
         (leaf, after)
     };
     told.into_iter().map(after).collect()
-}
-
-/// Reports a node that some readers now get to, or no longer get to. Includes its text if the other version doesn't
-/// contain the node.
-fn arrival(kind: ChangeKind, known: bool, node: &Value) -> Leaf {
-    let at = if known { vec!["reached".to_owned()] } else { Vec::new() };
-    let text = (!known).then(|| readable(node));
-    let (old, new) = if kind == ChangeKind::Added { (None, text) } else { (text, None) };
-    Leaf { at, kind, old, new }
-}
-
-fn exists(tree: &DecisionTree, key: &str) -> bool {
-    tree.questions.contains(key) || tree.solutions.contains(key)
 }
 
 /// A question's and an answer's id.

@@ -1,10 +1,10 @@
 //! Finds the differences between two values, by key path.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use serde_json::{Map, Value};
 
-use super::lists::{Move, Pair, align, moves, place, renamed};
+use super::lists::{Move, Pair, align, moves, paired, place};
 use callguide_search::api::changes::ChangeKind;
 
 /// One difference between two values.
@@ -15,6 +15,18 @@ pub struct Leaf {
     pub kind: ChangeKind,
     pub old: Option<String>,
     pub new: Option<String>,
+}
+
+impl Leaf {
+    /// Returns a difference in text. One of the two is absent if the value was added or removed.
+    pub fn of(at: Vec<String>, old: Option<String>, new: Option<String>) -> Self {
+        let kind = match (&old, &new) {
+            (None, _) => ChangeKind::Added,
+            (_, None) => ChangeKind::Removed,
+            _ => ChangeKind::Changed,
+        };
+        Self { at, kind, old, new }
+    }
 }
 
 /// The separator between the parts of a key path.
@@ -32,84 +44,77 @@ const ORDERED: [&str; 1] = ["link_labels"];
 /// Returns every difference between `old` and `new`.
 pub fn differences(old: &Value, new: &Value) -> Vec<Leaf> {
     let mut out = Vec::new();
-    between(old, new, &mut Vec::new(), &mut out);
+    between(old, new, &[], &mut out);
     out
 }
 
 // The loader limits how deep values nest.
-fn between(old: &Value, new: &Value, at: &mut Vec<String>, out: &mut Vec<Leaf>) {
+fn between(old: &Value, new: &Value, at: &[String], out: &mut Vec<Leaf>) {
     match (old, new) {
         _ if old == new => {}
         (Value::Object(old), Value::Object(new)) => mappings(old, new, at, out),
         (Value::Array(a), Value::Array(b)) if !a.iter().chain(b).all(is_scalar) => lists(a, b, at, out),
-        (Value::Array(a), Value::Array(b)) if same_set(a, b) => {
-            let [old, new] = [a, b].map(|items| items.iter().filter_map(Value::as_str).collect::<Vec<_>>());
-            order(&old, &new, at, out);
-        }
+        (Value::Array(a), Value::Array(b)) => match [a, b].map(|texts| distinct(texts, Value::as_str)) {
+            [Some(a), Some(b)] if a.iter().collect::<HashSet<_>>() == b.iter().collect() => {
+                out.extend(order(&a, &b, at));
+            }
+            _ => leaf(at, Some(old), Some(new), out),
+        },
         _ => leaf(at, Some(old), Some(new), out),
     }
 }
 
-fn mappings(old: &Map<String, Value>, new: &Map<String, Value>, at: &mut Vec<String>, out: &mut Vec<Leaf>) {
-    let [before, after] = [old, new].map(|keys| keys.keys().map(String::as_str).collect::<Vec<_>>());
-    let [then, now] = [old, new].map(|keys| keys.values().collect::<Vec<_>>());
-    named([&before, &after], [&then, &now], None, at, out);
+fn inside(at: &[String], name: &str) -> Vec<String> {
+    [at, &[name.to_owned()]].concat()
+}
+
+fn mappings(old: &Map<String, Value>, new: &Map<String, Value>, at: &[String], out: &mut Vec<Leaf>) {
+    let names = [old, new].map(|keys| keys.keys().map(String::as_str).collect::<Vec<_>>());
+    let values = [old, new].map(|keys| keys.values().collect::<Vec<_>>());
+    named(&names, &values, None, at, out);
     if at.last().is_some_and(|key| ORDERED.contains(&key.as_str())) {
-        order(&before, &after, at, out);
+        out.extend(order(&names[0], &names[1], at));
     }
 }
 
-fn lists(old: &[Value], new: &[Value], at: &mut Vec<String>, out: &mut Vec<Leaf>) {
-    let keyed = NAMES.into_iter().find_map(|key| Some((key, names(old, key)?, names(new, key)?)));
-    let Some((key, before, after)) = keyed else {
+fn lists(old: &[Value], new: &[Value], at: &[String], out: &mut Vec<Leaf>) {
+    let names = |items, key| distinct(items, |item| item.get(key)?.as_str());
+    let keyed = NAMES.into_iter().find_map(|key| Some((key, [names(old, key)?, names(new, key)?])));
+    let Some((key, names)) = keyed else {
         unnamed(old, new, at, out);
         return;
     };
-    let [then, now] = [old, new].map(|items| items.iter().collect::<Vec<_>>());
-    named([&before, &after], [&then, &now], Some(key), at, out);
-    order(&before, &after, at, out);
+    let values = [old, new].map(|items| items.iter().collect::<Vec<_>>());
+    named(&names, &values, Some(key), at, out);
+    out.extend(order(&names[0], &names[1], at));
 }
 
 /// Compares items by name and reports a renamed item under its new name. `key` is the key that contains the name, if
 /// the item has one.
 fn named(
-    [before, after]: [&[&str]; 2],
-    [old, new]: [&[&Value]; 2],
+    names: &[Vec<&str>; 2],
+    values: &[Vec<&Value>; 2],
     key: Option<&str>,
-    at: &mut Vec<String>,
+    at: &[String],
     out: &mut Vec<Leaf>,
 ) {
-    let places = |names: &[&str]| -> HashMap<String, usize> {
-        names.iter().enumerate().map(|(place, name)| ((*name).to_owned(), place)).collect()
-    };
-    let (mut then, now) = (places(before), places(after));
     let words = |side: usize, at: usize| {
-        let value = [old, new][side][at];
+        let value = values[side][at];
         value.is_object().then(|| unnamed_words(value, key.unwrap_or_default()))
     };
-    let pairs = renamed([before, after], words);
-    let kept: HashSet<usize> = pairs.iter().map(|[was, _]| *was).collect();
-    then.extend(pairs.iter().map(|[was, is]| (after[*is].to_owned(), *was)));
-    for (name, value) in after.iter().zip(new) {
-        at.push((*name).to_owned());
-        match then.get(*name) {
-            Some(place) => {
-                if key.is_none() && before[*place] != *name {
-                    let (old, new) = (Some(before[*place].to_owned()), Some((*name).to_owned()));
-                    let at = [at, &["id".to_owned()][..]].concat();
-                    out.push(Leaf { at, kind: ChangeKind::Changed, old, new });
+    for pair in paired(names, words) {
+        let [then, now] = [0, 1].map(|side| pair[side].map(|at| (names[side][at], values[side][at])));
+        match (then, now) {
+            (Some((was, old)), Some((is, new))) => {
+                let at = inside(at, is);
+                if key.is_none() && was != is {
+                    leaf(&inside(&at, "id"), Some(&was.into()), Some(&is.into()), out);
                 }
-                between(old[*place], value, at, out);
+                between(old, new, &at, out);
             }
-            None => leaf(at, None, Some(value), out),
-        }
-        at.pop();
-    }
-    for (place, name) in before.iter().enumerate() {
-        if !now.contains_key(*name) && !kept.contains(&place) {
-            at.push((*name).to_owned());
-            leaf(at, Some(old[place]), None, out);
-            at.pop();
+            (Some((name, old)), None) => leaf(&inside(at, name), Some(old), None, out),
+            (None, Some((name, new))) => leaf(&inside(at, name), None, Some(new), out),
+            (None, None) => {}
         }
     }
 }
@@ -123,18 +128,17 @@ pub fn unnamed_words(item: &Value, key: &str) -> String {
 
 /// Reports the moves within the list at `at`: one line per item or, if much of a long list moved, one line for the
 /// whole list.
-pub fn order(old: &[&str], new: &[&str], at: &[String], out: &mut Vec<Leaf>) {
+pub fn order(old: &[&str], new: &[&str], at: &[String]) -> Vec<Leaf> {
     let moved = moves(old, new);
     let common = new.iter().filter(|name| old.contains(*name));
     if moved.len() > FEW && moved.len() * 3 > common.count() {
-        out.push(Leaf { at: at.to_vec(), kind: ChangeKind::Order, old: None, new: None });
-        return;
+        return vec![Leaf { at: at.to_vec(), kind: ChangeKind::Order, old: None, new: None }];
     }
-    for moved in moved {
-        let at = [at, &[moved.name.to_owned()]].concat();
+    let leaf = |moved: Move<'_>| {
         let [from, to] = places(&moved, old, new);
-        out.push(Leaf { at, kind: ChangeKind::Order, old: Some(from), new: Some(to) });
-    }
+        Leaf { at: inside(at, moved.name), kind: ChangeKind::Order, old: Some(from), new: Some(to) }
+    };
+    moved.into_iter().map(leaf).collect()
 }
 
 /// Describes an item's old and new position: by number or, if insertions and removals around it left the number the
@@ -151,59 +155,42 @@ fn places(moved: &Move<'_>, old: &[&str], new: &[&str]) -> [String; 2] {
     [behind(old, moved.from), behind(new, moved.to)]
 }
 
-/// Whether two lists have the same texts, without duplicates.
-fn same_set(a: &[Value], b: &[Value]) -> bool {
-    let set = |items: &[Value]| -> Option<HashSet<String>> {
-        let texts: HashSet<String> =
-            items.iter().map(|item| item.as_str().map(str::to_owned)).collect::<Option<_>>()?;
-        (texts.len() == items.len()).then_some(texts)
-    };
-    set(a).is_some_and(|texts| Some(texts) == set(b))
+/// Returns the text of each item, if every item has a distinct one.
+fn distinct<'a>(items: &'a [Value], text: impl Fn(&'a Value) -> Option<&'a str>) -> Option<Vec<&'a str>> {
+    let texts: Vec<&str> = items.iter().map(text).collect::<Option<_>>()?;
+    let unique: HashSet<&str> = texts.iter().copied().collect();
+    (unique.len() == texts.len()).then_some(texts)
 }
 
-/// Returns the names of all items under `key`, if every item has a distinct one.
-fn names<'a>(items: &'a [Value], key: &str) -> Option<Vec<&'a str>> {
-    let names: Vec<&str> = items.iter().map(|item| item.get(key)?.as_str()).collect::<Option<_>>()?;
-    let unique: HashSet<&str> = names.iter().copied().collect();
-    (unique.len() == names.len()).then_some(names)
-}
-
-fn unnamed(old: &[Value], new: &[Value], at: &mut Vec<String>, out: &mut Vec<Leaf>) {
-    let texts = |items: &[Value]| items.iter().map(readable).collect::<Vec<_>>();
-    let (before, after) = (texts(old), texts(new));
+fn unnamed(old: &[Value], new: &[Value], at: &[String], out: &mut Vec<Leaf>) {
+    let [before, after] = [old, new].map(|items| items.iter().map(readable).collect::<Vec<_>>());
     let (pairs, moved) = moved(align(&before, &after), &before, &after);
+    let named = |i: Option<usize>, j: Option<usize>| {
+        let (a, b) = (i.map(|i| &old[i]), j.map(|j| &new[j]));
+        (inside(at, &heading(a, b, i, j)), a, b)
+    };
     // An item at the same position among different neighbors can't be described as a move.
     if moved.iter().any(|(i, j)| i == j) {
-        out.push(Leaf { at: at.clone(), kind: ChangeKind::Order, old: None, new: None });
+        out.push(Leaf { at: at.to_vec(), kind: ChangeKind::Order, old: None, new: None });
     }
     for (i, j) in moved.into_iter().filter(|(i, j)| i != j) {
-        at.push(heading(old.get(i), new.get(j), Some(i), Some(j)));
-        out.push(Leaf { at: at.clone(), kind: ChangeKind::Order, old: Some(place(i)), new: Some(place(j)) });
-        at.pop();
+        let (at, ..) = named(Some(i), Some(j));
+        out.push(Leaf { at, kind: ChangeKind::Order, old: Some(place(i)), new: Some(place(j)) });
     }
     for (i, j) in pairs {
-        let (a, b) = (i.and_then(|i| old.get(i)), j.and_then(|j| new.get(j)));
-        at.push(heading(a, b, i, j));
-        match (a, b) {
-            (Some(a), Some(b)) => between(a, b, at, out),
-            _ => leaf(at, a, b, out),
+        match named(i, j) {
+            (at, Some(a), Some(b)) => between(a, b, &at, out),
+            (at, a, b) => leaf(&at, a, b, out),
         }
-        at.pop();
     }
 }
 
 /// Removes from the pairs the items that disappeared from one position and reappear verbatim at another.
 fn moved(mut pairs: Vec<Pair>, old: &[String], new: &[String]) -> (Vec<Pair>, Vec<(usize, usize)>) {
-    let alone = pairs.iter().filter_map(|pair| match pair {
-        (Some(i), None) => Some(*i),
-        _ => None,
-    });
     let mut out = Vec::new();
-    for i in alone.collect::<Vec<_>>() {
-        let there = pairs.iter().find_map(|pair| match pair {
-            (None, Some(j)) if new[*j] == old[i] => Some(*j),
-            _ => None,
-        });
+    let alone = pairs.iter().filter_map(|(i, j)| i.filter(|_| j.is_none())).collect::<Vec<_>>();
+    for i in alone {
+        let there = pairs.iter().find_map(|(other, j)| j.filter(|j| other.is_none() && new[*j] == old[i]));
         if let Some(j) = there {
             pairs.retain(|pair| *pair != (Some(i), None) && *pair != (None, Some(j)));
             out.push((i, j));
@@ -243,12 +230,7 @@ fn leaf(at: &[String], old: Option<&Value>, new: Option<&Value>, out: &mut Vec<L
     if old == new {
         return;
     }
-    let kind = match (&old, &new) {
-        (None, _) => ChangeKind::Added,
-        (_, None) => ChangeKind::Removed,
-        _ => ChangeKind::Changed,
-    };
-    out.push(Leaf { at: at.to_vec(), kind, old, new });
+    out.push(Leaf::of(at.to_vec(), old, new));
 }
 
 fn is_scalar(value: &Value) -> bool {
@@ -314,8 +296,7 @@ mod tests {
     fn a_list_that_was_sorted_anew_is_one_line() {
         let old: Vec<&str> = ["a", "b", "c", "d", "e", "f", "g", "h"].into();
         let new: Vec<&str> = old.iter().rev().copied().collect();
-        let mut told = Vec::new();
-        order(&old, &new, &["list".to_owned()], &mut told);
+        let told = order(&old, &new, &["list".to_owned()]);
         assert_eq!(
             told,
             [Leaf { at: vec!["list".to_owned()], kind: ChangeKind::Order, old: None, new: None }]

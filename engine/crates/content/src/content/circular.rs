@@ -2,9 +2,8 @@
 
 use std::collections::BTreeSet;
 
-/// Sorts a graph of `count` nodes, where each edge is `(from, to)`. Returns the nodes from which every path
-/// eventually ends, each after the nodes it leads to; and for each node, whether it's on a cycle or on a path
-/// between two cycles.
+/// Sorts a graph of `count` nodes, where each edge is `(from, to)`. Returns the nodes that can't lead into a cycle,
+/// each after the nodes it leads to. Also returns whether each node is on a cycle or on a path between two cycles.
 pub fn circular(edges: &BTreeSet<(usize, usize)>, count: usize) -> (Vec<usize>, Vec<bool>) {
     let mut left = vec![true; count];
     let ends = peel(edges, &mut left, false);

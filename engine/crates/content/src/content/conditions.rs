@@ -16,8 +16,7 @@ use callguide_search::diagnostics::Diagnostic;
 /// JSON pointer to the named conditions.
 pub const CONDITIONS: &str = "/conditions";
 
-/// The maximum nesting depth of an expanded condition, since code that reads conditions recurses once per
-/// level.
+/// The maximum nesting depth of an expanded condition: code that reads conditions recurses once per level.
 const DEPTH: usize = 200;
 
 /// The maximum number of words in the expanded conditions of all files together.
@@ -101,7 +100,7 @@ impl NamedConditions {
         Some(&self.written.get(name)?.when)
     }
 
-    /// Whether this condition, or one that it refers to, depends on earlier answers.
+    /// Returns whether this condition, or one that it refers to, depends on earlier answers.
     pub fn asks_for_answers(&self, name: &str) -> bool {
         self.written.get(name).is_some_and(|written| written.asks)
     }
@@ -167,7 +166,7 @@ fn count(all: &mut usize, words: usize) -> Option<()> {
     Some(())
 }
 
-/// The names used in a condition.
+/// Returns the names used in a condition.
 fn names(when: &Value) -> BTreeSet<&str> {
     match when {
         Value::Object(words) => {

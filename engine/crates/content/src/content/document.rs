@@ -201,7 +201,7 @@ impl Document {
 }
 
 impl Document {
-    /// Returns every value whose key is `key`, with its pointer, in file order.
+    /// Returns every value with the key `key`, along with its pointer, in file order.
     pub fn behind(&self, key: &str) -> Vec<(String, &Value)> {
         let mut out = Vec::new();
         let is_meant = |pointer: &str| pointer.rsplit('/').next() == Some(key);

@@ -150,7 +150,7 @@ fn text(bytes: Vec<u8>) -> (Arc<str>, Option<usize>) {
 }
 
 impl Draft {
-    /// Whether a file of this kind must exist; some are needed only if another file uses them.
+    /// Returns whether a file of this kind must exist; some are needed only if another file uses them.
     fn needs(&self, kind: Kind) -> bool {
         let steps = || self.flows.iter().flat_map(|flows| flows.steps.iter().map(|(_, step)| step.kind));
         match kind {
@@ -161,7 +161,7 @@ impl Draft {
         }
     }
 
-    /// Whether the helpline has no regions.
+    /// Returns whether the helpline has no regions.
     pub fn asks_never(&self) -> bool {
         self.site.as_ref().is_some_and(|site| site.region.ask == Ask::Never)
     }
@@ -241,7 +241,7 @@ impl Draft {
         if let Err(error) = typed
             && clean
         {
-            // The schema accepts what the types don't. That's a bug in Callguide, and reported as such.
+            // The schema accepts what the types don't. That's a bug in Callguide, and it's reported as one.
             found.push(Diagnostic::error(
                 "wrong-form",
                 Place::file(document.name.clone()),

@@ -22,7 +22,7 @@ pub fn home(name: &str) -> Option<Kind> {
     HOMES.into_iter().find(|(prefix, _)| name.starts_with(prefix)).map(|(_, kind)| kind)
 }
 
-/// Returns the facts that a file defines, as `(name, text)`, in the order in which editors see them listed.
+/// Returns the facts that a file defines, as `(name, text)`, in the order that help lists them.
 pub fn of(kind: Kind, document: &Document) -> Vec<(String, String)> {
     let text = |pointer: &str| document.value.pointer(pointer).and_then(Value::as_str).map(str::to_owned);
     let mut facts = Vec::new();
@@ -45,7 +45,7 @@ pub fn of(kind: Kind, document: &Document) -> Vec<(String, String)> {
     facts
 }
 
-/// All facts defined by these files, by name.
+/// Returns all facts defined by these files, by name.
 pub fn of_all<'d>(documents: impl Iterator<Item = (Kind, &'d Document)>) -> HashMap<String, String> {
     documents.flat_map(|(kind, document)| of(kind, document)).collect()
 }

@@ -23,7 +23,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Every kind, in the order in which readers encounter them.
+    /// Every kind, in the order that readers encounter them.
     pub const ALL: [Self; 17] = [
         Self::Site,
         Self::Links,
@@ -79,7 +79,7 @@ impl Kind {
         })
     }
 
-    /// Whether content always needs this file; some of the others are needed only if another file uses them.
+    /// Returns whether content always needs this file; some of the others are needed only if another file uses them.
     pub fn required(self) -> bool {
         !matches!(
             self,
@@ -98,12 +98,12 @@ impl Kind {
         )
     }
 
-    /// Whether it's part of what is served: only lint uses the style guide and the checks.
+    /// Returns whether it's part of what is served: only lint uses the style guide and the checks.
     pub fn served(self) -> bool {
         !matches!(self, Self::Style | Self::ChecksPaths | Self::ChecksSearches)
     }
 
-    /// The text of its schema, compiled in.
+    /// Returns the text of its schema, compiled in.
     pub fn schema(self) -> &'static str {
         macro_rules! schema {
             ($name:literal) => {
@@ -131,7 +131,7 @@ impl Kind {
         }
     }
 
-    /// File name of its schema: the last segment of the schema's `$id`.
+    /// Returns the file name of its schema: the last segment of the schema's `$id`.
     pub fn schema_file(self) -> &'static str {
         let id = self.schema().split("\"$id\": \"").nth(1).and_then(|rest| rest.split('"').next());
         id.and_then(|id| id.rsplit('/').next()).expect("every schema has an address: a test reads each")

@@ -55,7 +55,7 @@ impl Document {
         Some(self.edit(span.clone(), self.as_around(&span, name)))
     }
 
-    /// Replaces `old`, the part of the text at `pointer` whose place is `place`, with `new`.
+    /// Replaces `old`, which is at `place` in the text at `pointer`, with `new`.
     pub fn write_part(&self, pointer: &str, place: &Place, old: &str, new: &str) -> Option<Edit> {
         let whole = self.spans.get(pointer)?.value.clone();
         let source = self.text.get(place.span.clone()).filter(|source| *source == old)?;
@@ -122,7 +122,7 @@ impl Document {
         Some(Fix::guess([self.edit(span, format!("[{}]", parts.join(", ")))]))
     }
 
-    /// Removes the brackets from a list whose only item is the text at `pointer`.
+    /// Removes the brackets from a list that contains only the text at `pointer`.
     pub fn without_brackets(&self, pointer: &str) -> Option<Edit> {
         let (list, _) = pointer.rsplit_once('/')?;
         let one = self.value.pointer(list)?.as_array()?.len() == 1;
@@ -256,7 +256,7 @@ impl Document {
         items.pop().filter(|_| items.is_empty())?.as_str().map(str::to_owned)
     }
 
-    /// Whether the value at `pointer` is inside a bracketed list or mapping.
+    /// Returns whether the value at `pointer` is inside a bracketed list or mapping.
     fn in_brackets(&self, pointer: &str) -> bool {
         let mut around = pointer;
         while let Some((parent, _)) = around.rsplit_once('/') {
@@ -269,7 +269,7 @@ impl Document {
         false
     }
 
-    /// Returns the end of the range without the blank lines at its end.
+    /// Returns the end of the range, not counting blank lines at its end.
     fn trimmed(&self, start: usize, end: usize) -> usize {
         start + self.text[start..end.max(start)].trim_end().len()
     }

@@ -133,7 +133,7 @@ impl MendedText {
     fn finding(&self, name: &Arc<str>, file: &str, mend: &Mend) -> Diagnostic {
         let place = |span: Range<usize>| Place { file: name.clone(), span };
         let edits = mend.edits.iter().map(|(range, new)| (self.before(range), range, new));
-        // If an earlier fix touched the same text, it's not yet known what to write there.
+        // If an earlier fix changed the same text, it isn't clear yet what to write there.
         let same = |(before, range, _): (Range<usize>, &Range<usize>, &String)| {
             file.get(before) == self.text.get(range.clone())
         };

@@ -30,14 +30,14 @@ pub(super) fn schema(kind: Kind) -> &'static Schema {
     })
 }
 
-/// Compiles all schemas that aren't compiled yet, so that the first file doesn't have to wait for that.
+/// Compiles all schemas that aren't compiled yet, so that the first file doesn't have to wait for them.
 pub fn compile_schemas() {
     for kind in Kind::ALL {
         schema(kind);
     }
 }
 
-/// Whether the entry at `pointer` can be removed without adding schema errors for its parent.
+/// Returns whether the entry at `pointer` can be removed without adding schema errors for its parent.
 pub fn may_go(kind: Kind, document: &Document, pointer: &str) -> bool {
     let Some((parent, last)) = pointer.rsplit_once('/') else { return false };
     let mut without = document.value.clone();
@@ -58,7 +58,7 @@ pub fn may_go(kind: Kind, document: &Document, pointer: &str) -> bool {
     lacking(&without) <= lacking(&document.value)
 }
 
-/// Whether the key at `pointer`, which is inside a `when`, can be moved next to that `when` without adding
+/// Returns whether the key at `pointer`, which is inside a `when`, can be moved next to that `when` without adding
 /// schema errors there.
 pub fn may_stand_beside(kind: Kind, document: &Document, pointer: &str) -> bool {
     let Some((when, key)) = pointer.rsplit_once('/') else { return false };
@@ -145,8 +145,8 @@ pub(super) fn add_line(schema: &Value, error: &ValidationError<'_>, key: &str) -
     })
 }
 
-/// Whether the failing text contains a placeholder that the schema's example lacks. The rule for placeholders reports
-/// such text.
+/// Returns whether the failing text contains a placeholder that the schema's example lacks. The rule for placeholders
+/// reports such text.
 pub(super) fn has_other_placeholders(schema: &Value, error: &ValidationError<'_>) -> bool {
     let example = described(schema, error).and_then(example).unwrap_or_default();
     let known: Vec<&str> = names(&example).collect();

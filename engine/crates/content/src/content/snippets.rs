@@ -16,7 +16,7 @@ use callguide_search::diagnostics::Diagnostic;
 /// The prefix of a snippet's name.
 pub const PREFIX: &str = "snippet.";
 
-/// Keys whose text is displayed to people, at any level of a file.
+/// Keys of text that people read, at any level of a file.
 const READ: [&str; 18] = [
     "text",
     "hint",
@@ -38,7 +38,7 @@ const READ: [&str; 18] = [
     "id_rule",
 ];
 
-/// Whether people read the text at `pointer`. They don't read what voters type (`search.yaml`, `checks/`), the
+/// Returns whether people read the text at `pointer`. They don't read what voters type (`search.yaml`, `checks/`), the
 /// style lists, ids, URLs, or settings.
 pub fn is_read(kind: Kind, pointer: &str) -> bool {
     if matches!(kind, Kind::Search | Kind::Style | Kind::ChecksPaths | Kind::ChecksSearches) {

@@ -27,8 +27,8 @@ pub(super) fn open_to<'k>(
     known.iter().copied().filter(fits).collect()
 }
 
-/// Wraps `value` as if it were the only thing on the path to `at`, and returns it with its new pointer, in
-/// which every list index is 0.
+/// Wraps `value` as if it were the only thing on the path to `at`, and returns it with its new pointer. Every list
+/// index in that pointer is 0.
 fn alone(root: &Value, at: &str, value: Option<Value>) -> (Value, String) {
     let (around, key) = at.rsplit_once('/').unwrap_or_default();
     let value = value.unwrap_or_default();
@@ -94,7 +94,7 @@ pub fn missing<'a>(
     required.into_iter().flatten().filter_map(Value::as_str).filter(lacks).collect()
 }
 
-/// Whether the unknown-key diagnostic already suggests the missing `key`: an unknown key has a similar name, or
+/// Returns whether the unknown-key diagnostic already suggests the missing `key`: an unknown key has a similar name, or
 /// exactly one key is unknown and exactly one is missing.
 pub fn renamed(schema: &Value, error: &ValidationError<'_>, key: &str) -> bool {
     let Some(here) = mapping(schema, error) else { return false };
@@ -115,8 +115,8 @@ pub fn renamed(schema: &Value, error: &ValidationError<'_>, key: &str) -> bool {
         || (unexpected.len() == 1 && lacks == 1 && nearest(unexpected[0], known()).is_none())
 }
 
-/// Returns the diagnostic for a key that isn't allowed where it is but whose keys are all among `known`, those
-/// of the mapping around it; `None` for any other key.
+/// Returns the diagnostic for a key that's indented too far: it isn't allowed where it is, but all the keys inside it
+/// are among `known`, the keys allowed in the mapping around it. `None` for any other key.
 pub(super) fn too_deep(document: &Document, pointer: &str, known: &[&str]) -> Option<Diagnostic> {
     let entry = document.value.pointer(pointer)?.as_object().filter(|entry| !entry.is_empty())?;
     let (around, key) = pointer.rsplit_once('/')?;
@@ -162,7 +162,7 @@ fn moved(document: &Document, pointer: &str, less: usize) -> Option<Fix> {
     Some(Fix::guess([document.edit(start..end, text?)]))
 }
 
-/// Whether some entry of `list` contains a node of this name, one level too deep.
+/// Returns whether some entry of `list` contains a node of this name, one level too deep.
 pub fn is_too_deep(document: &Document, list: &str, name: &str) -> bool {
     let entries = document.value.pointer(list).and_then(Value::as_object);
     entries.is_some_and(|all| all.values().any(|entry| entry.get(name).is_some_and(Value::is_object)))

@@ -31,7 +31,7 @@ pub fn version_of_period(hash: &str, since: Option<Timestamp>) -> String {
     since.map_or_else(|| hash.to_owned(), |since| format!("{hash}-{}", since.strftime(PERIOD)))
 }
 
-/// Whether a version can have this name.
+/// Returns whether a version can have this name.
 pub fn is_version(name: &str) -> bool {
     let (hash, period) = parts_of_version(name);
     is_hash(hash) && (hash.len() == name.len() || period.is_some())
@@ -46,7 +46,7 @@ pub fn parts_of_version(name: &str) -> (&str, Option<Timestamp>) {
     (hash, since.filter(|since| since.strftime(PERIOD).to_string() == period))
 }
 
-/// Whether this is a valid hash, under which a version's files may be stored.
+/// Returns whether this is a valid hash; a version's files may be stored under it.
 pub fn is_hash(name: &str) -> bool {
     name.len() == LENGTH && name.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
 }

@@ -256,7 +256,7 @@ fn describe(
     found.push(finding);
 }
 
-/// `the key "date" requires`, or the equivalent for a list item.
+/// Formats the beginning of a message: `the key "date" requires`, or the equivalent for a list item.
 fn as_needed(at: &str) -> String {
     match at.rsplit('/').next().filter(|key| !key.is_empty() && key.parse::<usize>().is_err()) {
         Some(key) => format!("the key {} requires", shown(key)),
@@ -272,7 +272,7 @@ fn value_shown(value: &Value) -> String {
     }
 }
 
-/// Whether this is the value that a condition compares an attribute with. The rule for conditions reports
+/// Returns whether this is the value that a condition compares an attribute with. The rule for conditions reports
 /// mistakes in such values, since it knows whether the attribute exists and which values are allowed.
 fn in_condition(at: &str) -> bool {
     let mut parts = at.rsplit('/');
@@ -287,7 +287,7 @@ fn in_condition(at: &str) -> bool {
             .is_some_and(|parent| parent == "when" || parent == "not" || parent.parse::<usize>().is_ok())
 }
 
-/// Whether a rule reports the malformed text with a better message.
+/// Returns whether a rule reports the malformed text with a better message.
 fn told_by_a_rule(kind: Kind, at: &str, value: &Value) -> bool {
     let Some(text) = value.as_str() else { return false };
     let empty = text.trim().is_empty();

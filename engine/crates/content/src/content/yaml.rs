@@ -66,7 +66,7 @@ enum OpenNode {
 /// What a mapping expects next.
 enum NextKey {
     Next,
-    /// The value of this key, whose span is given.
+    /// The value of this key; the range is the key's span.
     Value(String, Range<usize>),
     /// A value without a usable key, which is read and dropped.
     Dropped,

@@ -1,5 +1,5 @@
-//! A drawing made of boxes and arrows: of one region's tree, or of all regions' trees in one picture, whose arrows show
-//! which regions go where.
+//! A drawing made of boxes and arrows. It shows one region's tree, or all regions' trees in one picture with arrows
+//! that show which regions go where.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -292,7 +292,7 @@ struct Destination {
     choices: Vec<usize>,
 }
 
-/// Describes the earlier answers after which one of these options of a route is taken.
+/// Describes the earlier answers that lead to one of these options of a route.
 fn after(route: &Slot<'_>, choices: &[usize]) -> String {
     let own = choices.iter().map(|choice| &route.choices[*choice]);
     let asked: Option<Vec<_>> = own.map(|own| own.when.map(|_| own.answered())).collect();
@@ -310,11 +310,11 @@ fn after(route: &Slot<'_>, choices: &[usize]) -> String {
     }
 }
 
-/// The most regions to name on an arrow. If more take it, the label names the regions that don't, if they're few
-/// enough.
+/// The maximum number of regions to name on an arrow. If more take it, the label names the regions that don't, if
+/// they're few enough.
 const NAMED: usize = 12;
 
-/// Of the regions that reach the question (`who`), names those that take an arrow (`codes`).
+/// Names the regions that take an arrow (`codes`), out of those that reach the question (`who`).
 fn named(codes: &[&str], who: &[&str]) -> String {
     if codes.len() <= NAMED {
         return codes.join(", ");

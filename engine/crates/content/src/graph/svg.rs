@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::drawing::{Drawing, Shape, TEXT};
-use super::layout::{ArrowRoute, LINE, Layout, Placed, layout};
+use super::layout::{ArrowRoute, LINE, Placed, layout};
 use callguide_search::api::tree::Look;
 
 /// Returns the drawing as SVG, with a description in words of what the picture shows.
@@ -22,31 +22,6 @@ pub fn svg(drawing: &Drawing) -> String {
         "<defs><marker id=\"tip\" viewBox=\"0 0 8 8\" refX=\"7\" refY=\"4\" markerWidth=\"8\" markerHeight=\"8\" \
          orient=\"auto\"><path d=\"M0 0L8 4L0 8z\" fill=\"#4b5563\"/></marker></defs>\n",
     );
-    lines(&laid, &mut out);
-    for (node, placed) in drawing.boxes.iter().zip(&laid.boxes) {
-        let _ = write!(out, "<g class=\"node {}\">", node.shape.class());
-        out.push_str(&outline(node.shape, placed));
-        let middle = placed.x + placed.width / 2.0;
-        let first =
-            placed.y + placed.height / 2.0 - LINE * (placed.lines.len() as f64 - 1.0) / 2.0 + LINE * 0.27;
-        let bold = usize::from(!node.id.is_empty());
-        text(&placed.lines, middle, first, bold, &mut out);
-        out.push_str("</g>\n");
-    }
-    // Labels come last so that no arrow covers another one's label.
-    for route in laid.routes.iter().filter(|route| !route.label.is_empty()) {
-        out.push_str(
-            "<g class=\"answer\" font-size=\"12\" stroke=\"#ffffff\" stroke-width=\"4\" paint-order=\"stroke\" \
-             stroke-linejoin=\"round\">",
-        );
-        text(&route.label, route.at.0, route.at.1, 0, &mut out);
-        out.push_str("</g>\n");
-    }
-    out.push_str("</svg>\n");
-    out
-}
-
-fn lines(laid: &Layout, out: &mut String) {
     for route in &laid.routes {
         let _ = writeln!(
             out,
@@ -55,6 +30,18 @@ fn lines(laid: &Layout, out: &mut String) {
             curve(route)
         );
     }
+    for (node, placed) in drawing.boxes.iter().zip(&laid.boxes) {
+        let _ = write!(out, "<g class=\"node {}\">{}", node.shape.class(), outline(node.shape, placed));
+        text(placed, &mut out);
+    }
+    // Labels come last so that no arrow covers one.
+    for label in laid.routes.iter().map(|route| &route.label).filter(|label| !label.lines.is_empty()) {
+        let _ =
+            write!(out, "<g class=\"answer\" font-size=\"12\">{}", rect(label, 0.0, 0.0, "fill=\"#ffffff\""));
+        text(label, &mut out);
+    }
+    out.push_str("</svg>\n");
+    out
 }
 
 /// Returns a smooth path through the points, vertical at each of them.
@@ -74,64 +61,53 @@ fn curve(route: &ArrowRoute) -> String {
 
 /// Returns a box's outline; each outcome has its own shape.
 fn outline(shape: Shape, placed: &Placed) -> String {
-    let Placed { x, y, width, height, .. } = placed;
     let (area, border) = shape.colours();
-    let paint = format!("fill=\"{area}\" stroke=\"{border}\"");
-    let rect = |inset: f64, radius: f64, stroke: f64, paint: &str| {
-        format!(
-            "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" rx=\"{radius:.1}\" {paint} \
-             stroke-width=\"{stroke}\"/>",
-            x + inset,
-            y + inset,
-            width - 2.0 * inset,
-            height - 2.0 * inset
-        )
-    };
+    let paint = |width: f64| format!("fill=\"{area}\" stroke=\"{border}\" stroke-width=\"{width}\"");
     match shape {
-        Shape::Start => rect(0.0, height / 2.0, 1.5, &paint),
-        Shape::Question => rect(0.0, 2.0, 1.5, &paint),
-        Shape::Solution(Look::Go) => rect(0.0, 14.0, 1.5, &paint),
-        Shape::Solution(Look::Caution) => {
-            let (right, bottom, middle, cut) = (x + width, y + height, y + height / 2.0, 12.0);
-            format!(
-                "<path d=\"M{:.1} {y:.1}H{:.1}L{right:.1} {middle:.1}L{:.1} {bottom:.1}H{:.1}L{x:.1} {middle:.1}z\" \
-                 {paint} stroke-width=\"2\"/>",
-                x + cut,
-                right - cut,
-                right - cut,
-                x + cut
-            )
-        }
+        Shape::Start => rect(placed, 0.0, placed.height / 2.0, &paint(1.5)),
+        Shape::Question => rect(placed, 0.0, 2.0, &paint(1.5)),
+        Shape::Solution(Look::Go) => rect(placed, 0.0, 14.0, &paint(1.5)),
+        Shape::Solution(Look::Caution) => cut(placed, 12.0, placed.height / 2.0, &paint(2.0)),
+        Shape::Solution(Look::Stop) => cut(placed, 10.0, 10.0, &paint(3.0)),
         Shape::Solution(Look::Quiet) => {
-            rect(0.0, 2.0, 1.5, &paint) + &rect(4.0, 1.0, 1.0, &format!("fill=\"none\" stroke=\"{border}\""))
-        }
-        Shape::Solution(Look::Stop) => {
-            let (right, bottom, cut) = (x + width, y + height, 10.0);
-            format!(
-                "<path d=\"M{:.1} {y:.1}H{:.1}L{right:.1} {:.1}V{:.1}L{:.1} {bottom:.1}H{:.1}L{x:.1} {:.1}V{:.1}z\" \
-                 {paint} stroke-width=\"3\"/>",
-                x + cut,
-                right - cut,
-                y + cut,
-                bottom - cut,
-                right - cut,
-                x + cut,
-                bottom - cut,
-                y + cut
-            )
+            rect(placed, 0.0, 2.0, &paint(1.5)) + &rect(placed, 4.0, 1.0, &paint(1.0))
         }
     }
 }
 
-/// Writes lines centered on `x`, the first `bold` of them in bold.
-fn text(lines: &[String], x: f64, y: f64, bold: usize, out: &mut String) {
-    let _ = write!(out, "<text text-anchor=\"middle\" x=\"{x:.1}\" y=\"{y:.1}\">");
-    for (index, line) in lines.iter().enumerate() {
+fn rect(placed: &Placed, inset: f64, radius: f64, paint: &str) -> String {
+    let Placed { x, y, width, height, .. } = placed;
+    format!(
+        "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" rx=\"{radius:.1}\" {paint}/>",
+        x + inset,
+        y + inset,
+        width - 2.0 * inset,
+        height - 2.0 * inset
+    )
+}
+
+/// Returns a rectangle with its corners cut off.
+fn cut(placed: &Placed, across: f64, down: f64, paint: &str) -> String {
+    let Placed { x, y, width, height, .. } = placed;
+    let (flat, upright) = (width - 2.0 * across, height - 2.0 * down);
+    format!(
+        "<path d=\"M{:.1} {y:.1}h{flat:.1}l{across} {down:.1}v{upright:.1}l-{across} {down:.1}h-{flat:.1}\
+         l-{across} -{down:.1}v-{upright:.1}z\" {paint}/>",
+        x + across
+    )
+}
+
+/// Writes the lines in the middle, and closes the group that they're in.
+fn text(placed: &Placed, out: &mut String) {
+    let x = placed.x + placed.width / 2.0;
+    let first = placed.y + placed.height / 2.0 - LINE * (placed.lines.len() as f64 - 1.0) / 2.0 + LINE * 0.27;
+    let _ = write!(out, "<text text-anchor=\"middle\" y=\"{first:.1}\">");
+    for (index, line) in placed.lines.iter().enumerate() {
         let down = if index == 0 { 0.0 } else { LINE };
-        let weight = if index < bold { " font-weight=\"700\"" } else { "" };
+        let weight = if index < placed.bold { " font-weight=\"700\"" } else { "" };
         let _ = write!(out, "<tspan x=\"{x:.1}\" dy=\"{down}\"{weight}>{}</tspan>", escaped(line));
     }
-    out.push_str("</text>");
+    out.push_str("</text></g>\n");
 }
 
 /// Describes the drawing in words: each box, and where its answers lead.

@@ -191,7 +191,7 @@ impl NamedLinks {
     }
 }
 
-/// Follows redirects whose target is part of the URL itself.
+/// Follows redirects that contain their target in the URL itself.
 pub(super) fn direct(address: &str) -> String {
     let mut address = address.to_owned();
     while let Some(url) = Url::parse(&address).ok().filter(|_| REDIRECT.is_match(&address))

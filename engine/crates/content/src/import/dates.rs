@@ -48,7 +48,7 @@ pub(super) fn is_day(cell: &str, said: bool) -> bool {
 }
 
 /// Parses the cells of a column, each given with its line, as dates. The result is `None` for a cell that isn't a date
-/// in any order, or isn't one in the order of all the others.
+/// in any order, or isn't one in the order that all the others use.
 ///
 /// # Errors
 /// If a cell could be two different dates, and neither `order` nor another cell resolves the ambiguity.

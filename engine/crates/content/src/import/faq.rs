@@ -201,7 +201,7 @@ impl<'a> EntryReader<'a> {
         true
     }
 
-    /// Returns a text as one line of plain words.
+    /// Returns text as one line of plain words.
     fn words(&self, text: &str, line: usize, losses: &mut Vec<Loss>) -> String {
         let text = html::to_markdown(&text::seen(text), line, losses);
         let text = if text.contains(['*', '[']) { plain::words(&text) } else { text };

@@ -158,7 +158,8 @@ struct DocumentLine<'a> {
 }
 
 /// Returns the document's entries. First-level headings are categories, and second-level headings are questions. A
-/// single title above both is neither. If there is only one level, every heading is a question.
+/// single title above both levels is neither a category nor a question. If there is only one level, every heading is a
+/// question.
 pub(super) fn of_document(text: &str, losses: &mut Vec<Loss>) -> Result<Vec<Raw>, Refused> {
     let text = text.replace("\r\n", "\n").replace('\r', "\n");
     let (lines, definitions) = lines(&text);

@@ -1,8 +1,8 @@
 //! Converts HTML in a cell, as exported by help desks and web forms, to Markdown with `htmd`.
 //!
-//! Some of the conversion is done by hand, since no library does it: anything that isn't an element (`<your name>`, `3
-//! < 4`) stays text, and the text between elements stays as typed. Only elements are passed to the library, each
-//! reduced to its name and link target, and only as many and as deeply nested as the stack can handle.
+//! This module does some of the conversion itself, since no library does: anything that isn't an element (`<your
+//! name>`, `3 < 4`) stays text, and the text between elements stays as typed. The library gets only the elements, each
+//! reduced to its name and link target. Their number and nesting are limited to what the stack can handle.
 
 use std::sync::LazyLock;
 
@@ -89,7 +89,7 @@ const KEPT: [&str; 26] = [
     "td",
     "th",
 ];
-/// Elements whose loss is reported. The text of all but the first two is kept.
+/// Elements that are reported as lost. The text of all but the first two is kept.
 const TOLD: [&str; 14] = [
     "img", "table", "u", "span", "font", "small", "big", "mark", "sub", "sup", "s", "center", "section",
     "article",

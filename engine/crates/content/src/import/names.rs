@@ -45,7 +45,7 @@ impl TakenNames {
         self.0.insert(name.to_owned());
     }
 
-    /// Returns and takes `name`, or the first of `name-2`, `name-3`, … that isn't taken.
+    /// Reserves and returns `name`, or the first of `name-2`, `name-3`, … that isn't taken.
     pub fn free(&mut self, name: &str) -> String {
         let number = self.1.entry(name.to_owned()).or_default();
         loop {
@@ -58,7 +58,7 @@ impl TakenNames {
     }
 }
 
-/// Returns the words of `text` in lowercase letters and digits, without accents and non-Latin letters.
+/// Returns the words of `text` in lowercase letters and digits, without accents or non-Latin letters.
 fn words(text: &str) -> Vec<String> {
     let plain: String = text.nfkd().filter(|c| !is_combining_mark(*c) && !matches!(c, '\'' | '’')).collect();
     let plain = plain.to_lowercase();

@@ -1,7 +1,7 @@
 //! Reads a table row by row, either from a workbook or, with the `csv` crate, from comma-separated values as
 //! spreadsheets write them.
 //!
-//! That crate is made for data: after an unclosed quotation mark, it silently treats everything that follows as one
+//! The crate is meant for data: after an unclosed quotation mark, it silently treats everything that follows as one
 //! long cell. Therefore, each record is checked against its source text, and a record with an unclosed mark is rejected
 //! with the mark's line.
 

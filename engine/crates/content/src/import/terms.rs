@@ -20,7 +20,7 @@ pub struct ImportSettings<'a> {
     pub today: Date,
 }
 
-/// A row of a table: its cells, and the line on which it begins, counted from 1.
+/// A row of a table: its cells, and the line that it begins on, counted from 1.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct TableRow {
     pub line: usize,

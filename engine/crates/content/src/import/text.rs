@@ -13,7 +13,7 @@ use callguide_search::text::placeholders;
 static RIGHT_TO_LEFT: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"[\p{Arabic}\p{Hebrew}\p{Syriac}\p{Thaana}]").expect("a constant pattern"));
 
-/// Returns `text` with plain spaces and line breaks, and without control characters and misleading ones.
+/// Returns `text` with plain spaces and line breaks, and without control characters or misleading characters.
 pub(super) fn seen(text: &str) -> String {
     let turned = RIGHT_TO_LEFT.is_match(text);
     let mut out = String::with_capacity(text.len());
@@ -72,7 +72,7 @@ static HEADING: LazyLock<Regex> = LazyLock::new(|| pattern(r"^#{1,6}\s+(.*?)\s*#
 /// The line between a table's header and its rows.
 static TABLE_RULE: LazyLock<Regex> = LazyLock::new(|| pattern(r"^\|?(?:\s*:?-+:?\s*\|)+\s*(?::?-+:?\s*)?$"));
 
-/// The widths at which programs wrap lines.
+/// The widths that programs wrap lines at.
 const CUT: std::ops::RangeInclusive<usize> = 50..=120;
 
 fn pattern(text: &str) -> Regex {
@@ -87,8 +87,8 @@ enum LineKind {
     Item,
 }
 
-/// Unwraps text whose lines were wrapped at one width, as mail programs and PDF files do: each such paragraph
-/// becomes one line.
+/// Unwraps text that was wrapped at one width, the way mail programs and PDF files wrap it: each such paragraph becomes
+/// one line.
 pub(super) fn unwrapped(text: &str, line: usize, losses: &mut Vec<Loss>) -> String {
     let mut cut = false;
     let paragraphs = text.split("\n\n").map(|paragraph| {
@@ -122,7 +122,7 @@ fn is_cut(lines: &[&str]) -> bool {
         && breaks().filter(goes_on).count() * 2 > breaks().count()
 }
 
-/// Formats plain text whose line breaks are all intended.
+/// Formats plain text, assuming that all its line breaks are intended.
 pub(super) fn plain(text: &str) -> String {
     let mut out: Vec<String> = Vec::new();
     let mut before = LineKind::Blank;

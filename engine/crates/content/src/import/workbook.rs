@@ -1,6 +1,6 @@
 //! Reads a workbook (.xlsx) as rows of the text that people see in its cells, with `calamine`.
 //!
-//! A workbook is compressed, and a small one may expand to more than any machine can hold, so its size is measured
+//! A workbook is compressed, and a small one may expand to more than any machine can hold. So its size is measured
 //! before `calamine` reads it, and its cells are counted before they become a table. The displayed text of a cell is
 //! produced here, since `calamine` only provides the cell's value and format. OpenDocument (.ods) isn't supported:
 //! `calamine` doesn't know which cells are merged, so answers would be missing, and it expands repeated cells before

@@ -108,8 +108,8 @@ pub(super) fn indent(document: &Document, key: &str) -> Result<usize, Refused> {
     }
 }
 
-/// Returns the addition of `text` at the end of a file, after verifying it: when parsed again, the file must
-/// contain everything it had, plus `added` more entries under `key`.
+/// Verifies and returns the addition that puts `text` at the end of a file. When parsed again, the file must contain
+/// everything it had, plus `added` more entries under `key`.
 pub(super) fn addition(
     document: &Document,
     text: String,

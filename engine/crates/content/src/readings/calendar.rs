@@ -1,4 +1,4 @@
-//! Days and time zones: the days that content names, and the instant at which a day begins in each zone.
+//! Days and time zones: the days that content names, and when a day begins in each zone.
 //!
 //! Uses the compiled-in time zone data, so that two engines agree on every instant.
 
@@ -18,12 +18,12 @@ pub enum Now {
     On(Date),
 }
 
-/// The zone with this IANA name; `None` if the zone data doesn't include one.
+/// Returns the zone with this IANA name; `None` if the zone data doesn't include one.
 pub fn zone(name: &str) -> Option<TimeZone> {
     TimeZoneDatabase::bundled().get(name).ok()
 }
 
-/// The names of all zones, to suggest the closest one to a misspelled name.
+/// Returns the names of all zones, to suggest the closest one to a misspelled name.
 pub fn zone_names() -> Vec<String> {
     TimeZoneDatabase::bundled().available().map(|name| name.to_string()).collect()
 }
@@ -33,7 +33,7 @@ pub fn zone_names() -> Vec<String> {
 pub struct Zones(Vec<TimeZone>);
 
 impl Zones {
-    /// The zones in `names` that exist; `otherwise` if none do.
+    /// Returns the zones in `names` that exist; `otherwise` if none do.
     pub fn of<'a>(names: impl IntoIterator<Item = &'a String>, otherwise: &TimeZone) -> Self {
         let mut zones: Vec<TimeZone> = names.into_iter().filter_map(|name| zone(name)).collect();
         if zones.is_empty() {
@@ -42,28 +42,28 @@ impl Zones {
         Self(zones)
     }
 
-    /// When `day` begins in the main zone.
+    /// Returns when `day` begins in the main zone.
     pub fn begins(&self, day: Date) -> Timestamp {
         self.0.first().map_or(Timestamp::MAX, |zone| begins(zone, day))
     }
 
-    /// When `day` begins in the first zone to reach it.
+    /// Returns when `day` begins in the first zone to reach it.
     pub fn begins_somewhere(&self, day: Date) -> Timestamp {
         self.0.iter().map(|zone| begins(zone, day)).min().unwrap_or(Timestamp::MAX)
     }
 
-    /// The first instant at which every zone has reached `day`.
+    /// Returns the first instant when every zone has reached `day`.
     pub fn begins_everywhere(&self, day: Date) -> Timestamp {
         self.0.iter().map(|zone| begins(zone, day)).max().unwrap_or(Timestamp::MAX)
     }
 
-    /// The day in the main zone at this instant.
+    /// Returns the day in the main zone at this instant.
     pub fn day(&self, instant: Timestamp) -> Date {
         self.0.first().unwrap_or(&TimeZone::UTC).to_datetime(instant).date()
     }
 }
 
-/// The first instant at which it's `day` or later in `zone`. Clocks can change at midnight, and a whole day can be
+/// Returns the first instant when it's `day` or later in `zone`. Clocks can change at midnight, and a whole day can be
 /// skipped, so the computation starts from noon.
 fn begins(zone: &TimeZone, day: Date) -> Timestamp {
     let noon = day.at(12, 0, 0, 0).to_zoned(zone.clone());
@@ -72,7 +72,7 @@ fn begins(zone: &TimeZone, day: Date) -> Timestamp {
     start.map_or(Timestamp::MAX, |start| start.timestamp())
 }
 
-/// The day after this one.
+/// Returns the day after this one.
 pub fn next_day(day: Date) -> Date {
     day.tomorrow().unwrap_or(Date::MAX)
 }
@@ -82,7 +82,7 @@ pub fn in_words(day: Date) -> String {
     day.strftime("%B %-d, %Y").to_string()
 }
 
-/// The value of a date attribute, by its dotted path.
+/// Returns the value of a date attribute, by its dotted path.
 pub fn date(state: &State, path: &str) -> Option<Date> {
     day(state.attribute(path)?)
 }
@@ -97,7 +97,7 @@ pub fn day(value: &Value) -> Option<Date> {
     YEARS.contains(&day.year()).then_some(day)
 }
 
-/// Whether a window ends before it begins.
+/// Returns whether a window ends before it begins.
 pub fn is_reversed(window: Window) -> bool {
     window.from.zip(window.until).is_some_and(|(from, until)| until < from)
 }

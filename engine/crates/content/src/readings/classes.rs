@@ -8,7 +8,8 @@ use rustc_hash::FxHashMap;
 use super::guidance::Guidance;
 use super::set::ReaderSet;
 
-/// The classes of `among`, ordered by first reader. Placeholders may still be filled differently within a class.
+/// Returns the classes of `among`, ordered by first reader. Placeholders may still be filled differently within a
+/// class.
 pub fn classes(guidance: &Guidance<'_>, among: &ReaderSet) -> Vec<ReaderSet> {
     let count = among.capacity();
     let set = |readers: Vec<usize>| ReaderSet::of_ranges(count, readers.into_iter().map(|at| at..at + 1));
@@ -17,7 +18,7 @@ pub fn classes(guidance: &Guidance<'_>, among: &ReaderSet) -> Vec<ReaderSet> {
 
 /// Like [`classes`], but returns lists of readers, since many sets would take a lot of memory.
 ///
-/// Uses partition refinement; the cost is the total size of the sets by which classes are split.
+/// Uses partition refinement; the cost is the total size of the sets that split the classes.
 pub fn groups(guidance: &Guidance<'_>, among: &ReaderSet) -> Vec<Vec<usize>> {
     let mut class = vec![0; among.capacity()];
     let mut count = 1;
@@ -75,7 +76,7 @@ pub struct SlotWording {
 }
 
 impl Guidance<'_> {
-    /// The wordings of a node's slot, for the readers in `among` who get to the node.
+    /// Returns the wordings of a node's slot, for the readers in `among` who get to the node.
     pub fn wordings(&self, entry: usize, slot: usize, among: &ReaderSet) -> Vec<SlotWording> {
         let mut found: BTreeMap<Vec<usize>, BTreeSet<usize>> = BTreeMap::new();
         for (taken, here) in self.readings_shown(entry, slot) {

@@ -1,4 +1,4 @@
-//! Evaluates conditions, and thus which readers take which option of a slot. No other module evaluates conditions.
+//! Evaluates conditions, and works out which readers take which option of a slot. No other module evaluates conditions.
 
 use std::sync::Arc;
 
@@ -22,8 +22,8 @@ pub struct Conditions<'a> {
 }
 
 impl Conditions<'_> {
-    /// Everyone who meets the condition while today is within the window. A reader who hasn't chosen a region never
-    /// meets a condition.
+    /// Returns everyone who meets the condition while today is within the window. A reader who hasn't chosen a region
+    /// never meets a condition.
     pub fn holds(&self, when: Option<&Condition>, window: Window, given: Given<'_>) -> ReaderSet {
         let mut set = match when {
             None => self.readers.everybody().clone(),
@@ -88,7 +88,7 @@ impl Conditions<'_> {
         ReaderSet::of_ranges(self.readers.count(), (0..=self.readers.general()).map(open))
     }
 
-    /// Everyone whose period overlaps the window. A check with these dates must hold for all of them.
+    /// Returns everyone whose period overlaps the window. A check with these dates must hold for all of them.
     pub fn during(&self, window: Window) -> ReaderSet {
         if window.is_open() {
             return self.readers.everybody().clone();
@@ -108,7 +108,7 @@ impl Conditions<'_> {
         set
     }
 
-    /// Everyone for whom the window hasn't ended.
+    /// Returns everyone for whom the window hasn't ended.
     pub fn ahead(&self, window: Window) -> ReaderSet {
         let over = |region: &usize| window.until.is_some_and(|day| self.readers.is_over(*region, day));
         let still = (0..=self.readers.general()).filter(|region| !over(region));
@@ -116,7 +116,7 @@ impl Conditions<'_> {
     }
 }
 
-/// Whether an attribute has the wanted value, or one of a list of wanted values.
+/// Returns whether an attribute has the wanted value, or one of a list of wanted values.
 fn equal(has: Option<&Value>, wanted: &Value) -> bool {
     match wanted {
         Value::Array(any) => has.is_some_and(|has| any.contains(has)),
@@ -132,11 +132,11 @@ pub type Reading = Arc<[Taken]>;
 pub struct Taken {
     /// Everyone who meets the option's condition and dates.
     pub fits: ReaderSet,
-    /// Everyone for whom the option is used. In a list of cases, these are the readers who don't take an earlier case.
+    /// Everyone who gets the option. In a list of cases, these are the readers who don't take an earlier case.
     pub takes: ReaderSet,
 }
 
-/// The readers of each option of `slot`, in order.
+/// Returns the readers of each option of `slot`, in order.
 pub fn taken(slot: &Slot<'_>, conditions: Conditions<'_>, given: Given<'_>) -> Vec<Taken> {
     let mut left = conditions.readers.everybody().clone();
     let choices = slot.choices.iter().map(|choice| {
@@ -155,7 +155,7 @@ pub fn taken(slot: &Slot<'_>, conditions: Conditions<'_>, given: Given<'_>) -> V
 }
 
 impl<'a> Slot<'a> {
-    /// The texts of the options that `reader` gets, in order.
+    /// Returns the texts of the options that `reader` gets, in order.
     pub fn words(&self, taken: &[Taken], reader: usize) -> Vec<&'a str> {
         let options = taken.iter().zip(&self.choices);
         let options = options.filter(|(taken, _)| taken.takes.contains(reader));
@@ -163,7 +163,7 @@ impl<'a> Slot<'a> {
     }
 }
 
-/// Everyone in `among` who takes one of the options.
+/// Returns everyone in `among` who takes one of the options.
 pub fn all_of(taken: &[Taken], among: &ReaderSet) -> ReaderSet {
     ReaderSet::union(among.capacity(), taken.iter().map(|taken| taken.takes.and(among)))
 }

@@ -31,12 +31,12 @@ impl Filled<'_> {
         links::write_out(&self.fill(parts, " "), |name| self.address(name))
     }
 
-    /// An attribute's value as it appears in text, by dotted path; `None` if the region doesn't have it.
+    /// Returns an attribute's value as it appears in text, by dotted path; `None` if the region doesn't have it.
     pub fn value(&self, path: &str) -> Option<String> {
         in_a_text(self.state, self.attributes, path)
     }
 
-    /// The node's id in paths, checks and URLs; `None` if this region doesn't have an id for it.
+    /// Returns the node's id in paths, checks and URLs; `None` if this region doesn't have an id for it.
     pub fn id_of(&self, entry: &NodeSlots<'_>) -> Option<String> {
         match &entry.body {
             NodeBody::Solution { solution, .. } if solution.id_from.is_some() => {
@@ -102,12 +102,13 @@ impl Blanks<'_> {
         }
     }
 
-    /// The node's id, or its key in the content if there's no region; `None` if the region doesn't have an id for it.
+    /// Returns the node's id, or its key in the content if there's no region; `None` if the region doesn't have an id
+    /// for it.
     pub fn id_of(self, entry: &NodeSlots<'_>) -> Option<String> {
         if let Self::Filled(region) = self { region.id_of(entry) } else { Some(entry.key.to_owned()) }
     }
 
-    /// The URL of an official page: empty if there's no region, `None` if the region doesn't have such a page.
+    /// Returns the URL of an official page: empty if there's no region, `None` if the region doesn't have such a page.
     pub fn page(self, name: &str) -> Option<String> {
         if let Self::Filled(region) = self {
             region.state.links.get(name).cloned()
@@ -117,7 +118,7 @@ impl Blanks<'_> {
     }
 }
 
-/// A region's attribute as it appears in text, with dates in words.
+/// Returns a region's attribute as it appears in text, with dates in words.
 pub fn in_a_text(state: &State, attributes: &Named<Attribute>, path: &str) -> Option<String> {
     let value = state.attribute(path)?;
     match (declaration(attributes, path).map(|attribute| attribute.kind), value) {
@@ -126,7 +127,7 @@ pub fn in_a_text(state: &State, attributes: &Named<Attribute>, path: &str) -> Op
     }
 }
 
-/// The declaration of the attribute at a dotted path.
+/// Returns the declaration of the attribute at a dotted path.
 pub fn declaration<'a>(attributes: &'a Named<Attribute>, path: &str) -> Option<&'a Attribute> {
     let (first, rest) = path.split_once('.').unwrap_or((path, ""));
     let found = attributes.get(first)?;

@@ -57,14 +57,14 @@ impl FoundFlaws {
         }
     }
 
-    /// The flaws that readers in `among` have.
+    /// Returns the flaws that readers in `among` have.
     pub fn all(self, among: &ReaderSet) -> Vec<Flawed> {
         let flaws =
             self.flaws.into_iter().map(|(flaw, readers)| Flawed { flaw, readers: readers.and(among) });
         flaws.filter(|flawed| !flawed.readers.is_empty()).collect()
     }
 
-    /// Everyone with a flaw.
+    /// Returns everyone with a flaw.
     pub fn readers(&self, count: usize) -> ReaderSet {
         ReaderSet::union(count, self.flaws.values())
     }
@@ -100,7 +100,7 @@ impl FoundFlaws {
         self.add(|| Flaw::NoCase { pointer: route.pointer.clone() }, &left);
     }
 
-    /// Finds texts that are shown to a reader for whom they have no case or part.
+    /// Finds texts that are shown to a reader but don't have a case or part for that reader.
     pub fn texts(&mut self, guidance: &Guidance<'_>, among: &ReaderSet) {
         for (at, entry) in guidance.entries.iter().enumerate() {
             for (slot_at, slot) in entry.slots.iter().enumerate() {
@@ -175,7 +175,7 @@ pub fn circles(
     flawed
 }
 
-/// Everyone in `among` who can be asked the same question twice on one path.
+/// Returns everyone in `among` who can be asked the same question twice on one path.
 fn circling(guidance: &Guidance<'_>, among: &ReaderSet) -> ReaderSet {
     let mut found = ReaderSet::none(among.capacity());
     let mut left = among.clone();
@@ -190,7 +190,7 @@ fn circling(guidance: &Guidance<'_>, among: &ReaderSet) -> ReaderSet {
     found
 }
 
-/// Everyone in `among` who can get from a node back to it.
+/// Returns everyone in `among` who can get from a node back to it.
 fn again(guidance: &Guidance<'_>, entry: usize, among: &ReaderSet) -> ReaderSet {
     let on = |to: usize| guidance.circular[guidance.copies[to].entry];
     let mut first = Coming::new();
@@ -202,7 +202,8 @@ fn again(guidance: &Guidance<'_>, entry: usize, among: &ReaderSet) -> ReaderSet 
     ReaderSet::union(among.capacity(), guidance.copies_of(entry).filter_map(|(at, _)| come.get(&at)))
 }
 
-/// Everyone in `among` whose longest path has too many questions. Precondition: no reader in `among` can go in circles.
+/// Returns everyone in `among` whose longest path has too many questions. Precondition: no reader in `among` can go in
+/// circles.
 fn too_long(guidance: &Guidance<'_>, among: &ReaderSet) -> ReaderSet {
     let mut found = ReaderSet::none(among.capacity());
     let is_question = |entry: usize| matches!(guidance.entries[entry].body, NodeBody::Question { .. });
@@ -274,11 +275,11 @@ struct Behind {
     length: usize,
 }
 
-/// The most flaws to list for one reader.
+/// The maximum number of flaws to list for one reader.
 const MAX_FLAWS: usize = 100;
 
 impl<'g, 'a> ReaderPaths<'g, 'a> {
-    /// Every flaw on this reader's paths.
+    /// Returns every flaw on this reader's paths.
     fn of(guidance: &'g Guidance<'a>, reader: usize) -> Vec<Flaw> {
         let mut this =
             Self { guidance, reader, done: HashMap::new(), open: Vec::new(), flaws: Vec::new(), flawed: 0 };
@@ -331,7 +332,7 @@ impl<'g, 'a> ReaderPaths<'g, 'a> {
         }
     }
 
-    /// Whether `more` additional questions make the path too long; if so, records a flaw.
+    /// Returns whether `more` additional questions make the path too long; if so, records a flaw.
     fn is_long(&mut self, more: usize, pointer: &str) -> bool {
         let is_long = self.open.len() + more > MAX_PATH;
         if is_long {
@@ -340,7 +341,7 @@ impl<'g, 'a> ReaderPaths<'g, 'a> {
         is_long
     }
 
-    /// Whether one of `entries`, which are sorted, is already on the path; if so, records a flaw.
+    /// Returns whether one of `entries`, which are sorted, is already on the path; if so, records a flaw.
     fn comes_round(&mut self, entries: &[usize], pointer: &str) -> bool {
         let asked = |copy: &usize| entries.binary_search(&self.guidance.copies[*copy].entry).is_ok();
         let Some(first) = self.open.iter().position(asked) else { return false };

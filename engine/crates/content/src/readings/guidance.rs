@@ -73,34 +73,34 @@ impl<'a> Guidance<'a> {
         place
     }
 
-    /// A lead to a copy from an option that names this key.
+    /// Returns a lead to a copy from an option that names this key.
     pub(super) fn lead(&self, to: Option<usize>, key: &str, choice: usize, readers: ReaderSet) -> Lead {
         let meant = to.is_some_and(|to| self.entries[self.copies[to].entry].key == key);
         Lead { to, choice, meant, readers }
     }
 
-    /// The readers of each option of a slot in the copy `at`, whether or not they get there.
+    /// Returns the readers of each option of a slot in the copy `at`, whether or not they get there.
     pub fn taken(&self, at: usize, slot: usize) -> &[Taken] {
         self.reading(at, slot).map_or(&[], |reading| reading)
     }
 
-    /// The readers who are offered an answer in the copy `at`, whether or not they get there.
+    /// Returns the readers who are offered an answer in the copy `at`, whether or not they get there.
     pub fn offered(&self, at: usize, answer: usize) -> &ReaderSet {
         &self.taken(at, self.entries[self.copies[at].entry].answers()[answer].gate)[0].takes
     }
 
-    /// The texts of the options that `reader` gets in a slot of the copy `at`, in order.
+    /// Returns the texts of the options that `reader` gets in a slot of the copy `at`, in order.
     pub fn words(&self, at: usize, slot: usize, reader: usize) -> Vec<&'a str> {
         self.entries[self.copies[at].entry].slots[slot].words(self.taken(at, slot), reader)
     }
 
-    /// The readers of each option of a slot; copies with the same reading share it.
+    /// Returns the readers of each option of a slot; copies with the same reading share it.
     pub(super) fn reading(&self, at: usize, slot: usize) -> Option<&Reading> {
         let copy = &self.copies[at];
         self.fixed[copy.entry][slot].as_ref().or_else(|| copy.own.get(&slot))
     }
 
-    /// The distinct readings of a slot, each with everyone who gets to a copy with that reading.
+    /// Returns the distinct readings of a slot, each with everyone who gets to a copy with that reading.
     pub(super) fn readings_of(&self, entry: usize, slot: usize) -> Vec<(&Reading, ReaderSet)> {
         self.readings_within(entry, slot, None).into_iter().map(|(reading, _, who)| (reading, who)).collect()
     }
@@ -138,34 +138,34 @@ impl<'a> Guidance<'a> {
         found
     }
 
-    /// The readers of each option of the `start` route.
+    /// Returns the readers of each option of the `start` route.
     pub fn start_taken(&self) -> &[Taken] {
         &self.start_taken
     }
 
-    /// Index of the node with this key.
+    /// Returns the index of the node with this key.
     pub fn entry(&self, key: &str) -> Option<usize> {
         self.index.get(key).copied()
     }
 
-    /// The copies of a node, each with at least one reader.
+    /// Returns the copies of a node, each with at least one reader.
     pub fn copies_of(&self, entry: usize) -> impl Iterator<Item = (usize, &Unfolded)> {
         self.of_entry[entry].iter().map(|at| (*at, &self.copies[*at]))
     }
 
-    /// Everyone who gets to a node, in any period.
+    /// Returns everyone who gets to a node, in any period.
     pub(super) fn come_to(&self, entry: usize) -> Option<ReaderSet> {
         let count = self.copies.first()?.readers.capacity();
         Some(ReaderSet::union(count, self.copies_of(entry).map(|(_, copy)| &copy.readers)))
     }
 
-    /// The reading of a slot that's the same after every history; `None` if it depends on earlier answers.
+    /// Returns the reading of a slot that's the same after every history; `None` if it depends on earlier answers.
     pub fn fixed(&self, entry: usize, slot: usize) -> Option<&[Taken]> {
         self.fixed[entry][slot].as_deref()
     }
 
-    /// All readings of what's shown beside a step, each with everyone who gets it. All readers in `everybody` get the
-    /// first one.
+    /// Returns all readings of what's shown beside a step, each with everyone who gets it. All readers in `everybody`
+    /// get the first one.
     pub(super) fn all_beside(&self, everybody: &ReaderSet) -> Vec<(&[Reading], ReaderSet)> {
         let readings = self.beside.readings.iter();
         let mut all: Vec<_> =
@@ -177,7 +177,7 @@ impl<'a> Guidance<'a> {
         all
     }
 
-    /// Every route with its leads: `start` first, then the routes of every copy.
+    /// Returns every route with its leads: `start` first, then the routes of every copy.
     pub fn routes(&self) -> impl Iterator<Item = (&Slot<'a>, &[Lead])> {
         let of_copies = self.copies.iter().flat_map(|copy| {
             let node = &self.entries[copy.entry];
@@ -187,7 +187,7 @@ impl<'a> Guidance<'a> {
         std::iter::once((&self.start, self.starts.as_slice())).chain(of_copies)
     }
 
-    /// The keys that this node's routes name, whether or not anyone takes those routes.
+    /// Returns the keys that this node's routes name, whether or not anyone takes those routes.
     pub fn targets(&self, entry: usize) -> Vec<&'a str> {
         let node = &self.entries[entry];
         let choices = node.answers().iter().flat_map(|own| &node.slots[own.route].choices);
@@ -195,8 +195,8 @@ impl<'a> Guidance<'a> {
     }
 }
 
-/// Everything shown beside a step (badges, official pages and scripts), and which readers get which of it after which
-/// answers. All of it may depend on earlier answers, so each copy of a node has its own readings.
+/// Everything shown beside a step (badges, official pages and scripts), and which readers get what after which answers.
+/// All of it may depend on earlier answers, so each copy of a node has its own readings.
 #[derive(Debug, Default)]
 pub struct BesideSlots<'a> {
     pub(super) slots: Vec<Slot<'a>>,
@@ -205,8 +205,8 @@ pub struct BesideSlots<'a> {
     /// Name and label, with the gate.
     pub(super) links: Vec<(&'a str, &'a str, usize)>,
     pub(super) scripts: Vec<ScriptSlots<'a>>,
-    /// One reading of each slot per set of earlier answers that makes a difference. The first is for a contact without
-    /// answers yet.
+    /// One reading of each slot per set of earlier answers that makes a difference. The first is for a contact that has
+    /// no answers yet.
     pub(super) readings: Vec<Vec<Reading>>,
     by_answers: HashMap<Vec<bool>, usize>,
 }
@@ -232,12 +232,12 @@ impl<'a> BesideSlots<'a> {
         this
     }
 
-    /// The earlier answers that conditions here refer to.
+    /// Returns the earlier answers that conditions here refer to.
     pub(super) fn asks(&self) -> impl Iterator<Item = (&Answered, &str)> {
         self.slots.iter().flat_map(Slot::asks)
     }
 
-    /// Index in `readings` of those that apply after a history.
+    /// Returns the index in `readings` of those that apply after a history.
     pub(super) fn after(
         &mut self,
         conditions: Conditions<'_>,

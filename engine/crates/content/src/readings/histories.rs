@@ -17,7 +17,7 @@ pub struct AskedAnswer {
 /// requires. The number is 0 if no later node refers to it.
 pub type History = Box<[u16]>;
 
-/// The earlier answers that conditions refer to, and the nodes at which they still matter.
+/// The earlier answers that conditions refer to, and the nodes where they still matter.
 #[derive(Debug, Clone)]
 pub struct Histories {
     pub asked: Vec<AskedAnswer>,
@@ -100,12 +100,12 @@ impl Histories {
         }
     }
 
-    /// The history at the start of a contact.
+    /// Returns the history at the start of a contact.
     pub fn none(&self) -> History {
         vec![0; self.asked.len()].into()
     }
 
-    /// The history at the node `to`, after answering `question` with `answer`.
+    /// Returns the history at the node `to`, after answering `question` with `answer`.
     pub fn after(&self, before: &History, question: &str, answer: &str, to: usize) -> History {
         let mut counts = before.clone();
         if counts.is_empty() {
@@ -121,12 +121,12 @@ impl Histories {
         counts
     }
 
-    /// Whether `answered` is met after this history.
+    /// Returns whether `answered` is met after this history.
     pub fn holds(&self, history: &History, answered: &Answered) -> bool {
         self.index.get(answered).is_some_and(|ask| history[*ask] >= answered.at_least())
     }
 
-    /// The earlier answers that a node, or one after it, refers to.
+    /// Returns the earlier answers that a node, or one after it, refers to.
     pub fn alive(&self, node: usize) -> impl Iterator<Item = &AskedAnswer> {
         self.asked.iter().zip(&self.alive[node]).filter(|(_, alive)| **alive).map(|(asked, _)| asked)
     }

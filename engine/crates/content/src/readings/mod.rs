@@ -1,9 +1,9 @@
 //! Who reads what, and when: the only module that evaluates conditions, dates and earlier answers.
 //!
-//! A *reader* is a region during a period between two instants at which something changes for that region
-//! ([`Readers`]). The guidance is resolved once for all readers ([`Guidance`]): each text, route, script and line has
-//! options, each with the set of readers who get it, and each node has the set of readers who get there. Lint findings,
-//! served trees, paths, diffs and pictures are all projections of this structure.
+//! A *reader* is a region during a period between two instants when something changes for that region ([`Readers`]).
+//! The guidance is resolved once for all readers ([`Guidance`]): each text, route, script and line has options, each
+//! with the set of readers who get it, and each node has the set of readers who get there. Lint findings, served trees,
+//! paths, diffs and pictures are all projections of this structure.
 //!
 //! Does no I/O and reads no clock: the caller passes in the current time.
 
@@ -87,12 +87,12 @@ impl<'a> Readings<'a> {
         this
     }
 
-    /// The draft that was evaluated.
+    /// Returns the draft that was evaluated.
     pub fn draft(&self) -> &'a Draft {
         self.draft
     }
 
-    /// Today's date without a region, in the site's zone.
+    /// Returns today's date without a region, in the site's zone.
     pub fn today(&self) -> Date {
         match self.readers.moment() {
             Now::On(day) => day,
@@ -105,31 +105,31 @@ impl<'a> Readings<'a> {
         Conditions { readers: &self.readers, regions: &self.draft.regions }
     }
 
-    /// The tree that a reader is served; `None` if the tree has a flaw or doesn't exist.
+    /// Returns the tree that a reader is served; `None` if the tree has a flaw or doesn't exist.
     pub fn tree(&self, reader: usize) -> Option<Tree<'a>> {
         self.tree_with(reader, Blanks::Filled(self.filled(self.readers.reader(reader).region)))
     }
 
-    /// The tree that a reader is served, with the placeholders filled as `blanks` says.
+    /// Returns the tree that a reader is served, with the placeholders filled as `blanks` says.
     pub fn tree_with(&self, reader: usize, blanks: Blanks<'_>) -> Option<Tree<'a>> {
         let guidance = self.guidance.as_ref().filter(|_| !self.flawed.contains(reader))?;
         Tree::of(guidance, reader, blanks)
     }
 
-    /// The id under which a region is served the node with this key; `None` if the region doesn't have an id for it, or
+    /// Returns the id that a region gets for the node with this key; `None` if the region doesn't have an id for it, or
     /// there's no such node.
     pub fn id_of(&self, region: usize, key: &str) -> Option<String> {
         let guidance = self.guidance.as_ref()?;
         self.filled(region).id_of(&guidance.entries[guidance.entry(key)?])
     }
 
-    /// What a reader is shown beside a step before giving any answers.
+    /// Returns what a reader is shown beside a step before giving any answers.
     pub fn beside(&self, reader: usize) -> Beside {
         let blanks = Blanks::Filled(self.filled(self.readers.reader(reader).region));
         self.guidance.as_ref().map(|guidance| guidance.beside(0, reader, blanks)).unwrap_or_default()
     }
 
-    /// The values for a region's placeholders.
+    /// Returns the values for a region's placeholders.
     pub fn filled(&self, region: usize) -> Filled<'_> {
         static NO_ATTRIBUTES: std::sync::LazyLock<Named<Attribute>> =
             std::sync::LazyLock::new(Named::default);
@@ -140,8 +140,8 @@ impl<'a> Readings<'a> {
         }
     }
 
-    /// The distinct trees of the readers in `among`, with placeholders unfilled, each with its readers; ordered by
-    /// first reader. `None` if one of them doesn't have a tree.
+    /// Returns the distinct trees of the readers in `among`, with placeholders unfilled, each with its readers; ordered
+    /// by first reader. `None` if one of them doesn't have a tree.
     pub fn open_trees(&self, among: &ReaderSet) -> Option<Vec<(Tree<'a>, ReaderSet)>> {
         let mut found: HashMap<Tree<'a>, ReaderSet> = HashMap::new();
         for class in self.classes(among) {
@@ -158,12 +158,12 @@ impl<'a> Readings<'a> {
         self.guidance.as_ref().map_or_else(Vec::new, |guidance| classes(guidance, among))
     }
 
-    /// Every flaw, with the readers whose period isn't over.
+    /// Returns every flaw, with the readers whose period isn't over.
     pub fn flaws(&self) -> &[Flawed] {
         &self.flaws
     }
 
-    /// Everyone in a region whose period isn't over and whose tree has no flaw.
+    /// Returns everyone in a region whose period isn't over and whose tree has no flaw.
     pub fn whole(&self) -> ReaderSet {
         self.readers.coming().and(self.readers.in_regions()).but(&self.flawed)
     }
@@ -182,68 +182,68 @@ impl<'a> Readings<'a> {
         self.flaws = found.all(coming);
     }
 
-    /// Every place in the decision tree that isn't a plain text or route, node by node. Leaves out places that depend
-    /// on earlier answers in a node that nobody gets to.
+    /// Returns every place in the decision tree that isn't a plain text or route, node by node. Leaves out places that
+    /// depend on earlier answers in a node that nobody gets to.
     pub fn places(&self) -> Vec<VaryingPlace<'a>> {
         self.guidance.as_ref().map_or_else(Vec::new, |guidance| guidance.places(&self.readers))
     }
 
-    /// Everyone who gets to the node with this key, in any period.
+    /// Returns everyone who gets to the node with this key, in any period.
     pub fn comes_to(&self, key: &str) -> ReaderSet {
         let guidance = self.guidance.as_ref();
         guidance.map_or_else(|| self.readers.none(), |guidance| guidance.comes_to(&self.readers, key))
     }
 
-    /// Everyone who reads the value at a pointer in the decision tree, in any period: they get to its node, see its
-    /// script and take its case. The set is empty if the value isn't part of a node or of `start`.
+    /// Returns everyone who reads the value at a pointer in the decision tree, in any period: they get to its node, see
+    /// its script and take its case. The set is empty if the value isn't part of a node or of `start`.
     pub fn readers_at(&self, pointer: &str) -> ReaderSet {
         let guidance = self.guidance.as_ref();
         guidance.map_or_else(|| self.readers.none(), |guidance| guidance.readers_at(&self.readers, pointer))
     }
 
-    /// Every place in what's shown beside the steps that isn't the same for everyone.
+    /// Returns every place in what's shown beside the steps that isn't the same for everyone.
     pub fn places_beside(&self) -> Vec<VaryingPlace<'a>> {
         self.guidance.as_ref().map_or_else(Vec::new, |guidance| guidance.places_beside(&self.readers))
     }
 
-    /// Everyone who reads the value at a pointer in the file of what's shown beside every step, in any period and after
-    /// any answers.
+    /// Returns everyone who reads the value at a pointer in the file that defines what's shown beside every step, in
+    /// any period and after any answers.
     pub fn readers_beside(&self, pointer: &str) -> ReaderSet {
         let guidance = self.guidance.as_ref();
         guidance
             .map_or_else(|| self.readers.none(), |guidance| guidance.readers_beside(&self.readers, pointer))
     }
 
-    /// Everyone who reads the value at a pointer in an FAQ file: they are shown its entry and take its case. Includes
-    /// readers without a region.
+    /// Returns everyone who reads the value at a pointer in an FAQ file: they are shown its entry and take its case.
+    /// Includes readers without a region.
     pub fn readers_of_answer(&self, file: &str, pointer: &str) -> ReaderSet {
         let here = self.faq.iter().filter(|entry| *self.draft.faq[entry.category].document.name == *file);
         here.filter_map(|entry| entry.readers_at(pointer)).next().unwrap_or_else(|| self.readers.none())
     }
 
-    /// Everyone who reads the value at a pointer in the emergency texts. Includes readers without a region.
+    /// Returns everyone who reads the value at a pointer in the emergency texts. Includes readers without a region.
     pub fn readers_in_emergency(&self, pointer: &str) -> ReaderSet {
         let here = self.emergency.as_ref();
         here.map_or_else(|| self.readers.none(), |emergency| emergency.readers_at(&self.readers, pointer))
     }
 
-    /// Whether content with this window is currently shown without a region.
+    /// Returns whether content with this window is currently shown without a region.
     pub fn shown(&self, window: Window) -> bool {
         let now = self.readers.now(self.readers.general());
         window.is_open() || self.conditions().holds(None, window, &|_| false).contains(now)
     }
 
-    /// The days that a value in a file names directly, in words.
+    /// Returns the days that a value in a file names directly, in words.
     pub fn said_days(&self, value: &Value) -> SaidDays {
         places::said_days(value, self.draft, &self.readers)
     }
 
-    /// The current version: the hash of the files and, if dates matter, the first instant of the period.
+    /// Returns the current version: the hash of the files and, if dates matter, the first instant of the period.
     pub fn version(&self) -> String {
         version_of_period(&self.draft.version(), self.readers.since())
     }
 
-    /// The next instant at which something served changes; `None` if there isn't one.
+    /// Returns the next instant when something served changes; `None` if there isn't one.
     pub fn next_turn(&self) -> Option<Timestamp> {
         self.readers.next_turn()
     }

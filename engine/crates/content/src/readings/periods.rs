@@ -23,12 +23,12 @@ pub struct Reader {
     pub until: Option<Timestamp>,
 }
 
-/// The instants at which one period ends and the next begins.
+/// The instants when one period ends and the next begins.
 #[derive(Debug, Default)]
 pub struct Periods {
     /// The instants by region; the last set is for readers without a region.
     pub instants: Vec<BTreeSet<Timestamp>>,
-    /// The instants at which something served changes.
+    /// The instants when something served changes.
     pub turns: BTreeSet<Timestamp>,
     /// For each day that regions depend on: when it begins in each region.
     pub days: HashMap<Date, Vec<Timestamp>>,
@@ -84,12 +84,13 @@ impl Periods {
     }
 }
 
-/// The two instants around a day: when the day begins in the first zone to reach it, and when it's over in every zone.
+/// Returns the two instants around a day: when the day begins in the first zone to reach it, and when it's over in
+/// every zone.
 fn around(zones: &Zones, day: Date) -> [Timestamp; 2] {
     [zones.begins_somewhere(day), zones.begins_everywhere(next_day(day))]
 }
 
-/// The days on which a text or route changes.
+/// The days when a text or route changes.
 #[derive(Debug, Clone, Default)]
 pub struct Dates {
     /// Days that apply to regions, each in its own zone.
@@ -184,7 +185,7 @@ impl Dates {
     }
 }
 
-/// The days at whose start a window opens and closes.
+/// Returns the days that start with the window opening or closing.
 fn turns(window: Window) -> impl Iterator<Item = Date> {
     window.from.into_iter().chain(window.until.map(next_day))
 }

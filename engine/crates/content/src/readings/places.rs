@@ -24,19 +24,20 @@ pub enum PlaceKind {
     Gate,
 }
 
-/// A place whose text, route or visibility depends on the reader.
+/// A place that's different for different readers: its text, its route, or whether it's shown.
 #[derive(Debug)]
 pub struct VaryingPlace<'r> {
     pub pointer: String,
     pub kind: PlaceKind,
     /// The choices, in file order.
     pub choices: Vec<PlaceChoice<'r>>,
-    /// The readers who can get here with a history after which no option applies.
+    /// The readers who can get here with a history for which no option applies.
     pub left: ReaderSet,
 }
 
-/// A case, a part, or the single item of a gate. The sets cover all readers, past periods included, whether or not they
-/// get here. If the choice depends on earlier answers, the sets cover only readers who get here, after any history.
+/// A case, a part, or the single item of a gate. The sets cover all readers, including those of past periods, whether
+/// or not they get here. If the choice depends on earlier answers, the sets cover only readers who get here, after any
+/// history.
 #[derive(Debug)]
 pub struct PlaceChoice<'r> {
     pub pointer: String,
@@ -44,25 +45,25 @@ pub struct PlaceChoice<'r> {
     pub window: Window,
     /// Everyone who meets the choice's condition and dates.
     pub fits: ReaderSet,
-    /// Everyone for whom the choice is used.
+    /// Everyone who gets the choice.
     pub takes: ReaderSet,
 }
 
 impl PlaceChoice<'_> {
-    /// Whether the choice has neither a condition nor dates.
+    /// Returns whether the choice has neither a condition nor dates.
     pub fn is_open(&self) -> bool {
         self.when.is_none() && self.window.is_open()
     }
 
-    /// Whether the choice depends on earlier answers.
+    /// Returns whether the choice depends on earlier answers.
     pub fn asks_for_answers(&self) -> bool {
         self.when.is_some_and(|when| when.parts().iter().any(|part| part.answered.is_some()))
     }
 }
 
 impl<'a> Guidance<'a> {
-    /// Every place in the decision tree that isn't a plain text or route, node by node. Leaves out places that depend
-    /// on earlier answers in a node that nobody gets to.
+    /// Returns every place in the decision tree that isn't a plain text or route, node by node. Leaves out places that
+    /// depend on earlier answers in a node that nobody gets to.
     pub fn places(&self, readers: &Readers) -> Vec<VaryingPlace<'a>> {
         let regions = readers.in_regions();
         let mut out = Vec::new();
@@ -86,7 +87,7 @@ impl<'a> Guidance<'a> {
         out
     }
 
-    /// Every place in what's shown beside the steps that isn't the same for everyone.
+    /// Returns every place in what's shown beside the steps that isn't the same for everyone.
     pub fn places_beside(&self, readers: &Readers) -> Vec<VaryingPlace<'a>> {
         let all = self.all_beside(readers.in_regions());
         let slots = self.beside.slots.iter().enumerate().filter(|(_, slot)| slot.depends());
@@ -96,15 +97,15 @@ impl<'a> Guidance<'a> {
 }
 
 impl<'a> FaqReading<'a> {
-    /// The place of the answer, if the answer isn't a plain text. Includes readers without a region.
+    /// Returns the place of the answer, if the answer isn't a plain text. Includes readers without a region.
     pub fn place(&self, readers: &Readers) -> Option<VaryingPlace<'a>> {
-        let readings = [(self.taken.as_slice(), readers.everybody())].into_iter();
+        let readings = [(self.taken.as_slice(), &self.shown)].into_iter();
         self.answer.depends().then(|| place(&self.answer, readings, readers.none()))
     }
 }
 
 impl<'a> EmergencyReading<'a> {
-    /// Every place that isn't a plain text, with those who get to it. Includes readers without a region.
+    /// Returns every place that isn't a plain text, with those who get to it. Includes readers without a region.
     pub fn places(&self, readers: &Readers) -> Vec<VaryingPlace<'a>> {
         let slots = self.slots.iter().zip(&self.taken);
         let some = slots.filter(|(slot, _)| slot.depends());
@@ -117,7 +118,7 @@ impl<'a> EmergencyReading<'a> {
 }
 
 impl<'a> VaryingPlace<'a> {
-    /// The place of content that's either shown or not shown to the readers in `among`.
+    /// Returns the place of content that's either shown or not shown to the readers in `among`.
     pub fn of_gate(
         conditions: Conditions<'_>,
         pointer: String,
@@ -131,13 +132,13 @@ impl<'a> VaryingPlace<'a> {
     }
 }
 
-/// The pointer's parent.
+/// Returns the pointer's parent.
 fn outer(pointer: &str) -> &str {
     pointer.rsplit_once('/').map_or("", |(outer, _)| outer)
 }
 
 impl Slot<'_> {
-    /// Whether the slot isn't the same for everyone.
+    /// Returns whether the slot isn't the same for everyone.
     fn depends(&self) -> bool {
         self.listed || !self.choices.iter().all(Choice::is_open)
     }
@@ -174,13 +175,13 @@ fn place<'r, 's>(
 }
 
 impl Guidance<'_> {
-    /// Everyone who gets to the node with this key, in any period.
+    /// Returns everyone who gets to the node with this key, in any period.
     pub fn comes_to(&self, readers: &Readers, key: &str) -> ReaderSet {
         self.entry(key).and_then(|entry| self.come_to(entry)).unwrap_or_else(|| readers.none())
     }
 
-    /// Everyone who reads the value at a pointer in the decision tree, in any period: they get to its node, see its
-    /// script and take its case. The set is empty if the value isn't part of a node or of `start`.
+    /// Returns everyone who reads the value at a pointer in the decision tree, in any period: they get to its node, see
+    /// its script and take its case. The set is empty if the value isn't part of a node or of `start`.
     pub fn readers_at(&self, readers: &Readers, pointer: &str) -> ReaderSet {
         let none = readers.none();
         if inside(pointer, &self.start.pointer) {
@@ -198,7 +199,8 @@ impl Guidance<'_> {
         ReaderSet::union(readers.count(), shown.map(|(reading, here)| reading[choice].takes.and(&here)))
     }
 
-    /// Everyone who reads the value at a pointer in the file of what's shown beside the steps, after any answers.
+    /// Returns everyone who reads the value at a pointer in the file that defines what's shown beside the steps, after
+    /// any answers.
     pub fn readers_beside(&self, readers: &Readers, pointer: &str) -> ReaderSet {
         let mut all = readers.none();
         for (slots, mut here) in self.all_beside(readers.in_regions()) {
@@ -212,7 +214,7 @@ impl Guidance<'_> {
         all
     }
 
-    /// Index of the node that contains a pointer.
+    /// Returns the index of the node that contains a pointer.
     fn entry_at(&self, pointer: &str) -> Option<usize> {
         let (_, rest) = pointer.strip_prefix('/')?.split_once('/')?;
         let at = self.entry(rest.split('/').next()?)?;
@@ -221,15 +223,15 @@ impl Guidance<'_> {
 }
 
 impl Slot<'_> {
-    /// Index of the option that contains a pointer; `None` if none does.
+    /// Returns the index of the option that contains a pointer; `None` if none does.
     fn choice_at(&self, pointer: &str) -> Option<usize> {
         self.choices.iter().position(|choice| inside(pointer, &choice.pointer))
     }
 }
 
 impl FaqReading<'_> {
-    /// Everyone who reads the value at a pointer in its file: they are shown the entry and take its case. Includes
-    /// readers without a region. `None` if the pointer isn't in this entry.
+    /// Returns everyone who reads the value at a pointer in its file: they are shown the entry and take its case.
+    /// Includes readers without a region. `None` if the pointer isn't in this entry.
     pub(super) fn readers_at(&self, pointer: &str) -> Option<ReaderSet> {
         let taken = || Some(self.taken.get(self.answer.choice_at(pointer)?)?.takes.and(&self.shown));
         inside(pointer, &self.pointer).then(|| taken().unwrap_or_else(|| self.shown.clone()))
@@ -237,8 +239,8 @@ impl FaqReading<'_> {
 }
 
 impl EmergencyReading<'_> {
-    /// Everyone who reads the value at a pointer in the file, in any period: they see its choice and script, and take
-    /// its case.
+    /// Returns everyone who reads the value at a pointer in the file, in any period: they see its choice and script,
+    /// and take its case.
     pub(super) fn readers_at(&self, readers: &Readers, pointer: &str) -> ReaderSet {
         let mut all = readers.everybody().clone();
         for (slot, taken) in self.slots.iter().zip(&self.taken) {
@@ -250,7 +252,7 @@ impl EmergencyReading<'_> {
     }
 }
 
-/// Whether `pointer` is `outer` or inside it.
+/// Returns whether `pointer` is `outer` or inside it.
 fn inside(pointer: &str, outer: &str) -> bool {
     pointer.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
@@ -264,8 +266,8 @@ pub struct SaidDays {
     pub to_come: bool,
 }
 
-/// The days that a value in a file of `draft` names directly: its own and its condition's, but not those of values
-/// inside it.
+/// Returns the days that a value in a file of `draft` names directly: its own and its condition's, but not those of
+/// values inside it.
 pub fn said_days(value: &Value, draft: &Draft, readers: &Readers) -> SaidDays {
     let mut said = SaidDays::default();
     for key in ["from", "until"] {

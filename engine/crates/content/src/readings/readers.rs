@@ -1,4 +1,4 @@
-//! The readers: every region during every period between two instants at which something changes for that region.
+//! The readers: every region during every period between two instants when something changes for that region.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -36,7 +36,7 @@ pub struct Readers {
     in_regions: ReaderSet,
     coming: ReaderSet,
     current: ReaderSet,
-    /// The instants at which something served changes, in order.
+    /// The instants when something served changes, in order.
     turns: Vec<Timestamp>,
     moment: Now,
     /// The limit that the dates exceeded. If they exceeded one, all dates are ignored.
@@ -44,7 +44,7 @@ pub struct Readers {
 }
 
 impl Readers {
-    /// Computes the readers of a draft; `entries` are the nodes of its decision tree. Dates that only checks name
+    /// Computes the readers of a draft; `entries` are the nodes of its decision tree. Dates that appear only in checks
     /// divide periods, but don't change anything that's served.
     pub fn of(draft: &Draft, entries: &[NodeSlots<'_>], moment: Now) -> Self {
         let (served, checked) = (Dates::served(draft, entries), Dates::checked(draft));
@@ -92,62 +92,62 @@ impl Readers {
         }
     }
 
-    /// The number of readers.
+    /// Returns the number of readers.
     pub fn count(&self) -> usize {
         self.readers.len()
     }
 
-    /// The reader with this index.
+    /// Returns the reader with this index.
     pub fn reader(&self, index: usize) -> &Reader {
         &self.readers[index]
     }
 
-    /// A region's readers, as a range.
+    /// Returns a region's readers, as a range.
     pub fn of_region(&self, region: usize) -> Range<usize> {
         self.spans[region].clone()
     }
 
-    /// A region's readers, as a set.
+    /// Returns a region's readers, as a set.
     pub fn all_of_region(&self, region: usize) -> ReaderSet {
         ReaderSet::of_ranges(self.count(), [self.of_region(region)])
     }
 
-    /// A region's current reader.
+    /// Returns a region's current reader.
     pub fn now(&self, region: usize) -> usize {
         self.now[region]
     }
 
-    /// The number of regions to choose from.
+    /// Returns the number of regions to choose from.
     pub fn regions(&self) -> usize {
         self.names.len()
     }
 
-    /// The index for readers without a region.
+    /// Returns the index for readers without a region.
     pub fn general(&self) -> usize {
         self.names.len()
     }
 
-    /// A region's time zones.
+    /// Returns a region's time zones.
     pub fn zones(&self, region: usize) -> &Zones {
         &self.zones[region]
     }
 
-    /// The empty set.
+    /// Returns the empty set.
     pub fn none(&self) -> ReaderSet {
         ReaderSet::none(self.count())
     }
 
-    /// Every reader.
+    /// Returns every reader.
     pub fn everybody(&self) -> &ReaderSet {
         &self.everybody
     }
 
-    /// The regions with this code: exactly one, unless content contains a mistake.
+    /// Returns the regions with this code: exactly one, unless content contains a mistake.
     pub fn with_code(&self, code: &str) -> &[usize] {
         self.codes.get(code).map_or(&[], Vec::as_slice)
     }
 
-    /// Index of a region's first reader after `day` begins in its main zone.
+    /// Returns the index of a region's first reader after `day` begins in its main zone.
     pub fn first_behind(&self, region: usize, day: Date) -> usize {
         let span = self.of_region(region);
         if span.len() == 1 {
@@ -157,12 +157,12 @@ impl Readers {
         self.behind(region, known.copied().unwrap_or_else(|| self.zones[region].begins(day)))
     }
 
-    /// Everyone for whom the date at a dotted path is over in all of their zones.
+    /// Returns everyone for whom the date at a dotted path is over in all of their zones.
     pub fn past(&self, path: &str) -> ReaderSet {
         self.around(path, |region, [_, over]| self.behind(region, over)..self.spans[region].end)
     }
 
-    /// Everyone for whom the date at a dotted path hasn't begun in any of their zones.
+    /// Returns everyone for whom the date at a dotted path hasn't begun in any of their zones.
     pub fn before(&self, path: &str) -> ReaderSet {
         self.around(path, |region, [begun, _]| self.spans[region].start..self.behind(region, begun))
     }
@@ -172,33 +172,33 @@ impl Readers {
         ReaderSet::of_ranges(self.count(), dates.filter_map(|(region, date)| Some(of(region, (*date)?))))
     }
 
-    /// Index of a region's first reader whose period begins at the instant `turn` or later.
+    /// Returns the index of a region's first reader whose period begins at the instant `turn` or later.
     fn behind(&self, region: usize, turn: Timestamp) -> usize {
         let span = self.of_region(region);
         span.start + self.readers[span].partition_point(|reader| reader.from < Some(turn))
     }
 
-    /// Every region in every period, past ones included, but not readers without a region.
+    /// Returns every region in every period, past ones included, but not readers without a region.
     pub fn in_regions(&self) -> &ReaderSet {
         &self.in_regions
     }
 
-    /// Everyone whose period isn't over.
+    /// Returns everyone whose period isn't over.
     pub fn coming(&self) -> &ReaderSet {
         &self.coming
     }
 
-    /// Everyone whose period is current.
+    /// Returns everyone whose period is current.
     pub fn current(&self) -> &ReaderSet {
         &self.current
     }
 
-    /// The moment that "now" refers to.
+    /// Returns the moment that "now" refers to.
     pub fn moment(&self) -> Now {
         self.moment
     }
 
-    /// The instant at which the currently served content took effect: the latest instant of change that any region has
+    /// Returns the instant when the currently served content took effect: the latest change that any region has
     /// reached. `None` before the first date, or without dates.
     pub fn since(&self) -> Option<Timestamp> {
         let served = |from: &Timestamp| self.turns.binary_search(from).is_ok();
@@ -209,18 +209,18 @@ impl Readers {
         (0..self.spans.len()).filter_map(last).max()
     }
 
-    /// Every instant at which something served changes, in order.
+    /// Returns every instant when something served changes, in order.
     pub fn turns(&self) -> &[Timestamp] {
         &self.turns
     }
 
-    /// The next instant at which something served changes.
+    /// Returns the next instant when something served changes.
     pub fn next_turn(&self) -> Option<Timestamp> {
         let Now::At(now) = self.moment else { return None };
         self.turns.iter().copied().find(|turn| *turn > now)
     }
 
-    /// The regions in `set`, each once, in content order.
+    /// Returns the regions in `set`, each once, in content order.
     pub fn regions_of(&self, set: &ReaderSet) -> Vec<usize> {
         let mut regions: Vec<usize> = set.iter().map(|reader| self.readers[reader].region).collect();
         regions.dedup();
@@ -241,12 +241,12 @@ impl Readers {
         Who { names, on }
     }
 
-    /// Whether `day` is over in a region's main zone.
+    /// Returns whether `day` is over in a region's main zone.
     pub fn is_over(&self, region: usize, day: Date) -> bool {
         self.zones[region].begins(next_day(day)) <= instant(self.moment, &self.zones[region])
     }
 
-    /// The day on which a reader's period begins, in its region's main zone.
+    /// Returns the day when a reader's period begins, in its region's main zone.
     pub fn first_day(&self, reader: usize) -> Option<Date> {
         let Reader { region, from, .. } = &self.readers[reader];
         Some(self.zones[*region].day((*from)?))
@@ -263,17 +263,17 @@ pub struct Who<'a> {
 }
 
 impl Who<'_> {
-    /// ` from October 5, 2026 on`, or an empty string if the period has already started.
+    /// Returns ` from October 5, 2026 on`, or an empty string if the period has already started.
     pub fn from(&self) -> String {
         self.on.map_or_else(String::new, |day| format!(" from {} on", in_words(day)))
     }
 }
 
-/// The instant that `moment` means in these zones.
+/// Returns the instant that `moment` means in these zones.
 fn instant(moment: Now, zones: &Zones) -> Timestamp {
     match moment {
         Now::At(instant) => instant,
-        // The first instant at which it's this day in all of these zones, which are less than a day apart.
+        // The first instant when it's this day in all of these zones, which are less than a day apart.
         Now::On(day) => zones.begins_everywhere(day),
     }
 }

@@ -12,26 +12,26 @@ use fixedbitset::FixedBitSet;
 pub struct ReaderSet(Arc<FixedBitSet>);
 
 impl ReaderSet {
-    /// The empty set, out of `count` readers.
+    /// Returns the empty set, out of `count` readers.
     pub fn none(count: usize) -> Self {
         Self(Arc::new(FixedBitSet::with_capacity(count)))
     }
 
-    /// The readers, out of `count`, for whom `holds` is true.
+    /// Returns the readers, out of `count`, for whom `holds` is true.
     pub fn of(count: usize, holds: impl Fn(usize) -> bool) -> Self {
         let mut set = FixedBitSet::with_capacity(count);
         (0..count).filter(|reader| holds(*reader)).for_each(|reader| set.insert(reader));
         Self(Arc::new(set))
     }
 
-    /// The readers in `ranges`, out of `count`.
+    /// Returns the readers in `ranges`, out of `count`.
     pub fn of_ranges(count: usize, ranges: impl IntoIterator<Item = Range<usize>>) -> Self {
         let mut set = FixedBitSet::with_capacity(count);
         ranges.into_iter().filter(|range| !range.is_empty()).for_each(|range| set.insert_range(range));
         Self(Arc::new(set))
     }
 
-    /// The readers in any of `sets`, out of `count`.
+    /// Returns the readers in any of `sets`, out of `count`.
     pub fn union(count: usize, sets: impl IntoIterator<Item = impl Borrow<Self>>) -> Self {
         let mut all = Self::none(count);
         sets.into_iter().for_each(|set| all.add(set.borrow()));
@@ -43,32 +43,32 @@ impl ReaderSet {
         Arc::make_mut(&mut self.0).insert(reader);
     }
 
-    /// Whether `reader` is in the set.
+    /// Returns whether `reader` is in the set.
     pub fn contains(&self, reader: usize) -> bool {
         self.0.contains(reader)
     }
 
-    /// Whether the set is empty.
+    /// Returns whether the set is empty.
     pub fn is_empty(&self) -> bool {
         self.0.is_clear()
     }
 
-    /// The number of readers in the set.
+    /// Returns the number of readers in the set.
     pub fn len(&self) -> usize {
         self.0.count_ones(..)
     }
 
-    /// The total number of readers, in the set or not.
+    /// Returns the total number of readers, in the set or not.
     pub fn capacity(&self) -> usize {
         self.0.len()
     }
 
-    /// The indices of the readers in the set.
+    /// Returns the indices of the readers in the set.
     pub fn iter(&self) -> impl Iterator<Item = usize> {
         self.0.ones()
     }
 
-    /// The readers in both sets.
+    /// Returns the readers in both sets.
     #[must_use]
     pub fn and(&self, other: &Self) -> Self {
         let mut both = self.clone();
@@ -76,7 +76,7 @@ impl ReaderSet {
         both
     }
 
-    /// The readers in this set but not in `other`.
+    /// Returns the readers in this set but not in `other`.
     #[must_use]
     pub fn but(&self, other: &Self) -> Self {
         let mut left = self.clone();
@@ -109,12 +109,12 @@ impl ReaderSet {
         }
     }
 
-    /// Whether any reader is in both sets.
+    /// Returns whether any reader is in both sets.
     pub fn meets(&self, other: &Self) -> bool {
         !self.0.is_disjoint(&other.0)
     }
 
-    /// Whether this is a subset of `other`.
+    /// Returns whether this is a subset of `other`.
     pub fn within(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0) || self.0.is_subset(&other.0)
     }

@@ -1,4 +1,4 @@
-//! Slots: the places in the content whose text or route can depend on the reader, with their options.
+//! Slots: the places in the content where text or a route can depend on the reader, with their options.
 
 use crate::content::document::{child, item};
 use crate::content::model::{
@@ -27,17 +27,17 @@ pub struct Choice<'a> {
 }
 
 impl<'a> Choice<'a> {
-    /// Whether the option has neither a condition nor dates.
+    /// Returns whether the option has neither a condition nor dates.
     pub fn is_open(&self) -> bool {
         self.when.is_none() && self.window.is_open()
     }
 
-    /// The region codes that the option's condition lists, if any.
+    /// Returns the region codes that the option's condition lists, if any.
     pub fn states(&self) -> Option<&'a [String]> {
         self.when?.state.as_deref()
     }
 
-    /// The earlier answers that the option's condition refers to, if any.
+    /// Returns the earlier answers that the option's condition refers to, if any.
     pub fn answered(&self) -> Option<&'a Answered> {
         self.when?.answered.as_ref()
     }
@@ -57,24 +57,24 @@ pub struct Slot<'a> {
 }
 
 impl Slot<'_> {
-    /// Pointer to an option's text.
+    /// Returns the pointer to an option's text.
     pub fn text_at(&self, choice: usize) -> String {
         let choice = &self.choices[choice].pointer;
         if self.listed { child(choice, "text") } else { choice.clone() }
     }
 
-    /// Whether the slot is a gate.
+    /// Returns whether the slot is a gate.
     pub fn is_gate(&self) -> bool {
         self.take == Take::Every && !self.listed
     }
 
-    /// Pointer to the node key in an option of a route.
+    /// Returns the pointer to the node key in an option of a route.
     pub fn go(&self, choice: usize) -> String {
         let pointer = &self.choices[choice].pointer;
         if self.listed { format!("{pointer}/go") } else { pointer.clone() }
     }
 
-    /// The earlier answers that the slot's conditions refer to, each with the option's pointer.
+    /// Returns the earlier answers that the slot's conditions refer to, each with the option's pointer.
     pub fn asks(&self) -> impl Iterator<Item = (&Answered, &str)> {
         self.choices.iter().flat_map(|choice| {
             let parts = choice.when.iter().flat_map(|when| when.parts());
@@ -129,7 +129,7 @@ pub enum NodeBody<'a> {
 }
 
 impl<'a> NodeSlots<'a> {
-    /// The nodes of a tree, questions first.
+    /// Returns the nodes of a tree, questions first.
     pub fn all(tree: &'a DecisionTree) -> impl Iterator<Item = Self> {
         let questions = tree.questions.iter().map(|(key, question)| Self::question(key, question));
         questions.chain(tree.solutions.iter().map(|(key, solution)| Self::solution(key, solution)))
@@ -171,17 +171,17 @@ impl<'a> NodeSlots<'a> {
         Self { key, pointer, body, slots, text, scripts }
     }
 
-    /// Whether each region has its own id for the node.
+    /// Returns whether each region has its own id for the node.
     pub fn has_own_id(&self) -> bool {
         matches!(&self.body, NodeBody::Solution { solution, .. } if solution.id_from.is_some())
     }
 
-    /// The answer whose route is in this slot.
+    /// Returns the answer that has its route in this slot.
     pub fn answer_of(&self, slot: usize) -> Option<&'a Answer> {
         self.answers().iter().find(|own| own.route == slot).map(|own| own.answer)
     }
 
-    /// The answers; empty for a solution.
+    /// Returns the answers; empty for a solution.
     pub fn answers(&self) -> &[AnswerSlots<'a>] {
         match &self.body {
             NodeBody::Question { answers, .. } => answers,
@@ -190,7 +190,7 @@ impl<'a> NodeSlots<'a> {
     }
 }
 
-/// The scripts below `pointer`; adds their slots to `slots`.
+/// Returns the scripts below `pointer`; adds their slots to `slots`.
 pub fn scripts<'a>(
     pointer: &str,
     scripts: impl Iterator<Item = (usize, &'a TreeScript)>,
@@ -215,13 +215,13 @@ pub fn put<'a>(slots: &mut Vec<Slot<'a>>, slot: Slot<'a>) -> usize {
     slots.len() - 1
 }
 
-/// A gate: something that's shown or not.
+/// Returns a gate: something that's shown or not.
 pub fn gate<'a>(pointer: String, when: Option<&'a Condition>, window: Window) -> Slot<'a> {
     let only = Choice { pointer: pointer.clone(), when, window, value: "" };
     Slot { pointer, within: None, take: Take::Every, listed: false, choices: vec![only] }
 }
 
-/// A text, with its cases or parts.
+/// Returns a text, with its cases or parts.
 pub fn of_text<'a>(pointer: String, within: Option<usize>, text: &'a Text) -> Slot<'a> {
     let (take, cases, list) = match text {
         Text::Plain(text) => return Slot { within, ..always(pointer, text) },
@@ -238,7 +238,7 @@ pub fn of_text<'a>(pointer: String, within: Option<usize>, text: &'a Text) -> Sl
     Slot { pointer, within, take, listed: true, choices }
 }
 
-/// A route, with its cases.
+/// Returns a route, with its cases.
 pub fn of_route(pointer: String, route: &Route) -> Slot<'_> {
     let cases = match route {
         Route::Plain(go) => return always(pointer, go),

@@ -10,10 +10,11 @@ use super::slots::{NodeBody, ScriptSlots};
 use callguide_search::api::site::Link;
 use callguide_search::api::tree::{Answer, Badge, Beside, Node, NoteLine, Question, Script, Solution};
 
-/// The most questions on a path. Longer paths don't help a volunteer, and walking the tree recurses once per node.
+/// The maximum number of questions on a path. Longer paths don't help a volunteer, and walking the tree recurses once
+/// per node.
 pub const MAX_PATH: usize = 200;
 
-/// The most paths to examine; their number doubles with every two-way question.
+/// The maximum number of paths to examine; their number doubles with every two-way question.
 pub const MAX_PATHS: usize = 100_000;
 
 /// One reader's tree. Only [`Tree::of`] creates trees, so every index in one is valid.
@@ -59,20 +60,20 @@ impl Hash for Tree<'_> {
 }
 
 impl TreeNode<'_> {
-    /// The answers, each with the index of the next node. A solution has none.
+    /// Returns the answers, each with the index of the next node. A solution has none.
     pub fn answers(&self) -> impl Iterator<Item = (&Answer, usize)> {
         let answers = if let Node::Question(question) = &self.node { &question.answers[..] } else { &[] };
         answers.iter().zip(self.next.iter().copied())
     }
 
-    /// The solution; `None` for a question.
+    /// Returns the solution; `None` for a question.
     pub fn solution(&self) -> Option<&Solution> {
         if let Node::Solution(solution) = &self.node { Some(solution) } else { None }
     }
 }
 
 impl<'a> Tree<'a> {
-    /// The tree of `reader`, who must not have a flaw; `None` if there isn't one.
+    /// Returns the tree of `reader`, who must not have a flaw; `None` if there isn't one.
     pub(super) fn of(guidance: &Guidance<'a>, reader: usize, blanks: Blanks<'_>) -> Option<Self> {
         let (done, places, copies) = (HashMap::new(), HashMap::new(), Vec::new());
         let mut walk = TreeWalk { guidance, reader, blanks, done, places, copies };
@@ -109,7 +110,7 @@ impl<'a> Tree<'a> {
         ControlFlow::Continue(())
     }
 
-    /// The indices of all nodes, breadth first, in the order of the answers.
+    /// Returns the indices of all nodes, breadth first, in the order of the answers.
     pub fn in_order(&self) -> Vec<usize> {
         let mut order = Vec::new();
         let mut seen = vec![false; self.nodes.len()];
@@ -123,7 +124,7 @@ impl<'a> Tree<'a> {
         order
     }
 
-    /// The key that each node is served under: its id or, if it has several copies, the id with a number, in
+    /// Returns the key that each node is served under: its id or, if it has several copies, the id with a number, in
     /// breadth-first order.
     pub fn keys(&self) -> Vec<String> {
         let mut shared: HashMap<&str, usize> = HashMap::new();
@@ -142,7 +143,7 @@ impl<'a> Tree<'a> {
         keys
     }
 
-    /// The nodes as served, under these [`Tree::keys`].
+    /// Returns the nodes as served, under these [`Tree::keys`].
     pub fn served(&self, keys: &[String]) -> Vec<Node> {
         let node = |(place, node): (usize, &TreeNode<'_>)| {
             let id = (keys[place] != node.id).then(|| node.id.clone());
@@ -172,7 +173,7 @@ struct TreeWalk<'g, 'a, 'b> {
 }
 
 impl<'a> TreeWalk<'_, 'a, '_> {
-    /// Index of the node to which one of `leads` takes the reader.
+    /// Returns the index of the node that one of `leads` takes the reader to.
     fn lead(&mut self, leads: &[Lead]) -> Option<usize> {
         let copy = leads.iter().find(|lead| lead.readers.contains(self.reader))?.to?;
         if let Some(done) = self.done.get(&copy) {
@@ -241,7 +242,7 @@ impl<'a> TreeWalk<'_, 'a, '_> {
     }
 }
 
-/// The scripts that are shown and have text.
+/// Returns the scripts that are shown and have text.
 pub fn scripts<'s>(
     list: &[ScriptSlots<'_>],
     said: &impl Fn(usize) -> Vec<&'s str>,
@@ -257,14 +258,14 @@ pub fn scripts<'s>(
 }
 
 impl Guidance<'_> {
-    /// What's shown beside a step after earlier answers, if those answers change anything.
+    /// Returns what's shown beside a step after earlier answers, if those answers change anything.
     fn own_beside(&self, reading: usize, reader: usize, blanks: Blanks<'_>) -> Option<Beside> {
         let differs =
             reading > 0 && self.beside(reading, reader, Blanks::Open) != self.beside(0, reader, Blanks::Open);
         differs.then(|| self.beside(reading, reader, blanks))
     }
 
-    /// What's shown beside a step. Reading 0 is for a contact without answers yet.
+    /// Returns what's shown beside a step. Reading 0 is for a contact that has no answers yet.
     pub(super) fn beside(&self, reading: usize, reader: usize, blanks: Blanks<'_>) -> Beside {
         let beside = &self.beside;
         let slots = beside.readings.get(reading).map_or(&[][..], Vec::as_slice);
@@ -280,7 +281,7 @@ impl Guidance<'_> {
         }
         let badges = beside.badges.iter().filter(|(_, _, gate)| shown(gate));
         let badges = badges.map(|(text, tone, _)| Badge { text: (*text).to_owned(), tone: *tone }).collect();
-        // A reader for whom a script's text has no case doesn't get the script.
+        // If a script's text has no case for the reader, the reader doesn't get the script.
         Beside { badges, links, scripts: scripts(&beside.scripts, &said, blanks) }
     }
 }

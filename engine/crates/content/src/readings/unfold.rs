@@ -17,7 +17,7 @@ use callguide_search::diagnostics::nearest;
 const NODE: usize = 100;
 
 impl<'a> Guidance<'a> {
-    /// Resolves `tree`, whose nodes are `entries`, for all `readers` in these `regions`.
+    /// Resolves `tree`, which consists of `entries`, for all `readers` in these `regions`.
     pub fn of(
         tree: &'a DecisionTree,
         entries: Vec<NodeSlots<'a>>,
@@ -183,7 +183,7 @@ impl<'g, 'a, 'c> Unfolding<'g, 'a, 'c> {
         self.conditions.readers.count() / 64 + 1
     }
 
-    /// The copy of a node after this history; `None` if there are too many.
+    /// Returns the copy of a node after this history; `None` if there are too many.
     fn copy(&mut self, entry: usize, history: History) -> Option<usize> {
         if let Some(known) = self.by_history.get(&(entry, history.clone())) {
             return Some(*known);
@@ -224,7 +224,7 @@ impl<'g, 'a, 'c> Unfolding<'g, 'a, 'c> {
         Some(place)
     }
 
-    /// The limit that has been exceeded, if any, so that no more copies are made.
+    /// Returns the limit that has been exceeded, if any, so that no more copies are made.
     fn bound(&self) -> Option<Bound> {
         let bounds = [
             (self.extra == MAX_COPIES, Bound::Copies),
@@ -234,7 +234,7 @@ impl<'g, 'a, 'c> Unfolding<'g, 'a, 'c> {
         bounds.into_iter().find_map(|(reached, bound)| reached.then_some(bound))
     }
 
-    /// The reading of a slot after a history, shared by all histories that make no difference to the slot.
+    /// Returns the reading of a slot after a history, shared by all histories that make no difference to the slot.
     fn reading(&mut self, entry: usize, slot: usize, history: &History) -> Reading {
         let Guidance { histories, entries, .. } = &*self.guidance;
         let (node, of) = (&entries[entry], &entries[entry].slots[slot]);
@@ -253,7 +253,7 @@ impl<'g, 'a, 'c> Unfolding<'g, 'a, 'c> {
             .clone()
     }
 
-    /// An upper bound on the bytes that a copy adds to the served trees.
+    /// Returns an upper bound on the bytes that a copy adds to the served trees.
     fn weight(&self, entry: usize) -> usize {
         let choices = self.guidance.entries[entry].slots.iter().flat_map(|slot| &slot.choices);
         let words: usize = choices.map(|choice| choice.value.len()).sum();
@@ -281,7 +281,7 @@ fn targets<'a>(
     keys.into_iter().filter_map(|key| Some((key, meant(key)?))).collect()
 }
 
-/// For each node, a number that, except in circles, is lower than the numbers of the nodes it leads to.
+/// Returns a number for each node that, except in circles, is lower than the numbers of the nodes it leads to.
 fn ranks(guidance: &Guidance<'_>) -> Vec<usize> {
     let next = |entry: usize| -> Vec<usize> {
         guidance.targets(entry).into_iter().filter_map(|key| guidance.entry(key)).collect()

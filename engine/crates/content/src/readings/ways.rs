@@ -22,14 +22,14 @@ pub struct Reached {
 pub type Past<'q> = &'q dyn Fn(usize, Option<usize>) -> bool;
 
 impl<'a> Guidance<'a> {
-    /// Where readers in `among` start, following only `open` leads.
+    /// Returns where readers in `among` start, following only `open` leads.
     pub(super) fn beginning(&self, among: &ReaderSet, open: &dyn Fn(&Lead) -> bool) -> Coming {
         let mut steps = Coming::new();
         self.starts.iter().filter(|lead| open(lead)).for_each(|lead| tell(lead, among, &mut steps));
         steps
     }
 
-    /// Adds the copies that the answers in a copy lead the readers in `who` to, following only `open` leads.
+    /// Adds the copies where the answers in a copy lead the readers in `who`, following only `open` leads.
     pub(super) fn lead_on(
         &self,
         at: usize,
@@ -42,8 +42,8 @@ impl<'a> Guidance<'a> {
         }
     }
 
-    /// Everyone who gets to each copy from the copies in `from`, which are included. Follows only `open` leads; `open`
-    /// takes the copy, the answer and the lead.
+    /// Returns everyone who gets to each copy from the copies in `from`, which are included. Follows only `open` leads;
+    /// `open` takes the copy, the answer and the lead.
     pub(super) fn spread(&self, from: Coming, open: &dyn Fn(usize, usize, &Lead) -> bool) -> Coming {
         let mut come = Coming::new();
         let mut waiting = from;
@@ -59,17 +59,17 @@ impl<'a> Guidance<'a> {
         come
     }
 
-    /// The node at a step.
+    /// Returns the node at a step.
     pub fn node(&self, step: &Reached) -> &NodeSlots<'a> {
         &self.entries[self.copies[step.copy].entry]
     }
 
-    /// Where the readers in `among` start.
+    /// Returns where the readers in `among` start.
     pub fn begin(&self, among: &ReaderSet) -> Vec<Reached> {
         steps(self.beginning(among, &|lead| lead.meant))
     }
 
-    /// Where this answer leads the readers who are asked this question at their step. Drops the other readers.
+    /// Returns where this answer leads the readers who are asked this question at their step. Drops the other readers.
     pub fn next(&self, from: &[Reached], question: &str, answer: &str) -> Vec<Reached> {
         let mut to = Coming::new();
         for step in from {
@@ -80,7 +80,7 @@ impl<'a> Guidance<'a> {
         steps(to)
     }
 
-    /// The route of an answer at a step, with its leads; `None` if another question is asked there.
+    /// Returns the route of an answer at a step, with its leads; `None` if another question is asked there.
     pub fn route(&self, from: &Reached, question: &str, answer: &str) -> Option<(&Slot<'a>, &[Lead])> {
         let entry = self.node(from);
         let answers = if entry.key == question { entry.answers() } else { &[] };
@@ -88,14 +88,14 @@ impl<'a> Guidance<'a> {
         Some((&entry.slots[answers[given].route], &self.copies[from.copy].leads[given]))
     }
 
-    /// The solutions that readers can get to, whatever they answer, by node index.
+    /// Returns the solutions that readers can get to, whatever they answer, by node index.
     pub fn ends(&self, from: &[Reached]) -> Coming {
         let mut ends = self.ahead(from);
         ends.retain(|entry, _| matches!(self.entries[*entry].body, NodeBody::Solution { .. }));
         ends
     }
 
-    /// All nodes that readers can get to, including their current ones, by node index.
+    /// Returns all nodes that readers can get to, including their current ones, by node index.
     pub fn ahead(&self, from: &[Reached]) -> Coming {
         let mut here = Coming::new();
         from.iter().for_each(|step| add(&mut here, step.copy, &step.readers));
@@ -106,8 +106,8 @@ impl<'a> Guidance<'a> {
         ahead
     }
 
-    /// Everyone in `among` who gets to each copy without being asked any of these questions, including the copy's own,
-    /// or giving any of these answers. Leaves out copies that nobody gets to.
+    /// Returns everyone in `among` who gets to each copy without being asked any of these questions, including the
+    /// copy's own, or giving any of these answers. Leaves out copies that nobody gets to.
     pub fn past(&self, these: Past<'_>, among: &ReaderSet) -> Coming {
         let open = |lead: &Lead| lead.to.is_some_and(|to| !these(self.copies[to].entry, None));
         self.spread(self.beginning(among, &open), &|at, answer, lead| {
@@ -115,20 +115,20 @@ impl<'a> Guidance<'a> {
         })
     }
 
-    /// Everyone in `past` who has reached a solution.
+    /// Returns everyone in `past` who has reached a solution.
     pub fn ended(&self, past: &Coming) -> Option<ReaderSet> {
         let mut ends = past.iter().filter(|(at, _)| self.is_end(**at)).map(|(_, readers)| readers).peekable();
         let count = ends.peek()?.capacity();
         Some(ReaderSet::union(count, ends))
     }
 
-    /// Whether a copy belongs to a solution.
+    /// Returns whether a copy belongs to a solution.
     pub fn is_end(&self, at: usize) -> bool {
         matches!(self.entries[self.copies[at].entry].body, NodeBody::Solution { .. })
     }
 
-    /// A reader's shortest path to a `wanted` copy that avoids `these`, as questions and answers, with everyone in
-    /// `among` who can take that path; `None` if there isn't one.
+    /// Returns a reader's shortest path to a `wanted` copy that avoids `these`, as questions and answers, with everyone
+    /// in `among` who can take that path; `None` if there isn't one.
     pub fn way_past(
         &self,
         these: Past<'_>,
@@ -162,7 +162,7 @@ impl<'a> Guidance<'a> {
         None
     }
 
-    /// The path to a copy, and everyone in `among` who can take it.
+    /// Returns the path to a copy, and everyone in `among` who can take it.
     fn told(
         &self,
         before: &HashMap<usize, Option<(usize, usize)>>,

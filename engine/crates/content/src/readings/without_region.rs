@@ -27,7 +27,7 @@ pub struct FaqReading<'a> {
     pub taken: Vec<Taken>,
 }
 
-/// The entries of a draft, in content order.
+/// Returns the entries of a draft, in content order.
 pub(super) fn faq<'a>(draft: &'a Draft, conditions: Conditions<'_>) -> Vec<FaqReading<'a>> {
     let mut out = Vec::new();
     for (category, file) in draft.faq.iter().enumerate() {
@@ -43,18 +43,18 @@ pub(super) fn faq<'a>(draft: &'a Draft, conditions: Conditions<'_>) -> Vec<FaqRe
 }
 
 impl<'a> FaqReading<'a> {
-    /// Everyone who is shown the entry and reads this option.
+    /// Returns everyone who is shown the entry and reads this option.
     pub fn readers_of(&self, choice: usize) -> ReaderSet {
         self.shown.and(&self.taken[choice].takes)
     }
 
-    /// Whether everyone always reads the same answer.
+    /// Returns whether everyone always reads the same answer.
     pub fn is_the_same_for_all(&self) -> bool {
         !self.answer.listed && self.entry.window.is_open()
     }
 
-    /// The parts of the answer for `reader`, in order, with placeholders unfilled; `None` if there are none or the
-    /// entry isn't shown.
+    /// Returns the parts of the answer for `reader`, in order, with placeholders unfilled; `None` if there are none or
+    /// the entry isn't shown.
     pub fn words(&self, reader: usize) -> Option<Vec<&'a str>> {
         let words = self.answer.words(&self.taken, reader);
         (self.shown.contains(reader) && !words.is_empty()).then_some(words)
@@ -90,7 +90,7 @@ impl<'a> EmergencyReading<'a> {
         Self { emergency, slots, taken, text, choices, upset }
     }
 
-    /// The texts for `reader`.
+    /// Returns the texts for `reader`.
     pub fn words(&self, reader: usize, blanks: Blanks<'_>) -> EmergencyWords {
         let said = |slot: usize| self.slots[slot].words(&self.taken[slot], reader);
         let shown = self.choices.iter().filter(|(_, gate, _)| !said(*gate).is_empty());

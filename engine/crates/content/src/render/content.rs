@@ -69,7 +69,7 @@ pub fn outcomes(content: &Complete<'_>) -> BTreeMap<String, api::tree::Outcome> 
 }
 
 /// Returns a region as currently served.
-fn state_body(content: &Complete<'_>, readings: &Readings<'_>, region: usize) -> api::tree::State {
+pub fn state_body(content: &Complete<'_>, readings: &Readings<'_>, region: usize) -> api::tree::State {
     let states = content.states;
     let state: &State = &content.regions[region];
     let api::tree::Beside { badges, links, scripts } = readings.beside(readings.readers.now(region));

@@ -100,7 +100,7 @@ fn linked(text: &str, links: Option<&model::Links>) -> String {
     links::link_addresses(&named)
 }
 
-/// Returns the names by which people may refer to each region, and the places that aren't served.
+/// Returns the names that people may use for each region, and the places that aren't served.
 pub fn region_names(draft: &Draft) -> Vec<PlaceNames> {
     let regions = draft.regions.iter().map(|state| PlaceNames {
         code: Some(state.code.clone()),

@@ -1,4 +1,4 @@
-//! Renders a guide whose steps are content as its own page.
+//! Renders a guide as its own page if its steps are content.
 
 use pulldown_cmark::{Event, LinkType, Options, Parser, Tag, TagEnd, html};
 

@@ -8,7 +8,7 @@ mod guide_page;
 mod links;
 mod review;
 
-pub use content::{content, copyright, outcomes, tree};
+pub use content::{content, copyright, outcomes, state_body, tree};
 pub use faq::{entries, errands, faq_list, found, index, region_names, regions, synonyms};
 pub use guide_page::{GUIDE_STYLE, guide_page};
 pub use review::review;

@@ -10,7 +10,7 @@ use regex::Regex;
 use super::context::Context;
 use super::faq_entries;
 use super::findings::pattern;
-use super::phone_numbers::{digits, numbers};
+use super::phone_numbers::{self, digits};
 use super::texts::FileText;
 use crate::content::{Kind, facts};
 use callguide_search::diagnostics::{Diagnostic, Fix, Related};
@@ -134,10 +134,12 @@ pub fn check_facts(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
 /// The parts of a text that spell out a fact, each with its replacement and the file that defines the fact.
 fn repeated(text: &str, facts: &[KnownFact]) -> Vec<(Range<usize>, String, &'static str)> {
     let mut out: Vec<(Range<usize>, String, &'static str)> = Vec::new();
+    let numbers: Vec<(Range<usize>, String)> =
+        phone_numbers::numbers(text).map(|range| (range.clone(), digits(&text[range]))).collect();
     for fact in facts {
         let name = format!("{{{}}}", fact.name);
         if fact.name.starts_with("phone.") {
-            phone(text, fact, &name, &mut out);
+            phone(text, &numbers, fact, &name, &mut out);
         } else if matches!(fact.name.as_str(), "organisation.tax_id" | "organisation.support_email") {
             let whole = |range: &Range<usize>| {
                 let word = |c: char| c.is_alphanumeric() || matches!(c, '-' | '@');
@@ -161,15 +163,25 @@ fn repeated(text: &str, facts: &[KnownFact]) -> Vec<(Range<usize>, String, &'sta
 }
 
 /// Finds a fact that's a phone number, including its letters if they're next to it.
-fn phone(text: &str, fact: &KnownFact, name: &str, out: &mut Vec<(Range<usize>, String, &'static str)>) {
+/// `numbers` are the text's phone numbers and their digits.
+fn phone(
+    text: &str,
+    numbers: &[(Range<usize>, String)],
+    fact: &KnownFact,
+    name: &str,
+    out: &mut Vec<(Range<usize>, String, &'static str)>,
+) {
     for (at, whole) in text.match_indices(&fact.words) {
         out.push((at..at + whole.len(), name.to_owned(), fact.home));
     }
-    let own = numbers(&fact.words).next().map(|range| digits(&fact.words[range]));
-    for range in numbers(text) {
+    if numbers.is_empty() {
+        return;
+    }
+    let own = phone_numbers::numbers(&fact.words).next().map(|range| digits(&fact.words[range]));
+    for (range, number) in numbers {
         let told = out.iter().any(|(other, ..)| other.start <= range.start && range.end <= other.end);
-        if !told && Some(digits(&text[range.clone()])) == own {
-            out.push((range, name.to_owned(), fact.home));
+        if !told && own.as_ref() == Some(number) {
+            out.push((range.clone(), name.to_owned(), fact.home));
         }
     }
 }

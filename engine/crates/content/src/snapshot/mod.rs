@@ -41,7 +41,7 @@ pub struct Snapshot {
     period: Period,
 }
 
-/// The period during which a snapshot is the one to serve for its files.
+/// The period when a snapshot is the one to serve for its files.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Period {
     /// The first instant of the period; absent before the first date or if dates don't matter.
@@ -226,12 +226,12 @@ impl Snapshot {
         &self.counts
     }
 
-    /// Returns the period during which this is the snapshot to serve for its files.
+    /// Returns the period when this is the snapshot to serve for its files.
     pub fn period(&self) -> Period {
         self.period
     }
 
-    /// Whether this is a preview of content that isn't live yet.
+    /// Returns whether this is a preview of content that isn't live yet.
     pub fn is_preview(&self) -> bool {
         self.preview
     }

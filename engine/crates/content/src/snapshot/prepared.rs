@@ -1,4 +1,4 @@
-//! A response whose bytes, compressed forms and validator are built once per snapshot.
+//! A response: its bytes, compressed forms and validator are built once per snapshot.
 
 use std::io::Write as _;
 
@@ -24,7 +24,7 @@ struct Encoded {
     etag: String,
 }
 
-/// The encodings in which a prepared body is kept.
+/// The encodings that a prepared body is kept in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Encoding {
     Identity,
@@ -92,8 +92,8 @@ impl Prepared {
     }
 }
 
-/// Up to this length, in bytes, gzip's default level takes hardly longer than its fast one, since most of the time is
-/// setup, and it makes the response to a keystroke a seventh smaller.
+/// Up to this length in bytes, gzip's default level is hardly slower than its fast one, since most of the time goes to
+/// setup. It makes the response to a keystroke a seventh smaller.
 const SHORT: usize = 16 * 1024;
 
 /// Encodes `body` for a waiting client, at a level that's worth the wait.

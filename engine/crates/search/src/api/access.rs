@@ -11,8 +11,8 @@ pub struct Session {
     pub user: Option<User>,
     /// Whether this person passes the admin rule (`spec §5`) at the time of the request.
     pub is_admin: bool,
-    /// When the last successful check for newer content was (RFC 3339, UTC), if there has been none for a day: the
-    /// content may be out of date. Absent otherwise, and if nobody is signed in.
+    /// The time of the last successful check for newer content (RFC 3339, UTC), if that was at least a day ago, so
+    /// the content may be out of date. Absent otherwise, and if nobody is signed in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, format = DateTime)]
     pub content_old_since: Option<Timestamp>,

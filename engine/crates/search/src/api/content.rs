@@ -20,10 +20,10 @@ pub struct Content {
     /// Every region, in the content's order. A helpline without regions has a single one, which stands for everyone.
     pub states: Vec<State>,
     pub flows: Vec<Flow>,
-    /// Absent if no step goes over one.
+    /// Absent if no step is about the agreement.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub agreement: Option<Agreement>,
-    /// Absent if the content has nothing on it.
+    /// Absent if the content doesn't say what to do in an emergency.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub emergency: Option<Emergency>,
     pub guides: Vec<Guide>,
@@ -130,8 +130,8 @@ pub struct Agreement {
     pub without: Option<Without>,
 }
 
-/// How a contact continues without the agreement. After a decision that requires it, the ticket then refers nobody: it
-/// has the priority, but not what the decision says about the referral.
+/// How a contact continues without the agreement. After a decision that requires it, the ticket then doesn't refer
+/// anyone: it has the priority, but not what the decision says about the referral.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Without {
     /// The heading above the ways.

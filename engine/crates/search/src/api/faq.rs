@@ -51,8 +51,8 @@ pub struct FaqSearch {
     pub offset: Option<usize>,
 }
 
-/// The response of `POST /api/faq/search`: which entries match, without their texts, which `GET /api/faq` has, and
-/// without the query.
+/// The response of `POST /api/faq/search`: which entries match. Their texts are in `GET /api/faq`, and the query
+/// isn't repeated.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct FaqAnswer {
     /// The content version that the highlights refer to.
@@ -99,7 +99,7 @@ pub struct FaqHit {
     pub id: String,
     pub score: f32,
     /// Whether it covers little of the query, is far behind the best, or ranks below an errand in `elsewhere`. Weak
-    /// entries are listed after the others, and folded.
+    /// entries are listed after the others, and collapsed.
     pub weak: bool,
     pub highlights: Highlights,
     pub snippet: Snippet,

@@ -1,8 +1,8 @@
 //! The bodies of the public interface: what the engine sends and the browser reads.
 //!
 //! Plain data with serde and OpenAPI descriptions; every error response has the shape of [`Problem`]. The OpenAPI
-//! document, and from it the web app's types, are generated from this module. It uses nothing else of the engine, and
-//! decides nothing.
+//! document is generated from this module, and the web app's types from that document. It uses nothing else from the
+//! engine, and makes no decisions.
 
 pub mod access;
 pub mod changes;

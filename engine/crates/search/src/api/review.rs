@@ -27,8 +27,8 @@ pub struct Review {
     /// `step ID`, `step ID script N` (from 0), and so on; empty if the content names no repository.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub places: BTreeMap<String, TextPlace>,
-    /// Every question, solution, and script, from now on: once for all regions where it reads the same. In the order of
-    /// their first regions; what's read now comes before what will be read later.
+    /// Every question, solution, and script that's read now or later. What reads the same in several regions appears
+    /// once. In the order of their first regions, with what's read now before what will be read later.
     pub groups: Vec<ReviewGroup>,
 }
 

@@ -94,9 +94,9 @@ pub struct Site {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CallingHours {
-    /// The first whole hour at which they may, 0 to 12.
+    /// The first full hour when they may call or text, from 0 to 12.
     pub from: u8,
-    /// The first whole hour that's too late, 13 to 24.
+    /// The first full hour that's too late, from 13 to 24.
     pub to: u8,
     pub advice: CallingAdvice,
 }
@@ -180,7 +180,7 @@ pub struct RegionNames {
     pub plural: String,
     #[serde(default)]
     pub ask: Ask,
-    /// Places that people ask for but that aren't regions here. Typing one into the list of regions selects none.
+    /// Places that people ask for but that aren't regions here. Typing one into the list of regions selects nothing.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub not_served: Vec<NotServed>,
 }

@@ -12,13 +12,13 @@ pub struct ContentStatus {
     /// When this engine began to serve the version's files (RFC 3339, UTC).
     #[schema(value_type = String, format = DateTime)]
     pub loaded_at: Timestamp,
-    /// When the served period of these files began: the latest of the content's dates that has come (RFC 3339, UTC);
-    /// absent if none has.
+    /// When the served period of these files began: the latest of the content's dates that has arrived (RFC 3339,
+    /// UTC); absent if none has.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, format = DateTime)]
     pub period_since: Option<Timestamp>,
-    /// When the next of the content's dates comes, and it reads differently without an edit (RFC 3339, UTC); absent if
-    /// there is none.
+    /// When the next of the content's dates arrives, and the content reads differently without an edit (RFC 3339,
+    /// UTC); absent if there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, format = DateTime)]
     pub period_until: Option<Timestamp>,
@@ -47,8 +47,8 @@ pub struct ContentStatus {
     /// as with a preview.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stored: Option<StoredVersions>,
-    /// Since when the document store has refused writes, for example because the disk is full (RFC 3339, UTC); absent
-    /// if it accepts them. Reads still work.
+    /// The time since which the document store has refused writes, for example because the disk is full (RFC 3339,
+    /// UTC); absent if it accepts them. Reads still work.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, format = DateTime)]
     pub store_unwritable_since: Option<Timestamp>,
@@ -59,7 +59,8 @@ pub struct ContentStatus {
     /// Why the last fetch failed; absent if it didn't. Until a fetch succeeds, no edit arrives.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fetch_problem: Option<String>,
-    /// Where the content is fetched from, without what may be secret in the address; absent if it's in a folder.
+    /// Where the content is fetched from, without any part of the address that may be secret; absent if it's in a
+    /// folder.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub address: Option<String>,
     /// Absent if the documents are in a store that `callguide backup` doesn't back up.
@@ -190,7 +191,7 @@ pub struct Finding {
 /// A change to files that fixes a finding.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct FindingFix {
-    /// Whether nobody has to review it: what people read doesn't change.
+    /// Whether the fix needs no review, because what people read doesn't change.
     pub safe: bool,
     /// They don't overlap.
     pub edits: Vec<FindingEdit>,

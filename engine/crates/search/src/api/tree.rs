@@ -43,7 +43,7 @@ pub struct State {
     pub badges: Vec<Badge>,
     /// IANA names, the main one first.
     pub time_zones: Vec<String>,
-    /// What the part of the region in a time zone is called, by the zone's name; only if the content names it.
+    /// The name of the part of the region that's in a time zone, by the zone's name; only if the content gives one.
     #[serde(default)]
     #[schema(required = true)]
     pub time_zone_parts: BTreeMap<String, String>,
@@ -55,7 +55,7 @@ pub struct State {
     /// What can be said about it at every step.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub scripts: Vec<Script>,
-    /// The attributes that the content declares, as they are there.
+    /// The attributes that the content declares, with the values given there.
     #[serde(flatten)]
     #[schema(value_type = Object, additional_properties)]
     pub attributes: Map<String, Value>,
@@ -97,7 +97,8 @@ pub enum Node {
 /// A question for the voter.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 pub struct Question {
-    /// Its ID, if earlier answers change it: it's then in the tree several times, each time under a key of its own.
+    /// Its ID, if earlier answers change the node: the tree then contains it several times, each time under a
+    /// different key.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub question: Option<String>,
     /// Markdown.
@@ -126,7 +127,7 @@ pub struct Fact {
     /// The label of its field, and of its line in the note.
     pub label: String,
     pub kind: FactKind,
-    /// Whether the ticket is incomplete without it. It doesn't hold up any answer.
+    /// Whether the ticket is incomplete without it. Every question can be answered without it.
     #[serde(default)]
     #[schema(required = true)]
     pub required: bool,
@@ -142,7 +143,7 @@ pub struct Fact {
     pub expect: Vec<Expectation>,
 }
 
-/// What's expected of a fact once it's noted. It doesn't hold up any answer.
+/// What's expected of a fact once it's noted. Every question can be answered even if the fact doesn't meet it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Expectation {
@@ -152,8 +153,9 @@ pub struct Expectation {
     /// The day is at most this many days from today, where the voter is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub within_days: Option<u32>,
-    /// Answers, as `QUESTION.ANSWER`, that it goes with, if one of their questions was answered. With `within_days`, a
-    /// day within that range goes with one of them, and a later one with another answer.
+    /// Answers, as `QUESTION.ANSWER`, that the fact is consistent with, if one of their questions was answered. With
+    /// `within_days`, a day within that range is consistent with one of these answers, and a later day with another
+    /// answer.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub answered: Vec<String>,
     /// Shown to the volunteer if the expectation isn't met.
@@ -173,7 +175,7 @@ pub enum FactKind {
     Choice,
 }
 
-/// One answer of a question.
+/// One answer to a question.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 pub struct Answer {
     /// Unique within its question, and stable.
@@ -192,7 +194,8 @@ pub struct Answer {
 /// Where a path ends.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 pub struct Solution {
-    /// Its ID, if earlier answers change it: it's then in the tree several times, each time under a key of its own.
+    /// Its ID, if earlier answers change the node: the tree then contains it several times, each time under a
+    /// different key.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub solution: Option<String>,
     /// The name of its outcome.
@@ -242,7 +245,7 @@ pub struct Outcome {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Look {
-    /// Red: act at once.
+    /// Red: act immediately.
     Stop,
     /// Amber: act with care.
     Caution,

@@ -21,7 +21,7 @@ pub struct Diagnostic {
     pub related: Vec<Related>,
     /// The edits that fix it, if a program can.
     pub fix: Option<Fix>,
-    /// The underlying cause, if several diagnostics can share it.
+    /// The underlying cause, if several diagnostics may have the same one.
     pub cause: Option<Cause>,
 }
 
@@ -128,14 +128,14 @@ pub struct Related {
 pub struct Cause {
     /// What's wrong, without saying where.
     pub message: String,
-    /// The noun that the message counts, such as `places`.
+    /// A noun for what's counted in the message, such as `places`.
     pub counted: &'static str,
-    /// Where to fix it, if that's not where the diagnostics are. If several causes that are reported as one
-    /// have different places, the earliest is used.
+    /// Where to fix it, if that's not where the diagnostics are. If causes that are reported as one have different
+    /// places, the earliest place is used.
     pub place: Option<Place>,
     /// Whether the cause is reported even if it has only a single diagnostic.
     pub alone: bool,
-    /// What to do at that place, if it differs from the diagnostics' help.
+    /// What to do at that place, if that's different from the diagnostics' help.
     pub help: Option<&'static str>,
 }
 
@@ -148,12 +148,12 @@ pub fn sort(diagnostics: &mut Vec<Diagnostic>) {
     diagnostics.dedup();
 }
 
-/// Whether any of the diagnostics is an error.
+/// Returns whether any of the diagnostics is an error.
 pub fn has_errors(diagnostics: &[Diagnostic]) -> bool {
     diagnostics.iter().any(|d| d.severity == Severity::Error)
 }
 
-/// Drops diagnostics that another one at the same place makes redundant, then limits their number per file
+/// Drops diagnostics that are redundant because of another at the same place, then limits their number per file
 /// ([`limit`]). They must be sorted.
 pub fn settle(diagnostics: &mut Vec<Diagnostic>) {
     named_already(diagnostics);
@@ -197,8 +197,8 @@ pub const ABOUT_NAMES: [&str; 15] = [
     "wrong-value",
 ];
 
-/// Drops other diagnostics for names in which an invisible character was found, since that character is the
-/// actual mistake.
+/// Drops other diagnostics about a name that contains an invisible character, since that character is the actual
+/// mistake.
 fn named_already(diagnostics: &mut Vec<Diagnostic>) {
     let hidden: Vec<Place> =
         diagnostics.iter().filter(|d| d.rule == INVISIBLE_IN_NAME).map(|d| d.place.clone()).collect();
@@ -209,8 +209,8 @@ fn named_already(diagnostics: &mut Vec<Diagnostic>) {
     }
 }
 
-/// The most diagnostics to report for one file. Nobody reads more at once, and the limit keeps the output short
-/// if a file is wrong throughout.
+/// The maximum number of diagnostics reported for one file. Nobody reads more than that, and the limit keeps the
+/// output short if a file is wrong throughout.
 pub const MAX_FINDINGS: usize = 200;
 
 /// Limits the sorted diagnostics of each file to [`MAX_FINDINGS`], errors first, and adds a warning that some
@@ -272,7 +272,7 @@ fn on_one_line(text: &str, wide: usize) -> String {
 mod tests {
     use super::*;
 
-    /// An id that spans several lines, as happens when a quotation mark is missing.
+    /// Tests an id that spans several lines, as when a quotation mark is missing.
     #[test]
     fn a_message_is_one_line_whatever_its_names_are() {
         let id = format!("L\nMT, NE\u{2028}{}", "W".repeat(1000));

@@ -17,12 +17,12 @@ pub struct Fix {
 }
 
 impl Fix {
-    /// A fix that is probably what was meant, but needs review.
+    /// Creates a fix that is probably what was meant, but needs review.
     pub fn guess(edits: impl IntoIterator<Item = Edit>) -> Self {
         Self { safe: false, edits: edits.into_iter().collect() }
     }
 
-    /// A fix that doesn't change the meaning, or is the only possible one.
+    /// Creates a fix that doesn't change the meaning, or is the only possible one.
     pub fn safe(edits: impl IntoIterator<Item = Edit>) -> Self {
         Self { safe: true, edits: edits.into_iter().collect() }
     }
@@ -38,8 +38,8 @@ pub struct Edit {
 /// Files by name within the content folder.
 pub type FileBytes = BTreeMap<Arc<str>, Vec<u8>>;
 
-/// Applies each of `fixes` completely or not at all, and returns the indices of those applied. If two overlap,
-/// the first wins: the second was meant for text that no longer exists.
+/// Applies each of `fixes` completely or not at all, and returns the indices of those that it applied. If two
+/// overlap, the first one wins: the second was meant for text that no longer exists.
 pub fn make_fixes(files: &mut FileBytes, fixes: &[&Fix], sources: &Sources) -> Vec<usize> {
     let mut all: BTreeMap<Arc<str>, Edits<'_>> = BTreeMap::new();
     let mut made = Vec::new();
@@ -152,7 +152,7 @@ fn edit_in_words(edit: &Edit, here: &Place, sources: &Sources) -> String {
     }
 }
 
-/// Whether only the indentation of a line changes.
+/// Returns whether only the indentation of a line changes.
 fn begins_elsewhere(old: &str, new: &str) -> bool {
     !first(old).is_empty() && first(old) == first(new) && lead(old) != lead(new)
 }
@@ -170,7 +170,7 @@ fn lead(text: &str) -> String {
     }
 }
 
-/// Formats `text` as it's typed, on one line and shortened.
+/// Formats `text` the way it's typed, on one line and shortened.
 fn shown(text: &str) -> String {
     if !text.is_empty() && text.trim().is_empty() {
         return blanks(text);
@@ -187,7 +187,7 @@ fn shown(text: &str) -> String {
     out
 }
 
-/// Describes blanks by counting them, since they can't be seen.
+/// Describes blanks by their number, since they can't be seen.
 fn blanks(text: &str) -> String {
     let (count, all) = (text.chars().count(), |c: char| text.chars().all(|other| other == c));
     match (count, all(' '), all('\t')) {

@@ -32,17 +32,17 @@ pub fn name(c: char) -> Option<&'static str> {
     })
 }
 
-/// Whether `c` is invisible.
+/// Returns whether `c` is invisible.
 pub fn is(c: char) -> bool {
     name(c).is_some()
 }
 
-/// Whether `c` affects the direction of neighboring characters.
+/// Returns whether `c` affects the direction of neighboring characters.
 pub fn is_directional(c: char) -> bool {
     matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// Whether `c` makes text look like something else. Excludes the joiners, which some scripts need.
+/// Returns whether `c` makes text look like something else. Excludes the joiners, which some scripts need.
 pub fn misleads(c: char) -> bool {
     is(c) && !matches!(c, '\u{200c}' | '\u{200d}')
 }

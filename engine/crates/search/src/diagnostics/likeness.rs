@@ -14,9 +14,9 @@ pub fn nearest<'a>(given: &str, candidates: impl IntoIterator<Item = &'a str>) -
         .map(|(_, c)| c)
 }
 
-/// Returns the candidate that a misspelled name means: the [`nearest`] one, if no other is as close and the
-/// similarity is significant. Sharing one letter of two isn't significant, since a two-letter code is just as
-/// close to most others; neither is a name that differs only in its digits.
+/// Returns the candidate that a misspelled name means: the [`nearest`] one, if no other is as close and they're
+/// similar enough. Sharing one letter out of two isn't enough, since a two-letter code is just as close to most
+/// others, and neither is a name that differs only in its digits.
 pub fn meant<'a>(given: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let candidates: Vec<&str> = candidates.into_iter().collect();
     let near = nearest(given, candidates.iter().copied())?;

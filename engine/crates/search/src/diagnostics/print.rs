@@ -11,8 +11,8 @@ use super::fix::fix_in_words;
 use super::sources::{Place, Sources};
 use crate::api::status::{Finding, FindingEdit, FindingFix, RelatedFinding};
 
-/// Formats every diagnostic for people, with a location to jump to, the source with a caret, and what to do; followed
-/// by a line with their count.
+/// Formats all diagnostics for people: each with a location to jump to, the source with a caret, and what to do, and
+/// at the end a line that counts them.
 pub fn human(diagnostics: &[Diagnostic], sources: &Sources) -> String {
     let mut out = String::new();
     for d in diagnostics {
@@ -92,10 +92,10 @@ fn excerpt(d: &Diagnostic, sources: &Sources) -> String {
     out
 }
 
-/// A span and its label; the diagnostic's own span has none.
+/// A span and its label. The diagnostic's own span has no label.
 type Marked<'a> = (Range<usize>, Option<&'a str>);
 
-/// Includes only the lines around the spans, so that the work doesn't grow with the file.
+/// Shows only the lines around the spans, so that the work doesn't grow with the file.
 fn snippet<'a>(
     place: &Place,
     spans: &[Marked<'a>],
@@ -182,7 +182,7 @@ fn data(text: &str) -> String {
     text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
 
-/// Also escapes the colon and comma, which would end a property.
+/// Escapes the colon and the comma too, because they would end a property.
 fn property(text: &str) -> String {
     data(text).replace(':', "%3A").replace(',', "%2C")
 }

@@ -18,7 +18,7 @@ impl Place {
         Self { file: file.into(), span: 0..0 }
     }
 
-    /// Whether it contains `other`.
+    /// Returns whether it contains `other`.
     pub fn contains(&self, other: &Self) -> bool {
         self.file == other.file && self.span.start <= other.span.start && other.span.end <= self.span.end
     }
@@ -35,9 +35,9 @@ pub struct Sources {
 #[derive(Debug, Clone)]
 struct SourceFile {
     text: Arc<str>,
-    /// Number of bytes in the file before the text, which are a byte order mark.
+    /// The number of bytes before the text in the file, which are a byte order mark.
     before: usize,
-    /// Start of each line, so that a position's line can be looked up instead of counted.
+    /// The start of each line, so that a position's line can be looked up without counting lines.
     lines: Vec<usize>,
 }
 

@@ -20,7 +20,7 @@ const ERRANDS: usize = 2;
 /// The result of a query.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SearchAnswer {
-    /// The query as it was understood: truncated to its bound, without control characters.
+    /// The query as the search understood it: truncated to the limit, without control characters.
     pub query: String,
     /// How many entries in the chosen category match.
     pub total: usize,
@@ -53,7 +53,7 @@ pub struct Ranked {
     pub weak: bool,
 }
 
-/// A query that has been parsed and matched.
+/// A parsed query and its matches.
 pub struct Matched<'a> {
     pub query: String,
     pub words: Vec<QueryWord>,
@@ -118,8 +118,8 @@ pub fn search(library: &Library, ranking: &Ranking, query: &Query) -> SearchAnsw
     }
 }
 
-/// Returns the region that the query certainly names, if there's exactly one. If there are several, it's unclear which
-/// one is meant.
+/// Returns the region that the query names for certain, if there's exactly one. If there are several, it's unclear
+/// which one is meant.
 fn region<'a>(library: &'a Library, words: &[QueryWord]) -> Option<&'a str> {
     let mut regions = words.iter().filter_map(|word| word.region);
     let one = regions.next()?;
@@ -178,8 +178,8 @@ pub fn run<'a>(library: &'a Library, ranking: &Ranking, query: &Query) -> Matche
     };
     let mut errands = scored.split_off(scored.partition_point(|scored| scored.entry < first_errand));
     if words.is_empty() {
-        // A query of only spaces and punctuation doesn't ask for anything yet, so every entry matches, in content
-        // order.
+        // A query that has only spaces and punctuation doesn't ask for anything yet, so every entry matches, in
+        // content order.
         let all = 0..shelf.list.documents.len() as u32;
         scored = all.map(|entry| Scored { entry, score: 0.0, coverage: 1.0 }).collect();
     } else if query.reader != Reader::default() {
@@ -189,7 +189,7 @@ pub fn run<'a>(library: &'a Library, ranking: &Ranking, query: &Query) -> Matche
         let read = read.filter_map(|(entry, document)| Some(Scored { entry, ..*by_document.get(document)? }));
         scored = read.collect();
     }
-    // An errand that an entry beats isn't shown: "lost ID" isn't about lost mail.
+    // An errand isn't shown if an entry beats it: "lost ID" isn't about lost mail.
     let best = scored.iter().map(|one| one.score).fold(0.0, f32::max);
     let enough = if library.says.is_empty() { ranking.strong_score } else { ranking.strong_beside_errands };
     errands.retain(|errand| errand.score >= best.max(enough));

@@ -1,4 +1,4 @@
-//! Why an entry matched: each word of the query, what it matched, by what means, and its score.
+//! Why an entry matched: each word of the query, what it matched, how, and its score.
 
 use std::fmt;
 

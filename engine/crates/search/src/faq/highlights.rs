@@ -13,13 +13,13 @@ use crate::api::faq::Snippet;
 pub struct Mark {
     pub start: usize,
     pub end: usize,
-    /// The query's words that it matches, as a bit set.
+    /// The words of the query that this range matches, as a bit set.
     pub words: u32,
 }
 
 /// Finds the matches of one query's words in a collection's text.
 pub struct Marker {
-    /// For each word of the vocabulary, the query's words that mean it, as a bit set.
+    /// For each word of the vocabulary, the words of the query that may mean it, as a bit set.
     words: FxHashMap<u32, u32>,
     /// The same for each phrase.
     phrases: FxHashMap<u32, u32>,
@@ -88,11 +88,11 @@ fn merge(mut marks: Vec<Mark>) -> Vec<Mark> {
     merged
 }
 
-/// Characters in a snippet, not counting the ellipses. Snippets are more than half of the response to a keystroke: 20
-/// of them with 120 characters each made it 2.1 KB at p95, compressed.
+/// The number of characters in a snippet, not counting the ellipses. Snippets are more than half of the response to a
+/// keystroke: 20 snippets of 120 characters each made it 2.1 KB at p95, compressed.
 const LENGTH: usize = 100;
 
-/// Characters before the first match.
+/// The number of characters before the first match.
 const LEAD: usize = 32;
 
 /// Stands for omitted text.

@@ -118,8 +118,9 @@ impl InvertedIndex {
         if postings.doc() == document { postings.term_freq() } else { 0 }
     }
 
-    /// Returns the written terms within an edit distance of `distance` from `typed` (or, with `beginning`, those that
-    /// start within that distance), each with the number of fields of documents that contain it.
+    /// Returns the written terms within an edit distance of `distance` from `typed` (or, with `beginning`, those
+    /// whose beginning is within that distance). Each comes with the number of documents that contain it, summed over
+    /// the fields.
     pub fn similar(&self, typed: &str, distance: u8, beginning: bool) -> FxHashMap<String, u32> {
         let term = Term::from_field_text(Column::from_field_id(0), typed);
         let query = if beginning {

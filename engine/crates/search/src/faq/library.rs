@@ -1,5 +1,5 @@
-//! Everything that can be found, built once and never changed: which reader reads which entries and variants, and the
-//! words, index, and statistics that a search reads.
+//! Everything that can be found: which reader reads which entries and variants, and the words, index, and statistics
+//! that a search reads. It's built once and never changed.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -12,7 +12,7 @@ use super::vocabulary::Vocabulary;
 use super::words::stem;
 use crate::text::english::{Commonness, StopWord, commonness};
 
-/// Everything that can be found, and by which reader.
+/// Everything that can be found, and which reader can find it.
 pub struct Library {
     /// The documents: the entries, then the variants, then the errands.
     pub documents: Vec<Entry>,
@@ -22,7 +22,7 @@ pub struct Library {
     pub category_of: Vec<usize>,
     /// The categories, in the order in which they first appear in the documents.
     pub categories: Vec<String>,
-    /// How many of them appear in entries.
+    /// The number of categories that appear in entries.
     general_categories: usize,
     /// The data that a search reads.
     pub collection: Collection,
@@ -88,7 +88,8 @@ impl Library {
         })
     }
 
-    /// Returns the first document that is an errand; one past the last document if there are none.
+    /// Returns the number of the first document that is an errand. If there are no errands, that's one past the last
+    /// document.
     pub fn errands(&self) -> usize {
         self.documents.len() - self.says.len()
     }
@@ -136,7 +137,7 @@ pub struct Collection {
     /// How many documents there are.
     pub documents: usize,
     pub vocabulary: Vocabulary,
-    /// The size of the part of the vocabulary that comes from the entries, which is the first part.
+    /// The size of the vocabulary's first part, which comes from the entries.
     of_entries: [u32; 2],
     /// The regions' names.
     pub names: Gazetteer,
@@ -199,7 +200,7 @@ impl Collection {
         stem < self.of_entries[1]
     }
 
-    /// Returns whether a word means something by itself or is spelled correctly.
+    /// Returns whether a word finds something by itself or is spelled correctly.
     pub fn is_known(&self, word: &str) -> bool {
         commonness(word) != Commonness::Unknown || self.has(word, &stem(word))
     }

@@ -5,13 +5,12 @@
 //! and the cost of a query is bounded (see [`query`]). Nothing here may be specific to one collection: the ranking is
 //! for FAQs in general, not for one FAQ.
 //!
-//! A region may have its own answers instead of the general ones, and its name by itself doesn't ask for anything (see
-//! [`regions`]). Errands, which this helpline doesn't handle, are searched the same way but returned in a field of
-//! their own (see [`answer`]).
+//! A region may have its own answers instead of the general ones, and its name alone doesn't ask for anything (see
+//! [`regions`]). Errands, which this helpline doesn't handle, are searched the same way but returned in a separate
+//! field (see [`answer`]).
 //!
-//! From text to index: text is split into words (see [`mod@words`]), [`texts`] stores them by their numbers in the
-//! [`vocabulary`], together with the phrases they form, the [`index`] is written from that, and the [`library`] holds
-//! it all.
+//! From text to index: [`mod@words`] splits text into words, [`texts`] stores them as numbers in the [`vocabulary`]
+//! along with the phrases they form, the [`index`] is written from those, and the [`library`] holds everything.
 //!
 //! From query to answer: [`expansion`] finds the terms that each word may mean (with [`synonyms`]), [`score`] sums
 //! the scores of their postings, [`highlights`] show what matched, and [`explain`] says why. All weights are in
@@ -92,7 +91,7 @@ impl Index {
         self.search_with(query, &Ranking::default())
     }
 
-    /// Like [`search`](Self::search), with other weights, to measure what each is worth.
+    /// Like [`search`](Self::search), but with other weights, to measure what each one is worth.
     pub fn search_with(&self, query: &Query, ranking: &Ranking) -> SearchAnswer {
         answer::search(&self.library, ranking, query)
     }
@@ -111,7 +110,7 @@ impl Index {
         })
     }
 
-    /// Explains why the entries match: every word, what it matched, by what means, and its score.
+    /// Explains why the entries match: every word, what it matched, how, and its score.
     pub fn explain(&self, query: &Query) -> explain::Explanation {
         explain::explain(&self.library, &Ranking::default(), query)
     }

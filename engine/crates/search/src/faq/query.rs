@@ -1,12 +1,12 @@
-//! A query (the typed text, and which part of the answer to return), and the limits on the work of one search, no
-//! matter what is typed.
+//! A query (the typed text, and which part of the answer to return), and the limits on how much work one search does,
+//! no matter what's typed.
 
 use super::regions::Reader;
 
-/// The most entries that an answer contains unless the query says otherwise.
+/// The maximum number of entries in an answer unless the query sets another limit.
 pub const DEFAULT_LIMIT: usize = 100;
 
-/// The most entries that a query may ask for (`api.md`, "POST /api/faq/search").
+/// The highest limit that a query may set (`api.md`, "POST /api/faq/search").
 pub const MAX_LIMIT: usize = 1_000;
 
 /// A search query.

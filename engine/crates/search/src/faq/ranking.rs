@@ -1,10 +1,10 @@
-//! Every weight of the ranking, and the ideas behind them, each of which can be switched off.
+//! The weights of the ranking, and the ideas behind them. Each idea can be switched off.
 //!
-//! The ranking is for FAQs in general: nothing here is specific to one collection. Each "Worth" was measured on the six
-//! query sets of `evaluate_search`, open and held out, with that idea switched off. It gives the mean MRR@10, which is
-//! 0.816 with all ideas; or, for ideas that tell strong matches from weak ones, the share of unanswerable queries that
-//! get a strong match, and of answerable ones whose right entry isn't strong, which are 0.27 and 0.20 with all ideas.
-//! Differences below 0.003 are noise.
+//! The ranking is for FAQs in general: nothing here is specific to one collection. Each "Worth" was measured on the
+//! six query sets of `evaluate_search`, open and held out, with that idea switched off. It gives the mean MRR@10,
+//! which is 0.816 with all ideas. For ideas that tell strong matches from weak ones, it gives two shares: how many
+//! unanswerable queries get a strong match, and how many answerable queries don't have the right entry among the
+//! strong ones. With all ideas, these are 0.27 and 0.20. Differences below 0.003 are noise.
 //!
 //! `coverage`, `unmatched`, `heaviest`, and `strong_score` were chosen together on the open queries, with staff's
 //! synonyms and without: no other combination that was tried had fewer errors of both kinds and an equally good order.
@@ -13,24 +13,24 @@
 
 use crate::text::english::StopWord;
 
-/// The number of searched fields of an entry; in order, question, tags, and answer.
+/// The number of fields of an entry that are searched: in order, question, tags, and answer.
 pub const FIELDS: usize = 3;
 
 /// An idea of the ranking: its name, and the function that turns it off.
 pub type Idea = (&'static str, fn(&mut Ranking));
 
-/// The weights by which entries are ranked.
+/// The weights used to rank entries.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Ranking {
     /// The weight of a grammatical word, relative to one that carries meaning.
     /// Worth: without it and `conversational`, 0.796.
     pub grammatical: f32,
-    /// The same for a word that carries the question: where, when, who, how long.
+    /// The same for a word that makes the sentence a question: where, when, who, how long.
     /// Worth: if as light as a grammatical word, 0.813.
     pub question: f32,
     /// The same for words that people say on any topic.
     pub conversational: f32,
-    /// The weights of the fields: question over tags over answer.
+    /// The weights of the fields: the question counts more than the tags, and the tags more than the answer.
     /// Worth: with equal weights, 0.813, and 0.38 instead of 0.27 of the unanswerable get a strong match.
     pub field_weights: [f32; FIELDS],
     /// The share of the other fields' scores that is added to the best field's.
@@ -51,16 +51,16 @@ pub struct Ranking {
     /// The score from which the best match is strong, on a scale where a perfect match scores about ten.
     /// Worth: without it and the next, 0.70 and 0.08 instead of 0.27 and 0.20.
     pub strong_score: f32,
-    /// The same if staff list errands. Errands catch queries that this helpline doesn't handle, so if no errand beats
-    /// the best entry, the query is more likely one that it does handle.
+    /// The same if staff list errands. Errands catch queries that this helpline doesn't handle, so a query without an
+    /// errand that beats the best entry is more likely to be one that it does handle.
     /// Worth: if equal to `strong_score`, 0.25 and 0.22 instead of 0.27 and 0.20.
     pub strong_beside_errands: f32,
     /// The share of a strong best score at which other matches are strong too: "lost ID" gets its few answers, not
     /// every entry that mentions an ID, and a best match that is barely strong can have others next to it.
     /// Worth: without it, 0.18 instead of 0.20 aren't strong, but "expired license" has 38 strong answers, not one.
     pub beside_best: f32,
-    /// How many words of a query, the heaviest ones, an entry is expected to have: a longer query doesn't ask for
-    /// more.
+    /// How many words of a query, counting the heaviest ones, an entry is expected to have: a longer query doesn't
+    /// ask for more.
     /// Worth: 0.21 and 0.25 instead of 0.27 and 0.20.
     pub heaviest: usize,
     /// The worth of a stem, relative to the word itself.
@@ -76,7 +76,8 @@ pub struct Ranking {
     /// Worth: 0.777.
     pub thesaurus: f32,
     /// The worth of two words that are written as one elsewhere.
-    /// Worth: nothing overall; without it, two words don't find the compound written as one, or vice versa.
+    /// Worth: nothing overall, but without it, two words don't find the compound that's written as one word, or vice
+    /// versa.
     pub joined: f32,
     /// How readily a correctly spelled word is taken for a misspelling.
     /// Worth: if corrected like any other, 0.812, and 0.31 instead of 0.27 of the unanswerable get a strong match.
@@ -114,7 +115,7 @@ impl Default for Ranking {
 }
 
 impl Ranking {
-    /// All ideas, for measuring what each is worth and for testing that each makes a difference.
+    /// All ideas, for measuring what each one is worth and for testing that each one makes a difference.
     pub const IDEAS: &[Idea] = &[
         ("question words", |of| of.question = of.grammatical),
         ("stop words", |of| (of.grammatical, of.conversational) = (0.0, 0.0)),

@@ -1,10 +1,10 @@
 //! The regions: the names that queries use for them, and the variants that each one reads.
 //!
-//! For every entry, a region reads the general answer or a variant that only some regions have. A *document* is
-//! anything that can be found: first the entries as read with no region chosen, in order, then the variants. Each
-//! region reads a list of documents, at most one for each entry. Regions that read exactly the same documents share one
-//! reader. In the index, a variant's blanks are empty: a region's name and the like are filled in only for display, and
-//! can't be searched for.
+//! For every entry, a region reads either the general answer or a variant that only some regions have. A *document*
+//! is anything that can be found: first the entries as read with no region chosen, in order, then the variants. Each
+//! region reads a list of documents, at most one for each entry. Regions that read exactly the same documents share
+//! one reader. Variants aren't counted in a word's IDF. In the index, a variant's blanks are empty: values such as the
+//! region's name are filled in only for display, and can't be searched for.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -37,14 +37,15 @@ pub struct DocumentList {
 pub struct FilledAnswer {
     /// Markdown, links resolved.
     pub answer: String,
-    /// The same as plain text, which snippets are cut from.
+    /// The same answer as plain text, which snippets are cut from.
     pub answer_text: String,
 }
 
 /// The regions' names, and the variants that they read instead of the general answers.
 #[derive(Debug, Default)]
 pub struct Regions {
-    /// The answers that only some regions have, with empty blanks, each as a full entry with the original's other text.
+    /// The answers that only some regions have, with empty blanks. Each is a full entry, with the rest of its text
+    /// from the original entry.
     pub variants: Vec<Entry>,
     /// The regions' names.
     pub names: Vec<PlaceNames>,
@@ -57,7 +58,7 @@ impl Regions {
         Self { names, ..Self::default() }
     }
 
-    /// Adds a region, given by its code.
+    /// Adds the region with this code.
     pub fn add(&mut self, code: &str, list: DocumentList) {
         self.lists.entry(list).or_default().push(code.to_owned());
     }
@@ -74,15 +75,15 @@ impl Regions {
 #[derive(Debug)]
 pub struct ReaderShelf {
     pub list: DocumentList,
-    /// The variants among its documents, in order.
+    /// The variants among the reader's documents, in order.
     pub variants: Vec<u32>,
     /// The filled answers, tokenized.
     cut: BTreeMap<u32, TokenizedText>,
 }
 
 impl ReaderShelf {
-    /// Prepares a reader's documents, of which the first `general` aren't variants: tokenizes the filled answers and
-    /// adds their words to the vocabulary.
+    /// Prepares a reader's documents: tokenizes the filled answers and adds their words to the vocabulary. Documents
+    /// numbered `general` or higher are variants.
     pub fn learn(list: DocumentList, general: usize, vocabulary: &mut Vocabulary) -> Self {
         let documents = list.documents.iter().copied();
         let mut variants: Vec<u32> = documents.filter(|document| *document as usize >= general).collect();
@@ -112,8 +113,8 @@ pub struct DocumentLists {
 }
 
 impl DocumentLists {
-    /// Returns the readers (first the one that hasn't chosen a region, then each one that reads something else) and the
-    /// variants that they read.
+    /// Returns the readers and the variants that they read. The first reader hasn't chosen a region; each of the
+    /// others reads something else.
     pub fn of(general: usize, regions: Regions) -> (Self, Vec<Entry>) {
         let documents = (0..general).map(|document| u32::try_from(document).unwrap_or(u32::MAX)).collect();
         let mut readers = Self {
@@ -140,8 +141,8 @@ impl DocumentLists {
     }
 }
 
-/// The names of a region, with its code; or, without a code, of a place that contains a region's name but isn't that
-/// region.
+/// The names of a region, with its code. Without a code, they're the names of a place that contains a region's name
+/// but isn't that region.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlaceNames {
     pub code: Option<String>,

@@ -2,7 +2,7 @@
 //!
 //! A word's score depends on the best field that contains it, on the IDF of everything that it may mean (so a rare
 //! misspelling gains nothing by being rare), and on how certain the expansion is. An entry that covers more of the
-//! query ranks above one that repeats a single word of it.
+//! query ranks above an entry that repeats a single word of it.
 
 use super::expansion::QueryWord;
 use super::index::{ANSWER, QUESTION, TAGS};
@@ -39,8 +39,8 @@ struct Total {
     words: u32,
 }
 
-/// Scores every entry that matches any of the words, and every such variant or errand that `read` accepts. Only the
-/// entries determine how rare a word is.
+/// Scores every entry that matches any of the words, and those matching variants and errands that `read` accepts. How
+/// rare a word is depends only on the entries.
 pub fn score(
     collection: &Collection,
     ranking: &Ranking,
@@ -53,9 +53,9 @@ pub fn score(
     let mut fields = vec![[0.0_f32; FIELDS]; totals.len()];
     let mut touched: Vec<u32> = Vec::new();
     let mut weights = Vec::new();
-    // The words that can make a document match, as bit sets; other words only add to its score. `making` is for entries
-    // and holds the words that any entry contains; `making_behind` is for the documents after them and holds the words
-    // that any document contains.
+    // The words that can make a document match, as bit sets; other words only add to its score. `making` is for
+    // entries and contains the words that occur in any entry; `making_behind` is for the documents after them and
+    // contains the words that occur in any document.
     let (mut making, mut making_behind) = (0, 0);
     let asks = words.iter().any(|word| word.makes_a_match());
     for (at, word) in words.iter().enumerate() {
@@ -80,8 +80,8 @@ pub fn score(
                 0 => idf(ranking, count, 1) * ranking.unmatched,
                 matched => idf(ranking, count, matched),
             };
-        // A name has no weight next to words that ask for something; by itself, it weighs as much as a word that no
-        // entry contains.
+        // A name has no weight next to words that ask for something. Alone, it weighs as much as a word that no entry
+        // contains.
         weights.push(match word.stop {
             Some(StopWord::Name) if asks => 0.0,
             Some(StopWord::Name) => idf(ranking, count, 1) * ranking.unmatched,
@@ -97,7 +97,7 @@ pub fn score(
             total.words |= 1 << at;
         }
     }
-    // A query without any such word must still find something.
+    // A query without any such words must still find something.
     let making = [making, making_behind].map(|words| if words == 0 { u32::MAX } else { words });
     let matched = (0..).zip(&totals);
     let matched =
@@ -135,7 +135,7 @@ fn expected(ranking: &Ranking, weights: &[f32]) -> f32 {
     total(&heaviest)
 }
 
-/// The origin of the score of one word in one entry.
+/// Where one word's score in one entry comes from.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Origin {
     /// The index of the best expansion within the word.
@@ -146,7 +146,7 @@ pub struct Origin {
     pub score: f32,
 }
 
-/// Returns the origin of the score of one word in one entry, if it scores at all.
+/// Returns where one word's score in one entry comes from, if it scores at all.
 pub fn origin(collection: &Collection, ranking: &Ranking, word: &QueryWord, entry: u32) -> Option<Origin> {
     let mut fields = [0.0_f32; FIELDS];
     let mut best = None;
@@ -163,7 +163,7 @@ pub fn origin(collection: &Collection, ranking: &Ranking, word: &QueryWord, entr
     best.map(|best| Origin { score: best_field(ranking, fields), ..best })
 }
 
-/// Returns the IDF of BM25 for something that `matched` of `count` entries contain.
+/// Returns BM25's IDF for something that `matched` out of `count` entries contain.
 fn idf(ranking: &Ranking, count: usize, matched: usize) -> f32 {
     let (count, matched) = (count.max(matched) as f32, matched as f32);
     (1.0 + (count - matched + 0.5) / (matched + 0.5)).ln().max(0.05).powf(ranking.idf)

@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use super::words::{self, stem};
 use crate::text::english::{StopWord, lines_from, stop_word};
 
-/// Which words and phrases find which others, as the content defines them.
+/// Which words and phrases find which others, as defined by the content.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Synonyms {
     pub rules: Vec<SynonymRule>,
@@ -33,10 +33,10 @@ pub fn is_phrase(term: &str) -> bool {
     term.contains(BETWEEN)
 }
 
-/// A word or phrase of the table.
+/// A word or phrase in the table.
 #[derive(Debug, Clone, Copy)]
 pub struct Phrase<'t> {
-    /// Its term in the index: the stem of its word, or those of all its words.
+    /// Its term in the index: the stem of the word, or the stems of all its words.
     pub term: &'t str,
     /// Its significant words, folded and separated by spaces.
     words: &'t str,
@@ -44,7 +44,7 @@ pub struct Phrase<'t> {
 }
 
 impl<'t> Phrase<'t> {
-    /// Returns its words, each with its stem.
+    /// Returns the words, each with its stem.
     pub fn words(self) -> impl Iterator<Item = (&'t str, &'t str)> {
         self.words.split(' ').zip(stems(self.term))
     }
@@ -89,8 +89,8 @@ impl Table {
         phrases(&self.0)
     }
 
-    /// Returns the phrases that may begin with `word`, mistyped or not: neither stemming nor the typos that are
-    /// considered ever change a word's first letter.
+    /// Returns the phrases that may begin with `word`, even if it's mistyped: neither stemming nor the typos that the
+    /// search considers ever change a word's first letter.
     pub fn beginning_like(&self, word: &str) -> impl Iterator<Item = Phrase<'_>> {
         let initial = word.chars().next();
         let from = initial.map_or("", |initial| lines_from(&self.0, initial.encode_utf8(&mut [0; 4])));
@@ -102,7 +102,7 @@ impl Table {
         phrases(lines_from(&self.0, stem)).take_while(move |phrase| stems(phrase.term).next() == Some(stem))
     }
 
-    /// Returns whether a word of this stem finds something by itself.
+    /// Returns whether a word with this stem finds something by itself.
     pub fn knows(&self, stem: &str) -> bool {
         self.beginning_with(stem).any(|phrase| phrase.term == stem && !phrase.finds.is_empty())
     }
@@ -115,8 +115,8 @@ fn phrases(lines: &str) -> impl Iterator<Item = Phrase<'_>> {
     })
 }
 
-/// Compiles rules to the lines of a table. Each rule is a list of words and the list of what they find, which is
-/// empty if they find each other.
+/// Compiles rules into the lines of a table. Each rule is a list of words and a list of what they find; the second
+/// list is empty if the words find each other.
 pub fn compile<'a>(rules: impl Iterator<Item = (Vec<&'a str>, Vec<&'a str>)>) -> String {
     let rules: Vec<_> = rules.collect();
     let mut all: FxHashMap<&str, Option<[String; 3]>> = FxHashMap::default();
@@ -149,7 +149,7 @@ pub fn compile<'a>(rules: impl Iterator<Item = (Vec<&'a str>, Vec<&'a str>)>) ->
 /// there's no word in it.
 fn read(written: &str) -> Option<[String; 3]> {
     let mut words = words::words(written);
-    // "vote by mail" is vote + mail, but nothing would be left of "to me" without its small words.
+    // "vote by mail" becomes vote + mail, but without its small words, nothing would be left of "to me".
     if words.len() > 2 {
         let counts = |word: &&String| stop_word(word) != Some(StopWord::Grammatical);
         if words.iter().filter(counts).count() >= 2 {

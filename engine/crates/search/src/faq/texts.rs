@@ -1,7 +1,7 @@
-//! The searchable text: entries and errands, tokenized once, and the phrases of the synonyms and the thesaurus that
+//! The searchable text: entries and errands, tokenized once, and the phrases from the synonyms and the thesaurus that
 //! occur in them.
 //!
-//! The index is built from them; highlights and snippets read them. A phrase of several words is a term of its own in
+//! The index is built from them, and highlights and snippets read them. A phrase of several words has its own term in
 //! the index, so searching for it is as cheap and exact as searching for a word.
 
 use rustc_hash::FxHashMap;
@@ -31,7 +31,7 @@ pub struct Entry {
 pub struct ErrandEntry {
     /// Its answer says where to send people.
     pub entry: Entry,
-    /// The same, worded for reading out or sending.
+    /// The same answer, worded for reading out or sending.
     pub say: Option<String>,
 }
 
@@ -59,8 +59,8 @@ pub struct Cut {
 #[derive(Debug, Default)]
 pub struct TokenizedText {
     pub words: Vec<Cut>,
-    /// The phrases of the synonyms and the thesaurus in the text, by number among the stems, each with the positions in
-    /// `words` of the words that form it.
+    /// The phrases of the synonyms and the thesaurus that occur in the text. Each has its number among the stems, and
+    /// the positions in `words` of the words that form it.
     pub phrases: Vec<(u32, Vec<usize>)>,
 }
 
@@ -99,12 +99,13 @@ impl TokenizedEntry {
 
 /// The phrases that a collection's text may contain.
 pub struct Phrases {
-    /// By the number of their first stem: the phrase's own number among the stems, and the numbers of its stems.
+    /// The phrases by the number of their first stem: each phrase's own number among the stems, and the numbers of
+    /// its stems.
     by_first: FxHashMap<u32, Vec<(u32, Vec<u32>)>>,
 }
 
 impl Phrases {
-    /// Adds each phrase of the tables to the vocabulary if the vocabulary contains all its stems.
+    /// Adds each phrase of the tables to the vocabulary if the vocabulary already contains all of its stems.
     pub fn learn<'a>(tables: impl IntoIterator<Item = &'a Table>, vocabulary: &mut Vocabulary) -> Self {
         let mut by_first: FxHashMap<u32, Vec<(u32, Vec<u32>)>> = FxHashMap::default();
         let terms = tables.into_iter().flat_map(Table::phrases).map(|phrase| phrase.term);
@@ -112,7 +113,7 @@ impl Phrases {
             if let Some(stems) = stems(term).map(|stem| vocabulary.stem(stem)).collect::<Option<Vec<u32>>>() {
                 let phrases = by_first.entry(stems[0]).or_default();
                 let number = vocabulary.learn_phrase(term);
-                // Both tables may contain the phrase, or its words may have the same stems as another's.
+                // Both tables may contain the phrase, or another phrase may have the same stems.
                 if phrases.iter().all(|(other, _)| *other != number) {
                     phrases.push((number, stems));
                 }
@@ -121,8 +122,8 @@ impl Phrases {
         Self { by_first }
     }
 
-    /// Finds the phrases in an entry's text: in questions and tags, their words may be apart; in answers, they must be
-    /// together.
+    /// Finds the phrases in an entry's text. In questions and tags, the words of a phrase may be apart; in answers,
+    /// they must be together.
     pub fn find_in(&self, texts: &mut TokenizedEntry, vocabulary: &Vocabulary) {
         for short in std::iter::once(&mut texts.question).chain(&mut texts.tags) {
             short.phrases = self.find(short, vocabulary, true);

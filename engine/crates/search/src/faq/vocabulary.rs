@@ -1,6 +1,6 @@
 //! The words of a collection by number, with their stems and families.
 //!
-//! A word that isn't here is unknown: it's read as an unfinished word or as a typo.
+//! A word that isn't here is unknown, so the search reads it as an unfinished word or as a typo.
 
 use rustc_hash::FxHashMap;
 
@@ -106,14 +106,14 @@ impl Vocabulary {
         &self.stems[stem as usize].words
     }
 
-    /// Returns the other stems of a stem's family; the collection needn't contain the stem itself.
+    /// Returns the other stems of a stem's family, even if the collection doesn't contain the stem itself.
     pub fn relatives(&self, stem: &str) -> impl Iterator<Item = u32> {
         let family = self.families.get(root(stem)).map_or(&[][..], Vec::as_slice);
         family.iter().copied().filter(move |other| self.stem_text(*other) != stem)
     }
 }
 
-/// Returns a count as the next number; no collection has four billion words.
+/// Converts a count to the next number; no collection has four billion words.
 fn next(count: usize) -> u32 {
     u32::try_from(count).unwrap_or(u32::MAX)
 }

@@ -1,5 +1,5 @@
-//! What a word is: how text is split into words that compare equal no matter how they were typed, and what their stems
-//! and families are.
+//! Words: splits text into words that compare equal no matter how they were typed, and finds their stems and
+//! families.
 //!
 //! Case, accents, apostrophes, ligatures, widths, and invisible characters don't matter; any other character that is
 //! neither a letter, a digit, nor an emoji is a separator. Positions count Unicode scalar values of the original text,
@@ -12,26 +12,26 @@ use std::str::Chars;
 use frostem::{Algorithm, Stemmer};
 use unicode_normalization::char::{decompose_compatible, is_combining_mark};
 
-/// How many bytes of a word are read: no word of any language is longer.
+/// How many bytes of a word are read. No word in any language is longer.
 const MAX_WORD_BYTES: usize = 64;
 
-/// The most parts of a hyphenated compound that are also read as one word.
+/// The maximum number of parts in a hyphenated compound that's also read as one word.
 const MAX_JOINED_PARTS: usize = 4;
 
 /// A folded word, with its position in the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WordToken {
     pub text: String,
-    /// Its first character, as a count of Unicode scalar values.
+    /// The position of its first character, counted in Unicode scalar values.
     pub start: usize,
-    /// One past the last character.
+    /// The position after its last character.
     pub end: usize,
-    /// A hyphenated compound read as one word ("email" as `email`), after its parts.
+    /// Whether it's a hyphenated compound read as one word ("email" as `email`), which comes after its parts.
     pub joined: bool,
 }
 
-/// Endings of contractions: the part before them is the word ("we'll" is `we`, not `well`; "he'll" isn't `hell`).
-/// "Don't" stays whole, and so does a possessive ("driver's" is `drivers`).
+/// Endings of contractions. The part before the ending is the word: "we'll" is `we`, not `well`, and "he'll" isn't
+/// `hell`. "Don't" stays whole, and so does a possessive ("driver's" is `drivers`).
 const CONTRACTED: [&str; 5] = ["d", "ll", "ve", "re", "m"];
 
 /// Returns the words of `text`, in order.
@@ -84,7 +84,7 @@ pub fn words(text: &str) -> Vec<String> {
     tokenize(text).into_iter().filter(|token| !token.joined).map(|token| token.text).collect()
 }
 
-/// Returns the length in characters of a contraction's ending after its apostrophe; 0 if there is none.
+/// Returns the length in characters of a contraction's ending after the apostrophe; 0 if there is none.
 fn contracted(rest: Chars<'_>) -> usize {
     let letters = rest.take_while(|c| matches!(role(*c), Role::Word | Role::Mark));
     let letters: String = letters.flat_map(|c| c.to_lowercase()).collect();
@@ -171,7 +171,7 @@ impl Cutter {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Role {
     Word,
-    /// A word by itself: an emoji, or a character of a script that doesn't separate words.
+    /// A word of its own: an emoji, or a character of a script that doesn't separate words.
     Alone,
     Mark,
     Invisible,
@@ -238,8 +238,8 @@ pub fn fold(c: char, to: &mut String) {
     }
 }
 
-/// Endings that make another word of the same family, by how many letters must remain ("station" isn't related to
-/// "state"). If one ending is the end of another, the longer one comes first.
+/// Endings that make another word of the same family, grouped by how many letters must be left ("station" isn't
+/// related to "state"). If one ending is the end of another, the longer one comes first.
 const ENDINGS: [(usize, &[&str]); 3] = [
     (
         4,
@@ -252,7 +252,7 @@ const ENDINGS: [(usize, &[&str]); 3] = [
     (5, &["ion", "al", "ic", "c"]),
 ];
 
-/// How many endings may follow one another ("member" + "ship").
+/// How many endings a word may have, one after another ("member" + "ship").
 const MAX_ENDINGS: usize = 2;
 
 /// Returns the stem of a folded word.

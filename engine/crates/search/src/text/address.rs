@@ -1,6 +1,6 @@
 //! Validates URLs in content: plain https, a named site, and letters that can't be mistaken for others.
 //!
-//! Browsers repair URLs: a missing slash, a number as the host, full-width letters. This module doesn't, so a
+//! Browsers repair URLs with a missing slash, a number as the host, or full-width letters. This module doesn't, so a
 //! reader, a browser, and an HTTP header all understand the same site.
 
 use std::borrow::Cow;
@@ -14,8 +14,8 @@ use crate::diagnostics::invisible;
 /// The required beginning of a URL.
 const BEGINS: &str = "https://";
 
-/// Characters that must be percent-encoded in a URL (RFC 3986, section 2.2 and appendix A): in other contexts,
-/// they end part of a header, an attribute, or a URL.
+/// Characters that must be percent-encoded in a URL (RFC 3986, section 2.2 and appendix A), because elsewhere they
+/// end part of a header, an attribute, or a URL.
 const ENCODED_ONLY: [char; 12] = ['"', '\'', ';', '\\', '`', '<', '>', '{', '}', '|', '^', '\u{7f}'];
 
 /// Why a string isn't a plain https URL.
@@ -48,7 +48,7 @@ pub enum UrlFlaw {
 }
 
 impl UrlFlaw {
-    /// Returns what to do about it; `text` is the URL in question.
+    /// Returns what to do about the flaw; `text` is the URL in question.
     pub fn help(&self, text: &str) -> String {
         match self {
             Self::NotEncrypted => {

@@ -1,5 +1,5 @@
-//! Links in Markdown: by name, `[label](link:NAME)`, and in every other form that Markdown allows; and bare URLs in
-//! running text, which become links: `https://a.org/x`, `usa.gov/x`, `label(usa.gov/x)`.
+//! Links in Markdown: links by name, `[label](link:NAME)`, and links in every other form that Markdown allows; also
+//! bare URLs in running text, which become links: `https://a.org/x`, `usa.gov/x`, `label(usa.gov/x)`.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -7,11 +7,11 @@ use std::sync::LazyLock;
 use pulldown_cmark::{Event, LinkType, Options, Parser, Tag, TagEnd, TextMergeWithOffset};
 use regex::{Captures, Regex};
 
-/// Matches the beginnings of URLs that may become links, as in the web app (`web/src/ui/MarkdownBody.tsx`).
+/// Matches the beginnings of URLs that may be links, as in the web app (`web/src/ui/MarkdownBody.tsx`).
 static FOLLOWED: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"(?i)^(?:https?|mailto|tel):").expect("a constant pattern"));
 
-/// Whether a link to `address` is allowed.
+/// Returns whether a link to `address` is allowed.
 pub fn may_be_followed(address: &str) -> bool {
     FOLLOWED.is_match(address)
 }
@@ -19,9 +19,9 @@ pub fn may_be_followed(address: &str) -> bool {
 /// The target of a link or image.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LinkTarget {
-    /// As Markdown parses it, without escapes.
+    /// The address as Markdown parses it, without escapes.
     pub address: String,
-    /// The range of the address or, if that isn't found, of the whole link.
+    /// The range of the address, or of the whole link if the address isn't found.
     pub range: Range<usize>,
     /// Whether it's in the parentheses after the link's text.
     pub inline: bool,
@@ -35,7 +35,7 @@ pub fn targets(text: &str) -> Vec<LinkTarget> {
     }
     let parser = Parser::new_ext(text, Options::empty());
     let written = |range: Range<usize>, address: &str| {
-        // Use the last occurrence: the link's text may contain the same string.
+        // Use the last occurrence, because the link's text may contain the same string.
         let found = text.get(range.clone()).and_then(|part| part.rfind(address));
         found
             .filter(|_| !address.is_empty())
@@ -125,10 +125,10 @@ static ADDRESS: LazyLock<Regex> = LazyLock::new(|| {
 /// A bare URL to turn into a link.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BareAddress {
-    /// Its range, including the label and parentheses.
+    /// The range, including the label and parentheses.
     pub range: Range<usize>,
     pub label: String,
-    /// Including the scheme.
+    /// The URL, including the scheme.
     pub url: String,
 }
 
@@ -153,7 +153,7 @@ pub fn bare_addresses(text: &str) -> Vec<BareAddress> {
     found
 }
 
-/// Whether `text` has a scheme or a period inside a word; without either, it can't contain a URL.
+/// Returns whether `text` has a scheme or a period inside a word; without either, it can't contain a URL.
 fn may_have_address(text: &str) -> bool {
     let inside_word = |(at, _)| text[at + 1..].starts_with(char::is_alphanumeric);
     text.contains("://") || text.match_indices('.').any(inside_word)

@@ -1,4 +1,4 @@
-//! What the content's text contains: placeholders, links by name, URLs, plain text, plain English.
+//! What the text of content may contain: placeholders, links by name, URLs, plain text, plain English.
 //!
 //! Pure functions over strings, with no knowledge of files or rules.
 

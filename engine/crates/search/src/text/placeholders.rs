@@ -21,8 +21,8 @@ pub const SAID: &str = "said.";
 /// The region's name.
 pub const STATE_NAME: &str = "state.name";
 
-/// Returns the placeholders for scripts that a blank such as `[your name]` may stand for, the likeliest first;
-/// empty if the blank doesn't share a word with any of them.
+/// Returns the placeholders for scripts that a blank such as `[your name]` may mean, the likeliest first; empty if
+/// the blank doesn't share a word with any of them.
 pub fn meant_by(blank: &str) -> Vec<&'static str> {
     let blank = blank.to_lowercase();
     let words: Vec<&str> = blank.split(|c: char| !c.is_alphanumeric()).collect();
@@ -43,14 +43,14 @@ pub fn places(text: &str) -> impl Iterator<Item = (Range<usize>, &str)> {
     PLACEHOLDER.captures_iter(text).filter_map(|c| Some((c.get(0)?.range(), c.get(1)?.as_str())))
 }
 
-/// Fills in every placeholder for which `value` returns something, and leaves the others as is.
+/// Fills in every placeholder that `value` returns text for, and leaves the others as they are.
 pub fn fill(text: &str, value: impl Fn(&str) -> Option<String>) -> String {
     PLACEHOLDER
         .replace_all(text, |c: &Captures<'_>| value(&c[1]).unwrap_or_else(|| c[0].to_owned()))
         .into_owned()
 }
 
-/// Formats an attribute's value for use in text; `None` if it isn't made of words or numbers.
+/// Formats an attribute's value for use in text; `None` if it isn't text or a number.
 pub fn readable(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.clone()),

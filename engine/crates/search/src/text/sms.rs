@@ -1,19 +1,20 @@
 //! Computes how many SMS segments a message takes: GSM 7-bit if its alphabet suffices, otherwise UCS-2 (3GPP TS
 //! 23.038; segment sizes with the header of a long message, TS 23.040).
 
-/// The basic alphabet, except ASCII letters and digits; one septet each.
+/// The basic alphabet, without ASCII letters and digits; each character takes one septet.
 const BASIC: &str = "@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !\"#¤%&'()*+,-./:;<=>?¡ÄÖÑÜ§¿äöñüà";
-/// The extension table: an escape and a character, two septets that can't be split between segments.
+/// The extension table. Each character takes two septets, an escape and a code, which can't be split between
+/// segments.
 const EXTENSION: &str = "\u{c}^{}\\[~]|€";
 
 /// The size of a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Size {
-    /// Messages that the network sends and bills; 0 if the text is empty.
+    /// The number of messages that the network sends and bills; 0 if the text is empty.
     pub segments: usize,
-    /// Septets, or UTF-16 units if `beyond` is set.
+    /// The number of septets, or of UTF-16 units if `beyond` is set.
     pub units: usize,
-    /// The first character that isn't in the 7-bit alphabet. Because of it, a segment holds fewer than half as
+    /// The first character that isn't in the 7-bit alphabet. Because of it, each segment holds fewer than half as
     /// many characters.
     pub beyond: Option<char>,
 }
@@ -80,10 +81,10 @@ mod tests {
         assert_eq!(size("¿Qué? Ñandú à Ä é").beyond, Some('ú'));
         assert_eq!(size("¿Qué? Señor à Ä é ß Ω\n").beyond, None);
         assert_eq!(size("don’t").beyond, Some('’'));
-        // Eighty characters of the extension table fill one message, at two septets each.
+        // Eighty characters of the extension table fill one message, because each takes two septets.
         assert_eq!(size(&"€".repeat(80)), Size { segments: 1, units: 160, beyond: None });
         assert_eq!(segments(&"€".repeat(81)), 2);
-        // A segment of 153 has room for 76 of them; the last septet stays free.
+        // A segment of 153 septets has room for 76 of them; the last septet stays unused.
         assert_eq!(segments(&"€".repeat(152)), 2);
         assert_eq!(segments(&"€".repeat(153)), 3);
         // A surrogate pair counts as two and can't be split: 33 fit in a segment of 67.

@@ -2,8 +2,8 @@
 //! change has one document, written in the same commit. The trail also contains warnings about addresses,
 //! which don't change anything.
 //!
-//! A document's id begins with the time remaining until the end of time, so that the store's order, by id, is
-//! newest first. Documents in the collection that are neither changes nor warnings are skipped.
+//! A document's id begins with a number that shrinks as time passes, so the store, which orders documents by id,
+//! returns the newest first. Documents in the collection that are neither changes nor warnings are skipped.
 
 use std::collections::BTreeSet;
 
@@ -55,7 +55,7 @@ pub(super) fn write(entry: &AuditLine) -> Write {
     Write::set(path(entry), fields).only_if(Precondition::Exists(false))
 }
 
-/// Returns the entry for people who were signed out everywhere, which doesn't change the list.
+/// Returns the entry for signing people out everywhere, which doesn't change the list.
 ///
 /// # Errors
 /// If the store doesn't answer, or the machine can't provide random numbers.

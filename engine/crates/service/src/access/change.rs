@@ -1,5 +1,5 @@
-//! Making a change: read, apply, commit, and retry if another change got in between. Ending every session of a person,
-//! on all devices and engines, doesn't change the list, so it needs no retry.
+//! Makes a change: reads the list, applies the edit, commits, and retries if another change got in first. Ending all
+//! of a person's sessions, on all devices and engines, doesn't change the list, so it needs no retry.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,7 +15,7 @@ use crate::revisions::sessions_ended;
 use crate::store::{DocumentStore, FieldPath, Fields, Precondition, StoreError, Write};
 use callguide_search::api::access::AuditLine;
 
-/// The maximum number of tries for a change when other engines' changes get in between.
+/// How many times a change is tried while other engines' changes keep getting in first.
 const TRIES: usize = 20;
 
 /// A change that was made.
@@ -36,7 +36,7 @@ pub enum ChangeError {
     /// The list has changed since the caller read it; this is the current list.
     #[error("The list has changed since it was loaded.")]
     Stale(List),
-    /// The store can't be used. The change may have been made anyway.
+    /// The store can't be used. The change may have been made even so.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
@@ -64,7 +64,8 @@ pub(super) async fn change(
             Ok(_) => return Ok(commit.made),
             Err(error) => error,
         };
-        // If the response was lost and the store retried, the store's own first attempt made the retry fail.
+        // If the response was lost and the store retried, the retry may have failed because of the store's own first
+        // attempt.
         let path = commit.made.entry.as_ref().map(audit::path);
         if let Some(path) = path
             && matches!(store.get(&path).await, Ok(Some(_)))
@@ -108,7 +109,7 @@ impl ListCommit {
             etag_after: next.etag(),
             ..AuditLine::default()
         };
-        // The revision comes first: if its precondition fails, the store needn't check anything else.
+        // The revision comes first, so if its precondition fails, the store doesn't have to check anything else.
         let mut writes = vec![found.revision.replace_by(&next), audit::write(&entry)];
         writes.extend(document_writes(found, &after.people, difference)?);
         writes.extend(person_writes(difference)?);
@@ -117,8 +118,8 @@ impl ListCommit {
     }
 }
 
-/// Returns the writes to the list's documents. Each requires its document to be as it was read, so changes
-/// made without an engine aren't overwritten.
+/// Returns the writes to the list's documents. Each write requires that its document hasn't changed since it was
+/// read, so changes made without an engine aren't overwritten.
 fn document_writes(
     found: &ReadList,
     after: &BTreeMap<String, Fields>,
@@ -147,8 +148,8 @@ fn document_writes(
     Ok(writes)
 }
 
-/// Returns the writes to people's documents. They need no read and no precondition, so the sessions end
-/// whatever else happens to these people in the meantime.
+/// Returns the writes to people's documents. They need no read and no precondition, so the sessions end no matter
+/// what else changes for these people in the meantime.
 fn person_writes(difference: &Difference) -> Result<Vec<Write>, StoreError> {
     let Difference { removed, blocked, unblocked, .. } = difference;
     let taken_off = removed.iter().filter(|id| blocked.binary_search(id).is_err()).map(|id| (id, None));
@@ -166,13 +167,13 @@ pub(super) async fn sign_out(
 ) -> Result<AuditLine, ChangeError> {
     let entry = audit::signed_out(store, actor, emails, clock.now()).await?;
     let mut writes = ends(emails)?;
-    // Nothing in this commit has a precondition: the id is random, and a retry writes the same.
+    // Nothing in this commit has a precondition: the id is random, and a retry writes the same thing.
     writes.push(Write { precondition: None, ..audit::write(&entry) });
     store.commit(writes).await?;
     Ok(entry)
 }
 
-/// Ends all sessions of the person who asks for it.
+/// Ends all of a person's sessions, at their own request.
 pub(super) async fn sign_out_everywhere(
     store: &dyn DocumentStore,
     email: &EmailAddress,

@@ -1,4 +1,4 @@
-//! Applying a change to the list, and refusing it by rule, without I/O.
+//! Applies a change to the list, or refuses it if it breaks a rule. Does no I/O.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,7 +17,7 @@ const MAX_CHANGE_BYTES: usize = 900_000;
 /// The author of a change.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Actor {
-    /// An admin, according to the very list that is changed.
+    /// An admin, according to the list that's being changed.
     Admin(EmailAddress),
     /// The command line, with its user's name if the system gives one.
     CommandLine(Option<String>),
@@ -33,12 +33,12 @@ impl std::fmt::Display for Actor {
     }
 }
 
-/// A change to the list. Documents that remain keep every field that the change doesn't name.
+/// A change to the list. Documents that aren't removed keep every field that the change doesn't mention.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ListEdit {
     /// List exactly these addresses.
     Replace(BTreeSet<EmailAddress>),
-    /// List these too.
+    /// Add these addresses to the list.
     Allow(BTreeSet<EmailAddress>),
     /// Remove these, all of which must be listed.
     Remove(BTreeSet<EmailAddress>),
@@ -57,7 +57,7 @@ pub enum ListEdit {
     ReplaceBlocked(BTreeSet<EmailAddress>),
 }
 
-/// A person to list, with the rights given, if any.
+/// A person to list, and the rights to grant them, if any.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Newcomer {
     pub email: EmailAddress,
@@ -103,9 +103,9 @@ pub(super) struct Difference {
     pub(super) removed: Vec<String>,
     pub(super) granted: Vec<String>,
     pub(super) revoked: Vec<String>,
-    /// The ids of documents that remain with different fields and the same rights.
+    /// The ids of documents that stay in the list with different fields but the same rights.
     pub(super) altered: Vec<String>,
-    /// Those who are newly blocked, and those who are no longer.
+    /// The people who are newly blocked; `unblocked` are those who no longer are.
     pub(super) blocked: Vec<String>,
     pub(super) unblocked: Vec<String>,
 }
@@ -220,7 +220,7 @@ fn missing(emails: &BTreeSet<EmailAddress>, is_there: impl Fn(&str) -> bool) -> 
     emails.iter().map(EmailAddress::as_str).filter(|email| !is_there(email)).map(str::to_owned).collect()
 }
 
-/// Sets the admin right. Either field makes an admin, so revoking clears both; other roles remain.
+/// Sets the admin right. Either field makes someone an admin, so revoking the right clears both. Other roles remain.
 fn set_admin(fields: &mut Fields, admin: bool) {
     if is_admin(fields) == admin {
         return;

@@ -1,5 +1,4 @@
-//! Email addresses, single and in lists, in the normalized form in which they're compared and
-//! stored.
+//! Email addresses, one at a time or in lists, normalized for comparing and storing them.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -11,7 +10,7 @@ use idna::uts46::{DnsLength, Hyphens, Uts46};
 /// The longest address that email allows.
 const MAX_LENGTH: usize = 254;
 
-/// An email address: trimmed, lower-cased, with exactly one `@`, its domain in ASCII form.
+/// An email address: trimmed and lower-cased, with exactly one `@` and the domain in ASCII form.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct EmailAddress {
     whole: String,
@@ -56,10 +55,9 @@ impl FromStr for EmailAddress {
     }
 }
 
-/// Lower-cases the part before the `@`, or returns `None` if it isn't valid. It may contain letters
-/// and digits of any script, and the symbols that email allows unquoted, except the slash, which a
-/// document's id can't contain. That excludes spaces, control and invisible characters, and a
-/// second `@`.
+/// Lower-cases the part before the `@`, or returns `None` if it isn't valid. It may contain letters and digits of any
+/// script, and the symbols that email allows without quotes, except the slash, which isn't allowed in a document's
+/// id. That excludes spaces, control and invisible characters, and a second `@`.
 fn lower_local(local: &str) -> Option<String> {
     let allowed = |c: char| c.is_alphanumeric() || ".!#$%&'*+-=?^_`{|}~".contains(c);
     if local.is_empty() || !local.chars().all(allowed) {

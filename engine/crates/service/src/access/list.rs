@@ -1,8 +1,8 @@
 //! A snapshot of the allow-list and of everyone's rights, and the revision document that shows when the list changed.
 //!
-//! The revision document is outside the list and part of every commit to it. So only one of two changes based
-//! on the same list can be made, even though the store's preconditions are per document. Its content differs
-//! after every commit, because a write that changes nothing would keep its update time.
+//! The revision document isn't part of the list, but every commit to the list writes it. So if two changes are based
+//! on the same list, only one of them succeeds, even though the store's preconditions are per document. Its content
+//! differs after every commit, because a write that changes nothing wouldn't change its update time.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,7 +17,7 @@ use crate::store::{
 };
 use callguide_search::api::access::AllowedDocument;
 
-/// The maximum number of reads to get a consistent snapshot if the list keeps changing.
+/// How many times the list is read to get a consistent snapshot while it keeps changing.
 const READS: usize = 4;
 
 /// A snapshot of the allow-list.
@@ -102,8 +102,8 @@ pub(super) struct ReadList {
 
 /// Reads a snapshot of the list.
 ///
-/// If the list keeps changing, the revision returned is the one from before the documents were read. A change
-/// that requires it is then refused, rather than based on a list that never existed.
+/// If the list keeps changing, this returns the revision from before the documents were read. A change that requires
+/// that revision is then refused, so no change is ever based on a list that never existed.
 pub(super) async fn read(store: &dyn DocumentStore) -> Result<ReadList, StoreError> {
     let mut revision = Revision::read(store).await?;
     let mut reads = 1;
@@ -132,7 +132,7 @@ async fn standings(store: &dyn DocumentStore) -> Result<BTreeMap<String, Standin
     Ok(documents.into_iter().map(standing).collect())
 }
 
-/// A snapshot of everyone's rights, for callers that need many.
+/// A snapshot of everyone's rights, for callers that look up many people.
 #[derive(Debug)]
 pub struct Everyone {
     read: ReadList,

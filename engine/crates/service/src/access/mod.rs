@@ -1,8 +1,8 @@
 //! Who may sign in, and who is an admin (`spec §5`, `§6`).
 //!
 //! This is the only place where the access rule and the admin rule are applied. Its only I/O is the store, and it
-//! knows nothing about sessions, sign-in, or HTTP. A failed lookup is an error, never a yes and never a definite no:
-//! an error denies the request but doesn't end anyone's session.
+//! knows nothing about sessions, sign-in, or HTTP. A failed lookup is an error, which is neither a yes nor a definite
+//! no: the request is denied, but nobody's session ends.
 //!
 //! The list is changed only here, for the page and the command line alike ([`AccessRules::change`]): atomically,
 //! within the rules, safely under concurrent changes, and always with an entry in the audit trail.
@@ -35,7 +35,7 @@ use crate::revisions::Revisions;
 use crate::store::{DocumentStore, StoreError};
 use callguide_search::api::access::{AuditLine, AuditLog};
 
-/// Decides by the store's allow-list and the organization's own domain.
+/// Decides who may do what, by the store's allow-list and the organization's own domain.
 #[derive(Debug)]
 pub struct AccessRules {
     store: Arc<dyn DocumentStore>,
@@ -43,12 +43,12 @@ pub struct AccessRules {
     clock: Clock,
     revisions: Revisions,
     recent: Recent<EmailAddress, Rights>,
-    /// Allows one change at a time on this engine; concurrent ones would only make each other fail.
+    /// Lets one change run at a time on this engine; concurrent ones would only make each other fail.
     turn: tokio::sync::Mutex<()>,
 }
 
 impl AccessRules {
-    /// Returns rules for `store`. Without a domain only the list lets anyone in.
+    /// Returns rules for `store`. Without a domain, only people on the list are let in.
     pub fn new(store: Arc<dyn DocumentStore>, domain: Option<OrganisationDomain>) -> Self {
         Self::with_clock(store, domain, Clock::machine())
     }
@@ -64,7 +64,8 @@ impl AccessRules {
         Self { store, domain, revisions, recent: Recent::new(clock.clone()), clock, turn }
     }
 
-    /// Uses `revisions`, and shares its checks for other engines' changes with its other users.
+    /// Uses `revisions` to notice other engines' changes. Everything that uses the same `revisions` shares its
+    /// checks.
     #[must_use]
     pub fn watching(self, revisions: &Revisions) -> Self {
         Self { revisions: revisions.clone(), ..self }
@@ -79,11 +80,11 @@ impl AccessRules {
         self
     }
 
-    /// Returns a person's rights, possibly from the cache. Cached rights are used only while checks, made every few
-    /// seconds, find no change.
+    /// Returns a person's rights, possibly from the cache. Cached rights are used only as long as the checks, which
+    /// run every few seconds, find no change.
     ///
     /// # Errors
-    /// If the store doesn't answer: then nobody is let in, and nobody is signed out.
+    /// If the store doesn't answer. Then nobody is let in, and nobody is signed out.
     pub async fn rights(&self, email: &EmailAddress) -> Result<Rights, StoreError> {
         let count = self.revisions.look().await?.of_people();
         match self.recent.get(count, email) {
@@ -104,7 +105,8 @@ impl AccessRules {
     async fn read(&self, count: u64, email: &EmailAddress) -> Result<Rights, StoreError> {
         let ticket = self.recent.ticket(count);
         let listed = self.store.get(&document_of(email)).await?;
-        // Read this last: if someone is removed from the list in between and then listed again, the new mark is seen.
+        // Read this last, so that if someone is removed from the list and listed again in the meantime, we see the
+        // new mark.
         let standing = Standing::of(self.store.get(&rule::person_document(email)).await?.as_ref());
         let listed = listed.as_ref().map(|document| &document.fields);
         let rights = rule::decide(email, self.domain.as_ref(), listed, standing);
@@ -115,12 +117,12 @@ impl AccessRules {
     /// Reads the current allow-list.
     ///
     /// # Errors
-    /// If the store doesn't answer: the result is never an empty list.
+    /// If the store doesn't answer. That's never mistaken for an empty list.
     pub async fn list(&self) -> Result<List, StoreError> {
         list::read(&*self.store).await.map(|read| read.list)
     }
 
-    /// Reads a snapshot of everyone's rights, for callers that need many.
+    /// Reads a snapshot of everyone's rights, for callers that look up many people.
     ///
     /// # Errors
     /// If the store doesn't answer.
@@ -128,7 +130,7 @@ impl AccessRules {
         Ok(Everyone::new(list::read(&*self.store).await?, self.domain.clone()))
     }
 
-    /// Ends every session of these people, on this engine at once. Addresses that nobody signed in with aren't an
+    /// Ends every session of these people, immediately on this engine. Addresses that nobody signed in with aren't an
     /// error. A caller that may be cancelled must run this in a separate task.
     ///
     /// # Errors
@@ -148,7 +150,8 @@ impl AccessRules {
         ended
     }
 
-    /// Ends every session of the person who asks for it. This is private, so it isn't recorded in the audit trail.
+    /// Ends every session of this person, at their own request. That's private, so it isn't recorded in the audit
+    /// trail.
     ///
     /// # Errors
     /// If the store doesn't answer.
@@ -175,7 +178,7 @@ impl AccessRules {
     ) -> Result<Changed, ChangeError> {
         let _turn = self.turn.lock().await;
         let changed = change::change(&*self.store, self.clock.now(), actor, expected, edit).await;
-        // Even after an error: a commit whose response was lost may have been made.
+        // Do this even after an error, because a commit may have been made although its response was lost.
         self.list_changed();
         changed
     }

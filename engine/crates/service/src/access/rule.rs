@@ -3,8 +3,8 @@
 //!
 //! A session is valid only while the mark it began with is still the person's current one. Anything that ends a
 //! person's sessions (removal from the list, blocking, signing out everywhere) overwrites the mark without reading it
-//! first, so if two engines do that at once, neither fails. A session that has ended therefore stays ended, whatever
-//! the person is allowed later.
+//! first, so if two engines do that at the same time, neither fails. A session that has ended therefore stays ended,
+//! even if the person is allowed again later.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use crate::store::{
     random_bytes,
 };
 
-/// The fields of a document in the list, and the role that makes an admin (`spec §3`).
+/// The fields of a document in the list, and the role that makes someone an admin (`spec §3`).
 pub(super) const IS_ADMIN: &str = "isAdmin";
 pub(super) const ROLES: &str = "roles";
 pub(super) const ADMIN_ROLE: &str = "admin";
@@ -31,9 +31,9 @@ pub struct Rights {
     pub allowed: bool,
     /// Passes the admin rule.
     pub admin: bool,
-    /// Blocked, whatever the list and the organization's domain say.
+    /// Blocked, no matter what the list and the organization's domain say.
     pub blocked: bool,
-    /// The mark that the person's sessions must carry: a session that began with another mark, or none, has
+    /// The mark that the person's sessions must carry. A session that began with another mark, or without one, has
     /// ended. `None` if none of their sessions were ever ended this way.
     pub mark: Option<Arc<str>>,
 }
@@ -65,13 +65,14 @@ pub(super) fn decide(
     Rights { allowed, admin, blocked, mark }
 }
 
-/// Whether the address is in the organization's domain. Requires equality, not a suffix: `notexample.org` and
-/// `sub.example.org` aren't `example.org`.
+/// Returns whether the address is in the organization's domain. The domain must be exactly the same: `notexample.org`
+/// and `sub.example.org` aren't `example.org`.
 fn is_own(email: &EmailAddress, domain: Option<&OrganisationDomain>) -> bool {
     domain.is_some_and(|domain| domain.as_str() == email.domain())
 }
 
-/// Whether a document makes its person an admin. A field of the wrong type counts as absent: only `true` is true.
+/// Returns whether a document makes someone an admin. A field of the wrong type counts as absent: only `true` is
+/// true.
 pub(super) fn is_admin(fields: &Fields) -> bool {
     let roles = fields.get(ROLES).and_then(Value::as_array);
     flag(fields) || roles.is_some_and(|roles| roles.iter().any(|role| role.as_str() == Some(ADMIN_ROLE)))
@@ -85,7 +86,7 @@ pub(super) fn flag(fields: &Fields) -> bool {
 /// The content of a person's own document.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Standing {
-    /// `None` if there is no document yet: none of the person's sessions were ever ended this way.
+    /// `None` if there is no document yet, since none of the person's sessions were ever ended this way.
     pub(super) mark: Option<Arc<str>>,
     pub(super) blocked: bool,
 }
@@ -93,14 +94,14 @@ pub(super) struct Standing {
 impl Standing {
     pub(super) fn of(document: Option<&Document>) -> Self {
         let Some(Document { fields, .. }) = document else { return Self::default() };
-        // A document without a readable mark still counts: sessions that began before it existed have ended.
+        // A document without a readable mark still counts, so sessions that began before it existed have ended.
         let mark = fields.get(MARK).and_then(Value::as_str).unwrap_or_default();
         Self { mark: Some(mark.into()), blocked: is_blocked(fields) }
     }
 }
 
-/// Whether the person is blocked. Anything but a plain no counts, because a block written by hand is
-/// intentional.
+/// Returns whether the person is blocked. Any value except `false` and null counts, because someone who wrote it
+/// without an engine meant to block the person.
 fn is_blocked(fields: &Fields) -> bool {
     !matches!(fields.get(BLOCKED), None | Some(Value::Null | Value::Boolean(false)))
 }
@@ -136,7 +137,7 @@ mod tests {
         text.parse().unwrap()
     }
 
-    /// Whether allowed, and whether an admin.
+    /// Whether the person is allowed, and whether they're an admin.
     type May = (bool, bool);
     const STRANGER: May = (false, false);
     const VOLUNTEER: May = (true, false);

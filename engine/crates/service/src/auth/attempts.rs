@@ -1,10 +1,9 @@
 //! Sign-in attempts in progress. Each can be ended once, in the browser that began it.
 //!
-//! An attempt is kept in a cookie of that browser, sealed with the installation's key, along with its start
-//! time and the data of the page that began it. So beginning one writes nothing, and rejecting a cookie that
-//! no engine of this installation sealed costs no store call. An attempt is recorded in the store only when
-//! it ends, under a hash that reveals nothing. So if several requests try to end it, even on different
-//! engines, only one succeeds.
+//! An attempt is kept in a cookie of that browser, sealed with the installation's key, along with its start time and
+//! the data of the page that began it. So beginning an attempt writes nothing, and a cookie that no engine of this
+//! installation sealed is rejected without a store call. An attempt is recorded in the store only when it ends, under
+//! a hash that reveals nothing. So if several requests try to end it, even on different engines, only one succeeds.
 
 use std::sync::Arc;
 
@@ -25,7 +24,7 @@ use crate::store::{
 const BYTES: usize = 32;
 /// The time after which an attempt expires.
 const BOUND: SignedDuration = SignedDuration::from_mins(10);
-/// How long an ended attempt is remembered: long enough that it has expired by any engine's clock.
+/// How long an ended attempt is remembered. By then, it has expired by every engine's clock.
 const KEPT: SignedDuration = SignedDuration::from_hours(1);
 /// The field that contains the time until which an ended attempt is remembered.
 const UNTIL: &str = "until";

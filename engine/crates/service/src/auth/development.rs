@@ -85,7 +85,7 @@ impl Code {
         Ok(Self { text: text.to_owned(), stand_in: stand_in()? })
     }
 
-    /// Returns the code, for the terminal in which the engine was started.
+    /// Returns the code, to show in the terminal that the engine was started from.
     pub fn text(&self) -> &str {
         &self.text
     }
@@ -118,8 +118,7 @@ impl Development {
 
     /// Checks a typed code, and returns the value that represents it in a cookie.
     ///
-    /// # Errors
-    /// If the code is wrong, or so many wrong ones were tried that no code is checked for now.
+    /// If the code is wrong, or if too many wrong codes were tried and none is checked for now.
     pub fn admit(&self, typed: &str) -> Result<&str, CodeError> {
         self.wrong.take(()).map_err(CodeError::TooMany)?;
         // The whole URL may have been pasted.
@@ -131,7 +130,7 @@ impl Development {
         Ok(&self.code.stand_in)
     }
 
-    /// Whether a cookie represents this engine's code.
+    /// Returns whether a cookie represents this engine's code.
     pub fn knows(&self, cookie: &str) -> bool {
         same(cookie, &self.code.stand_in)
     }

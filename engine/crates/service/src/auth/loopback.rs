@@ -1,9 +1,8 @@
-//! Recognizes hosts that are this machine, the only ones where plain http and the development sign-in are
-//! allowed.
+//! Recognizes hosts that are this machine. Plain http and the development sign-in are allowed only on these.
 
 use std::net::IpAddr;
 
-/// Whether `host`, from a `Host` header or a URL, with or without a port, is this machine.
+/// Returns whether `host`, from a `Host` header or a URL, with or without a port, is this machine.
 pub fn is_loopback(host: &str) -> bool {
     let name = match host.strip_prefix('[') {
         // Only a port may follow the bracket.

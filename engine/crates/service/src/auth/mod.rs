@@ -4,9 +4,9 @@
 //! can't be bypassed. This module knows nothing about HTTP requests to the engine: `http` decides which requests may
 //! begin a sign-in and where the result is reported.
 //!
-//! For each address that signs in, the store keeps the provider's subject and the sessions that began. If the subject
-//! changes, a warning is written to the audit trail. An address that changes hands is still let in, because the list
-//! names addresses, but an admin should know.
+//! For each address that signs in, the store keeps the provider's subject and the ids of the sessions that began. If
+//! the subject changes, a warning is written to the audit trail. An address that changes hands is still let in,
+//! because the list names addresses, but an admin should know.
 
 mod attempts;
 pub mod development;
@@ -149,9 +149,9 @@ async fn begin(
 #[derive(Debug, Default)]
 struct KnownPerson<'a> {
     subject: Option<&'a str>,
-    /// The time since which the address has had this subject.
+    /// When this subject was first seen with the address.
     since: Option<Timestamp>,
-    /// The ids of the sessions that began; some may have ended.
+    /// The ids of the person's sessions; some may have ended.
     sessions: Vec<String>,
 }
 
@@ -167,7 +167,7 @@ impl<'a> KnownPerson<'a> {
     }
 }
 
-/// Deletes the subject and sessions recorded for `email`, whose person isn't let in.
+/// Deletes the subject and the sessions recorded for `email`, because its owner isn't let in.
 ///
 /// # Errors
 /// If the store doesn't answer.

@@ -35,15 +35,15 @@ pub async fn keep(mut source: ArchiveSource, loader: Loader, every: Duration, no
                 stamp::touch_or_warn(&noted);
             }
             loader.current().fetched(fetched.map(drop));
-            // This counts as a check even if the fetch failed: an unreachable host shows in the age of the last
-            // success.
+            // This counts as a check even if the fetch failed: the age of the last success shows that a host is
+            // unreachable.
             loader.current().looked();
         })
         .await;
     }
 }
 
-/// Loads the files; a bug in examining them is reported, and the next edit is still accepted.
+/// Loads the files. If a bug makes the examination panic, that's reported, and the next edit is still accepted.
 fn take(loader: &mut Loader, files: Files) {
     if catch_unwind(AssertUnwindSafe(|| loader.offer(files))).is_err() {
         loader.give_up();

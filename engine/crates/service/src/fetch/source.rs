@@ -1,5 +1,5 @@
-//! The URL of an archive, and one request to it, including redirects: both size and number are bounded, and the token
-//! isn't sent to any other host.
+//! The URL of an archive, and fetching it once. The size and the number of redirects are limited, and the token isn't
+//! sent to any other host.
 
 use std::fmt;
 use std::time::Duration;
@@ -26,7 +26,7 @@ pub struct ArchiveSource {
     url: Url,
     /// The token for this host; it's sent to no other.
     token: Option<HeaderValue>,
-    /// The validators from the last response, in the form in which the next request sends them.
+    /// The validators from the last response, ready to send with the next request.
     known: HeaderMap,
     folder: String,
     rest: Option<Duration>,
@@ -78,7 +78,7 @@ impl ArchiveSource {
     /// Fetches the current content; `None` if it hasn't changed since the last fetch.
     ///
     /// # Errors
-    /// The reason why no content arrived within `patience`, worded for an admin.
+    /// The reason that no content arrived within `patience`, worded for an admin.
     pub async fn fetch(&mut self, patience: Duration) -> Result<Option<Files>, String> {
         let answer = tokio::time::timeout(patience, ask(self)).await;
         let answer = answer.unwrap_or_else(|_| Err("the site didn't answer in time".to_owned().into()));
@@ -100,7 +100,7 @@ impl ArchiveSource {
         self.rest
     }
 
-    /// Returns the content folder's name in findings.
+    /// Returns the content folder's name, as findings show it.
     pub fn folder(&self) -> &str {
         if self.folder.is_empty() { "content" } else { &self.folder }
     }
@@ -209,7 +209,7 @@ fn words(status: StatusCode) -> String {
     format!("the site answered {}{why}", status.as_u16())
 }
 
-/// Returns how long the site asks clients to wait: given in seconds or as a date (RFC 9110 §10.2.3).
+/// Returns how long the site asks clients to wait, which it gives in seconds or as a date (RFC 9110 §10.2.3).
 fn retry_after(headers: &HeaderMap) -> Option<Duration> {
     let value = headers.get(RETRY_AFTER)?.to_str().ok()?.trim();
     if let Ok(seconds) = value.parse::<u64>() {
@@ -224,7 +224,7 @@ fn failure(error: &reqwest::Error) -> String {
     if error.is_timeout() {
         return "the site didn't answer in time".to_owned();
     }
-    // The root cause, because the error itself contains the URL.
+    // Use the root cause, because the error itself contains the URL.
     let causes = std::iter::successors(std::error::Error::source(error), |cause| cause.source());
     let last = causes.last().map_or_else(|| "no answer".to_owned(), ToString::to_string);
     if error.is_connect() {

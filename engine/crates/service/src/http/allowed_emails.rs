@@ -1,4 +1,5 @@
-//! For admins: the allow-list, the people who are blocked whatever it says, and the audit trail (`spec §2`, `§7`).
+//! For admins: the allow-list, the people who are blocked no matter what it says, and the audit trail (`spec §2`,
+//! `§7`).
 //!
 //! Both lists share one entity tag and one audit trail. All rules live in `access`; this module only translates its
 //! answers to HTTP.

@@ -68,8 +68,8 @@ fn first(path: &str) -> &str {
     path.split('/').next().unwrap_or_default()
 }
 
-/// Returns whether `path` can't belong to the app or its files: it's under one of the engine's own prefixes,
-/// or hidden like `.git/config`. Vulnerability scanners must not mistake the app's page for a hit.
+/// Returns whether `path` can't belong to the app or its files: it's under one of the engine's own prefixes, or it's
+/// hidden, like `.git/config`. Vulnerability scanners must not mistake the app's page for a hit.
 fn is_nobodys(path: &str) -> bool {
     matches!(first(path), "api" | "auth" | "guides" | "metrics")
         || path.split('/').any(|part| part.starts_with('.'))
@@ -115,7 +115,7 @@ fn caching(path: &str) -> &'static str {
         // An asset's name contains the hash of its content.
         "public, max-age=31536000, immutable"
     } else if media_type(path).starts_with("image/") {
-        // The tab's icon. Browsers request it on every page, and yesterday's icon does no harm.
+        // The tab's icon. Browsers request it on every page, and an icon that's a day old does no harm.
         "public, max-age=86400"
     } else {
         "no-cache"
@@ -165,8 +165,8 @@ struct Preloads {
     signed_out: Vec<String>,
 }
 
-/// Returns the `Link` header for the page at `uri`. `has_session` says whether the request carries a session
-/// cookie, valid or not: a wrong guess costs one response.
+/// Returns the `Link` header for the page at `uri`. `has_session` says whether the request carries a session cookie,
+/// valid or not; a wrong guess costs only one response.
 fn link(uri: &Uri, has_session: bool) -> Option<HeaderValue> {
     static BUILT: LazyLock<Preloads> = LazyLock::new(|| {
         let written = WebApp::get("preloads.json");
@@ -192,7 +192,7 @@ impl Preloads {
             links.extend_from_slice(&self.signed_out);
             return links;
         }
-        // The same request that the app will make: for the version named in the URL, or for the current one.
+        // This is the request that the app will make, for the version named in the URL or for the current one.
         links.push(fetched(&match version(uri) {
             Some(version) => {
                 let encoded: String = form_urlencoded::byte_serialize(version.as_bytes()).collect();

@@ -21,8 +21,8 @@ pub struct Volunteer {
 
 /// Identifies the caller by their session, if it's live and the access rule lets them in.
 ///
-/// If its person is definitely no longer on the list, or their sessions have been ended since it began, the
-/// session ends here. If that can't be checked, the session stays, but the request fails.
+/// If the person is definitely no longer on the list, or their sessions were ended after this one began, this ends
+/// the session. If that can't be checked, the session stays, but the request fails.
 ///
 /// # Errors
 /// 503 if the store doesn't answer.
@@ -44,7 +44,7 @@ async fn rights(state: &AppState, session: &Live) -> Result<Option<Rights>, ApiE
     if holds(&known) {
         return Ok(Some(known));
     }
-    // The person may have been allowed on another engine a moment ago, and signed in there: only the store knows.
+    // Another engine may have just added this person to the list and signed them in, so ask the store.
     Ok(Some(state.access.rights_now(&email).await?).filter(holds))
 }
 

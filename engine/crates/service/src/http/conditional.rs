@@ -1,4 +1,5 @@
-//! Responses in an encoding that the client accepts, or 304. Their bodies are prepared, or made for one request.
+//! Responses in an encoding that the client accepts, or 304. A body is either prepared in advance or made for a
+//! single request.
 
 use axum::body::{Body, HttpBody as _};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
@@ -14,7 +15,7 @@ pub const CONTENT_VERSION: &str = "x-content-version";
 
 /// The minimum size of a body that is worth compressing, in bytes (`api.md`, "Who may call what").
 const WORTH: usize = 1024;
-/// The size above which bodies are compressed on a blocking thread so that other requests don't wait, in bytes.
+/// The size, in bytes, above which bodies are compressed on a blocking thread so that other requests don't wait.
 const LONG: usize = 64 * 1024;
 
 /// Answers with `prepared`, or with 304 if the client already has it. The caller must have checked access.

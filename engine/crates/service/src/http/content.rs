@@ -31,7 +31,8 @@ pub struct AskedVersion {
 /// The query of a request, or the reason it can't be read.
 pub(super) type VersionQuery = Result<Query<AskedVersion>, QueryRejection>;
 
-/// Returns the bodies to answer a request from: those of the requested version, or of the current one if none is named.
+/// Returns the bodies that a request is answered from: those of the requested version or, if it names none, of the
+/// current one.
 pub(super) async fn bodies(query: VersionQuery, state: &AppState) -> Result<Arc<Bodies>, ApiError> {
     let Query(asked) =
         query.map_err(|_| ApiError::bad_request("bad_query", "The query in this address can't be read."))?;

@@ -1,4 +1,4 @@
-//! The error of a request, with one part for people and one for programs.
+//! A request's error, with one part for people and another for programs.
 
 use std::sync::Arc;
 
@@ -47,7 +47,7 @@ impl ApiError {
         Self::bad_request("bad_path", "This address can't be read.")
     }
 
-    /// 401: not signed in, or no longer.
+    /// 401: not signed in, or no longer signed in.
     pub fn signed_out() -> Self {
         Self::new(StatusCode::UNAUTHORIZED, "signed_out", "Please sign in to continue.")
     }

@@ -124,8 +124,9 @@ impl Listener {
                     match caller::may_still_listen(&self.state, &self.cookies).await {
                         Ok(true) => self.may_listen = true,
                         Ok(false) => return None,
-                        // If the check can't be made, the browser gets no events but stays connected. The failed check
-                        // may have taken longer than the time between two checks, and the heartbeat must get its turn.
+                        // If the check can't be made, the browser gets no events but stays connected. The failed
+                        // check may have taken longer than the time between two checks, so the heartbeat must get a
+                        // turn.
                         Err(_) => {
                             self.may_listen = false;
                             self.check.reset();

@@ -20,7 +20,7 @@ use callguide_search::faq::{self, Index, MAX_LIMIT, Reader};
 /// The path of the search, which is a POST that changes nothing.
 pub const SEARCH: &str = "/api/faq/search";
 
-/// The maximum body size of a search, in bytes: enough for its 500 characters, however they are escaped.
+/// The maximum body size of a search, in bytes: enough for its 500 characters, no matter how they're escaped.
 pub const MAX_SEARCH_BODY: usize = 16 << 10;
 
 /// The maximum number of characters in a query (`api.md`, "POST /api/faq/search").

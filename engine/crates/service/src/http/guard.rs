@@ -1,5 +1,5 @@
-//! The requirements for a request: it must be made by this site, with a path that can be decoded and a body like those
-//! that our pages send.
+//! The requirements for a request: it must be made by this site, with a path that can be decoded, and its body must
+//! be like those that our pages send.
 
 use std::borrow::Cow;
 
@@ -15,7 +15,7 @@ use super::error::ApiError;
 use super::network::PublicUrl;
 use super::state::AppState;
 
-/// The maximum size of a request body, in bytes: an allow-list of ten thousand addresses fits.
+/// The maximum size of a request body, in bytes, which is enough for an allow-list of ten thousand addresses.
 pub const MAX_BODY: usize = 1 << 20;
 
 /// The paths of health probes, which may speak HTTP/1.0 and send no Host header.

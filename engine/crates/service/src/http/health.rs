@@ -109,7 +109,8 @@ async fn edited_at(findings: &mut [Finding], state: &AppState) {
     }
 }
 
-/// Serves `GET /metrics`, and nothing else, until `stop` resolves: on a listener of its own, never on the public one.
+/// Serves `GET /metrics`, and nothing else, until `stop` resolves. It has its own listener and is never on the public
+/// one.
 ///
 /// # Errors
 /// If the listener fails.

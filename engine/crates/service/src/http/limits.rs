@@ -1,6 +1,6 @@
-//! Rate limits. Requests by signed-in people are limited per person, since a call center shares one IP address and
-//! anyone may sign in often. Sign-ins are limited per IP address, and successful ones don't count, for the same
-//! reason.
+//! Rate limits. Requests by signed-in people are limited per person, since one IP address may belong to a whole call
+//! center or to an undeclared proxy. Sign-ins are limited per IP address. Successful ones don't count, for the same
+//! reason, and because anyone may sign in often.
 
 use std::hash::Hash;
 use std::net::IpAddr;
@@ -47,7 +47,7 @@ pub struct RateLimits {
 }
 
 impl RateLimits {
-    /// Sets the limits to `rates`.
+    /// Creates the limits for these `rates`.
     pub fn new(rates: Rates) -> Self {
         Self::with_clock(rates, crate::clock::Clock::machine())
     }

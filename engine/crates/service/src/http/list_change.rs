@@ -15,7 +15,7 @@ use crate::access::{
 };
 use callguide_search::api::access::EmailList;
 
-/// Applies an edit to either list in its own task: if the caller hangs up midway, the engine must still invalidate its
+/// Applies an edit to either list in its own task: even if the caller hangs up midway, the engine must invalidate its
 /// cached data about the list. `shown` selects the addresses that the caller is editing.
 pub(super) async fn change(
     state: AppState,
@@ -68,7 +68,7 @@ pub(super) fn refused(error: ChangeError, shown: fn(&List) -> EmailList) -> ApiE
     }
 }
 
-/// Returns 422 if any address is invalid, or 409 if addresses are only duplicated.
+/// Returns 422 if any address is invalid, or 409 if duplicates are the only problem.
 pub(super) fn invalid(problems: &[AddressProblem]) -> ApiError {
     let told: Vec<_> = problems
         .iter()
@@ -96,11 +96,11 @@ pub(super) fn tagged(etag: &str, body: impl IntoResponse) -> Response {
     response
 }
 
-/// Returns the entity tags in `If-Match` (RFC 9110 §13.1.1), in quotes, one of which must be the current one. `None` if
-/// any will do.
+/// Returns the entity tags in `If-Match` (RFC 9110 §13.1.1), in quotes; the current tag must be among them. `None` if
+/// any tag will do.
 ///
-/// The comparison is strong, so weak tags never match and are left out, as are unreadable ones. A list that
-/// was sent compressed has its own tag, which is mapped back because it's the same list.
+/// The comparison is strong, so weak tags never match and are left out, as are unreadable ones. A list that was sent
+/// compressed has its own tag, which is mapped back to that of the uncompressed list.
 fn expected(headers: &HeaderMap) -> Option<Vec<String>> {
     let values: Vec<_> = headers.get_all(header::IF_MATCH).iter().collect();
     if values.is_empty() {

@@ -39,7 +39,7 @@ impl Default for Network {
 }
 
 impl Network {
-    /// Returns how cookies are protected: off loopback they're bound to this host and to https.
+    /// Returns how cookies are protected. Except on loopback, they're bound to this host and to https.
     pub fn cookie(&self) -> SessionCookie {
         match &self.public {
             Some(public) if public.is_https() => SessionCookie::Secure,
@@ -52,18 +52,19 @@ impl Network {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Times {
     /// From a response, or the start of a connection, to the end of the next request's head. It's longer than a load
-    /// balancer keeps an idle connection, so that none sends a request on a connection that the engine is just closing.
+    /// balancer keeps an idle connection, so a load balancer never sends a request on a connection that the engine is
+    /// just closing.
     pub keep_alive: Duration,
     /// For a request with its body, until the response begins.
     pub request: Duration,
-    /// For a response to make any progress: the whole response may take any amount of time, but some bytes must be sent
-    /// within this.
+    /// For a response to make any progress: the whole response may take any amount of time, but at least a few bytes
+    /// must be sent within this time.
     pub write: Duration,
-    /// For a proxy that polls whether the engine is about to stop, so that it can send its requests elsewhere. Until
-    /// then the engine carries on as usual.
+    /// For a proxy that polls to see whether the engine is about to stop, so that it can send its requests elsewhere.
+    /// During this time, the engine carries on as usual.
     pub drain: Duration,
-    /// For idle keep-alive connections once the engine has been asked to stop: a request that a proxy sends
-    /// on one just then is still answered.
+    /// For idle keep-alive connections once the engine has been asked to stop. A proxy may be sending a request on
+    /// one of them at that moment, and it should still get an answer.
     pub linger: Duration,
     /// For the requests in progress when the engine was asked to stop.
     pub last: Duration,
@@ -153,7 +154,7 @@ impl PictureSources {
 }
 
 impl Default for PictureSources {
-    /// The host where Google, the first provider, keeps profile pictures.
+    /// Allows the host where Google, the first provider, keeps profile pictures.
     fn default() -> Self {
         Self("https://*.googleusercontent.com".to_owned())
     }

@@ -24,12 +24,12 @@ pub struct Proxies {
 /// The headers that only proxies send.
 const OF_PROXIES: [&str; 3] = ["x-forwarded-for", "x-forwarded-proto", "forwarded"];
 
-/// The minimum time between log lines about an undeclared proxy: it sends its headers with every request, and
-/// a stranger could make them up.
+/// The minimum time between log lines about an undeclared proxy, which sends its headers with every request. A
+/// stranger could also forge them.
 const TOLD_EVERY: Duration = Duration::from_secs(3600);
 
-/// The header where the proxies write the address that they saw. A proxy forwards headers it doesn't know, so
-/// only the one that it's sure to write may be read.
+/// The header that the proxies use for the address they saw. A proxy forwards headers it doesn't know, so only the
+/// one that it's sure to write may be read.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum ForwardedHeader {
     /// `X-Forwarded-For: client, proxy`

@@ -1,6 +1,6 @@
 //! For admins: the whole guidance to sign off on, pictures of its trees, and where to report a problem with a passage.
 //!
-//! These are computed on demand, because few people request them, and rarely.
+//! These are computed on demand, because only a few people request them, and only rarely.
 
 use std::sync::Arc;
 
@@ -103,7 +103,7 @@ pub async fn picture(
     Ok(response)
 }
 
-/// Which text the report is about. Nothing about a contact is asked for: neither its answers nor its region.
+/// Which text the report is about. It includes nothing about a contact, neither its answers nor its region.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct ReportQuery {

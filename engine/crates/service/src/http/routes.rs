@@ -1,4 +1,4 @@
-//! Every route, on one page, and the OpenAPI document, generated from them.
+//! Every route, all on one page, and the OpenAPI document that's generated from them.
 
 use std::sync::LazyLock;
 
@@ -71,17 +71,17 @@ pub fn router(state: AppState) -> Router {
 /// A route that no other program relies on: its method, path, and handler.
 type Undescribed = (&'static str, &'static str, MethodRouter<AppState>);
 
-/// The assets of the engine's own pages.
+/// Returns the routes of the assets for the engine's own pages.
 fn pages() -> [Undescribed; 2] {
     [("GET", "/auth/report.js", get(sign_in::script)), ("GET", "/auth/pages.css", get(sign_in::style))]
 }
 
-/// The routes that start a sign-in.
+/// Returns the routes that start a sign-in.
 fn sign_in_begins() -> [Undescribed; 1] {
     [("GET", "/auth/start", get(sign_in::start))]
 }
 
-/// The routes that finish one; failures are limited by address.
+/// Returns the routes that finish a sign-in; failures are limited by address.
 fn sign_in_ends() -> [Undescribed; 2] {
     [("GET", "/auth/callback", get(sign_in::callback)), ("POST", "/auth/development", post(sign_in::choose))]
 }

@@ -21,7 +21,8 @@ const FIXED: [(HeaderName, HeaderValue); 3] = [
 
 /// Headers on every response, replacing any that it sets.
 const ALWAYS: [(HeaderName, HeaderValue); 3] = [
-    // A sign-in popup must keep its own window. If its provider cuts the opener, that's fine.
+    // A sign-in popup must keep its own window. It's fine if the provider cuts the popup's link to the page that
+    // opened it.
     (
         HeaderName::from_static("cross-origin-opener-policy"),
         HeaderValue::from_static("same-origin-allow-popups"),
@@ -41,8 +42,8 @@ const DATA: HeaderValue = HeaderValue::from_static(
     "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
 );
 
-/// The hash of the one inline stylesheet, the guides', as a source in a policy. The app's policy contains it too, since
-/// a frame that gets its page from the app inherits the app's policy.
+/// The hash of the only inline stylesheet, which is for guides, as a source in a policy. The app's policy contains it
+/// too, since a frame that gets its page from the app inherits the app's policy.
 static GUIDE_STYLE_SOURCE: LazyLock<String> =
     LazyLock::new(|| format!("'sha256-{}'", STANDARD.encode(Sha256::digest(GUIDE_STYLE))));
 
@@ -80,8 +81,8 @@ pub fn protect(
     headers.insert(header::CONTENT_SECURITY_POLICY, policy);
 }
 
-/// The cached policy for the app's pages. It's rebuilt when the content frames different sites, and shared by
-/// all responses in between.
+/// The cached policy for the app's pages. It's rebuilt when the content's frames come from different sites, and
+/// shared by all responses in between.
 #[derive(Debug)]
 pub struct PagePolicy(ArcSwap<Made>);
 
@@ -93,7 +94,7 @@ struct Made {
 }
 
 impl PagePolicy {
-    /// Returns the state before the first page, which allows nothing.
+    /// Creates a cache without a policy; until the first page, nothing is allowed.
     pub fn new() -> Self {
         Self(ArcSwap::from_pointee(Made { frames: String::new(), header: DATA }))
     }

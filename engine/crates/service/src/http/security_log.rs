@@ -33,7 +33,7 @@ use callguide_search::api::access::AuditLine;
 /// The target of these lines, as log filters name it.
 pub const TARGET: &str = "callguide::security";
 
-/// The maximum number of a change's addresses in its line; the audit trail has them all.
+/// The maximum number of addresses in one line. If a change has more, the audit trail still lists them all.
 const NAMED: usize = 20;
 
 /// The sender of a request.

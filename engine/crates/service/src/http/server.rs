@@ -1,9 +1,9 @@
 //! The listener. It limits the number of connections, the time and size of a request's head, and clients that
 //! don't read their responses, and it shuts down without losing a request.
 //!
-//! Timeouts measure time without progress, never total time: an event stream or a slow phone may take as long
-//! as it likes. No connection is closed to make room for another: the limit on their number covers what the
-//! proxy in front of the engine can't limit.
+//! Timeouts measure time without progress, never total time: an event stream or a slow phone may take as long as it
+//! likes. No connection is closed to make room for another. The number of connections is limited for cases that the
+//! proxy in front of the engine can't handle.
 
 use std::convert::Infallible;
 use std::net::SocketAddr;
@@ -54,8 +54,8 @@ pub async fn serve(
     let mut stop = pin!(async {
         stop.await;
         state.drain();
-        // If no drain time is set, don't yield even for a moment: a response sent at that moment wouldn't say that
-        // it's the connection's last one.
+        // If no drain time is set, don't yield even for a moment: a response sent at that moment wouldn't announce
+        // that it's the last one on its connection.
         if !times.drain.is_zero() {
             sleep(times.drain).await;
         }
@@ -69,7 +69,7 @@ pub async fn serve(
         }
     }
     server.stopping.store(true, Ordering::Relaxed);
-    // Clients that connected before the listener closes are waiting in the system's queue and may have sent a
+    // Clients that connected before the listener closed may be waiting in the system's queue and may have sent a
     // request. Ask the system itself, since tokio knows only the connections that it has been notified of.
     let waiting = listener.into_std()?;
     while let Ok((stream, peer)) = waiting.accept() {
@@ -92,7 +92,7 @@ async fn accept(listener: &TcpListener) -> (TcpStream, SocketAddr) {
         match listener.accept().await {
             Ok(accepted) => return accepted,
             Err(error) => {
-                // Out of file descriptors, for example.
+                // The process may be out of file descriptors, for example.
                 tracing::warn!(%error, "a connection can't be accepted");
                 sleep(RETRY).await;
             }
@@ -116,7 +116,7 @@ impl Server {
     fn new(state: &AppState) -> Self {
         let times = state.network.times;
         let mut http = auto::Builder::new(TokioExecutor::new()).http1_only();
-        // The head's timeout also runs between requests, so it's as long as an idle connection is kept.
+        // The head's timeout also runs between requests, so it equals the time for which an idle connection is kept.
         let http1 = &mut http.http1();
         http1
             .timer(TokioTimer::new())
@@ -133,7 +133,7 @@ impl Server {
         }
     }
 
-    /// Serves a connection in its own task. One without a permit exceeds the limit.
+    /// Serves a connection in its own task. A connection without a permit exceeds the limit.
     fn serve(&self, stream: TcpStream, peer: SocketAddr, place: Option<OwnedSemaphorePermit>) {
         // Responses are small: waiting to fill a packet would only delay them.
         let _ = stream.set_nodelay(true);
@@ -167,7 +167,7 @@ impl Server {
     /// Lets all connections finish, within the time limits.
     async fn end(self, times: Times) {
         // A proxy with an open connection may be sending a request on it right now. Such a request is still answered,
-        // as the connection's last.
+        // and it's the last one on its connection.
         let by = Instant::now() + times.linger;
         while self.graceful.count() > 0 && Instant::now() < by {
             sleep(Duration::from_millis(5)).await;

@@ -99,7 +99,7 @@ pub async fn logout(
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     if let Some(token) = state.cookie.token(&headers) {
-        // Only for the log, and read now because the person isn't known once the session has ended.
+        // This is only for the log. It's read now, because once the session has ended, nobody knows whose it was.
         let who = security_log::who(&state, &headers).await;
         state.sessions.end(token).await?;
         if let Some(who) = who {
@@ -128,7 +128,7 @@ pub async fn logout_everywhere(
 ) -> Result<Response, ApiError> {
     let email: EmailAddress = volunteer.person.email.parse().map_err(|_| ApiError::signed_out())?;
     let cookie = state.cookie;
-    // Run this in its own task: if the caller hangs up midway, the engine must still invalidate its cache.
+    // Run this in its own task: even if the caller hangs up midway, the engine must invalidate its cache.
     let task = async move {
         let ended = state.access.sign_out_everywhere(&email).await;
         if ended.is_ok() {
@@ -204,7 +204,7 @@ pub async fn end(
     let email: EmailAddress =
         email.parse().map_err(|error: InvalidEmail| ApiError::invalid("invalid_email", error.to_string()))?;
     let admin: EmailAddress = caller.person.email.parse().map_err(|_| ApiError::not_admin())?;
-    // Run this in its own task: if the caller hangs up midway, the engine must still invalidate its cache.
+    // Run this in its own task: even if the caller hangs up midway, the engine must invalidate its cache.
     let task = async move {
         let ended = state.access.sign_out(&Actor::Admin(admin), &[email.clone()].into()).await;
         if let Ok(entry) = &ended {

@@ -98,13 +98,13 @@ impl RequestRecord {
             address: request.uri().clone(),
             route: request.extensions().get::<MatchedPath>().cloned(),
             client: Client::of(state, request.extensions(), request.headers()),
-            // Shares the bytes; doesn't copy them.
+            // This shares the bytes instead of copying them.
             cookies: request.headers().get(header::COOKIE).cloned(),
         }
     }
 
-    /// Counts the request, logs it unless the reason for its failure has been logged (`is_told`), and reports
-    /// to the client how long its response took to begin.
+    /// Counts the request, logs it unless the reason that it failed is already in the log (`is_told`), and tells the
+    /// client how long it took until the response began.
     fn was_answered(&self, state: &AppState, response: &mut Response, is_told: bool) {
         let took = self.began.elapsed();
         let status = response.status();
@@ -117,7 +117,7 @@ impl RequestRecord {
         }
         let failed = status.is_client_error() || status.is_server_error();
         let (method, route, status) = (&self.method, self.shown(), status.as_u16());
-        // Metrics count what a thousand volunteers read; log lines record what an operator may need to see.
+        // What a thousand volunteers read goes into metrics; the log is for what an operator may need to see.
         if !is_told && (failed || slow || self.changes()) {
             tracing::info!(%method, route, status, took_ms = took, "request");
         } else {

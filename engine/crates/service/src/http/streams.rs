@@ -6,15 +6,15 @@ use std::time::Duration;
 
 use tokio::sync::{Notify, Semaphore, watch};
 
-/// The interval between heartbeats, which keep intermediaries from dropping the stream and let a browser
-/// notice when it's dead.
+/// The interval between heartbeats. They keep intermediaries from dropping the stream, and a browser that gets none
+/// knows that the stream is dead.
 const HEARTBEAT: Duration = Duration::from_secs(15);
-/// The interval between checks of the person's right to listen. They use what the engine already knows, so
-/// the store is queried no more often than without a stream.
+/// The interval between checks of the person's right to listen. They use what the engine already knows, so an open
+/// stream causes no additional queries of the store.
 const CHECK: Duration = Duration::from_secs(1);
-/// The maximum number of streams per person, across all of their sessions. That's more than their browsers
-/// need, since the tabs of a browser share one stream. The newest streams stay open, because someone is using
-/// those pages; the oldest may belong to a page that vanished silently.
+/// The maximum number of streams per person, across all of their sessions. That's more than their browsers need,
+/// since the tabs of a browser share one stream. The newest streams stay open, because someone is using those pages;
+/// the oldest may belong to a page that vanished without closing its stream.
 const STREAMS_OF_A_PERSON: usize = 8;
 
 /// The limit on event streams, and the signal that ends them all.

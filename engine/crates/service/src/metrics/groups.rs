@@ -202,7 +202,7 @@ pub(super) fn seconds(at: Timestamp) -> f64 {
     at.as_millisecond() as f64 / 1e3
 }
 
-/// Locks a mutex, ignoring poison: none of these values is changed in several steps, so a panic can't leave one
+/// Locks a mutex, ignoring poison: each of these values is changed in a single step, so a panic can't leave one
 /// half-changed.
 pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)

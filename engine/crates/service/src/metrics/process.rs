@@ -85,7 +85,8 @@ fn max_descriptors() -> Option<f64> {
     line.split_whitespace().next()?.parse().ok()
 }
 
-/// Returns `utime` plus `stime` of proc(5), which come after the program's name in parentheses, in seconds.
+/// Returns the sum of `utime` and `stime` from proc(5), in seconds. They come after the program's name in
+/// parentheses.
 fn processor_seconds() -> Option<f64> {
     let text = fs::read_to_string("/proc/self/stat").ok()?;
     let (_, after) = text.rsplit_once(')')?;

@@ -32,7 +32,7 @@ pub struct Current {
     changed: watch::Sender<Arc<str>>,
     /// Storage for the versions that survive a restart; `None` without a data folder.
     pub(super) kept: Option<Kept>,
-    /// The file that another program touches after it has fetched the content.
+    /// The file that another program touches when it has fetched the content.
     stamp: Option<PathBuf>,
     pub(super) clock: Clock,
     pub(super) metrics: Metrics,
@@ -44,7 +44,7 @@ enum SwapReason<'a> {
     Swap,
     /// A check of the folder found new content.
     Edit(Attempt, ContentSource),
-    /// A date took effect for the snapshot served so far.
+    /// A date arrived for the snapshot being served.
     Date(&'a Arc<Snapshot>),
 }
 
@@ -55,7 +55,7 @@ impl Current {
         Self::with(snapshot, report, VersionLimits::default(), Clock::machine(), Metrics::default())
     }
 
-    /// Serves `snapshot`, with the `report` on it; older versions are kept within `limits`.
+    /// Serves `snapshot`, whose `report` says where it came from; older versions are kept within `limits`.
     pub fn with(
         snapshot: Snapshot,
         report: Report,
@@ -102,7 +102,8 @@ impl Current {
             return Some(now.bodies().clone());
         }
         let mut older = lock(&self.older);
-        // Checked again under the lock: a version that was swapped out meanwhile is now among the older ones.
+        // Check again under the lock, because a version that was swapped out in the meantime is now among the older
+        // ones.
         let now = self.get();
         if now.version() == version {
             return Some(now.bodies().clone());
@@ -115,13 +116,14 @@ impl Current {
         self.exchange(snapshot, SwapReason::Swap);
     }
 
-    /// Swaps in the result of a check of the content, together with its report: nobody sees one without the other.
+    /// Swaps in the result of a check of the content, together with its report, so that nobody sees one without the
+    /// other.
     pub fn load(&self, snapshot: Snapshot, attempt: Attempt, source: ContentSource) {
         self.exchange(snapshot, SwapReason::Edit(attempt, source));
     }
 
-    /// Serves `snapshot`, a different period of the files of `before`, if those files are still being served;
-    /// returns whether they are.
+    /// Serves `snapshot`, another period of the same files as `before`, if those files are still being served.
+    /// Returns whether they are.
     pub(super) fn exchange_period(&self, before: &Arc<Snapshot>, snapshot: Snapshot) -> bool {
         self.exchange(snapshot, SwapReason::Date(before))
     }
@@ -201,7 +203,8 @@ impl Current {
         self.changed.subscribe()
     }
 
-    /// Records the result of a check of the content. `loaded` is the source of the content if the check loaded it.
+    /// Records the result of a check of the content. `loaded` says where the content came from, if the check loaded
+    /// it.
     pub fn report(&self, attempt: Attempt, loaded: Option<ContentSource>) {
         lock(&self.report).note(attempt, loaded);
         self.measure();
@@ -228,7 +231,7 @@ impl Current {
                 }
             }
             Err(problem) => {
-                // Logged once: an unreachable host is retried again and again.
+                // Logged only once: an unreachable host is retried again and again.
                 if before.as_ref() != Some(&problem) {
                     tracing::error!(
                         problem,
@@ -242,8 +245,8 @@ impl Current {
         self.measure();
     }
 
-    /// Returns the time since when the content may be out of date: the last successful check for newer content, if
-    /// that was at least [`OLD`] ago; `None` if it was more recent or is unknown.
+    /// Returns the time since which the content may be out of date: the time of the last successful check for newer
+    /// content, if that was at least [`OLD`] ago; `None` if it was more recent or is unknown.
     pub fn old_since(&self) -> Option<Timestamp> {
         let fetched_at = lock(&self.report).fetched_at?;
         (self.clock.now().duration_since(fetched_at) >= OLD).then_some(fetched_at)
@@ -313,7 +316,7 @@ impl Current {
     }
 }
 
-/// Returns the hash under which a version's files are stored, whatever the version's period.
+/// Returns the hash that a version's files are stored under, which is the same for all of their periods.
 fn hash_of(version: &str) -> &str {
     parts_of_version(version).0
 }

@@ -14,7 +14,7 @@ use callguide_content::content::folder::Files;
 use callguide_content::content::parts_of_version;
 use callguide_search::api::status::StoredVersions;
 
-/// How far this engine's clock may lag behind that of the engine where a contact began.
+/// How far this engine's clock may lag behind the clock of the engine where a contact began.
 const AHEAD: Duration = Duration::from_secs(60);
 
 /// The versions on disk, by their hashes, and those that should be on disk.
@@ -26,11 +26,11 @@ pub struct Kept {
     packs: Mutex<BTreeMap<Arc<str>, Pack>>,
     /// The version to start with when the content is broken.
     last_good: Mutex<Option<Arc<str>>>,
-    /// Versions that this program can't read although their files are intact. Their files stay: an older or a newer
-    /// program may be able to read them.
+    /// Versions that this program can't read although their files are intact. Their files stay, since an older or a
+    /// newer program may be able to read them.
     unreadable: Mutex<BTreeSet<String>>,
-    /// The start of each period of the files that were read back, by the files' hash, so that a nonexistent period is
-    /// looked for only once.
+    /// The start of each period of files that were read back, by the files' hash, so that a period that doesn't exist
+    /// is looked for only once.
     turns: Mutex<BTreeMap<String, Vec<Timestamp>>>,
     summary: Mutex<StoredVersions>,
     /// Held while a version is read back; other requests wait for it and then find the version.
@@ -59,8 +59,8 @@ impl Kept {
         lock(&self.summary).clone()
     }
 
-    /// Writes a version that is served from `now` on; if it `is_good`, it becomes the version to start with when the
-    /// content is broken.
+    /// Writes a version that is served from `now` on. If it `is_good`, the engine will start with it when the content
+    /// is broken.
     pub(super) fn keep(&self, pack: Pack, is_good: bool, now: SystemTime) {
         let version = pack.version.clone();
         lock(&self.packs).insert(version.clone(), pack.clone());
@@ -75,7 +75,7 @@ impl Kept {
     pub(super) fn tidy(&self, used: &[(String, SystemTime)], now: SystemTime) {
         let held: BTreeSet<&str> = used.iter().map(|(version, _)| &**version).collect();
         lock(&self.packs).retain(|version, _| held.contains(&**version));
-        // A failed write doesn't stop the others from being recorded; otherwise, they'd be swept while in use.
+        // Even if a write fails, record the others, because they'd otherwise be swept while in use.
         let noted = used.iter().map(|(version, at)| self.refresh(version, *at)).fold(Ok(()), io::Result::and);
         self.note(noted.and_then(|()| self.note_last_good()));
         let current = used.first().map_or("", |(version, _)| &**version);
@@ -100,7 +100,7 @@ impl Kept {
         pack.map_or(Ok(()), |pack| self.shelf.write(&pack, used))
     }
 
-    /// Drops a version for which there is no room.
+    /// Drops a version that there's no room for.
     pub(super) fn forget(&self, version: &str) {
         lock(&self.packs).remove(version);
         if self.shelf.last_good().as_deref() != Some(version) {
@@ -146,8 +146,8 @@ impl Kept {
             }
             Ok(()) => {}
             Err(error) => {
-                // Logged once: writing is retried every minute. The path appears only in the log; the reason is shown
-                // on the page.
+                // Logged only once, because writing is retried every minute. The path appears only in the log; the
+                // page shows only the reason.
                 let problem = error.kind().to_string();
                 if summary.problem.replace(problem).is_none() {
                     tracing::warn!(
@@ -166,7 +166,7 @@ impl Kept {
     }
 }
 
-/// Locks a mutex, ignoring poison: none of these values is changed in several steps, so a panic elsewhere leaves them
+/// Locks a mutex, ignoring poison: each of these values is changed in a single step, so a panic elsewhere leaves them
 /// intact.
 pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)

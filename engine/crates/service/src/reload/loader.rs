@@ -1,4 +1,4 @@
-//! From an edit to the content being served: one check of the content folder, and its consequences.
+//! From an edit to the content being served: one check of the content folder, and what follows from it.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -46,7 +46,7 @@ pub struct Loader {
     to_copy: Option<Texts>,
     /// The digest of the files being served.
     served: Digest,
-    /// The result of the last check; `None` if the folder couldn't be read.
+    /// What the last check saw; `None` if the folder couldn't be read.
     seen: Option<(Digest, Fingerprint)>,
 }
 
@@ -143,7 +143,7 @@ impl Loader {
     }
 
     fn take(&mut self, mut reading: ExaminedFolder) {
-        // If an edit follows right after the start, the previous version is stored first.
+        // If an edit comes right after the start, the previous version is stored first.
         self.copy();
         let changed = reading.digest.changed_since(&self.served);
         let findings = reading.findings();
@@ -158,11 +158,11 @@ impl Loader {
             return;
         };
         let version = snapshot.version().to_owned();
-        // A change only in files that aren't served, like the checks, doesn't make a new version.
+        // A change that affects only files that aren't served, like the checks, doesn't make a new version.
         let is_new = version != self.current.get().version();
         let from_folder = !self.current.is_fallback();
         let attempt = attempt(&reading, changed.clone(), true);
-        // Logged before it's served, so that every version that anyone sees has a log line.
+        // Log this before serving the version, so that every version that anyone sees has a log line.
         let found = print::count(findings.errors, findings.warnings);
         tracing::info!(%version, new = is_new, files = ?changed, found, "the content was loaded");
         if is_new {
@@ -177,7 +177,7 @@ impl Loader {
     }
 
     fn unreadable(&mut self, error: &std::io::Error) {
-        // Logged once: a missing folder is looked for again and again.
+        // Logged only once: a missing folder is looked for again and again.
         if self.seen.take().is_some() {
             tracing::error!(
                 folder = %self.folder.display(), %error,

@@ -1,9 +1,9 @@
 //! The life of content in a running engine: the current and recent versions ([`Current`]), and how an edit of the
-//! folder is served or rejected ([`Loader`]). When a date arrives, the content being served changes
+//! folder gets served or is rejected ([`Loader`]). When a date arrives, the content being served changes
 //! ([`Current::turns`]). Versions that may be in use survive a restart ([`Kept`]).
 //!
-//! An edit with errors changes only the report. Files read from a folder that changed meanwhile are never used.
-//! [`crate::watch`] decides when to check. This module knows nothing about HTTP.
+//! An edit with errors changes only the report. If a folder changes while it's being read, what was read is never
+//! used. [`crate::watch`] decides when to check. This module knows nothing about HTTP.
 
 mod current;
 mod kept;

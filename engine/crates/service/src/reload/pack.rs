@@ -13,8 +13,8 @@ use callguide_content::content::folder::Files;
 use callguide_content::content::{Kind, version_of};
 use callguide_content::snapshot::Texts;
 
-/// The maximum size of a version's texts, in bytes. The shipped texts take up a third of a million bytes, and an
-/// FAQ with ten thousand entries about ten million.
+/// The maximum size of a version's texts, in bytes. The shipped texts take up about 300,000 bytes, and an FAQ with
+/// ten thousand entries takes up about ten million.
 const MAX_TEXTS: u64 = 128 << 20;
 
 /// A version's texts, compressed.
@@ -27,7 +27,7 @@ pub struct Pack {
 }
 
 impl Pack {
-    /// Packs those of `texts` that are served: the checks and the style aren't part of a version.
+    /// Packs the texts that are served; the checks and the style aren't part of a version.
     pub fn of(texts: &Texts) -> Self {
         let served = texts.iter().filter(|(name, _)| Kind::of(name).is_some_and(Kind::served));
         let pairs: Vec<(&str, &str)> = served.map(|(name, text)| (&**name, &**text)).collect();

@@ -14,13 +14,13 @@ use callguide_content::snapshot::Bodies;
 
 impl Current {
     /// Like [`Current::version`], but also reads back versions stored before a restart. Reading one back takes as
-    /// long as a reload and runs on a blocking thread, only once however many requests ask for it. For a missing
-    /// version, this returns at once.
+    /// long as a reload and runs on a blocking thread, once no matter how many requests ask for it. For a version
+    /// that isn't stored, this returns right away.
     pub async fn find(self: &Arc<Self>, version: &str) -> Option<Arc<Bodies>> {
         if let Some(bodies) = self.version(version) {
             return Some(bodies);
         }
-        // Anything else was never a version, so it doesn't cost a disk access.
+        // Anything else was never the name of a version, so it doesn't cost a disk access.
         let kept = self.kept.as_ref().filter(|_| is_version(version))?;
         let (current, name) = (self.clone(), version.to_owned());
         let there = tokio::task::spawn_blocking(move || current.may_have(&name)).await;
@@ -33,7 +33,7 @@ impl Current {
         }
         let (current, name) = (self.clone(), version.to_owned());
         let read = tokio::task::spawn_blocking(move || {
-            // Held to the end, even if the request is canceled meanwhile.
+            // Held until the end, even if the request is canceled in the meantime.
             let _turn = turn;
             current.read_back(&name)
         });
@@ -51,7 +51,7 @@ impl Current {
 
     fn read_back(&self, version: &str) -> Option<Arc<Bodies>> {
         let kept = self.kept.as_ref()?;
-        // Checked again: the previous holder of the turn may have found that the version can't be read.
+        // Check again, because the previous holder of the turn may have found that the version can't be read.
         if !self.may_have(version) {
             return None;
         }
@@ -86,7 +86,7 @@ impl Current {
         };
         self.forget(&dropped);
         self.measure();
-        // There's no room for the version: it's gone, just as if this engine had served it until now.
+        // There's no room for the version, so it's gone, just as if this engine had served it until now.
         if dropped.iter().any(|dropped| dropped == version) {
             return None;
         }

@@ -1,5 +1,5 @@
-//! Reading a content folder that may be written to at the same time, and taking its fingerprint without reading its
-//! files.
+//! Reading a content folder that someone may be writing to at the same time, and taking its fingerprint without
+//! reading its files.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -27,7 +27,7 @@ pub struct FolderBytes {
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Digest {
     files: BTreeMap<Arc<str>, [u8; 32]>,
-    /// What couldn't be read or doesn't belong in content.
+    /// Names of what couldn't be read or doesn't belong in content.
     found: Vec<String>,
 }
 
@@ -59,7 +59,7 @@ impl FolderBytes {
     }
 }
 
-/// Reads the folder; `None` if it kept changing meanwhile, since half an edit may have been read.
+/// Reads the folder; `None` if it kept changing, since only half of an edit may have been read.
 ///
 /// # Errors
 /// If the folder can't be listed.
@@ -82,7 +82,7 @@ pub struct ExaminedFolder {
     pub version: String,
     pub digest: Digest,
     pub fingerprint: Fingerprint,
-    /// The folder's name as the operator gave it, for the log.
+    /// The folder's name as the operator typed it, for the log.
     named: String,
 }
 
@@ -108,8 +108,8 @@ impl ExaminedFolder {
         print::human(&self.examined.findings, &self.examined.sources)
     }
 
-    /// Returns the findings for an admin: paths begin with the folder's own name, as when lint is run next to it.
-    /// The folder's location on the engine's machine isn't disclosed.
+    /// Returns the findings for an admin. Paths begin with the folder's own name, as if lint were run next to it, so
+    /// the folder's location on the engine's machine isn't disclosed.
     pub fn findings(&self) -> Findings {
         let folder = Path::new(&self.named);
         let last = folder.file_name().map_or("content".into(), |name| name.to_string_lossy());
@@ -129,8 +129,8 @@ impl ExaminedFolder {
 }
 
 /// The names, identities, sizes, and times of all content in a folder, following links as the reader does. Two checks
-/// with equal fingerprints saw the same files, unless a file was written within the file system's timestamp tick of
-/// the first check. A poller therefore reads once more at the first check after a change.
+/// with equal fingerprints saw the same files, unless a file was written within the same tick of the file system's
+/// clock as the first check. A poller therefore reads once more at the first check after a change.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Fingerprint(Listing);
 

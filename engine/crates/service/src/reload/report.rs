@@ -27,8 +27,8 @@ pub struct Report {
 }
 
 impl Report {
-    /// Creates the report for the content that the engine starts with: `source` is where it came from, and `attempt`
-    /// the result of reading the content folder.
+    /// Creates the report for the content that the engine starts with. `source` is where it came from, and `attempt`
+    /// is the result of reading the content folder.
     pub fn started(source: ContentSource, attempt: Attempt) -> Self {
         Self {
             loaded_at: Timestamp::now(),
@@ -43,7 +43,8 @@ impl Report {
         }
     }
 
-    /// Records the result of a check of the content. `loaded` is the source of the content if the check loaded it.
+    /// Records the result of a check of the content. `loaded` says where the content came from, if the check loaded
+    /// it.
     pub(super) fn note(&mut self, attempt: Attempt, loaded: Option<ContentSource>) {
         if let Some(source) = loaded {
             self.loaded_at = Timestamp::now();
@@ -53,8 +54,7 @@ impl Report {
         self.last_attempt = attempt;
     }
 
-    /// After a date change, renames the last attempt's version if it was `before`: the same files now have another
-    /// name.
+    /// Renames the last attempt's version if it was `before`: when a date arrives, the same files get another name.
     pub(super) fn rename(&mut self, before: &str, now: &str) {
         if let Some(version) = self.last_attempt.version.as_mut().filter(|version| *version == before) {
             now.clone_into(version);
@@ -100,7 +100,8 @@ fn version_of(reading: &ExaminedFolder) -> Option<String> {
     (draft.documents.len() == there).then(|| reading.version.clone())
 }
 
-/// Creates the attempt for a check that failed. The problem must not contain a path, since it leaves the engine.
+/// Creates the attempt for a check that failed. The problem must not contain a path, since it's shown outside the
+/// engine.
 pub fn failed(problem: String) -> Attempt {
     Attempt { ok: false, problem: Some(problem), ..Report::unread().last_attempt }
 }

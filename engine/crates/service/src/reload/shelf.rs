@@ -1,4 +1,5 @@
-//! The folder in which versions survive a restart: one file for each, and a note of the last good one.
+//! The folder that lets versions survive a restart: one file for each version, and a note that names the last good
+//! one.
 //!
 //! Two engines may share the folder. A file's modification time is when its version was last used. A file is trusted
 //! only if its content hashes to its name; otherwise, it's removed.
@@ -21,9 +22,9 @@ const UNFINISHED: &str = ".new";
 const LAST_GOOD: &str = "last-good";
 /// A larger file isn't one of ours.
 const MAX_PACKED: u64 = 64 << 20;
-/// Uses closer together than this count as one, so that file times are rarely written.
+/// A second use within this time doesn't count as another, so that file times are rarely written.
 const TOUCH: Duration = Duration::from_secs(120);
-/// How long an unfinished file of a stopped engine is kept.
+/// How long an unfinished file is kept after its engine stopped.
 const UNFINISHED_TIME: Duration = Duration::from_secs(3600);
 
 /// The folder of versions.
@@ -38,7 +39,7 @@ pub struct Stored {
     pub version: String,
     /// The size of its file.
     pub bytes: u64,
-    /// When it was last asked for.
+    /// When it was last requested.
     pub used: SystemTime,
 }
 
@@ -90,8 +91,8 @@ impl Shelf {
 
     fn replace(&self, file: &Path, bytes: &[u8], used: Option<SystemTime>) -> io::Result<()> {
         make_private(&self.folder)?;
-        // Another engine may be writing the same file. In containers, each engine is process 1, so the PID isn't
-        // unique.
+        // Another engine may be writing the same file. The process ID isn't unique, because in a container every
+        // engine is process 1.
         let random = getrandom::u64().map_err(io::Error::other)?;
         let mut unfinished = file.as_os_str().to_owned();
         unfinished.push(format!(".{random:016x}{UNFINISHED}"));
@@ -101,7 +102,7 @@ impl Shelf {
             let _ = fs::remove_file(&unfinished);
         }
         done?;
-        // The name is on disk only once the folder is synced.
+        // Only a synced folder guarantees that the name is on disk.
         File::open(&self.folder)?.sync_all()
     }
 
@@ -126,7 +127,7 @@ impl Shelf {
             }
             Err(error) if error.kind() == io::ErrorKind::NotFound => return None,
             Err(error) if error.kind() == io::ErrorKind::InvalidInput => Err("it isn't one of our files"),
-            // For example, a file without read permission: that may be fixed later.
+            // The file may just lack read permission, for example, and that can be fixed later.
             Err(error) => {
                 tracing::warn!(version, %error, "a kept version can't be read");
                 return None;
@@ -175,14 +176,14 @@ impl Shelf {
     }
 
     /// Removes versions that weren't used within the time of `limits`, then the least recently used ones until the
-    /// rest fits its number and bytes. `current` and the last good one stay. Returns the remaining versions, most
-    /// recently used first.
+    /// rest is within the limits on number and size. `current` and the last good version stay. Returns the remaining
+    /// versions, most recently used first.
     pub fn sweep(&self, limits: VersionLimits, current: &str, now: SystemTime) -> Vec<Stored> {
         let last_good = self.last_good();
         let stays = |version: &str| version == current || last_good.as_deref() == Some(version);
         let mut left = self.list();
         let (mut number, mut bytes) = (0, 0);
-        // Count the versions that always stay first.
+        // First, count the versions that always stay.
         for stored in left.iter().filter(|stored| stays(&stored.version)) {
             number += 1;
             bytes += stored.bytes;
@@ -303,7 +304,7 @@ mod tests {
             shelf.touch(&pack.version, at(used)).unwrap();
             assert_eq!(shelf.list()[0].used, at(noted), "used at {used}");
         }
-        // As after a restart.
+        // This is what happens after a restart.
         shelf.write(&pack, at(2000)).unwrap();
         assert_eq!(shelf.list()[0].used, at(2000));
     }
@@ -360,7 +361,7 @@ mod tests {
             assert!(fs::symlink_metadata(&file).is_err(), "{what} is removed");
         }
         assert_eq!(fs::read(&elsewhere).unwrap(), &*pack.bytes, "what the link led to isn't");
-        // A version replaces a foreign file that has its name.
+        // Writing a version replaces someone else's file with the same name.
         fs::write(&file, &*other.bytes).unwrap();
         shelf.write(&pack, at(5)).unwrap();
         assert!(shelf.read(&pack.version).is_some());

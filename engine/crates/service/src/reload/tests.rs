@@ -1,4 +1,4 @@
-//! Versions across a restart: a second `Current` on the folder that a first one wrote.
+//! Versions across a restart: a second `Current` uses the folder that a first one wrote.
 
 use std::fs;
 use std::path::Path;
@@ -114,7 +114,7 @@ async fn what_was_never_a_version_costs_nothing() {
         assert!(engine.find(name).await.is_none(), "{name}");
     }
     let turn = engine.kept.as_ref().unwrap().turn.clone().try_lock_owned().unwrap();
-    // Such a name doesn't wait while a version is read back.
+    // For such a name, nobody waits while a version is read back.
     assert!(engine.find("fedcba9876543210").await.is_none());
     drop(turn);
 }
@@ -163,7 +163,7 @@ async fn what_this_program_can_not_read_is_gone_and_stays_for_the_one_that_can()
     let world = World::new();
     let mut a = world.edit("a");
     let engine = world.start(&mut a);
-    // As written by another release: intact, but with a key and a file that this one doesn't know.
+    // Another release wrote this version: it's intact, but has a key and a file that this release doesn't know.
     let mut texts = a.texts.clone();
     for (name, text) in &mut texts {
         if &**name == "site.yaml" {
@@ -199,7 +199,7 @@ async fn what_there_is_no_room_for_in_memory_is_not_read_back_again_and_again() 
     let mut world = World::new();
     let engine = world.start(&mut world.edit("a"));
     world.swap(&engine, &mut world.edit("b"));
-    // On disk, where versions are packed, a hundred would fit.
+    // On disk, where versions are compressed, a hundred would fit.
     let room_for_two = engine.status().versions_bytes * 11 / 10;
     for limits in
         [VersionLimits { memory: room_for_two, ..world.limits }, VersionLimits { number: 2, ..world.limits }]
@@ -229,7 +229,7 @@ async fn what_there_is_no_room_for_is_gone_also_while_it_is_still_on_the_disk() 
 #[tokio::test]
 async fn a_disk_that_takes_nothing_is_told_and_tried_again_and_nobody_is_kept_from_anything() {
     let world = World::new();
-    // A folder can't be created where a file exists, not even by root.
+    // Not even root can create a folder where a file exists.
     fs::write(world.base.path().join("data"), "").unwrap();
     let [mut a, mut b] = ["a", "b"].map(|mark| world.edit(mark));
     let engine = world.start(&mut a);

@@ -2,7 +2,7 @@
 //! advance.
 //!
 //! This task is independent of the checks of the folder. The content being served was validated for every later day,
-//! so its dates take effect whatever the folder contains by then, even while a check hangs.
+//! so its dates take effect no matter what the folder contains by then, even while a check hangs.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,11 +14,12 @@ use super::report::failed;
 use callguide_content::examine;
 use callguide_content::readings::Now;
 
-/// The longest wait before the clock is checked again: it may have been set, or the machine may have slept.
+/// The longest wait before the clock is checked again, since it may have been set, or the machine may have been
+/// asleep.
 const LONGEST_WAIT: Duration = Duration::from_secs(30);
 
 /// If a clock is set back by less than this, it's being corrected, and the previous period isn't served again. If
-/// it's set back by more, it was wrong: the period being served hasn't begun yet.
+/// it's set back by more, it was wrong, and the period being served hasn't begun yet.
 const CORRECTION: SignedDuration = SignedDuration::from_mins(1);
 
 impl Current {
@@ -34,7 +35,7 @@ impl Current {
                 if tokio::task::spawn_blocking(move || current.turn()).await.unwrap_or(false) {
                     continue;
                 }
-                // Reported once, but retried: the clock may be at fault.
+                // Report this only once, but keep trying, because the clock may be at fault.
                 if told.as_ref() != Some(&version) {
                     self.tell_of_stopping(&version);
                     told = Some(version);
@@ -46,7 +47,7 @@ impl Current {
         }
     }
 
-    /// Reports that the period that has begun can't be served, so that `version` stays.
+    /// Reports that a period has begun but can't be served, so `version` is still served.
     fn tell_of_stopping(&self, version: &str) {
         tracing::error!(
             version,
@@ -62,7 +63,7 @@ impl Current {
         since.filter(|since| *since > now && now.duration_until(*since) < CORRECTION).unwrap_or(now)
     }
 
-    /// Returns the time until the current content changes by itself: zero if it's due now, `None` if it never will.
+    /// Returns the time until the current content changes on its own: zero if it's due now, `None` if it never will.
     pub fn until_turn(&self) -> Option<Duration> {
         let (served, now) = (self.get(), self.instant());
         // A preview of a given day stays on that day.
@@ -84,7 +85,7 @@ impl Current {
             return false;
         };
         let (version, until) = (snapshot.version().to_owned(), snapshot.period().until);
-        // If an edit replaced it meanwhile, the new content has periods of its own.
+        // If an edit has replaced it in the meantime, the new content has its own periods.
         if self.exchange_period(&before, snapshot) {
             let until = until.map(tracing::field::display);
             tracing::info!(version, until, "a scheduled change of the content took effect");

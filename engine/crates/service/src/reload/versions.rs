@@ -1,6 +1,6 @@
 //! Versions that are no longer current but may be in use, bounded by time, number, and memory.
 //!
-//! Has no clock: the caller passes the time, from a monotonic clock.
+//! Has no clock of its own: callers pass the time from a monotonic clock.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -13,8 +13,8 @@ pub struct VersionLimits {
     pub time: Duration,
     /// The maximum number, including the current one.
     pub number: usize,
-    /// The maximum size in bytes, including the current version. Only the current version by itself may exceed
-    /// this.
+    /// The maximum size in bytes, including the current version. Only the current version may exceed this, and only
+    /// if no other is kept.
     pub memory: usize,
 }
 
@@ -29,7 +29,7 @@ impl Default for VersionLimits {
 pub struct Versions<T> {
     limits: VersionLimits,
     kept: BTreeMap<String, Held<T>>,
-    /// A counter that orders uses at the same moment.
+    /// A counter that orders uses that happen at the same moment.
     uses: u64,
 }
 
@@ -47,7 +47,7 @@ impl<T> Versions<T> {
     }
 
     /// Adds a version that was current or used until `now`. `current` is the size in bytes of the new current
-    /// version. Returns what was dropped for lack of room, like [`Versions::prune`].
+    /// version. Returns the versions that were dropped for lack of room, like [`Versions::prune`].
     pub fn keep(
         &mut self,
         version: &str,
@@ -83,8 +83,8 @@ impl<T> Versions<T> {
         all.into_iter().map(|(name, kept)| (name.clone(), kept.bytes, kept.used.0)).collect()
     }
 
-    /// Drops the expired versions, then the least recently used until the rest fits beside the current one. Returns
-    /// those dropped for lack of room.
+    /// Drops the expired versions, then the least recently used ones until the rest fits alongside the current
+    /// version. Returns those that were dropped for lack of room.
     pub fn prune(&mut self, current: usize, now: Duration) -> Vec<String> {
         self.expire(now);
         let mut dropped = Vec::new();
@@ -170,8 +170,8 @@ mod tests {
     }
 
     proptest! {
-        /// The bounds hold after every step, and every dropped version was last used before all versions that
-        /// stayed.
+        /// The limits are respected after every step, and every dropped version was last used before all versions
+        /// that stayed.
         #[test]
         fn the_bounds_are_hard(steps in steps()) {
             let mut versions = Versions::new(LIMITS);
@@ -193,8 +193,8 @@ mod tests {
                         if let (Some(went), Some(left)) = (went, left) {
                             prop_assert!(went <= left);
                         }
-                        // Nothing is dropped while there is room: the most recently used of the dropped versions
-                        // wouldn't have fit.
+                        // No version is dropped while there's room for it: even the most recently used of the dropped
+                        // versions wouldn't have fit.
                         before.insert(0, (name, bytes, now));
                         if let Some((_, bytes, _)) = before.iter().find(|(name, ..)| !stayed(name)) {
                             let too_much = sum + current + bytes > LIMITS.memory;

@@ -21,7 +21,7 @@ pub struct Person {
     pub email: String,
     pub display_name: Option<String>,
     pub photo_url: Option<String>,
-    /// The provider's identifier for the person, which stays theirs if the address changes hands.
+    /// The provider's identifier for the person, which remains theirs even if the address changes hands.
     pub subject: String,
 }
 
@@ -33,7 +33,7 @@ pub struct Live {
     pub mark: Option<String>,
     /// When it began.
     pub since: Timestamp,
-    /// When it was last used, as far as this engine knows; another engine may know of a use some minutes later.
+    /// When it was last used, as far as this engine knows. Another engine may know of a use a few minutes later.
     pub last_use: Timestamp,
 }
 

@@ -1,8 +1,7 @@
 //! Ending sessions and notifying all engines, with at most one commit per second.
 //!
-//! Sessions ended within the same second share a commit, and the callers wait for it: at the end of a shift
-//! hundreds of people sign out together, and a document that every commit writes supports about one write per
-//! second.
+//! Sessions ended within the same second share a commit, and the callers wait for it. At the end of a shift, hundreds
+//! of people sign out together, and a document that every commit writes supports about one write per second.
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -81,7 +80,7 @@ impl EndingBatches {
         *last = Some(Instant::now());
         let Some(batch) = self.waiting().take() else { return };
         let ended = self.commit(&batch.ids).await;
-        // Even after an error: a commit whose response was lost may have been made.
+        // Do this even after an error, because a commit may have been made although its response was lost.
         batch.ids.iter().for_each(|id| self.known.clear(id));
         batch.ended.send_replace(Some(ended));
     }

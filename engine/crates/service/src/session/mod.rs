@@ -1,9 +1,9 @@
 //! Sessions of signed-in people, kept in the document store.
 //!
-//! A session is an opaque random token in the browser and a document here whose id is the token's hash, so the store's
-//! content is useless for signing in. A session ends when it's idle for too long, when it reaches its maximum age, at
-//! sign-out, and when its person is no longer allowed. This module doesn't decide rights and knows nothing about
-//! cookies.
+//! A session is an opaque random token in the browser and a document here whose id is the token's hash, so the
+//! store's content is useless for signing in. A session ends when it's idle for too long, when it reaches its maximum
+//! age, at sign-out, and when its person is no longer allowed. This module doesn't decide what people may do, and
+//! knows nothing about cookies.
 
 mod document;
 mod ending;
@@ -32,23 +32,23 @@ use uses::UnsavedUses;
 const WRITE_USE_AFTER: SignedDuration = SignedDuration::from_mins(5);
 
 /// The largest difference expected between engines' clocks. A session that began further in the future than this
-/// isn't valid: it would outlive [`Timeouts::absolute`].
+/// isn't valid, since it would outlive [`Timeouts::absolute`].
 const AHEAD: SignedDuration = SignedDuration::from_mins(2);
 
-/// The maximum number of sessions per person. When someone signs in again and again, by a script or on lost devices,
-/// their own idle sessions make room for the next one, but never one that's in use.
+/// The maximum number of sessions per person. When someone signs in again and again, by a script or on devices
+/// they've lost, their own idle sessions make room for the next one, but sessions in use never do.
 pub const PER_PERSON: NonZeroUsize = NonZeroUsize::new(20).expect("20 is more than nothing");
 
 /// A session used more recently than this isn't ended to make room for another.
 pub const IN_USE: SignedDuration = SignedDuration::from_mins(30);
 
-/// When a session expires.
+/// How long a session lasts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Timeouts {
     /// How long after its last use it expires. An engine that missed recent activity on other engines may end it
     /// early, by up to 5 minutes or a third of this, because uses are saved only that often.
     pub idle: Duration,
-    /// How long after sign-in it expires, however active it is.
+    /// How long after sign-in it expires, no matter how active it is.
     pub absolute: Duration,
 }
 
@@ -68,12 +68,12 @@ fn signed(duration: Duration) -> SignedDuration {
     SignedDuration::try_from(duration).unwrap_or(SignedDuration::MAX)
 }
 
-/// Which of a person's sessions continue when one more begins.
+/// Which of a person's sessions continue when another one begins.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct MakeRoom {
-    /// The ids of those that continue.
+    /// The ids of the sessions that continue.
     pub stay: Vec<String>,
-    /// The ids of those that must end.
+    /// The ids of the sessions that must end.
     pub end: Vec<String>,
 }
 
@@ -115,13 +115,14 @@ impl Sessions {
         }
     }
 
-    /// Uses `revisions`, and shares its checks for other engines' changes with its other users.
+    /// Uses `revisions` to notice other engines' changes. Everything that uses the same `revisions` shares its
+    /// checks.
     #[must_use]
     pub fn watching(self, revisions: &Revisions) -> Self {
         Self { revisions: revisions.clone(), ..self }
     }
 
-    /// Sets the most sessions per person; the default is [`PER_PERSON`].
+    /// Sets the maximum number of sessions per person; the default is [`PER_PERSON`].
     #[must_use]
     pub fn per_person(self, most: NonZeroUsize) -> Self {
         Self { per_person: most, ..self }
@@ -226,7 +227,7 @@ impl Sessions {
         Ok(kept.map(|kept| self.live(&id, kept)))
     }
 
-    /// Reads every open session from the store, whatever mark it carries.
+    /// Reads every open session from the store, regardless of its mark.
     ///
     /// # Errors
     /// If the store doesn't answer.
@@ -269,10 +270,10 @@ impl Sessions {
         sweep(&*self.store, &collections::sessions(), has_ended).await
     }
 
-    /// Decides which sessions must end to make room for one more, for a person who began the sessions with these `ids`
-    /// and has this `mark`. The longest idle ones end first; returns `None` if there are too many and one that would
-    /// have to end was used within [`IN_USE`]. The store is read only if there may be too many; ids of ended sessions
-    /// are then dropped.
+    /// Decides which sessions must end to make room for one more, for a person who began the sessions with these
+    /// `ids` and has this `mark`. Sessions that have been idle longest end first. Returns `None` if there are too
+    /// many, and one of those that would have to end was used within [`IN_USE`]. The store is read only if there may
+    /// be too many; ids of ended sessions are then dropped.
     ///
     /// # Errors
     /// If the store doesn't answer.
@@ -306,7 +307,7 @@ impl Sessions {
         Ok(Some(MakeRoom { stay: ids(stay), end: ids(uses) }))
     }
 
-    /// Ends the sessions with these ids, on this engine at once and on the others with their next check.
+    /// Ends the sessions with these ids, immediately on this engine and with the next check on the others.
     ///
     /// # Errors
     /// If the store doesn't answer. The sessions may remain open.
@@ -330,8 +331,8 @@ impl Sessions {
         Live { person: kept.person, mark: kept.mark, since: kept.created, last_use }
     }
 
-    /// Whether a session is valid now. One that began in the future isn't ended, because this engine's clock may be
-    /// the one that's wrong.
+    /// Returns whether a session is valid now. One that began in the future isn't ended, because this engine's clock
+    /// may be the one that's wrong.
     fn is_good(&self, id: &SessionId, kept: &StoredSession, now: Timestamp) -> bool {
         kept.created.duration_since(now) <= AHEAD && !self.has_ended(id, kept, now)
     }
@@ -341,8 +342,8 @@ impl Sessions {
         self.timeouts.have_passed(kept.created, last_used, now)
     }
 
-    /// Returns a session from the cache, or else from the store. The absence of a session is cached too, since no
-    /// session begins with a token that's already in use.
+    /// Returns a session from the cache or, if it isn't there, from the store. The cache also remembers that a
+    /// session doesn't exist, since no session ever begins with a token that's already in use.
     async fn kept(&self, id: &SessionId) -> Result<Option<StoredSession>, StoreError> {
         let count = self.revisions.look().await?.of_sessions();
         if let Some(kept) = self.known.get(count, id) {

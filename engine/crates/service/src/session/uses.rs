@@ -1,6 +1,6 @@
-//! Uses of sessions that aren't saved: those of the last few minutes, and those that couldn't be saved because the
-//! store was unavailable or didn't accept writes. They still count, so nobody is signed out because the store missed
-//! a use.
+//! Uses of sessions that aren't saved yet: those of the last few minutes, and those that couldn't be saved because
+//! the store was unavailable or didn't accept writes. They still count, so nobody is signed out because the store
+//! missed a use.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -10,7 +10,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::document::SessionId;
 
-/// The shortest time between two tries to save a use, because a person waits whenever the store hangs.
+/// The shortest time between two tries to save a use, because a person has to wait each time the store hangs.
 const TRY_AGAIN_AFTER: SignedDuration = SignedDuration::from_secs(30);
 
 /// The maximum number of sessions remembered (about 200 bytes each).
@@ -23,7 +23,7 @@ pub(super) struct UnsavedUses {
     chains: Mutex<HashMap<SessionId, Chain>>,
 }
 
-/// A session's uses, with gaps shorter than the idle timeout.
+/// The uses of a session, without a gap as long as the idle timeout.
 #[derive(Debug, Clone, Copy)]
 struct Chain {
     first: Timestamp,
@@ -39,7 +39,7 @@ impl UnsavedUses {
         Self { idle, chains: Mutex::default() }
     }
 
-    /// Notes an unsaved use of a session that may exist.
+    /// Notes a use that isn't saved, of a session that may exist.
     pub(super) fn note(&self, id: &SessionId, now: Timestamp) {
         let mut chains = self.lock();
         if let Some(known) = chains.get_mut(id) {
@@ -71,8 +71,8 @@ impl UnsavedUses {
         }
     }
 
-    /// Whether the caller may try to save a noted use now. Records the try, so only one of several concurrent callers
-    /// may.
+    /// Returns whether the caller may try to save a noted use now. Records the try, so only one of several concurrent
+    /// callers may.
     pub(super) fn may_try(&self, id: &SessionId, now: Timestamp) -> bool {
         let mut chains = self.lock();
         let Some(known) = chains.get_mut(id) else { return true };
@@ -121,7 +121,7 @@ mod tests {
         let (uses, id) = (UnsavedUses::new(HOUR), some_id());
         uses.note(&id, at(60));
         assert_eq!(uses.last_use(&id, at(0)), at(0));
-        // Neither does a second use, an hour after one that was in time.
+        // A second use doesn't revive it either, an hour after a use that was in time.
         let id = some_id();
         uses.note(&id, at(30));
         uses.note(&id, at(90));

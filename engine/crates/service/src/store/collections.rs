@@ -6,42 +6,43 @@
 
 use super::document::CollectionId;
 
-/// People who may sign in; a document's id is the lower-cased address (`spec §3`).
+/// Returns the collection of people who may sign in; a document's id is the lower-cased address (`spec §3`).
 pub fn allowed_emails() -> CollectionId {
     named("allowedEmails")
 }
 
-/// Sessions; a document's id is the hash of its token.
+/// Returns the collection of sessions; a document's id is the hash of its token.
 pub fn sessions() -> CollectionId {
     named("sessions")
 }
 
-/// Attempts to sign in.
+/// Returns the collection of attempts to sign in.
 pub fn sign_ins() -> CollectionId {
     named("signIns")
 }
 
-/// The audit trail: who changed what in the allow-list.
+/// Returns the collection for the audit trail, which records who changed what in the allow-list.
 pub fn audit() -> CollectionId {
     named("audit")
 }
 
-/// Revisions, by which engines notice one another's changes.
+/// Returns the collection of revisions, which show engines one another's changes.
 pub fn revisions() -> CollectionId {
     named("revisions")
 }
 
-/// Facts about people that aren't in the allow-list; a document's id is the lower-cased address.
+/// Returns the collection of facts about people that aren't in the allow-list; a document's id is the lower-cased
+/// address.
 pub fn people() -> CollectionId {
     named("people")
 }
 
-/// The provider's subject for each address.
+/// Returns the collection that maps each address to the provider's subject.
 pub fn subjects() -> CollectionId {
     named("subjects")
 }
 
-/// The installation's secret.
+/// Returns the collection that contains the installation's secret.
 pub fn installation() -> CollectionId {
     named("installation")
 }
@@ -51,8 +52,8 @@ pub fn all() -> [CollectionId; 8] {
     [allowed_emails(), sessions(), sign_ins(), audit(), revisions(), people(), subjects(), installation()]
 }
 
-/// Collections that a restore leaves out, because a backup may still contain sessions that have since
-/// been ended.
+/// Returns the collections that a restore leaves out, because a backup may still contain sessions that have ended
+/// since then.
 pub fn not_restored() -> [CollectionId; 3] {
     [sessions(), sign_ins(), installation()]
 }

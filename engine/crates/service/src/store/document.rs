@@ -107,7 +107,7 @@ impl From<i64> for Value {
     }
 }
 
-/// Latitude and longitude in degrees, checked (`spec §5`).
+/// Latitude and longitude in degrees, within their ranges (`spec §5`).
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct GeoPoint {
     latitude: f64,
@@ -135,12 +135,12 @@ impl GeoPoint {
         Ok(Self { latitude, longitude })
     }
 
-    /// Degrees north.
+    /// Returns the latitude, in degrees north.
     pub fn latitude(self) -> f64 {
         self.latitude
     }
 
-    /// Degrees east.
+    /// Returns the longitude, in degrees east.
     pub fn longitude(self) -> f64 {
         self.longitude
     }

@@ -42,7 +42,7 @@ pub struct PageToken(pub String);
 #[derive(Debug, Clone, PartialEq)]
 pub struct DocumentList {
     pub documents: Vec<Document>,
-    /// If present, there may be more documents.
+    /// The start of the next page, if there may be one.
     pub next: Option<PageToken>,
 }
 
@@ -65,7 +65,7 @@ pub enum Action {
     Delete,
 }
 
-/// A condition that a document must meet before a write.
+/// A condition that a document must meet for a write to be applied.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Precondition {
     /// The document exists, or doesn't.
@@ -128,7 +128,7 @@ pub enum StoreError {
 }
 
 impl StoreError {
-    /// Whether the caller may read again and retry the commit.
+    /// Returns whether the caller may read again and retry the commit.
     pub fn is_precondition(&self) -> bool {
         matches!(self, Self::Precondition { .. })
     }
@@ -152,8 +152,9 @@ pub async fn list_all(
     }
 }
 
-/// Removes every document of `collection` for which `is_over` returns true, page by page, and returns how
-/// many. Documents created or deleted in the meantime may or may not be seen.
+/// Removes every document of `collection` for which `is_over` returns true, page by page, and returns how many it
+/// removed. It may or may not see documents that are created or deleted in the meantime. `is_over` must return false
+/// for a document that doesn't parse as one of ours: it may belong to another program.
 ///
 /// # Errors
 /// If the store doesn't answer. Documents on earlier pages are already removed.

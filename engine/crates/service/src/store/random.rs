@@ -4,8 +4,7 @@ use super::interface::StoreError;
 
 /// Returns `N` bytes from the system's random source, good enough for secrets.
 ///
-/// # Errors
-/// If the system can't provide random bytes: callers then store nothing rather than use a name that can be
+/// If the system can't provide random bytes. Callers must then store nothing, rather than use a name that can be
 /// guessed.
 pub fn random_bytes<const N: usize>() -> Result<[u8; N], StoreError> {
     let mut bytes = [0; N];
@@ -21,8 +20,8 @@ mod tests {
     #[test]
     fn all_of_them_are_random() {
         let two = [random_bytes::<64>().unwrap(), random_bytes::<64>().unwrap()];
-        // It practically never happens that 64 random bytes agree in a quarter of their positions, or that
-        // a quarter are zero.
+        // It practically never happens that two sets of 64 random bytes agree in a quarter of their positions, or
+        // that a quarter of the bytes are zero.
         let equal = two[0].iter().zip(&two[1]).filter(|(one, other)| one == other).count();
         let zeros = two[0].iter().filter(|byte| **byte == 0).count();
         assert!(equal < 16 && zeros < 16, "{two:?}");

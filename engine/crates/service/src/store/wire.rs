@@ -1,6 +1,6 @@
 //! Fields as JSON in the hosted database's own form (`{"isAdmin": {"booleanValue": true}}`).
 //!
-//! The REST interface uses this form, and so does SQLite, so both stores hold the same types.
+//! The REST interface uses this form, and so does SQLite, so both stores contain the same types.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -28,7 +28,7 @@ pub fn encode(value: &Value) -> Json {
     match value {
         Value::Null => json!({ "nullValue": null }),
         Value::Boolean(value) => json!({ "booleanValue": value }),
-        // A string: JSON numbers lose digits beyond 2^53 in many readers.
+        // Use a string, because many JSON readers lose digits of numbers beyond 2^53.
         Value::Integer(value) => json!({ "integerValue": value.to_string() }),
         Value::Double(value) => json!({ "doubleValue": encode_double(*value) }),
         Value::Timestamp(moment) => json!({ "timestampValue": moment.to_string() }),
@@ -117,7 +117,7 @@ fn decode_timestamp(value: &Json) -> Option<Timestamp> {
     value.as_str()?.parse().ok().map(to_micros)
 }
 
-/// Reads an absent coordinate as zero, as the interface does in every message.
+/// Decodes a point. An absent coordinate is zero, as in all of the interface's messages.
 fn decode_point(point: &Map<String, Json>) -> Result<GeoPoint, Malformed> {
     let coordinate = |name: &str| match point.get(name) {
         None => Ok(0.0),

@@ -1,5 +1,5 @@
-//! Stores that pass calls on to another store: one times the calls and counts failures ([`Counted`]), one prefixes the
-//! names of collections, for a database that other programs use too ([`Prefixed`]).
+//! Stores that forward calls to another store: one times the calls and counts failures ([`Counted`]), and one
+//! prefixes the names of collections, for a database that other programs use too ([`Prefixed`]).
 
 use std::collections::HashMap;
 use std::str::FromStr;
@@ -14,7 +14,7 @@ use super::interface::{Committed, DocumentList, DocumentStore, Page, StoreError,
 use crate::metrics::Metrics;
 
 /// The shortest time between two log lines about failures of the same kind of call. While the store is unavailable,
-/// every request fails, which would flood the log; each line carries the number of failures since the last one.
+/// every request fails, which would flood the log. Each line gives the number of failures since the last one.
 const TOLD_EVERY: Duration = Duration::from_secs(60);
 
 /// Forwards every call, measures it, and counts the calls that the store couldn't serve. A failed precondition is an
@@ -136,7 +136,7 @@ impl StorePrefix {
 impl FromStr for StorePrefix {
     type Err = InvalidPath;
 
-    /// Accepts a prefix that is a valid collection name itself and forms one with each collection's name.
+    /// Accepts a prefix that's a valid collection name itself and still valid in front of each collection's name.
     fn from_str(text: &str) -> Result<Self, InvalidPath> {
         CollectionId::new(text)?;
         for collection in collections::all() {

@@ -1,5 +1,5 @@
-//! File system events, as hints that something may have changed, and the folders that are listened to: the content
-//! folder and those below it, and those whose entries determine what the content folder is.
+//! File system events, as hints that something may have changed, and the folders to listen to: the content folder,
+//! those below it, and those whose entries decide which folder is the content folder.
 
 use std::ffi::OsString;
 use std::path::{Component, Path, PathBuf};
@@ -14,14 +14,14 @@ use callguide_content::content::folder::Identity;
 /// Listens to a set of folders until it's dropped.
 pub struct FolderEvents {
     roots: Vec<Root>,
-    /// Whether one of the folders is gone, or may be: its watch is then dead, whatever is at its path now. The inode
-    /// number can't show this, since a new folder may reuse that of a removed one.
+    /// Whether one of the folders is gone, or may be. Its watch is then dead, whatever is at its path now. The inode
+    /// number can't show this, since a new folder may reuse the inode number of a removed one.
     is_dead: Arc<AtomicBool>,
     _watcher: RecommendedWatcher,
 }
 
 impl FolderEvents {
-    /// Calls `hint` whenever something may have changed in one of `roots`, the folders for `content`.
+    /// Calls `hint` whenever something may have changed in one of `roots`, the folders to listen to for `content`.
     ///
     /// # Errors
     /// If the system doesn't provide events. The caller must then rely on polling.
@@ -80,7 +80,7 @@ impl WatchedNames {
     }
 
     fn may_matter(&self, event: &Event) -> bool {
-        // Reading raises events too, and our own reads would trigger themselves forever. An event without a path, as
+        // Reading raises events too, so our own reads would trigger new ones forever. An event without a path, as
         // after an overflow, may be about anything.
         if event.kind.is_access() && !is_end_of_writing(event) {
             return false;
@@ -116,7 +116,7 @@ const MAX_LINKS: usize = 40;
 pub struct Root {
     pub path: PathBuf,
     identity: Identity,
-    /// The only entry that matters, if the folder is above the content.
+    /// The only entry that matters, if the folder is above the content folder.
     pub entry: Option<PathBuf>,
 }
 
@@ -220,7 +220,7 @@ mod tests {
         assert!(names.may_matter(&event(written, "/a/content/site.yaml")));
     }
 
-    /// Waits for hints until the watch no longer counts as alive; returns `false` if the hints stop before that.
+    /// Waits for hints until the watch no longer counts as alive. Returns `false` if the hints stop before that.
     fn dies(events: &FolderEvents, roots: &[Root], hints: &std::sync::mpsc::Receiver<()>) -> bool {
         while events.listen_to(roots) {
             if hints.recv_timeout(Duration::from_secs(10)).is_err() {
@@ -247,7 +247,7 @@ mod tests {
                 fs::remove_dir_all(base.path().join("trees")).unwrap();
             });
             fs::create_dir_all(content.join("faq")).unwrap();
-            // The inode numbers may be the same as before; what counts is the folder that was listened to.
+            // The inode numbers may be the same as before; what counts is which folder the watch was set on.
             assert!(dies(&events, &roots, &hints), "{removed:?} was removed");
             let (sender, hints) = std::sync::mpsc::channel();
             let again = FolderEvents::of(&content, roots.clone(), move || {

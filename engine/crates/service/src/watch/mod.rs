@@ -1,12 +1,12 @@
 //! When to check the content folder: soon after an event, and from time to time.
 //!
 //! File system events are hints, not facts: they suggest that a check may be worthwhile, and [`Loader`] finds out
-//! whether anything changed. They arrive late, early, by the hundreds, or not at all, so slow polling backs them up.
-//! A single dedicated thread waits, reads, builds, and swaps; no request ever waits for it. All times come from a
-//! monotonic clock.
+//! whether anything changed. They arrive late, early, by the hundreds, or not at all, so the folder is also polled
+//! slowly. A single dedicated thread waits, reads, builds, and swaps; no request ever waits for it. All times come
+//! from a monotonic clock.
 //!
-//! This uses plain `notify` without its debouncer, which wakes up many times a second forever and has no time limit
-//! after which a continuing edit is read anyway.
+//! This uses plain `notify` without its debouncer, which wakes up many times a second forever and doesn't limit how
+//! long it waits for an edit that keeps going.
 
 mod events;
 mod pulse;
@@ -36,12 +36,12 @@ pub struct WatchSettings {
     pub poll: Duration,
 }
 
-/// The quiet time after which the last good content is copied.
+/// How long the folder must stay quiet before the last good content is copied.
 const COPY_AFTER: Duration = Duration::from_secs(1);
 
 /// A check is reported if it takes longer than the polling interval, clamped to these bounds.
 const OVERDUE: (Duration, Duration) = (Duration::from_secs(5), Duration::from_secs(60));
-/// How long a stop waits for a check in progress, so that a hung mount doesn't hold it up.
+/// How long stopping waits for a check in progress, so that a hung mount doesn't hold it up for longer.
 const LONGEST_END: Duration = Duration::from_secs(5);
 
 /// The thread that watches. It ends when this value is dropped.
@@ -137,8 +137,8 @@ struct Watcher {
     /// Whether events were requested but aren't available. This is logged once, and listening is retried at each
     /// poll.
     is_deaf: bool,
-    /// Whether the next poll reads the folder whatever its fingerprint, which can't show a write within the same
-    /// tick of the file system's clock as the last check.
+    /// Whether the next poll reads the folder even if its fingerprint is the same. A fingerprint can't show a write
+    /// within the same tick of the file system's clock as the last check.
     look_again: bool,
 }
 
@@ -197,7 +197,7 @@ impl Watcher {
             if matches!(look, LookResult::Examined | LookResult::Unchanged) {
                 self.loader.current().looked();
             }
-            // No event reports what was written to a new folder before it was listened to.
+            // No event reports what was written to a new folder before we listened to it.
             let nothing_missed =
                 !self.listen() || self.loader.looks_the_same(&Fingerprint::of(self.loader.folder()));
             if look != LookResult::Unsettled && nothing_missed {
@@ -206,7 +206,7 @@ impl Watcher {
         }
     }
 
-    /// Waits until nothing has happened for a moment, or until an edit has taken the maximum time.
+    /// Waits until nothing has happened for a moment, or until an edit has gone on for the maximum time.
     fn settle(&self) {
         let began = Instant::now();
         settle::settle(

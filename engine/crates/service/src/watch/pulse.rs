@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use crate::reload::Current;
 
-/// Shared by the thread that checks, the one that monitors it, and the owner that stops both.
+/// State shared by the thread that checks, the one that monitors it, and the owner that stops both.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Pulse(Arc<(Mutex<LookState>, Condvar)>);
 

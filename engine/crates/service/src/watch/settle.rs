@@ -1,9 +1,8 @@
-//! Debounces edits: an edit is over after a quiet moment in which nothing changed, or once it has taken the
-//! maximum time.
+//! Debounces edits: an edit is over when nothing has changed for a moment, or once it has taken the maximum time.
 
 use std::time::Duration;
 
-/// The quiet time after which an edit is over: editors and git write file after file.
+/// How long the folder must stay quiet before an edit is over: editors and git write one file after another.
 pub(super) const QUIET: Duration = Duration::from_millis(60);
 /// How long an edit may continue before it's read anyway.
 pub(super) const LONGEST_EDIT: Duration = Duration::from_secs(1);
@@ -47,7 +46,7 @@ mod tests {
 
     use super::*;
 
-    /// Returns how long an edit takes on a simulated clock: hints come at intervals of `every` for the duration
+    /// Returns how long an edit takes on a simulated clock. Hints come at intervals of `every` for the duration
     /// `hints`, and the folder changes without hints for the duration `changes`.
     fn takes(every: Duration, hints: Duration, changes: Duration) -> Duration {
         let now = Cell::new(Duration::ZERO);
@@ -77,7 +76,7 @@ mod tests {
     fn an_edit_is_over_when_nothing_was_heard_and_nothing_changed() {
         assert_eq!(takes(EVER, EVER, Duration::ZERO), QUIET);
         assert_eq!(takes(10 * MILLISECOND, 200 * MILLISECOND, Duration::ZERO), 200 * MILLISECOND + QUIET);
-        // It changed during the quiet time, and the event was lost: not over yet.
+        // It changed during the quiet time, and the event was lost, so the edit isn't over yet.
         assert_eq!(takes(EVER, EVER, 100 * MILLISECOND), 3 * QUIET);
     }
 

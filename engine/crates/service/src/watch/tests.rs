@@ -1,5 +1,5 @@
-//! Situations that no content can cause: a bug while an edit is examined, a disk that doesn't answer, a new folder
-//! with the inode number of the previous one.
+//! Situations that content alone can't cause: a bug while an edit is examined, a disk that doesn't answer, a new
+//! folder with the inode number of the previous one.
 
 use std::fs;
 use std::path::Path;
@@ -128,7 +128,7 @@ fn a_folder_that_is_removed_and_made_again_is_heard_also_where_it_has_the_number
             let file = fs::read_dir(file).unwrap().next().unwrap().unwrap().path();
             let text = fs::read_to_string(&file).unwrap();
             fs::write(&file, text.replacen("question: ", &format!("question: {round} "), 1)).unwrap();
-            // The listener doesn't notice that the folder was gone.
+            // The listener doesn't notice that the folder is gone.
             fs::remove_dir_all(&part).unwrap();
             fs::rename(&next, &part).unwrap();
             let version =
@@ -193,8 +193,7 @@ fn a_look_that_does_not_come_back_is_told_and_holds_up_nothing() {
             text.lines().find(|line| line.starts_with("callguide_content_look_overdue_seconds ")).unwrap();
         line.rsplit(' ').next().unwrap().parse::<u64>().unwrap()
     };
-    // A check that is merely slow may also be reported and then finish; wait for the one that is stuck on the
-    // disk.
+    // A check that's merely slow may also be reported and then finish, so wait for the one that's stuck on the disk.
     let told = |status: &ContentStatus| {
         DISK.0.lock().unwrap().awaited && status.look_overdue_seconds.is_some() && late(&metrics) > 0
     };
@@ -206,7 +205,7 @@ fn a_look_that_does_not_come_back_is_told_and_holds_up_nothing() {
         .unwrap()
         .draft
         .version();
-    // A later check, of the state that the edit left, may also exceed this short timeout.
+    // A later check, which reads what the edit left, may also exceed this short timeout.
     let back = |status: &ContentStatus| {
         status.version == version && status.look_overdue_seconds.is_none() && late(&metrics) == 0
     };

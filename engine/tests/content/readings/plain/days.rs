@@ -27,8 +27,8 @@ pub fn zones(written: &Written, region: Option<&Value>) -> Vec<String> {
 /// The starts of days by time zone, each computed once.
 static FIRST: LazyLock<Mutex<HashMap<(String, Date), Timestamp>>> = LazyLock::new(Mutex::default);
 
-/// Returns the instants at which something may change: the starts of all named days, and of the following days, in all
-/// time zones.
+/// Returns the instants when something may change: the starts of all named days, and of the following days, in all time
+/// zones.
 pub fn instants(written: &Written, days: &[&str]) -> Vec<Timestamp> {
     let mut all = Vec::new();
     for region in regions(written) {

@@ -1,4 +1,4 @@
-//! Walks every path of the tree in turn, and collects the flaws along it.
+//! Walks the paths of the tree one at a time, and collects the flaws along them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -85,14 +85,14 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether a path check covers this region on this day.
+    /// Returns whether a path check covers this region on this day.
     pub fn is_meant(&self, check: &Value) -> bool {
         let code = &self.region.unwrap()["code"];
         check.get("states").is_none_or(|codes| list(codes).any(|named| named == code))
             && self.meets(check, &[])
     }
 
-    /// Whether a check fails for any of the paths that it covers.
+    /// Returns whether a check fails for any of the paths that it covers.
     pub fn fails(&self, check: &Value, met: &Met) -> bool {
         let path: Vec<String> = list(&check["answers"]).map(text).collect();
         let behind = || met.steps.iter().filter(|step| step.given.starts_with(&path));
@@ -138,20 +138,19 @@ pub struct Met {
     pub steps: Vec<Step>,
     /// Node, answer and, if there is one, next node; for the start, the first two are empty.
     pub edges: BTreeSet<(String, String, Option<String>)>,
-    /// The questions that are asked again.
+    /// The questions that a path asks a second time.
     pub circular: BTreeSet<String>,
     pub flaws: Flaws,
 }
 
 impl Met {
-    /// Whether the reader has no tree because of flaws or circles.
+    /// Returns whether the reader has no tree because of flaws or circles.
     pub fn is_wrong(&self) -> bool {
         !self.flaws.is_empty() || !self.circular.is_empty()
     }
 
-    /// Returns the distinct lists of answers after which a place can be reached: those that lead to its node, plus
-    /// the answer itself if the place is in that answer's route. For a place outside the nodes, they include the
-    /// empty list.
+    /// Returns the distinct lists of answers that can lead to a place: those that lead to its node, plus the answer
+    /// itself if the place is in that answer's route. For a place outside the nodes, they include the empty list.
     pub fn after(&self, at: &str) -> Vec<Vec<String>> {
         let mut path = at.split('/').skip(1);
         let (Some("questions" | "solutions"), Some(key)) = (path.next(), path.next()) else {

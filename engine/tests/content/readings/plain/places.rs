@@ -1,5 +1,5 @@
-//! Everything that isn't the same for everyone, from the file's perspective: the readers that each option holds
-//! for, and those who get it.
+//! Everything that isn't the same for everyone, from the file's perspective: which readers meet each option's
+//! condition, and which of them get it.
 
 use std::collections::BTreeSet;
 
@@ -21,7 +21,7 @@ pub struct Place<'a> {
 /// The keys of text and routes.
 const LISTED: [&str; 6] = ["text", "title", "note", "say", "answer", "go"];
 
-/// Collects every place in a file whose text, route, or presence depends on the reader.
+/// Collects every place in a file that's different for different readers: its text, its route, or whether it's shown.
 pub fn places<'a>(value: &'a Value, at: &str, within: &[&'a Value], out: &mut Vec<Place<'a>>) {
     let mut put = |at: &str, list: &str, options: &'a [Value], is_cases: bool| {
         let options =
@@ -61,13 +61,13 @@ pub fn places<'a>(value: &'a Value, at: &str, within: &[&'a Value], out: &mut Ve
 }
 
 impl Place<'_> {
-    /// Whether it depends on earlier answers, directly or through one of the named `conditions`.
+    /// Returns whether it depends on earlier answers, directly or through one of the named `conditions`.
     pub fn asks(&self, conditions: &Value) -> bool {
         self.options.iter().any(|(_, option)| asks(&option["when"], conditions))
     }
 
-    /// Returns the pointers of the options that hold for a reader after any of these histories, those of the
-    /// options that count, and whether after some history no option holds.
+    /// For a reader and these histories, returns the pointers of the options that fit after any of them, the pointers
+    /// of the options that are used, and whether any history leaves no option.
     pub fn taken(
         &self,
         reader: &Reader<'_>,
@@ -100,7 +100,7 @@ fn asks(when: &Value, conditions: &Value) -> bool {
     }
 }
 
-/// Whether one of its named conditions refers to itself, or to one that does; `names` is the chain that led
+/// Returns whether one of its named conditions refers to itself, or to one that does; `names` is the chain that led
 /// here.
 pub fn is_endless(when: &Value, conditions: &Value, names: &[&str]) -> bool {
     match when {

@@ -152,7 +152,7 @@ fn answer(written: &Value) -> Value {
     Value::Object(answer)
 }
 
-/// Keeps the scripts that have text, and those of their notes that have any.
+/// Keeps the scripts that have text, and drops their empty notes.
 fn worded(mut scripts: Vec<Value>) -> Vec<Value> {
     scripts.retain(|script| script["say"] != "");
     for script in &mut scripts {

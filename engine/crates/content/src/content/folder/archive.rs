@@ -14,7 +14,7 @@ use super::super::yaml::MAX_BYTES;
 use super::files::{Files, from_bytes};
 use super::walk;
 
-/// The most bytes an archive may expand to. The limit covers the whole repository, since the rest can't be
+/// The maximum number of bytes an archive may expand to. The limit covers the whole repository, since the rest can't be
 /// skipped without reading it.
 const MAX_EXPANDED: u64 = 128 << 20;
 

@@ -1,8 +1,9 @@
-//! Reads a folder on disk while others may be writing to it, not all of them trusted, and replaces a file in it.
+//! Reads a folder on disk, and replaces a file in it, while other programs, not all of them trusted, may be writing to
+//! it.
 //!
-//! Each component of a path is opened separately, relative to its parent and never through a link, so a file
-//! swapped for a link between the check and the open isn't followed. Only what was a regular file a moment ago
-//! is opened, and never in a way that could block, as opening a named pipe would.
+//! Each component of a path is opened separately, relative to its parent and never through a link, so a file swapped
+//! for a link between the check and the open isn't followed. Only something that was a regular file a moment ago is
+//! opened, and never in a way that could block, as opening a named pipe would.
 
 use std::ffi::{CStr, OsStr, OsString};
 use std::fs::File;
@@ -218,7 +219,7 @@ mod tests {
 
     use super::*;
 
-    /// Keeps swapping each of `these` in turn into `place`, atomically, while `look` runs.
+    /// Keeps swapping `these`, one after another, into `place` while `look` runs. Each swap is atomic.
     fn exchanged(place: &Path, these: &[PathBuf], look: impl FnOnce()) {
         let stop = AtomicBool::new(false);
         std::thread::scope(|scope| {

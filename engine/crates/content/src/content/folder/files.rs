@@ -8,17 +8,17 @@ use super::tree::{Bytes, FileTree};
 use super::walk::{self, Listing, NotRead};
 use callguide_search::diagnostics::{Diagnostic, Place, nearest};
 
-/// The most content files that a folder may hold.
+/// The maximum number of content files in a folder.
 const MAX_FILES: usize = 2_000;
 
 /// The files of a folder, by name, as bytes.
 #[derive(Debug, Default, Clone)]
 pub struct Files {
     pub files: Vec<(Arc<str>, Vec<u8>)>,
-    /// Diagnostics for files that couldn't be read or whose name isn't a content file's.
+    /// Diagnostics for files that couldn't be read or aren't named like content files.
     pub found: Vec<Diagnostic>,
-    /// Files that a diagnostic already covers: those that couldn't be read, and what a misnamed file was
-    /// probably meant to be. They aren't reported again as missing.
+    /// Files that a diagnostic already covers: those that couldn't be read, and those that a misnamed file was probably
+    /// meant to be. They aren't reported again as missing.
     pub accounted_for: Vec<String>,
 }
 
@@ -51,7 +51,7 @@ pub fn from_bytes(mut listed: Vec<(String, Vec<u8>)>) -> Files {
     out
 }
 
-/// Reads the listed files. Also returns whether all of them were still as listed.
+/// Reads the listed files. Also returns whether all of them are unchanged since the listing.
 pub(super) fn take(tree: &mut impl FileTree, listing: &Listing) -> (Files, bool) {
     let (mut out, mut still) = (Files::default(), true);
     let all: Vec<String> = listing.files.keys().cloned().collect();

@@ -1,5 +1,5 @@
-//! Reading content. Every command reads through here, from a folder on disk or in a git commit. Nothing else in
-//! the parent module does I/O.
+//! Reading content. Every command reads content through this module, from a folder on disk or in a git commit. Nothing
+//! else in the parent module does I/O.
 //!
 //! `walk` decides which files of a `tree` are content, `disk` reads and replaces them safely while others write,
 //! `archive` extracts them from a code host's download, and `files` says what's wrong with those that aren't read.

@@ -33,8 +33,8 @@ pub enum Bytes {
     Other(&'static str),
 }
 
-/// Folders and files below a root. Paths are relative to the root, whose own path is empty; they use `/` and
-/// contain no links.
+/// Folders and files below a root. Paths are relative to the root, so its own path is empty. They use `/` and contain
+/// no links.
 pub trait FileTree {
     /// Lists a folder.
     ///
@@ -60,7 +60,7 @@ pub trait FileTree {
     /// If it can't be read.
     fn read(&mut self, path: &str, bound: usize) -> io::Result<Bytes>;
 
-    /// Absolute paths of the root, to recognize links that use them.
+    /// Returns the absolute paths of the root, to recognize links that use them.
     fn places(&self) -> &[PathBuf];
 }
 
@@ -120,7 +120,7 @@ impl From<&Stat> for Stamp {
     }
 }
 
-/// The field widths vary by system; every value fits.
+/// Field widths vary by system, but every value fits.
 fn bits(n: impl TryInto<u64>) -> u64 {
     n.try_into().unwrap_or_default()
 }

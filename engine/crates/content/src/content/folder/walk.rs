@@ -32,9 +32,9 @@ pub enum NotRead {
     Circle,
     /// Not a file; describes what it is.
     Other(&'static str),
-    /// A link to a file whose own name isn't that of a content file.
+    /// A link to a file that isn't itself named like a content file.
     NoContent,
-    /// A link whose target is already read under this name.
+    /// A link to something that's already read under this name.
     Twice(String),
     /// A file name that isn't UTF-8.
     NoText,
@@ -84,7 +84,7 @@ struct FolderWalk<'a, T> {
     out: Listing,
     /// Name and path of every link yet to be followed.
     links: BTreeSet<(String, String)>,
-    /// The name under which each file or folder is read, by its path.
+    /// The name that each file or folder is read under, by its path.
     reached: BTreeMap<String, String>,
 }
 
@@ -244,8 +244,8 @@ fn inside<'a>(tree: &impl FileTree, path: &'a Path) -> Option<&'a Path> {
     tree.places().iter().find_map(|place| path.strip_prefix(place).ok())
 }
 
-/// Handles `..` at the root: returns the remaining components if the path comes back into the root by the
-/// root's own name.
+/// Handles `..` at the root: if the path leaves the root and comes back through the root's own path, returns the
+/// remaining components.
 fn back_inside(tree: &impl FileTree, left: &[String]) -> Result<Vec<String>, NotRead> {
     let above = tree.places().first().and_then(|place| place.parent()).ok_or(NotRead::Leaves)?;
     let (mut path, mut left) = (above.to_owned(), left.to_vec());
@@ -262,7 +262,7 @@ fn back_inside(tree: &impl FileTree, left: &[String]) -> Result<Vec<String>, Not
     Err(NotRead::Leaves)
 }
 
-/// The components of a path, last one first.
+/// Returns the components of a path, last one first.
 fn parts(path: &Path) -> Vec<String> {
     let part = |component: Component<'_>| match component {
         Component::Normal(part) => Some(part.to_string_lossy().into_owned()),
@@ -282,7 +282,7 @@ fn may_be_content(part: &str) -> bool {
     !part.starts_with(['.', '#']) && !part.ends_with('~')
 }
 
-/// Whether the file describes the folder to the people who work in it.
+/// Returns whether the file describes the folder to the people who work in it.
 fn is_about(part: &str) -> bool {
     ["README", "LICENSE"].iter().any(|name| part.starts_with(name))
 }
@@ -291,7 +291,7 @@ fn is_yaml(name: &str) -> bool {
     name.ends_with(".yaml") || name.ends_with(".yml")
 }
 
-/// Whether a file of this name is read; `None` if it's ignored without a diagnostic.
+/// Returns whether a file of this name is read; `None` if it's ignored without a diagnostic.
 pub(super) fn is_listed(name: &str) -> Option<bool> {
     let last = name.rsplit('/').next().unwrap_or(name);
     let listed = name.matches('/').count() <= MAX_FOLDERS && name.split('/').all(may_be_content);

@@ -21,7 +21,7 @@ impl<T> Lenient<T> {
         self.0.iter().map(|(_, item)| item)
     }
 
-    /// The items with their index in the file's list.
+    /// Returns the items with their index in the file's list.
     pub fn indexed(&self) -> impl DoubleEndedIterator<Item = (usize, &T)> {
         self.0.iter().map(|(index, item)| (*index, item))
     }
@@ -31,7 +31,7 @@ impl<T> Lenient<T> {
         self.0.len()
     }
 
-    /// Whether there are no readable items.
+    /// Returns whether there are no readable items.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -57,12 +57,12 @@ impl<T> Default for Named<T> {
 }
 
 impl<T> Named<T> {
-    /// The readable entries.
+    /// Returns the readable entries.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = (&str, &T)> {
         self.0.iter().filter_map(|(name, item)| Some((name.as_str(), item.as_ref()?)))
     }
 
-    /// Every name, readable or not.
+    /// Returns every name, readable or not.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.0.iter().map(|(name, _)| name.as_str())
     }
@@ -83,7 +83,7 @@ impl<T> Named<T> {
         )
     }
 
-    /// Whether the name exists, readable or not.
+    /// Returns whether the name exists, readable or not.
     pub fn contains(&self, name: &str) -> bool {
         self.names().any(|n| n == name)
     }

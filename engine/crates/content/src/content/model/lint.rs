@@ -70,7 +70,7 @@ pub struct PathCheck {
     /// Each is `QUESTION.ANSWER`; every path if empty.
     #[serde(default)]
     pub answers: Vec<String>,
-    /// Id of a solution, or several, any of which will do.
+    /// Id of a solution, or several ids if any of them will do.
     pub ends: OneOrMore,
 }
 
@@ -91,7 +91,7 @@ pub struct SearchCheck {
     pub held_back: bool,
 }
 
-/// One id, several ids (any of which will do), or none.
+/// One id, several ids if any of them will do, or none.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(untagged)]
 pub enum OneOrMore {
@@ -100,12 +100,12 @@ pub enum OneOrMore {
 }
 
 impl OneOrMore {
-    /// Whether there are no ids.
+    /// Returns whether there are no ids.
     pub fn is_empty(&self) -> bool {
         self.iter().next().is_none()
     }
 
-    /// Every id.
+    /// Returns every id.
     pub fn iter(&self) -> impl Iterator<Item = &str> {
         match self {
             Self::One(id) => std::slice::from_ref(id).iter(),

@@ -16,7 +16,7 @@ pub struct States {
     /// Declares every additional key that a region may have.
     #[serde(default)]
     pub attributes: Named<Attribute>,
-    /// Shown for the selected region if their condition holds, in order.
+    /// Shown for the selected region if it meets their condition, in order.
     #[serde(default)]
     pub badges: Lenient<BadgeRule>,
     /// Labels of the official links that a region may have, by link name, in order.

@@ -17,7 +17,7 @@ pub struct DecisionTree {
     pub solutions: Named<Solution>,
 }
 
-/// A node, or a list of cases, the first match of which is used.
+/// A node, or a list of cases; the first case that matches is used.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(untagged)]
 pub enum Route {
@@ -70,14 +70,14 @@ pub struct Answer {
 /// A solution; with `id_from`, one for every region that has that attribute.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct Solution {
-    /// Dotted path of the attribute whose value is the region's solution id.
+    /// Dotted path of the attribute that contains the region's solution id.
     pub id_from: Option<String>,
     /// Name of an outcome.
     #[serde(rename = "type")]
     pub kind: String,
     pub title: Text,
     pub text: Text,
-    /// May be absent only if the content doesn't contain an agreement, in which case none is required.
+    /// May be absent only if the content doesn't contain an agreement, since none is required then.
     pub agreement_required: Option<bool>,
     #[serde(default)]
     pub scripts: Lenient<TreeScript>,

@@ -1,7 +1,7 @@
 //! When something is shown (conditions, as written, and date ranges), and the text and scripts that depend on
 //! it.
 //!
-//! Only [`crate::readings`] decides what a condition means and for whom it holds.
+//! Only [`crate::readings`] decides what a condition means and who meets it.
 
 use jiff::civil::Date;
 use serde::Deserialize;
@@ -12,7 +12,7 @@ use callguide_search::api::tree::Channel;
 /// Keys of `when` with a fixed meaning; every other key names an attribute.
 pub const WORDS: [&str; 9] = ["is", "state", "has", "past", "before", "answered", "all", "any", "not"];
 
-/// A condition; all its parts must hold.
+/// A condition; a reader has to meet all its parts.
 #[derive(Debug, Clone, PartialEq, Default, Deserialize)]
 pub struct Condition {
     /// The region is one of these codes.
@@ -46,14 +46,14 @@ pub enum Answered {
 }
 
 impl Answered {
-    /// The answers to look for, or the questions whose points are added up.
+    /// Returns the answers to look for, or the questions to add up points for.
     pub fn of(&self) -> &[String] {
         match self {
             Self::Any(of) | Self::AtLeast { of, .. } | Self::Points { points_of: of, .. } => of,
         }
     }
 
-    /// How many answers or points are required.
+    /// Returns how many answers or points are required.
     pub fn at_least(&self) -> u16 {
         match self {
             Self::Any(_) => 1,
@@ -80,12 +80,12 @@ pub struct Window {
 }
 
 impl Window {
-    /// Whether it has no limits.
+    /// Returns whether it has no limits.
     pub fn is_open(self) -> bool {
         self == Self::default()
     }
 
-    /// Whether its last day is before `today`.
+    /// Returns whether its last day is before `today`.
     pub fn is_over(self, today: Date) -> bool {
         self.until.is_some_and(|until| until < today)
     }

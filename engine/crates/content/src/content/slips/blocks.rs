@@ -6,7 +6,7 @@ use super::trial::{Lines, Mend, Replacement};
 
 /// How many lines above to search for the column that a line may belong in.
 const LOOKED_AT: usize = 12;
-/// How much further text or a list is indented than its key in the content we ship.
+/// How many columns text or a list is indented beyond its key in the content we ship.
 const STEP: usize = 2;
 
 pub(super) fn mends(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>) {

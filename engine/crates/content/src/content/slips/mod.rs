@@ -1,8 +1,8 @@
 //! Finds the slip that keeps a file from being read by trying fixes: the edit that lets the parser continue
 //! becomes the help, on the line where it applies.
 //!
-//! The parser knows what it expected, often many lines after the slip; the author wants to know which character
-//! to fix. So each kind of slip that people really make is undone in turn, and the result is parsed again. If
+//! The parser knows what it expected, often many lines after the slip; the author wants to know which character to fix.
+//! So the module undoes each kind of slip that people really make, one after another, and parses the result again. If
 //! nothing helps, [`explain`] says what the parser's error and the surrounding lines reveal.
 
 mod blocks;
@@ -20,19 +20,19 @@ use trial::{Lines, trimmed};
 
 pub(super) use trial::{Mend, Trial};
 
-/// No trial fixes for files larger than this, to bound the work.
+/// For files larger than this, no fixes are tried, to limit the work.
 const MAX_BYTES: usize = 1 << 19;
-/// The most fixes to try for one slip.
+/// The maximum number of fixes to try for one slip.
 const MAX_TRIALS: usize = 160;
 /// How many lines, going up from where the parser stopped, to search for a slip.
 const NEAR: usize = 3;
 /// The same for an unclosed bracket.
 const SWALLOWED: usize = 12;
-/// The most slips to report for one file; the next run reports the rest.
+/// The maximum number of slips to report for one file; the next run reports the rest.
 pub(super) const MAX_SLIPS: usize = 8;
 
-/// Finds the fix with which `text`, where the parser stopped at `at`, parses with the fewest errors, or at
-/// least further. Also returns the result of parsing it.
+/// Finds the fix that lets `text` parse with the fewest errors, or at least gets the parser further than `at`, where it
+/// stopped. Also returns the result of parsing the fixed text.
 pub(super) fn mend(
     text: &str,
     at: usize,
@@ -71,8 +71,8 @@ pub(super) fn mend(
     Some((mend.judged(text, left, trial), outcome))
 }
 
-/// Finds the fix with which a misread `text` has the fewest errors, given the `places` of its mistakes. Also
-/// returns how many of its `errors` remain.
+/// Finds the fix that leaves a misread `text` with the fewest errors, given the `places` of its mistakes. Also returns
+/// how many of its `errors` remain.
 pub(super) fn mend_misread(
     text: &str,
     places: &[Range<usize>],
@@ -168,7 +168,7 @@ pub(super) fn conflict(text: &str) -> Option<Mistake> {
     })
 }
 
-/// Explains why the parser stopped at `at`, as far as its error says.
+/// Explains why the parser stopped at `at`, as well as its error allows.
 pub(super) fn explain(text: &str, at: usize, kind: &ErrorKind) -> Mistake {
     let at = text.floor_char_boundary(at.min(text.len()));
     let lines = Lines { text, at };

@@ -1,5 +1,5 @@
-//! What was pasted from elsewhere: the blanks, dashes and quotes of word processors and websites, merge
-//! conflict markers, and the `+` and `-` of a diff.
+//! Slips in pasted text: the blanks, dashes and quotes of word processors and websites, merge conflict markers, and the
+//! `+` and `-` of a diff.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -47,7 +47,7 @@ fn merge(lines: &Lines<'_>, all: &[Range<usize>], out: &mut Vec<Mend>) {
     );
 }
 
-/// Cleans up lines copied from a diff, as git or a website shows it, in which each added line starts with `+`.
+/// Cleans up lines copied from a diff, as git or a website shows it, where each added line starts with `+`.
 fn difference(lines: &Lines<'_>, all: &[Range<usize>], out: &mut Vec<Mend>) {
     let text = lines.text;
     let starts = |line: &Range<usize>, sign: &str| text[line.clone()].starts_with(sign);
@@ -119,7 +119,7 @@ fn plural(lines: usize) -> String {
     format!("{lines} more line{}", if lines == 1 { "" } else { "s" })
 }
 
-/// Whether this is a blank other than a space, such as the no-break space that websites use.
+/// Returns whether this is a blank other than a space, such as the no-break space that websites use.
 fn is_wide_blank(c: char) -> bool {
     c.is_whitespace() && !matches!(c, ' ' | '\t' | '\n' | '\r')
 }
@@ -208,7 +208,7 @@ fn curly_quotes(lines: &Lines<'_>, out: &mut Vec<Mend>) {
     in_braces(lines, out);
 }
 
-/// The same for a line with several values, such as `{ id: “no”, text: “No” }`.
+/// Replaces typographic quotes in a line with several values, such as `{ id: “no”, text: “No” }`.
 fn in_braces(lines: &Lines<'_>, out: &mut Vec<Mend>) {
     static CURLY: LazyLock<Regex> = LazyLock::new(|| {
         Regex::new(r"(?:[\[:,] *)(?P<open>[“”„‟])|(?P<close>[“”„‟]) *[,\]}]").expect("a constant pattern")

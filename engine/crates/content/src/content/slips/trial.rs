@@ -1,5 +1,4 @@
-//! What every kind of slip works with: the lines around the position where the parser stopped, a fix to try,
-//! and its result.
+//! Tools for every kind of slip: the lines around the position where the parser stopped, a fix to try, and its result.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -105,7 +104,7 @@ pub(in crate::content) struct Mend {
     pub help: String,
     /// In order, without overlaps.
     pub edits: Vec<Replacement>,
-    /// Whether nothing else can be meant, provided the fixed file has no other errors.
+    /// Whether the author can't have meant anything else, provided the fixed file has no other errors.
     pub plain: bool,
     /// An alternative reading and its description. If it parses just as well, a person has to choose.
     pub rival: Option<(Replacement, String)>,

@@ -7,7 +7,7 @@ use crate::content::Draft;
 use crate::readings::Flaw;
 use callguide_search::api::tree::Node;
 
-/// A draft with two questions; the second answer of the second one has these additional keys.
+/// Returns a draft with two questions; the second answer of the second one has these additional keys.
 fn draft(keys: &Value) -> Draft {
     let second = question(&json!("Second"), &[("yes", json!("here")), ("no", json!("there"))]);
     let first = question(&json!("First"), &[("yes", json!("q2")), ("no", json!("q2"))]);
@@ -17,7 +17,7 @@ fn draft(keys: &Value) -> Draft {
     content(&states(), &tree(&questions))
 }
 
-/// The answers in each copy of the second question in the tree that a region is served.
+/// Returns the answers in each copy of the second question in the tree that a region is served.
 fn offered(draft: &Draft, now: &str, code: &str) -> Vec<Vec<String>> {
     let tree = tree_of(draft, at(now), code);
     let nodes = tree.in_order().into_iter().filter(|at| tree.nodes[*at].id == "q2");

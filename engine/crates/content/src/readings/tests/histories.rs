@@ -14,7 +14,7 @@ fn draft(questions: &Value) -> Draft {
     content(&states(), &tree(questions))
 }
 
-/// The number of copies of a node that are served.
+/// Returns the number of copies of a node that are served.
 fn copies(draft: &Draft, id: &str) -> usize {
     tree_of(draft, at(NOW), "NY").nodes.iter().filter(|node| node.id == id).count()
 }

@@ -35,7 +35,7 @@ fn content(states: &Value, tree: &Value) -> Draft {
     draft
 }
 
-/// Three regions: one in Hawaii's zone, one in Alaska's two zones, one in New York's zone.
+/// Returns three regions: one in Hawaii's zone, one in Alaska's two zones, one in New York's zone.
 fn states() -> Value {
     json!({
         "attributes": {
@@ -56,7 +56,7 @@ fn states() -> Value {
     })
 }
 
-/// A tree that starts with `q1`, with these questions and the solutions `here` and `there`.
+/// Returns a tree that starts with `q1`, with these questions and the solutions `here` and `there`.
 fn tree(questions: &Value) -> Value {
     let solution =
         |text: &str| json!({ "type": "now", "title": text, "text": text, "agreement_required": false });
@@ -69,13 +69,13 @@ fn tree(questions: &Value) -> Value {
     })
 }
 
-/// A question whose answers, given by id, have these routes.
+/// Returns a question with these answers, each given as its id and its route.
 fn question(text: &Value, answers: &[(&str, Value)]) -> Value {
     let answers = answers.iter().map(|(id, go)| json!({ "id": id, "text": id.to_uppercase(), "go": go }));
     json!({ "text": text, "answers": answers.collect::<Vec<_>>() })
 }
 
-/// A tree with one question that has this text.
+/// Returns a tree with one question that has this text.
 fn asking(text: &Value) -> Value {
     tree(&json!({ "q1": question(text, &[("yes", json!("here")), ("no", json!("there"))]) }))
 }
@@ -84,7 +84,7 @@ fn at(instant: &str) -> Now {
     Now::At(instant.parse::<Timestamp>().unwrap())
 }
 
-/// The codes of the regions for which the condition `when` and the window hold now.
+/// Returns the codes of the regions that meet the condition `when` now, if the window is open.
 fn holding(draft: &Draft, now: Now, when: &Value, window: &Value) -> Vec<String> {
     let readings = Readings::of(draft, now);
     let when: Option<Condition> = serde_json::from_value(when.clone()).unwrap();
@@ -95,14 +95,14 @@ fn holding(draft: &Draft, now: Now, when: &Value, window: &Value) -> Vec<String>
     now.map(|(_, state)| state.code.clone()).collect()
 }
 
-/// The tree of the region with this code.
+/// Returns the tree of the region with this code.
 fn tree_of<'a>(draft: &'a Draft, now: Now, code: &str) -> Tree<'a> {
     let readings = Readings::of(draft, now);
     let region = draft.regions.iter().position(|state| state.code == code).unwrap();
     readings.tree(readings.readers.now(region)).unwrap()
 }
 
-/// The node that these answers lead to, each given as a pair of question id and answer id.
+/// Returns the node that these answers lead to, each given as a pair of question id and answer id.
 fn walk<'t, 'a>(tree: &'t Tree<'a>, answers: &[(&str, &str)]) -> &'t TreeNode<'a> {
     answers.iter().fold(&tree.nodes[tree.start], |node, (question, given)| {
         assert_eq!(node.id, *question);
@@ -110,7 +110,7 @@ fn walk<'t, 'a>(tree: &'t Tree<'a>, answers: &[(&str, &str)]) -> &'t TreeNode<'a
     })
 }
 
-/// The text of the node after these answers.
+/// Returns the text of the node after these answers.
 fn text_after(tree: &Tree<'_>, answers: &[&str]) -> String {
     let pairs: Vec<(&str, &str)> = answers.iter().map(|pair| pair.split_once('.').unwrap()).collect();
     match &walk(tree, &pairs).node {

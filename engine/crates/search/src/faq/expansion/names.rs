@@ -36,8 +36,11 @@ pub fn find(collection: &Collection, query: &str, words: &[WordToken], open: boo
     while at < words.len() {
         // A certain name takes precedence over a longer one that is only possible.
         let rest = &typed[at..];
+        // Whether it's unfinished or misspelled, a name's first letter is right.
+        let initial = typed[at].word.chars().next();
+        let alike = names.names.iter().filter(|(name, _)| name[0].chars().next() == initial);
         let fits = |sure: bool| {
-            let mut fitting = names.names.iter().filter_map(|(name, region)| {
+            let mut fitting = alike.clone().filter_map(|(name, region)| {
                 let certain = fit(collection, name, rest).filter(|certain| *certain || !sure)?;
                 Some((name.len(), region.map(|region| NameWord { region: certain.then_some(region) })))
             });
@@ -60,7 +63,8 @@ pub fn find(collection: &Collection, query: &str, words: &[WordToken], open: boo
 fn code(collection: &Collection, query: &str, word: &WordToken) -> Option<usize> {
     let typed = query.chars().skip(word.start).take(word.end - word.start).filter(|c| c.is_alphanumeric());
     let typed: String = typed.collect();
-    let region = collection.names.codes.iter().position(|code| code.to_uppercase() == typed)?;
+    let capitals = |code: &String| code.chars().flat_map(char::to_uppercase).eq(typed.chars());
+    let region = collection.names.codes.iter().position(capitals)?;
     let says_something = is_everyday(&word.text)
         || collection.vocabulary.word(&word.text).is_some()
         || collection.table.beginning_with(&word.text).next().is_some();

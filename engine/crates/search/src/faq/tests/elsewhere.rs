@@ -43,7 +43,7 @@ fn an_errand_stands_in_its_own_field_and_makes_weak_what_it_beats() {
     assert_eq!((fishing.id.as_str(), fishing.say.as_deref()), ("fishing", Some("Not here.")));
     assert_eq!(fishing.question, "How do I get a fishing license?");
     assert_eq!(fishing.text, "At another **office**, by mail.", "as Markdown");
-    // An entry that doesn't match as well is listed, but weak; without the errand, it's strong.
+    // The entry doesn't match as well as the errand, so it's listed as weak; without the errand, it's strong.
     assert_eq!((answer.total, answer.strong), (1, 0));
     assert!(answer.hits[0].id == "license" && answer.hits[0].weak && answer.hits[0].score < fishing.score);
     assert_eq!(index().search(&Query::new("fishing license")).strong, 1);

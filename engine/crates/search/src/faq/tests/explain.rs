@@ -1,4 +1,4 @@
-//! The printed explanation, and that it agrees with the score.
+//! Tests the printed explanation, and that it agrees with the score.
 
 use super::*;
 

@@ -387,7 +387,7 @@ fn a_word_that_is_spelled_right_is_not_a_mistake_for_a_synonym() {
     let found = |index: &Index, text: &str| index.search(&Query::new(text)).total;
     assert!(found(&index, "sent ") > 0 && found(&index, "wallet ") > 0 && found(&index, "walet ") > 0);
     assert_eq!(found(&index, "seat "), 0, "a word of the dictionary");
-    // Staff can still list such a word if they mean it.
+    // Staff can still list such words if they mean it.
     let listed = synonyms(vec![rules(&["sent", "seat"], "replacement ballot")]);
     assert!(found(&listed, "seat ") > 0);
 }

@@ -1,5 +1,5 @@
-//! Each idea of the ranking, on a collection so small that only that idea decides: the test passes with the
-//! idea and fails without it.
+//! Tests each idea of the ranking on a collection so small that only that idea makes a difference: the test passes
+//! with the idea and fails without it.
 
 use super::*;
 use crate::faq::Ranking;
@@ -43,7 +43,7 @@ fn wrong_is_not_strong(answer: &SearchAnswer) -> bool {
     answer.hits.iter().all(|hit| hit.id != "wrong" || hit.weak)
 }
 
-/// Each wrong entry comes first, since the first entry ranks first if nothing else decides.
+/// Returns the cases. The wrong entry always comes first, since the first entry ranks first if nothing else decides.
 fn cases() -> Vec<Case> {
     let wrong = |question: &'static str| ("wrong", question, "", "");
     let right = |question: &'static str| ("right", question, "", "");

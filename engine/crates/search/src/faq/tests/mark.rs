@@ -106,7 +106,7 @@ proptest! {
         }
     }
 
-    /// Whenever a meaningful word finds an entry, something in the entry is marked.
+    /// If a meaningful word finds an entry, something in the entry is marked.
     #[test]
     fn what_matched_is_marked(word in "(licen|absen|ball|felon|certif|regis)[a-z]{0,4}") {
         for hit in search(&word).hits {

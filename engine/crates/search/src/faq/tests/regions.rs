@@ -1,4 +1,4 @@
-//! Names of regions: what counts as one, and that a name by itself doesn't ask for anything.
+//! Names of regions: what counts as a name, and that a name alone doesn't ask for anything.
 
 use super::*;
 use crate::faq::{PlaceNames, Regions};
@@ -56,7 +56,7 @@ fn the_longest_name_says_which_region_is_meant() {
         ("license NY", "NY"),
         ("license N.Y.", "NY"),
         ("virginia license, in virginia", "VA"),
-        // A certain name takes precedence over a longer one that may be unfinished.
+        // A name that's certain takes precedence over a longer one that may be unfinished.
         ("license oregon cit", "OR"),
     ] {
         assert_eq!(asked(text).region.as_deref(), Some(region), "{text:?}");
@@ -70,16 +70,16 @@ fn a_region_is_named_only_where_there_is_no_doubt() {
         "license",
         "license ny",
         "license Q",
-        // Words that people use on any topic, or that occur in an entry.
+        // These are words that people use on any topic, or that occur in an entry.
         "mail OR drop box",
         "HI license",
         "the VA license",
-        // With two names, either may be meant.
+        // With two names, it could be either.
         "moved from new york to virginia",
-        // A place that isn't the region.
+        // This place isn't the region that it's named after.
         "license washington dc",
         "Washington, D.C.",
-        // Unfinished, or too short for a typo to be certain.
+        // These are unfinished, or too short to be sure of a typo.
         "license west virg",
         "license pennsyl",
         "virgin",

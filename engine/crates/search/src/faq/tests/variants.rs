@@ -7,7 +7,7 @@ use crate::faq::{DocumentList, FilledAnswer, Regions};
 /// The position of the entry that has variants.
 const CERTIFICATE: usize = 6;
 
-/// Queries that find entries with and without variants, by every means.
+/// Queries that find entries with and without variants, in every way that the search can.
 const QUERIES: [&str; 14] = [
     "birth certificate",
     "certificate",
@@ -25,8 +25,8 @@ const QUERIES: [&str; 14] = [
     "",
 ];
 
-/// Alpha reads the notary variant with its name filled in, Gamma the same with its own name, and Beta the clerk
-/// variant. Delta reads the general answers, and Epsilon doesn't have the entry.
+/// Returns five regions: Alpha reads the notary variant with its own name filled in, Gamma the same variant with its
+/// own, and Beta the clerk variant. Delta reads the general answers, and Epsilon doesn't have the entry.
 fn regions() -> Regions {
     let mut regions = Regions::default();
     let certificate = entries().remove(CERTIFICATE);
@@ -69,7 +69,7 @@ fn without_a_region_every_answer_is_as_if_there_were_no_variants() {
     let (plain, varied) = (index(), varied());
     for query in QUERIES.map(Query::new) {
         assert_eq!(varied.search(&query), plain.search(&query), "{:?}", query.text);
-        // The expansions aren't compared: they're looked up among the words of all variants.
+        // The expansions aren't compared, because they're looked up among the words of all variants.
         assert_eq!(varied.explain(&query).hits, plain.explain(&query).hits, "{:?}", query.text);
     }
     assert_eq!(varied.entries().collect::<Vec<_>>(), plain.entries().collect::<Vec<_>>());

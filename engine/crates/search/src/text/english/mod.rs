@@ -33,7 +33,7 @@ static WORDS: LazyLock<Map<&[u8]>> = LazyLock::new(|| {
     made.expect("build.rs has written it").into()
 });
 
-/// Whether people use a folded word on any topic.
+/// Returns whether people use a folded word on any topic.
 pub fn is_everyday(folded: &str) -> bool {
     commonness(folded) == Commonness::Everyday
 }
@@ -112,7 +112,7 @@ mod tests {
                 assert_eq!(stop_word(word), Some(class), "{word}");
             }
         }
-        // A contraction without its apostrophe may be another word: "I'd", "I'll", "we'd", "he'll".
+        // Without its apostrophe, a contraction may be another word: "I'd", "I'll", "we'd", "he'll".
         for word in ["id", "ill", "wed", "hell", "tent", "guys", "old"] {
             assert_eq!(stop_word(word), None, "{word}");
         }

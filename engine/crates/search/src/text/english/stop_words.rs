@@ -1,4 +1,6 @@
-//! Stop words, which say little about the topic of a question, and binary search in a sorted list of words.
+//! Stop words, which reveal little about the topic of a question, and a binary search in a sorted list of words.
+
+use memchr::{memchr, memrchr};
 
 pub const GRAMMATICAL: &str = include_str!("grammatical.txt");
 pub const QUESTION: &str = include_str!("question.txt");
@@ -9,12 +11,13 @@ pub const CONVERSATIONAL: &str = include_str!("conversational.txt");
 pub enum StopWord {
     /// Holds the sentence together: "the", "of", "was", "im".
     Grammatical,
-    /// Asks the question: "where", "when", "who", "why", "how", and words that follow "how" ("many", "long") or
-    /// ask about an origin ("come").
+    /// Asks the question: "where", "when", "who", "why", "how", and words that follow "how" ("many", "long") or that
+    /// ask where something comes from ("come").
     Question,
     /// Used on any topic: "want", "please", "dont", "know".
     Conversational,
-    /// Says who the question is about, not what. Names aren't in these lists: each collection supplies its own.
+    /// Says who the question is about, not what it's about. Names aren't in these lists: each collection supplies its
+    /// own.
     Name,
 }
 
@@ -28,17 +31,16 @@ pub fn stop_word(folded: &str) -> Option<StopWord> {
     classes.into_iter().find_map(|(words, class)| has_line(words, folded).then_some(class))
 }
 
-/// Returns the lines of `sorted` from `key` on. `sorted` ends with a line break. It's a binary search in place, without
-/// allocation.
+/// Returns the lines of `sorted` from `key` on. `sorted` ends with a line break. Searches in place, without
+/// allocating memory.
 pub fn lines_from<'t>(sorted: &'t str, key: &str) -> &'t str {
     let all = sorted.as_bytes();
-    // Both are always at the start of a line, or past the last one.
+    // Both are always at the start of a line or at the end of the text.
     let (mut from, mut to) = (0, all.len());
     while from < to {
         let middle = from + (to - from) / 2;
-        let start =
-            all[from..middle].iter().rposition(|byte| *byte == b'\n').map_or(from, |at| from + at + 1);
-        let end = all[start..].iter().position(|byte| *byte == b'\n').map_or(all.len(), |at| start + at);
+        let start = memrchr(b'\n', &all[from..middle]).map_or(from, |at| from + at + 1);
+        let end = memchr(b'\n', &all[start..]).map_or(all.len(), |at| start + at);
         if all[start..end] < *key.as_bytes() {
             from = end + 1;
         } else {
@@ -48,7 +50,7 @@ pub fn lines_from<'t>(sorted: &'t str, key: &str) -> &'t str {
     &sorted[from..]
 }
 
-/// Whether `line` is one of the lines.
+/// Returns whether `line` is one of the lines.
 pub fn has_line(sorted: &str, line: &str) -> bool {
     lines_from(sorted, line).lines().next() == Some(line)
 }

@@ -41,7 +41,7 @@ pub enum Verdict {
     Good,
     /// The provider refuses, with this message.
     Bad(String),
-    /// The response, with this message, is inconclusive.
+    /// The response is inconclusive, as this message explains.
     Unknown(String),
 }
 
@@ -98,8 +98,8 @@ async fn client(known: &Known, fetch: &Fetch) -> Verdict {
     }
 }
 
-/// Checks the redirect URL with a sign-in without user interaction, which fails because nobody is signed in. A
-/// provider sends that error only to a registered redirect URL (OpenID Connect Core §3.1.2.6).
+/// Checks the redirect URL by requesting a sign-in without user interaction, which fails because nobody is signed in.
+/// A provider sends that error only to a registered redirect URL (OpenID Connect Core §3.1.2.6).
 async fn redirect(known: &Known, settings: &ProviderSettings, fetch: &Fetch) -> Verdict {
     let (challenge, _) = PkceCodeChallenge::new_random_sha256();
     let flow = AuthenticationFlow::<CoreResponseType>::AuthorizationCode;

@@ -1,5 +1,5 @@
-//! The only HTTP client for the provider, which is limited in time and size and follows no redirects; and the errors
-//! that a provider can cause.
+//! The only HTTP client for the provider, with limits on time and size and without redirects, and the errors that a
+//! provider can cause.
 
 use std::error::Error;
 use std::io;
@@ -118,8 +118,8 @@ impl Fetch {
     }
 }
 
-/// Whether the connection closed before any part of a response arrived. A timeout doesn't count: a slow provider may
-/// still be processing the request.
+/// Returns whether the connection closed before any part of a response arrived. A timeout doesn't count: a slow
+/// provider may still be processing the request.
 fn is_unanswered(error: &reqwest::Error) -> bool {
     if error.is_timeout() {
         return false;

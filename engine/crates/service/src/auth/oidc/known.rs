@@ -1,6 +1,6 @@
-//! A cache of the provider's endpoints and keys, fetched when they're first needed, so that starting doesn't depend on
-//! the provider and a sign-in requests only what it must. The end of the file extends the library's types with what we
-//! also read: the claims `hd` and `nbf`, and the revocation endpoint.
+//! A cache of the provider's endpoints and keys, fetched when they're first needed, so that the engine can start
+//! without the provider and a sign-in requests only what's necessary. The end of the file extends the library's types
+//! with what we also read: the claims `hd` and `nbf`, and the revocation endpoint.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -28,7 +28,7 @@ use crate::clock::Clock;
 const FRESH: Duration = Duration::from_secs(3600);
 /// The age up to which the cache is still used if it can't be refreshed.
 const USABLE: Duration = Duration::from_secs(24 * 3600);
-/// How long after a failure the provider isn't contacted again.
+/// How long to wait after a failure before contacting the provider again.
 const HOLD_OFF: Duration = Duration::from_secs(1);
 /// The shortest time between two refreshes that are caused by an unknown key.
 const KEY_THROTTLE: Duration = Duration::from_secs(30);
@@ -88,7 +88,7 @@ impl Cache {
         }
     }
 
-    /// Refreshes the provider to look for a key that `before` lacks; `None` if that was done less than
+    /// Fetches the provider's keys again to look for one that `before` lacks; `None` if that was done less than
     /// [`KEY_THROTTLE`] ago.
     pub(super) async fn with_new_keys(
         &self,
@@ -175,7 +175,7 @@ fn is_asymmetric(algorithm: &CoreJwsSigningAlgorithm) -> bool {
 /// Additional claims of an ID token.
 #[derive(Debug, Clone, Deserialize, Serialize)]
 pub(super) struct FurtherClaims {
-    /// The domain of the organization that the account belongs to, as Google names it.
+    /// The domain of the organization that the account belongs to. Google defines this claim.
     #[serde(default)]
     pub(super) hd: Option<String>,
     /// The time before which the token isn't valid, in seconds since 1970 (RFC 7519 §4.1.5).

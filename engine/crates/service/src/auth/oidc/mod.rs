@@ -101,12 +101,12 @@ impl Provider {
         })
     }
 
-    /// Returns the method in the usage event `login` (`spec §7`).
+    /// Returns the name of this method of signing in, for the usage event `login` (`spec §7`).
     pub fn name(&self) -> &str {
         &self.settings.name
     }
 
-    /// Contacts the provider before the first person signs in, so that an operator learns at once if it's
+    /// Contacts the provider before the first person signs in, so that an operator learns right away if it's
     /// unavailable.
     pub async fn meet(&self) {
         if let Err(error) = self.cache.get(&self.settings, &self.fetch).await {
@@ -143,7 +143,7 @@ impl Provider {
         Ok(self.attempts.open(sealed).await?)
     }
 
-    /// Ends an attempt, whatever its outcome. It can't be ended twice.
+    /// Ends an attempt, whether or not it succeeded. It can't be ended twice.
     ///
     /// # Errors
     /// [`ProviderError::NoAttempt`] if the attempt has already ended, or the store's error if it doesn't answer.
@@ -151,7 +151,7 @@ impl Provider {
         if self.attempts.end(secret).await? { Ok(()) } else { Err(ProviderError::NoAttempt) }
     }
 
-    /// Whether the issuer named in a redirect (RFC 9207) is this provider.
+    /// Returns whether the issuer named in a redirect (RFC 9207) is this provider.
     pub fn is_issuer(&self, issuer: &str) -> bool {
         self.settings.issuer.as_str() == issuer
     }
@@ -159,7 +159,7 @@ impl Provider {
     /// Exchanges `code` with the provider for the identity of the person who brought it.
     ///
     /// # Errors
-    /// If the provider is unavailable, or gives no proof.
+    /// If the provider is unavailable, or doesn't prove who the person is.
     pub async fn vouch(&self, code: String, secret: &Secret) -> Result<Vouched, ProviderError> {
         let known = self.cache.get(&self.settings, &self.fetch).await?;
         let tokens: Tokens = known

@@ -13,8 +13,8 @@ use super::settings::ProviderSettings;
 use crate::access::{EmailAddress, OrganisationDomain};
 use crate::session::Person;
 
-/// The oldest token accepted. A token is issued in response to our request, only seconds earlier; an older one must
-/// have been kept by someone.
+/// The maximum age of a token. A token is issued in response to our request, only seconds earlier, so someone must
+/// have held on to an older one.
 const OLDEST: SignedDuration = SignedDuration::from_mins(10);
 /// How far the provider's clock may be ahead of ours.
 const LEEWAY: SignedDuration = SignedDuration::from_mins(1);

@@ -1,4 +1,4 @@
-//! Settings of the sign-in provider and of this engine's registration there.
+//! The settings of the sign-in provider and of this engine's registration there.
 
 use std::time::Duration;
 
@@ -36,9 +36,9 @@ pub enum InvalidProvider {
 }
 
 impl ProviderSettings {
-    /// Validates the settings. `name` is the method in the usage event `login` (`spec §7`), and `redirect` is
-    /// the full URL of `/auth/callback` as browsers see it. The provider's `hd` claim must match for an
-    /// address in `domain`, the organization's own.
+    /// Validates the settings. `name` is the method in the usage event `login` (`spec §7`), and `redirect` is the
+    /// full URL of `/auth/callback` as browsers see it. If an address is in `domain`, the organization's own, the
+    /// provider's `hd` claim must match.
     ///
     /// # Errors
     /// If a setting is invalid. An issuer over plain http is allowed only on this machine.
@@ -89,7 +89,7 @@ impl ProviderSettings {
         Self { patience, ..self }
     }
 
-    /// Whether the provider is on this machine.
+    /// Returns whether the provider is on this machine.
     pub(super) fn is_local(&self) -> bool {
         self.issuer.url().scheme() == "http"
     }

@@ -10,15 +10,15 @@ use url::form_urlencoded;
 
 use crate::http::cookies::SessionCookie;
 
-/// Longer channel names are dropped, because our page makes none.
+/// Longer channel names are dropped, because our page never makes one.
 const MAX_ATTEMPT: usize = 64;
 /// Longer paths are dropped, because a cookie is limited to 4096 bytes.
 const MAX_BACK: usize = 2048;
 const NAME: &str = "callguide_sign_in_";
 /// How long a browser keeps the cookie, in seconds: as long as the attempt is valid.
 const MAX_AGE: u32 = 600;
-/// The maximum number of pending attempts. Beyond it, the browser starts over before its cookies become too
-/// large for a request.
+/// The maximum number of pending attempts. Beyond it, the browser starts over, before its cookies become too large
+/// for a request.
 const MAX_PENDING: usize = 12;
 /// The same limit in bytes of names and values. Together with the longest additional cookie (3 KB), they fit
 /// into the 8 KiB that common proxies accept for a header.
@@ -50,7 +50,7 @@ pub enum SignInMode {
     Popup,
 }
 
-/// What to do with the sessions of a person who has the maximum number and is using them all.
+/// What to do with the sessions of a person who has the maximum number of sessions, all of them in use.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Others {
@@ -77,7 +77,7 @@ impl SignInAttempt {
         format!("/auth/start?{query}")
     }
 
-    /// Returns the attempt without values that don't fit into a cookie; our pages never send such values.
+    /// Returns the attempt without any values that don't fit into a cookie. Our pages never send such values.
     pub(super) fn bounded(&self) -> Self {
         let plain = |byte: u8| byte.is_ascii_graphic() && byte != b'"' && byte != b'\\';
         let kept = |text: &str, most: usize| {

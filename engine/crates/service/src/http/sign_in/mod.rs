@@ -1,5 +1,4 @@
-//! Signing in: the start, by the method that this engine uses, and the limits on how often an address may
-//! try.
+//! Starts sign-ins with the method that this engine uses, and limits how often an IP address may try.
 //!
 //! `/auth/start` and `/auth/callback` are pages in the popup, or in the whole window if popups are blocked.
 //! Whatever happens there, [`outcome::report`] notifies the page that started the sign-in.
@@ -43,7 +42,7 @@ pub async fn start(
     }
 }
 
-/// Lets a sign-in begin unless too many from its address have started or failed.
+/// Lets a sign-in begin unless too many from its IP address have started or failed.
 pub async fn limit_begins(State(state): State<AppState>, request: Request, next: Next) -> Response {
     let (client, limits) = (client(&state, &request), &state.network.limits);
     // Anyone who'd be turned away at the end should find out before choosing an account.
@@ -53,8 +52,8 @@ pub async fn limit_begins(State(state): State<AppState>, request: Request, next:
     }
 }
 
-/// Lets a sign-in finish unless too many from its address have failed. It counts as failed until it succeeds,
-/// so that concurrent ones can't slip through together; failures that aren't the caller's fault are refunded.
+/// Lets a sign-in finish unless too many from its IP address have failed. It counts as failed until it succeeds, so
+/// that concurrent ones can't slip through together; failures that aren't the caller's fault are refunded.
 pub async fn limit_ends(State(state): State<AppState>, request: Request, next: Next) -> Response {
     let (client, limits) = (client(&state, &request), &state.network.limits);
     if let Err(seconds) = limits.failures.take(client) {

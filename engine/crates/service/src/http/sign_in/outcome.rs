@@ -1,4 +1,4 @@
-//! How a sign-in ends: with a session or a failure, and with a page that reports it to the one that started it.
+//! How a sign-in ends: with a session or a failure, and with a page that reports it to the page that started it.
 //!
 //! A popup reports over the channel of its attempt. If the sign-in used the whole window, the window returns to its
 //! previous page; after a failure, the login screen reads the error from the window's session storage and shows it.
@@ -33,7 +33,7 @@ pub async fn enter(
         auth::sign_in(person.clone(), method, access, sessions, &*state.store, &state.metrics).await
     };
     let mut entered = once().await;
-    // Only as a last resort: a link from elsewhere to this URL must not end anyone's sessions.
+    // Do this only as a last resort, because a link from elsewhere to this URL must not end anyone's sessions.
     if entered.as_ref().err() == Some(&SignInError::Full) && attempt.others == Others::End {
         let whose = email.parse().map_err(|_| SignInError::Refused)?;
         state.access.sign_out_everywhere(&whose).await.map_err(SignInError::Store)?;
@@ -64,11 +64,11 @@ pub async fn end_former(state: &AppState, headers: &HeaderMap) {
 pub enum SignInFailure {
     /// The access rule, or an account that doesn't prove its address (`spec §8`).
     Refused,
-    /// The person has the maximum number of sessions, and is using them all.
+    /// The person has the maximum number of sessions, all of them in use.
     Full,
     /// The person canceled at the provider.
     Cancelled,
-    /// The response belongs to no attempt in this browser, or to one that's over.
+    /// The response doesn't belong to an attempt in this browser, or the attempt is over.
     NoAttempt,
     ProviderAway,
     StoreAway,
@@ -175,12 +175,12 @@ fn refused(attempt: &SignInAttempt, heading: &str, text: &str) -> Response {
         escape(text),
         escape(back),
     );
-    // If the path to return to isn't known, the page stays.
+    // If we don't know where to return to, the page stays.
     let go = if attempt.back.is_empty() { "" } else { back };
     write_page(heading, &body, &data(attempt, "refused", text, go))
 }
 
-/// Asks instead of reporting, since the person must choose what to do.
+/// Shows a choice instead of reporting, since the person must decide what to do.
 fn full(attempt: &SignInAttempt, text: &str) -> Response {
     let again = SignInAttempt { others: Others::End, ..attempt.clone() }.address();
     let body = format!(
@@ -215,7 +215,7 @@ fn data(attempt: &SignInAttempt, result: &str, error: &str, back: &str) -> Strin
     pairs.map(|(name, value)| format!("data-{name}=\"{}\"", escape(value))).join(" ")
 }
 
-/// Returns the path if it's on this origin, or the home screen; never another site's URL.
+/// Returns the path if it's on this origin; otherwise, returns the home screen, never another site's URL.
 fn local_path(path: &str) -> &str {
     let plain = path.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\');
     let local = path.starts_with('/') && !path.starts_with("//") && plain;
@@ -240,12 +240,13 @@ fn asset(media_type: &'static str, text: &'static str) -> Response {
     (StatusCode::OK, headers, text).into_response()
 }
 
-/// Returns one of the few pages that the engine itself writes, all for signing in, with `body` in its card; `data` are
-/// attributes on the body element for the script.
+/// Returns one of the few pages that the engine itself writes, all for signing in, with `body` in its card. `data`
+/// contains attributes on the body element for the script.
 pub(super) fn write_page(title: &str, body: &str, data: &str) -> Response {
     let html = format!(
         "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width\">\n<title>{}</title>\n\
+         <link rel=\"icon\" href=\"/favicon.svg\" type=\"image/svg+xml\">\n\
          <link rel=\"stylesheet\" href=\"/auth/pages.css\">\n<script src=\"/auth/report.js\" defer></script>\n\
          <body {data}>\n<main>\n{body}</main>\n</body>\n</html>\n",
         escape(title)

@@ -64,7 +64,7 @@ pub async fn callback(
     let SignIn::Provider(provider) = &state.sign_in else {
         return Err(ApiError::not_found("This engine has no sign-in provider."));
     };
-    // A response that this browser didn't request ends here, so nobody can be signed in by a link.
+    // If this browser didn't request the response, stop here, so that nobody can be signed in by a link.
     let Opened { secret, page: attempt, in_time } =
         match begun_here(&state, provider, &callback, &headers).await {
             Ok(Some(opened)) => opened,
@@ -163,7 +163,7 @@ fn failure(error: &ProviderError) -> SignInFailure {
     }
 }
 
-/// Returns the error for a URL whose query isn't that of a sign-in.
+/// Returns the error for a URL with a query that a sign-in doesn't have.
 pub(super) fn unreadable() -> ApiError {
     ApiError::bad_request("bad_query", "This sign-in's address can't be read.")
 }

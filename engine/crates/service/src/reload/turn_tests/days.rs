@@ -7,14 +7,15 @@ use jiff::Timestamp;
 use super::{World, question};
 use callguide_content::readings::{Now, zone, zone_names};
 
-/// The last day of a deadline, and the day after it, where clocks change around midnight. Times are in UTC.
+/// Checks the last day of a deadline, and the day after it, in zones that change their clocks around midnight. Times
+/// are in UTC.
 #[test]
 fn a_day_begins_at_its_first_instant_wherever_clocks_are_moved() {
     let cases = [
         // Midnight doesn't exist: the day begins at one o'clock and has 23 hours.
         ("America/Santiago", "2026-09-06", "2026-09-06T04:00:00Z", "2026-09-07T03:00:00Z"),
         ("Asia/Beirut", "2026-03-29", "2026-03-28T22:00:00Z", "2026-03-29T21:00:00Z"),
-        // At midnight, clocks go back to eleven, so the day has 25 hours.
+        // Clocks go back to eleven at midnight, so the day has 25 hours.
         ("America/Santiago", "2026-04-04", "2026-04-04T03:00:00Z", "2026-04-05T04:00:00Z"),
         ("Africa/Cairo", "2026-10-29", "2026-10-28T21:00:00Z", "2026-10-29T22:00:00Z"),
         // Midnight comes twice: the first one counts.
@@ -46,7 +47,7 @@ fn a_day_begins_at_its_first_instant_wherever_clocks_are_moved() {
     }
 }
 
-/// A version's name has a resolution of minutes, so no day may begin at a second between two of them.
+/// A version's name has a resolution of minutes, so no day may begin in the middle of a minute.
 #[test]
 fn no_zone_has_a_second_that_a_version_could_not_name() {
     let [from, until] =

@@ -1,4 +1,4 @@
-//! Dates that arrive while an engine runs, with a clock that the test sets and a real folder.
+//! Dates that arrive while an engine runs, on a clock that the test sets, with a real folder.
 
 use std::fs;
 use std::path::Path;
@@ -22,7 +22,7 @@ mod turns;
 
 const HOUR: Duration = Duration::from_secs(3600);
 
-/// A folder with dates in a region that is six hours behind the site's zone and in one that has two zones.
+/// A folder with dates in two regions: one is six hours behind the site's zone, and the other has two zones.
 struct World {
     base: tempfile::TempDir,
     clock: Clock,
@@ -79,7 +79,8 @@ impl World {
         self.write(name, &text.replacen(old, new, 1));
     }
 
-    /// Returns a snapshot of the folder at `moment` whose texts aren't its source, so that no period can follow.
+    /// Returns a snapshot of the folder at `moment` with texts that aren't its source, so that no period can follow
+    /// it.
     fn torn(&self, moment: &str) -> Snapshot {
         let files = || content::folder::read(&self.base.path().join("content")).unwrap();
         let mut other = files();
@@ -93,7 +94,7 @@ impl World {
         Snapshot::build(&draft, &Readings::of(&draft, Now::At(moment.parse().unwrap())), false).unwrap()
     }
 
-    /// Does what the task does: waits for the next period to begin, then serves it.
+    /// Does what the task does: waits until the next period begins, then serves it.
     fn pass_to_turn(&self, engine: &Engine) {
         let wait = engine.current.until_turn().unwrap();
         self.clock.advance(wait - Duration::from_millis(1));

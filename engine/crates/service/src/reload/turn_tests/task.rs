@@ -1,4 +1,4 @@
-//! The task that changes periods, with a clock that advances by itself.
+//! The task that changes periods, on a clock that runs on its own.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -80,7 +80,7 @@ async fn what_can_not_be_taken_further_is_told_and_goes_on_until_an_edit_takes_i
 #[tokio::test]
 async fn a_clock_that_went_wrong_keeps_no_date_from_coming_once_it_is_right_again() {
     let world = World::at("2026-10-05T07:59:00Z");
-    // Before October, a question has no text: a past mistake.
+    // Before October, a question has no text. That's a mistake in the past.
     let file = "decision-tree.yaml";
     world.replace(
         file,

@@ -49,7 +49,7 @@ fn two_engines_name_and_serve_the_same_at_the_same_instant() {
     for _ in 0..3 {
         world.pass_to_turn(&early);
     }
-    // The other engine starts hours later and hasn't seen a period change.
+    // The other engine starts hours later, so it hasn't seen a period change.
     world.clock.advance(HOUR / 2);
     let late = world.start();
     assert_eq!(early.current.get().version(), late.current.get().version());
@@ -94,7 +94,7 @@ fn a_clock_that_is_corrected_takes_nobody_back_and_one_that_was_wrong_does() {
     let turned = engine.current.get().version().to_owned();
     world.clock.set_back(Duration::from_secs(59));
     assert_ne!(engine.current.until_turn(), Some(Duration::ZERO));
-    // An edit doesn't bring back an earlier period either.
+    // An edit doesn't bring back an earlier period, either.
     world.replace("states.yaml", "text: Open", "text: Still open");
     assert_eq!(engine.loader.look(), LookResult::Examined);
     assert_eq!(engine.period(), "20261005T0800Z");

@@ -1,7 +1,8 @@
-//! One call: attempts, each with credentials and a deadline, until one succeeds, one fails for good, or the time is up.
+//! One call: attempts, each with credentials and a deadline, until one succeeds, one fails permanently, or time runs
+//! out.
 //!
-//! Only this file names google-cloud-auth. Credentials are located, and tokens fetched over the network, when
-//! they're first needed, so starting depends on neither.
+//! Only this file names google-cloud-auth. Credentials are located, and tokens fetched over the network, when they're
+//! first needed, so starting an engine depends on neither.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -149,8 +150,7 @@ async fn from_default(kept: &Mutex<Option<Credentials>>) -> Result<HeaderMap, Fa
         Err(error) => {
             let kind = if error.is_transient() { FailureKind::Passing } else { FailureKind::Lasting };
             if kind == FailureKind::Lasting {
-                // Failed credentials never retry by themselves. Drop them, so that fixing them doesn't take a
-                // restart.
+                // Failed credentials never retry on their own. Drop them, so that fixing them doesn't take a restart.
                 *kept.lock().unwrap_or_else(PoisonError::into_inner) = None;
             }
             Err(FailedAttempt::new(kind, false, &format!("no access token for the database: {error}")))
@@ -174,9 +174,9 @@ fn find(kept: &Mutex<Option<Credentials>>) -> Result<Credentials, FailedAttempt>
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct FailedAttempt {
     pub kind: FailureKind,
-    /// Whether the request may have taken effect anyway.
+    /// Whether the request may have taken effect despite the failure.
     pub may_be_done: bool,
-    /// For the log, without line breaks.
+    /// The message for the log, without line breaks.
     pub text: String,
 }
 
@@ -200,26 +200,25 @@ impl FailedAttempt {
         Self { kind, may_be_done, text }
     }
 
-    /// A failure without a response. The request may have arrived, unless there was no connection
-    /// at all.
+    /// Returns the failure of a request that got no response. It may have arrived, unless there was no connection at
+    /// all.
     pub(super) fn transport(error: &reqwest::Error) -> Self {
         Self::new(FailureKind::Passing, !error.is_connect(), &with_causes(error))
     }
 
-    /// A failure because the attempt's time ran out.
+    /// Returns the failure of an attempt that ran out of time.
     pub(super) fn timeout() -> Self {
         Self::new(FailureKind::Passing, true, "no answer in time")
     }
 
-    /// A successful response that can't be parsed: an error, never an empty answer.
+    /// Returns the failure of a successful response that can't be parsed. It's an error, never an empty answer.
     pub(super) fn malformed(why: &str) -> Self {
         Self::new(FailureKind::Lasting, true, &format!("unreadable answer: {why}"))
     }
 
-    /// A response with an error status.
+    /// Returns the failure of a response with an error status.
     ///
-    /// The service gives a reason (`google.rpc.Code`) in the body; a proxy in between may send a
-    /// bare status.
+    /// The service gives a reason (`google.rpc.Code`) in the body, but a proxy in between may send only a status.
     pub(super) fn status(status: StatusCode, body: &[u8]) -> Self {
         let json: Json = serde_json::from_slice(body).unwrap_or(Json::Null);
         // A streaming method wraps its error in a list.
@@ -230,7 +229,7 @@ impl FailedAttempt {
         };
         let (kind, may_be_done) = match reason {
             "FAILED_PRECONDITION" | "NOT_FOUND" | "ALREADY_EXISTS" => (FailureKind::Precondition, false),
-            // Refused before anything took effect.
+            // The request was refused before anything took effect.
             "ABORTED" | "RESOURCE_EXHAUSTED" => (FailureKind::Passing, false),
             "UNAVAILABLE" | "DEADLINE_EXCEEDED" | "INTERNAL" | "UNKNOWN" | "CANCELLED" => {
                 (FailureKind::Passing, true)

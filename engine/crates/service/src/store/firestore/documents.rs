@@ -1,15 +1,14 @@
 //! Reading and committing documents.
 //!
-//! A single document is requested with `batchGet`, which explicitly reports a document as missing. A plain
-//! `get` would return 404, as would a missing database or a wrong URL, and nobody must lose their place on
-//! the list because of those.
+//! A single document is requested with `batchGet`, which explicitly reports a document as missing. A plain `get`
+//! would return 404, but it would also do that if the database were missing or the URL were wrong, and nobody must
+//! lose their place on the list because of that.
 //!
-//! A commit whose response was lost may have been applied. It is sent again. Without preconditions
-//! that is idempotent. With preconditions, the second request fails if the first was applied, so a
-//! failed precondition after a lost response is examined: if the documents are exactly as the
-//! commit would leave them, it was applied. If they aren't, there's no way to know whether it was
-//! applied and then overwritten, or never applied. That is an error, not a failed precondition,
-//! which would promise that nothing was applied.
+//! A commit whose response was lost may have been applied. It's sent again. Without preconditions, that's idempotent.
+//! With preconditions, the second request fails if the first was applied, so a failed precondition after a lost
+//! response is examined: if the documents are exactly as the commit would leave them, it was applied. Otherwise,
+//! there's no way to know whether it was applied and then overwritten, or was never applied. That is an error, not a
+//! failed precondition, which would promise that nothing was applied.
 //!
 //! (If another client wrote the same content to every document of the commit, the commit counts as
 //! applied. That can't happen to a commit that creates a uniquely named document, as every change
@@ -194,7 +193,7 @@ async fn look_into(
     }
 }
 
-/// Whether the document is as the write would leave it.
+/// Returns whether the document is as the write would leave it.
 fn is_done(write: &Write, now: Option<&Document>) -> bool {
     match (&write.action, now) {
         (Action::Delete, now) => now.is_none(),

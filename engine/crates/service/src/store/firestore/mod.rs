@@ -1,10 +1,9 @@
 //! The hosted document database (Google Firestore) over its REST interface.
 //!
-//! Several engines can share one database. An error is never read as an empty list or an absent
-//! document: anything that the response doesn't state explicitly is an error. Transient failures
-//! are retried within limits ([`Timing`]); `documents.rs` explains how a commit with a lost response
-//! is resolved. The store keeps no state except connections and the access token, and starting
-//! needs no network.
+//! Several engines can share one database. An error is never read as an empty list or an absent document: if the
+//! response doesn't state something explicitly, that's an error. Transient failures are retried within limits
+//! ([`Timing`]); `documents.rs` explains how a commit with a lost response is resolved. The store keeps no state
+//! except connections and the access token, and starting needs no network.
 
 mod call;
 mod documents;
@@ -41,7 +40,7 @@ pub enum Service {
     Google,
     /// The same interface and credentials at another URL, such as a regional endpoint.
     At(Url),
-    /// An emulator, over plain HTTP, as its owner.
+    /// An emulator, over plain HTTP, with the rights of its owner.
     Emulator(EmulatorHost),
 }
 

@@ -38,7 +38,7 @@ impl FromStr for CacheSize {
     }
 }
 
-/// The limit on one request for changes: 5 to 30 seconds.
+/// The time limit on one request for changes: 5 to 30 seconds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LongPollingTimeout(Duration);
 
@@ -146,16 +146,16 @@ impl FromStr for EmulatorHost {
 /// The time limits of a call. A call is one or more attempts; an attempt is one HTTP request.
 #[derive(Debug, Clone, Copy)]
 pub struct Timing {
-    /// Limits a read, all attempts together. Engines poll for changes with reads.
+    /// Limits a read, including all of its attempts. Engines poll for changes with reads.
     pub read: Duration,
-    /// Limits one attempt of a read, so that one that hangs leaves time for another.
+    /// Limits one attempt of a read, so that if it hangs, there's time for another.
     pub read_attempt: Duration,
-    /// Limits a commit, all attempts together.
+    /// Limits a commit, including all of its attempts.
     pub commit: Duration,
-    /// Limits one attempt of a commit. Longer than for a read, because giving up leaves it unknown whether
-    /// the commit was applied.
+    /// Limits one attempt of a commit. It's longer than for a read, because after giving up, there's no way to know
+    /// whether the commit was applied.
     pub commit_attempt: Duration,
-    /// The longest wait before the second attempt; it doubles up to [`Timing::MAX_WAIT`].
+    /// The longest wait before the second attempt. It doubles with each attempt, up to [`Timing::MAX_WAIT`].
     pub first_wait: Duration,
 }
 
@@ -163,12 +163,12 @@ impl Timing {
     /// The longest wait between two attempts.
     pub const MAX_WAIT: Duration = Duration::from_secs(2);
 
-    /// Returns the limits when one request for changes may take `long_polling`.
+    /// Returns the limits for calls if one request for changes may take `long_polling`.
     pub fn new(long_polling: LongPollingTimeout) -> Self {
         Self {
             read: long_polling.duration(),
             read_attempt: Duration::from_secs(3),
-            // Less than the 30 seconds that a request to the engine may take.
+            // This is less than the 30 seconds that a request to the engine may take.
             commit: Duration::from_secs(20),
             commit_attempt: Duration::from_secs(8),
             first_wait: Duration::from_millis(100),

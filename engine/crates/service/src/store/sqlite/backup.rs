@@ -17,8 +17,8 @@ use super::open::{
 };
 use crate::store::document::CollectionId;
 
-/// Copies a snapshot of the store in `data` to `target`, and returns the number of documents. Afterwards
-/// `target` is complete and on disk, or unchanged.
+/// Copies a snapshot of the store in `data` to `target`, and returns the number of documents. When this returns,
+/// `target` is either complete and on disk, or unchanged.
 ///
 /// # Errors
 /// If `target` exists and `replace` is false, or if the store or `target` can't be read or written.
@@ -84,8 +84,8 @@ pub struct Restored {
     pub aside: Option<PathBuf>,
 }
 
-/// Replaces the store in `data` with the backup `source`, leaving out the collections in `without`.
-/// At any moment the store is completely the old one or the new one.
+/// Replaces the store in `data` with the backup `source`, leaving out the collections in `without`. At every moment,
+/// the store is either entirely the old one or entirely the new one.
 ///
 /// # Errors
 /// If `source` isn't a complete backup, or anyone has the store open. The store is then unchanged.
@@ -120,8 +120,7 @@ fn open_backup(source: &Path) -> Result<Connection, OpenError> {
     Ok(backup)
 }
 
-/// Returns what is wrong with a backup, without the file's name and without the advice that an
-/// error about a store gives.
+/// Returns what's wrong with a backup, without the file's name and the advice that a store's error messages contain.
 fn why(error: &OpenError) -> String {
     match error {
         OpenError::Corrupt { why, .. } | OpenError::Unusable { why, .. } => why.clone(),
@@ -207,7 +206,7 @@ pub enum CopyError {
 }
 
 impl CopyError {
-    /// Whether the request was refused, as opposed to tried and failed.
+    /// Returns whether the request was refused, rather than tried without success.
     pub fn is_refusal(&self) -> bool {
         matches!(self, Self::Exists { .. } | Self::Itself { .. } | Self::NoBackup { .. } | Self::InUse { .. })
     }
@@ -264,7 +263,7 @@ pub(super) fn sync_folder(file: &Path) -> io::Result<()> {
     File::open(folder)?.sync_all()
 }
 
-/// Appends `end` to the full name of `file`, as SQLite names the files that go with a database.
+/// Appends `end` to the full name of `file`; SQLite names a database's other files that way.
 pub(super) fn with_end(file: &Path, end: &str) -> PathBuf {
     let mut name = file.as_os_str().to_owned();
     name.push(end);
@@ -278,8 +277,8 @@ pub(super) fn copy(from: &Connection, to: &Path) -> Result<(), OpenError> {
     {
         let backup = Backup::new(from, &mut target).map_err(failed)?;
         let mut tries = 0;
-        // Copy all pages in one step: a single read transaction doesn't block writers, and their
-        // writes don't restart the copy.
+        // Copy all pages in one step: a single read transaction doesn't block writers, and the copy doesn't start
+        // over when they write.
         while backup.step(-1).map_err(failed)? != StepResult::Done {
             tries += 1;
             if tries == 100 {

@@ -1,7 +1,7 @@
-//! A lock file next to the store: shared by processes that have the store open, exclusive while its file is being
-//! replaced.
+//! A lock file next to the store. Processes that have the store open share the lock; replacing the store's file
+//! requires an exclusive one.
 //!
-//! The operating system releases the lock when a process ends, however it ends.
+//! The operating system releases the lock when a process ends, no matter how it ends.
 
 use std::fs::{File, TryLockError};
 use std::io;
@@ -34,7 +34,7 @@ impl Lock {
     fn take(data: &Path, lock: impl FnOnce(&File) -> Result<(), TryLockError>) -> io::Result<Option<Self>> {
         let mut options = File::options();
         options.create(true).truncate(false).write(true);
-        // Private, because anyone who can lock the file can keep an engine from its store.
+        // Keep the file private, because anyone who can lock it can keep an engine from its store.
         #[cfg(unix)]
         std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
         let file = options.open(data.join(FILE))?;

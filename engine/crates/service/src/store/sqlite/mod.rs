@@ -56,14 +56,14 @@ impl SqliteStore {
         Ok(Self { connections: Arc::new(Connections { writer, readers, _lock: lock }) })
     }
 
-    /// Whether the folder `data` contains a store, or once did, so that [`SqliteStore::open`] wouldn't
-    /// create one.
+    /// Returns whether the folder `data` contains a store, or once did. If so, [`SqliteStore::open`] won't create
+    /// one.
     pub fn is_in(data: &Path) -> bool {
         open::is_in(data)
     }
 
-    /// Limits the file to `pages` pages of 4,096 bytes from now on. A write that needs more fails as on a
-    /// full disk, which is how tests simulate one. Returns the limit in effect, which is never below the
+    /// Limits the file to `pages` pages of 4,096 bytes from now on. A write that needs more fails as if the disk were
+    /// full, which is what tests use this for. Returns the limit in effect, which is never lower than the number of
     /// pages in use.
     ///
     /// # Errors

@@ -1,5 +1,5 @@
-//! Opening the file, or checking whether it could be opened. Never starts with an empty list by accident, and never
-//! opens a damaged or foreign file.
+//! Opens the file, or checks whether it could be opened. Never starts with an empty list by accident, and never opens
+//! a damaged file or another program's.
 
 use std::fs;
 use std::io::{self, Read as _, Write as _};
@@ -13,7 +13,7 @@ use super::documents::apply;
 use super::lock::Lock;
 use crate::store::interface::Write;
 
-/// The file that contains the documents, and the note next to it that records that the store exists.
+/// The file that contains the documents, and next to it a note that the store exists.
 pub(super) const FILE: &str = "documents.sqlite";
 pub(super) const NOTE: &str = "documents.note";
 const NOTE_TEXT: &str = "This Callguide's documents (who can sign in, who is signed in, who changed what) are in documents.sqlite.\nIf this note is here and that file isn't, the engine refuses to start rather than begin with an empty list.\n";
@@ -35,7 +35,7 @@ const MIGRATIONS: &[&str] = &["
     INSERT INTO clock VALUES (0);
 "];
 
-/// Why the store can't be opened, and what to do.
+/// Why the store can't be opened, and what to do about it.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
     #[error("{} can't be used as the data folder ({source}): make it a folder that this user can write to", folder.display())]
@@ -96,8 +96,8 @@ pub enum DataFolder {
     Nothing,
 }
 
-/// Checks whether an engine run by this user could use the store in `data`, or create it there. Writes nothing: a
-/// write is begun and rolled back.
+/// Checks whether an engine run by this user could use the store in `data`, or create it there. Writes nothing: it
+/// begins a write and rolls it back.
 ///
 /// # Errors
 /// The error with which [`SqliteStore::open`](super::SqliteStore::open) or the first write would fail.
@@ -130,12 +130,12 @@ pub fn look(data: &Path) -> Result<DataFolder, OpenError> {
     Ok(DataFolder::Store(count.map_err(failed)?.unsigned_abs() as usize))
 }
 
-/// Whether the folder contains a store, or the note that records that it did.
+/// Returns whether the folder contains a store, or the note that it once did.
 pub(super) fn is_in(data: &Path) -> bool {
     data.join(NOTE).exists() || fs::metadata(data.join(FILE)).is_ok_and(|file| file.len() > 0)
 }
 
-/// Whether everyone may add files to the folder or replace the files in it.
+/// Returns whether everyone may add files to the folder or replace the files in it.
 #[cfg(unix)]
 pub(super) fn is_open_to_all(folder: &Path) -> io::Result<bool> {
     let mode = std::os::unix::fs::PermissionsExt::mode(&fs::metadata(folder)?.permissions());
@@ -261,7 +261,7 @@ fn pragma(connection: &Connection, file: &Path, name: &str) -> Result<i64, OpenE
 /// Migrates the tables to this engine's format. A file without tables gets them, along with the documents of `first`.
 pub(super) fn migrate(connection: &mut Connection, file: &Path, first: &[Write]) -> Result<(), OpenError> {
     let failed = |error: rusqlite::Error| refused(file, &error);
-    // Read under the write lock, so that two engines that start together create the store once.
+    // Read this under the write lock, so that if two engines start together, only one creates the store.
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(failed)?;
     let tables: i64 =
         transaction.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0)).map_err(failed)?;
@@ -281,7 +281,7 @@ pub(super) fn migrate(connection: &mut Connection, file: &Path, first: &[Write])
     transaction.commit().map_err(failed)
 }
 
-/// Writes the note and syncs it to disk. It must be durable before any commit is acknowledged, as the documents are.
+/// Writes the note and syncs it to disk. Like the documents, it must be durable before any commit is acknowledged.
 pub(super) fn write_note(data: &Path, note: &Path) -> io::Result<()> {
     make_private_file(note)?;
     let mut file = fs::File::create(note)?;

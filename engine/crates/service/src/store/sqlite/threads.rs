@@ -14,14 +14,14 @@ use tokio::sync::oneshot;
 
 use crate::store::interface::StoreError;
 
-/// The maximum number of waiting calls; beyond it, calls are refused at once.
+/// The maximum number of waiting calls; beyond it, calls are refused immediately.
 const WAITING: usize = 4096;
 
 type Work = Box<dyn FnOnce(&mut Connection) + Send>;
 
 /// A thread pool and its queue.
 pub(super) struct Threads {
-    /// `None` once the threads should end.
+    /// `None` once the threads are to end.
     work: Option<SyncSender<Work>>,
     threads: Vec<JoinHandle<Connection>>,
 }

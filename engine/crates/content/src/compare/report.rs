@@ -1,0 +1,77 @@
+//! The parts of a report on a comparison, in order, whatever its format.
+
+use super::change::Change;
+use super::comparison::Comparison;
+use super::paths::PathChange;
+use super::phrase;
+use super::words::{around, words};
+use callguide_search::api::changes::{ChangeKind, Piece};
+
+/// One part of a report.
+#[derive(Debug)]
+pub enum Part<'a> {
+    Section(&'static str),
+    /// A section that is a list of items.
+    List(&'static str),
+    File(&'a str),
+    /// The subject of the changes that follow.
+    Subject(&'a str),
+    Paths(&'a PathChange),
+    /// A move, reported in one line together with its subject.
+    Move(&'a Change),
+    Change(&'a Change),
+    /// The name of an item and what's said about it.
+    Item(&'a str, String),
+    Rewritten(String),
+}
+
+impl Part<'_> {
+    /// Whether this part is only a title for the ones that follow.
+    pub fn is_title(&self) -> bool {
+        matches!(self, Self::Section(_) | Self::List(_) | Self::File(_) | Self::Subject(_))
+    }
+}
+
+/// Returns the parts of a report after its summary, the most important changes first.
+pub fn parts(comparison: &Comparison) -> Vec<Part<'_>> {
+    let mut out = Vec::new();
+    out.extend((!comparison.paths.is_empty()).then_some(Part::Section("Paths")));
+    out.extend(comparison.paths.iter().map(Part::Paths));
+    let said = comparison.changes.iter().any(|change| change.said_to_voters);
+    let section = |change: &Change| match change {
+        change if change.said_to_voters => "Said to voters",
+        change if phrase::is_check(change) => "Checks",
+        _ if said => "Everything else",
+        _ => "Changes",
+    };
+    for changes in comparison.changes.chunk_by(|a, b| section(a) == section(b)) {
+        out.extend(changes.first().map(|first| Part::Section(section(first))));
+        for file in changes.chunk_by(|a, b| a.file == b.file) {
+            out.extend(file.first().map(|first| Part::File(&first.file)));
+            for subject in file.chunk_by(|a, b| a.subject == b.subject) {
+                let is_move = |change: &&Change| change.kind == ChangeKind::Order && change.field.is_empty();
+                let (moves, rest): (Vec<&Change>, Vec<&Change>) = subject.iter().partition(is_move);
+                out.extend(moves.into_iter().map(Part::Move));
+                out.extend(rest.first().map(|first| Part::Subject(&first.subject)));
+                out.extend(rest.into_iter().map(Part::Change));
+            }
+        }
+    }
+    out.extend((!comparison.links.is_empty()).then_some(Part::List("Links")));
+    out.extend(comparison.links.iter().map(|link| Part::Item(&link.link, phrase::link_use(link))));
+    out.extend((!comparison.dates.is_empty()).then_some(Part::List("Dates")));
+    out.extend(comparison.dates.iter().map(|change| Part::Item(&change.place, phrase::dates(change))));
+    let rewritten = comparison.rewritten.join(", ");
+    out.extend((!rewritten.is_empty()).then_some(Part::Rewritten(rewritten)));
+    out
+}
+
+/// Returns the text of a change: both versions woven together, or the only one there is.
+pub fn pieces(change: &Change) -> Vec<Piece> {
+    match (&change.old, &change.new) {
+        (Some(old), Some(new)) => around(words(old, new)),
+        (Some(old), None) => vec![Piece::Removed(old.clone())],
+        (None, Some(new)) => vec![Piece::Added(new.clone())],
+        (None, None) => Vec::new(),
+    }
+}

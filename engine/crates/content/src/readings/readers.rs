@@ -241,6 +241,15 @@ impl Readers {
         Who { names, on }
     }
 
+    /// Returns the first day when everyone's period in `set` is over; `None` if someone's period never ends.
+    pub fn over_since(&self, set: &ReaderSet) -> Option<Date> {
+        let ends = set.iter().map(|reader| {
+            let Reader { region, until, .. } = &self.readers[reader];
+            Some(self.zones[*region].day((*until)?))
+        });
+        ends.collect::<Option<Vec<Date>>>()?.into_iter().max()
+    }
+
     /// Returns whether `day` is over in a region's main zone.
     pub fn is_over(&self, region: usize, day: Date) -> bool {
         self.zones[region].begins(next_day(day)) <= instant(self.moment, &self.zones[region])

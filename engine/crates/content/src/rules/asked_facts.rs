@@ -1,13 +1,16 @@
-//! The facts that questions, answers and steps ask for, as written in the files, and one id for two of them:
-//! `fact-clash`.
+//! The facts that questions, answers and steps ask for, as written in the files, and mistakes in them: `fact-clash`,
+//! `hint-days`, `uncarried-fact`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
+use std::sync::LazyLock;
 
+use regex::Regex;
 use serde_json::Value;
 
 use super::context::Context;
-use super::findings::error;
+use super::findings::{error, few, pattern, warning_at};
 use crate::content::document::{child, item};
+use crate::content::model::{Flow, Flows, StepKind};
 use crate::content::{Document, Kind};
 use callguide_search::diagnostics::{Diagnostic, Place};
 
@@ -94,9 +97,11 @@ pub(super) fn hidden(context: &Context<'_>) -> bool {
 const SAME: [(&str, &str); 3] =
     [("label", "a different label"), ("kind", "a different kind"), ("choices", "different choices")];
 
-/// `fact-clash`: a fact that's asked for in several places, but defined differently.
+/// `fact-clash`: a fact that's asked for in several places, but defined differently; `hint-days`: a fact whose hint
+/// names a different number of days than `within_days`.
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let all = asked(context);
+    all.iter().for_each(|fact| hints(fact, found));
     let mut by_id: BTreeMap<&str, Vec<&AskedFact<'_>>> = BTreeMap::new();
     for fact in &all {
         let own = by_id.entry(fact.id).or_default();
@@ -128,6 +133,30 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
+/// Reports a hint that names a number of days other than the one in `within_days`.
+fn hints(fact: &AskedFact<'_>, found: &mut Vec<Diagnostic>) {
+    let expected = fact.value.get("expect").and_then(Value::as_array);
+    for (index, expected) in expected.into_iter().flatten().enumerate() {
+        let (Some(counted), Some(hint)) = (
+            expected.get("within_days").and_then(Value::as_u64),
+            expected.get("hint").and_then(Value::as_str),
+        ) else {
+            continue;
+        };
+        let named: Vec<u64> = DAYS.captures_iter(hint).filter_map(|hit| hit[1].parse().ok()).collect();
+        let Some(days) = named.first().filter(|_| !named.contains(&counted)) else { continue };
+        let at = child(&item(&child(&fact.pointer, "expect"), index), "within_days");
+        let message = format!("the hint says {days} days, but `within_days` counts {counted}");
+        found.push(
+            warning_at("hint-days", fact.document, &at, &message)
+                .because(message)
+                .help(format!("ask which number is right: write `within_days: {days}` here and wherever else this is counted, or correct the hint")),
+        );
+    }
+}
+
+static DAYS: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b([0-9]{1,3}) days?\b"));
+
 /// The first key in which two facts differ, and how a finding describes it.
 fn differs(fact: &AskedFact<'_>, other: &AskedFact<'_>) -> Option<(&'static str, &'static str)> {
     SAME.into_iter().find(|(key, _)| fact.value.get(key) != other.value.get(key))
@@ -140,4 +169,46 @@ fn place(fact: &AskedFact<'_>, key: &str) -> Place {
         Some(_) => document.value_at(&child(&fact.pointer, key)),
         None => document.value_at(&fact.pointer),
     }
+}
+
+/// Reports facts that a step asks for but that can't appear in any note for the ticket.
+pub fn check_carried(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(flows) = &context.draft.flows else { return };
+    if context.broken(Kind::Flows, |rule| !matches!(rule, "fact-clash" | "unasked-fact")) {
+        return;
+    }
+    // Facts that a question asks for appear in the note of the decision that follows.
+    for fact in asked(context).into_iter().filter(|fact| fact.kind == Kind::Flows) {
+        let uses = |flow: &Flow| flow.steps.iter().any(|used| used.step == fact.by);
+        let lost = flows.flows.iter().filter(|(_, flow)| uses(flow) && !has_note(flows, flow, fact.by));
+        let lost: Vec<&str> = lost.map(|(id, _)| id).collect();
+        if lost.is_empty() {
+            continue;
+        }
+        let flows = if lost.len() == 1 { "flow" } else { "flows" };
+        let message = format!(
+            "no note for the ticket can include this fact: in the {flows} {}, no guide or decision follows this step",
+            few(lost.into_iter())
+        );
+        let pointer = child(&fact.pointer, "id");
+        found.push(
+            warning_at("uncarried-fact", fact.document, &pointer, &message)
+                .help("lead from here to a step of the kind guide or tree, or don't ask for the fact"),
+        );
+    }
+}
+
+/// Whether this step of a flow, or a later one, has the note: every guide has one, and the tree has one after a
+/// decision.
+fn has_note<'a>(flows: &'a Flows, flow: &'a Flow, from: &'a str) -> bool {
+    let listed = |id: &str| flow.steps.iter().any(|used| used.step == id);
+    let (mut seen, mut waiting) = (HashSet::new(), vec![from]);
+    while let Some(id) = waiting.pop() {
+        let Some(step) = flows.steps.get(id).filter(|_| listed(id) && seen.insert(id)) else { continue };
+        if matches!(step.kind, StepKind::Guide | StepKind::Tree) {
+            return true;
+        }
+        waiting.extend(step.buttons.iter().map(|button| button.go.as_str()).chain(step.next.as_deref()));
+    }
+    false
 }

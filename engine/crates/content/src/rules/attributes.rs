@@ -1,17 +1,20 @@
 //! The values of attributes: the ones that states have (`wrong-attribute`), and the ones in conditions
 //! (`unknown-value`).
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use serde_json::{Map, Value};
 
 use super::context::Context;
-use super::findings::{error, error_at, error_at_key};
+use super::findings::{error, error_at, error_at_key, few, warning};
 use super::offer;
 use super::when::{ConditionWord, Says};
 use crate::content::document::{child, item};
-use crate::content::model::{Attribute, AttributeType, ID_RULE, Named};
-use crate::content::{Document, LOOK_UP, no_day};
+use crate::content::model::{Attribute, AttributeType, ID_RULE, Named, States};
+use crate::content::{Document, File, LOOK_UP, no_day};
 use crate::readings::{day, declaration};
 use callguide_search::diagnostics::{Diagnostic, Fix, Place, meant, shown, suggestion};
+use callguide_search::text::placeholders::names;
 
 /// A state's value for an attribute, or a value that a condition compares the attribute with.
 struct GivenValue<'a> {
@@ -43,6 +46,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             found.push(offer::key(finding, &file.document, &at, name, file.link_labels.names()));
         }
     }
+    unread(context, file, found);
 }
 
 fn mapping(
@@ -108,6 +112,37 @@ fn elsewhere(context: &Context<'_>, nested: bool, name: &str) -> Option<String> 
     }
     let (around, _) = all.iter().find(|(_, attribute)| attribute.fields.contains(name))?;
     Some(format!("move it into `{around}`, where it belongs"))
+}
+
+/// Reports a state's text that nobody reads, because the only texts that use it require an attribute that the state
+/// doesn't have.
+fn unread(context: &Context<'_>, file: &File<States>, found: &mut Vec<Diagnostic>) {
+    let mut asked: BTreeMap<&str, Option<BTreeSet<&str>>> = BTreeMap::new();
+    for text in context.texts().filter(|text| text.read.contains("{state.")) {
+        let when = text.pointer.rsplit_once('/').map(|(around, _)| child(&child(around, "when"), "has"));
+        let has = when.and_then(|when| text.document.value.pointer(&when)?.as_str());
+        for path in names(text.read).filter_map(|name| name.strip_prefix("state.")) {
+            match (asked.entry(path).or_insert_with(|| Some(BTreeSet::new())), has) {
+                (Some(all), Some(has)) => drop(all.insert(has)),
+                (other, _) => *other = None,
+            }
+        }
+    }
+    for (path, needs) in asked.iter().filter_map(|(path, needs)| Some((*path, needs.as_ref()?))) {
+        for (index, state) in file.states.indexed() {
+            let lacks = needs.iter().all(|need| state.attribute(need).is_none());
+            if !lacks || needs.contains(path) || state.attribute(path).is_none() {
+                continue;
+            }
+            let needs = few(needs);
+            let at = path.split('.').fold(item("/states", index), |at, key| child(&at, key));
+            let message = format!("nobody sees this: it's shown only for states that also have {needs}");
+            found.push(
+                warning("unused-piece", &file.document, &at, file.document.key_at(&at), &message)
+                    .help(format!("add `{needs}:` to this state with the right value; remove `{path}:` only if nobody knows that value")),
+            );
+        }
+    }
 }
 
 fn first_line(document: &Document, mut place: Place) -> Place {

@@ -12,6 +12,7 @@ pub type Check = fn(&Context<'_>, &mut Vec<Diagnostic>);
 
 /// The checks that depend only on the content that could be read.
 pub const FIRST: &[Check] = &[
+    super::addresses::check_typos,
     super::addresses::check,
     super::answers::check_questions,
     super::attributes::check,
@@ -26,6 +27,7 @@ pub const FIRST: &[Check] = &[
     super::flows::check_steps,
     super::written_addresses::check_linked,
     super::too_long::check_answers,
+    super::lost_lines::check_joined,
     super::links::check_written,
     super::missing_promise::check,
     super::repeated::check_titles,
@@ -42,7 +44,8 @@ pub const FIRST: &[Check] = &[
     super::sensitive_request::check,
     super::snippets::check,
     super::links::check_public,
-    super::mixed_up_states::check,
+    super::mixed_up_states::check_names,
+    super::mixed_up_states::check_shared,
     super::wording::check_style,
     super::lost_lines::check_swallowed,
     super::too_many::check,
@@ -68,9 +71,11 @@ pub const SHAPE: &[Check] = &[super::tree_shape::check_shape];
 /// The checks whose findings may follow from any earlier one.
 pub const THEN: &[Check] = &[
     super::days::check,
+    super::expired::check,
     super::too_long::check_messages,
     super::path_checks::check,
     super::unasked_fact::check,
+    super::asked_facts::check_carried,
     super::uncovered_path::check,
     super::placeholders::check_filled,
     super::tree_shape::check_reached,

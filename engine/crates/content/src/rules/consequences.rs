@@ -70,7 +70,7 @@ fn together(all: &[&Diagnostic]) -> Diagnostic {
 }
 
 /// A rule, another rule that presupposes it, and whether only in the same file.
-const PRESUPPOSED: [(&str, &str, bool); 10] = [
+const PRESUPPOSED: [(&str, &str, bool); 14] = [
     // The missing promise may be what contains the link.
     ("missing-promise", "unused-link", false),
     // The swallowed entry's `reviewed` key is part of the text, and its date reads as part of the answer.
@@ -81,6 +81,8 @@ const PRESUPPOSED: [(&str, &str, bool); 10] = [
     ("circular-condition", "unreachable-node", false),
     // Readers never leave a cycle, so a case after it may never apply.
     ("cycle", "dead-case", false),
+    // The mistyped number is in the place where the link would be used.
+    ("phone-typo", "unused-link", false),
     // The missing step may be the one that leads to the unreachable one.
     ("unknown-step", "unreachable-step", true),
     // A wrong route leaves a node unreached and creates unintended paths.
@@ -88,6 +90,11 @@ const PRESUPPOSED: [(&str, &str, bool); 10] = [
     ("path-check", "uncovered-path", false),
     // The address is in the target of the malformed link.
     ("malformed-link", "linked-address", true),
+    // The search check already reports which answer is hidden.
+    ("search-check", "errand-hides-answer", false),
+    ("self-search", "errand-hides-answer", false),
+    // The text next to a copied code names the other state.
+    ("shared-code", "other-states-name", true),
 ];
 
 /// Removes findings that will disappear with their cause.

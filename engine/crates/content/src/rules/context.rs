@@ -24,7 +24,7 @@ pub struct Context<'a> {
     pub today: Option<Date>,
     /// The errors found so far: by the loader, the schemas and the rules of earlier rounds.
     pub(super) earlier: Earlier,
-    texts: OnceCell<Vec<FileText<'a>>>,
+    texts: OnceCell<BTreeMap<&'a str, Vec<FileText<'a>>>>,
     words: OnceCell<Vec<when::ConditionWord<'a>>>,
     links: OnceCell<Vec<texts::PlacedLink<'a>>>,
     pieces: OnceCell<Vec<pieces::VaryingPiece<'a>>>,
@@ -58,13 +58,22 @@ impl<'a> Context<'a> {
         self.draft.documents.values().map(|(kind, document)| (*kind, &**document))
     }
 
+    /// Every text of every file, by file name.
+    fn by_file(&self) -> &BTreeMap<&'a str, Vec<FileText<'a>>> {
+        self.texts.get_or_init(|| {
+            let all = self.documents();
+            all.map(|(kind, document)| (&*document.name, texts::of_document(kind, document))).collect()
+        })
+    }
+
     /// Every text of every file.
     pub(super) fn texts(&self) -> impl Iterator<Item = &FileText<'a>> {
-        self.texts
-            .get_or_init(|| {
-                self.documents().flat_map(|(kind, document)| texts::of_document(kind, document)).collect()
-            })
-            .iter()
+        self.by_file().values().flatten()
+    }
+
+    /// Every text of a file, in file order.
+    pub(super) fn texts_of(&self, document: &Document) -> &[FileText<'a>] {
+        self.by_file().get(&*document.name).map_or(&[], Vec::as_slice)
     }
 
     /// Every text that people read.

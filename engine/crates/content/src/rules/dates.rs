@@ -1,45 +1,23 @@
-//! Dates and their time zones: days that are implausible or have passed, answers without a current review, periods that
-//! end before they begin, and zones that are unknown or missing.
+//! Dates and their time zones: implausible days, answers without a current review, periods that end before they begin, and
+//! zones that are unknown or missing.
 
 use jiff::civil::Date;
 
 use super::context::Context;
-use super::findings::{error, error_at, warning, warning_at, whom};
+use super::expired;
+use super::findings::{error, error_at, warning, whom};
 use crate::content::document::{child, item};
 use crate::content::{Document, Kind};
 use crate::due::{WhyDue, due};
-use crate::readings::{in_words, is_reversed, zone, zone_names};
+use crate::readings::{is_reversed, zone, zone_names};
 use callguide_search::diagnostics::{Diagnostic, Edit, meant, shown};
 
-/// `odd-day`, `stale-review`, `no-review`, `expired`: dates that can't be right or have passed, and answers without a
-/// review.
+/// `odd-day`, `stale-review`, `no-review`: dates that can't be right, and answers without a current review.
 pub fn check_days(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(today) = context.today else { return };
     odd(context, today, found);
     due_for_review(context, today, found);
     without_review(context, today, found);
-    for (_, document) in context.documents() {
-        for (pointer, _) in document.behind("until") {
-            let Some(last) = day(document, &pointer).filter(|last| *last < today) else { continue };
-            let message = format!("{} has passed, so this is no longer used", in_words(last));
-            found.push(
-                warning_at("expired", document, &pointer, &message)
-                    .help("if the date is a typo, correct it; otherwise, remove what it's the last day of"),
-            );
-        }
-    }
-}
-
-/// Whether the value at `pointer` is inside something whose last day has passed.
-pub(super) fn is_over(context: &Context<'_>, document: &Document, pointer: &str) -> bool {
-    let ends = pointer.match_indices('/').map(|(at, _)| &pointer[..at]);
-    let mut days = ends.filter_map(|outer| day(document, &child(outer, "until")));
-    context.today.is_some_and(|today| days.any(|last| last < today))
-}
-
-/// The date at `pointer`, if there is one.
-fn day(document: &Document, pointer: &str) -> Option<Date> {
-    document.value.pointer(pointer)?.as_str()?.parse().ok()
 }
 
 /// `no-review`: answers without a review date, if the helpline reviews its answers. Errands don't need a review,
@@ -73,6 +51,9 @@ fn is_odd(day: Date, today: Date) -> bool {
 
 /// Reports implausible dates of reviews, periods and announcements.
 fn odd(context: &Context<'_>, today: Date, found: &mut Vec<Diagnostic>) {
+    let day = |document: &Document, pointer: &str| -> Option<Date> {
+        document.value.pointer(pointer)?.as_str()?.parse().ok()
+    };
     for (kind, document) in context.documents() {
         for key in ["reviewed", "review_by", "from", "until", "date"] {
             for (pointer, _) in document.behind(key) {
@@ -120,7 +101,9 @@ fn due_for_review(context: &Context<'_>, today: Date, found: &mut Vec<Diagnostic
     for due in due(context.draft, today) {
         let pointer = child(&due.pointer, due.cause.key());
         // Expired and copied entries are reported as a whole.
-        if is_over(context, due.document, &pointer) || context.copies().has(&due.document.name, &pointer) {
+        if expired::is_over(context, due.document, &pointer)
+            || context.copies().has(&due.document.name, &pointer)
+        {
             continue;
         }
         let (message, help) = match due.cause {

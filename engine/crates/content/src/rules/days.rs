@@ -8,7 +8,7 @@ use jiff::civil::Date;
 use regex::Regex;
 
 use super::context::Context;
-use super::dates;
+use super::expired;
 use super::findings::pattern;
 use super::texts::TextHit;
 use crate::content::Kind;
@@ -114,7 +114,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             // Expired text is reported as a whole.
             if !is_over
                 || SINCE.contains(&before.to_lowercase().as_str())
-                || dates::is_over(context, text.document, &text.pointer)
+                || expired::is_over(context, text.document, &text.pointer)
             {
                 continue;
             }

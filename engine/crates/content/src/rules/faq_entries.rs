@@ -1,13 +1,15 @@
-//! `same-order`, `tag-variant` and `tag-typo`: mistakes in how the FAQ is arranged.
+//! `same-order`, `tag-variant`, `tag-typo`, `near-duplicate` and `errand-hides-answer`: mistakes that make an FAQ
+//! inconsistent over time.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use serde_json::Value;
 
 use super::context::Context;
-use super::findings::{warning, warning_at};
+use super::findings::{few, warning, warning_at};
 use crate::content::Document;
 use crate::content::document::{child, item};
+use crate::content::model::Entry;
 use callguide_search::diagnostics::{Diagnostic, Edit, Fix, Place};
 use callguide_search::text::english::{Commonness, commonness};
 
@@ -15,6 +17,8 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     order(context, found);
     variants(context, found);
     typos(context, found);
+    questions(context, found);
+    errands(context, found);
 }
 
 /// `same-order`: two files with the same position in the order of categories.
@@ -66,6 +70,118 @@ fn variants(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         }
     }
 }
+
+/// Reports words of errands that find FAQ answers: the errand would be shown before the answer, as something we don't
+/// handle.
+fn errands(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(file) = &context.draft.elsewhere else { return };
+    let mut by_tag: HashMap<Vec<String>, &Entry> = HashMap::new();
+    let mut with_word: HashMap<String, BTreeSet<usize>> = HashMap::new();
+    let entries: Vec<&Entry> = context.draft.faq.iter().flat_map(|file| file.entries.iter()).collect();
+    for (at, entry) in entries.iter().enumerate() {
+        let tags: Vec<Vec<String>> = entry.tags.iter().map(|tag| words(tag)).collect();
+        for word in tags.iter().flatten().cloned().chain(words(&entry.question)) {
+            with_word.entry(word).or_default().insert(at);
+        }
+        for tag in tags {
+            by_tag.entry(tag).or_insert(entry);
+        }
+    }
+    let with_all = |phrase: &[String]| {
+        let each: Option<Vec<_>> = phrase.iter().map(|word| with_word.get(word)).collect();
+        let each = each.filter(|each| each.len() > 1)?;
+        each[0].iter().find(|at| each.iter().all(|of| of.contains(at))).map(|at| entries[*at])
+    };
+    let own = |phrase: &[String]| by_tag.get(phrase).copied().or_else(|| with_all(phrase));
+    for (index, errand) in file.errands.indexed() {
+        let hiding =
+            errand.words.iter().enumerate().filter_map(|(nth, word)| Some((nth, word, own(&words(word))?)));
+        let hiding: Vec<_> = hiding.collect();
+        let Some((nth, _, entry)) = hiding.first() else { continue };
+        let pointer = format!("/errands/{index}/words/{nth}");
+        let names: Vec<String> = hiding.iter().map(|(_, word, _)| format!("\"{word}\"")).collect();
+        let names = few(&names);
+        let message = format!("our own answers, such as {}, also match {names}", entry.id);
+        let edits =
+            hiding.iter().map(|(nth, ..)| file.document.remove(&format!("/errands/{index}/words/{nth}")));
+        found.push(
+            warning_at("errand-hides-answer", &file.document, &pointer, &message)
+                .help(format!("remove {names}, or write a longer phrase that means only the errand"))
+                .guess(
+                    edits.collect::<Option<Vec<_>>>().filter(|edits| edits.len() == 1).into_iter().flatten(),
+                ),
+        );
+    }
+}
+
+/// Reports pairs of questions that ask the same thing, or that differ by a single word.
+fn questions(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let entries: Vec<_> = context
+        .draft
+        .faq
+        .iter()
+        .flat_map(|file| file.entries.indexed().map(move |(index, entry)| (&file.document, index, entry)))
+        // A copy is reported as a whole.
+        .filter(|(document, index, _)| {
+            let at = item("/entries", *index);
+            !context.copies().has(&document.name, &at) && !context.copies().has_answer(&document.name, &at)
+        })
+        .collect();
+    let place = |at: usize| {
+        let (document, index, _) = entries[at];
+        let pointer = format!("/entries/{index}/question");
+        (document.value_at(&pointer), pointer)
+    };
+    for (at, earlier) in near_duplicates(entries.iter().map(|(_, _, entry)| entry.question.as_str())) {
+        let ((there, _), (here, pointer)) = (place(earlier), place(at));
+        let message =
+            format!("this question is nearly the same as the one in the entry \"{}\"", entries[earlier].2.id);
+        found.push(
+            warning("near-duplicate", entries[at].0, &pointer, here, &message)
+                .related(there, "the other question")
+                .help("combine both answers in one entry and remove the other; or say in the question what sets it apart"),
+        );
+    }
+}
+
+/// The questions that are nearly the same as an earlier one, as pairs of indexes. Questions aren't compared pairwise:
+/// questions that are nearly the same share a signature, so the search takes linear time.
+fn near_duplicates<'a>(questions: impl Iterator<Item = &'a str>) -> Vec<(usize, usize)> {
+    let mut first: HashMap<String, usize> = HashMap::new();
+    let mut near = Vec::new();
+    for (at, question) in questions.enumerate() {
+        let keys = signatures(question);
+        near.extend(keys.iter().find_map(|key| first.get(key)).map(|earlier| (at, *earlier)));
+        for key in keys {
+            first.entry(key).or_insert(at);
+        }
+    }
+    near
+}
+
+/// In a question with fewer words than this, each word matters.
+const ENOUGH: usize = 6;
+
+/// The words that carry a question's meaning and, if there are so many that a single one doesn't matter, the same words
+/// without each one in turn.
+fn signatures(question: &str) -> Vec<String> {
+    let carrying: BTreeSet<String> =
+        words(question).into_iter().filter(|word| !LIGHT.contains(&word.as_str())).collect();
+    let all: Vec<String> = carrying.into_iter().collect();
+    let mut out = vec![all.join(" ")];
+    if (ENOUGH..=40).contains(&all.len()) {
+        out.extend((0..all.len()).map(|skip| [&all[..skip], &all[skip + 1..]].concat().join(" ")));
+    }
+    out.retain(|key| !key.is_empty());
+    out
+}
+
+/// Words that don't contribute to a question's meaning.
+const LIGHT: [&str; 32] = [
+    "a", "an", "the", "i", "my", "me", "you", "your", "we", "our", "it", "is", "are", "am", "be", "do",
+    "doe", "can", "could", "should", "will", "would", "to", "of", "in", "on", "for", "at", "and", "or", "if",
+    "there",
+];
 
 /// Lowercase words without plural endings. To readers, two tags with the same words are the same tag.
 pub fn words(text: &str) -> Vec<String> {
@@ -184,6 +300,8 @@ fn near<'a>(tags: impl Iterator<Item = &'a str>) -> Vec<(&'a str, &'a str)> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     #[test]
@@ -204,5 +322,43 @@ mod tests {
         assert!(!differ_by_a_typo("registration", "registrations"));
         assert!(!differ_by_a_typo("mail voting", "mail noting"));
         assert!(!differ_by_a_typo("form 1040a", "form 1040b"));
+    }
+
+    /// The reference implementation of the rule, which compares two questions.
+    fn nearly_the_same(a: &BTreeSet<String>, b: &BTreeSet<String>) -> bool {
+        let without_one = |set: &BTreeSet<String>| -> Vec<BTreeSet<String>> {
+            let without = |word: &String| set.iter().filter(|other| *other != word).cloned().collect();
+            if set.len() < ENOUGH { Vec::new() } else { set.iter().map(without).collect() }
+        };
+        let all = |set: &BTreeSet<String>| [vec![set.clone()], without_one(set)].concat();
+        let (a, b) = (all(a), all(b));
+        a.iter().any(|one| !one.is_empty() && b.contains(one))
+    }
+
+    proptest! {
+        #[test]
+        fn signatures_find_what_comparing_all_pairs_finds(
+            questions in prop::collection::vec("(how|do|i|the|votes|vote|lost|id|mail|ballot|poll|closes|where|ride|late){1}( (how|do|i|the|votes|vote|lost|id|mail|ballot|poll|closes|where|ride|late)){0,11}\\?", 0..40),
+        ) {
+            let carrying = |question: &String| -> BTreeSet<String> {
+                words(question).into_iter().filter(|word| !LIGHT.contains(&word.as_str())).collect()
+            };
+            let sets: Vec<_> = questions.iter().map(carrying).collect();
+            let earlier = |at: usize| (0..at).any(|earlier| nearly_the_same(&sets[earlier], &sets[at]));
+            let pairwise: Vec<usize> = (0..sets.len()).filter(|at| earlier(*at)).collect();
+            let found = near_duplicates(questions.iter().map(String::as_str));
+            prop_assert!(found.iter().all(|(at, earlier)| nearly_the_same(&sets[*earlier], &sets[*at])));
+            prop_assert_eq!(found.into_iter().map(|(at, _)| at).collect::<Vec<_>>(), pairwise);
+        }
+    }
+
+    #[test]
+    fn one_word_makes_no_question_of_its_own() {
+        let a = signatures("Where can I find my polling place on Election Day before noon?");
+        let b = signatures("Where can I find the polling place on Election Day after noon?");
+        assert!(a.iter().any(|key| b.contains(key)));
+        let c = signatures("How do I vote by mail?");
+        let d = signatures("How do I vote early?");
+        assert!(!c.iter().any(|key| d.contains(key)));
     }
 }

@@ -12,7 +12,7 @@ use super::context::Context;
 use super::findings::pattern;
 use super::texts::{FileText, TextHit};
 use crate::content::{Document, parse};
-use callguide_search::diagnostics::{Diagnostic, Edit, Place, shown};
+use callguide_search::diagnostics::{Diagnostic, Edit, Fix, Place, shown};
 
 /// The line below a table's header: `|---|---|`.
 static RULE: LazyLock<Regex> = LazyLock::new(|| {
@@ -30,6 +30,34 @@ static BULLET: LazyLock<Regex> = LazyLock::new(|| {
 
 /// A Markdown list item.
 static ENTRY: LazyLock<Regex> = LazyLock::new(|| pattern(r"^[ \t]*(?:[-*+]|[0-9]{1,3}[.)])[ \t]+\S"));
+
+/// Reports lines that YAML joins into one although each ends a sentence, which shows that they were meant to stay
+/// separate.
+pub fn check_joined(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    for text in context.prose() {
+        let document = text.document;
+        let span = document.value_at(&text.pointer).span;
+        let source = document.text.get(span.clone()).unwrap_or("");
+        if !source.contains('\n') {
+            continue;
+        }
+        let lines: Vec<&str> = source.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+        let sentences = lines.iter().all(|line| line.ends_with(['.', '?', '!', ':']));
+        if lines.len() < 3 || !sentences || source.starts_with(['"', '\'', '|', '>']) || text.is_block() {
+            continue;
+        }
+        let key = document.key_at(&text.pointer);
+        // If the text begins below its key, only a `|` is missing.
+        let between = document.text.get(key.span.end..span.start);
+        let bar = between.is_some_and(|between| between.trim_end() == ":");
+        let bar = bar.then(|| Fix::guess([document.edit(key.span.end + 1..key.span.end + 1, " |")]));
+        found.push(
+            text.warning("joined-lines", key, &format!("these {} lines would run together", lines.len()))
+                .help("write `|` after the colon to keep the line breaks")
+                .maybe_fix(bar),
+        );
+    }
+}
 
 pub(super) fn table(text: &str) -> Vec<TextHit> {
     let told = first_of_table(text).map(|line| {

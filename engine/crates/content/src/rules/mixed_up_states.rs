@@ -1,9 +1,13 @@
-//! States that may have been mixed up: states that share a code or a URL.
+//! States that may have been mixed up: states that share a code or a URL, and states whose texts name another one.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use regex::Regex;
 
 use super::context::Context;
 use super::findings::{few, warning};
+use super::texts::whole_word;
 use crate::content::File;
 use crate::content::document::{child, item};
 use crate::content::model::{State, States};
@@ -12,7 +16,7 @@ use callguide_search::diagnostics::{Diagnostic, Place, shown};
 
 /// `shared-code`: two states with the same code for a solution, where each should have its own; `shared-official-link`:
 /// two states with the same URL. Both mistakes result from copying a state.
-pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+pub fn check_shared(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(file) = &context.draft.states else { return };
     let states = told_apart(file);
     if let Some(tree) = &context.draft.tree {
@@ -95,4 +99,68 @@ fn links(file: &File<States>, states: &[(usize, &State)], found: &mut Vec<Diagno
 
 fn link(state: usize, name: &str) -> String {
     child(&child(&item("/states", state), "links"), name)
+}
+
+/// Words after a state's name that make it the name of a place in another state.
+const PLACES: [&str; 7] = ["City", "County", "Parish", "Township", "Beach", "Street", "Avenue"];
+
+/// `other-states-name`: a state's text that names another state and not its own.
+pub fn check_names(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(file) = &context.draft.states else { return };
+    let Some(names) = StateNames::of(file.states.iter().map(|state| state.name.as_str())) else { return };
+    for text in context.texts_of(&file.document) {
+        let Some((own, key)) = own_text(file, &text.pointer) else { continue };
+        let named: Vec<&str> = names.in_text(text.read).collect();
+        let Some(other) = named.first().filter(|_| !named.contains(&own)) else { continue };
+        let place = file.document.part_at(&text.pointer, other, 0);
+        let message = format!("`{key}` for {own} names {other}");
+        found.push(text.warning("other-states-name", place, &message).help(format!(
+            "if this was copied from {other}, check all of it against {own}'s own source and correct it; if you do mean {other}, write above it: # lint: allow other-states-name because …"
+        )));
+    }
+}
+
+/// The name of the state whose text is at `pointer`, and the text's key.
+fn own_text<'a>(file: &'a File<States>, pointer: &'a str) -> Option<(&'a str, &'a str)> {
+    let (index, rest) = pointer.strip_prefix("/states/")?.split_once('/')?;
+    let key = rest.split('/').next()?;
+    let index: usize = index.parse().ok()?;
+    let (_, state) = file.states.indexed().find(|(at, _)| *at == index)?;
+    (!matches!(key, "code" | "name" | "also" | "links" | "time_zones")).then_some((state.name.as_str(), key))
+}
+
+/// A pattern of all states' names. Longer names are tried first, so that a shorter name isn't found inside one.
+struct StateNames(Regex);
+
+impl StateNames {
+    /// Returns `None` if there are no names.
+    fn of<'n>(names: impl Iterator<Item = &'n str>) -> Option<Self> {
+        let mut names: Vec<String> = names.filter(|name| !name.is_empty()).map(regex::escape).collect();
+        names.sort_by_key(|name| Reverse(name.len()));
+        let any = Regex::new(&names.join("|")).ok().filter(|_| !names.is_empty())?;
+        Some(Self(any))
+    }
+
+    /// The states that a text names, in order.
+    fn in_text<'t>(&self, text: &'t str) -> impl Iterator<Item = &'t str> {
+        let hits = self.0.find_iter(text).filter(move |hit| {
+            let behind = text[hit.end()..].strip_prefix(' ').unwrap_or_default();
+            whole_word(text, &hit.range()) && !PLACES.iter().any(|place| behind.starts_with(place))
+        });
+        hits.map(|hit| hit.as_str())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_longer_name_is_not_the_shorter_one_in_it() {
+        let names = StateNames::of(["Virginia", "West Virginia", "Kansas", "Arkansas"].into_iter()).unwrap();
+        let named = |text| names.in_text(text).collect::<Vec<_>>();
+        assert_eq!(named("West Virginia and Arkansas ask"), ["West Virginia", "Arkansas"]);
+        assert_eq!(named("Unlike Virginia, West Virginia asks"), ["Virginia", "West Virginia"]);
+        assert_eq!(named("Kansas City and a Kansas-like place"), [""; 0]);
+    }
 }

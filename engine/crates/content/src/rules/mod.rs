@@ -16,6 +16,7 @@ mod copies;
 mod dates;
 mod days;
 mod duplicate_ids;
+mod expired;
 pub mod external;
 mod faq_entries;
 mod findings;

@@ -1,6 +1,6 @@
 //! Suggests a replacement for a name that doesn't exist: in words, and as an edit.
 
-use crate::content::Document;
+use crate::content::{Document, Kind, may_go};
 use callguide_search::diagnostics::{Diagnostic, Edit, Place, meant, suggestion};
 
 /// Suggests the candidate most likely meant by the name at `pointer`, which is a value.
@@ -44,6 +44,14 @@ pub(super) fn with<'c>(
         (help, offered) => offered.or(help),
     };
     finding.maybe_help(help).guess(near.and_then(edit))
+}
+
+/// Removes an entry, or its whole list or mapping if the entry is the only one and the list or mapping is optional.
+pub(super) fn removed(kind: Kind, document: &Document, pointer: &str) -> Option<Edit> {
+    document.remove(pointer).or_else(|| {
+        let (parent, _) = pointer.rsplit_once('/')?;
+        document.remove(parent).filter(|_| may_go(kind, document, parent))
+    })
 }
 
 /// Replaces the name of a link, which is either a value or follows `link:` in a text.

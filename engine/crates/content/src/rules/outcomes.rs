@@ -1,7 +1,11 @@
 //! Outcomes of the tree: the types and titles by which solutions refer to them.
 
+use std::sync::LazyLock;
+
+use regex::Regex;
+
 use super::context::Context;
-use super::findings::{error_at, warning};
+use super::findings::{error_at, pattern, warning, warning_at};
 use super::offer;
 use super::wording::capitalised;
 use crate::content::Kind;
@@ -10,7 +14,8 @@ use callguide_search::api::tree::Outcome;
 use callguide_search::diagnostics::{Diagnostic, Fix, shown};
 
 /// `unknown-outcome`: a solution whose type isn't an outcome; also a solution that doesn't specify whether the
-/// agreement is required.
+/// agreement is required. `agreement-not-required`: a solution that doesn't require the agreement, but whose text asks
+/// for it.
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(file) = &context.draft.tree else { return };
     let agreement = context.draft.documents.values().any(|(kind, _)| *kind == Kind::Agreement);
@@ -31,7 +36,35 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             found.push(finding);
         }
     }
+    let name = context.draft.agreement.as_ref().map(|file| name_of(&file.title)).unwrap_or_default();
+    for (id, _) in file.solutions.iter().filter(|(_, solution)| solution.agreement_required == Some(false)) {
+        let at = child("/solutions", id);
+        let inside = format!("{at}/");
+        let mut texts =
+            context.texts_of(&file.document).iter().filter(|text| text.pointer.starts_with(&inside));
+        let asks = texts.find(|text| {
+            let mut parts = NOT_AFTER_ALL.split(text.read);
+            !name.is_empty() && parts.any(|part| part.contains(name) && !NOT.is_match(part))
+        });
+        if let Some(text) = asks {
+            let key = child(&at, "agreement_required");
+            let message = format!("the text of this solution asks for the {name}, but it isn't required");
+            found.push(
+                warning_at("agreement-not-required", &file.document, &key, &message)
+                    .related(file.document.value_at(&text.pointer), "for example, here")
+                    .help("write `agreement_required: true`; if the program has decided that it isn't needed, take it out of the text instead"),
+            );
+        }
+    }
 }
+
+/// The name that texts use for the agreement: the last two words of its title.
+fn name_of(title: &str) -> &str {
+    title.rsplitn(3, ' ').nth(2).map_or(title, |rest| title[rest.len()..].trim_start())
+}
+
+static NOT_AFTER_ALL: LazyLock<Regex> = LazyLock::new(|| pattern(r"[.;!?\n]"));
+static NOT: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)\b(?:no|not|without|never|\w+n['’]t)\b"));
 
 /// The names by which an outcome is known: its name, its label and its priority.
 fn names(name: &str, outcome: &Outcome) -> [String; 3] {
@@ -53,12 +86,8 @@ pub fn check_titles(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             continue;
         };
         let at = child(&child("/solutions", id), "title");
-        let titles = context.texts().filter(|text| {
-            text.kind == Kind::DecisionTree
-                && text
-                    .pointer
-                    .strip_prefix(&at)
-                    .is_some_and(|rest| rest.is_empty() || rest.ends_with("/text"))
+        let titles = context.texts_of(&tree.document).iter().filter(|text| {
+            text.pointer.strip_prefix(&at).is_some_and(|rest| rest.is_empty() || rest.ends_with("/text"))
         });
         for text in titles {
             let (pointer, title) = (text.pointer.as_str(), text.read);

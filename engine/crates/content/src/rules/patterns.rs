@@ -7,7 +7,8 @@ use regex::Regex;
 use super::context::Context;
 use super::findings::pattern;
 use super::texts::{FileText, TextHit};
-use super::{days, lost_lines, markup};
+use super::{days, lost_lines, markup, unfinished};
+use crate::content::Kind;
 use callguide_search::diagnostics::{Diagnostic, Fix};
 
 /// A pattern to find in texts that people read.
@@ -18,9 +19,59 @@ struct Pattern {
     find: fn(&str) -> Vec<TextHit>,
 }
 
-const PATTERNS: [Pattern; 7] = [
-    Pattern { rule: "staff-note-to-voter", of: |text| text.is_given(), find: for_staff },
+const PATTERNS: [Pattern; 12] = [
+    Pattern {
+        rule: "staff-note-to-voter",
+        of: |text| text.is_given(),
+        find: |text| {
+            first(
+                &FOR_STAFF,
+                text,
+                |part| format!("\"{part}\" is meant for colleagues, but a voter gets this text"),
+                "move it into a `note:` next to this text: volunteers see notes, and Copy leaves them out",
+            )
+        },
+    },
+    Pattern {
+        rule: "wrong-channel-words",
+        // The support page may contain messages to send after a call.
+        of: |text| text.channel() == Some("text") && text.kind != Kind::Support,
+        find: |text| {
+            first(
+                &OF_A_CALL,
+                text,
+                |part| format!("\"{part}\" belongs in a call, but this script is sent as a message"),
+                OTHER_CHANNEL,
+            )
+        },
+    },
+    Pattern {
+        rule: "wrong-channel-words",
+        of: |text| text.channel() == Some("voice"),
+        find: |text| {
+            first(
+                &OF_A_MESSAGE,
+                text,
+                |part| format!("\"{part}\" belongs in a message, but this script is read aloud"),
+                OTHER_CHANNEL,
+            )
+        },
+    },
+    Pattern {
+        rule: "garbled-text",
+        of: |_| true,
+        find: |text| {
+            first(
+                &GARBLED,
+                text,
+                |part| format!("\"{part}\" is a garbled character"),
+                "retype the character, often an apostrophe or a dash, and check the rest of the pasted text for more",
+            )
+        },
+    },
     Pattern { rule: "link-in-voice-script", of: |text| text.channel() == Some("voice"), find: links },
+    Pattern { rule: "doubled-word", of: |_| true, find: doubled },
+    Pattern { rule: "broken-off-text", of: |text| text.is_given(), find: unfinished::find_broken_off },
     Pattern { rule: "broken-markdown", of: |_| true, find: markup::unclosed },
     Pattern { rule: "html-in-text", of: |_| true, find: markup::html },
     Pattern { rule: "no-such-day", of: |_| true, find: days::impossible },
@@ -41,6 +92,25 @@ static FOR_STAFF: LazyLock<Regex> = LazyLock::new(|| {
     ))
 });
 
+static OF_A_CALL: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?i)\bthank(?:s|\s+you)(?:\s+so\s+much)?\s+for\s+(?:calling|your\s+call)\b|\bstay\s+on\s+the\s+line\s+with\s+me\b",
+    )
+});
+
+/// Phrases that only fit a text message: nobody replies aloud with a word in capitals. Thanks for a message aren't
+/// included: a caller may well have written before.
+static OF_A_MESSAGE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"\b[Rr]eply\s+(?:[A-Z]{2,}|with\s+[A-Z]{2,})\b|(?i)\b(?:click|tap)\s+(?:here|on\s+the\s+link|the\s+link)\b",
+    )
+});
+
+const OTHER_CHANNEL: &str = "reword it for this script's channel; change `channel:` only if the whole script is meant for the other one";
+
+/// UTF-8 that was read as Windows-1252: `â€™` for an apostrophe, `Ã©` for é.
+static GARBLED: LazyLock<Regex> = LazyLock::new(|| pattern(r"â€[^\s\p{L}]?|Ã[©¨¼¶¤±³¡\x{ad}]|Â[\x{a0}°©®]"));
+
 /// A link with its words, or a URL that nobody can say aloud.
 static LINK: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"\[(?P<words>[^\[\]\n]+)\]\([^()\s]*\)|https?://[^\s)\]>]+"));
@@ -59,15 +129,10 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-fn for_staff(text: &str) -> Vec<TextHit> {
-    let told = FOR_STAFF.find(text).map(|hit| {
-        TextHit::new(
-            hit.range(),
-            format!("\"{}\" is meant for colleagues, but a voter gets this text", hit.as_str()),
-            "move it into a `note:` next to this text: volunteers see notes, and Copy leaves them out",
-        )
-    });
-    told.into_iter().collect()
+/// Finds the first match of a regular expression in a text.
+fn first(expression: &Regex, text: &str, message: fn(&str) -> String, help: &str) -> Vec<TextHit> {
+    let hit = expression.find(text).map(|hit| TextHit::new(hit.range(), message(hit.as_str()), help));
+    hit.into_iter().collect()
 }
 
 fn links(text: &str) -> Vec<TextHit> {
@@ -89,4 +154,49 @@ fn links(text: &str) -> Vec<TextHit> {
         })
     });
     told.collect()
+}
+
+/// Words that never appear twice in a row in a correct sentence.
+const ONCE: [&str; 26] = [
+    "a", "an", "and", "are", "as", "at", "be", "but", "by", "for", "from", "if", "it", "of", "or", "our",
+    "please", "the", "their", "they", "this", "to", "we", "with", "you", "your",
+];
+
+/// Finds the first word that appears twice in a row in one line.
+pub(super) fn doubled(text: &str) -> Vec<TextHit> {
+    let in_word = |c: char| c.is_alphabetic() || matches!(c, '\'' | '’');
+    let told = text.match_indices(' ').find_map(|(blank, _)| {
+        let (before, behind) = (&text[..blank], &text[blank + 1..]);
+        let one = &before[before.trim_end_matches(in_word).len()..];
+        let two = &behind[..behind.len() - behind.trim_start_matches(in_word).len()];
+        let small = one.to_lowercase();
+        let both = blank - one.len()..blank + 1 + two.len();
+        (ONCE.contains(&small.as_str()) && small == two.to_lowercase()).then(|| {
+            TextHit::new(
+                both.clone(),
+                format!("\"{small}\" appears twice in a row"),
+                "remove one of them, or replace it with the word you meant",
+            )
+            .meant(both, one)
+        })
+    });
+    told.into_iter().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_letter_with_an_accent_is_not_garbled() {
+        assert!(GARBLED.is_match("the stateâ€™s page") && !GARBLED.is_match("café, naïve, São"));
+    }
+
+    #[test]
+    fn words_that_may_follow_themselves_are_left_alone() {
+        assert_eq!(doubled("Ask your your office")[0].range, 4..13);
+        for right in ["I know that that helps", "They had had one", "to\nto", "It is you. You ask", "a-a"] {
+            assert!(doubled(right).is_empty(), "{right}");
+        }
+    }
 }

@@ -1,4 +1,4 @@
-//! Phone numbers: numbers with a digit too many or too few, and letters that don't spell the number.
+//! Phone numbers: numbers with a wrong digit, and letters that don't spell the number.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -87,7 +87,7 @@ pub(super) fn digits(number: &str) -> String {
 }
 
 /// `phone-length`: a phone number with a digit too many or too few; `emergency-number`: a short number to call that
-/// isn't one for emergencies.
+/// isn't one for emergencies; `phone-typo`: a number that nearly matches one in links.yaml.
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let texts = context.texts().filter(|text| text.for_people || text.kind == Kind::Links);
     for text in texts.filter(|text| text.written.contains(|c: char| c.is_ascii_digit())) {
@@ -101,17 +101,44 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 "look up the right number and write it here; then check the other places that give it",
             ));
         }
-        for (range, _) in all(text.written).filter(|(_, right)| !right) {
+        for (range, right) in all(text.written) {
             let number = &text.written[range.clone()];
-            let count = number.chars().filter(char::is_ascii_digit).count();
-            let message =
-                format!("{number} has {count} digits; a phone number has 10, or 11 with a 1 in front");
-            found.push(
-                text.warning("phone-length", text.place(&range), &message)
-                    .help("look the number up on the organization's own site"),
-            );
+            if !right {
+                let count = number.chars().filter(char::is_ascii_digit).count();
+                let message =
+                    format!("{number} has {count} digits; a phone number has 10, or 11 with a 1 in front");
+                found.push(
+                    text.warning("phone-length", text.place(&range), &message)
+                        .help("look the number up on the organization's own site"),
+                );
+            } else if let Some((name, known)) = nearly(context, &digits(number)).filter(|_| text.for_people) {
+                let message = format!("{number} is {known} from links.yaml with two digits swapped");
+                let named = format!("{{phone.{name}}}");
+                found.push(
+                    text.warning("phone-typo", text.place(&range), &message)
+                        .help(format!("if you mean that number, write {named} instead; otherwise check both on the organization's own site"))
+                        .maybe_fix(text.exchange(&range, &named, false)),
+                );
+            }
         }
     }
+}
+
+/// The name and the number in links.yaml that differs from this number only by two swapped digits.
+fn nearly<'a>(context: &Context<'a>, number: &str) -> Option<(&'a str, &'a str)> {
+    let file = context.draft.links.as_ref()?;
+    let mut near = file.phones.iter().filter(|(_, phone)| {
+        let known = digits(&phone.number);
+        let sorted = |digits: &str| {
+            let mut all: Vec<u8> = digits.bytes().collect();
+            all.sort_unstable();
+            all
+        };
+        // A number with one different digit may be a neighboring phone line.
+        sorted(&known) == sorted(number) && strsim::damerau_levenshtein(&known, number) <= 1
+    });
+    let (name, phone) = near.next()?;
+    (digits(&phone.number) != number).then_some((name, phone.number.as_str()))
 }
 
 /// An area code, a group that contains a letter, and then the digits, in brackets or as the target of a link. The order

@@ -22,6 +22,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     states(context, found);
     outcomes(context, found);
     conditions(context, found);
+    points(context, found);
     steps(context, found);
     links(context, found);
     shared(context, found);
@@ -85,6 +86,24 @@ fn conditions(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
+fn points(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(file) = &context.draft.tree else { return };
+    let words = context.words().iter();
+    let lists =
+        words.filter_map(|word| if let Says::Answered(of) = word.says { of.get("points_of") } else { None });
+    let counted: BTreeSet<&str> =
+        lists.filter_map(Value::as_array).flatten().filter_map(Value::as_str).collect();
+    for (id, question) in file.questions.iter().filter(|(id, _)| !counted.contains(id)) {
+        for (index, _) in question.answers.indexed().filter(|(_, answer)| answer.points > 0) {
+            let pointer = child(&item(&child(&child("/questions", id), "answers"), index), "points");
+            let message = format!("nothing adds up the points of {id}");
+            let help =
+                "name the question in `answered: { at_least: …, points_of: […] }`, or remove its points";
+            found.push(unused(RULE, &file.document, &pointer, message, help));
+        }
+    }
+}
+
 fn states(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(file) = &context.draft.states else { return };
     let document = &*file.document;
@@ -98,6 +117,7 @@ fn states(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
     let used = used(context);
     attributes(document, "/attributes", "", &file.attributes, &used, found);
+    values(context, document, "/attributes", "", &file.attributes, found);
     for label in file.link_labels.names() {
         if !file.states.iter().any(|state| state.links.contains(label)) {
             let message = format!("no state has an official link {}", shown(label));
@@ -155,6 +175,43 @@ fn without(document: &Document, declaration: &str, path: &str) -> Vec<Edit> {
     let had = had.filter(|pointer| document.value.pointer(pointer).is_some());
     let all = std::iter::once(declaration.to_owned()).chain(had);
     all.map(|pointer| document.remove(&pointer)).collect::<Option<_>>().unwrap_or_default()
+}
+
+/// Reports declared values that no state has and no condition refers to.
+fn values(
+    context: &Context<'_>,
+    document: &Document,
+    pointer: &str,
+    prefix: &str,
+    declared: &Named<Attribute>,
+    found: &mut Vec<Diagnostic>,
+) {
+    for (name, attribute) in declared.iter() {
+        let (at, path) = (child(pointer, name), format!("{prefix}{name}"));
+        values(context, document, &child(&at, "fields"), &format!("{path}."), &attribute.fields, found);
+        let asked = |value: &Value| {
+            context.words().iter().any(|word| match word.says {
+                Says::Equals(other, with) => other == path && is_among(with, value),
+                _ => false,
+            })
+        };
+        let had = |value: &Value| {
+            let mut states = context.draft.regions.iter();
+            states.any(|state| state.attribute(&path).is_some_and(|has| is_among(has, value)))
+        };
+        for (index, value) in attribute.values.iter().flatten().enumerate() {
+            if !had(value) && !asked(value) {
+                let message = format!("no state has this value of the attribute {}", shown(&path));
+                let help = "remove it from the list, or give it to the states it's true for";
+                found.push(unused(RULE, document, &item(&child(&at, "values"), index), message, help));
+            }
+        }
+    }
+}
+
+/// Whether `list` equals `value`, or is a list that contains it.
+fn is_among(list: &Value, value: &Value) -> bool {
+    list == value || list.as_array().is_some_and(|list| list.contains(value))
 }
 
 fn outcomes(context: &Context<'_>, found: &mut Vec<Diagnostic>) {

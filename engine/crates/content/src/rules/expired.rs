@@ -1,0 +1,233 @@
+//! `expired`: content that, because of its dates, will never be shown again. The rule depends on the date of the run,
+//! so `--deny` doesn't accept it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::context::Context;
+use super::findings::warning;
+use super::offer;
+use super::pieces::VaryingPiece;
+use crate::content::document::{child, item};
+use crate::content::{Document, Kind};
+use crate::readings::{Guidance, PlaceChoice, PlaceKind, ReaderSet, in_words};
+use callguide_search::diagnostics::{Diagnostic, Edit};
+
+/// A mistyped date looks the same as one that has passed.
+const OR: &str = "if the date is a typo, correct it; otherwise, ";
+
+pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let readers = &context.readings.readers;
+    if context.today.is_none() || readers.too_many.is_some() {
+        return;
+    }
+    let over = over(context);
+    let nodes = nodes(context);
+    let led = context.readings.guidance.as_ref().map(led).unwrap_or_default();
+    for (piece, choice) in &over {
+        let behind = led.get(choice.pointer.as_str()).into_iter().flatten();
+        let behind: BTreeSet<&str> = behind.filter(|key| nodes.contains_key(*key)).copied().collect();
+        found.push(finding(context, piece, choice, &behind));
+    }
+    let told: BTreeSet<&str> = over.iter().map(|(_, choice)| choice.pointer.as_str()).collect();
+    let Some(file) = context.draft.tree.as_ref() else { return };
+    for (key, readers) in &nodes {
+        // If the route to the node has expired, that's the cause.
+        let by_another = |from: &str, keys: &BTreeSet<&str>| {
+            keys.contains(key)
+                && (told.contains(from) || node_of(from).is_some_and(|node| nodes.contains_key(node)))
+        };
+        if led.iter().any(|(from, keys)| by_another(from, keys)) {
+            continue;
+        }
+        let section = if file.questions.contains(key) { "questions" } else { "solutions" };
+        let pointer = child(&child("", section), key);
+        let place = file.document.key_at(&pointer);
+        let kind = section.trim_end_matches('s');
+        let message = format!("no state has reached the {kind} {key}{}", since(context, readers));
+        found.push(
+            Diagnostic::warning("expired", place, message)
+                .help(format!("{OR}remove all of its lines and whatever leads to it")),
+        );
+    }
+}
+
+/// Whether the value at `pointer` is inside something that has expired.
+pub(super) fn is_over(context: &Context<'_>, document: &Document, pointer: &str) -> bool {
+    let inside = |outer: &str| pointer.strip_prefix(outer).is_some_and(|rest| rest.starts_with('/'));
+    if context.readings.readers.coming().len() == context.readings.readers.count() {
+        return false;
+    }
+    let in_tree = Kind::of(&document.name) == Some(Kind::DecisionTree);
+    in_tree && node_of(pointer).is_some_and(|node| nodes(context).contains_key(node))
+        || over(context)
+            .iter()
+            .any(|(piece, choice)| piece.document.name == document.name && inside(&choice.pointer))
+}
+
+/// All expired content, except if it's inside other expired content or in a node that no reader reaches anymore.
+fn over<'c>(context: &'c Context<'_>) -> Vec<(&'c VaryingPiece<'c>, &'c PlaceChoice<'c>)> {
+    let nodes = nodes(context);
+    let mut outer: Option<(&Document, &str)> = None;
+    let mut over = Vec::new();
+    for piece in context.pieces() {
+        let VaryingPiece { document, place, .. } = piece;
+        let told = outer.is_some_and(|(other, pointer)| {
+            other.name == document.name && (place.pointer.starts_with(&format!("{pointer}/")))
+        });
+        let in_tree = Kind::of(&document.name) == Some(Kind::DecisionTree);
+        if told || in_tree && node_of(&place.pointer).is_some_and(|node| nodes.contains_key(node)) {
+            continue;
+        }
+        for choice in place.choices.iter().filter(|choice| has_expired(context, document, choice)) {
+            if place.kind == PlaceKind::Gate {
+                outer = Some((document, &choice.pointer));
+            }
+            over.push((piece, choice));
+        }
+    }
+    over
+}
+
+fn has_expired(context: &Context<'_>, document: &Document, choice: &PlaceChoice<'_>) -> bool {
+    let readers = &context.readings.readers;
+    let mut ahead = choice.takes.and(readers.coming());
+    // The dates in checks don't divide time into periods.
+    if Kind::of(&document.name) == Some(Kind::ChecksPaths) {
+        ahead.keep(&context.readings.conditions().ahead(choice.window));
+    }
+    !choice.takes.is_empty() && ahead.is_empty()
+}
+
+/// The nodes that only past readers reached, each with those readers.
+fn nodes<'c>(context: &'c Context<'_>) -> BTreeMap<&'c str, ReaderSet> {
+    let readings = context.readings;
+    let mut nodes = BTreeMap::new();
+    if readings.readers.coming().len() == readings.readers.count() {
+        return nodes;
+    }
+    for entry in readings.guidance.iter().flat_map(|guidance| &guidance.entries) {
+        let readers = readings.comes_to(entry.key);
+        if !readers.is_empty() && !readers.meets(readings.readers.coming()) {
+            nodes.insert(entry.key, readers);
+        }
+    }
+    nodes
+}
+
+/// The nodes that each option of a route leads any reader to, by the option's pointer.
+fn led<'g>(guidance: &'g Guidance<'_>) -> BTreeMap<&'g str, BTreeSet<&'g str>> {
+    let mut led: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    for (route, leads) in guidance.routes() {
+        for lead in leads {
+            let Some(to) = lead.to else { continue };
+            let key = guidance.entries[guidance.copies[to].entry].key;
+            led.entry(&route.choices[lead.choice].pointer).or_default().insert(key);
+        }
+    }
+    led
+}
+
+/// The key of the node that a pointer leads into.
+fn node_of(pointer: &str) -> Option<&str> {
+    let rest = pointer.strip_prefix("/questions/").or_else(|| pointer.strip_prefix("/solutions/"))?;
+    rest.split('/').next()
+}
+
+/// ` since October 6, 2026`, the first day on which these readers' periods are all over; empty if one of them never
+/// ends.
+fn since(context: &Context<'_>, readers: &ReaderSet) -> String {
+    context
+        .readings
+        .readers
+        .over_since(readers)
+        .map_or_else(String::new, |day| format!(" since {}", in_words(day)))
+}
+
+/// What to remove together with an expired last case: the pointers of the keys that prevent the case that everyone else
+/// gets now from being the last one, and of all cases below that one.
+struct Successor {
+    keys: Vec<String>,
+    below: Vec<String>,
+}
+
+fn successor(context: &Context<'_>, piece: &VaryingPiece<'_>, choice: &PlaceChoice<'_>) -> Option<Successor> {
+    let coming = context.readings.readers.coming();
+    let choices = &piece.place.choices;
+    let last = choices.iter().rposition(|other| other.takes.meets(coming)).filter(|_| choice.is_open())?;
+    let has = |pointer: &String| piece.document.value.pointer(pointer).is_some();
+    let keys =
+        ["when", "from"].map(|key| child(&choices[last].pointer, key)).into_iter().filter(has).collect();
+    let below = choices[last + 1..].iter().map(|other| other.pointer.clone()).collect();
+    Some(Successor { keys, below })
+}
+
+/// The edits that remove an entry from the searches that expect it; `None` if one of them doesn't expect any other
+/// entry.
+fn unexpected(context: &Context<'_>, document: &Document, entry: &str) -> Option<Vec<Edit>> {
+    let id = document.value.pointer(entry)?.get("id")?.as_str()?;
+    let Some(checks) = &context.draft.search_checks else { return Some(Vec::new()) };
+    let lists =
+        checks.searches.indexed().map(|(at, check)| (format!("/searches/{at}/expect"), &check.expect));
+    let places = lists.flat_map(|(at, expect)| {
+        let these = expect.iter().enumerate().filter(|(_, other)| *other == id);
+        these.map(|(nth, _)| item(&at, nth)).collect::<Vec<_>>()
+    });
+    places.map(|pointer| checks.document.remove(&pointer)).collect()
+}
+
+/// The last keys of the pointers, as they're typed.
+fn typed(pointers: &[String]) -> String {
+    let keys = pointers.iter().filter_map(|pointer| pointer.rsplit('/').next());
+    keys.map(|key| format!("`{key}:`")).collect::<Vec<_>>().join(" and ")
+}
+
+fn finding(
+    context: &Context<'_>,
+    piece: &VaryingPiece<'_>,
+    choice: &PlaceChoice<'_>,
+    behind: &BTreeSet<&str>,
+) -> Diagnostic {
+    let VaryingPiece { document, noun, .. } = piece;
+    let is_route = document.value.pointer(&child(&choice.pointer, "go")).is_some();
+    let over = match *noun {
+        "check" => "no longer checks anything".to_owned(),
+        "answer" => format!("hasn't been offered{}", since(context, &choice.takes)),
+        _ if is_route => format!("hasn't been used{}", since(context, &choice.takes)),
+        _ => format!("hasn't been shown{}", since(context, &choice.takes)),
+    };
+    let also = match behind.iter().copied().collect::<Vec<_>>() {
+        keys if keys.is_empty() => String::new(),
+        keys => format!(", so nobody reaches {}", super::findings::few(keys)),
+    };
+    let message = format!("this {noun} {over}{also}");
+    let keys = ["until", "when", "from"].map(|key| child(&choice.pointer, key));
+    let at = keys.iter().find(|key| document.value.pointer(key).is_some()).unwrap_or(&choice.pointer);
+    let successor = successor(context, piece, choice);
+    let (help, removed) = match &successor {
+        _ if *noun == "section" => (format!("{OR}delete this file"), Vec::new()),
+        Some(Successor { keys, below }) => (
+            format!(
+                "{OR}remove this {noun}, and {} from the one above, which has replaced it for good",
+                typed(keys)
+            ),
+            keys.iter().chain(below).collect(),
+        ),
+        None if behind.is_empty() => (format!("{OR}remove all of its lines"), vec![&choice.pointer]),
+        None => {
+            (format!("{OR}remove this {noun} and the questions or solutions that nobody reaches"), Vec::new())
+        }
+    };
+    let kind = Kind::of(&document.name);
+    let edits = removed.into_iter().map(|pointer| offer::removed(kind?, document, pointer));
+    let mut edits = edits.collect::<Option<Vec<_>>>();
+    let also =
+        if *noun == "entry" { unexpected(context, document, &choice.pointer) } else { Some(Vec::new()) };
+    let help = match also.as_ref().is_none_or(|also| !also.is_empty()) {
+        true => format!("{help}, and its id from checks/searches.yaml"),
+        false => help,
+    };
+    edits = edits.zip(also).map(|(edits, also)| [edits, also].concat());
+    warning("expired", document, &choice.pointer, document.value_at(at), &message)
+        .help(help)
+        .guess(edits.into_iter().flatten())
+}

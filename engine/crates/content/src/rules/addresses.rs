@@ -1,4 +1,4 @@
-//! Addresses that are wrong: not plain https, in the wrong file, mistyped, or a person's own.
+//! Addresses that are wrong: not plain https, mistyped, or a person's own.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -7,16 +7,14 @@ use regex::Regex;
 
 use super::context::Context;
 use super::findings::{pattern, warning_at};
-use super::offer;
 use super::texts::FileText;
 use crate::content::Kind;
 use crate::content::document::child;
-use callguide_search::diagnostics::{Diagnostic, Fix, Place, invisible};
+use callguide_search::diagnostics::{Diagnostic, Place, invisible};
 use callguide_search::text::links::BareAddress;
 use callguide_search::text::{address, links};
 
-/// `bad-address`: a URL that isn't plain https; `lookalike-address`: one with letters that look like others;
-/// `inline-address`: one that's written in a text instead of in links.yaml.
+/// `bad-address`: a URL that isn't plain https; `lookalike-address`: one with letters that look like others.
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for text in context.texts() {
         if is_address(text.kind, &text.pointer) {
@@ -38,7 +36,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             found.extend(plain(text, &link.url, &text.read[start.clone()], text.part(&start)));
         }
         for target in links::targets(text.read) {
-            found.extend(inline(context, text, &target));
+            found.extend(inline(text, &target));
         }
     }
 }
@@ -71,7 +69,7 @@ pub(super) fn is_address(kind: Kind, pointer: &str) -> bool {
 
 /// Checks the target of a link in a text: a name, an email address, or a phone number. FAQ answers and errands may
 /// contain a whole URL.
-fn inline(context: &Context<'_>, text: &FileText<'_>, target: &links::LinkTarget) -> Option<Diagnostic> {
+fn inline(text: &FileText<'_>, target: &links::LinkTarget) -> Option<Diagnostic> {
     let (address, written) = (&target.address, &text.read[target.range.clone()]);
     let scheme = address.split_once(':').map(|(scheme, _)| scheme.to_ascii_lowercase());
     match scheme.as_deref() {
@@ -81,17 +79,8 @@ fn inline(context: &Context<'_>, text: &FileText<'_>, target: &links::LinkTarget
             let message = format!("the address contains {hidden}");
             Some(text.error("bad-address", text.part(&target.range), &message).help("retype the address"))
         }
-        Some("http" | "https") if !matches!(text.kind, Kind::Faq | Kind::Elsewhere) => {
-            let place = text.part(&target.range);
-            let named = words_before(&text.read[..target.range.start]).and_then(|words| {
-                let (name, added) = offer::link_to(context, address, words)?;
-                let link = format!("link:{name}");
-                let named = text.document.write_part(&text.pointer, &place, written, &link)?;
-                Some(Fix::guess(std::iter::once(named).chain(added)))
-            });
-            let finding = text.error("inline-address", place, "addresses belong in links.yaml");
-            Some(finding.maybe_fix(named).help(format!("add `NAME: {{ url: \"{address}\", label: What it is }}` to links.yaml, and write [words](link:NAME) here")))
-        }
+        // Elsewhere, addresses belong in links.yaml.
+        Some("http" | "https") if !matches!(text.kind, Kind::Faq | Kind::Elsewhere) => None,
         _ => plain(text, address, written, text.part(&target.range)),
     }
 }
@@ -107,12 +96,6 @@ fn plain(text: &FileText<'_>, address: &str, as_written: &str, place: Place) -> 
     let mended = mended.filter(|mended| address::parse(mended).is_ok());
     let edit = mended.and_then(|new| text.document.write_part(&text.pointer, &place, as_written, &new));
     Some(text.error(rule, place, &flaw.to_string()).help(flaw.help(address)).guess(edit))
-}
-
-/// The label of the link whose URL begins at the end of `text`.
-fn words_before(text: &str) -> Option<&str> {
-    let words = text.strip_suffix("](")?;
-    Some(&words[words.rfind('[')? + 1..]).filter(|words| !words.trim().is_empty())
 }
 
 /// A URL that appears at least this many times is assumed to be right.

@@ -6,12 +6,13 @@ use serde_json::Value;
 use super::asked_facts::asked;
 use super::context::Context;
 use super::findings::{error_at, error_at_key};
+use super::offer;
 use super::when::{ConditionWord, Says};
 use crate::content::document::{child, item};
 use crate::content::model::DecisionTree;
 use crate::content::{Document, File, Kind};
 use crate::readings::Readings;
-use callguide_search::diagnostics::{Diagnostic, meant, shown, suggestion};
+use callguide_search::diagnostics::{Diagnostic, shown};
 
 /// `few-answers` and `same-answers`: a question without two different answers.
 pub fn check_questions(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
@@ -161,22 +162,10 @@ fn no_question(
     if tree.questions.contains(question) {
         return None;
     }
-    let near = meant(question, tree.questions.names()).map(|near| format!("{near}{behind}"));
-    let otherwise = suggestion(question, tree.questions.names());
     let finding = error_at(RULE, document, pointer, &format!("there is no question {}", shown(question)));
-    Some(offered(finding, document, pointer, near, otherwise))
-}
-
-/// Returns the finding with the likely answer or question as a suggestion, or else with `otherwise` as help.
-fn offered(
-    finding: Diagnostic,
-    document: &Document,
-    pointer: &str,
-    near: Option<String>,
-    otherwise: Option<String>,
-) -> Diagnostic {
-    let help = near.as_ref().map(|near| format!("did you mean {}?", shown(near)));
-    finding.maybe_help(help.or(otherwise)).guess(near.and_then(|near| document.write(pointer, &near)))
+    let all: Vec<String> = tree.questions.names().map(|name| format!("{name}{behind}")).collect();
+    let given = format!("{question}{behind}");
+    Some(offer::value(finding, document, pointer, &given, all.iter().map(String::as_str)))
 }
 
 /// Reports that the answer `asked`, a `QUESTION.ANSWER`, doesn't exist.
@@ -197,10 +186,8 @@ pub(super) fn unknown(
     if ids.contains(&answer) || known.answers.iter().any(|own| own.id == answer) {
         return None;
     }
-    // The question exists, so only the answers are compared.
-    let near = meant(answer, ids.iter().copied()).map(|near| format!("{question}.{near}"));
-    let all: Vec<String> = ids.iter().map(|id| format!("{question}.{id}")).collect();
     let message = format!("the question {question} has no answer {}", shown(answer));
     let finding = error_at(RULE, document, pointer, &message);
-    Some(offered(finding, document, pointer, near, suggestion("", all.iter().map(String::as_str))))
+    let all: Vec<String> = ids.iter().map(|id| format!("{question}.{id}")).collect();
+    Some(offer::value(finding, document, pointer, asked, all.iter().map(String::as_str)))
 }

@@ -1,12 +1,10 @@
-//! `missing-last-case`, `dead-case`, `unused-last-case`, `missing-part`, `no-answer`: checks conditional content
-//! against every reader. A gap that only past readers had isn't a mistake.
+//! `missing-last-case`, `dead-case`, `missing-part`, `no-answer`: checks conditional content against every reader. A gap
+//! that only past readers had isn't a mistake.
 
 use std::collections::HashMap;
 
-use serde_json::Value;
-
 use super::context::Context;
-use super::findings::{error, few, warning, whom};
+use super::findings::{error, few, whom};
 use super::pieces::VaryingPiece;
 use super::when::ConditionWord;
 use crate::content::document::child;
@@ -96,24 +94,6 @@ fn asks_in_vain(context: &Context<'_>, document: &Document, choice: &PlaceChoice
     })
 }
 
-/// The other answer to the same question that other conditions in this node refer to, if there's exactly one.
-fn others_asked(document: &Document, choice: &PlaceChoice<'_>) -> Option<String> {
-    let of = |when: &Value| -> Option<Vec<String>> {
-        let answers = when.get("answered")?.as_array()?.iter();
-        Some(answers.filter_map(|answer| answer.as_str().map(str::to_owned)).collect())
-    };
-    let own = of(document.value.pointer(&child(&choice.pointer, "when"))?)?;
-    let [own] = own.as_slice() else { return None };
-    let (question, _) = own.split_once('.')?;
-    let node: String = choice.pointer.split('/').take(3).collect::<Vec<_>>().join("/");
-    let beside = document.behind("when").into_iter().filter(|(at, _)| at.starts_with(&format!("{node}/")));
-    let mut others: Vec<String> = beside.filter_map(|(_, when)| of(when)).flatten().collect();
-    others.retain(|other| other != own && other.split_once('.').is_some_and(|(of, _)| of == question));
-    others.sort_unstable();
-    others.dedup();
-    <[String; 1]>::try_from(others).ok().map(|[one]| one)
-}
-
 /// Reports choices that no reader ever gets.
 fn dead(context: &Context<'_>, piece: &VaryingPiece<'_>, found: &mut Vec<Diagnostic>) {
     let VaryingPiece { document, noun, place } = piece;
@@ -127,13 +107,11 @@ fn dead(context: &Context<'_>, piece: &VaryingPiece<'_>, found: &mut Vec<Diagnos
             if choice.asks_for_answers() && asks_in_vain(context, document, choice) {
                 continue;
             }
-            let other = others_asked(document, choice);
             let (message, help) = if choice.asks_for_answers() {
                 (
                     format!("no state reaches this {noun} with the answers it asks for"),
-                    other.as_ref().map_or_else(
-                        || format!("name an answer that can be given before this point; remove the whole {noun} only if it isn't meant for anyone"),
-                        |other| format!("did you mean {other}, as in the other texts here?"),
+                    format!(
+                        "name an answer that can be given before this point; remove the whole {noun} only if it isn't meant for anyone"
                     ),
                 )
             } else {
@@ -145,20 +123,16 @@ fn dead(context: &Context<'_>, piece: &VaryingPiece<'_>, found: &mut Vec<Diagnos
                     ),
                 )
             };
-            let at = child(&child(&child(&choice.pointer, "when"), "answered"), "0");
-            let edit = other.and_then(|other| document.write(&at, &other));
-            found.push(error("dead-case", document, &choice.pointer, here, &message).help(help).guess(edit));
+            found.push(error("dead-case", document, &choice.pointer, here, &message).help(help));
         } else if choice.takes.is_empty() {
             let by = earlier.iter().filter(|other| other.takes.meets(&choice.fits)).collect::<Vec<_>>();
             if by.iter().any(|other| context.told_at(document, &other.pointer)) {
                 continue;
             }
-            let for_all_others = index + 1 == place.choices.len() && choice.is_open();
-            let begins = by.iter().rfind(|other| keys_of(document, &other.pointer) == ["from"]);
-            found.push(match begins.filter(|_| for_all_others) {
-                Some(begins) => taken_over(document, choice, begins),
-                None => hidden(document, choice, for_all_others, here, &by),
-            });
+            // The last case may be for states that will be added later.
+            if index + 1 < place.choices.len() || !choice.is_open() {
+                found.push(hidden(document, choice, here, &by));
+            }
         }
     }
 }
@@ -176,28 +150,22 @@ fn last(context: &Context<'_>, piece: &VaryingPiece<'_>, found: &mut Vec<Diagnos
     }
     let at = choice.pointer.as_str();
     let keys = keys_of(document, at);
-    let (has, remove) = (in_words(&keys, ""), if keys.len() == 1 { "this" } else { "its" });
-    let article = if keys.first() == Some(&"until") { "an" } else { "a" };
+    let has = in_words(&keys, "");
     // Readers who lacked a case only in the past aren't missing anything now.
     let left = place.left.and(context.readings.readers.coming());
-    let message = if !left.is_empty() {
-        format!("no case fits {}, and the last case has {article} {has}", whom(context.readings, &left))
-    } else if choice.when.is_some() {
-        format!("the last case has {article} {has}; a state added later might not fit any case")
-    } else {
-        format!("the last case is the one for everyone else, but it has {article} {has}")
+    let message = match left.is_empty() {
+        true => format!("the last case is the one for everyone else, but it has {has}"),
+        false => format!("no case fits {}, and the last case has {has}", whom(context.readings, &left)),
     };
     let go = document.value.pointer(&child(at, "go")).is_some();
+    let open = if go { "go: NEXT" } else { "text: What everyone else reads" };
     let help = if left.is_empty() && choice.when.is_none() {
         // A case added below it would never apply.
-        format!("remove {remove} {has}: until that day, the cases above apply")
+        format!("remove its {has}: until that day, the cases above apply")
     } else {
-        let open = if go { "go: NEXT" } else { "text: What everyone else reads" };
-        let (or, only) = match left.is_empty() {
-            true => (", or", ""),
-            false => (";", " only if this case is right for them, too"),
-        };
-        format!("add a case below it for all other states, `- {open}`{or} remove {remove} {has}{only}")
+        format!(
+            "add a case below it for all other states, `- {open}`; remove its {has} only if this case is right for them, too"
+        )
     };
     // An edit is offered only if removing the keys doesn't give the case to anyone else.
     let removed = keys.iter().map(|key| document.remove(&child(at, key)));
@@ -259,36 +227,13 @@ fn condition_at(document: &Document, choice: &str) -> Place {
     }
 }
 
-/// Reports a last case that never applies because an earlier case with a `from` date takes everyone.
-fn taken_over(document: &Document, last: &PlaceChoice<'_>, begins: &PlaceChoice<'_>) -> Diagnostic {
-    let message = "the cases above already cover every state on every day";
-    let from = document.value_at(&child(&begins.pointer, "from"));
-    warning("unused-last-case", document, &last.pointer, document.value_at(&last.pointer), message)
-        .related(from, "from this day on, this case covers everyone else")
-        .help(
-            "remove this case and that `from:`; the other case then becomes the last one, for everyone else",
-        )
-        .guess(
-            document
-                .remove(&last.pointer)
-                .into_iter()
-                .zip(document.remove(&child(&begins.pointer, "from")))
-                .flat_map(|(one, other)| [one, other]),
-        )
-}
-
 fn hidden(
     document: &Document,
     choice: &PlaceChoice<'_>,
-    for_all_others: bool,
     place: Place,
     earlier: &[&PlaceChoice<'_>],
 ) -> Diagnostic {
     let at = choice.pointer.as_str();
-    if for_all_others {
-        return warning("unused-last-case", document, at, place, "the cases above already cover every state")
-            .help("if a case above covers too many states, correct its `when`; if this one is meant for states you'll add later, write above it: # lint: allow unused-last-case because …");
-    }
     let message = match earlier.iter().any(|case| case.is_open()) {
         true => "a case above has no `when`, so it covers every state",
         false => "a case above already covers every state that this one fits",

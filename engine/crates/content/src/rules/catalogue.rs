@@ -22,7 +22,6 @@ pub const FIRST: &[Check] = &[
     super::lost_lines::check_cut,
     super::duplicate_ids::check,
     super::unfinished::check_empty,
-    super::search_words::check_synonyms,
     super::asked_facts::check,
     super::faq_entries::check,
     super::flows::check_steps,
@@ -41,7 +40,7 @@ pub const FIRST: &[Check] = &[
     super::placeholders::check,
     super::repeated::check_facts,
     super::repeated::check_texts,
-    super::dates::check_reviews,
+    super::dates::check_days,
     super::sensitive_request::check,
     super::snippets::check,
     super::links::check_public,
@@ -49,7 +48,6 @@ pub const FIRST: &[Check] = &[
     super::mixed_up_states::check_shared,
     super::wording::check_style,
     super::lost_lines::check_swallowed,
-    super::search_words::check_tags,
     super::too_many::check,
     super::condition_names::check_conditions,
     super::answers::check_named,
@@ -81,9 +79,7 @@ pub const THEN: &[Check] = &[
     super::uncovered_path::check,
     super::placeholders::check_filled,
     super::tree_shape::check_reached,
-    super::links::check_used,
     super::unused_piece::check,
-    super::snippets::check_unused,
 ];
 
 /// A rule that lint can name.

@@ -1,36 +1,40 @@
-//! Dates and their time zones: implausible days, answers without a review, periods that end before they begin, and
+//! Dates and their time zones: implausible days, answers without a current review, periods that end before they begin, and
 //! zones that are unknown or missing.
 
 use jiff::civil::Date;
 
 use super::context::Context;
+use super::expired;
 use super::findings::{error, error_at, warning, whom};
 use crate::content::document::{child, item};
 use crate::content::{Document, Kind};
+use crate::due::{WhyDue, due};
 use crate::readings::{is_reversed, zone, zone_names};
 use callguide_search::diagnostics::{Diagnostic, Edit, meant, shown};
 
-/// `odd-day`, `no-review`: dates that can't be right, and answers without a review. Errands don't need a review,
-/// because they only tell people where to go.
-pub fn check_reviews(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+/// `odd-day`, `stale-review`, `no-review`: dates that can't be right, and answers without a current review.
+pub fn check_days(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(today) = context.today else { return };
     odd(context, today, found);
-    let wanted = context.draft.site.as_ref().is_some_and(|site| site.review_after_days.is_some());
-    let entries = context.draft.faq.iter().flat_map(|file| {
-        let entries = file.entries.indexed();
-        entries.map(|(index, entry)| (&file.document, item("/entries", index), &entry.review, wanted))
-    });
-    let errands = context.draft.elsewhere.iter().flat_map(|file| {
-        let errands = file.errands.indexed();
-        errands.map(|(index, errand)| (&file.document, item("/errands", index), &errand.review, false))
-    });
-    for (document, at, review, wanted) in entries.chain(errands) {
-        if context.copies().has(&document.name, &at) {
-            continue;
-        }
-        let pointer = child(&at, "reviewed");
-        let missing = wanted && review.reviewed.is_none() && document.value.pointer(&pointer).is_none();
-        if missing {
+    due_for_review(context, today, found);
+    without_review(context, today, found);
+}
+
+/// `no-review`: answers without a review date, if the helpline reviews its answers. Errands don't need a review,
+/// because they only tell people where to go.
+fn without_review(context: &Context<'_>, today: Date, found: &mut Vec<Diagnostic>) {
+    if context.draft.site.as_ref().is_none_or(|site| site.review_after_days.is_none()) {
+        return;
+    }
+    for file in &context.draft.faq {
+        for (index, entry) in file.entries.indexed() {
+            let (document, at) = (&file.document, item("/entries", index));
+            // A review date that can't be read has its own finding.
+            let has =
+                entry.review.reviewed.is_some() || document.value.pointer(&child(&at, "reviewed")).is_some();
+            if has || context.copies().has(&document.name, &at) {
+                continue;
+            }
             let place = document.value_at(&child(&at, "id"));
             let message = "this answer has no review date";
             found.push(warning("no-review", document, &at, place, message).help(format!(
@@ -92,6 +96,36 @@ fn odd(context: &Context<'_>, today: Date, found: &mut Vec<Diagnostic>) {
     }
 }
 
+/// `stale-review`: answers that are due for review.
+fn due_for_review(context: &Context<'_>, today: Date, found: &mut Vec<Diagnostic>) {
+    for due in due(context.draft, today) {
+        let pointer = child(&due.pointer, due.cause.key());
+        // Expired and copied entries are reported as a whole.
+        if expired::is_over(context, due.document, &pointer)
+            || context.copies().has(&due.document.name, &pointer)
+        {
+            continue;
+        }
+        let (message, help) = match due.cause {
+            WhyDue::ReviewBy(day) => (
+                format!("the answer was due for review by {day}"),
+                format!(
+                    "read the answer, update what has changed, write `reviewed: {today}`, and put the date of the next review here"
+                ),
+            ),
+            WhyDue::Age { reviewed, days } => (
+                format!(
+                    "the answer was last reviewed {} days ago; the limit is {days}",
+                    (today - reviewed).get_days()
+                ),
+                format!("read the answer, update what has changed, and write \"{today}\" here"),
+            ),
+        };
+        let place = due.document.value_at(&pointer);
+        found.push(warning("stale-review", due.document, &pointer, place, &message).help(help));
+    }
+}
+
 /// `wrong-window`: a period that ends before it begins.
 pub fn check_windows(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for piece in context.pieces() {
@@ -146,7 +180,7 @@ fn known(document: &Document, pointer: &str, name: &str, found: &mut Vec<Diagnos
         return;
     }
     let names = zone_names();
-    let near = meant(name, names.iter().map(String::as_str)).or_else(|| of_city(name, &names));
+    let near = meant(name, names.iter().map(String::as_str));
     let help = match near {
         Some(near) => format!("did you mean {}?", shown(near)),
         None => "write its IANA name, AREA/CITY, such as America/New_York".to_owned(),
@@ -172,15 +206,6 @@ fn not_its_own(document: &Document, state: &str, zone: &str, own: &[String], fou
     let added =
         crate::readings::zone(zone).and_then(|_| document.add_item(&child(state, "time_zones"), &[zone]));
     found.push(error_at("unknown-zone", document, &pointer, &message).help(help).guess(added));
-}
-
-/// The zone of a city whose area is missing or wrong.
-fn of_city<'n>(name: &str, names: &'n [String]) -> Option<&'n str> {
-    let city = name.rsplit('/').next()?.to_lowercase();
-    names
-        .iter()
-        .map(String::as_str)
-        .find(|known| known.rsplit('/').next().is_some_and(|own| own.to_lowercase() == city))
 }
 
 /// Reports dates that apply to readers whose time zone isn't set.

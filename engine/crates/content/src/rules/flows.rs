@@ -9,7 +9,7 @@ use super::findings::error_at;
 use super::offer;
 use crate::content::model::{Flow, Flows, Step};
 use crate::content::{Document, File, Kind};
-use callguide_search::diagnostics::{Diagnostic, Edit, Place, nearest, shown};
+use callguide_search::diagnostics::{Diagnostic, Place, nearest, shown};
 
 /// `unknown-step`, `unreachable-step`, `wrong-progress`: the steps of flows, and where they lead.
 pub fn check_steps(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
@@ -45,18 +45,6 @@ fn targets<'a>(id: &str, step: &'a Step) -> Vec<(String, &'a str)> {
 /// The step that a name refers to: for a misspelled name, the one it resembles.
 fn meant<'a>(file: &'a File<Flows>, name: &'a str) -> &'a str {
     if file.steps.contains(name) { name } else { nearest(name, file.steps.names()).unwrap_or(name) }
-}
-
-/// The edits that remove a step from a flow and, if no other flow uses it, the step itself.
-fn without(file: &File<Flows>, flow: &str, index: usize) -> Option<Vec<Edit>> {
-    let (document, step) =
-        (&file.document, &file.flows.get(flow)?.steps.indexed().find(|(at, _)| *at == index)?.1.step);
-    let uses = file.flows.iter().flat_map(|(_, flow)| flow.steps.iter()).filter(|used| used.step == *step);
-    let mut edits = vec![document.remove(&format!("/flows/{flow}/steps/{index}"))?];
-    if uses.count() == 1 {
-        edits.push(document.remove(&format!("/steps/{step}"))?);
-    }
-    Some(edits)
 }
 
 /// The line for a step as written in another flow, with a number that fits this flow's progress bar.
@@ -110,14 +98,10 @@ fn flow_steps(file: &File<Flows>, id: &str, flow: &Flow, whole: bool, found: &mu
             found.push(offer::value(finding, document, &pointer, &used.step, file.steps.names()));
         } else if sure && !reached.contains(used.step.as_str()) {
             let message = format!("no button in the flow {id} leads to the step {}", used.step);
-            found.push(
-                error_at("unreachable-step", document, &pointer, &message)
-                    .help(format!(
-                        "write `go: {}` in one of the flow's buttons, or remove the step from the flow",
-                        used.step
-                    ))
-                    .guess(without(file, id, index).unwrap_or_default()),
-            );
+            found.push(error_at("unreachable-step", document, &pointer, &message).help(format!(
+                "write `go: {}` in one of the flow's buttons, or remove the step from the flow",
+                used.step
+            )));
         }
         if !(1..=flow.progress_total).contains(&used.number) {
             let pointer = format!("/flows/{id}/steps/{index}/number");

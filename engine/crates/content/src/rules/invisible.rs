@@ -5,28 +5,15 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use regex::Regex;
-use serde_json::Value;
 
 use super::context::Context;
 use super::findings::{error, few, pattern, warning};
 use crate::content::document::Scalar;
-use crate::content::{self, Document, Kind};
+use crate::content::{Document, Kind};
 use callguide_search::diagnostics::{
     ABOUT_NAMES, Diagnostic, Fix, INVISIBLE_IN_NAME, Place, Severity, invisible,
 };
 use callguide_search::text::links;
-
-/// Joiners that writing needs (Unicode Standard, sections 9.2, 12.1 and 23.2): between the parts of an emoji, and
-/// after a letter of a script whose letters join.
-static NEEDED: LazyLock<Regex> = LazyLock::new(|| {
-    let letters = r"\p{scx=Arabic}\p{scx=Syriac}\p{scx=Mandaic}\p{scx=Mongolian}\p{scx=Nko}\p{scx=Devanagari}\p{scx=Bengali}\p{scx=Gurmukhi}\p{scx=Gujarati}\p{scx=Oriya}\p{scx=Tamil}\p{scx=Telugu}\p{scx=Kannada}\p{scx=Malayalam}\p{scx=Sinhala}\p{scx=Khmer}\p{scx=Myanmar}\p{scx=Tibetan}";
-    let emoji = r"\p{Extended_Pictographic}[\x{FE0F}\x{1F3FB}-\x{1F3FF}]*\x{200D}";
-    pattern(&format!(r"(?:{emoji})+\p{{Extended_Pictographic}}|[{letters}][\x{{200C}}\x{{200D}}]"))
-});
-
-/// Letters of right-to-left scripts.
-static RIGHT_TO_LEFT: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"[\p{Arabic}\p{Hebrew}\p{Syriac}\p{Thaana}\p{Nko}\p{Adlam}]"));
 
 /// An escape in a double-quoted string, with the character's digits in one of groups 1 to 3.
 static ESCAPE: LazyLock<Regex> =
@@ -37,7 +24,6 @@ static ESCAPE: LazyLock<Regex> =
 struct InvisibleSign {
     at: Range<usize>,
     sign: char,
-    escaped: bool,
 }
 
 /// Checks every file. `earlier` holds the findings of the loader and the schemas and `found` those of the other rules;
@@ -87,8 +73,6 @@ fn in_document(
     found: &mut Vec<Diagnostic>,
 ) {
     let scalars = document.scalars();
-    let needed = needed(&document.text);
-    let mut texts: Vec<(&str, Vec<&InvisibleSign>)> = Vec::new();
     for group in hits.chunk_by(|a, b| owner(&scalars, a) == owner(&scalars, b) && same_line(document, a, b)) {
         let scalar = owner(&scalars, &group[0]).map(|at| &scalars[at]);
         let pointer = scalar.map_or("", |scalar| scalar.pointer);
@@ -111,34 +95,17 @@ fn in_document(
                     .fix(Fix::safe(names.iter().map(|hit| document.edit(hit.at.clone(), "")))),
             );
         }
-        let superfluous =
-            |hit: &&InvisibleSign| !joins(hit.sign) || !hit.escaped && !needed.contains(&hit.at.start);
-        let words: Vec<&InvisibleSign> = words.into_iter().filter(superfluous).collect();
-        if !words.is_empty() {
-            texts.push((pointer, words));
+        // Emoji and some scripts need joiners.
+        let words: Vec<&InvisibleSign> = words.into_iter().filter(|hit| !joins(hit.sign)).collect();
+        if words.is_empty() {
+            continue;
         }
-    }
-    let all: Vec<&InvisibleSign> = texts.iter().flat_map(|(_, hits)| hits.iter().copied()).collect();
-    let reads_the_same = !all.is_empty() && reads_the_same(document, &all);
-    for (pointer, hits) in texts {
-        let whole = owner(&scalars, hits[0]).map(|at| scalars[at].span.clone());
-        let text = whole.and_then(|span| document.text.get(span)).unwrap_or_default();
-        let turns =
-            hits.iter().any(|hit| invisible::is_directional(hit.sign)) && RIGHT_TO_LEFT.is_match(text);
-        let safe = reads_the_same && !turns;
         let what = if pointer.is_empty() { "comment" } else { "text" };
-        let message = format!("the {what} contains {}, which nobody sees", list(&hits));
-        let them = if hits.len() == 1 { "it" } else { "them" };
-        let help = if safe {
-            format!("delete {them}: nothing visible changes")
-        } else {
-            format!("delete {them}, and read the text again: it may look different without {them}")
-        };
-        let edits = hits.iter().map(|hit| document.edit(hit.at.clone(), "")).collect();
+        let message = format!("the {what} contains {}, which nobody sees", list(&words));
         found.push(
-            warning("invisible-in-text", document, pointer, place(document, hits[0]), &message)
-                .help(help)
-                .fix(Fix { safe, edits }),
+            warning("invisible-in-text", document, pointer, place(document, words[0]), &message)
+                .help("delete what's invisible, and read the text again: it may look different without it")
+                .guess(words.iter().map(|hit| document.edit(hit.at.clone(), ""))),
         );
     }
 }
@@ -149,11 +116,7 @@ fn hits(document: &Document) -> Vec<InvisibleSign> {
     let mut hits = Vec::new();
     if !text.is_ascii() {
         let seen = text.char_indices().filter(|(_, sign)| invisible::is(*sign));
-        hits.extend(seen.map(|(at, sign)| InvisibleSign {
-            at: at..at + sign.len_utf8(),
-            sign,
-            escaped: false,
-        }));
+        hits.extend(seen.map(|(at, sign)| InvisibleSign { at: at..at + sign.len_utf8(), sign }));
     }
     if [r"\u", r"\U", r"\x"].iter().any(|begin| text.contains(begin)) {
         for Scalar { span, .. } in document.scalars() {
@@ -165,7 +128,7 @@ fn hits(document: &Document) -> Vec<InvisibleSign> {
                     digits.and_then(|digits| char::from_u32(u32::from_str_radix(digits.as_str(), 16).ok()?));
                 if let (Some(sign), Some(whole)) = (sign.filter(|sign| invisible::is(*sign)), escape.get(0)) {
                     let at = span.start + whole.start()..span.start + whole.end();
-                    hits.push(InvisibleSign { at, sign, escaped: true });
+                    hits.push(InvisibleSign { at, sign });
                 }
             }
         }
@@ -184,15 +147,6 @@ fn owner(scalars: &[Scalar<'_>], hit: &InvisibleSign) -> Option<usize> {
 /// characters line by line.
 fn same_line(document: &Document, a: &InvisibleSign, b: &InvisibleSign) -> bool {
     !document.text[a.at.end..b.at.start].contains('\n')
-}
-
-/// The offsets of the joiners that must stay.
-fn needed(text: &str) -> Vec<usize> {
-    let joiners = |hit: regex::Match<'_>| -> Vec<usize> {
-        let signs = hit.as_str().char_indices().filter(|(_, sign)| joins(*sign));
-        signs.map(|(at, _)| hit.start() + at).collect()
-    };
-    if text.contains(joins) { NEEDED.find_iter(text).flat_map(joiners).collect() } else { Vec::new() }
 }
 
 fn joins(sign: char) -> bool {
@@ -214,36 +168,6 @@ fn in_address(document: &Document, scalar: &Scalar<'_>, hit: &InvisibleSign) -> 
         || links::bare_addresses(&without)
             .iter()
             .any(|link| link.range.start < before && before < link.range.end)
-}
-
-/// Whether the file means the same without these characters: one of them may prevent a symbol from having its special
-/// meaning.
-fn reads_the_same(document: &Document, hits: &[&InvisibleSign]) -> bool {
-    let mut without = String::with_capacity(document.text.len());
-    let mut from = 0;
-    for hit in hits {
-        without.push_str(&document.text[from..hit.at.start]);
-        from = hit.at.end;
-    }
-    without.push_str(&document.text[from..]);
-    let read = |text: &str| {
-        let (document, found) = content::parse(&document.name, &text.into());
-        let document = document?;
-        let empty = |value: &&Value| value.as_str().is_some_and(|text| text.trim().is_empty());
-        let empties = document.values().iter().map(|(_, value)| *value).filter(empty).count();
-        Some((seen(&document.value), found.len(), empties))
-    };
-    read(&document.text) == read(&without)
-}
-
-/// A value as people see it.
-fn seen(value: &Value) -> Value {
-    match value {
-        Value::String(text) => Value::String(visible(text)),
-        Value::Array(items) => items.iter().map(seen).collect(),
-        Value::Object(entries) => entries.iter().map(|(key, value)| (visible(key), seen(value))).collect(),
-        other => other.clone(),
-    }
 }
 
 /// The distinct names of the characters.

@@ -1,6 +1,5 @@
-//! Links by name: links that don't exist, are written wrong, can only be opened by staff, or aren't used.
+//! Links by name: links that don't exist, are written wrong, or can only be opened by staff.
 
-use std::collections::HashSet;
 use std::sync::LazyLock;
 
 use regex::Regex;
@@ -11,7 +10,7 @@ use super::offer;
 use super::placeholders::lacking;
 use super::texts::{FileText, is_answer, is_spoken};
 use crate::content::{Document, Kind};
-use callguide_search::diagnostics::{Diagnostic, Place, nearest, shown};
+use callguide_search::diagnostics::{Diagnostic, Place, shown};
 use callguide_search::text::links::{self, STATE_PREFIX};
 
 /// `unknown-link`: a link name that's neither in links.yaml nor among a state's official links.
@@ -153,41 +152,5 @@ fn given(document: &Document, pointer: &str) -> bool {
         Some(kind @ (Kind::Faq | Kind::Elsewhere)) => say || is_answer(kind, pointer),
         Some(Kind::Agreement) => say || pointer == "/link",
         _ => say,
-    }
-}
-
-/// `unused-link`: a link or a phone number that nothing refers to.
-pub fn check_used(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    let Some(file) = &context.draft.links else { return };
-    // A part that can't be read may use any link, and a misspelled name counts as a use of the closest one.
-    if context.has_gaps() {
-        return;
-    }
-    let named: HashSet<&str> = context.links().iter().map(|(_, _, name, _)| *name).collect();
-    let used: HashSet<&str> =
-        named
-            .into_iter()
-            .filter_map(|name| {
-                if file.links.contains(name) { Some(name) } else { nearest(name, file.links.names()) }
-            })
-            .collect();
-    for name in file.links.names().filter(|name| !used.contains(name)) {
-        let place = file.document.key_at(&format!("/links/{name}"));
-        found.push(
-            Diagnostic::warning("unused-link", place, format!("no text uses the link \"{name}\""))
-                .help(format!("write [words](link:{name}) where it belongs, or remove this line"))
-                .guess(file.document.remove(&format!("/links/{name}"))),
-        );
-    }
-    for name in file.phones.names() {
-        let placeholder = format!("{{phone.{name}}}");
-        if !context.prose().any(|text| text.written.contains(&placeholder)) {
-            let place = file.document.key_at(&format!("/phones/{name}"));
-            let message = format!("no text uses the phone number \"{name}\"");
-            found.push(
-                Diagnostic::warning("unused-link", place, message)
-                    .help(format!("write {placeholder} where it belongs, or remove this line")),
-            );
-        }
     }
 }

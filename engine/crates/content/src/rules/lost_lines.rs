@@ -1,5 +1,5 @@
-//! Lines that YAML or Markdown interprets differently than the author intended: joined, skipped, swallowed by the text
-//! above, or cut off as a comment.
+//! Lines that YAML or Markdown interprets differently than the author intended: joined, swallowed by the text above, or
+//! cut off as a comment.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -70,17 +70,6 @@ pub(super) fn table(text: &str) -> Vec<TextHit> {
     told.into_iter().collect()
 }
 
-pub(super) fn skipped(text: &str) -> Vec<TextHit> {
-    let told = first_skipped(text).map(|(line, wanted)| {
-        TextHit::new(
-            line,
-            format!("step {wanted} is missing from this list"),
-            format!("find step {wanted} in an earlier version and put it back; renumber the list only if it was removed on purpose"),
-        )
-    });
-    told.into_iter().collect()
-}
-
 pub(super) fn joined(text: &str) -> Vec<TextHit> {
     if !text.trim_end().contains('\n') {
         return Vec::new();
@@ -110,28 +99,6 @@ fn first_of_table(text: &str) -> Option<Range<usize>> {
     let before = text[..rule.start()].trim_end_matches('\n');
     let start = before.rfind('\n').map_or(0, |at| at + 1);
     before[start..].contains('|').then_some(start..before.len())
-}
-
-/// The first item of a numbered list before which a number is missing, and that number. A list that repeats one number
-/// throughout is numbered automatically.
-fn first_skipped(text: &str) -> Option<(Range<usize>, u32)> {
-    let mut last: Option<u32> = None;
-    let mut at = 0;
-    for line in text.split_inclusive('\n') {
-        let number = line.split_once(['.', ')']).filter(|(_, rest)| rest.starts_with(' '));
-        let number = number.and_then(|(number, _)| number.parse::<u32>().ok());
-        match (last, number) {
-            (Some(before), Some(now)) if now > before + 1 => {
-                return Some((at..at + line.trim_end().len(), before + 1));
-            }
-            (_, Some(now)) => last = Some(now),
-            // A line that isn't indented ends the list.
-            (_, None) if !line.trim().is_empty() && !line.starts_with([' ', '\t']) => last = None,
-            _ => {}
-        }
-        at += line.len();
-    }
-    None
 }
 
 /// The first line that follows a list item without an empty line between them, and isn't indented as part of it.
@@ -316,9 +283,5 @@ mod tests {
         assert_eq!(continued("Bring:\n* a\n* b\nThen go.\n"), Some(15..23));
         assert_eq!(first_of_table("Hours:\n\n| Day | Hours |\n|---|---|\n| Mon | 9 |\n"), Some(8..23));
         assert_eq!(first_of_table("a | b\n--- | ---\n"), Some(0..5));
-        assert_eq!(first_skipped("1. a\n3. b\n"), Some((5..9, 2)));
-        for right in ["1. a\n\n   more\n2. b\n", "1. a\n1. b\n", "1. a\n\nThen:\n3. b\n", "In 2024. a\n"] {
-            assert_eq!(first_skipped(right), None, "{right}");
-        }
     }
 }

@@ -1,11 +1,9 @@
-//! States that may have been mixed up: states that share a code or a URL, and states whose texts or URLs name them
-//! differently.
+//! States that may have been mixed up: states that share a code or a URL, and states whose texts name another one.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use regex::Regex;
-use serde_json::Value;
 
 use super::context::Context;
 use super::findings::{few, warning};
@@ -50,36 +48,18 @@ fn codes(file: &File<States>, states: &[(usize, &State)], path: &str, found: &mu
             first.insert(code, (state, place));
             continue;
         };
-        // The copy is the state whose other lines name the other state.
-        let names = |of: &State, other: &State| {
-            let around = path.split('.').next().and_then(|key| of.attributes.get(key)).map(Value::to_string);
-            around.is_some_and(|around| around.contains(&other.name) && !around.contains(&of.name))
-        };
-        let mut both = [(*state, place), (*other, there.clone())];
-        if names(other, state) {
-            both.reverse();
-        }
-        let [(copy, place), (of, there)] = both;
         let message = format!(
             "state \"{}\": {} also has {}, but a solution takes its id from this, so one state would get both states' urgent cases",
-            copy.code,
-            of.name,
+            state.code,
+            other.name,
             shown(&code)
         );
-        let help = match names(copy, of) {
-            true => {
-                format!(
-                    "this was copied from {}: write {}'s own values here and in the lines around it",
-                    of.name, copy.name
-                )
-            }
-            false => format!(
-                "find out whether this code belongs to {} or {}, and give the other one its own",
-                copy.name, of.name
-            ),
-        };
+        let help = format!(
+            "find out whether this code belongs to {} or {}, and give the other one its own",
+            other.name, state.name
+        );
         let finding = Diagnostic::error("shared-code", place, message);
-        found.push(finding.related(there, format!("{}'s", of.name)).help(help));
+        found.push(finding.related(there.clone(), format!("{}'s", other.name)).help(help));
     }
 }
 
@@ -123,11 +103,8 @@ fn link(state: usize, name: &str) -> String {
 
 /// Words after a state's name that make it the name of a place in another state.
 const PLACES: [&str; 7] = ["City", "County", "Parish", "Township", "Beach", "Street", "Avenue"];
-/// Fewer URLs than this don't establish a pattern.
-const FEW: usize = 5;
 
-/// `other-states-name`: a state's text that names another state and not its own; `name-unlike-address`: a state's name
-/// that's spelled differently in a URL, if the corresponding URLs of most states contain the name.
+/// `other-states-name`: a state's text that names another state and not its own.
 pub fn check_names(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(file) = &context.draft.states else { return };
     let Some(names) = StateNames::of(file.states.iter().map(|state| state.name.as_str())) else { return };
@@ -141,7 +118,6 @@ pub fn check_names(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             "if this was copied from {other}, check all of it against {own}'s own source and correct it; if you do mean {other}, write above it: # lint: allow other-states-name because …"
         )));
     }
-    unlike(file, found);
 }
 
 /// The name of the state whose text is at `pointer`, and the text's key.
@@ -175,44 +151,6 @@ impl StateNames {
     }
 }
 
-/// A name in the form that it takes in a URL.
-fn slug(name: &str) -> String {
-    let words = name.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    words.map(str::to_lowercase).collect::<Vec<_>>().join("-")
-}
-
-fn unlike(file: &File<States>, found: &mut Vec<Diagnostic>) {
-    let known: BTreeSet<String> = file.states.iter().map(|state| slug(&state.name)).collect();
-    let last = |url: &str| url.trim_end_matches('/').rsplit('/').next().unwrap_or("").to_lowercase();
-    let mut by_label: BTreeMap<&str, [usize; 2]> = BTreeMap::new();
-    for state in file.states.iter() {
-        for (label, url) in state.links.iter() {
-            by_label.entry(label).or_default()[usize::from(last(url) == slug(&state.name))] += 1;
-        }
-    }
-    for (index, state) in file.states.indexed() {
-        let at = item("/states", index);
-        for (label, url) in state.links.iter() {
-            let [without, with] = by_label.get(label).copied().unwrap_or_default();
-            let (own, given) = (slug(&state.name), last(url));
-            let near = strsim::damerau_levenshtein(&own, &given) <= 2;
-            if with < FEW || with < 2 * without || own == given || !near || known.contains(&given) {
-                continue;
-            }
-            let place = file.document.value_at(&child(&at, "name"));
-            let address = file.document.value_at(&child(&child(&at, "links"), label));
-            let message =
-                format!("{} is spelled {} in this state's own address", shown(&state.name), shown(&given));
-            found.push(
-                warning("name-unlike-address", &file.document, &at, place, &message)
-                    .related(address, "spelled this way here")
-                    .help("look up how the state is spelled and correct the one that's wrong; the name appears in every text with {state.name}"),
-            );
-            break;
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -224,6 +162,5 @@ mod tests {
         assert_eq!(named("West Virginia and Arkansas ask"), ["West Virginia", "Arkansas"]);
         assert_eq!(named("Unlike Virginia, West Virginia asks"), ["Virginia", "West Virginia"]);
         assert_eq!(named("Kansas City and a Kansas-like place"), [""; 0]);
-        assert_eq!(slug("New Mexico"), "new-mexico");
     }
 }

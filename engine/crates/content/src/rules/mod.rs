@@ -36,7 +36,6 @@ mod pieces;
 mod placeholders;
 mod repeated;
 mod rewritten_check;
-mod search_words;
 mod searches;
 mod sensitive_request;
 mod snippets;

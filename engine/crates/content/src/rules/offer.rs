@@ -1,9 +1,7 @@
 //! Suggests a replacement for a name that doesn't exist: in words, and as an edit.
 
-use super::context::Context;
 use crate::content::{Document, Kind, may_go};
 use callguide_search::diagnostics::{Diagnostic, Edit, Place, meant, suggestion};
-use callguide_search::text::address;
 
 /// Suggests the candidate most likely meant by the name at `pointer`, which is a value.
 pub(super) fn value<'c>(
@@ -68,25 +66,4 @@ pub(super) fn link(
         return document.write(pointer, near);
     }
     document.write_part(pointer, place, &format!("link:{name}"), &format!("link:{near}"))
-}
-
-/// The name of the link to `url`: the existing name in links.yaml, or a new one made from `words`, with the edit that
-/// adds it.
-pub(super) fn link_to(context: &Context<'_>, url: &str, words: &str) -> Option<(String, Option<Edit>)> {
-    let links = context.draft.links.as_ref()?;
-    if let Some((name, _)) = links.links.iter().find(|(_, link)| link.url == url) {
-        return Some((name.to_owned(), None));
-    }
-    let last = links.links.names().last().filter(|_| address::parse(url).is_ok())?;
-    let letters = words.to_lowercase();
-    let name: Vec<&str> =
-        letters.split(|c: char| !c.is_ascii_alphanumeric()).filter(|part| !part.is_empty()).collect();
-    let name = name.join("-");
-    if !name.starts_with(|c: char| c.is_ascii_lowercase()) || name.len() > 40 || links.links.contains(&name) {
-        return None;
-    }
-    let label = crate::content::mend::written(words);
-    let line = format!("{name}: {{ url: \"{url}\", label: {label} }}");
-    let edit = links.document.add_below(&format!("/links/{last}"), &line)?;
-    Some((name, Some(edit)))
 }

@@ -1,12 +1,13 @@
-//! Outcomes of the tree: the types, titles and priorities by which solutions and guides refer to them.
+//! Outcomes of the tree: the types and titles by which solutions refer to them.
 
 use std::sync::LazyLock;
 
 use regex::Regex;
 
 use super::context::Context;
-use super::findings::{error_at, few, pattern, warning, warning_at};
+use super::findings::{error_at, pattern, warning, warning_at};
 use super::offer;
+use super::wording::capitalised;
 use crate::content::Kind;
 use crate::content::document::child;
 use callguide_search::api::tree::Outcome;
@@ -14,7 +15,7 @@ use callguide_search::diagnostics::{Diagnostic, Fix, shown};
 
 /// `unknown-outcome`: a solution whose type isn't an outcome; also a solution that doesn't specify whether the
 /// agreement is required. `agreement-not-required`: a solution that doesn't require the agreement, but whose text asks
-/// for it. `unknown-priority`: a guide that names a priority that no outcome has.
+/// for it.
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(file) = &context.draft.tree else { return };
     let agreement = context.draft.documents.values().any(|(kind, _)| *kind == Kind::Agreement);
@@ -55,8 +56,6 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             );
         }
     }
-    let priorities: Vec<&str> = file.outcomes.iter().map(|(_, outcome)| outcome.priority.as_str()).collect();
-    found.extend(unknown_priority(context, &priorities));
 }
 
 /// The name that texts use for the agreement: the last two words of its title.
@@ -66,30 +65,6 @@ fn name_of(title: &str) -> &str {
 
 static NOT_AFTER_ALL: LazyLock<Regex> = LazyLock::new(|| pattern(r"[.;!?\n]"));
 static NOT: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)\b(?:no|not|without|never|\w+n['’]t)\b"));
-/// Bold text at the beginning of a list item.
-static LABEL: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?m)^[-*] \*\*(?P<label>[^*:\n]+):?\*\*"));
-
-/// Reports a list in the guides that names the priorities one by one but has one label that isn't a priority in place
-/// of one that is.
-fn unknown_priority(context: &Context<'_>, priorities: &[&str]) -> Option<Diagnostic> {
-    context.texts().filter(|text| text.kind == Kind::Guides).find_map(|text| {
-        let labels: Vec<_> = LABEL.captures_iter(text.written).filter_map(|hit| hit.name("label")).collect();
-        let missing: Vec<&str> = priorities
-            .iter()
-            .copied()
-            .filter(|name| labels.iter().all(|label| label.as_str() != *name))
-            .collect();
-        let strange: Vec<_> = labels.iter().filter(|label| !priorities.contains(&label.as_str())).collect();
-        let ([label], [_, _, ..]) = (strange.as_slice(), labels.as_slice()) else { return None };
-        if missing.is_empty() || labels.len() != priorities.len() {
-            return None;
-        }
-        let name = shown(label.as_str());
-        let message = format!("no outcome has the priority {name}; missing here: {}", few(missing));
-        let finding = text.warning("unknown-priority", text.place(&label.range()), &message);
-        Some(finding.help("find out what the helpdesk calls it, and use that name both for the outcome in decision-tree.yaml and in the guides"))
-    })
-}
 
 /// The names by which an outcome is known: its name, its label and its priority.
 fn names(name: &str, outcome: &Outcome) -> [String; 3] {
@@ -129,11 +104,8 @@ pub fn check_titles(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             let Some((other, (which, said))) = said else { continue };
             let given = &title[..said.len()];
             let place = tree.document.part_at(pointer, given, 0);
-            let mut right = own[which].clone();
-            if given.starts_with(char::is_uppercase) {
-                let first: String = right.chars().take(1).flat_map(char::to_uppercase).collect();
-                right = first + &right.chars().skip(1).collect::<String>();
-            }
+            let capital = given.starts_with(char::is_uppercase);
+            let right = if capital { capitalised(&own[which]) } else { own[which].clone() };
             let edit = tree.document.write_part(pointer, &place, given, &right);
             let message = format!(
                 "the title says \"{given}\", which means the outcome {other}, but the type is {}",

@@ -19,7 +19,7 @@ struct Pattern {
     find: fn(&str) -> Vec<TextHit>,
 }
 
-const PATTERNS: [Pattern; 13] = [
+const PATTERNS: [Pattern; 12] = [
     Pattern {
         rule: "staff-note-to-voter",
         of: |text| text.is_given(),
@@ -78,7 +78,6 @@ const PATTERNS: [Pattern; 13] = [
     // Spoken text keeps its line breaks, since it isn't Markdown.
     Pattern { rule: "markdown-table", of: |text| !text.is_spoken(), find: lost_lines::table },
     Pattern { rule: "joined-lines", of: |text| !text.is_spoken(), find: lost_lines::joined },
-    Pattern { rule: "skipped-number", of: |text| !text.is_spoken(), find: lost_lines::skipped },
 ];
 
 /// Phrases that address only colleagues.

@@ -1,18 +1,15 @@
-//! Phone numbers: numbers with a wrong digit, numbers written in too many places, and letters that don't spell the
-//! number.
+//! Phone numbers: numbers with a wrong digit, and letters that don't spell the number.
 
-use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::LazyLock;
 
 use regex::Regex;
 
 use super::context::Context;
-use super::findings::{error_at, pattern, warning};
-use super::texts::FileText;
+use super::findings::{error_at, pattern};
+use crate::content::Kind;
 use crate::content::document::child;
-use crate::content::{Document, Kind};
-use callguide_search::diagnostics::{Diagnostic, Place};
+use callguide_search::diagnostics::Diagnostic;
 
 /// A phone number as written in North America (NANP): an area code that begins with 2 to 9, and two more groups. One
 /// group may have a digit too many or too few.
@@ -90,11 +87,10 @@ pub(super) fn digits(number: &str) -> String {
 }
 
 /// `phone-length`: a phone number with a digit too many or too few; `emergency-number`: a short number to call that
-/// isn't one for emergencies; `phone-typo`: a number that nearly matches one in links.yaml; `scattered-number`: a
-/// number that appears in several files but not in links.yaml.
+/// isn't one for emergencies; `phone-typo`: a number that nearly matches one in links.yaml.
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    let mut seen: BTreeMap<String, Vec<(&FileText<'_>, Range<usize>)>> = BTreeMap::new();
-    for text in context.prose().filter(|text| text.written.contains(|c: char| c.is_ascii_digit())) {
+    let texts = context.texts().filter(|text| text.for_people || text.kind == Kind::Links);
+    for text in texts.filter(|text| text.written.contains(|c: char| c.is_ascii_digit())) {
         let small = text.written.to_lowercase();
         let in_need = text.kind == Kind::Emergency
             || IN_NEED[7..11].iter().any(|number| text.written.contains(number))
@@ -108,8 +104,14 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         for (range, right) in all(text.written) {
             let number = &text.written[range.clone()];
             if !right {
-                found.push(wrong_length(text.document, &text.pointer, text.place(&range), number));
-            } else if let Some((name, known)) = nearly(context, &digits(number)) {
+                let count = number.chars().filter(char::is_ascii_digit).count();
+                let message =
+                    format!("{number} has {count} digits; a phone number has 10, or 11 with a 1 in front");
+                found.push(
+                    text.warning("phone-length", text.place(&range), &message)
+                        .help("look the number up on the organization's own site"),
+                );
+            } else if let Some((name, known)) = nearly(context, &digits(number)).filter(|_| text.for_people) {
                 let message = format!("{number} is {known} from links.yaml with two digits swapped");
                 let named = format!("{{phone.{name}}}");
                 found.push(
@@ -117,22 +119,9 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                         .help(format!("if you mean that number, write {named} instead; otherwise check both on the organization's own site"))
                         .maybe_fix(text.exchange(&range, &named, false)),
                 );
-            } else {
-                seen.entry(digits(number)).or_default().push((text, range));
             }
         }
     }
-    if let Some(file) = &context.draft.links {
-        for (name, phone) in file.phones.iter() {
-            let pointer = child(&child("/phones", name), "number");
-            if all(&phone.number).any(|(_, right)| !right) {
-                let place = file.document.value_at(&pointer);
-                found.push(wrong_length(&file.document, &pointer, place, &phone.number));
-            }
-            seen.remove(&digits(&phone.number));
-        }
-    }
-    scattered(seen, found);
 }
 
 /// The name and the number in links.yaml that differs from this number only by two swapped digits.
@@ -152,30 +141,6 @@ fn nearly<'a>(context: &Context<'a>, number: &str) -> Option<(&'a str, &'a str)>
     (digits(&phone.number) != number).then_some((name, phone.number.as_str()))
 }
 
-fn wrong_length(document: &Document, pointer: &str, place: Place, number: &str) -> Diagnostic {
-    let count = number.chars().filter(char::is_ascii_digit).count();
-    let message = format!("{number} has {count} digits; a phone number has 10, or 11 with a 1 in front");
-    warning("phone-length", document, pointer, place, &message)
-        .help("look the number up on the organization's own site")
-}
-
-/// Reports each number that appears in more than one file, at its first occurrence in the second file.
-fn scattered(seen: BTreeMap<String, Vec<(&FileText<'_>, Range<usize>)>>, found: &mut Vec<Diagnostic>) {
-    for places in seen.into_values() {
-        let Some((first, there)) = places.first() else { continue };
-        let other = places.iter().find(|(text, _)| text.document.name != first.document.name);
-        let Some((text, range)) = other else { continue };
-        let number = &text.written[range.clone()];
-        let message =
-            format!("{number} is written out in several files, but phone numbers belong in links.yaml");
-        found.push(
-            text.warning("scattered-number", text.place(range), &message)
-                .related(first.place(there), "and here")
-                .help(format!("add `phones: {{ NAME: {{ number: {number} }} }}` to links.yaml, and write {{phone.NAME}} in each place")),
-        );
-    }
-}
-
 /// An area code, a group that contains a letter, and then the digits, in brackets or as the target of a link. The order
 /// may also be reversed.
 static LETTERED: LazyLock<Regex> = LazyLock::new(|| {
@@ -186,22 +151,12 @@ static LETTERED: LazyLock<Regex> = LazyLock::new(|| {
     ))
 });
 
-/// Three digits and a word, with their position: `866-OUR-VOTE`.
-struct LetteredNumber<'t> {
-    text: &'t FileText<'t>,
-    range: Range<usize>,
-    prefix: &'t str,
-    letters: String,
-}
-
 const HELP: &str = "look the number up on the organization's own site and copy it; digits worked out from the letters, or letters kept with new digits, would reach a stranger";
 
 /// `vanity-number`: a phone number whose letters don't spell the digits beside it.
 pub fn check_letters(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    let mut words: Vec<LetteredNumber<'_>> = Vec::new();
     // A placeholder's value is checked where it's defined.
     for text in context.texts().filter(|text| text.written.contains(|c: char| c.is_ascii_uppercase())) {
-        let before = found.len();
         for hit in LETTERED.captures_iter(text.written) {
             let part = |a: &str, b: &str| hit.name(a).or_else(|| hit.name(b));
             let (Some(word), Some(digits)) = (part("word", "word2"), part("digits", "digits2")) else {
@@ -213,15 +168,7 @@ pub fn check_letters(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 found.push(text.error("vanity-number", place, &message).help(HELP));
             }
         }
-        if found.len() == before {
-            words.extend(WORD.captures_iter(text.written).filter_map(|hit| {
-                let (range, prefix) = (hit.get_match().range(), hit.name("prefix")?.as_str());
-                let letters = hit["letters"].chars().filter(char::is_ascii_alphanumeric).collect();
-                Some(LetteredNumber { text, range, prefix, letters })
-            }));
-        }
     }
-    prefixes(&words, found);
     let Some(file) = &context.draft.links else { return };
     for (name, phone) in file.phones.iter() {
         if let Some(letters) = phone.letters.as_deref().filter(|letters| !spells(letters, &phone.number)) {
@@ -241,41 +188,6 @@ fn wrong(letters: &str, digits: &str) -> String {
 fn spells(word: &str, digits: &str) -> bool {
     national(&keypad(word)).starts_with(&national(&keypad(digits)))
 }
-
-/// Reports a word that appears after two different toll-free prefixes: each spells a number, and one of the two belongs
-/// to a stranger. The number in links.yaml is assumed to be right, otherwise the more frequent one, otherwise the
-/// first.
-fn prefixes(words: &[LetteredNumber<'_>], found: &mut Vec<Diagnostic>) {
-    let mut by_letters: BTreeMap<&str, Vec<&LetteredNumber<'_>>> = BTreeMap::new();
-    for word in words.iter().filter(|word| TOLL_FREE.contains(&word.prefix)) {
-        by_letters.entry(&word.letters).or_default().push(word);
-    }
-    for group in by_letters.into_values() {
-        let weight = |word: &LetteredNumber<'_>| {
-            let same = || group.iter().filter(|other| other.prefix == word.prefix);
-            (same().any(|word| word.text.pointer.starts_with("/phones/")), same().count())
-        };
-        // In a tie, the first wins, which is the last one in reverse order.
-        let Some(best) = group.iter().rev().max_by_key(|word| weight(word)) else { continue };
-        for word in group.iter().filter(|word| word.prefix != best.prefix) {
-            let stands = &best.text.written[best.range.clone()];
-            let message = format!("{stands} is in another place: one of the two numbers is wrong");
-            found.push(
-                word.text
-                    .error("vanity-number", word.text.place(&word.range), &message)
-                    .related(best.text.place(&best.range), "here")
-                    .help(HELP),
-            );
-        }
-    }
-}
-
-/// Toll-free area codes (NANP).
-const TOLL_FREE: [&str; 7] = ["800", "833", "844", "855", "866", "877", "888"];
-
-static WORD: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"\b(?P<prefix>[0-9]{3})[-. ](?P<letters>[A-Z0-9]*[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)*)\b")
-});
 
 /// The key of each letter of the alphabet, in order (ITU-T E.161).
 const KEYS: [u8; 26] = *b"22233344455566677778889999";

@@ -163,19 +163,7 @@ pub fn check_expected(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             let message = format!("the FAQ has no entry with the id {}", shown(id));
             let finding = error_at("unknown-entry", &file.document, &pointer, &message);
             let finding = if meant(id, ids()).is_some() { finding.because(message) } else { finding };
-            // The id may be another name for the entry, which is one of its tags.
-            let tagged = context.draft.faq.iter().flat_map(|file| file.entries.iter()).find(|entry| {
-                entry.tags.iter().any(|tag| tag.to_lowercase().split_whitespace().eq(id.split('-')))
-            });
-            missing.push((
-                id,
-                match tagged {
-                    Some(entry) => finding
-                        .help(format!("did you mean {}? It has this as a tag", shown(&entry.id)))
-                        .guess(file.document.write(&pointer, &entry.id)),
-                    None => offer::value(finding, &file.document, &pointer, id, ids()),
-                },
-            ));
+            missing.push((id, offer::value(finding, &file.document, &pointer, id, ids())));
         }
     }
     let names: BTreeSet<&str> =

@@ -1,14 +1,14 @@
-//! `unknown-snippet`, `nested-snippet`, `unused-snippet`: the shared texts in snippets.yaml. Also makes sure that a
+//! `unknown-snippet`, `nested-snippet`: the shared texts in snippets.yaml. Also makes sure that a
 //! finding in a shared text is reported only once, where the text is written.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 
 use super::context::Context;
 use super::offer;
 use crate::content::document::child;
 use crate::content::model::Snippets;
 use crate::content::{File, Kind, snippets};
-use callguide_search::diagnostics::{Cause, Diagnostic, Edit, Place, meant, nearest, shown};
+use callguide_search::diagnostics::{Cause, Diagnostic, Edit, Place, meant, shown};
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let known = context.draft.snippets.as_ref();
@@ -100,28 +100,6 @@ fn file_missing(places: usize) -> Diagnostic {
     let message = format!("the file is missing, but {places} places use its shared texts");
     Diagnostic::error("missing-file", Place::file(file), message)
         .help("put back the file if it was removed, or add it with these texts; or write out the words wherever a text has {snippet.…}")
-}
-
-/// Runs last and only if everything could be read, because a part that couldn't be read might use any snippet.
-pub fn check_unused(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    let Some(file) = &context.draft.snippets else { return };
-    if context.has_gaps() {
-        return;
-    }
-    let mut used: HashSet<&str> = HashSet::new();
-    for name in context.texts().flat_map(|text| snippets::names(text.written)) {
-        // A misspelled name counts as a use of the closest snippet.
-        let own = file.snippets.names().find(|own| *own == name);
-        used.extend(own.or_else(|| nearest(name, file.snippets.names())));
-    }
-    for name in file.snippets.names().filter(|name| !used.contains(name)) {
-        let place = file.document.key_at(&format!("/snippets/{name}"));
-        found.push(
-            Diagnostic::warning("unused-snippet", place, format!("no text uses the shared text \"{name}\""))
-                .help(format!("write {{snippet.{name}}} where it belongs, or remove this text"))
-                .guess(file.document.remove(&format!("/snippets/{name}"))),
-        );
-    }
 }
 
 /// Removes duplicate findings: a mistake in a snippet's text is found in the snippet and wherever the snippet is used,

@@ -55,16 +55,18 @@ fn keys(tree: &DecisionTree) -> impl Iterator<Item = &str> {
     tree.questions.names().chain(tree.solutions.names())
 }
 
+/// Whether a part of the tree can't be followed: a part that couldn't be read, or a condition or node with an unknown
+/// name, doesn't lead anywhere, but may be meant to.
+fn is_partial(context: &Context<'_>) -> bool {
+    [Kind::DecisionTree, Kind::States]
+        .into_iter()
+        .any(|kind| context.broken(kind, |rule| rule != "unknown-link"))
+}
+
 /// `unreachable-node`: a question or a solution that no state reaches.
 pub fn check_reached(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(file) = &context.draft.tree else { return };
-    // A part that couldn't be read, or a condition with an unknown name, doesn't lead anywhere, but the nodes after it
-    // may still be reachable. An unknown node name could mean any node.
-    let partial = |rule: &str| rule != "unknown-link";
-    if context.broken(Kind::DecisionTree, partial)
-        || context.broken(Kind::States, partial)
-        || context.draft.regions.is_empty()
-    {
+    if is_partial(context) || context.draft.regions.is_empty() {
         return;
     }
     for (id, behind) in roots(file, context.readings) {
@@ -126,9 +128,7 @@ fn roots<'a>(file: &'a File<DecisionTree>, readings: &'a Readings<'_>) -> Vec<(&
 /// when the tree is resolved for every region.
 pub fn check_shape(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(file) = &context.draft.tree else { return };
-    // The part that couldn't be read may lead to the end.
-    let partial = |rule: &str| rule != "unknown-link";
-    let whole = !context.broken(Kind::DecisionTree, partial) && !context.broken(Kind::States, partial);
+    let whole = !is_partial(context);
     let readings = context.readings;
     let endless = if whole { endless(readings) } else { readings.readers.none() };
     let all = context.flaws();

@@ -1,4 +1,4 @@
-//! `unused-piece`: content that isn't used. Links and shared texts have their own rules.
+//! `unused-piece`, `unused-link`, `unused-snippet`: content that isn't used.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use super::when::Says;
 use crate::content::conditions::CONDITIONS;
 use crate::content::document::{child, item};
 use crate::content::model::{Attribute, Named, StepKind};
-use crate::content::{Document, Kind};
+use crate::content::{Document, Kind, snippets};
 use callguide_search::diagnostics::{Diagnostic, Edit, Place, shown};
 use callguide_search::text::placeholders::names;
 
@@ -24,16 +24,51 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     conditions(context, found);
     points(context, found);
     steps(context, found);
+    links(context, found);
+    shared(context, found);
 }
+
+const RULE: &str = "unused-piece";
 
 /// Reports content that isn't used.
 fn told(place: Place, message: String, help: &str) -> Diagnostic {
-    Diagnostic::warning("unused-piece", place, message).help(help)
+    Diagnostic::warning(RULE, place, message).help(help)
 }
 
 /// Reports a key whose value isn't used, with the edit that removes the key.
-fn unused(document: &Document, pointer: &str, message: String, help: &str) -> Diagnostic {
-    told(document.key_at(pointer), message, help).guess(document.remove(pointer))
+fn unused(rule: &'static str, document: &Document, pointer: &str, message: String, help: &str) -> Diagnostic {
+    Diagnostic::warning(rule, document.key_at(pointer), message).help(help).guess(document.remove(pointer))
+}
+
+/// Reports links and phone numbers that no text refers to.
+fn links(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(file) = &context.draft.links else { return };
+    let mut tell = |pointer: String, what: &str, name: &str, written: &str| {
+        let message = format!("no text uses the {what} {}", shown(name));
+        let help = format!("write {written} where it belongs, or remove this line");
+        found.push(unused("unused-link", &file.document, &pointer, message, &help));
+    };
+    let used: BTreeSet<&str> = context.links().iter().map(|(_, _, name, _)| *name).collect();
+    for name in file.links.names().filter(|name| !used.contains(name)) {
+        tell(child("/links", name), "link", name, &format!("[words](link:{name})"));
+    }
+    for name in file.phones.names() {
+        let placeholder = format!("{{phone.{name}}}");
+        if !context.prose().any(|text| text.written.contains(&placeholder)) {
+            tell(child("/phones", name), "phone number", name, &placeholder);
+        }
+    }
+}
+
+/// Reports shared texts that no text refers to.
+fn shared(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(file) = &context.draft.snippets else { return };
+    let used: BTreeSet<&str> = context.texts().flat_map(|text| snippets::names(text.written)).collect();
+    for name in file.snippets.names().filter(|name| !used.contains(name)) {
+        let message = format!("no text uses the shared text {}", shown(name));
+        let help = format!("write {{snippet.{name}}} where it belongs, or remove this text");
+        found.push(unused("unused-snippet", &file.document, &child("/snippets", name), message, &help));
+    }
 }
 
 fn conditions(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
@@ -47,7 +82,7 @@ fn conditions(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for (name, _) in named.into_iter().flatten().filter(|(name, _)| !used.contains(name.as_str())) {
         let pointer = child(CONDITIONS, name);
         let message = format!("no `when` uses the condition {}", shown(name));
-        found.push(unused(document, &pointer, message, "use it with `is:` in a `when`, or remove it"));
+        found.push(unused(RULE, document, &pointer, message, "use it with `is:` in a `when`, or remove it"));
     }
 }
 
@@ -64,7 +99,7 @@ fn points(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             let message = format!("nothing adds up the points of {id}");
             let help =
                 "name the question in `answered: { at_least: …, points_of: […] }`, or remove its points";
-            found.push(unused(&file.document, &pointer, message, help));
+            found.push(unused(RULE, &file.document, &pointer, message, help));
         }
     }
 }
@@ -87,7 +122,7 @@ fn states(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         if !file.states.iter().any(|state| state.links.contains(label)) {
             let message = format!("no state has an official link {}", shown(label));
             let help = "add it under `links` for the states that have such a page, or remove this line";
-            found.push(unused(document, &child("/link_labels", label), message, help));
+            found.push(unused(RULE, document, &child("/link_labels", label), message, help));
         }
     }
 }
@@ -168,7 +203,7 @@ fn values(
             if !had(value) && !asked(value) {
                 let message = format!("no state has this value of the attribute {}", shown(&path));
                 let help = "remove it from the list, or give it to the states it's true for";
-                found.push(unused(document, &item(&child(&at, "values"), index), message, help));
+                found.push(unused(RULE, document, &item(&child(&at, "values"), index), message, help));
             }
         }
     }
@@ -185,7 +220,7 @@ fn outcomes(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         if !file.solutions.iter().any(|(_, solution)| solution.kind == name) {
             let message = format!("no solution has the outcome {}", shown(name));
             let help = "remove it, or write it in a solution's `type:`";
-            found.push(unused(&file.document, &child("/outcomes", name), message, help));
+            found.push(unused(RULE, &file.document, &child("/outcomes", name), message, help));
         }
     }
 }
@@ -210,7 +245,7 @@ fn steps(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         if !shown_somewhere.contains(name) {
             let message = format!("no step shows the guide {}", shown(name));
             let help = "name it in a step's `guide:`, or remove it";
-            found.push(unused(&file.document, &child("/guides", name), message, help));
+            found.push(unused(RULE, &file.document, &child("/guides", name), message, help));
         }
     }
 }

@@ -90,7 +90,8 @@ fn goes_on(before: &str, given: &str, say: &str) -> bool {
     }
 }
 
-fn capitalised(text: &str) -> String {
+/// `text` with a capital first letter.
+pub(super) fn capitalised(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }

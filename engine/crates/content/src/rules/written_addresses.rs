@@ -1,6 +1,5 @@
-//! Addresses written out in a text: ones that wouldn't become a link, and ones that are, or should be, in links.yaml.
+//! Addresses written out in a text: ones that wouldn't become a link, and ones that are, or belong, in links.yaml.
 
-use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -8,7 +7,6 @@ use regex::Regex;
 
 use super::context::Context;
 use super::findings::pattern;
-use super::texts::FileText;
 use crate::content::Kind;
 use callguide_search::diagnostics::Diagnostic;
 use callguide_search::text::links;
@@ -18,37 +16,38 @@ static LOOKS_LIKE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(r"(?i)\b(?:https?:/?/?)?(?:www\.[a-z0-9.-]+[a-z0-9]|(?:[a-z0-9-]+\.)+[a-z]{2,}/[^\s<>()\[\]]*)")
 });
 
-/// `bare-address`: an address in running text that wouldn't become a link.
+/// `inline-address`: an address in a text that belongs in links.yaml; `bare-address`: one that wouldn't become a link.
 pub fn check_bare(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let skipped = [Kind::Links, Kind::States, Kind::Search, Kind::ChecksPaths, Kind::ChecksSearches];
     // A one-word value is an id, an email address or the like, not running text.
     let running = |read: &str| read.contains(['.', ':']) && read.trim().contains(char::is_whitespace);
     for text in context.texts().filter(|text| !skipped.contains(&text.kind) && running(text.read)) {
-        let linked = text.addresses();
         let answer = text.is_answer();
-        // Only in answers are addresses linked automatically; everywhere else, the address belongs in links.yaml.
-        for address in linked.iter().filter(|_| !answer) {
+        let linked = addresses(text.read);
+        // Only in answers are addresses linked automatically. The FAQ may also spell them out in a link.
+        let in_faq = matches!(text.kind, Kind::Faq | Kind::Elsewhere);
+        let is_link = |address: &WrittenAddress| text.read[address.range.clone()].starts_with('[');
+        for address in linked.iter().filter(|address| !answer && !(in_faq && is_link(address))) {
             let part = &text.read[address.range.clone()];
-            let place = text.document.part_at(&text.pointer, part, 0);
+            let place = text.part(&address.range);
             let known = home(context, &address.url);
-            let (help, edit) = match known.map(|(name, label)| format!("[{label}](link:{name})")) {
-                Some(link) => (
-                    format!("it's already in links.yaml: write {link} here"),
-                    text.document.write_part(&text.pointer, &place, part, &link),
-                ),
-                None => (
-                    format!(
-                        "add `NAME: {{ url: \"{}\", label: What it is }}` to links.yaml, and write [what it is](link:NAME) here",
-                        address.url
-                    ),
-                    None,
+            let words = address.label.as_deref().filter(|label| *label != part);
+            let edit = known.and_then(|(name, label)| {
+                let link = format!("[{}](link:{name})", words.unwrap_or(label));
+                text.document.write_part(&text.pointer, &place, part, &link)
+            });
+            let help = match known {
+                Some((name, _)) => format!("it's already in links.yaml: write [words](link:{name}) here"),
+                None => format!(
+                    "add `NAME: {{ url: \"{}\", label: What it is }}` to links.yaml, and write [words](link:NAME) here",
+                    address.url
                 ),
             };
-            let message = format!("{part} wouldn't become a link here");
-            found.push(text.error("bare-address", place, &message).help(help).guess(edit));
+            let finding = text.error("inline-address", place, "addresses belong in links.yaml");
+            found.push(finding.help(help).guess(edit));
         }
         for hit in LOOKS_LIKE.find_iter(text.read) {
-            let inside = linked.iter().any(|l| l.range.start < hit.end() && hit.start() < l.range.end);
+            let inside = linked.iter().any(|a| a.range.start < hit.end() && hit.start() < a.range.end);
             let before = text.read[..hit.start()].ends_with(['@', '/', ':', '.']);
             if inside || before || in_link(text.read, hit.start()) {
                 continue;
@@ -81,25 +80,16 @@ struct WrittenAddress {
     range: Range<usize>,
     url: String,
     label: Option<String>,
-    /// Whether the address is written in full, with the scheme.
-    whole: bool,
 }
 
-/// `linked-address`: an answer that spells out an address that's in links.yaml; `repeated-address`: an address that
-/// several answers write in full.
+/// `linked-address`: an answer that spells out an address that's in links.yaml.
 pub fn check_linked(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    let mut repeated: BTreeMap<String, Vec<(&FileText<'_>, Range<usize>)>> = BTreeMap::new();
     for text in context.prose().filter(|text| text.is_answer()) {
         if context.copies().has(&text.document.name, &text.pointer) {
             continue;
         }
         for address in addresses(text.written) {
-            let Some((name, label)) = home(context, &address.url) else {
-                if address.whole {
-                    repeated.entry(same(&address.url)).or_default().push((text, address.range));
-                }
-                continue;
-            };
+            let Some((name, label)) = home(context, &address.url) else { continue };
             let words = address.label.as_deref().unwrap_or(label);
             let new = format!("[{words}](link:{name})");
             let message =
@@ -112,16 +102,6 @@ pub fn check_linked(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             );
         }
     }
-    for (url, places) in repeated {
-        let [(first, there), others @ ..] = places.as_slice() else { continue };
-        let other = others.iter().find(|(text, _)| text.entry() != first.entry());
-        let Some((text, range)) = other else { continue };
-        found.push(
-            text.warning("repeated-address", text.place(range), "this address is repeated in another answer")
-                .related(first.place(there), "and here")
-                .help(format!("add `NAME: {{ url: \"https://{url}\", label: What it is }}` to links.yaml, and write [words](link:NAME) in each place")),
-        );
-    }
 }
 
 fn addresses(text: &str) -> Vec<WrittenAddress> {
@@ -129,7 +109,6 @@ fn addresses(text: &str) -> Vec<WrittenAddress> {
         let part = &text[found.range.clone()];
         let labelled = part.ends_with(')') && part.contains('(');
         WrittenAddress {
-            whole: part.contains("://"),
             // An address without a label is shown as written.
             label: labelled
                 .then(|| found.label.clone())
@@ -147,7 +126,6 @@ fn addresses(text: &str) -> Vec<WrittenAddress> {
             range: from..end,
             label: Some(text[from + 1..open].to_owned()),
             url: target.address,
-            whole: true,
         })
     });
     linked.chain(inline).collect()
@@ -182,14 +160,10 @@ mod tests {
     fn words_of_a_link_are_kept() {
         let text = "See [the page](https://a.org/x) or https://b.org or c.gov/d.";
         let found: Vec<_> =
-            addresses(text).into_iter().map(|a| (text[a.range].to_owned(), a.label, a.whole)).collect();
+            addresses(text).into_iter().map(|a| (text[a.range].to_owned(), a.label)).collect();
         assert_eq!(found.len(), 3);
-        assert!(found.contains(&(
-            "[the page](https://a.org/x)".to_owned(),
-            Some("the page".to_owned()),
-            true
-        )));
-        assert!(found.contains(&("https://b.org".to_owned(), None, true)));
-        assert!(found.contains(&("c.gov/d".to_owned(), Some("c.gov/d".to_owned()), false)));
+        assert!(found.contains(&("[the page](https://a.org/x)".to_owned(), Some("the page".to_owned()))));
+        assert!(found.contains(&("https://b.org".to_owned(), None)));
+        assert!(found.contains(&("c.gov/d".to_owned(), Some("c.gov/d".to_owned()))));
     }
 }

@@ -14,9 +14,6 @@ pub struct Style {
     pub answer_words: Option<usize>,
     /// A paragraph of at least this many characters should appear in only one place.
     pub repeated_text_from: Option<usize>,
-    /// Whether a word of `search.yaml` has to mean its topic on its own.
-    #[serde(default)]
-    pub everyday_synonyms: bool,
     /// One name for one thing.
     #[serde(default)]
     pub names: Lenient<Wording>,

@@ -107,7 +107,7 @@ fn told(line: &Value) -> String {
 }
 
 #[tokio::test]
-async fn security_events_say_who_from_where_and_why_and_other_lines_name_nobody() {
+async fn only_security_events_name_people_and_they_say_where_and_why() {
     let engine = Engine::start();
     let (admin, volunteer) =
         (engine.sign_in("admin@example.org").await, engine.sign_in("volunteer@example.org").await);
@@ -154,7 +154,7 @@ async fn security_events_say_who_from_where_and_why_and_other_lines_name_nobody(
 }
 
 #[tokio::test]
-async fn no_line_has_what_is_typed_or_a_secret_and_reading_has_none_at_all() {
+async fn typed_text_and_secrets_are_never_logged_and_reads_not_at_all() {
     let engine = Engine::start();
     let cookie = engine.sign_in("volunteer@example.org").await;
     let (_, token) = cookie.split_once('=').unwrap();
@@ -195,7 +195,7 @@ async fn no_line_has_what_is_typed_or_a_secret_and_reading_has_none_at_all() {
 
 /// This is true however a search ends, and even if everything is logged, including by libraries.
 #[tokio::test]
-async fn nothing_that_is_typed_into_the_search_is_in_a_line_of_any_level() {
+async fn search_queries_are_not_logged_at_any_level() {
     let engine = Engine::start_with(&["--log", "trace", "--search-rate", "3"]);
     let cookie = engine.sign_in("volunteer@example.org").await;
     let json = "application/json";
@@ -245,7 +245,7 @@ async fn nothing_that_is_typed_into_the_search_is_in_a_line_of_any_level() {
 }
 
 #[tokio::test]
-async fn a_store_that_is_away_is_told_once_and_not_with_every_request() {
+async fn an_unavailable_store_is_logged_once_instead_of_per_request() {
     // Nothing listens on port 0.
     let away = ["--store", "firestore", "--firestore-project", "p", "--firestore-emulator", "127.0.0.1:0"];
     let engine = Engine::start_with(&away);
@@ -269,7 +269,7 @@ async fn a_store_that_is_away_is_told_once_and_not_with_every_request() {
 }
 
 #[tokio::test]
-async fn a_proxy_that_nobody_declared_is_told_once_and_a_declared_one_never() {
+async fn an_undeclared_proxy_is_logged_once_and_a_declared_one_never() {
     for (options, told) in [(&[][..], 1), (&["--trusted-proxies", "127.0.0.1"][..], 0)] {
         let engine = Engine::start_with(options);
         let warned = || {
@@ -295,7 +295,7 @@ async fn a_proxy_that_nobody_declared_is_told_once_and_a_declared_one_never() {
 }
 
 #[tokio::test]
-async fn a_provider_that_is_away_at_the_start_is_told_before_anyone_signs_in() {
+async fn a_provider_unavailable_at_startup_is_logged_before_any_sign_in() {
     let folder = TempDir::new().unwrap();
     let secret = folder.path().join("secret");
     fs::write(&secret, "s3cret").unwrap();

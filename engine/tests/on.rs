@@ -28,7 +28,7 @@ fn printed(content: PathBuf, day: Option<&str>, args: &[&str]) -> String {
 }
 
 #[test]
-fn the_day_is_today_for_every_command_as_an_option_or_a_variable() {
+fn every_command_takes_the_day_from_the_option_or_the_variable() {
     // Each command's output contains this text on the last day in Hawaii, but not on the day before
     // or after.
     let commands: [(&[&str], &str); 3] = [
@@ -48,7 +48,7 @@ fn the_day_is_today_for_every_command_as_an_option_or_a_variable() {
 }
 
 #[test]
-fn lint_judges_dates_by_the_day_also_by_the_name_that_the_option_had() {
+fn lint_uses_the_given_day_even_under_the_options_old_name() {
     let [before, after] =
         ["2026-01-01", "2199-01-01"].map(|day| printed(deadlines(), None, &["lint", "--on", day]));
     assert_ne!(before, after, "what ended is expired");
@@ -57,7 +57,7 @@ fn lint_judges_dates_by_the_day_also_by_the_name_that_the_option_had() {
 }
 
 #[test]
-fn a_difference_is_that_of_the_day() {
+fn diff_compares_what_is_read_on_the_given_day() {
     let new = tempfile::tempdir().unwrap();
     let folder = new.path().join("content");
     copy(&deadlines(), &folder);
@@ -95,7 +95,7 @@ fn copy(from: &std::path::Path, to: &std::path::Path) {
 }
 
 #[test]
-fn a_day_that_does_not_exist_is_refused_with_what_to_write() {
+fn an_invalid_day_is_rejected_with_an_example() {
     for (day, said) in [
         ("2027-02-29", "write a real date, such as 2026-10-05"),
         ("tomorrow", "write a real date, such as 2026-10-05"),
@@ -111,7 +111,7 @@ fn a_day_that_does_not_exist_is_refused_with_what_to_write() {
 }
 
 #[test]
-fn an_engine_for_volunteers_serves_no_other_day_than_today() {
+fn only_a_preview_serves_a_day_other_than_today() {
     let refused = |day: Option<&str>, args: &[&str]| {
         let output = callguide(deadlines(), day, &[&["serve"], args].concat());
         assert_eq!(output.status.code(), Some(2));
@@ -123,7 +123,7 @@ fn an_engine_for_volunteers_serves_no_other_day_than_today() {
 }
 
 #[test]
-fn without_regions_the_one_tree_needs_no_name() {
+fn without_regions_the_single_tree_needs_no_name() {
     let paths = printed(no_regions(), None, &["paths"]);
     assert_eq!(printed(no_regions(), None, &["paths", "--state", "all"]), paths);
     assert!(paths.starts_with("all: "), "{paths}");

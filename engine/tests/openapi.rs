@@ -1,7 +1,7 @@
 //! The web app's types are generated from `web/src/api/openapi.json`; this test fails if that file is stale.
 
 #[test]
-fn the_document_of_the_web_app_is_the_engines() {
+fn the_web_apps_openapi_document_is_up_to_date() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../web/src/api/openapi.json");
     let document = callguide::http::openapi_document();
     let text = serde_json::to_string_pretty(&document).unwrap() + "\n";

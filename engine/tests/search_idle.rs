@@ -11,7 +11,7 @@ fn threads() -> usize {
 }
 
 #[test]
-fn an_index_keeps_no_thread_of_its_own() {
+fn a_search_index_keeps_no_thread() {
     let entry = |number: usize| Entry {
         id: format!("entry-{number}"),
         question: format!("What is question {number}?"),

@@ -140,7 +140,7 @@ mod tests {
     use crate::store::SqliteStore;
 
     #[test]
-    fn each_day_has_its_file_and_old_ones_go() {
+    fn each_day_has_its_own_file_and_old_ones_are_deleted() {
         let (data, folder) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
         let store = SqliteStore::open(data.path(), &[]).unwrap();
         let put = |name: &str| std::fs::write(folder.path().join(name), name).unwrap();

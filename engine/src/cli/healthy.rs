@@ -84,14 +84,14 @@ mod tests {
     }
 
     #[test]
-    fn only_a_good_answer_is_health() {
+    fn only_a_success_response_counts_as_healthy() {
         assert_eq!(asked("HTTP/1.1 200 OK\r\n\r\nok"), Ok(()));
         assert_eq!(asked("HTTP/1.1 503 Away\r\n\r\n"), Err("HOST returned HTTP/1.1 503".to_owned()));
         assert!(asked("").unwrap_err().starts_with("HOST doesn't respond: "));
     }
 
     #[test]
-    fn who_listens_everywhere_is_asked_on_loopback() {
+    fn an_engine_listening_on_all_addresses_is_asked_on_loopback() {
         for (listens, asked) in
             [("0.0.0.0:80", "127.0.0.1:80"), ("[::]:80", "[::1]:80"), ("10.0.0.1:80", "10.0.0.1:80")]
         {

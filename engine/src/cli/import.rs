@@ -329,7 +329,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_encoding_that_spreadsheets_save_is_read() {
+    fn files_in_every_encoding_that_spreadsheets_use_are_read() {
         let utf16: Vec<u8> = "\u{feff}é\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
         for (bytes, noted) in
             [("é\n".as_bytes(), false), ("\u{feff}é\n".as_bytes(), false), (&utf16, false), (b"\xe9\n", true)]

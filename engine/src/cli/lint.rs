@@ -329,7 +329,7 @@ mod tests {
     use crate::content::folder::from_bytes;
 
     #[test]
-    fn only_a_fix_that_was_written_is_told() {
+    fn only_fixes_that_were_written_are_reported() {
         let folder = tempfile::tempdir().unwrap();
         let files = |text: &str| {
             from_bytes(["links.yaml", "site.yaml"].map(|name| (name.to_owned(), text.into())).to_vec())

@@ -145,7 +145,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_failure_midway_says_that_the_folder_is_not_complete_and_overwrites_nothing() {
+    fn a_failure_midway_reports_an_incomplete_folder_overwriting_nothing() {
         let folder = tempfile::tempdir().unwrap();
         let new = |name: &str, text: &'static str| (name.to_owned(), Cow::Borrowed(text.as_bytes()));
         let files = [new("a/b", "one"), new("a/b", "two"), new("c", "three")];

@@ -64,7 +64,7 @@ fn an_organisation_begins_with_its_first_admin() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_only_looks_makes_no_list_and_an_engine_fills_its_own() {
+async fn read_only_commands_create_no_list_and_an_engine_fills_its_own() {
     let data = TempDir::new().unwrap();
     let folder = data.path().join("data");
     let none = format!(
@@ -115,7 +115,7 @@ async fn what_only_looks_makes_no_list_and_an_engine_fills_its_own() {
 }
 
 #[test]
-fn what_a_rule_refuses_is_said_and_nothing_is_changed() {
+fn a_change_that_a_rule_forbids_is_explained_and_not_made() {
     let data = TempDir::new().unwrap();
     let data = data.path();
     begin(data, &["grant-admin", "ann@example.org"]);
@@ -143,7 +143,7 @@ fn what_a_rule_refuses_is_said_and_nothing_is_changed() {
 }
 
 #[test]
-fn the_log_says_who_did_what_and_gives_the_list() {
+fn the_log_says_who_did_what_and_adds_up_to_the_list() {
     let data = TempDir::new().unwrap();
     let data = data.path();
     begin(data, &["grant-admin", "ann@example.org", "bob@example.org"]);
@@ -162,7 +162,7 @@ fn the_log_says_who_did_what_and_gives_the_list() {
 }
 
 #[test]
-fn the_log_warns_of_an_address_that_came_with_another_account() {
+fn the_log_warns_about_an_address_used_with_a_different_account() {
     let data = TempDir::new().unwrap();
     let data = data.path();
     begin(data, &["grant-admin", "ann@example.org"]);
@@ -185,7 +185,7 @@ fn the_log_warns_of_an_address_that_came_with_another_account() {
 }
 
 #[test]
-fn what_is_exported_is_imported_elsewhere() {
+fn an_exported_list_can_be_imported_elsewhere() {
     let (here, there) = (TempDir::new().unwrap(), TempDir::new().unwrap());
     let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("../seeds/allowed-emails.example.yaml");
     let said = begin(here.path(), &["import", example.to_str().unwrap()]);
@@ -215,7 +215,7 @@ fn what_is_exported_is_imported_elsewhere() {
 }
 
 #[test]
-fn it_says_which_list_it_is_about_to_change() {
+fn every_change_names_the_list_it_is_about_to_change() {
     let data = TempDir::new().unwrap();
     let folder = std::path::absolute(data.path()).unwrap();
     begin(data.path(), &["grant-admin", "ann@example.org"]);
@@ -234,7 +234,7 @@ fn it_says_which_list_it_is_about_to_change() {
 }
 
 #[test]
-fn who_is_blocked_stays_out_until_unblocked() {
+fn a_blocked_person_stays_out_until_unblocked() {
     let data = TempDir::new().unwrap();
     let data = data.path();
     begin(data, &["grant-admin", "ann@example.org"]);
@@ -269,7 +269,7 @@ fn who_is_blocked_stays_out_until_unblocked() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_is_signed_in_is_told_and_ended() {
+async fn sessions_are_listed_and_can_be_ended() {
     let data = TempDir::new().unwrap();
     let engine = Engine::start(&data);
     assert_eq!(run(data.path(), 0, &["sessions"]), "Nobody is signed in.\n");
@@ -303,7 +303,7 @@ async fn who_is_signed_in_is_told_and_ended() {
 const SEEN_WITHIN: Duration = Duration::from_secs(5);
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_engine_that_runs_sees_a_change_within_five_seconds() {
+async fn a_running_engine_sees_a_change_within_five_seconds() {
     let data = TempDir::new().unwrap();
     let engine = Engine::start(&data);
     let volunteer = engine.sign_in("volunteer@example.org").await;

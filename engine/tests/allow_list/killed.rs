@@ -47,7 +47,7 @@ async fn save_until_killed(engine: &Engine, cookie: &str, mut n: u64) -> Option<
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_killed_engine_comes_up_with_what_it_acknowledged() {
+async fn a_killed_engine_restarts_with_every_acknowledged_save() {
     let data = TempDir::new().unwrap();
     let mut engine = Engine::start(&data);
     // The session outlives the engine, too.

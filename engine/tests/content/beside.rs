@@ -48,7 +48,7 @@ fn district(states: &[(&str, &str)], code: &str) -> Tree {
 }
 
 #[test]
-fn an_answer_changes_what_stands_beside_all_that_follows() {
+fn an_answer_changes_what_is_shown_next_to_all_later_steps() {
     let badge =
         ("{ has: desk }, text: Own desk", "{ has: desk, not: { answered: [topic.notice] } }, text: Own desk");
     let page =
@@ -64,7 +64,7 @@ fn an_answer_changes_what_stands_beside_all_that_follows() {
 }
 
 #[test]
-fn a_node_is_served_once_for_each_of_its_surroundings() {
+fn a_node_is_served_once_per_version_of_what_is_shown_next_to_it() {
     let badge =
         ("{ has: desk }, text: Own desk", "{ has: desk, not: { answered: [topic.other] } }, text: Own desk");
     let copies = |tree: &Tree| -> BTreeSet<String> {
@@ -79,7 +79,7 @@ fn a_node_is_served_once_for_each_of_its_surroundings() {
 }
 
 #[test]
-fn a_rule_is_said_also_where_content_has_no_words_for_it() {
+fn an_id_rule_is_shown_even_without_a_script_for_it() {
     let tree =
         district(&[("    name: Low Wharf\n", "    name: Low Wharf\n    id_rule: Bring the lease.\n")], "LOW");
     assert_eq!(tree.state.id_rule.as_deref(), Some("Bring the lease."));
@@ -105,7 +105,7 @@ fn texts(node: &Node) -> (String, String) {
 }
 
 #[test]
-fn where_a_volunteer_is_told_not_to_mention_voting_nothing_beside_it_does() {
+fn nothing_mentions_voting_next_to_a_node_that_forbids_it() {
     let voting = ["vot", "regist", "elect", "ballot", "poll"];
     for tree in trees(&Content::read(&root().join("content"))) {
         let silent: Vec<&str> = tree
@@ -129,7 +129,7 @@ fn where_a_volunteer_is_told_not_to_mention_voting_nothing_beside_it_does() {
 }
 
 #[test]
-fn a_rule_is_said_with_its_source_and_else_the_volunteer_looks_at_the_state_s_page() {
+fn an_id_rule_is_shown_with_its_source_or_the_states_page_instead() {
     let mut with_rule = 0;
     for tree in trees(&Content::read(&root().join("content"))) {
         let state = &tree.state;

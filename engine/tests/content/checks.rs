@@ -78,7 +78,7 @@ fn inserted() -> Folder {
 }
 
 #[test]
-fn nothing_is_done_where_nothing_changed() {
+fn nothing_is_updated_if_nothing_changed() {
     let folder = Folder::of(&[]);
     for args in [&[][..], &["--update"]] {
         assert_eq!(folder.run(args), (Some(0), "all path checks pass\n".to_owned()));
@@ -108,7 +108,7 @@ fn a_new_question_makes_one_check_for_each_of_its_answers() {
 }
 
 #[test]
-fn a_question_that_is_gone_leaves_the_checks_as_they_were_before_it_came() {
+fn removing_a_question_restores_the_checks_from_before_it() {
     let folder = inserted();
     folder.run(&["--update"]);
     let mut content = Content::read(&data("guidance"));
@@ -122,7 +122,7 @@ fn a_question_that_is_gone_leaves_the_checks_as_they_were_before_it_came() {
 }
 
 #[test]
-fn an_end_that_moved_is_told_until_it_is_accepted() {
+fn a_changed_end_is_reported_until_it_is_accepted() {
     let folder = Folder::of(&[(D_NO, "shortcut: \"n\", go: L }")]);
     let before = folder.content();
     let line = folder.line("- states: [AZ, CO, GA, KS, NH, TX]\n    answers: [B.yes, C.yes, D.no]");
@@ -151,7 +151,7 @@ fn an_end_that_moved_is_told_until_it_is_accepted() {
 }
 
 #[test]
-fn of_a_new_question_only_the_answer_that_leads_elsewhere_is_left() {
+fn only_the_answer_that_leads_elsewhere_is_left_to_a_person() {
     let folder =
         Folder::of(&[(D_NO, "shortcut: \"n\", go: Q }"), ("\n  D:\n", &question("Q", "F", "L", "D"))]);
     let (status, told) = folder.run(&["--update"]);
@@ -168,7 +168,7 @@ fn of_a_new_question_only_the_answer_that_leads_elsewhere_is_left() {
 }
 
 #[test]
-fn what_somebody_said_of_an_answer_already_is_not_said_again() {
+fn an_answer_that_already_has_a_check_gets_no_second_one() {
     let mut content =
         Folder::of(&[(D_NO, "shortcut: \"n\", go: Q }"), ("\n  D:\n", &question("Q", "F", "L", "D"))])
             .content();
@@ -190,7 +190,7 @@ fn what_somebody_said_of_an_answer_already_is_not_said_again() {
 }
 
 #[test]
-fn a_check_of_which_nothing_holds_is_written_only_when_it_is_accepted() {
+fn a_check_that_is_entirely_wrong_is_rewritten_only_if_accepted() {
     let folder = Folder::of(&[
         (D_NO, "shortcut: \"n\", go: Q }"),
         ("\n  D:\n", &question("Q", "BC_REGULAR", "L", "D")),
@@ -209,7 +209,7 @@ fn a_check_of_which_nothing_holds_is_written_only_when_it_is_accepted() {
 }
 
 #[test]
-fn an_answer_of_a_check_is_not_lost_where_the_end_would_be_fine_without_it() {
+fn an_updated_check_keeps_its_answers_even_if_it_passes_without_them() {
     let mut content =
         Folder::of(&[("go: D\n", "go: Q\n"), ("\n  D:\n", &question("Q", "D", "D", "D"))]).content();
     let said = "paths:
@@ -231,7 +231,7 @@ fn an_answer_of_a_check_is_not_lost_where_the_end_would_be_fine_without_it() {
 }
 
 #[test]
-fn what_leads_away_from_many_checks_is_left_once_for_each_state() {
+fn a_change_that_breaks_many_checks_is_left_once_per_state() {
     let folder = Folder::of(&[(TO_C, TO_Q), ("\n  C:\n", &question("Q", "C", "BC_REGULAR", "C"))]);
     let (status, _) = folder.run(&["--update"]);
     assert_eq!(status, Some(1));
@@ -257,7 +257,7 @@ fn what_leads_away_from_many_checks_is_left_once_for_each_state() {
 }
 
 #[test]
-fn states_that_part_get_checks_of_their_own() {
+fn states_whose_paths_diverge_get_separate_checks() {
     let folder = Folder::of(&[
         (
             "      - { id: \"yes\", text: \"Yes\", shortcut: \"y\", go: C }",
@@ -296,7 +296,7 @@ fn states_that_part_get_checks_of_their_own() {
 }
 
 #[test]
-fn how_a_check_is_written_stays() {
+fn an_updated_check_keeps_its_formatting_and_comments() {
     let mut content = inserted().content();
     let text = "\u{feff}# About all of them.
 paths:
@@ -353,7 +353,7 @@ paths:
 }
 
 #[test]
-fn checks_may_all_stand_in_brackets() {
+fn checks_in_flow_style_are_updated() {
     let mut content = inserted().content();
     let check = |answers: &str, end: &str| format!("{{ states: [TX], answers: [{answers}], ends: {end} }}");
     let text = |all: &[String], end: &str| format!("paths: [{}{end}]\n", all.join(", "));
@@ -393,7 +393,7 @@ fn is_left(folder: &Folder, check: &str, why: &str) {
 const NO_DEADLINE: &str = "- states: [AZ, CO, GA, KS, NH, TX]\n    answers: [B.yes, C.yes, D.no]";
 
 #[test]
-fn more_ways_than_fifty_are_left_to_a_person() {
+fn more_than_fifty_paths_are_left_to_a_person() {
     let chain = |length: usize| {
         let mut edits = vec![(D_NO.to_owned(), "shortcut: \"n\", go: Z1 }".to_owned())];
         let mut text = String::new();
@@ -418,7 +418,7 @@ fn more_ways_than_fifty_are_left_to_a_person() {
 }
 
 #[test]
-fn where_the_day_decides_a_person_does() {
+fn paths_that_depend_on_the_date_are_left_to_a_person() {
     let cases = "text: \"No\", go: [{ when: { state: [TX] }, until: 2026-12-01, go: L }, { go: F }] }";
     let folder = Folder::of(&[("text: \"No\", shortcut: \"n\", go: F }", cases)]);
     is_left(
@@ -439,7 +439,7 @@ fn where_the_day_decides_a_person_does() {
 }
 
 #[test]
-fn another_name_of_a_question_or_an_answer_is_left_to_a_person() {
+fn a_renamed_question_or_answer_is_left_to_a_person() {
     let folder = Folder::of(&[("go: D\n", "go: DD\n"), ("\n  D:\n", "\n  DD:\n")]);
     is_left(
         &folder,
@@ -458,7 +458,7 @@ fn another_name_of_a_question_or_an_answer_is_left_to_a_person() {
 }
 
 #[test]
-fn content_with_other_errors_is_left_as_it_is() {
+fn content_with_other_errors_is_left_unchanged() {
     let folder = Folder::of(&[(TO_C, TO_Q)]);
     let before = folder.content();
     let (status, told) = folder.run(&["--update"]);
@@ -475,7 +475,7 @@ fn content_with_other_errors_is_left_as_it_is() {
 }
 
 #[test]
-fn an_answer_that_some_are_not_offered_is_left_to_a_person() {
+fn an_answer_not_offered_to_everyone_is_left_to_a_person() {
     let folder = Folder::of(&[(D_NO, "shortcut: \"n\", go: F, when: { state: [AZ, CO, GA, KS, NH] } }")]);
     is_left(&folder, NO_DEADLINE, "the question D doesn't offer the answer \"no\", for Texas");
 }
@@ -496,7 +496,7 @@ fn mended(content: &Content, examined: &Examined, updated: &Updated) -> Content 
 }
 
 #[test]
-fn wherever_an_answer_leads_what_lint_says_is_what_is_left() {
+fn wherever_an_answer_leads_lint_reports_exactly_what_is_left() {
     let content = Content::read(&data("guidance"));
     let tree = String::from_utf8(content.0[TREE].clone()).unwrap();
     let draft = content.draft();

@@ -160,7 +160,7 @@ proptest! {
     #![proptest_config(cases(6))]
 
     #[test]
-    fn nothing_differs_from_itself_and_the_other_way_round_is_the_mirror(
+    fn content_equals_itself_and_swapping_sides_mirrors_the_diff(
         which in 0usize..2, first in prop::collection::vec(edit(), 0..4), second in prop::collection::vec(edit(), 0..4)
     ) {
         let sides = [first, second].map(|edits| {
@@ -196,7 +196,7 @@ fn edited(edits: &[(&str, &str, &str)]) -> Comparison {
 }
 
 #[test]
-fn one_edit_that_most_regions_read_is_one_change() {
+fn an_edit_that_many_regions_read_is_one_change() {
     let comparison =
         edited(&[("decision-tree.yaml", "short: At least 16 and a US citizen?", "short: At least 16?")]);
     assert_eq!(comparison.changes.len(), 1);
@@ -206,7 +206,7 @@ fn one_edit_that_most_regions_read_is_one_change() {
 }
 
 #[test]
-fn a_path_that_ends_elsewhere_is_told_with_its_regions() {
+fn a_path_with_a_different_end_is_reported_with_its_regions() {
     let comparison = edited(&[
         (
             "decision-tree.yaml",
@@ -227,7 +227,7 @@ fn a_path_that_ends_elsewhere_is_told_with_its_regions() {
 }
 
 #[test]
-fn kinds_of_change_are_told_in_words() {
+fn each_kind_of_change_is_described_in_words() {
     let comparison = edited(&[
         ("states.yaml", "contacts: [Texas Team Lead]", "contacts: [Texas Desk]"),
         ("agreement.yaml", "It takes about two minutes. Please stop me at any time.", "It takes a minute."),
@@ -253,7 +253,7 @@ fn kinds_of_change_are_told_in_words() {
 }
 
 #[test]
-fn a_page_that_would_get_too_long_says_what_it_leaves_out() {
+fn a_report_that_is_too_long_says_what_it_omits() {
     let mut old = BASES[0].clone();
     let entry = |n: usize| {
         let answer = format!("Answer number {n}. ").repeat(30);
@@ -292,7 +292,7 @@ fn repository() -> tempfile::TempDir {
 }
 
 #[test]
-fn folders_and_revisions_compare_alike_from_wherever_it_is_run() {
+fn folders_and_revisions_compare_the_same_from_any_directory() {
     let folder = repository();
     let inside = folder.path();
     let content = ["--content", "deep/guidance"];
@@ -315,7 +315,7 @@ fn folders_and_revisions_compare_alike_from_wherever_it_is_run() {
 
 #[cfg(unix)]
 #[test]
-fn nothing_that_the_repository_names_is_run() {
+fn programs_configured_in_the_repository_are_never_run() {
     let folder = repository();
     let inside = folder.path();
     let ran = inside.join("ran");
@@ -337,7 +337,7 @@ fn nothing_that_the_repository_names_is_run() {
 }
 
 #[test]
-fn what_can_not_be_compared_says_why_and_ends_with_2() {
+fn a_failed_comparison_says_why_and_exits_with_2() {
     let folder = repository();
     let inside = folder.path();
     let content = ["--content", "deep/guidance"];
@@ -396,7 +396,7 @@ fn every_kind_of_file_is_compared() {
 
 /// Renaming a node, an answer, an entry, or a list item is reported as a rename.
 #[test]
-fn a_new_name_is_no_other_thing() {
+fn a_rename_is_reported_as_a_rename() {
     let mut new = BASES[1].clone();
     for bytes in new.0.values_mut() {
         let text = String::from_utf8(bytes.clone()).unwrap();
@@ -418,7 +418,7 @@ fn a_new_name_is_no_other_thing() {
 
 /// Content that nobody reads is listed, even if its file also has other changes.
 #[test]
-fn an_entry_that_reads_the_same_is_listed_beside_one_that_does_not() {
+fn unread_changes_are_listed_even_next_to_visible_ones() {
     let text =
         "    text: Is there a child under 18 in the family who needs a birth certificate for housing?\n";
     let version = |past: &str, short: &str| {

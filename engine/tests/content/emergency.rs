@@ -27,7 +27,7 @@ fn said(words: &EmergencyWords) -> BTreeMap<&str, Vec<&str>> {
 }
 
 #[test]
-fn a_region_has_words_of_its_own_only_where_it_reads_something_else() {
+fn a_region_has_its_own_emergency_text_only_if_it_differs() {
     let text = std::fs::read_to_string(data("emergency-by-state.yaml")).unwrap();
     let emergency = served(&with(&text)).unwrap();
     assert_eq!(emergency.regions.keys().collect::<Vec<_>>(), ["GA", "NV", "TX"]);
@@ -47,7 +47,7 @@ fn a_region_has_words_of_its_own_only_where_it_reads_something_else() {
 }
 
 #[test]
-fn a_day_of_theirs_begins_another_version() {
+fn a_date_in_the_emergency_text_starts_a_new_period() {
     let text = std::fs::read_to_string(data("emergency-by-state.yaml")).unwrap();
     let content = with(&text.replace("until: 2026-01-31", "from: 2026-12-24"));
     let draft = content.draft();
@@ -58,7 +58,7 @@ fn a_day_of_theirs_begins_another_version() {
 }
 
 #[test]
-fn a_helpline_may_have_no_words_for_an_emergency() {
+fn a_helpline_does_not_need_an_emergency_text() {
     let mut content = with("");
     content.0.remove("emergency.yaml");
     assert_eq!(served(&content), None);

@@ -26,7 +26,7 @@ fn graph(args: &[&str]) -> (Option<i32>, String) {
 }
 
 #[test]
-fn the_whole_tree_and_one_regions_are_drawn() {
+fn the_whole_tree_and_a_single_regions_tree_are_drawn() {
     for (name, args) in [
         ("all", &[][..]),
         ("TX", &["--state", "TX"]),
@@ -75,7 +75,7 @@ solutions:
 "#;
 
 #[test]
-fn a_node_that_earlier_answers_change_is_one_box_for_all_and_several_for_one() {
+fn an_answer_dependent_node_is_one_merged_box_but_several_per_region() {
     let mut content = Content::base();
     content.0.insert("decision-tree.yaml".to_owned(), UNFOLDED.as_bytes().to_vec());
     let draft = content.draft();
@@ -152,7 +152,7 @@ fn valid_dot(text: &str) {
 }
 
 #[test]
-fn what_ships_is_drawn_without_a_mistake_in_the_language() {
+fn drawings_of_the_shipped_content_are_valid_in_every_format() {
     for state in [&[][..], &["--state", "TX"], &["--state", "NV"], &["--state", "CA"]] {
         valid_mermaid(&graph(state).1);
         valid_dot(&graph(&[state, &["--format", "dot"]].concat()).1);

@@ -93,7 +93,7 @@ fn every_address_is_listed_once_with_its_places() {
 }
 
 #[test]
-fn what_lychee_found_is_told_where_it_stands() {
+fn lychee_findings_are_reported_at_their_place_in_the_content() {
     let dir = content();
     let errors = [
         answer("missing", "Rejected status code: 404 Not Found", Some(404)),
@@ -124,7 +124,7 @@ fn what_lychee_found_is_told_where_it_stands() {
 }
 
 #[test]
-fn addresses_that_work_bring_nothing_and_what_is_no_report_is_refused() {
+fn working_urls_cause_no_findings_and_invalid_reports_are_rejected() {
     let dir = content();
     let write = |text: &str| std::fs::write(dir.path().join("answers.json"), text).unwrap();
     write(&report(&[], &[], &[]));

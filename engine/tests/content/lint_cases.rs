@@ -53,7 +53,7 @@ static CASES: LazyLock<Vec<Tried>> = LazyLock::new(|| {
 });
 
 #[test]
-fn every_broken_folder_prints_what_is_expected() {
+fn every_broken_folder_prints_the_expected_findings() {
     let update = std::env::var_os("UPDATE_EXPECTED").is_some();
     let mut wrong = Vec::new();
     let mut told = BTreeSet::new();
@@ -80,7 +80,7 @@ fn every_broken_folder_prints_what_is_expected() {
 }
 
 #[test]
-fn the_folder_that_cases_spoil_is_free_of_findings() {
+fn the_folder_that_the_cases_break_has_no_findings() {
     let examined = Content::base().examine();
     assert_eq!(printed(&examined), "no findings\n");
     assert!(examined.snapshot().is_some());
@@ -193,7 +193,7 @@ fn all_safe_at_once(Tried { name, content, examined, .. }: &Tried) -> Result<(),
 /// Making a fix resolves its finding. The only new findings are those that the content would have had if it had been
 /// written that way from the start.
 #[test]
-fn every_fix_mends_its_finding_and_nothing_comes_of_it() {
+fn every_fix_resolves_its_finding_without_causing_others() {
     let done = side_by_side(&CASES, try_each_fix);
     let wrong: Vec<&str> = done.iter().flat_map(|(wrong, _)| wrong).map(String::as_str).collect();
     assert!(wrong.is_empty(), "{}\n{} fixes are wrong", wrong.join("\n"), wrong.len());
@@ -204,7 +204,7 @@ fn every_fix_mends_its_finding_and_nothing_comes_of_it() {
 
 /// The content to serve is built before the rules have finished, so building it must not fail, whatever they report.
 #[test]
-fn a_snapshot_is_made_of_whatever_can_be_read_and_served_only_without_errors() {
+fn a_snapshot_always_builds_but_is_served_only_without_errors() {
     let served = side_by_side(&CASES, |Tried { name, content, .. }| {
         let (examined, snapshot) = examine_to_serve(content.files(), "content", false, NOW);
         assert_eq!(snapshot.is_none(), has_errors(&examined.findings), "{name}");
@@ -217,14 +217,14 @@ fn a_snapshot_is_made_of_whatever_can_be_read_and_served_only_without_errors() {
 }
 
 #[test]
-fn rules_have_one_name_each() {
+fn rule_names_are_unique() {
     let names: BTreeSet<_> = RULES.iter().map(|rule| rule.name).collect();
     assert_eq!(names.len(), RULES.len());
 }
 
 /// A rule that can fire on a day when nobody edits anything can't be set to fail a run; such a rule is marked.
 #[test]
-fn a_warning_that_a_later_day_brings_is_of_a_rule_by_date() {
+fn only_rules_marked_by_date_warn_on_a_later_day() {
     let later = callguide::readings::Now::On(jiff::civil::date(2031, 5, 21));
     let dated = |tried: &&Tried| fs::read_to_string(tried.folder.join("case.yaml")).unwrap().contains("-0");
     let mut tried: Vec<(&str, &Content, BTreeSet<&str>)> = CASES

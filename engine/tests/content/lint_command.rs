@@ -42,7 +42,7 @@ fn warned() -> Content {
 }
 
 #[test]
-fn what_ships_and_another_helpline_are_free_of_findings() {
+fn the_shipped_content_and_another_helpline_have_no_findings() {
     for folder in [root().join("content"), data("other-helpline")] {
         let mut content = Content::read(&folder);
         content.0.retain(|name, _| name.ends_with(".yaml"));
@@ -54,7 +54,7 @@ fn what_ships_and_another_helpline_are_free_of_findings() {
 }
 
 #[test]
-fn the_exit_status_says_what_was_found() {
+fn the_exit_status_reflects_the_findings() {
     let (clean, warned, broken) = (folder(&Content::base()), folder(&warned()), folder(&broken()));
     assert_eq!(lint(clean.path(), &[]).status.code(), Some(0));
     assert_eq!(lint(warned.path(), &[]).status.code(), Some(0));
@@ -66,7 +66,7 @@ fn the_exit_status_says_what_was_found() {
 }
 
 #[test]
-fn what_can_not_be_checked_is_said_on_one_line() {
+fn a_folder_that_cannot_be_checked_is_reported_on_one_line() {
     let dir = tempfile::tempdir().unwrap();
     let output = lint(dir.path(), &["nowhere"]);
     assert_eq!(output.status.code(), Some(2));
@@ -86,7 +86,7 @@ fn an_empty_folder_lacks_every_required_file() {
 }
 
 #[test]
-fn a_person_is_told_what_the_cases_expect() {
+fn the_human_format_matches_the_expected_output_of_the_cases() {
     let broken = broken();
     let output = lint(folder(&broken).path(), &[]);
     assert_eq!(text(&output.stdout), printed(&broken.examine()));
@@ -113,7 +113,7 @@ fn a_pull_request_gets_its_lines_annotated() {
 }
 
 #[test]
-fn two_runs_say_the_same() {
+fn two_runs_print_the_same() {
     let dir = folder(&broken());
     let first = lint(dir.path(), &["--format", "json"]);
     let second = lint(dir.path(), &["--format", "json"]);
@@ -133,7 +133,7 @@ fn options_can_come_from_the_environment() {
 }
 
 #[test]
-fn a_rule_is_explained_by_its_name() {
+fn a_rule_can_be_explained_by_name() {
     let dir = tempfile::tempdir().unwrap();
     let one = lint(dir.path(), &["--explain", "unused-link"]);
     assert_eq!(one.status.code(), Some(0));
@@ -153,7 +153,7 @@ fn a_rule_is_explained_by_its_name() {
 }
 
 #[test]
-fn what_a_comment_allows_counts_in_no_format() {
+fn findings_allowed_by_a_comment_count_in_no_format() {
     let mut content = Content::base();
     let allowed = b"- code: NO # lint: allow surprising-value because the reader that we use knows it";
     content.replace("states.yaml", "- code: \"NO\"", allowed);
@@ -169,7 +169,7 @@ fn what_a_comment_allows_counts_in_no_format() {
 }
 
 #[test]
-fn what_depends_on_the_date_never_keeps_content_from_being_served() {
+fn date_dependent_findings_never_keep_content_from_being_served() {
     let mut content = Content::base();
     content.replace(
         "decision-tree.yaml",
@@ -228,7 +228,7 @@ impl Drop for Watching {
 }
 
 #[test]
-fn watching_checks_again_on_every_change_and_ends_well() {
+fn watching_rechecks_after_every_change_and_exits_cleanly() {
     let dir = folder(&Content::base());
     let file = dir.path().join("content/links.yaml");
     let good = std::fs::read_to_string(&file).unwrap();
@@ -304,7 +304,7 @@ fn fix_makes_what_is_safe_and_tells_what_is_left() {
 }
 
 #[test]
-fn a_dry_run_writes_nothing_and_prints_the_difference_that_fix_makes() {
+fn a_dry_run_prints_the_patch_that_fix_would_apply() {
     let (content, dir) = (to_mend(), folder(&to_mend()));
     let output = lint(dir.path(), &["--fix", "--dry-run", "--deny-warnings"]);
     assert_eq!(output.status.code(), Some(1));
@@ -327,7 +327,7 @@ fn a_dry_run_writes_nothing_and_prints_the_difference_that_fix_makes() {
 }
 
 #[test]
-fn a_program_that_mends_gets_what_is_left_alone() {
+fn json_output_after_fixing_has_only_the_remaining_findings() {
     let dir = folder(&warned());
     let output = lint(dir.path(), &["--fix", "--format", "json"]);
     assert_eq!(output.status.code(), Some(0));
@@ -340,7 +340,7 @@ fn a_program_that_mends_gets_what_is_left_alone() {
 }
 
 #[test]
-fn fixes_are_made_once_and_not_while_watching() {
+fn fixing_cannot_be_combined_with_watching() {
     let dir = folder(&warned());
     for args in [&["--dry-run"][..], &["--fix", "--watch"], &["--fix", "--explain"]] {
         let output = lint(dir.path(), args);
@@ -351,7 +351,7 @@ fn fixes_are_made_once_and_not_while_watching() {
 }
 
 #[test]
-fn warnings_of_denied_rules_fail() {
+fn warnings_of_denied_rules_fail_the_run() {
     let warned = folder(&warned());
     let status = |args: &[&str]| lint(warned.path(), args).status.code();
     assert_eq!(status(&["--deny", "unused-link"]), Some(0));
@@ -365,7 +365,7 @@ fn warnings_of_denied_rules_fail() {
 }
 
 #[test]
-fn what_can_not_be_denied_is_said_before_anything_is_checked() {
+fn a_rule_that_cannot_be_denied_is_rejected_before_checking() {
     let dir = folder(&Content::base());
     let near = lint(dir.path(), &["--deny", "unused-lnk"]);
     assert_eq!(near.status.code(), Some(2));

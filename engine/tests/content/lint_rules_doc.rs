@@ -135,7 +135,7 @@ fn every_section_is_a_rule_that_says_why() {
 }
 
 #[test]
-fn every_bad_example_is_found_by_its_rule_alone() {
+fn every_bad_example_is_reported_by_its_own_rule_only() {
     for section in sections() {
         let of = |kind: &'static str| section.blocks.iter().filter(move |block| block.kind == kind);
         assert!(of("bad").next().is_some(), "{}: no bad example", section.name);
@@ -155,7 +155,7 @@ fn every_bad_example_is_found_by_its_rule_alone() {
 }
 
 #[test]
-fn an_edit_that_changes_nothing_is_no_example() {
+fn an_edit_that_changes_nothing_is_not_an_example() {
     // The helper that both lint tests share panics if the text to replace isn't in the file.
     let edit = |find: &str| Edit {
         file: "links.yaml".to_owned(),

@@ -115,12 +115,12 @@ fn line(content: &Content, expected: &Expected) -> usize {
 }
 
 #[test]
-fn the_guidance_that_is_spoilt_is_free_of_findings() {
+fn the_guidance_before_the_mistakes_has_no_findings() {
     assert_eq!(printed(&base().examine()), "no findings\n");
 }
 
 #[test]
-fn mistakes_are_told_once_at_their_line_with_help_that_mends_them() {
+fn mistakes_are_reported_once_at_their_line_with_help_that_fixes_them() {
     let all = mistakes();
     // To look at one mistake: `MISTAKE=comma cargo test --test content mistakes` prints lint's findings for it.
     let only = std::env::var("MISTAKE").ok();

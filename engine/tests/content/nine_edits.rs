@@ -14,7 +14,7 @@ use callguide::compare::{human, markdown};
 const EDITS: &str = "nine-edits";
 
 #[test]
-fn each_is_one_commit_to_content_that_lint_takes_and_diff_tells() {
+fn each_edit_is_one_commit_that_lint_accepts_and_diff_reports() {
     let cases = cases(EDITS);
     assert_eq!(cases.len(), 9);
     for (name, case) in cases {
@@ -35,7 +35,7 @@ fn each_is_one_commit_to_content_that_lint_takes_and_diff_tells() {
 }
 
 #[test]
-fn the_commands_say_the_same_of_two_commits() {
+fn the_commands_report_the_same_for_two_commits() {
     let (_, case) = &cases(EDITS)[6];
     let versions = versions(case);
     let folder = committed(case, &versions);
@@ -48,6 +48,6 @@ fn the_commands_say_the_same_of_two_commits() {
 }
 
 #[test]
-fn half_an_edit_is_found_where_a_rule_can_find_it() {
+fn half_an_edit_is_reported_if_a_rule_can_detect_it() {
     halves_are_found(EDITS);
 }

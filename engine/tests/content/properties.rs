@@ -139,7 +139,7 @@ proptest! {
     #![proptest_config(cases(10))]
 
     #[test]
-    fn a_truncated_file_is_findings_or_success(which: Index, at: Index) {
+    fn a_truncated_file_causes_findings_or_success(which: Index, at: Index) {
         let (content, name) = spoilt(which, |bytes| bytes.truncate(at.index(bytes.len())));
         let examined = examine(&content);
         sane(&content, &examined);
@@ -150,7 +150,7 @@ proptest! {
     }
 
     #[test]
-    fn flipped_bits_are_findings_or_success(which: Index, flips in prop::collection::vec((any::<Index>(), 0_u8..8), 1..8)) {
+    fn flipped_bits_cause_findings_or_success(which: Index, flips in prop::collection::vec((any::<Index>(), 0_u8..8), 1..8)) {
         let (content, _) = spoilt(which, |bytes| {
             for (at, bit) in flips {
                 let at = at.index(bytes.len());
@@ -161,7 +161,7 @@ proptest! {
     }
 
     #[test]
-    fn signs_put_into_a_file_are_findings_or_success(which: Index, at: Index, signs in yamlish()) {
+    fn inserted_characters_cause_findings_or_success(which: Index, at: Index, signs in yamlish()) {
         let (content, _) = spoilt(which, |bytes| {
             let at = at.index(bytes.len() + 1);
             bytes.splice(at..at, signs.bytes());
@@ -170,7 +170,7 @@ proptest! {
     }
 
     #[test]
-    fn lines_taken_out_are_findings_or_success(which: Index, from: Index, count in 1_usize..6) {
+    fn removed_lines_cause_findings_or_success(which: Index, from: Index, count in 1_usize..6) {
         let (content, _) = spoilt(which, |bytes| {
             let text = String::from_utf8(std::mem::take(bytes)).unwrap();
             let lines: Vec<&str> = text.lines().collect();
@@ -182,13 +182,13 @@ proptest! {
     }
 
     #[test]
-    fn garbage_is_findings_or_success(which: Index, bytes in prop::collection::vec(any::<u8>(), 0..300)) {
+    fn garbage_causes_findings_or_success(which: Index, bytes in prop::collection::vec(any::<u8>(), 0..300)) {
         let (content, _) = spoilt(which, |old| *old = bytes);
         sane(&content, &examine(&content));
     }
 
     #[test]
-    fn garbage_that_looks_like_yaml_is_findings_or_success(which: Index, text in yamlish()) {
+    fn yaml_like_garbage_causes_findings_or_success(which: Index, text in yamlish()) {
         let (content, _) = spoilt(which, |old| *old = text.into_bytes());
         sane(&content, &examine(&content));
     }

@@ -103,7 +103,7 @@ impl Repository {
 }
 
 #[test]
-fn a_link_that_leaves_the_folder_is_an_error_for_every_command_and_shows_nothing() {
+fn links_out_of_the_folder_are_errors_and_reveal_nothing() {
     for (name, target) in [
         ("faq/more.yaml", "../../outside/more.yaml"),
         ("extra.yaml", "../outside/more.yaml"),
@@ -120,7 +120,7 @@ fn a_link_that_leaves_the_folder_is_an_error_for_every_command_and_shows_nothing
 }
 
 #[test]
-fn a_way_out_over_another_link_is_a_way_out() {
+fn a_way_out_through_another_link_is_rejected() {
     let repository = Repository::new();
     repository.link(".out", "../outside");
     repository.link("faq/more.yaml", "../.out/more.yaml");
@@ -129,7 +129,7 @@ fn a_way_out_over_another_link_is_a_way_out() {
 }
 
 #[test]
-fn a_link_that_stays_inside_is_read_alike_by_lint_serve_and_diff() {
+fn lint_serve_and_diff_follow_links_within_the_folder() {
     let repository = Repository::new();
     let before =
         examine(&repository.content(), callguide::readings::Now::On(jiff::civil::date(2026, 11, 23)))
@@ -161,7 +161,7 @@ fn a_link_that_stays_inside_is_read_alike_by_lint_serve_and_diff() {
 }
 
 #[test]
-fn a_revision_is_read_where_its_own_links_lead() {
+fn a_revision_is_read_through_its_own_links() {
     let repository = Repository::new();
     let path = repository.path();
     fs::rename(path.join("content"), path.join("first")).unwrap();
@@ -182,7 +182,7 @@ fn a_revision_is_read_where_its_own_links_lead() {
 }
 
 #[test]
-fn a_submodule_in_a_revision_is_told_since_a_checkout_may_have_its_files() {
+fn a_submodule_in_a_revision_is_an_error() {
     let repository = Repository::new();
     let commit = git(repository.path(), &["rev-parse", "HEAD"]);
     let entry = format!("160000,{commit},content/more");
@@ -194,7 +194,7 @@ fn a_submodule_in_a_revision_is_told_since_a_checkout_may_have_its_files() {
 }
 
 #[test]
-fn a_file_that_git_checks_out_with_another_text_is_told() {
+fn a_file_that_git_would_check_out_differently_is_reported() {
     let repository = Repository::new();
     repository.link("faq/more.yaml", "../.kept/more.yaml");
     fs::write(repository.path().join(".gitattributes"), "*.png filter=pictures\n*.yaml text\n").unwrap();
@@ -213,7 +213,7 @@ fn a_file_that_git_checks_out_with_another_text_is_told() {
 }
 
 #[test]
-fn what_is_no_file_is_an_error_and_nobody_waits_for_it() {
+fn a_pipe_or_other_special_file_is_an_error_and_never_blocks() {
     let repository = Repository::new();
     let pipe = repository.file("faq/pipe.yaml");
     assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
@@ -233,7 +233,7 @@ fn what_is_no_file_is_an_error_and_nobody_waits_for_it() {
 }
 
 #[test]
-fn what_two_names_lead_to_is_read_once_and_told() {
+fn a_file_reached_by_two_names_is_read_once_and_reported() {
     for (name, target, known) in [
         ("faq/again.yaml", "lease.yaml", "faq/lease.yaml"),
         // The regular file wins over the link, whichever name comes first.
@@ -252,7 +252,7 @@ fn what_two_names_lead_to_is_read_once_and_told() {
 }
 
 #[test]
-fn links_that_lead_nowhere_or_to_what_is_no_content_are_errors() {
+fn links_to_nothing_or_to_non_content_are_errors() {
     for (name, target, says) in [
         ("faq/more.yaml", "../.kept/gone.yaml", "the link's target doesn't exist"),
         ("faq/more.yaml", "more.yaml", "the link leads back to itself"),
@@ -268,7 +268,7 @@ fn links_that_lead_nowhere_or_to_what_is_no_content_are_errors() {
 }
 
 #[test]
-fn a_file_beyond_the_bound_is_not_read_to_its_end() {
+fn a_file_over_the_size_limit_is_not_read_to_the_end() {
     let repository = Repository::new();
     fs::File::create(repository.file("faq/large.yaml")).unwrap().set_len(1 << 40).unwrap();
     let (code, printed) = repository.callguide(&["lint", "content"]);

@@ -31,13 +31,13 @@ fn told() -> BTreeMap<String, String> {
 }
 
 #[test]
-fn every_recipe_is_tried() {
+fn every_recipe_has_a_test_case() {
     let tried: BTreeSet<String> = cases(RECIPES).into_iter().map(|(_, case)| case.about).collect();
     assert_eq!(told().into_keys().collect::<BTreeSet<_>>(), tried);
 }
 
 #[test]
-fn a_recipe_works_and_a_revert_takes_it_back() {
+fn a_recipe_works_and_a_revert_undoes_it() {
     for (name, case) in cases(RECIPES) {
         let versions = versions(&case);
         let [before, after] = &versions;
@@ -64,7 +64,7 @@ fn a_recipe_works_and_a_revert_takes_it_back() {
 }
 
 #[test]
-fn what_may_be_forgotten_is_found() {
+fn a_forgotten_part_of_a_recipe_is_reported() {
     halves_are_found(RECIPES);
 }
 
@@ -104,7 +104,7 @@ fn words(shipped: &Draft, named: &BTreeSet<String>) -> BTreeSet<String> {
 
 /// The recipes are tested on separate guidance; this test checks that they match the content that staff edit.
 #[test]
-fn what_a_recipe_names_is_in_the_shipped_content() {
+fn names_in_a_recipe_exist_in_the_shipped_content() {
     let shipped = draft(folder::read(&root().join("content")).unwrap(), "content").0;
     let files: BTreeSet<String> = shipped.documents.keys().map(ToString::to_string).collect();
     let quoted = Regex::new(r"`([^`]+)`").unwrap();

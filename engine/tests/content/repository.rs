@@ -122,7 +122,7 @@ fn names_of_this_program() -> Vec<(String, Regex)> {
 }
 
 #[test]
-fn nothing_of_one_program_is_in_the_source() {
+fn nothing_in_the_source_is_specific_to_one_program() {
     let mut sources: Vec<(String, String)> = engine()
         .into_iter()
         .filter(|(name, _)| !is_tests(name))
@@ -188,7 +188,7 @@ fn dependencies_run_one_way_in_each_crate() {
 /// A room reads from top to bottom: its files don't form a dependency cycle, and none depends on the room's own
 /// `mod.rs`.
 #[test]
-fn files_of_a_room_form_no_cycle() {
+fn files_of_a_room_do_not_form_a_cycle() {
     for room in order() {
         no_cycle(&room);
     }
@@ -257,7 +257,7 @@ fn only_one_room_evaluates_a_condition() {
 }
 
 #[test]
-fn tests_are_cut_out_and_nothing_else() {
+fn removing_tests_from_a_source_removes_nothing_else() {
     let source = r##"//! A file.
 #[cfg(test)]
 mod tests;
@@ -305,7 +305,7 @@ fn after() {}
 }
 
 #[test]
-fn a_crate_is_named_in_its_module_alone() {
+fn a_crate_is_named_only_in_its_module() {
     let homes: [(&str, &[&str]); 20] = [
         ("axum", &["http", "main"]),
         ("utoipa_axum", &["http"]),
@@ -341,7 +341,7 @@ fn a_crate_is_named_in_its_module_alone() {
 
 /// A client that's created elsewhere would query a name server for names that /etc/hosts defines.
 #[test]
-fn a_client_begins_in_one_place() {
+fn http_clients_are_created_in_one_place() {
     let made = Regex::new(r"\bClient::(builder|new|default)\(").unwrap();
     let files = engine().into_iter().filter(|(name, _)| !is_tests(name));
     let making: Vec<_> = files.filter(|(_, text)| made.is_match(&code(text))).map(|(name, _)| name).collect();
@@ -376,7 +376,7 @@ fn the_core_does_no_input_or_output() {
 }
 
 #[test]
-fn no_file_of_the_engine_is_two_ideas_long() {
+fn no_engine_file_is_longer_than_400_lines() {
     for (name, text) in engine() {
         let lines = text.lines().count();
         assert!(lines <= 400, "{name} has {lines} lines: is it two ideas?");
@@ -493,7 +493,7 @@ fn the_shipped_rules_of_the_hosted_database_deny_every_client() {
 }
 
 #[test]
-fn the_content_workflow_needs_no_right_and_no_secret() {
+fn the_content_workflow_needs_no_permissions_or_secrets() {
     let text = fs::read_to_string(root().join(".github/workflows/content.yml")).unwrap();
     let workflow: Value = serde_yaml::from_str(&text).unwrap();
     assert_eq!(workflow["permissions"], serde_json::json!({ "contents": "read" }));
@@ -534,7 +534,7 @@ fn the_content_workflow_needs_no_right_and_no_secret() {
 }
 
 #[test]
-fn a_schema_has_the_name_of_its_file_in_its_address() {
+fn a_schemas_url_contains_its_file_name() {
     for kind in Kind::ALL {
         let text = fs::read_to_string(root().join("schemas").join(kind.schema_file())).unwrap();
         assert_eq!(text, kind.schema(), "{kind:?}");
@@ -557,7 +557,7 @@ fn an_editor_knows_the_schema_of_every_content_file() {
 }
 
 #[test]
-fn every_schema_file_is_one_of_a_kind() {
+fn every_schema_file_belongs_to_a_kind() {
     let mut found = Vec::new();
     files(&root().join("schemas"), &mut found);
     let known: BTreeSet<&str> = Kind::ALL.iter().map(|kind| kind.schema()).collect();
@@ -568,7 +568,7 @@ fn every_schema_file_is_one_of_a_kind() {
 }
 
 #[test]
-fn a_page_for_visitors_is_short_and_its_links_lead_somewhere() {
+fn visitor_pages_are_short_and_their_links_work() {
     let link = Regex::new(r"\]\(([^)#\s]+)(?:#[^)]*)?\)").unwrap();
     let mut pictures = 0;
     for page in ["README.md", "CONTRIBUTING.md", "docs/commands.md", "docs/moving-in.md", "docs/sign-in.md"] {

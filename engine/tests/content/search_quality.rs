@@ -103,7 +103,7 @@ fn reached(ready: &Ready, figures: &BTreeMap<String, Figures>) -> Floors {
 }
 
 #[test]
-fn each_set_is_answered_as_well_as_it_was() {
+fn each_set_is_answered_at_least_as_well_as_before() {
     let path = data(FLOORS);
     let mut now: BTreeMap<String, Floors> = BTreeMap::new();
     let held: BTreeMap<String, Floors> =
@@ -155,7 +155,7 @@ const BY_RULE: [&str; 1] = ["beside the best"];
 
 /// An idea that doesn't improve any figure is only more code to read.
 #[test]
-fn each_idea_of_the_ranking_is_worth_something() {
+fn every_ranking_idea_improves_a_figure() {
     assert!(!Ranking::IDEAS.is_empty());
     let figures = |ready: &Ready, ranking: &Ranking| Figures::of(&ready.ask(ranking));
     let with: Vec<Figures> = SETS.iter().map(|ready| figures(ready, &Ranking::default())).collect();
@@ -176,7 +176,7 @@ fn each_idea_of_the_ranking_is_worth_something() {
 /// The sets pass the schemas and the rules, so no query is silently skipped. Entries that the search doesn't find are
 /// allowed, because that's what the sets measure.
 #[test]
-fn the_sets_are_sound() {
+fn the_query_sets_are_valid() {
     let is_set = |name: &str| matches!(Kind::of(name), Some(Kind::Faq | Kind::Search | Kind::ChecksSearches));
     for ready in SETS.iter().filter(|ready| ready.set.name != "shipped") {
         let mut content =

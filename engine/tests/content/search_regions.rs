@@ -87,7 +87,7 @@ fn a_name_alone_brings_nothing_strong() {
 }
 
 #[test]
-fn a_code_in_capitals_is_its_region_unless_it_is_a_word() {
+fn a_capitalized_code_means_its_region_unless_it_is_a_word() {
     let Shipped { index, regions, .. } = shipped();
     let words = ["HI", "ID", "IN", "ME", "OH", "OK", "OR"];
     let mut counted = 0;

@@ -26,7 +26,7 @@ fn said(output: &Output) -> String {
 }
 
 #[test]
-fn a_state_s_own_answer_is_found_shown_and_explained() {
+fn a_states_own_answer_is_found_shown_and_explained() {
     let found = search(&["--state", "TX", "zoologist"], "");
     assert_eq!(found.status.code(), Some(0));
     assert!(said(&found).contains("register-to-vote"), "{}", said(&found));
@@ -39,7 +39,7 @@ fn a_state_s_own_answer_is_found_shown_and_explained() {
 }
 
 #[test]
-fn programs_get_the_texts_as_the_state_reads_them() {
+fn json_output_has_the_texts_as_the_state_reads_them() {
     let one = search(&["--state", "GA", "zoologist", "--format", "json"], "");
     let body: Value = serde_json::from_slice(&one.stdout).unwrap();
     let answer = body["entries"][0]["answer"].as_str().unwrap();
@@ -54,7 +54,7 @@ fn programs_get_the_texts_as_the_state_reads_them() {
 }
 
 #[test]
-fn a_region_that_a_query_names_is_printed() {
+fn a_region_named_in_a_query_is_printed() {
     let lines = said(&search(&["--batch"], "register in texas\nregister\n"));
     let regions: Vec<Value> = lines
         .lines()
@@ -66,7 +66,7 @@ fn a_region_that_a_query_names_is_printed() {
 }
 
 #[test]
-fn an_unknown_state_is_refused_and_the_nearest_named() {
+fn an_unknown_state_is_rejected_with_the_nearest_suggested() {
     for code in ["TXX", "Zz"] {
         let output = search(&["--state", code, "register"], "");
         let error = String::from_utf8(output.stderr).unwrap();

@@ -36,7 +36,7 @@ fn said(output: &Output) -> String {
 }
 
 #[test]
-fn each_line_says_which_entries_it_makes_strong_and_which_words_change_nothing() {
+fn each_line_lists_its_strong_entries_and_its_useless_words() {
     let output = synonyms(LINES, &["--format", "json"]);
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
     let lines: Vec<Value> = said(&output).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
@@ -55,7 +55,7 @@ fn each_line_says_which_entries_it_makes_strong_and_which_words_change_nothing()
 }
 
 #[test]
-fn a_person_reads_where_the_line_is_and_no_character_moves_the_terminal() {
+fn the_human_format_names_the_line_and_escapes_invisible_characters() {
     let text = said(&synonyms(LINES, &[]));
     let (first, rest) = text.split_once('\n').unwrap();
     assert!(first.ends_with("search.yaml:2  finds \"heating\""), "{text}");
@@ -65,7 +65,7 @@ fn a_person_reads_where_the_line_is_and_no_character_moves_the_terminal() {
 }
 
 #[test]
-fn without_a_line_there_is_nothing_to_say() {
+fn without_synonyms_nothing_is_printed() {
     let output = synonyms("synonyms: []\n", &[]);
     assert_eq!((output.status.code(), said(&output).as_str()), (Some(1), ""));
     assert_eq!(synonyms(LINES, &["query"]).status.code(), Some(2));

@@ -88,7 +88,7 @@ fn given(trail: &Trail<'_, '_>) -> Vec<String> {
 }
 
 #[test]
-fn the_table_is_whole() {
+fn the_table_is_complete() {
     let rows = table();
     assert_eq!(rows.len(), 282);
     let mut states: Vec<&str> = rows.iter().map(|row| row.state).collect();
@@ -97,7 +97,7 @@ fn the_table_is_whole() {
 }
 
 #[test]
-fn the_start_is_the_one_of_the_specification() {
+fn every_state_starts_where_the_specification_says() {
     // `spec §9`: no voter ID required; Nevada has its own path.
     let none = ["CA", "OR", "NM", "MN", "IL", "MD", "NY", "VT", "NJ", "MA", "ME"];
     let examined = shipped();
@@ -149,7 +149,7 @@ fn there_are_no_other_paths() {
 }
 
 #[test]
-fn the_csv_of_the_command_is_the_table() {
+fn the_csv_output_is_the_table() {
     let output = callguide(&["paths", "--format", "csv"]);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     let sorted = |text: &str| {
@@ -162,7 +162,7 @@ fn the_csv_of_the_command_is_the_table() {
 }
 
 #[test]
-fn the_json_of_the_command_has_the_published_shape() {
+fn the_json_output_has_the_documented_shape() {
     let output = callguide(&["paths", "--format", "json"]);
     let rows: Vec<Value> = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(rows.len(), 282);
@@ -178,7 +178,7 @@ fn the_json_of_the_command_has_the_published_shape() {
 }
 
 #[test]
-fn one_state_is_listed_for_a_person() {
+fn a_single_state_can_be_listed_in_the_human_format() {
     let output = callguide(&["paths", "--state", "TX"]);
     assert_eq!(output.status.code(), Some(0));
     let text = stdout(&output);
@@ -199,7 +199,7 @@ fn one_state_is_listed_for_a_person() {
 }
 
 #[test]
-fn a_list_that_is_cut_short_says_so() {
+fn a_truncated_list_says_so() {
     let output = callguide(&["paths", "--format", "json", "--most", "3"]);
     assert_eq!(output.status.code(), Some(2));
     let rows: Vec<Value> = serde_json::from_slice(&output.stdout).unwrap();
@@ -219,7 +219,7 @@ fn a_list_that_is_cut_short_says_so() {
 
 /// 17 questions with two answers each make 131,072 paths to the original first question, and each of those continues.
 #[test]
-fn what_is_not_looked_at_is_not_proven() {
+fn paths_beyond_the_limit_are_not_claimed_as_checked() {
     let mut content = Content::base();
     let question = |n: usize| {
         let next = if n == 17 { "topic".to_owned() } else { format!("q{}", n + 1) };
@@ -241,7 +241,7 @@ fn what_is_not_looked_at_is_not_proven() {
 }
 
 #[test]
-fn what_can_not_be_listed_is_said_on_one_line() {
+fn a_failed_listing_is_explained_on_one_line() {
     let output = callguide(&["paths", "--state", "TXX"]);
     assert_eq!(output.status.code(), Some(2));
     assert_eq!(stdout(&output), "");
@@ -267,7 +267,7 @@ fn content_with_errors_lists_no_path() {
 /// In states where the decision tree doesn't ask questions or offer help, FAQ answers don't offer it, either: no answer
 /// that volunteers read there contains the sentence that leads into the questions.
 #[test]
-fn no_answer_offers_help_where_the_tree_gives_none() {
+fn no_faq_answer_offers_help_in_states_where_the_tree_does_not() {
     let examined = shipped();
     let readings = examined.readings();
     let offer = "May I ask you a few short questions";

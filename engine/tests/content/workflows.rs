@@ -35,7 +35,7 @@ fn script(workflow: &Value, name: &str) -> String {
 }
 
 #[test]
-fn each_says_what_it_may_and_names_actions_by_their_commits() {
+fn workflows_declare_permissions_and_pin_actions_to_commits() {
     let action = Regex::new(r"uses: ([^.\s]\S+)(.*)").unwrap();
     let commit = Regex::new(r"^[\w.-]+/[\w./-]+@[0-9a-f]{40}$").unwrap();
     let release = Regex::new(r"^ # v\d+\.\d+\.\d+$").unwrap();
@@ -61,7 +61,7 @@ fn each_says_what_it_may_and_names_actions_by_their_commits() {
 }
 
 #[test]
-fn what_may_comment_runs_no_code_of_the_pull_request() {
+fn the_commenting_workflow_runs_no_code_from_the_pull_request() {
     let (text, value) = workflow("content-comment.yml");
     assert_eq!(value["permissions"], json!({ "actions": "read", "pull-requests": "write" }));
     assert_eq!(value["on"], json!({ "workflow_run": { "workflows": ["content"], "types": ["completed"] } }));
@@ -75,7 +75,7 @@ fn what_may_comment_runs_no_code_of_the_pull_request() {
 }
 
 #[test]
-fn what_writes_issues_may_write_nothing_else() {
+fn the_issue_writing_workflow_may_write_nothing_else() {
     let (text, value) = workflow("review-due.yml");
     assert_eq!(value["permissions"], json!({ "contents": "read", "issues": "write" }));
     let actions = Regex::new(r"uses: (\S+)@").unwrap();
@@ -95,7 +95,7 @@ fn waits_for(workflow: &Value, job: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_release_is_whole_or_not_at_all_and_comes_after_every_test() {
+fn a_release_is_published_completely_and_only_after_all_tests() {
     let (text, value) = workflow("release.yml");
     assert_eq!(value["jobs"]["test"]["uses"], "./.github/workflows/test.yml");
     assert!(workflow("test.yml").1["on"].as_object().unwrap().contains_key("workflow_call"));
@@ -131,7 +131,7 @@ fn a_release_is_whole_or_not_at_all_and_comes_after_every_test() {
 }
 
 #[test]
-fn the_notes_of_a_release_are_of_its_version_alone() {
+fn release_notes_cover_only_their_own_version() {
     let script = root().join("scripts/release-notes.sh");
     let folder = tempfile::tempdir().unwrap();
     let changelog = "# Changelog\n\n## [Unreleased]\n\n## [1.10.0] - 2027-03-01\n\n### Added\n\n- New.\n\n\
@@ -182,7 +182,7 @@ fn an_archive_names_its_image_where_compose_looks_for_it() {
 }
 
 #[test]
-fn advisories_are_asked_for_weekly_and_never_about_content() {
+fn advisories_are_checked_weekly_and_never_for_content_changes() {
     let (_, value) = workflow("advisories.yml");
     assert!(value["on"]["schedule"][0]["cron"].as_str().unwrap().ends_with("* * 2"), "once a week");
     for event in ["pull_request", "push"] {
@@ -251,7 +251,7 @@ fn has(program: &str) -> bool {
 }
 
 #[test]
-fn the_summary_of_a_pull_request_becomes_its_one_comment() {
+fn a_pull_request_gets_one_comment_with_its_summary() {
     if !has("unzip") || !has("python3") {
         return;
     }
@@ -299,7 +299,7 @@ fn the_summary_of_a_pull_request_becomes_its_one_comment() {
 }
 
 #[test]
-fn each_owner_gets_one_issue_and_what_is_done_is_closed() {
+fn each_owner_gets_one_issue_and_finished_ones_are_closed() {
     if !has("jq") {
         return;
     }

@@ -97,7 +97,7 @@ async fn a_saved_list_is_normalised_and_has_a_new_tag() {
 }
 
 #[tokio::test]
-async fn documents_that_stay_keep_every_field() {
+async fn remaining_documents_keep_every_field() {
     let page = AdminPage::open().await;
     let fields = Fields::from([
         ("roles".to_owned(), Value::Array(vec!["admin".into(), "shift-lead".into()])),
@@ -118,7 +118,7 @@ async fn documents_that_stay_keep_every_field() {
 }
 
 #[tokio::test]
-async fn a_stale_tag_is_refused_with_the_list_as_it_is() {
+async fn a_stale_tag_is_rejected_with_the_current_list() {
     let page = AdminPage::open().await;
     let seen = page.get(LIST).await.header("etag").to_owned();
     let theirs = page.save(&["admin@example.org", "theirs@example.org"]).await;
@@ -138,7 +138,7 @@ async fn a_stale_tag_is_refused_with_the_list_as_it_is() {
 }
 
 #[tokio::test]
-async fn every_problem_is_named_at_once() {
+async fn every_problem_is_reported_in_one_response() {
     let page = AdminPage::open().await;
     let emails =
         ["admin@example.org", "no address", "ADMIN@example.org", "a@b@example.org", "x@y.org\r\nBcc:"];
@@ -171,7 +171,7 @@ async fn nobody_locks_themselves_or_everybody_out() {
 }
 
 #[tokio::test]
-async fn an_admin_whom_nothing_lets_in_is_not_the_last_one() {
+async fn an_admin_who_cannot_sign_in_does_not_count_as_a_remaining_one() {
     let page = AdminPage::open().await;
     // Another program may write such documents.
     for id in ["Boss@example.org", "no address"] {
@@ -185,7 +185,7 @@ async fn an_admin_whom_nothing_lets_in_is_not_the_last_one() {
 }
 
 #[tokio::test]
-async fn an_address_that_is_not_listed_has_no_document() {
+async fn an_unlisted_address_has_no_document() {
     let page = AdminPage::open().await;
     for path in ["new@example.org", "no-address", "%20", "a%2Fb@example.org"] {
         let answer = page.put(&admin(path), None, &json!({ "isAdmin": true })).await;
@@ -196,7 +196,7 @@ async fn an_address_that_is_not_listed_has_no_document() {
 }
 
 #[tokio::test]
-async fn what_is_no_body_for_it_is_refused_by_its_kind() {
+async fn an_invalid_body_is_rejected_with_a_fitting_status() {
     let page = AdminPage::open().await;
     let send = |content_type: &'static str, body: String| {
         let request = axum::http::Request::put(LIST)
@@ -272,7 +272,7 @@ async fn every_change_is_in_the_audit_trail_newest_first() {
 }
 
 #[tokio::test]
-async fn a_warning_stands_in_the_audit_trail_with_every_field_of_a_change() {
+async fn an_audit_trail_warning_has_the_same_fields_as_a_change() {
     let page = AdminPage::open().await;
     page.save(&["admin@example.org", "ann@example.org"]).await;
     let store = &page.service.store;
@@ -291,7 +291,7 @@ async fn a_warning_stands_in_the_audit_trail_with_every_field_of_a_change() {
 }
 
 #[tokio::test]
-async fn a_removal_and_a_demotion_hold_from_the_next_request() {
+async fn a_removal_or_demotion_takes_effect_at_the_next_request() {
     let page = AdminPage::open().await;
     let volunteer = page.service.volunteer().await;
     page.put(&admin(BOTH[1]), None, &json!({ "isAdmin": true })).await;
@@ -308,7 +308,7 @@ async fn a_removal_and_a_demotion_hold_from_the_next_request() {
 }
 
 #[tokio::test]
-async fn an_admin_whom_another_engine_demoted_changes_nothing_more() {
+async fn an_admin_demoted_on_another_engine_can_no_longer_change_anything() {
     let page = AdminPage::open().await;
     assert_eq!(page.get(LIST).await.status, StatusCode::OK);
     // For up to 5 seconds, this engine may still treat the caller as an admin, but the change itself must

@@ -115,19 +115,19 @@ async fn of_two_saves_with_the_same_tag_exactly_one_wins_in_the_hosted_database(
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn without_a_tag_the_last_writer_wins_whole_in_the_hosted_database() {
+async fn without_a_tag_the_last_writer_wins_entirely_in_the_hosted_database() {
     let double = hosted::start().await;
     the_last_writer_wins_whole(hosted::connect(&double), 8).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn without_a_tag_the_last_writer_wins_whole() {
+async fn without_a_tag_the_last_writer_wins_entirely() {
     let (_data, store) = sqlite();
     the_last_writer_wins_whole(store, 24).await;
 }
 
 #[tokio::test]
-async fn a_list_that_can_not_be_read_is_an_error_and_never_empty() {
+async fn an_unreadable_list_is_an_error_and_never_empty() {
     let (data, store) = sqlite();
     let race = Race::begin(store.clone()).await;
     assert_eq!(race.save(0, None, &[ADMIN]).await.status, StatusCode::OK);

@@ -5,7 +5,7 @@ use axum::http::StatusCode;
 use crate::harness::Service;
 
 #[tokio::test]
-async fn unknown_paths_are_the_apps() {
+async fn unknown_paths_serve_the_app() {
     let service = Service::new();
     let page = service.get("/some/where?x=1", "", &[("accept", "text/html")]).await;
     if page.status == StatusCode::NOT_FOUND {
@@ -26,7 +26,7 @@ async fn unknown_paths_are_the_apps() {
 }
 
 #[tokio::test]
-async fn the_tabs_icon_is_not_asked_for_on_every_page_and_the_apps_own_files_are() {
+async fn the_tab_icon_is_cached_for_a_day_and_app_files_are_revalidated() {
     let service = Service::new();
     if service.get("/home", "", &[]).await.status == StatusCode::NOT_FOUND {
         return; // The web app wasn't built.
@@ -46,7 +46,7 @@ async fn the_tabs_icon_is_not_asked_for_on_every_page_and_the_apps_own_files_are
 }
 
 #[tokio::test]
-async fn the_page_names_what_it_will_ask_for_and_all_of_it_is_there() {
+async fn the_page_preloads_only_resources_that_exist() {
     let service = Service::new();
     let cookie = service.volunteer().await;
     for (path, cookie, named) in [
@@ -73,7 +73,7 @@ async fn the_page_names_what_it_will_ask_for_and_all_of_it_is_there() {
 }
 
 #[tokio::test]
-async fn a_file_that_is_not_there_is_not_the_app() {
+async fn a_missing_file_does_not_serve_the_app() {
     let service = Service::new();
     for path in ["/assets/none.js", "/favicon.ico", "/.env", "/index.php"] {
         assert_eq!(service.get(path, "", &[]).await.status, StatusCode::NOT_FOUND, "{path}");
@@ -81,7 +81,7 @@ async fn a_file_that_is_not_there_is_not_the_app() {
 }
 
 #[tokio::test]
-async fn health_and_readiness() {
+async fn health_readiness_and_the_openapi_document_are_served() {
     let service = Service::new();
     assert_eq!(service.get("/healthz", "", &[]).await.text(), "ok");
     assert_eq!(service.get("/readyz", "", &[]).await.status, StatusCode::OK);

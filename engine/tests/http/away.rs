@@ -123,7 +123,7 @@ fn clock() -> Clock {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_minute_without_the_hosted_database() {
+async fn a_minute_without_the_hosted_database_locks_nobody_out() {
     let double = hosted::start().await;
     let clock = clock();
     let service = Service::by_clock(hosted::connect_within(&double, Duration::from_secs(1)), clock.clone());
@@ -131,7 +131,7 @@ async fn a_minute_without_the_hosted_database() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_minute_without_the_file() {
+async fn a_minute_without_the_store_file_locks_nobody_out() {
     let data = tempfile::tempdir().unwrap();
     let store = SqliteStore::open(data.path(), &People::shipped().allow_list()).unwrap();
     let clock = clock();

@@ -31,7 +31,7 @@ async fn of_edit<const N: usize>(edits: &[(&str, &str, &str)], states: [&str; N]
 }
 
 #[tokio::test]
-async fn a_text_is_told_those_who_read_it_in_the_words_of_diff() {
+async fn a_text_change_is_reported_to_its_readers_in_the_words_of_diff() {
     let title = "title: \"Urgent: refer to the {state.name} lead ({state.focus.lead_code})\"";
     let edit = ("decision-tree.yaml", title, "title: \"Urgent: call the {state.name} lead\"");
     let [texas, nevada] = of_edit(&[edit], ["TX", "NV"]).await;
@@ -51,7 +51,7 @@ async fn a_text_is_told_those_who_read_it_in_the_words_of_diff() {
 }
 
 #[tokio::test]
-async fn a_path_that_ends_elsewhere_is_told_with_both_ends() {
+async fn a_path_with_a_different_end_is_reported_with_both_ends() {
     let answers = |key: &str| {
         let yes = "{ id: \"yes\", text: \"Yes\", shortcut: \"y\", go: BC1 }";
         format!("{yes}\n      - {{ id: \"no\", text: \"No\", shortcut: \"n\", go: {key} }}")
@@ -79,7 +79,7 @@ async fn a_path_that_ends_elsewhere_is_told_with_both_ends() {
 }
 
 #[tokio::test]
-async fn an_address_is_one_change_for_whom_it_is_read_by() {
+async fn a_changed_url_is_one_change_for_those_who_see_it() {
     let guide = (
         "links.yaml",
         "https://www.idforvoters.example.org/community-resources",
@@ -114,7 +114,7 @@ async fn an_address_is_one_change_for_whom_it_is_read_by() {
 }
 
 #[tokio::test]
-async fn the_screens_the_faq_and_the_steps_are_told_everybody() {
+async fn changes_to_screens_the_faq_and_the_steps_are_reported_to_everyone() {
     let edits = [
         ("site.yaml", "tagline: ", "tagline: Now "),
         ("flows.yaml", "{ id: answered, text: Answered,", "{ id: answered, text: Done,"),
@@ -140,7 +140,7 @@ async fn the_screens_the_faq_and_the_steps_are_told_everybody() {
 }
 
 #[tokio::test]
-async fn nothing_is_told_where_nothing_differs_and_it_can_be_kept() {
+async fn identical_versions_report_no_changes_and_the_response_is_cacheable() {
     let service = Service::of_its_own();
     let cookie = service.volunteer().await;
     let version = service.state.current.get().version().to_owned();
@@ -161,7 +161,7 @@ async fn nothing_is_told_where_nothing_differs_and_it_can_be_kept() {
 }
 
 #[tokio::test]
-async fn what_is_asked_wrongly_is_refused() {
+async fn invalid_requests_for_changes_are_rejected() {
     let service = Service::of_its_own();
     let cookie = service.volunteer().await;
     let version = service.state.current.get().version().to_owned();

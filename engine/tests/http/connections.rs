@@ -65,7 +65,7 @@ async fn asks_and_takes_nothing(service: &Listening, path: &str, headers: &str, 
 }
 
 #[tokio::test]
-async fn who_does_not_take_an_answer_does_not_keep_a_place() {
+async fn a_client_that_does_not_read_its_response_loses_its_slot() {
     let times = Times { write: Duration::from_millis(300), ..Times::default() };
     let service = Listening::start(Network { times, ..places(1) }).await;
     let cookie = service.service.volunteer().await;
@@ -79,7 +79,7 @@ async fn who_does_not_take_an_answer_does_not_keep_a_place() {
 }
 
 #[tokio::test]
-async fn whoever_comes_while_every_place_is_taken_waits_for_one() {
+async fn a_client_waits_while_every_connection_slot_is_taken() {
     let service = Listening::start(places(1)).await;
     for _ in 0..3 {
         let mut stream = service.connect().await;
@@ -95,7 +95,7 @@ async fn whoever_comes_while_every_place_is_taken_waits_for_one() {
 }
 
 #[tokio::test]
-async fn bodies_that_do_not_come_hold_no_place_for_long() {
+async fn stalled_request_bodies_do_not_hold_connection_slots_for_long() {
     let times = Times { request: Duration::from_millis(300), ..Times::default() };
     let service = Listening::start(Network { times, ..places(4) }).await;
     let mut half = Vec::new();
@@ -150,7 +150,7 @@ async fn three_hundred_people_behind_one_address_are_all_served_by_default() {
 }
 
 #[tokio::test]
-async fn a_connection_is_not_kept_for_ever_whether_a_head_began_or_not() {
+async fn idle_connections_are_closed_with_or_without_a_partial_head() {
     let times = Times { keep_alive: Duration::from_millis(300), ..Times::default() };
     let service = Listening::start(Network { times, ..Network::default() }).await;
     let mut new = service.connect().await;
@@ -168,7 +168,7 @@ async fn a_connection_is_not_kept_for_ever_whether_a_head_began_or_not() {
 }
 
 #[tokio::test]
-async fn a_stream_of_events_outlives_the_time_for_a_head() {
+async fn an_event_stream_outlives_the_head_timeout() {
     let times = Times { keep_alive: Duration::from_millis(100), ..Times::default() };
     let service = Listening::start(Network { times, ..Network::default() }).await;
     let cookie = format!("cookie: {}\r\n", service.service.volunteer().await);
@@ -182,7 +182,7 @@ async fn a_stream_of_events_outlives_the_time_for_a_head() {
 }
 
 #[tokio::test]
-async fn what_waits_to_be_accepted_when_the_engine_is_told_to_stop_is_answered() {
+async fn connections_waiting_at_shutdown_are_still_answered() {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     let mut waiting = Vec::new();
@@ -202,7 +202,7 @@ async fn what_waits_to_be_accepted_when_the_engine_is_told_to_stop_is_answered()
 }
 
 #[tokio::test]
-async fn what_a_proxy_sends_on_a_connection_that_it_keeps_is_answered_once_more() {
+async fn a_request_on_a_kept_connection_is_answered_during_shutdown() {
     let times = Times { linger: Duration::from_secs(10), ..Times::default() };
     let mut service = Listening::start(Network { times, ..Network::default() }).await;
     let mut kept = Vec::new();
@@ -225,7 +225,7 @@ async fn what_a_proxy_sends_on_a_connection_that_it_keeps_is_answered_once_more(
 }
 
 #[tokio::test]
-async fn a_stream_of_events_ends_with_a_time_to_come_back() {
+async fn an_event_stream_ends_with_a_retry_time() {
     let mut service = Listening::start(Network::default()).await;
     let cookie = format!("cookie: {}\r\n", service.service.volunteer().await);
     let mut stream = service.connect().await;

@@ -5,7 +5,7 @@ use axum::http::StatusCode;
 use crate::harness::Service;
 
 #[tokio::test]
-async fn a_tree_is_what_the_interface_says() {
+async fn a_tree_has_the_shape_that_the_api_promises() {
     let service = Service::new();
     let cookie = service.volunteer().await;
     let answer = service.get("/api/tree/TX", &cookie, &[]).await;
@@ -26,7 +26,7 @@ async fn a_tree_is_what_the_interface_says() {
 }
 
 #[tokio::test]
-async fn all_trees_come_in_one_answer() {
+async fn all_trees_are_served_in_one_response() {
     let service = Service::new();
     let cookie = service.volunteer().await;
     let answer = service.get("/api/trees", &cookie, &[]).await;
@@ -44,7 +44,7 @@ async fn all_trees_come_in_one_answer() {
 }
 
 #[tokio::test]
-async fn no_text_is_left_unresolved() {
+async fn no_link_or_placeholder_is_left_unresolved() {
     let service = Service::new();
     let cookie = service.volunteer().await;
     let content = service.get("/api/content", &cookie, &[]).await;
@@ -75,7 +75,7 @@ async fn unknown_things_are_not_found() {
 }
 
 #[tokio::test]
-async fn what_the_client_has_is_not_sent_again_but_access_is_checked_first() {
+async fn a_cached_response_is_not_resent_but_access_is_checked_first() {
     let service = Service::new();
     let cookie = service.volunteer().await;
     for path in
@@ -114,7 +114,7 @@ async fn every_encoding_has_the_same_content() {
 }
 
 #[tokio::test]
-async fn a_version_that_is_not_served_is_gone() {
+async fn a_version_no_longer_served_is_gone() {
     let service = Service::new();
     let cookie = service.volunteer().await;
     let version = service.get("/api/content", &cookie, &[]).await.header("x-content-version").to_owned();

@@ -32,7 +32,7 @@ async fn the_page_is_marked_and_lists_its_people() {
 }
 
 #[tokio::test]
-async fn what_the_address_says_can_not_break_out_of_the_page() {
+async fn parameters_in_the_url_cannot_inject_html_into_the_page() {
     let service = Service::new();
     for cookie in [String::new(), shown(&service).await] {
         let address = "/auth/start?attempt=%22%3E%3Cscript%3Ealert(1)%3C/script%3E";
@@ -42,7 +42,7 @@ async fn what_the_address_says_can_not_break_out_of_the_page() {
 }
 
 #[tokio::test]
-async fn the_code_alone_is_answered_by_a_cookie_that_stands_for_it() {
+async fn the_code_is_exchanged_for_a_cookie_that_stands_in_for_it() {
     let service = Service::new();
     let answer = service.post("/auth/development", "", &[], &format!("code={CODE}")).await;
     assert_eq!((answer.status, answer.body.len()), (StatusCode::NO_CONTENT, 0));
@@ -61,7 +61,7 @@ async fn the_code_alone_is_answered_by_a_cookie_that_stands_for_it() {
 }
 
 #[tokio::test]
-async fn without_the_code_nobody_comes_in_and_the_page_says_where_it_is() {
+async fn nobody_signs_in_without_the_code_and_the_page_says_where_to_find_it() {
     let service = Service::new();
     let no_codes =
         ["", "code=", "code=wrong", "email=admin@example.org&code=wrong", "email=admin@example.org"];
@@ -86,7 +86,7 @@ async fn without_the_code_nobody_comes_in_and_the_page_says_where_it_is() {
 }
 
 #[tokio::test]
-async fn a_body_that_is_no_form_holds_no_code_and_is_answered_like_every_other() {
+async fn an_invalid_form_is_handled_like_one_without_a_code() {
     let service = Service::new();
     let cookie = shown(&service).await;
     for body in ["mode=neither", "code=a&code=b"] {
@@ -100,7 +100,7 @@ async fn a_body_that_is_no_form_holds_no_code_and_is_answered_like_every_other()
 }
 
 #[tokio::test]
-async fn a_code_that_is_typed_leads_on_to_the_people() {
+async fn a_typed_code_leads_to_the_list_of_people() {
     let service = Service::new();
     let form =
         format!("code=+{CODE}+&typed=true&attempt=a1&mode=popup&return=%2Fchat%3Fstate%3DTX%26x&others=stay");
@@ -113,7 +113,7 @@ async fn a_code_that_is_typed_leads_on_to_the_people() {
 }
 
 #[tokio::test]
-async fn wrong_codes_are_limited_and_the_cookie_still_works() {
+async fn wrong_codes_are_rate_limited_but_the_cookie_still_works() {
     let service = Service::new();
     let cookie = shown(&service).await;
     let mut answer = service.post("/auth/development", "", &[], "code=wrong").await;
@@ -150,7 +150,7 @@ async fn the_popup_reports_back_over_the_channel_of_its_attempt() {
 }
 
 #[tokio::test]
-async fn someone_who_is_not_on_the_list_is_refused_and_nothing_is_kept() {
+async fn an_unlisted_person_is_refused_and_gets_no_cookie() {
     let service = Service::new();
     let form = format!("email=notlisted@example.org&code={CODE}&mode=popup&attempt=a1");
     let page = service.post("/auth/development", "", &[], &form).await;
@@ -159,7 +159,7 @@ async fn someone_who_is_not_on_the_list_is_refused_and_nothing_is_kept() {
 }
 
 #[tokio::test]
-async fn it_is_refused_for_another_host_and_for_a_forwarded_request() {
+async fn it_is_refused_for_other_hosts_and_forwarded_requests() {
     let service = Service::new();
     let refused: [&[(&str, &str)]; 3] = [
         &[("x-forwarded-for", "203.0.113.9")],
@@ -185,7 +185,7 @@ async fn it_is_refused_for_another_host_and_for_a_forwarded_request() {
 }
 
 #[tokio::test]
-async fn whatever_fails_on_the_way_is_a_page_that_tells_it_to_the_login_screen() {
+async fn every_failure_is_a_page_that_reports_to_the_login_screen() {
     let service = Service::new();
     let forwarded = ("x-forwarded-for", "203.0.113.9");
     let other_site = ("sec-fetch-site", "cross-site");
@@ -224,7 +224,7 @@ async fn whatever_fails_on_the_way_is_a_page_that_tells_it_to_the_login_screen()
 }
 
 #[tokio::test]
-async fn going_back_never_leaves_this_origin() {
+async fn the_return_path_never_leaves_this_origin() {
     let service = Service::new();
     for (back, to) in [
         ("/dtree?state=TX", "/dtree?state=TX"),
@@ -238,7 +238,7 @@ async fn going_back_never_leaves_this_origin() {
 }
 
 #[tokio::test]
-async fn one_who_is_signed_in_too_often_may_end_the_others_and_go_on() {
+async fn someone_with_too_many_sessions_can_end_them_and_continue() {
     let service = Service::new();
     let first = service.volunteer().await;
     for _ in 1..20 {

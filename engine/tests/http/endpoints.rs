@@ -236,7 +236,7 @@ async fn ask(row: &Row, caller: Caller) -> (u16, String) {
 }
 
 #[tokio::test]
-async fn everyone_gets_what_they_may_and_nothing_else() {
+async fn every_caller_gets_exactly_what_they_are_allowed() {
     let mut wrong = Vec::new();
     for row in ROWS.iter().chain(UNDESCRIBED).chain(NO_ROUTE) {
         for (caller, expected) in CALLERS.into_iter().zip(row.expected) {
@@ -261,7 +261,7 @@ async fn everyone_gets_what_they_may_and_nothing_else() {
 
 /// A form on another site can send anything except JSON without a preflight request.
 #[tokio::test]
-async fn every_call_that_changes_something_takes_json_alone() {
+async fn every_call_that_changes_something_accepts_only_json() {
     let service = Service::new();
     let admin = service.sign_in(ADMIN).await;
     let changes: Vec<_> =
@@ -287,7 +287,7 @@ async fn every_call_that_changes_something_takes_json_alone() {
 }
 
 #[test]
-fn every_route_has_its_row_and_describes_its_statuses() {
+fn every_route_has_a_row_and_documents_its_statuses() {
     let document = serde_json::to_value(openapi_document()).unwrap();
     let mut described = BTreeSet::new();
     for (path, operations) in document["paths"].as_object().unwrap() {

@@ -28,7 +28,7 @@ async fn end(stream: &mut BodyDataStream) -> Option<String> {
 }
 
 #[tokio::test]
-async fn a_browser_learns_the_version_at_once_and_with_each_swap() {
+async fn a_browser_gets_the_version_immediately_and_after_each_swap() {
     let service = Service::of_its_own();
     let cookie = service.volunteer().await;
     let response = service.open("/api/events", &cookie).await;
@@ -49,7 +49,7 @@ async fn a_browser_learns_the_version_at_once_and_with_each_swap() {
 }
 
 #[tokio::test]
-async fn a_stream_that_has_nothing_to_say_is_kept_alive() {
+async fn a_quiet_stream_is_kept_alive() {
     let service = Service::of_its_own();
     let cookie = service.volunteer().await;
     let mut stream = service.open("/api/events", &cookie).await.into_body().into_data_stream();
@@ -61,7 +61,7 @@ async fn a_stream_that_has_nothing_to_say_is_kept_alive() {
 }
 
 #[tokio::test]
-async fn only_volunteers_may_listen_and_only_so_many() {
+async fn only_signed_in_people_get_a_stream_and_only_up_to_the_limit() {
     let service = Service::of_its_own();
     assert_eq!(service.open("/api/events", "").await.status(), StatusCode::UNAUTHORIZED);
     let cookie = service.volunteer().await;
@@ -81,7 +81,7 @@ async fn only_volunteers_may_listen_and_only_so_many() {
 }
 
 #[tokio::test]
-async fn one_person_has_a_few_streams_however_often_she_signs_in_and_leaves_the_others_to_others() {
+async fn one_person_gets_only_a_few_streams_across_all_sessions() {
     let service = Service::of_its_own();
     let another = service.sign_in("admin@example.org").await;
     let mut cookies = Vec::new();
@@ -140,7 +140,7 @@ async fn a_stream_ends_when_its_person_is_removed() {
 }
 
 #[tokio::test]
-async fn every_stream_ends_with_the_engine_and_is_asked_to_come_back_in_its_own_time() {
+async fn every_stream_ends_with_the_engine_and_gets_its_own_retry_time() {
     let service = Service::of_its_own();
     let cookie = service.volunteer().await;
     let mut stream = service.open("/api/events", &cookie).await.into_body().into_data_stream();

@@ -34,7 +34,7 @@ async fn list(service: &Service, cookie: &str) -> Vec<Value> {
 }
 
 #[tokio::test]
-async fn a_search_answers_which_entries_match_and_neither_texts_nor_what_was_typed() {
+async fn a_search_returns_matches_without_texts_or_the_query() {
     let service = Service::new();
     let cookie = service.volunteer().await;
     let asked = json!({ "q": "abs balot", "category": null, "state": "TX", "limit": 5, "offset": 0 });
@@ -78,7 +78,7 @@ async fn a_search_answers_which_entries_match_and_neither_texts_nor_what_was_typ
 }
 
 #[tokio::test]
-async fn a_search_is_kept_by_nobody() {
+async fn a_search_response_is_never_cached() {
     let service = Service::new();
     let cookie = service.volunteer().await;
     let answer = service.search(&cookie, &json!({ "q": "abs balot" })).await;
@@ -89,7 +89,7 @@ async fn a_search_is_kept_by_nobody() {
 }
 
 #[tokio::test]
-async fn twenty_are_answered_unless_more_or_fewer_are_asked_for() {
+async fn twenty_matches_are_returned_unless_a_limit_is_given() {
     let service = Service::new();
     let cookie = service.volunteer().await;
     let every = list(&service, &cookie).await.len();
@@ -109,7 +109,7 @@ async fn twenty_are_answered_unless_more_or_fewer_are_asked_for() {
 }
 
 #[tokio::test]
-async fn strong_counts_those_that_come_before_the_weak_ones() {
+async fn strong_counts_the_matches_before_the_weak_ones() {
     let service = Service::new();
     let cookie = service.volunteer().await;
     for q in ["expired lic", "mail ballot", "abs balot", TYPED] {
@@ -122,7 +122,7 @@ async fn strong_counts_those_that_come_before_the_weak_ones() {
 }
 
 #[tokio::test]
-async fn the_counts_of_the_categories_stay_those_of_the_query() {
+async fn category_counts_do_not_depend_on_the_chosen_category() {
     let service = Service::new();
     let cookie = service.volunteer().await;
     let all = service.search(&cookie, &json!({ "q": "ballot" })).await.json();
@@ -139,7 +139,7 @@ async fn the_counts_of_the_categories_stay_those_of_the_query() {
 }
 
 #[tokio::test]
-async fn a_search_that_can_not_be_answered_says_why_and_repeats_nothing() {
+async fn a_rejected_search_says_why_without_echoing_the_query() {
     let service = Service::new();
     let cookie = service.volunteer().await;
     let (long, huge) = ("é".repeat(501), " ".repeat(16 << 10));
@@ -170,7 +170,7 @@ async fn a_search_that_can_not_be_answered_says_why_and_repeats_nothing() {
 }
 
 #[tokio::test]
-async fn whatever_has_500_characters_can_be_searched_for() {
+async fn any_query_of_up_to_500_characters_is_accepted() {
     let service = Service::new();
     let cookie = service.volunteer().await;
     for q in ["é".repeat(500), "🗳".repeat(500), "id ".repeat(166), "\u{0}\u{200B} \"(AND field:*".to_owned()]
@@ -185,7 +185,7 @@ async fn whatever_has_500_characters_can_be_searched_for() {
 }
 
 #[tokio::test]
-async fn the_list_is_every_entry_in_order_with_its_texts() {
+async fn the_list_has_every_entry_in_order_with_its_texts() {
     let service = Service::new();
     let cookie = service.volunteer().await;
     let answer = service.get("/api/faq", &cookie, &[]).await;
@@ -206,7 +206,7 @@ async fn the_list_is_every_entry_in_order_with_its_texts() {
 }
 
 #[tokio::test]
-async fn a_search_in_the_address_is_refused_and_told_where_to_post() {
+async fn a_query_in_the_url_is_rejected_with_a_hint_to_post_it() {
     let service = Service::new();
     let cookie = service.volunteer().await;
     for query in ["q=id", "q=", "q", "state=TX&q=%F0%9F%98%80", "limit=5&%71=id", "q=%ff"] {
@@ -230,7 +230,7 @@ async fn a_search_in_the_address_is_refused_and_told_where_to_post() {
 }
 
 #[tokio::test]
-async fn a_stranger_is_turned_away_before_what_is_searched_for_is_read() {
+async fn a_stranger_is_turned_away_before_the_query_is_read() {
     let service = Service::new();
     for body in [r#"{"q": "id"}"#, "{", r#"{"limit": 0}"#] {
         let answer = service.json("POST", SEARCH, "", &[], body).await;
@@ -243,7 +243,7 @@ async fn a_stranger_is_turned_away_before_what_is_searched_for_is_read() {
 }
 
 #[tokio::test]
-async fn a_keystroke_brings_two_kilobytes_and_seldom_more() {
+async fn a_search_response_is_rarely_larger_than_two_kilobytes() {
     let service = Service::new();
     let cookie = service.volunteer().await;
     let mut sizes = Vec::new();

@@ -44,7 +44,7 @@ fn unversioned(mut body: Value) -> Value {
 }
 
 #[tokio::test]
-async fn a_state_s_volunteers_read_its_case_with_the_blanks_filled() {
+async fn volunteers_read_their_states_case_with_placeholders_filled_in() {
     let service = service(false);
     let cookie = service.volunteer().await;
     let list = async |query: &str| service.get(&format!("/api/faq{query}"), &cookie, &[]).await.json();
@@ -69,7 +69,7 @@ async fn a_state_s_volunteers_read_its_case_with_the_blanks_filled() {
 }
 
 #[tokio::test]
-async fn states_that_read_the_same_share_a_body_and_its_validator() {
+async fn states_that_read_the_same_share_a_body_and_its_etag() {
     let service = service(false);
     let cookie = service.volunteer().await;
     let get = async |state: &str, headers: &[(&str, &str)]| {
@@ -99,7 +99,7 @@ async fn states_that_read_the_same_share_a_body_and_its_validator() {
 }
 
 #[tokio::test]
-async fn a_state_that_there_is_none_of_is_said_to_be_unknown() {
+async fn a_nonexistent_state_is_reported_as_unknown() {
     let service = service(false);
     let cookie = service.volunteer().await;
     for state in ["nowhere", "tx", "TX,GA", "%F0%9F%98%80"] {
@@ -117,7 +117,7 @@ async fn a_state_that_there_is_none_of_is_said_to_be_unknown() {
 }
 
 #[tokio::test]
-async fn what_a_state_reads_is_searched_and_marked() {
+async fn the_texts_that_a_state_reads_are_searched_and_highlighted() {
     let service = service(false);
     let cookie = service.volunteer().await;
     let search = async |q: &str, state: Value| {
@@ -144,7 +144,7 @@ async fn what_a_state_reads_is_searched_and_marked() {
 }
 
 #[tokio::test]
-async fn the_note_beside_an_answer_is_served_and_not_searched() {
+async fn the_note_next_to_an_answer_is_served_but_not_searched() {
     let service = service(false);
     let cookie = service.volunteer().await;
     for query in ["", "?state=TX", "?state=NY"] {
@@ -164,7 +164,7 @@ async fn the_note_beside_an_answer_is_served_and_not_searched() {
 
 /// Text specific to one state doesn't change a single byte for anyone else.
 #[tokio::test]
-async fn without_a_state_every_score_is_as_if_no_answer_had_cases() {
+async fn cases_do_not_affect_search_results_without_a_state() {
     let [varied, plain] = [service(false), service(true)];
     let cookies = [varied.volunteer().await, plain.volunteer().await];
     for q in ["register", "zoologist", "carpenter", "vote", "expired lic", "abs balot", "texas", "how", ""] {

@@ -101,7 +101,7 @@ fn says_full(answer: &Answer) {
 }
 
 #[tokio::test]
-async fn on_a_full_disk_the_list_stays_as_it_was_until_there_is_space() {
+async fn on_a_full_disk_the_list_stays_unchanged_until_there_is_space() {
     let world = World::new().await;
     let first = world.seen().await;
     assert_eq!(world.save(&first.1, 50).await.status, 200);
@@ -142,7 +142,7 @@ async fn on_a_full_disk_the_list_stays_as_it_was_until_there_is_space() {
 }
 
 #[tokio::test]
-async fn a_file_that_can_not_be_written_to_is_still_read() {
+async fn a_read_only_file_is_still_read() {
     let world = World::new().await;
     let volunteer = world.service.volunteer().await;
     make_read_only(world.data.path());

@@ -100,7 +100,7 @@ pub async fn rest(stream: &mut TcpStream) -> String {
 }
 
 #[tokio::test]
-async fn a_request_names_its_host_once_and_a_probe_of_http_1_0_need_not() {
+async fn a_request_must_name_one_host_except_for_http_1_0_probes() {
     let service = Listening::start(Network::default()).await;
     let asks = async |version: &str, path: &str, hosts: &[&str]| {
         let hosts: String = hosts.iter().map(|host| format!("host: {host}\r\n")).collect();
@@ -141,7 +141,7 @@ pub fn header<'a>(answer: &'a str, name: &str) -> Option<&'a str> {
 }
 
 #[tokio::test]
-async fn a_head_that_does_not_come_is_not_waited_for() {
+async fn a_stalled_request_head_times_out() {
     let service = Listening::start(short()).await;
     for begun in ["", "GET /healthz HTTP/1.1\r\n", "GET /healthz HTTP/1.1\r\nhost: localhost\r\nx-slow: "] {
         let answer = service.send(begun).await;
@@ -151,7 +151,7 @@ async fn a_head_that_does_not_come_is_not_waited_for() {
 }
 
 #[tokio::test]
-async fn a_body_that_does_not_come_is_not_waited_for() {
+async fn a_stalled_request_body_times_out() {
     let service = Listening::start(short()).await;
     let head = "POST /auth/development HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\
          content-type: application/x-www-form-urlencoded\r\ncontent-length: 40\r\n\r\nemail=";
@@ -161,7 +161,7 @@ async fn a_body_that_does_not_come_is_not_waited_for() {
 }
 
 #[tokio::test]
-async fn a_head_that_is_too_large_is_refused() {
+async fn an_oversized_request_head_is_rejected() {
     let service = Listening::start(Network::default()).await;
     let large = format!("x-large: {}\r\n", "a".repeat(64 * 1024));
     assert!(service.get("/healthz", &large).await.starts_with("HTTP/1.1 431"));
@@ -172,7 +172,7 @@ async fn a_head_that_is_too_large_is_refused() {
 }
 
 #[tokio::test]
-async fn a_body_that_is_too_large_is_refused_before_it_is_sent() {
+async fn an_oversized_body_is_rejected_before_it_is_sent() {
     let service = Listening::start(Network::default()).await;
     let head = "POST /auth/development HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\
          content-type: application/x-www-form-urlencoded\r\ncontent-length: 99999999999\r\n\r\n";
@@ -193,7 +193,7 @@ async fn a_body_that_is_too_large_is_refused_before_it_is_sent() {
 }
 
 #[tokio::test]
-async fn a_change_takes_json_alone() {
+async fn a_change_must_be_sent_as_json() {
     let service = Service::new();
     let admin = service.sign_in("admin@example.org").await;
     for media in ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", ""] {
@@ -212,7 +212,7 @@ async fn a_change_takes_json_alone() {
 }
 
 #[tokio::test]
-async fn a_request_under_way_ends_well_and_an_endless_one_does_not_keep_the_engine() {
+async fn shutdown_finishes_requests_but_does_not_wait_for_endless_ones() {
     let mut service = Listening::start(Network {
         times: Times { last: Duration::from_millis(500), ..Times::default() },
         ..Network::default()
@@ -236,7 +236,7 @@ async fn a_request_under_way_ends_well_and_an_endless_one_does_not_keep_the_engi
 }
 
 #[tokio::test]
-async fn sign_in_is_limited_by_address_and_says_when_to_come_again() {
+async fn sign_ins_are_rate_limited_per_address_with_a_retry_time() {
     let service = Listening::start(Network { limits: rates(3, 100), ..Network::default() }).await;
     for _ in 0..10 {
         assert!(service.get("/auth/start", "").await.starts_with("HTTP/1.1 200"), "nothing failed yet");
@@ -274,7 +274,7 @@ async fn behind_a_trusted_proxy_each_client_has_its_own_limit() {
 }
 
 #[tokio::test]
-async fn search_is_limited_by_person() {
+async fn searches_are_rate_limited_per_person() {
     let service = Service::in_network(Network { limits: rates(100, 3), ..Network::default() });
     let (one, two) = (service.volunteer().await, service.sign_in("admin@example.org").await);
     for _ in 0..3 {
@@ -300,7 +300,7 @@ async fn search_is_limited_by_person() {
 }
 
 #[tokio::test]
-async fn off_loopback_browsers_come_by_https_alone() {
+async fn off_loopback_browsers_must_use_https() {
     let public = "https://callguide.example.org".parse().unwrap();
     let service = Service::in_network(Network { public: Some(public), ..Network::default() });
     let answer = service.get("/api/site", "", &[]).await;
@@ -325,7 +325,7 @@ async fn off_loopback_browsers_come_by_https_alone() {
 }
 
 #[tokio::test]
-async fn the_policy_names_what_content_and_settings_name_and_no_inline_script() {
+async fn the_policy_allows_only_configured_sources_and_no_inline_script() {
     let pictures = "https://pictures.example.com".parse().unwrap();
     let service = Service::in_network(Network { pictures, ..Network::default() });
     let answer = service.get("/home", "", &[]).await;
@@ -345,7 +345,7 @@ async fn the_policy_names_what_content_and_settings_name_and_no_inline_script() 
 }
 
 #[tokio::test]
-async fn the_address_of_a_request_can_not_forge_a_line_or_a_header() {
+async fn a_url_cannot_inject_a_log_line_or_a_header() {
     let service = Listening::start(Network::default()).await;
     let answer = service.get("/auth/start?return=%0d%0aset-cookie:%20a=b&attempt=%0d%0a", "").await;
     assert_eq!(header(&answer, "set-cookie"), None);

@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 use crate::harness::Service;
 
 #[tokio::test]
-async fn every_answer_is_hardened() {
+async fn every_response_has_the_security_headers() {
     let service = Service::new();
     let cookie = service.volunteer().await;
     for path in ["/api/session", "/api/content", "/api/none", "/auth/start", "/home", "/api/tree/ZZ"] {
@@ -28,7 +28,7 @@ async fn every_answer_is_hardened() {
 }
 
 #[tokio::test]
-async fn a_guide_may_be_framed_by_this_origin_alone() {
+async fn a_guide_may_be_framed_only_by_this_origin() {
     let service = Service::new();
     let cookie = service.volunteer().await;
     let answer = service.get("/guides/easy-ticket", &cookie, &[]).await;
@@ -41,7 +41,7 @@ async fn a_guide_may_be_framed_by_this_origin_alone() {
 
 /// The web app puts the page's content into a frame, where the app's own policy applies, even offline.
 #[tokio::test]
-async fn a_guide_brings_its_style_and_both_policies_allow_exactly_that() {
+async fn a_guide_inlines_its_style_and_both_policies_allow_only_that() {
     let service = Service::new();
     let cookie = service.volunteer().await;
     let guide = service.get("/guides/easy-ticket", &cookie, &[]).await;
@@ -61,7 +61,7 @@ async fn a_guide_brings_its_style_and_both_policies_allow_exactly_that() {
 }
 
 #[tokio::test]
-async fn every_answer_names_the_build_of_the_web_app() {
+async fn every_response_names_the_build_of_the_web_app() {
     let service = Service::new();
     let build = service.get("/healthz", "", &[]).await.header("x-app-build").to_owned();
     // If the web app wasn't built, there's nothing to preload.

@@ -47,7 +47,7 @@ impl Page {
 }
 
 #[tokio::test]
-async fn blocking_takes_off_the_list_and_ends_the_session_in_one_change() {
+async fn blocking_removes_a_person_and_ends_their_sessions_in_one_change() {
     let page = Page::open().await;
     let volunteer = page.service.volunteer().await;
     let empty = page.get(BLOCKED).await;
@@ -67,7 +67,7 @@ async fn blocking_takes_off_the_list_and_ends_the_session_in_one_change() {
 }
 
 #[tokio::test]
-async fn a_blocked_person_is_told_what_the_specification_says_and_can_not_be_added() {
+async fn a_blocked_person_gets_the_specified_message_and_cannot_be_added() {
     let page = Page::open().await;
     page.put(BLOCKED, None, &[VOLUNTEER]).await;
     let form = format!("email={VOLUNTEER}&mode=window");
@@ -99,7 +99,7 @@ async fn a_block_wins_over_the_organisations_domain() {
 }
 
 #[tokio::test]
-async fn nobody_blocks_oneself_or_the_last_admin() {
+async fn nobody_can_block_themselves_or_the_last_admin() {
     let page = Page::open().await;
     let answer = page.put(BLOCKED, None, &[ADMIN]).await;
     assert_eq!((answer.status, &answer.json()["code"]), (StatusCode::CONFLICT, &json!("would_lock_out")));
@@ -114,7 +114,7 @@ async fn nobody_blocks_oneself_or_the_last_admin() {
 }
 
 #[tokio::test]
-async fn who_is_blocked_is_saved_like_the_list() {
+async fn the_block_list_is_saved_with_a_tag_like_the_allow_list() {
     let page = Page::open().await;
     let seen = page.get(BLOCKED).await.header("etag").to_owned();
     // Changing the list changes the tag, so the earlier one is outdated.
@@ -135,7 +135,7 @@ async fn who_is_blocked_is_saved_like_the_list() {
 }
 
 #[tokio::test]
-async fn allowing_somebody_again_revives_no_session() {
+async fn allowing_a_person_again_revives_no_old_session() {
     let page = Page::open().await;
     let volunteer = page.service.volunteer().await;
     let other = page.service.volunteer().await;
@@ -153,7 +153,7 @@ async fn allowing_somebody_again_revives_no_session() {
 }
 
 #[tokio::test]
-async fn an_admin_sees_who_is_signed_in_and_ends_it() {
+async fn an_admin_sees_who_is_signed_in_and_can_end_sessions() {
     let page = Page::open().await;
     let hers = [page.service.volunteer().await, page.service.volunteer().await];
     assert_eq!(page.signed_in().await, [ADMIN, VOLUNTEER, VOLUNTEER]);
@@ -184,7 +184,7 @@ async fn an_admin_sees_who_is_signed_in_and_ends_it() {
 }
 
 #[tokio::test]
-async fn signing_out_everywhere_ends_ones_own_sessions_alone_and_makes_no_save_fail() {
+async fn signing_out_everywhere_ends_only_own_sessions_and_fails_no_save() {
     let page = Page::open().await;
     let seen = page.get(LIST).await.header("etag").to_owned();
     let hers = [page.service.volunteer().await, page.service.volunteer().await];
@@ -202,7 +202,7 @@ async fn signing_out_everywhere_ends_ones_own_sessions_alone_and_makes_no_save_f
 }
 
 #[tokio::test]
-async fn nothing_is_asked_for_ahead_of_a_sign_out_that_is_due() {
+async fn nothing_is_preloaded_while_a_sign_out_is_pending() {
     let service = Service::new();
     let cookie = service.volunteer().await;
     assert!(service.get("/home", &cookie, &[]).await.header("link").contains("/api/session"));

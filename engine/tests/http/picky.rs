@@ -24,7 +24,7 @@ fn is_problem(answer: &Answer, status: u16, code: &str, what: &str) {
 }
 
 #[tokio::test]
-async fn an_address_that_is_nobodys_is_not_the_app() {
+async fn unknown_api_paths_do_not_serve_the_app() {
     let service = Service::new();
     for path in [
         "/metrics",
@@ -57,7 +57,7 @@ async fn an_address_that_is_nobodys_is_not_the_app() {
 }
 
 #[tokio::test]
-async fn an_address_that_can_not_be_read_is_a_bad_request() {
+async fn a_malformed_url_is_a_bad_request() {
     let service = Service::new();
     let volunteer = service.volunteer().await;
     for path in [
@@ -120,7 +120,7 @@ const TAGGED: [&str; 9] = [
 ];
 
 #[tokio::test]
-async fn each_encoding_has_a_tag_of_its_own_and_each_tag_is_known_again() {
+async fn every_encoding_has_its_own_tag_and_every_tag_is_recognized() {
     let (service, admin) = with_a_long_list().await;
     for path in TAGGED {
         let whole = service.get(path, &admin, &[]).await;
@@ -156,7 +156,7 @@ async fn each_encoding_has_a_tag_of_its_own_and_each_tag_is_known_again() {
 }
 
 #[tokio::test]
-async fn a_long_answer_is_compressed_for_whoever_takes_it_and_a_short_one_is_not() {
+async fn only_long_responses_are_compressed_and_only_if_accepted() {
     let (service, admin) = with_a_long_list().await;
     for path in ["/api/faq", "/api/openapi.json", "/api/allowed-emails/documents", "/api/review"] {
         let plain = service.get(path, &admin, &[]).await;
@@ -179,7 +179,7 @@ async fn a_long_answer_is_compressed_for_whoever_takes_it_and_a_short_one_is_not
 }
 
 #[tokio::test]
-async fn a_list_that_came_compressed_is_saved_with_its_own_tag() {
+async fn a_list_that_was_sent_compressed_can_be_saved_with_its_tag() {
     let (service, admin) = with_a_long_list().await;
     for accepts in ["gzip", "br", ""] {
         let list = service.get("/api/allowed-emails", &admin, &[("accept-encoding", accepts)]).await;
@@ -196,7 +196,7 @@ async fn a_list_that_came_compressed_is_saved_with_its_own_tag() {
 }
 
 #[tokio::test]
-async fn what_is_found_is_compressed_too_and_has_no_tag() {
+async fn search_results_are_compressed_and_have_no_tag() {
     let service = Service::new();
     let volunteer = service.volunteer().await;
     let body = json!({ "q": "id" }).to_string();

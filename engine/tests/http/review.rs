@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::harness::Service;
 
 #[tokio::test]
-async fn it_is_for_admins() {
+async fn review_pages_are_for_admins_only() {
     let service = Service::new();
     let volunteer = service.volunteer().await;
     for path in ["/api/review", "/api/graph/TX", "/api/graph/ZZ", "/api/report?about=question%20B"] {
@@ -21,7 +21,7 @@ async fn it_is_for_admins() {
 }
 
 #[tokio::test]
-async fn every_region_is_in_the_one_group_that_reads_as_it_does() {
+async fn every_region_is_in_exactly_one_group_with_the_same_texts() {
     let service = Service::new();
     let admin = service.sign_in("admin@example.org").await;
     let answer = service.get("/api/review", &admin, &[]).await;
@@ -80,7 +80,7 @@ async fn every_region_is_in_the_one_group_that_reads_as_it_does() {
 }
 
 #[tokio::test]
-async fn what_will_be_read_is_signed_off_with_the_time_from_when_on() {
+async fn future_texts_are_included_with_the_time_when_they_begin() {
     let service = Service::of_its_own();
     let admin = service.sign_in("admin@example.org").await;
     let text = "text: Is the voter at least 16 years old and a US citizen?";
@@ -103,7 +103,7 @@ async fn what_will_be_read_is_signed_off_with_the_time_from_when_on() {
 }
 
 #[tokio::test]
-async fn the_picture_needs_nothing_else() {
+async fn the_picture_is_self_contained() {
     let service = Service::new();
     let admin = service.sign_in("admin@example.org").await;
     let answer = service.get("/api/graph/TX", &admin, &[]).await;
@@ -118,7 +118,7 @@ async fn the_picture_needs_nothing_else() {
 }
 
 #[tokio::test]
-async fn whoever_reads_one_version_sees_its_picture() {
+async fn the_picture_matches_the_requested_version() {
     let service = Service::of_its_own();
     let admin = service.sign_in("admin@example.org").await;
     let before = service.get("/api/review", &admin, &[]).await.json()["version"].as_str().unwrap().to_owned();
@@ -146,7 +146,7 @@ fn line_of(place: &Value) -> String {
 }
 
 #[tokio::test]
-async fn every_text_says_where_it_is_edited() {
+async fn every_text_links_to_where_it_is_edited() {
     let service = Service::new();
     let admin = service.sign_in("admin@example.org").await;
     let body = service.get("/api/review", &admin, &[]).await.json();
@@ -216,7 +216,7 @@ async fn every_text_says_where_it_is_edited() {
 }
 
 #[tokio::test]
-async fn a_step_s_script_is_edited_where_it_is_also_behind_one_that_is_over() {
+async fn the_edit_link_of_a_script_is_right_even_after_an_expired_one() {
     let service = Service::of_its_own();
     let admin = service.sign_in("admin@example.org").await;
     // The date replaces text on the same line, so that line numbers match the shipped file.
@@ -230,7 +230,7 @@ async fn a_step_s_script_is_edited_where_it_is_also_behind_one_that_is_over() {
 }
 
 #[tokio::test]
-async fn without_a_repository_no_text_says_where_and_nobody_begins_an_issue() {
+async fn without_a_repository_there_are_no_edit_or_issue_links() {
     let service = Service::of_its_own();
     let admin = service.sign_in("admin@example.org").await;
     assert_eq!(service.get("/api/content", &admin, &[]).await.json()["site"]["issues"], true);
@@ -245,7 +245,7 @@ async fn without_a_repository_no_text_says_where_and_nobody_begins_an_issue() {
 }
 
 #[tokio::test]
-async fn an_issue_names_the_text_its_place_and_the_version_and_no_word_of_the_contact() {
+async fn an_issue_names_the_text_place_and_version_but_nothing_of_the_contact() {
     let service = Service::new();
     let admin = service.sign_in("admin@example.org").await;
     let version =

@@ -15,7 +15,7 @@ async fn nobody_is_signed_in_at_first() {
 }
 
 #[tokio::test]
-async fn a_session_tells_the_first_word_of_the_display_name() {
+async fn a_session_includes_the_first_name() {
     let service = Service::new();
     let cookie = service.volunteer().await;
     let answer = service.get("/api/session", &cookie, &[]).await;
@@ -27,7 +27,7 @@ async fn a_session_tells_the_first_word_of_the_display_name() {
 }
 
 #[tokio::test]
-async fn nothing_of_the_content_reaches_someone_who_is_not_signed_in() {
+async fn content_is_never_sent_to_someone_who_is_not_signed_in() {
     let service = Service::new();
     let paths = [
         "/api/content",
@@ -68,7 +68,7 @@ async fn logout_kills_a_copied_cookie() {
 }
 
 #[tokio::test]
-async fn another_site_can_not_sign_anyone_out() {
+async fn another_site_cannot_sign_anyone_out() {
     let service = Service::new();
     let cookie = service.volunteer().await;
     let forged: [&[(&str, &str)]; 3] =

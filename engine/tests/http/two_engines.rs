@@ -69,7 +69,7 @@ async fn status(engine: &Service, path: &str, cookie: &str) -> u16 {
 }
 
 #[tokio::test]
-async fn a_removal_on_one_shows_on_the_other() {
+async fn a_removal_on_one_engine_takes_effect_on_the_other() {
     for pair in Pair::both().await {
         let (admin, volunteer) = (pair.here.sign_in(ADMIN).await, pair.there.sign_in(VOLUNTEER).await);
         assert_eq!(status(&pair.there, "/api/content", &volunteer).await, 200);
@@ -86,7 +86,7 @@ async fn a_removal_on_one_shows_on_the_other() {
 }
 
 #[tokio::test]
-async fn an_admin_right_given_and_taken_on_one_shows_on_the_other() {
+async fn an_admin_right_changed_on_one_engine_takes_effect_on_the_other() {
     for pair in Pair::both().await {
         let (admin, volunteer) = (pair.here.sign_in(ADMIN).await, pair.there.sign_in(VOLUNTEER).await);
         assert_eq!(status(&pair.there, "/api/allowed-emails", &volunteer).await, 403);
@@ -101,7 +101,7 @@ async fn an_admin_right_given_and_taken_on_one_shows_on_the_other() {
 }
 
 #[tokio::test]
-async fn signing_out_on_one_kills_a_copied_cookie_on_the_other() {
+async fn signing_out_on_one_engine_kills_a_copied_cookie_on_the_other() {
     for pair in Pair::both().await {
         let cookie = pair.here.sign_in(VOLUNTEER).await;
         for engine in [&pair.here, &pair.there] {
@@ -118,7 +118,7 @@ async fn signing_out_on_one_kills_a_copied_cookie_on_the_other() {
 /// A removal, a block, and a sign-out everywhere all change the person's mark, and a session is valid only under
 /// the mark that it began with.
 #[tokio::test]
-async fn another_mark_ends_every_session_on_both_and_the_next_one_holds() {
+async fn a_new_mark_ends_all_sessions_on_both_engines_but_not_later_ones() {
     for pair in Pair::both().await {
         let (before, also) = (pair.here.sign_in(VOLUNTEER).await, pair.there.sign_in(VOLUNTEER).await);
         let listening = listen(&pair.there, &before).await;
@@ -142,7 +142,7 @@ async fn another_mark_ends_every_session_on_both_and_the_next_one_holds() {
 
 /// The other engine has just refused this person as a stranger.
 #[tokio::test]
-async fn who_is_allowed_on_one_and_signs_in_there_is_not_signed_out_on_the_other() {
+async fn a_person_just_allowed_on_one_engine_stays_signed_in_on_the_other() {
     for pair in Pair::both().await {
         let admin = pair.here.sign_in(ADMIN).await;
         let new = "notlisted@example.org";
@@ -176,7 +176,7 @@ async fn end(mut stream: BodyDataStream) {
 
 /// The comment on `CHECK` in `events.rs` explains how often a stream is checked, and why that is often enough.
 #[tokio::test]
-async fn a_stream_on_the_other_ends_with_the_first_check_after_a_removal_or_a_sign_out() {
+async fn streams_on_the_other_engine_end_at_the_next_check() {
     for pair in Pair::both().await {
         let admin = pair.here.sign_in(ADMIN).await;
         let [leaves, stays] = [pair.there.sign_in(VOLUNTEER).await, pair.there.sign_in(VOLUNTEER).await];

@@ -5,7 +5,7 @@ use axum::http::StatusCode;
 use crate::harness::Service;
 
 #[tokio::test]
-async fn an_older_version_is_served_whole_while_it_may_be_in_use() {
+async fn an_older_version_is_fully_served_while_it_may_be_in_use() {
     let service = Service::of_its_own();
     let cookie = service.volunteer().await;
     for path in ["/api/content", "/api/tree/TX"] {
@@ -33,14 +33,14 @@ async fn an_older_version_is_served_whole_while_it_may_be_in_use() {
 }
 
 #[tokio::test]
-async fn access_is_checked_before_a_version_is_looked_for() {
+async fn access_is_checked_before_a_version_is_looked_up() {
     let service = Service::of_its_own();
     let out = service.get("/api/content?version=0123456789abcdef", "", &[]).await;
     assert_eq!(out.status, StatusCode::UNAUTHORIZED);
 }
 
 #[tokio::test]
-async fn every_answer_is_of_one_version_while_it_is_swapped() {
+async fn every_response_is_of_a_single_version_during_a_swap() {
     let service = Service::of_its_own();
     let cookie = service.volunteer().await;
     let (old, new) = (service.state.current.get().version().to_owned(), service.edit());

@@ -7,7 +7,7 @@ use axum::http::StatusCode;
 use crate::browser::{Browser, FAILED, NO_ATTEMPT, World, came_back, parameter};
 
 #[tokio::test]
-async fn the_provider_is_asked_for_a_code_with_proof_and_for_an_account() {
+async fn the_authorization_request_uses_pkce_and_asks_for_an_account() {
     let world = World::new().await;
     let url = Browser::default().begin(&world.engine(), "attempt=a1&mode=popup").await;
     assert_eq!(url.path(), "/authorize");
@@ -27,7 +27,7 @@ async fn the_provider_is_asked_for_a_code_with_proof_and_for_an_account() {
 }
 
 #[tokio::test]
-async fn who_is_on_the_list_comes_in_and_the_popup_reports() {
+async fn a_listed_person_signs_in_and_the_popup_reports_it() {
     let world = World::new().await;
     let engine = world.engine();
     let mut browser = Browser::default();
@@ -40,7 +40,7 @@ async fn who_is_on_the_list_comes_in_and_the_popup_reports() {
 }
 
 #[tokio::test]
-async fn the_whole_window_goes_back_to_where_it_was_and_never_elsewhere() {
+async fn a_window_sign_in_returns_to_its_page_and_never_to_another_site() {
     let world = World::new().await;
     let engine = world.engine();
     for (back, to) in [("%2Fwalk%3Fanswers%3DB.yes", "/walk?answers=B.yes"), ("%2F%2Fevil.example", "/home")]
@@ -68,7 +68,7 @@ async fn a_forged_state_signs_nobody_in() {
 }
 
 #[tokio::test]
-async fn another_browser_can_not_end_an_attempt() {
+async fn another_browser_cannot_complete_an_attempt() {
     let world = World::new().await;
     let engine = world.engine();
     let url = Browser::default().begin(&engine, "attempt=a1&mode=popup").await;
@@ -81,7 +81,7 @@ async fn another_browser_can_not_end_an_attempt() {
 }
 
 #[tokio::test]
-async fn beginning_writes_nothing_and_what_no_engine_sealed_costs_no_store_call() {
+async fn starting_an_attempt_writes_nothing_and_forgeries_cost_no_store_call() {
     let world = World::new().await;
     let engine = world.engine();
     let mut honest = Browser::default();
@@ -106,7 +106,7 @@ async fn beginning_writes_nothing_and_what_no_engine_sealed_costs_no_store_call(
 }
 
 #[tokio::test]
-async fn without_the_installations_key_nobody_can_begin() {
+async fn without_the_installations_key_nobody_can_start_a_sign_in() {
     let world = World::new().await;
     let engine = world.engine();
     world.store.set_away(true);
@@ -132,7 +132,7 @@ async fn a_callback_works_once_even_with_its_cookie_and_on_another_engine() {
 }
 
 #[tokio::test]
-async fn of_many_callbacks_at_once_one_is_heard() {
+async fn only_one_of_many_concurrent_callbacks_succeeds() {
     let world = World::new().await;
     let engines = [world.engine(), world.engine(), world.engine(), world.engine()];
     let mut browser = Browser::default();
@@ -150,7 +150,7 @@ async fn of_many_callbacks_at_once_one_is_heard() {
 }
 
 #[tokio::test]
-async fn an_attempt_runs_out() {
+async fn an_attempt_expires_after_ten_minutes() {
     let world = World::new().await;
     let engine = world.engine();
     for (minutes, signs_in) in [(9, true), (10, false)] {
@@ -165,7 +165,7 @@ async fn an_attempt_runs_out() {
 }
 
 #[tokio::test]
-async fn several_tabs_do_not_break_one_another() {
+async fn sign_ins_in_several_tabs_do_not_interfere() {
     let world = World::new().await;
     let engine = world.engine();
     let mut browser = Browser::default();
@@ -182,7 +182,7 @@ async fn several_tabs_do_not_break_one_another() {
 }
 
 #[tokio::test]
-async fn signing_in_again_ends_the_browsers_former_session() {
+async fn signing_in_again_ends_the_browsers_previous_session() {
     let world = World::new().await;
     let engine = world.engine();
     let mut browser = Browser::default();
@@ -194,7 +194,7 @@ async fn signing_in_again_ends_the_browsers_former_session() {
 }
 
 #[tokio::test]
-async fn an_answer_of_another_issuer_is_none() {
+async fn a_callback_naming_a_different_issuer_is_rejected() {
     let world = World::new().await;
     let engine = world.engine();
     let mut browser = Browser::default();
@@ -205,7 +205,7 @@ async fn an_answer_of_another_issuer_is_none() {
 }
 
 #[tokio::test]
-async fn what_the_provider_calls_an_error_is_told_plainly() {
+async fn a_provider_error_is_explained_in_plain_words() {
     let world = World::new().await;
     let engine = world.engine();
     for (error, told) in [

@@ -147,7 +147,7 @@ fn everything(folder: &Path) -> Vec<(PathBuf, String)> {
 }
 
 #[tokio::test]
-async fn where_all_is_right_every_line_says_so_and_nothing_is_changed() {
+async fn if_everything_is_fine_every_line_says_so_and_nothing_changes() {
     let here = Installation::new().await;
     // The engine creates the installation's key when it's first requested.
     ask(&here.settings).await;
@@ -179,7 +179,7 @@ async fn where_all_is_right_every_line_says_so_and_nothing_is_changed() {
 }
 
 #[tokio::test]
-async fn a_setting_s_name_with_a_typing_mistake_is_named() {
+async fn a_misspelled_setting_is_reported() {
     let here = Installation::new().await;
     let mut settings = here.settings.clone();
     settings.push(("CALLGUIDE_SESSION_IDLE_MINUTE", "60".to_owned()));
@@ -192,7 +192,7 @@ async fn a_setting_s_name_with_a_typing_mistake_is_named() {
 }
 
 #[tokio::test]
-async fn a_provider_that_does_not_answer_or_refuses_is_named() {
+async fn a_provider_that_does_not_respond_or_refuses_is_reported() {
     let here = Installation::new().await;
     let away = here.with("CALLGUIDE_OIDC_ISSUER", "http://127.0.0.1:1");
     here.only(&away, "issuer", &["http://127.0.0.1:1 gives no usable response", "CALLGUIDE_OIDC_ISSUER"])
@@ -219,7 +219,7 @@ async fn a_provider_that_does_not_answer_or_refuses_is_named() {
 }
 
 #[tokio::test]
-async fn a_clock_that_differs_is_told_in_seconds() {
+async fn a_wrong_clock_is_reported_in_seconds() {
     let here = Installation::new().await;
     for (date, how) in
         [("Tue, 03 Nov 2020 12:00:00 GMT", "ahead of"), ("Sun, 03 Nov 2120 12:00:00 GMT", "behind")]
@@ -230,7 +230,7 @@ async fn a_clock_that_differs_is_told_in_seconds() {
 }
 
 #[tokio::test]
-async fn an_address_that_volunteers_could_not_open_is_told_with_the_reason() {
+async fn an_unreachable_public_address_is_reported_with_the_reason() {
     let here = Installation::new().await;
     let at = |address: SocketAddr| {
         let origin = format!("https://localhost:{}", address.port());
@@ -250,7 +250,7 @@ async fn an_address_that_volunteers_could_not_open_is_told_with_the_reason() {
 }
 
 #[tokio::test]
-async fn a_store_that_can_not_be_used_is_told() {
+async fn an_unusable_store_is_reported() {
     let here = Installation::new().await;
     let store = |name: &str| here.base.path().join(name);
     fs::write(store("file"), "").unwrap();
@@ -271,7 +271,7 @@ async fn a_store_that_can_not_be_used_is_told() {
 }
 
 #[tokio::test]
-async fn content_that_would_not_be_served_is_told() {
+async fn content_that_would_not_be_served_is_reported() {
     let here = Installation::new().await;
     let folder = here.base.path().join("repository");
     fs::create_dir_all(folder.join("content")).unwrap();
@@ -290,7 +290,7 @@ async fn content_that_would_not_be_served_is_told() {
 }
 
 #[tokio::test]
-async fn backups_that_stopped_are_told() {
+async fn outdated_backups_are_reported() {
     let here = Installation::new().await;
     let note = here.base.path().join("data/last-backup");
     let old = SystemTime::now() - Duration::from_secs(50 * 3600);

@@ -19,7 +19,7 @@ fn slow() -> Script {
 }
 
 #[tokio::test]
-async fn nobody_can_begin_while_it_is_away_and_everybody_when_it_is_back() {
+async fn nobody_can_start_while_it_is_unavailable_and_everyone_can_afterward() {
     let world = World::new().await;
     let engine = world.engine();
     let other_issuer = Script { issuer: Some("https://evil.example"), ..Script::default() };
@@ -41,7 +41,7 @@ async fn nobody_can_begin_while_it_is_away_and_everybody_when_it_is_back() {
 }
 
 #[tokio::test]
-async fn those_who_come_together_do_not_wait_in_a_row() {
+async fn concurrent_sign_ins_do_not_wait_for_one_another() {
     let world = World::new().await;
     let engine = world.engine();
     world.issuer.set(slow());
@@ -55,7 +55,7 @@ async fn those_who_come_together_do_not_wait_in_a_row() {
 }
 
 #[tokio::test]
-async fn it_fails_between_begin_and_end() {
+async fn a_provider_failure_during_a_sign_in_is_reported_to_the_person() {
     let world = World::new().await;
     let engine = world.engine();
     let huge = Script { huge: Some(8 << 20), ..Script::default() };
@@ -78,7 +78,7 @@ async fn it_fails_between_begin_and_end() {
 }
 
 #[tokio::test]
-async fn existing_sessions_go_on_and_what_is_known_is_used_for_a_day() {
+async fn sessions_continue_and_cached_metadata_is_used_for_a_day() {
     let world = World::new().await;
     let engine = world.engine();
     let mut ann = Browser::default();
@@ -95,7 +95,7 @@ async fn existing_sessions_go_on_and_what_is_known_is_used_for_a_day() {
 }
 
 #[tokio::test]
-async fn a_connection_that_closed_before_an_answer_is_tried_once_more() {
+async fn a_connection_closed_without_a_response_is_retried_once() {
     let world = World::new().await;
     let engine = world.engine();
     for (closed, signs_in) in [(1, true), (2, false)] {
@@ -111,7 +111,7 @@ async fn a_connection_that_closed_before_an_answer_is_tried_once_more() {
 }
 
 #[tokio::test]
-async fn what_the_provider_says_is_in_the_log_quoted_and_cut() {
+async fn provider_messages_are_logged_quoted_and_truncated() {
     let world = World::new().await;
     let engine = world.engine();
     let log = Log::default();

@@ -163,7 +163,7 @@ fn files() -> Option<PathBuf> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn it_serves_signs_in_is_healthy_backs_up_and_restores() {
+async fn the_image_serves_signs_in_reports_health_backs_up_and_restores() {
     let Some(files) = files() else { return };
     let image = Image::assemble(&files);
     let issuer = Issuer::start(Clock::machine()).await;

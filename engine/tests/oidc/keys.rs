@@ -17,7 +17,7 @@ fn signed_with(key: u8, published: &[u8]) -> Script {
 }
 
 #[tokio::test]
-async fn a_new_key_is_asked_for_and_asking_is_throttled() {
+async fn a_new_key_is_fetched_and_fetching_is_throttled() {
     let world = World::new().await;
     let engine = world.engine();
     let signs_in = async || {
@@ -48,7 +48,7 @@ async fn a_new_key_is_asked_for_and_asking_is_throttled() {
 }
 
 #[tokio::test]
-async fn a_key_that_was_withdrawn_is_no_longer_believed() {
+async fn a_withdrawn_key_is_no_longer_trusted() {
     let world = World::new().await;
     let engine = world.engine();
     world.issuer.set(signed_with(1, &[1]));

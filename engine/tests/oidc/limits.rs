@@ -40,7 +40,7 @@ async fn three_hundred_people_behind_one_address_sign_in_within_a_minute() {
 }
 
 #[tokio::test]
-async fn failures_count_against_an_address() {
+async fn failed_sign_ins_count_against_their_address() {
     let world = World::new().await;
     let engine = world.engine();
     for n in 0..240 {
@@ -57,7 +57,7 @@ async fn failures_count_against_an_address() {
 }
 
 #[tokio::test]
-async fn what_is_the_providers_or_the_stores_fault_counts_against_nobody() {
+async fn failures_of_the_provider_or_the_store_count_against_nobody() {
     let world = World::new().await;
     let engine = world.engine();
     for n in 0..150 {
@@ -82,7 +82,7 @@ async fn what_is_the_providers_or_the_stores_fault_counts_against_nobody() {
 }
 
 #[tokio::test]
-async fn beginning_is_bounded_as_well_and_refusals_count() {
+async fn starting_sign_ins_is_rate_limited_too_and_refusals_count() {
     let world = World::new().await;
     let engine = world.engine();
     let mut refused = None;

@@ -13,7 +13,7 @@ fn claiming(claims: Value) -> Script {
 }
 
 #[tokio::test]
-async fn whoever_is_refused_hears_it_and_leaves_nothing() {
+async fn a_refused_person_is_told_and_nothing_about_them_is_kept() {
     let world = World::new().await;
     let engine = world.engine();
     for (n, (what, claims)) in [
@@ -45,7 +45,7 @@ async fn whoever_is_refused_hears_it_and_leaves_nothing() {
 }
 
 #[tokio::test]
-async fn a_grant_that_can_not_be_taken_back_changes_nothing_of_the_refusal() {
+async fn a_failed_revocation_does_not_change_the_refusal() {
     let world = World::new().await;
     let engine = world.engine();
     world.issuer.set(claiming(json!({ "email": "eve@else.org" })));
@@ -58,7 +58,7 @@ async fn a_grant_that_can_not_be_taken_back_changes_nothing_of_the_refusal() {
 }
 
 #[tokio::test]
-async fn the_own_domain_comes_in_with_its_own_account() {
+async fn people_from_the_organisations_domain_sign_in_with_its_accounts() {
     let world = World::new().await;
     let engine = world.engine();
     for claims in [
@@ -74,7 +74,7 @@ async fn the_own_domain_comes_in_with_its_own_account() {
 }
 
 #[tokio::test]
-async fn what_the_provider_says_of_a_person_is_kept_plain() {
+async fn the_persons_name_and_picture_are_cleaned_before_they_are_kept() {
     let world = World::new().await;
     let engine = world.engine();
     let picture = "https://lh3.googleusercontent.com/a/x";
@@ -94,7 +94,7 @@ async fn what_the_provider_says_of_a_person_is_kept_plain() {
 }
 
 #[tokio::test]
-async fn a_known_address_with_another_subject_is_in_the_audit_trail() {
+async fn a_known_address_with_a_new_subject_is_recorded_in_the_audit_trail() {
     let world = World::new().await;
     let engine = world.engine();
     for _ in 0..2 {
@@ -115,7 +115,7 @@ async fn a_known_address_with_another_subject_is_in_the_audit_trail() {
 }
 
 #[tokio::test]
-async fn of_somebody_who_was_let_in_once_nothing_is_left_after_a_refusal() {
+async fn a_refusal_also_erases_what_was_kept_from_earlier_sign_ins() {
     let world = World::new().await;
     let engine = world.engine();
     Browser::default().sign_in(&world, &engine).await;
@@ -127,7 +127,7 @@ async fn of_somebody_who_was_let_in_once_nothing_is_left_after_a_refusal() {
 }
 
 #[tokio::test]
-async fn an_unverified_claim_to_an_address_does_not_touch_what_is_known_of_it() {
+async fn an_unverified_address_does_not_affect_its_recorded_subject() {
     let world = World::new().await;
     let engine = world.engine();
     Browser::default().sign_in(&world, &engine).await;

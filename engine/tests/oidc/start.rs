@@ -38,7 +38,7 @@ fn assert_says(text: &str, sentence: &str) {
 }
 
 #[test]
-fn the_development_sign_in_is_for_this_machine_alone() {
+fn the_development_sign_in_works_only_on_this_machine() {
     let sentence = "the development sign-in works on loopback only";
     for listen in ["0.0.0.0:0", "[::]:0"] {
         assert_says(&refusal(listen, &[], None), sentence);
@@ -47,7 +47,7 @@ fn the_development_sign_in_is_for_this_machine_alone() {
 }
 
 #[test]
-fn a_provider_needs_a_client_and_its_secret_but_never_as_an_argument() {
+fn a_provider_needs_a_client_and_a_secret_not_given_as_an_argument() {
     let issuer = ["--oidc-issuer", "https://accounts.google.com"];
     assert_says(&refusal(LOOPBACK, &issuer, Some("s")), "--oidc-issuer needs --oidc-client-id");
     assert_says(
@@ -66,7 +66,7 @@ fn a_provider_needs_a_client_and_its_secret_but_never_as_an_argument() {
 }
 
 #[test]
-fn browsers_come_by_https_but_on_loopback() {
+fn browsers_must_use_https_except_on_loopback() {
     assert_says(
         &refusal("0.0.0.0:0", &GOOGLE, Some("s")),
         "needs --public-url, the https address that browsers use",
@@ -83,7 +83,7 @@ fn browsers_come_by_https_but_on_loopback() {
 }
 
 #[test]
-fn a_setting_that_can_not_be_is_named() {
+fn an_invalid_setting_is_named() {
     for (options, sentence) in [
         (["--organisation-domain", "not a domain"], "the organization's domain must look like example.org"),
         (
@@ -107,7 +107,7 @@ fn development(data: &TempDir) -> Command {
 }
 
 #[test]
-fn the_development_code_is_printed_with_the_address_and_is_the_one_that_is_asked_for() {
+fn the_printed_development_code_is_the_one_that_signs_in() {
     let mut codes = Vec::new();
     for named in [None, None, Some("a code, & more")] {
         let data = TempDir::new().unwrap();
@@ -138,7 +138,7 @@ fn the_development_code_is_printed_with_the_address_and_is_the_one_that_is_asked
 }
 
 #[test]
-fn a_development_code_that_is_too_short_is_refused_and_none_is_taken_as_an_argument() {
+fn a_development_code_must_be_long_enough_and_not_an_argument() {
     let data = TempDir::new().unwrap();
     for short in ["", "1234567"] {
         let output = development(&data).env(CODE, short).output().unwrap();

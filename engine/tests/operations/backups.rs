@@ -28,7 +28,7 @@ fn names(folder: &Path) -> Vec<String> {
 }
 
 #[test]
-fn a_backup_is_read_with_the_private_key_alone_and_restored() {
+fn only_the_private_key_can_decrypt_and_restore_a_backup() {
     if Command::new("age").arg("--version").stdout(Stdio::null()).status().is_err() {
         eprintln!("SKIPPED: age isn't installed, so the encrypted backup wasn't tried");
         return;

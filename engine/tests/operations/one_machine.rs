@@ -31,7 +31,7 @@ fn settings() -> Vec<(String, Vec<(String, String)>)> {
 }
 
 #[test]
-fn cloud_init_knows_no_secret_and_no_setting_that_the_engine_does_not() {
+fn cloud_init_contains_no_secrets_and_only_known_settings() {
     let settings = settings();
     let paths: Vec<_> = settings.iter().map(|(path, _)| path.as_str()).collect();
     let etc = ["release", "callguide", "backup"].map(|name| format!("/etc/callguide/{name}.env"));
@@ -48,7 +48,7 @@ fn cloud_init_knows_no_secret_and_no_setting_that_the_engine_does_not() {
 }
 
 #[test]
-fn what_cloud_init_runs_is_a_script_that_names_what_ships() {
+fn cloud_init_runs_a_valid_script_that_names_shipped_files() {
     let all = cloud_init();
     let [run] = &all["runcmd"].as_array().unwrap()[..] else { panic!("one command") };
     let script = run[2].as_str().unwrap();
@@ -86,7 +86,7 @@ fn script(name: &str, base: &Path) -> PathBuf {
 }
 
 #[test]
-fn what_volunteers_need_is_started_again_for_as_long_as_it_takes_and_somebody_hears_of_it() {
+fn essential_services_restart_indefinitely_and_failures_are_mailed() {
     let base = tempfile::tempdir().unwrap();
     std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_callguide"), base.path().join("callguide")).unwrap();
     fs::write(base.path().join("callguide.env"), "CALLGUIDE_PUBLIC_URL=https://callguide.example.org\n")
@@ -120,7 +120,7 @@ fn what_volunteers_need_is_started_again_for_as_long_as_it_takes_and_somebody_he
 }
 
 #[test]
-fn nobody_who_asks_what_went_wrong_is_left_in_a_pager() {
+fn suggested_diagnostic_commands_never_open_a_pager() {
     let asks = Regex::new(r#"(journalctl -[unp]|systemctl (status|list-))[^`"\n]*"#).unwrap();
     let folders = ["deploy/one-machine", "deploy/systemd", "docs", "engine/src/cli/doctor"];
     let folders = folders.map(|folder| fs::read_dir(deploy("..").join(folder)).unwrap());
@@ -155,7 +155,7 @@ fn set_up_mail(base: &Path, answers: &str) -> String {
 }
 
 #[test]
-fn who_gets_no_test_message_hears_what_to_do() {
+fn a_failed_test_message_is_explained() {
     let base = tempfile::tempdir().unwrap();
     let answers = "ops@example.org\nsmtp.example.org\nbot@example.org\n\nhunter2\n";
     for (status, what) in [
@@ -185,7 +185,7 @@ fn who_gets_no_test_message_hears_what_to_do() {
 }
 
 #[test]
-fn a_mailbox_that_was_set_up_is_offered_again_without_its_password() {
+fn earlier_mail_settings_are_offered_again_without_the_password() {
     let base = tempfile::tempdir().unwrap();
     let base = base.path();
     let kept =
@@ -231,7 +231,7 @@ fn set_up(base: &Path, command: &str, stubs: &str) -> (bool, String, String) {
 }
 
 #[test]
-fn the_doctor_is_told_the_settings_as_systemd_tells_the_engine() {
+fn the_doctor_gets_the_same_settings_as_the_engine_from_systemd() {
     let base = tempfile::tempdir().unwrap();
     let lines = "# A=1\nCALLGUIDE_A=https://x/y?a=b&c=$d\n  CALLGUIDE_B=\"two words\" \nCALLGUIDE_C='1'\nCALLGUIDE_D=a b";
     fs::write(base.path().join("callguide.env"), lines).unwrap();
@@ -245,7 +245,7 @@ fn the_doctor_is_told_the_settings_as_systemd_tells_the_engine() {
 }
 
 #[test]
-fn who_got_no_message_hears_from_the_doctor_what_failed() {
+fn the_doctor_reports_failed_units_whose_message_was_missed() {
     let base = tempfile::tempdir().unwrap();
     for (name, text) in [("callguide.env", ""), ("oidc-client-secret", "hunter2\n")] {
         fs::write(base.path().join(name), text).unwrap();
@@ -267,7 +267,7 @@ fn who_got_no_message_hears_from_the_doctor_what_failed() {
 }
 
 #[test]
-fn the_first_backup_is_copied_by_the_service_that_copies_them_every_night() {
+fn the_first_backup_is_copied_by_the_nightly_copy_service() {
     let base = tempfile::tempdir().unwrap();
     fs::write(base.path().join("backup.env"), "BACKUP_KEY=age1\nBACKUP_COPY=elsewhere:our backups\n")
         .unwrap();
@@ -298,7 +298,7 @@ fn the_first_backup_is_copied_by_the_service_that_copies_them_every_night() {
 }
 
 #[test]
-fn somebody_hears_within_the_hour_of_what_stops_nothing_at_once() {
+fn problems_that_stop_nothing_yet_are_mailed_within_the_hour() {
     let read = |name: &str| fs::read_to_string(deploy("one-machine").join(name)).unwrap();
     assert!(read("callguide-doctor.timer").contains("\nOnCalendar=hourly\n"));
     let service = read("callguide-doctor.service");

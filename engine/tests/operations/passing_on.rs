@@ -22,7 +22,7 @@ fn cookie(name: &str, n: usize) -> String {
 }
 
 #[test]
-fn a_volunteer_stays_on_one_engine_by_her_sessions_cookie() {
+fn the_session_cookie_keeps_a_volunteer_on_one_engine() {
     behind_each(|kind| {
         let (one, other) = (Double::start("one", its_name), Double::start("other", its_name));
         let proxy = Proxy::start(kind, [one.address, other.address]);
@@ -54,7 +54,7 @@ fn a_volunteer_stays_on_one_engine_by_her_sessions_cookie() {
 }
 
 #[test]
-fn who_a_client_is_the_proxy_alone_says() {
+fn only_the_proxy_determines_the_client_address() {
     behind_each(|kind| {
         let (one, other) = (Double::start("one", its_name), Double::start("other", its_name));
         let proxy = Proxy::start(kind, [one.address, other.address]);
@@ -75,7 +75,7 @@ fn who_a_client_is_the_proxy_alone_says() {
 }
 
 #[test]
-fn nothing_is_compressed_for_a_client_that_did_not_ask_for_it() {
+fn nothing_is_compressed_unless_the_client_asks_for_it() {
     behind_each(|kind| {
         let engine = Double::start("one", its_name);
         let proxy = Proxy::start(kind, [engine.address; 2]);
@@ -91,7 +91,7 @@ fn nothing_is_compressed_for_a_client_that_did_not_ask_for_it() {
 }
 
 #[test]
-fn another_host_than_the_configured_one_reaches_no_engine() {
+fn requests_for_other_hosts_never_reach_an_engine() {
     behind_each(|kind| {
         let engines = [Double::start("one", its_name), Double::start("other", its_name)];
         let proxy = Proxy::start(kind, [engines[0].address, engines[1].address]);
@@ -109,7 +109,7 @@ fn another_host_than_the_configured_one_reaches_no_engine() {
 }
 
 #[test]
-fn what_is_posted_is_never_sent_twice_and_what_was_never_sent_is_sent_to_the_other() {
+fn a_post_is_never_sent_twice_but_an_unsent_one_goes_to_the_other() {
     behind_each(|kind| {
         let (one, other) = (Double::start("one", nothing), Double::start("other", nothing));
         let proxy = Proxy::start(kind, [one.address, other.address]);
@@ -138,7 +138,7 @@ fn what_is_posted_is_never_sent_twice_and_what_was_never_sent_is_sent_to_the_oth
 }
 
 #[test]
-fn what_an_engine_that_goes_away_had_read_is_asked_of_the_other() {
+fn reads_lost_with_an_engine_are_retried_on_the_other() {
     behind_each(|kind| {
         let (goes, there) = (Double::start("goes", nothing), Double::start("there", its_name));
         let proxy = Proxy::start(kind, [goes.address, there.address]);
@@ -162,7 +162,7 @@ fn what_an_engine_that_goes_away_had_read_is_asked_of_the_other() {
 }
 
 #[test]
-fn a_file_of_the_web_app_that_one_engine_lacks_is_asked_of_the_other() {
+fn a_web_app_file_missing_on_one_engine_is_fetched_from_the_other() {
     behind_each(|kind| {
         for lacks in [0, 1] {
             let engines = [Double::start("it", its_name), Double::start("lacks", gone)];
@@ -188,7 +188,7 @@ fn a_file_of_the_web_app_that_one_engine_lacks_is_asked_of_the_other() {
 }
 
 #[test]
-fn no_log_has_a_query_string_a_cookie_or_an_address() {
+fn proxy_logs_contain_no_query_strings_cookies_or_addresses() {
     behind_each(|kind| {
         let engines = [Double::start("one", its_name), Double::start("other", nothing)];
         let proxy = Proxy::start(kind, [engines[0].address, engines[1].address]);

@@ -13,7 +13,7 @@ use crate::proxy::{BOUND, Proxy, behind_each};
 const BETWEEN: Duration = Duration::from_secs(1);
 
 #[test]
-fn no_request_is_lost_while_the_engines_are_restarted_one_after_the_other() {
+fn a_rolling_restart_loses_no_requests() {
     behind_each(|kind| {
         let pair = Pair::start();
         let proxy = Proxy::start(kind, pair.addresses());
@@ -36,7 +36,7 @@ fn no_request_is_lost_while_the_engines_are_restarted_one_after_the_other() {
 }
 
 #[test]
-fn of_an_engine_that_is_killed_only_posts_of_that_moment_are_lost() {
+fn killing_an_engine_loses_only_posts_in_flight() {
     behind_each(|kind| {
         let pair = Pair::start();
         let proxy = Proxy::start(kind, pair.addresses());
@@ -59,7 +59,7 @@ fn of_an_engine_that_is_killed_only_posts_of_that_moment_are_lost() {
 }
 
 #[test]
-fn a_proxy_that_is_told_to_stop_does_not_wait_for_event_streams() {
+fn a_stopping_proxy_does_not_wait_for_event_streams() {
     behind_each(|kind| {
         // Holds the request until long after the proxy must have stopped.
         let engine = Double::start("one", |_, _| {

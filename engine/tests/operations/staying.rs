@@ -17,7 +17,7 @@ fn version(address: SocketAddr, cookie: &str) -> String {
 }
 
 #[test]
-fn a_screen_never_flips_while_two_engines_have_different_content() {
+fn a_screen_never_flips_between_engines_with_different_content() {
     let pair = Pair::start();
     let [one, other] = pair.addresses();
     let cookies: Vec<_> = (0..8).map(|n| pair.engines[n % 2].sign_in(VOLUNTEER)).collect();
@@ -37,7 +37,7 @@ fn a_screen_never_flips_while_two_engines_have_different_content() {
 }
 
 #[test]
-fn a_removal_on_one_engine_holds_on_the_other_behind_the_proxy() {
+fn a_removal_takes_effect_on_both_engines_behind_the_proxy() {
     behind_each(|kind| {
         let pair = Pair::start();
         let proxy = Proxy::start(kind, pair.addresses());

@@ -12,7 +12,7 @@ const VOLUNTEER: Rights = Rights { allowed: true, ..STRANGER };
 const ADMIN: Rights = Rights { admin: true, ..VOLUNTEER };
 
 #[tokio::test]
-async fn the_list_and_the_own_domain_let_in() {
+async fn the_list_and_the_organisations_domain_grant_access() {
     let world = World::new();
     world.allow("ann@else.org", Fields::new()).await;
     world.allow("boss@example.org", admin()).await;
@@ -30,7 +30,7 @@ async fn the_list_and_the_own_domain_let_in() {
 }
 
 #[tokio::test]
-async fn a_failed_look_up_denies_also_the_own_domain() {
+async fn a_failed_lookup_denies_even_the_organisations_domain() {
     let world = World::new();
     let access = world.access(Some("example.org"));
     world.store.set_away(true);
@@ -40,7 +40,7 @@ async fn a_failed_look_up_denies_also_the_own_domain() {
 }
 
 #[tokio::test]
-async fn a_change_on_this_engine_holds_at_once() {
+async fn a_change_on_this_engine_takes_effect_immediately() {
     let world = World::new();
     world.allow("ann@else.org", Fields::new()).await;
     let access = world.access(None);

@@ -45,7 +45,7 @@ impl Engine {
 }
 
 #[tokio::test]
-async fn an_hour_of_300_streams_costs_its_looks_and_a_read_of_each_in_five_minutes() {
+async fn an_hour_of_300_streams_costs_only_checks_and_five_minute_rereads() {
     const STREAMS: usize = 300;
     let world = World::new();
     let engine = Engine::start(&world);
@@ -72,7 +72,7 @@ async fn an_hour_of_300_streams_costs_its_looks_and_a_read_of_each_in_five_minut
 }
 
 #[tokio::test]
-async fn with_nobody_signed_in_nothing_is_asked_and_then_one_look_comes_first() {
+async fn an_idle_engine_makes_no_calls_and_then_checks_first() {
     let world = World::new();
     let (here, elsewhere) = (Engine::start(&world), Engine::start(&world));
     let token = here.sign_in(&world, "ann@else.org").await;
@@ -89,7 +89,7 @@ async fn with_nobody_signed_in_nothing_is_asked_and_then_one_look_comes_first() 
 }
 
 #[tokio::test]
-async fn what_no_engine_made_costs_no_store_call() {
+async fn a_token_that_no_engine_made_costs_no_store_call() {
     let world = World::new();
     let (sessions, other) = (world.sessions(), World::new());
     let token = sessions.begin(person("ann@else.org"), None).await.unwrap();
@@ -107,7 +107,7 @@ async fn what_no_engine_made_costs_no_store_call() {
 }
 
 #[tokio::test]
-async fn a_token_whose_session_has_ended_costs_a_read_and_no_more() {
+async fn a_token_of_an_ended_session_costs_a_single_read() {
     let world = World::new();
     let sessions = world.sessions();
     let token = sessions.begin(person("ann@else.org"), None).await.unwrap();
@@ -121,7 +121,7 @@ async fn a_token_whose_session_has_ended_costs_a_read_and_no_more() {
 }
 
 #[tokio::test]
-async fn a_key_that_can_not_be_read_recognizes_nobody_and_ends_nothing() {
+async fn an_unreadable_key_recognizes_nobody_but_ends_no_session() {
     let world = World::new();
     let token = world.sessions().begin(person("ann@else.org"), None).await.unwrap();
     world.store.set_away(true);
@@ -140,7 +140,7 @@ async fn a_key_that_can_not_be_read_recognizes_nobody_and_ends_nothing() {
 }
 
 #[tokio::test]
-async fn what_a_look_finds_changed_is_read_again_and_only_that() {
+async fn a_check_causes_rereads_of_changed_data_only() {
     let world = World::new();
     let (here, elsewhere) = (Engine::start(&world), Engine::start(&world));
     let (ann, bob) = (here.sign_in(&world, "ann@else.org").await, here.sign_in(&world, "bob@else.org").await);
@@ -154,7 +154,7 @@ async fn what_a_look_finds_changed_is_read_again_and_only_that() {
 }
 
 #[tokio::test]
-async fn what_is_removed_in_the_databases_own_console_holds_after_five_minutes() {
+async fn removals_in_the_database_console_take_effect_within_five_minutes() {
     let world = World::new();
     let engine = Engine::start(&world);
     let (ann, bob) =
@@ -170,7 +170,7 @@ async fn what_is_removed_in_the_databases_own_console_holds_after_five_minutes()
 }
 
 #[tokio::test]
-async fn a_look_that_fails_refuses_and_ends_nobodys_session() {
+async fn a_failed_check_denies_access_but_ends_no_session() {
     let world = World::new();
     let engine = Engine::start(&world);
     let token = engine.sign_in(&world, "ann@else.org").await;
@@ -184,7 +184,7 @@ async fn a_look_that_fails_refuses_and_ends_nobodys_session() {
 }
 
 #[tokio::test]
-async fn those_who_ask_together_share_a_look() {
+async fn concurrent_requests_share_a_check() {
     let world = World::new();
     let engine = Engine::start(&world);
     let token = engine.sign_in(&world, "ann@else.org").await;
@@ -196,7 +196,7 @@ async fn those_who_ask_together_share_a_look() {
 }
 
 #[tokio::test]
-async fn the_end_of_a_shift_is_few_commits_and_fails_no_admins_save() {
+async fn many_sign_outs_take_few_commits_and_fail_no_admins_save() {
     let world = World::new();
     let engine = Arc::new(Engine::start(&world));
     let mut tokens = Vec::new();
@@ -223,7 +223,7 @@ async fn the_end_of_a_shift_is_few_commits_and_fails_no_admins_save() {
 }
 
 #[tokio::test]
-async fn who_is_signed_in_is_listed_with_since_when_and_the_last_use() {
+async fn sessions_are_listed_with_their_start_and_last_use() {
     let world = World::new();
     let sessions = world.sessions();
     let mut of_ann = Vec::new();
@@ -250,7 +250,7 @@ async fn who_is_signed_in_is_listed_with_since_when_and_the_last_use() {
 }
 
 #[tokio::test]
-async fn a_short_idle_time_ends_no_active_session() {
+async fn a_short_idle_timeout_ends_no_active_session() {
     for minutes in 1..=6 {
         let world = World::new();
         let timeouts = Timeouts { idle: minutes * MINUTE, absolute: ABSOLUTE };

@@ -15,7 +15,7 @@ async fn documents(world: &World) -> usize {
 }
 
 #[tokio::test]
-async fn a_session_finds_its_person_and_others_find_nobody() {
+async fn a_token_finds_its_person_and_other_texts_find_nobody() {
     let world = World::new();
     let sessions = world.sessions();
     let token = sessions.begin(person("ann@else.org"), None).await.unwrap();
@@ -26,7 +26,7 @@ async fn a_session_finds_its_person_and_others_find_nobody() {
 }
 
 #[tokio::test]
-async fn who_only_listens_does_not_use_the_session() {
+async fn listening_does_not_count_as_use() {
     let world = World::new();
     let sessions = world.sessions();
     let token = sessions.begin(person("ann@else.org"), None).await.unwrap();
@@ -40,7 +40,7 @@ async fn who_only_listens_does_not_use_the_session() {
 }
 
 #[tokio::test]
-async fn a_session_from_ahead_is_not_good_until_its_time_has_come() {
+async fn a_session_from_the_future_is_not_valid_until_its_time() {
     let world = World::new();
     let ahead = Clock::set_to("2026-11-03T12:02:01Z".parse().unwrap());
     let timeouts = Timeouts { idle: IDLE, absolute: ABSOLUTE };
@@ -59,7 +59,7 @@ async fn a_session_from_ahead_is_not_good_until_its_time_has_come() {
 }
 
 #[tokio::test]
-async fn the_store_does_not_hold_the_token() {
+async fn the_store_never_contains_the_token() {
     let world = World::new();
     let token = world.sessions().begin(person("ann@else.org"), None).await.unwrap();
     let all = list_all(&*world.store, &CollectionId::new("sessions").unwrap()).await.unwrap();
@@ -69,7 +69,7 @@ async fn the_store_does_not_hold_the_token() {
 }
 
 #[tokio::test]
-async fn an_ended_session_is_dead_here_at_once_and_elsewhere_within_five_seconds() {
+async fn an_ended_session_is_invalid_here_now_and_elsewhere_in_five_seconds() {
     let world = World::new();
     let (here, elsewhere) = (world.sessions(), world.sessions());
     let token = here.begin(person("ann@else.org"), None).await.unwrap();
@@ -109,7 +109,7 @@ async fn a_busy_session_ends_when_it_is_old() {
 }
 
 #[tokio::test]
-async fn a_use_is_written_every_five_minutes_at_most() {
+async fn a_use_is_saved_at_most_every_five_minutes() {
     let world = World::new();
     let sessions = world.sessions();
     let token = sessions.begin(person("ann@else.org"), None).await.unwrap();
@@ -125,7 +125,7 @@ async fn a_use_is_written_every_five_minutes_at_most() {
 }
 
 #[tokio::test]
-async fn a_use_does_not_bring_an_ended_session_back() {
+async fn a_use_does_not_revive_an_ended_session() {
     let world = World::new();
     let (here, elsewhere) = (world.sessions(), world.sessions());
     let token = here.begin(person("ann@else.org"), None).await.unwrap();
@@ -139,7 +139,7 @@ async fn a_use_does_not_bring_an_ended_session_back() {
 }
 
 #[tokio::test]
-async fn a_store_that_is_away_ends_no_session() {
+async fn an_unavailable_store_ends_no_session() {
     let world = World::new();
     let sessions = world.sessions();
     let token = sessions.begin(person("ann@else.org"), None).await.unwrap();
@@ -158,7 +158,7 @@ async fn of_a_session(world: &World) -> Fields {
 }
 
 #[tokio::test]
-async fn sweeping_removes_what_ended_and_nothing_else() {
+async fn sweeping_removes_only_expired_sessions() {
     let world = World::new();
     let sessions = world.sessions();
     for _ in 0..3 {
@@ -187,7 +187,7 @@ async fn sweeping_removes_what_ended_and_nothing_else() {
 
 /// The store is unavailable for a minute. If a session hadn't been used, it would have expired during that minute.
 #[tokio::test]
-async fn a_use_that_could_not_be_written_counts_once_the_store_is_back() {
+async fn an_unsaved_use_counts_once_the_store_is_back() {
     let world = World::new();
     let sessions = world.sessions();
     let [used, unused] =
@@ -208,7 +208,7 @@ async fn a_use_that_could_not_be_written_counts_once_the_store_is_back() {
 }
 
 #[tokio::test]
-async fn a_store_that_takes_no_writes_ends_no_session_and_turns_nobody_away() {
+async fn a_store_that_accepts_no_writes_ends_no_session_and_turns_nobody_away() {
     let world = World::new();
     let sessions = world.sessions();
     let token = sessions.begin(person("ann@else.org"), None).await.unwrap();

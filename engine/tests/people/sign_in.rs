@@ -29,7 +29,7 @@ async fn sessions_kept(world: &World) -> usize {
 }
 
 #[tokio::test]
-async fn the_development_people_come_in_or_are_refused_as_they_say() {
+async fn the_development_people_are_allowed_or_refused_as_declared() {
     let (world, people) = seeded().await;
     let (access, sessions) = (world.access(None), world.sessions());
     for seed in people.iter() {
@@ -60,7 +60,7 @@ async fn a_refusal_leaves_nothing_behind() {
 }
 
 #[tokio::test]
-async fn a_store_that_is_away_is_no_refusal() {
+async fn an_unavailable_store_is_an_error_not_a_refusal() {
     let (world, _) = seeded().await;
     world.store.set_away(true);
     let (access, sessions) = (world.access(None), world.sessions());
@@ -77,7 +77,7 @@ async fn a_store_that_is_away_is_no_refusal() {
 }
 
 #[tokio::test]
-async fn a_session_has_the_address_in_its_one_form() {
+async fn a_session_stores_the_normalized_address() {
     let (world, _) = seeded().await;
     let sessions = world.sessions();
     let signed_in = person(" Volunteer@EXAMPLE.org ");
@@ -90,7 +90,7 @@ async fn a_session_has_the_address_in_its_one_form() {
 }
 
 #[tokio::test]
-async fn who_comes_under_a_known_address_with_another_account_is_in_the_audit_trail() {
+async fn a_known_address_with_a_new_account_is_recorded_in_the_audit_trail() {
     let (world, _) = seeded().await;
     // The access rules use the machine's clock, as sign-ins do.
     let (access, sessions) = (AccessRules::new(world.store.clone(), None), world.sessions());
@@ -132,7 +132,7 @@ async fn comes(world: &World, sessions: &Sessions) -> Result<Token, SignInError>
 }
 
 #[tokio::test]
-async fn the_longest_idle_session_ends_for_one_too_many() {
+async fn one_session_too_many_ends_the_longest_idle_one() {
     let (world, _) = seeded().await;
     let (sessions, elsewhere) = (world.sessions(), world.sessions());
     let mut tokens = Vec::new();
@@ -155,7 +155,7 @@ async fn the_longest_idle_session_ends_for_one_too_many() {
 }
 
 #[tokio::test]
-async fn no_session_that_is_in_use_ends_for_another() {
+async fn a_session_in_use_is_never_ended_to_make_room() {
     let (world, _) = seeded().await;
     let sessions = world.sessions();
     let first = comes(&world, &sessions).await.unwrap();
@@ -176,7 +176,7 @@ async fn no_session_that_is_in_use_ends_for_another() {
 }
 
 #[tokio::test]
-async fn sign_ins_at_the_same_time_do_not_pass_the_bound_by() {
+async fn concurrent_sign_ins_do_not_exceed_the_session_limit() {
     let (world, _) = seeded().await;
     let sessions = world.sessions();
     let came = join_all((0..3 * MOST).map(|_| comes(&world, &sessions))).await;

@@ -52,7 +52,7 @@ fn wait_for_success(engine: &Engine) -> Value {
 }
 
 #[test]
-fn an_edit_comes_by_address_and_unchanged_is_success() {
+fn an_edit_is_fetched_from_the_url_and_an_unchanged_archive_is_fine() {
     let setup = Setup::new();
     let host = Host::serving(pack(&setup.folder), "one");
     let secret = setup.base.path().join("token");
@@ -91,7 +91,7 @@ fn an_edit_comes_by_address_and_unchanged_is_success() {
 }
 
 #[test]
-fn what_fails_changes_nothing_and_is_told() {
+fn a_failed_fetch_is_reported_and_changes_nothing() {
     let setup = Setup::new();
     let good = pack(&setup.folder);
     let host = Host::serving(good.clone(), "good");
@@ -140,7 +140,7 @@ fn bomb(name: &str) -> Vec<u8> {
 }
 
 #[test]
-fn nothing_is_taken_of_an_archive_with_what_no_content_has() {
+fn an_archive_with_anything_invalid_is_rejected_completely() {
     let folder = crate::engine::shipped();
     let with = |kind, name: &str| Packing::of(&folder, "top").put(kind, name, b"").packed();
     let good = pack(&folder);
@@ -188,7 +188,7 @@ fn nothing_is_taken_of_an_archive_with_what_no_content_has() {
 }
 
 #[test]
-fn the_token_goes_to_no_other_host() {
+fn the_token_is_never_sent_to_another_host() {
     let setup = Setup::new();
     let elsewhere = Host::serving(pack(&setup.folder), "one");
     let host = Host::away();
@@ -218,7 +218,7 @@ fn the_token_goes_to_no_other_host() {
 }
 
 #[test]
-fn a_host_that_asks_for_a_rest_gets_it() {
+fn a_hosts_retry_after_is_respected() {
     let setup = Setup::new();
     let host = Host::serving(pack(&setup.folder), "one");
     let engine = asking_at(setup, &host.url("main")).start();
@@ -231,7 +231,7 @@ fn a_host_that_asks_for_a_rest_gets_it() {
 }
 
 #[test]
-fn a_start_without_network_serves_the_version_before() {
+fn a_start_without_network_serves_the_previous_version() {
     let setup = Setup::new();
     let host = Host::serving(pack(&setup.folder), "one");
     let engine = asking_at(setup, &host.url("main")).start();
@@ -255,7 +255,7 @@ fn a_start_without_network_serves_the_version_before() {
 }
 
 #[test]
-fn an_address_that_is_not_encrypted_is_refused_at_the_start() {
+fn an_unencrypted_or_invalid_url_is_rejected_at_startup() {
     for (url, why) in [
         ("http://example.org/main.tar.gz?key=s3cret", "it must begin with https://"),
         ("http://127.0.0.1.example.org/s3cret", "it must begin with https://"),

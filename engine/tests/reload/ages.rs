@@ -24,7 +24,7 @@ fn told(engine: &Engine, name: &str) -> f64 {
 }
 
 #[test]
-fn a_timer_that_stamps_its_success_is_told_and_one_that_does_not_alarms_nobody() {
+fn a_fetch_timers_stamp_is_reported_and_a_missing_one_is_no_alarm() {
     let setup = Setup::new();
     let stamp = setup.base.path().join("last-pull");
     let setup = setup.option("--content-poll=100ms").option("--metrics-listen=127.0.0.1:0");
@@ -51,7 +51,7 @@ fn a_timer_that_stamps_its_success_is_told_and_one_that_does_not_alarms_nobody()
 }
 
 #[test]
-fn volunteers_are_told_after_a_restart_that_the_content_may_be_a_day_old() {
+fn old_content_is_still_reported_to_volunteers_after_a_restart() {
     let setup = Setup::new();
     let host = Host::serving(Packing::of(&setup.folder, "top").packed(), "one");
     let asking = |setup: Setup| {
@@ -80,7 +80,7 @@ fn volunteers_are_told_after_a_restart_that_the_content_may_be_a_day_old() {
 }
 
 #[test]
-fn a_backup_says_itself_that_it_was_made() {
+fn a_backup_records_that_it_was_made() {
     let engine = Setup::new().option("--metrics-listen=127.0.0.1:0").start();
     assert_eq!(engine.status()["backup"], serde_json::json!({}), "never");
     assert!(told(&engine, "last_backup_timestamp_seconds").abs() < 1.0);

@@ -15,7 +15,7 @@ fn limited(files: usize) -> Engine {
 }
 
 #[test]
-fn content_is_read_while_strangers_take_every_connection_and_all_is_answered_once_they_are_gone() {
+fn content_still_reloads_while_strangers_take_every_connection() {
     let engine = limited(128);
     let log = engine.log();
     assert!(log.contains("open_files=128") && log.contains("connections=64"), "{log}");
@@ -43,7 +43,7 @@ fn content_is_read_while_strangers_take_every_connection_and_all_is_answered_onc
 }
 
 #[test]
-fn a_limit_that_is_too_low_is_warned_of_and_one_that_is_low_is_raised() {
+fn a_low_descriptor_limit_is_raised_with_a_warning_if_still_too_low() {
     let script = "ulimit -Sn 64; ulimit -Hn 1024; exec \"$0\" \"$@\"";
     let engine = Setup::new().by(&["sh", "-c", script]).start();
     let log = engine.log();

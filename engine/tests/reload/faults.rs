@@ -15,7 +15,7 @@ fn edited(engine: &Engine, mark: &str) -> String {
 }
 
 #[test]
-fn bad_then_good() {
+fn broken_content_is_reported_and_the_next_good_edit_is_served() {
     let engine = Engine::new();
     under_way(&engine, |engine| {
         let (before, good) = (engine.version(), edited(engine, "again"));
@@ -57,7 +57,7 @@ fn bad_then_good() {
 }
 
 #[test]
-fn a_file_that_is_deleted_and_comes_back() {
+fn a_deleted_required_file_is_an_error_until_it_returns() {
     let engine = Engine::new();
     under_way(&engine, |engine| {
         let text = engine.read("links.yaml");
@@ -81,7 +81,7 @@ fn a_file_that_is_deleted_and_comes_back() {
 }
 
 #[test]
-fn a_bomb_is_refused_and_the_engine_lives_on() {
+fn a_yaml_bomb_is_rejected_and_the_engine_keeps_running() {
     let engine = Engine::new();
     under_way(&engine, |engine| {
         let text = engine.read("links.yaml");
@@ -105,7 +105,7 @@ fn a_bomb_is_refused_and_the_engine_lives_on() {
 }
 
 #[test]
-fn without_events_the_content_is_looked_at_from_time_to_time() {
+fn without_events_the_content_is_polled() {
     let engine = Setup::new().option("--content-watch=poll").option("--content-poll=200ms").start();
     assert_eq!(engine.status()["watching"], "poll");
     under_way(&engine, |engine| {
@@ -119,7 +119,7 @@ fn without_events_the_content_is_looked_at_from_time_to_time() {
 }
 
 #[test]
-fn times_of_files_that_jump_are_no_reason_to_miss_an_edit() {
+fn jumping_modification_times_do_not_hide_an_edit() {
     let engine = Setup::new().option("--content-watch=poll").option("--content-poll=200ms").start();
     under_way(&engine, |engine| {
         for (mark, since) in [("past", 0), ("future", 1 << 34), ("past again", 1)] {
@@ -158,7 +158,7 @@ fn is_root() -> bool {
 }
 
 #[test]
-fn a_permission_that_is_withdrawn_and_given_back() {
+fn unreadable_files_are_reported_until_permission_is_restored() {
     let Some(setup) = as_ordinary_user() else {
         eprintln!("passed over: nothing here can run the engine as an ordinary user");
         return;

@@ -15,7 +15,7 @@ fn edition(folder: &Path, mark: &str) {
 }
 
 #[test]
-fn a_folder_that_is_removed_and_made_again() {
+fn a_removed_folder_is_served_again_once_recreated() {
     let engine = Engine::new();
     under_way(&engine, |engine| {
         for round in ["one", "two"] {
@@ -33,7 +33,7 @@ fn a_folder_that_is_removed_and_made_again() {
 }
 
 #[test]
-fn a_folder_that_is_renamed_away_and_replaced() {
+fn a_folder_that_replaces_the_renamed_one_is_served() {
     let engine = Engine::new();
     under_way(&engine, |engine| {
         edition(&engine.base.path().join("next"), "one");
@@ -58,7 +58,7 @@ fn swap(link: &Path, to: &str) {
 }
 
 #[test]
-fn a_mounted_volume_swaps_its_data_link() {
+fn an_edit_by_swapping_a_mounted_volumes_data_link_is_served() {
     let mut setup = Setup::new();
     setup.folder = setup.base.path().join("mounted");
     fs::create_dir(&setup.folder).unwrap();
@@ -86,7 +86,7 @@ fn a_mounted_volume_swaps_its_data_link() {
 }
 
 #[test]
-fn a_checked_out_revision_swaps_the_link_above_the_content() {
+fn an_edit_by_swapping_a_link_above_the_content_is_served() {
     let mut setup = Setup::new();
     let base = setup.base.path().to_owned();
     fs::create_dir_all(base.join("git/trees")).unwrap();

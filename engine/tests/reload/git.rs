@@ -81,7 +81,7 @@ fn refused(engine: &Engine) {
 }
 
 #[test]
-fn a_checkout_that_pulls() {
+fn a_merge_is_served_after_a_checkout_pulls() {
     let mut setup = Setup::new();
     let base = setup.base.path().to_owned();
     let hub = Hub::new(&base);
@@ -149,7 +149,7 @@ impl Sidecar {
 }
 
 #[test]
-fn a_git_sync_sidecar_that_swaps_a_link() {
+fn a_merge_is_served_after_a_git_sync_sidecar_swaps_its_link() {
     let mut setup = Setup::new();
     let base = setup.base.path().to_owned();
     let hub = Hub::new(&base);

@@ -60,7 +60,7 @@ fn goes_on(engine: &Engine, version: &str, tree: &[u8]) {
 }
 
 #[test]
-fn a_contact_goes_on_after_a_restart_and_the_files_are_nobody_elses() {
+fn a_contact_continues_after_a_restart_from_private_files() {
     let (engine, version, tree) = edited();
     let (status, _, base) = engine.stop();
     assert_eq!(status, Some(0));
@@ -76,14 +76,14 @@ fn a_contact_goes_on_after_a_restart_and_the_files_are_nobody_elses() {
 }
 
 #[test]
-fn a_contact_goes_on_after_a_kill() {
+fn a_contact_continues_after_a_kill() {
     let (engine, version, tree) = edited();
     let engine = again(engine.kill()).start();
     goes_on(&engine, &version, &tree);
 }
 
 #[test]
-fn every_version_of_edits_in_a_row_is_kept() {
+fn every_version_of_consecutive_edits_is_kept() {
     let engine = Engine::new();
     let mut versions = vec![engine.version()];
     for mark in ["One", "Two", "Three"] {
@@ -99,7 +99,7 @@ fn every_version_of_edits_in_a_row_is_kept() {
 }
 
 #[test]
-fn another_engine_on_the_same_folder_has_what_the_first_one_wrote() {
+fn engines_sharing_a_folder_share_stored_versions() {
     let engine = Engine::new();
     let folder = engine.base.path().join("another");
     copy(&shipped(), &folder);
@@ -118,7 +118,7 @@ fn another_engine_on_the_same_folder_has_what_the_first_one_wrote() {
 }
 
 #[test]
-fn what_somebody_put_among_the_versions_is_never_served() {
+fn foreign_files_among_the_versions_are_never_served() {
     let (engine, version, _) = edited();
     let (current, base) = (engine.version(), engine.kill());
     let file = file_of(base.path(), &version);
@@ -156,7 +156,7 @@ fn what_somebody_put_among_the_versions_is_never_served() {
 }
 
 #[test]
-fn a_start_on_broken_content_serves_the_last_good_version_until_it_is_mended() {
+fn a_start_on_broken_content_serves_the_last_good_version_until_fixed() {
     let (engine, before, _) = edited();
     let (good, version) = (engine.read("links.yaml"), engine.version());
     break_it(&engine.folder);
@@ -185,7 +185,7 @@ fn a_start_on_broken_content_serves_the_last_good_version_until_it_is_mended() {
 }
 
 #[test]
-fn a_start_on_a_folder_that_is_not_there_serves_the_last_good_version() {
+fn a_start_on_a_missing_folder_serves_the_last_good_version() {
     let engine = Engine::new();
     stored(&engine, 1);
     let version = engine.version();
@@ -198,7 +198,7 @@ fn a_start_on_a_folder_that_is_not_there_serves_the_last_good_version() {
 }
 
 #[test]
-fn whoever_wants_no_fallback_and_a_preview_are_refused_with_the_findings() {
+fn without_a_fallback_a_start_on_broken_content_fails_with_findings() {
     let (engine, ..) = edited();
     break_it(&engine.folder);
     let mut base = engine.kill();
@@ -217,7 +217,7 @@ fn whoever_wants_no_fallback_and_a_preview_are_refused_with_the_findings() {
 }
 
 #[test]
-fn a_preview_leaves_nothing_among_the_versions() {
+fn a_preview_stores_no_versions() {
     let setup = Setup::new().option("--preview");
     let engine = setup.start();
     edit(&engine.folder, "One");

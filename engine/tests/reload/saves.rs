@@ -25,7 +25,7 @@ fn served(engine: &Engine) -> String {
 }
 
 #[test]
-fn in_place_rename_and_backup_saves_are_served() {
+fn saves_in_place_by_rename_and_with_backups_are_served() {
     let engine = Engine::new();
     under_way(&engine, |engine| {
         // The file is written in place, as `cat >` does: truncated, then written in two parts.
@@ -83,7 +83,7 @@ fn a_half_written_and_an_empty_file_are_never_served() {
 }
 
 #[test]
-fn saves_in_a_row_are_a_few_reloads_and_the_last_one_wins() {
+fn rapid_saves_cause_few_reloads_and_the_last_one_wins() {
     // `make soak` sets this to a thousand.
     let saves: usize = std::env::var("CALLGUIDE_SOAK_SAVES").ok().map_or(150, |n| n.parse().unwrap());
     let engine = Engine::new();
@@ -103,7 +103,7 @@ fn saves_in_a_row_are_a_few_reloads_and_the_last_one_wins() {
 }
 
 #[test]
-fn an_edit_is_served_although_something_beside_it_never_rests() {
+fn an_edit_is_served_despite_constant_writes_to_another_file() {
     let engine = Engine::new();
     let over = std::sync::atomic::AtomicBool::new(false);
     std::thread::scope(|scope| {
@@ -120,7 +120,7 @@ fn an_edit_is_served_although_something_beside_it_never_rests() {
 }
 
 #[test]
-fn what_changes_nothing_reloads_nothing() {
+fn a_save_that_changes_nothing_reloads_nothing() {
     let engine = Engine::new();
     let text = engine.read(SITE);
     fs::write(engine.file(SITE), &text).unwrap();
@@ -132,7 +132,7 @@ fn what_changes_nothing_reloads_nothing() {
 }
 
 #[test]
-fn a_checkout_of_200_files_is_served_whole() {
+fn a_checkout_of_200_files_is_never_served_partially() {
     let setup = Setup::new();
     let faq = |number: usize, text: &str| {
         format!(
@@ -164,7 +164,7 @@ fn a_checkout_of_200_files_is_served_whole() {
 }
 
 #[test]
-fn two_files_that_belong_together_are_served_together() {
+fn two_files_edited_together_are_served_together() {
     let engine = Engine::new();
     let (links, site) = (engine.read("links.yaml"), engine.read(SITE));
     let old = site.lines().find_map(|line| line.trim().strip_prefix("brand_link: ")).unwrap().to_owned();

@@ -11,7 +11,7 @@ use crate::client::ask;
 use crate::engine::{Engine, Setup, copy, shipped, version_of};
 
 #[test]
-fn a_start_on_broken_content_is_refused_with_what_lint_prints() {
+fn a_start_on_broken_content_fails_with_lint_findings() {
     let setup = Setup::new();
     fs::write(setup.folder.join("links.yaml"), "links: [").unwrap();
     let (status, said) = setup.refused();
@@ -24,7 +24,7 @@ fn a_start_on_broken_content_is_refused_with_what_lint_prints() {
 }
 
 #[test]
-fn the_folder_above_the_content_is_answered_with_the_content_folder() {
+fn starting_on_the_parent_folder_suggests_the_content_folder() {
     let Setup { base, mut folder, .. } = Setup::new();
     let meant = folder.clone();
     folder.pop();
@@ -45,7 +45,7 @@ fn the_folder_above_the_content_is_answered_with_the_content_folder() {
 }
 
 #[test]
-fn the_fallback_is_served_where_the_operator_names_one_until_the_content_is_mended() {
+fn a_configured_fallback_is_served_until_the_content_is_fixed() {
     let setup = Setup::new();
     let fallback = setup.base.path().join("fallback");
     copy(&shipped(), &fallback);
@@ -68,7 +68,7 @@ fn the_fallback_is_served_where_the_operator_names_one_until_the_content_is_mend
 }
 
 #[test]
-fn a_fallback_that_is_broken_too_is_refused() {
+fn a_broken_fallback_is_rejected_too() {
     let setup = Setup::new();
     fs::write(setup.folder.join("links.yaml"), "links: [").unwrap();
     let option = format!("--content-fallback={}", setup.folder.display());
@@ -78,7 +78,7 @@ fn a_fallback_that_is_broken_too_is_refused() {
 }
 
 #[test]
-fn the_version_of_a_folder_is_the_one_that_the_engine_serves() {
+fn the_version_command_prints_the_version_that_the_engine_serves() {
     let engine = Engine::new();
     let version = |folder: &Path| {
         let output =
@@ -108,7 +108,7 @@ fn the_version_of_a_folder_is_the_one_that_the_engine_serves() {
 }
 
 #[test]
-fn a_preview_says_so() {
+fn a_preview_is_marked_as_one() {
     let engine = Setup::new().option("--preview").start();
     assert_eq!(engine.get("/api/site").json()["preview"], true);
     assert_eq!(engine.get("/api/content").json()["preview"], true);
@@ -119,7 +119,7 @@ fn a_preview_says_so() {
 }
 
 #[test]
-fn an_edit_reaches_who_listens_and_the_engine_stops_although_somebody_does() {
+fn event_streams_get_edits_and_do_not_keep_the_engine_from_stopping() {
     let engine = Engine::new();
     let mut stream = TcpStream::connect(engine.address).unwrap();
     stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
@@ -149,7 +149,7 @@ fn an_edit_reaches_who_listens_and_the_engine_stops_although_somebody_does() {
 }
 
 #[test]
-fn metrics_are_on_a_listener_of_their_own() {
+fn metrics_are_served_on_a_separate_listener() {
     let setup = Setup::new().option("--metrics-listen=127.0.0.1:0");
     let engine = setup.start();
     assert!(!engine.get("/metrics").text().contains("callguide_"), "not on the public one");
@@ -177,7 +177,7 @@ fn metrics_are_on_a_listener_of_their_own() {
 }
 
 #[test]
-fn a_preview_of_a_day_says_which_and_serves_it() {
+fn a_preview_of_a_day_names_and_serves_that_day() {
     let setup = Setup::new();
     fs::remove_dir_all(&setup.folder).unwrap();
     copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/helplines/deadlines"), &setup.folder);
@@ -198,7 +198,7 @@ fn a_preview_of_a_day_says_which_and_serves_it() {
 }
 
 #[test]
-fn an_engine_that_starts_later_serves_the_period_of_its_start() {
+fn an_engine_serves_the_period_in_which_it_starts() {
     let setup = Setup::new();
     fs::remove_dir_all(&setup.folder).unwrap();
     copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/helplines/deadlines"), &setup.folder);

@@ -88,7 +88,7 @@ fn every_case_is_imported_as_expected() {
 }
 
 #[test]
-fn a_second_import_of_the_same_adds_nothing() {
+fn importing_the_same_file_twice_adds_nothing() {
     let folder = new_helpline();
     let line = folder.path().join("line");
     fs::write(line.join("faq.csv"), "question,answer\nWhere are you?,\"At home: home.example.org/map\"\n")
@@ -102,7 +102,7 @@ fn a_second_import_of_the_same_adds_nothing() {
 }
 
 #[test]
-fn an_answer_of_unknown_age_is_due_for_review_at_once() {
+fn an_answer_of_unknown_age_is_immediately_due_for_review() {
     let folder = new_helpline();
     let line = folder.path().join("line");
     fs::write(line.join("faq.csv"), "question,answer,reviewed\nWhere?,Here.,\nWhen?,Now.,March 4 2026\n")
@@ -115,7 +115,7 @@ fn an_answer_of_unknown_age_is_due_for_review_at_once() {
 }
 
 #[test]
-fn days_and_sheets_are_named_by_options() {
+fn the_date_order_and_the_sheet_are_chosen_by_options() {
     let folder = new_helpline();
     let line = folder.path().join("line");
     let days = data().join("dates-of-two-readings/faq.csv");
@@ -135,7 +135,7 @@ fn days_and_sheets_are_named_by_options() {
 }
 
 #[test]
-fn what_stands_is_never_overwritten() {
+fn existing_content_is_never_overwritten() {
     let folder = new_helpline();
     let line = folder.path().join("line");
     // This file is named after the category but contains another one.
@@ -160,7 +160,7 @@ fn what_stands_is_never_overwritten() {
 }
 
 #[test]
-fn content_with_an_error_where_something_would_be_added_is_not_touched() {
+fn an_import_that_cannot_be_read_or_added_changes_nothing() {
     let folder = new_helpline();
     let line = folder.path().join("line");
     fs::write(line.join("faq.csv"), "question,answer\nWhere are you?,At home.\n").unwrap();

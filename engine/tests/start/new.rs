@@ -38,7 +38,7 @@ fn expect_schemas(line: &Path) {
 }
 
 #[test]
-fn a_new_helpline_is_free_of_findings_and_served() {
+fn a_new_helpline_has_no_findings_and_can_be_served() {
     let folder = new_helpline();
     let line = folder.path().join("line");
     expect_whole(&line);
@@ -55,7 +55,7 @@ fn a_new_helpline_is_free_of_findings_and_served() {
 }
 
 #[test]
-fn the_readme_names_every_file_and_no_command_that_there_is_not() {
+fn the_readme_names_every_file_and_only_existing_commands() {
     let folder = new_helpline();
     let line = folder.path().join("line");
     let readme = fs::read_to_string(line.join("README.md")).unwrap();
@@ -79,7 +79,7 @@ fn the_readme_names_every_file_and_no_command_that_there_is_not() {
 }
 
 #[test]
-fn the_example_is_the_content_that_ships() {
+fn the_example_is_the_shipped_content() {
     let folder = tempfile::tempdir().unwrap();
     let line = folder.path().join("made/of/folders");
     printed(&callguide(folder.path(), &["new", "made/of/folders", "--example", "voter-id"]), 0);
@@ -100,7 +100,7 @@ fn the_example_is_the_content_that_ships() {
 }
 
 #[test]
-fn an_unknown_example_names_those_that_there_are() {
+fn an_unknown_example_is_rejected_with_the_known_ones() {
     let folder = tempfile::tempdir().unwrap();
     let output = callguide(folder.path(), &["new", "line", "--example", "bakery"]);
     let said = refused(&output);
@@ -133,7 +133,7 @@ fn nothing_is_ever_overwritten() {
 }
 
 #[test]
-fn the_workflow_needs_no_right_and_no_secret_and_says_what_it_lacks() {
+fn the_new_workflow_needs_no_secrets_and_says_what_is_missing() {
     let folder = new_helpline();
     let read = |path: &Path| fs::read_to_string(path).unwrap();
     let text = read(&folder.path().join("line/.github/workflows/content.yml"));
@@ -166,7 +166,7 @@ fn the_workflow_needs_no_right_and_no_secret_and_says_what_it_lacks() {
 }
 
 #[test]
-fn every_command_that_looks_at_a_folder_takes_it_by_place_and_by_option() {
+fn folder_commands_accept_the_folder_as_an_argument_or_an_option() {
     let folder = new_helpline();
     let content = folder.path().join("line/content");
     let content = content.to_str().unwrap();

@@ -43,7 +43,7 @@ fn refusal<T: std::fmt::Debug>(result: Result<T, callguide::store::CopyError>, f
 }
 
 #[tokio::test]
-async fn a_backup_taken_under_writes_restores_to_what_was_acknowledged() {
+async fn a_backup_made_during_writes_restores_every_acknowledged_write() {
     let (data, store) = with_entries(1).await;
     let backups = TempDir::new().unwrap();
     let acknowledged = AtomicI64::new(1);
@@ -79,7 +79,7 @@ async fn a_backup_taken_under_writes_restores_to_what_was_acknowledged() {
 }
 
 #[tokio::test]
-async fn a_backup_is_one_whole_file_for_its_owner() {
+async fn a_backup_is_a_single_complete_file_readable_only_by_its_owner() {
     let (data, _store) = with_entries(3).await;
     let folder = TempDir::new().unwrap();
     let file = folder.path().join("monday.sqlite");
@@ -96,7 +96,7 @@ async fn a_backup_is_one_whole_file_for_its_owner() {
 }
 
 #[tokio::test]
-async fn nothing_is_overwritten_unasked() {
+async fn nothing_is_overwritten_without_force() {
     let (data, store) = with_entries(1).await;
     let folder = TempDir::new().unwrap();
     let file = folder.path().join("monday.sqlite");
@@ -131,7 +131,7 @@ async fn monday(folder: &Path) -> PathBuf {
 }
 
 #[tokio::test]
-async fn restoring_keeps_what_was_there_aside() {
+async fn restoring_sets_the_previous_store_aside() {
     let folder = TempDir::new().unwrap();
     let monday = monday(folder.path()).await;
     let (data, store) = with_entries(9).await;
@@ -155,7 +155,7 @@ async fn restoring_keeps_what_was_there_aside() {
 }
 
 #[tokio::test]
-async fn restoring_mends_a_damaged_a_missing_and_a_new_store() {
+async fn restoring_works_over_a_damaged_missing_or_new_store() {
     let folder = TempDir::new().unwrap();
     let monday = monday(folder.path()).await;
     let (data, store) = with_entries(50).await;
@@ -185,7 +185,7 @@ async fn restoring_mends_a_damaged_a_missing_and_a_new_store() {
 
 /// Data that is only in a killed engine's write-ahead log is set aside, too.
 #[tokio::test]
-async fn restoring_keeps_what_a_killed_engine_left_in_its_log() {
+async fn restoring_keeps_the_write_ahead_log_of_a_killed_engine() {
     let folder = TempDir::new().unwrap();
     let monday = monday(folder.path()).await;
     let (living, _store) = with_entries(7).await;
@@ -202,7 +202,7 @@ async fn restoring_keeps_what_a_killed_engine_left_in_its_log() {
 }
 
 #[tokio::test]
-async fn what_is_no_whole_backup_is_refused_and_nothing_changes() {
+async fn an_incomplete_backup_is_rejected_and_nothing_changes() {
     let folder = TempDir::new().unwrap();
     let monday = monday(folder.path()).await;
     let whole = fs::read(&monday).unwrap();
@@ -257,7 +257,7 @@ async fn a_store_in_use_is_not_replaced() {
 }
 
 #[tokio::test]
-async fn a_session_that_was_ended_does_not_come_back() {
+async fn a_restore_does_not_revive_an_ended_session() {
     let (data, store) = with_entries(1).await;
     let session = sessions().document("a-hash").unwrap();
     store.commit(vec![Write::set(session.clone(), Fields::new())]).await.unwrap();

@@ -29,7 +29,7 @@ fn store(data: &Path) -> SqliteStore {
 }
 
 #[test]
-fn backup_and_restore_say_what_they_did_and_what_they_refuse() {
+fn backup_and_restore_explain_what_they_did_or_refused() {
     let folder = TempDir::new().unwrap();
     let at = |name: &str| folder.path().join(name).display().to_string();
     let (data, file) = (at("data"), at("monday.sqlite"));
@@ -94,7 +94,7 @@ fn refused(option: &str, variable: &str, value: &str) -> String {
 }
 
 #[test]
-fn an_invalid_setting_is_told_with_its_name_its_value_and_its_range() {
+fn an_invalid_setting_is_reported_with_its_name_value_and_range() {
     let cache = |value| refused("--cache-size", "CALLGUIDE_CACHE_SIZE", value);
     for value in ["1048575", "0", "-2", "lots", ""] {
         assert_eq!(
@@ -144,7 +144,7 @@ fn firestore_wants_a_project() {
 /// Runs the whole engine against the double: the engine is configured through its environment, and is ready only while
 /// the database answers.
 #[tokio::test]
-async fn the_engine_serves_from_an_emulator() {
+async fn the_engine_works_with_an_emulator() {
     let _ = rustls::crypto::ring::default_provider().install_default();
     let double = Double::start().await;
     let content = concat!(env!("CARGO_MANIFEST_DIR"), "/../content");
@@ -189,7 +189,7 @@ async fn the_engine_serves_from_an_emulator() {
 /// Sessions and sign-in attempts from before a restore are no longer valid after it, and another
 /// program's documents are restored unchanged.
 #[tokio::test]
-async fn a_restore_brings_back_no_session_no_attempt_and_no_key() {
+async fn a_restore_leaves_out_sessions_attempts_and_the_key() {
     let folder = TempDir::new().unwrap();
     let (data, file) = (folder.path().join("data"), folder.path().join("monday.sqlite"));
     let kept = ["allowedEmails", "callguide-audit", "callguide-people", "sessions", "other-sessions"];
@@ -217,7 +217,7 @@ async fn a_restore_brings_back_no_session_no_attempt_and_no_key() {
 }
 
 #[test]
-fn a_prefix_that_makes_no_names_is_refused() {
+fn an_invalid_prefix_is_rejected() {
     for bad in ["", "a/b", ".."] {
         let refused = callguide(&["access", "list", "--store-prefix", bad], &[]);
         assert_eq!(refused.status.code(), Some(2), "{bad:?}");

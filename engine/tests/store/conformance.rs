@@ -10,23 +10,23 @@ use callguide::store::{
 macro_rules! conformance {
     ($make:path) => {
         $crate::conformance::conformance!(@ $make:
-            what_is_not_there_is_none,
-            every_type_comes_back_as_it_was,
-            set_replaces_and_merge_keeps,
-            a_mask_without_a_value_removes,
-            merge_makes_a_document,
-            delete_removes_and_is_content_with_nothing,
-            exists_is_judged,
-            update_time_is_judged,
-            a_commit_is_whole_or_not_at_all,
+            a_missing_document_is_none,
+            every_type_of_value_reads_back_unchanged,
+            set_replaces_a_document_and_merge_keeps_other_fields,
+            a_masked_field_without_a_value_is_removed,
+            merge_creates_a_missing_document,
+            delete_removes_a_document_and_accepts_a_missing_one,
+            the_exists_precondition_is_checked,
+            the_update_time_precondition_is_checked,
+            a_commit_is_atomic,
             writes_of_a_commit_happen_in_order,
             update_times_grow,
             a_write_that_changes_nothing_keeps_the_time,
-            create_time_stays_until_deleted,
-            lists_in_the_order_of_ids,
+            the_create_time_stays_until_deletion,
+            documents_are_listed_in_the_order_of_their_ids,
             pages_hold_every_document_once,
-            collections_are_apart,
-            of_two_with_the_same_expectation_one_wins,
+            collections_are_separate,
+            of_two_commits_with_the_same_precondition_one_wins,
         );
     };
     (@ $make:path: $($test:ident),* $(,)?) => {
@@ -75,12 +75,12 @@ async fn refused(store: &dyn DocumentStore, write: Write) {
     assert_eq!(store.commit(vec![write]).await, Err(StoreError::Precondition { path }));
 }
 
-pub async fn what_is_not_there_is_none(store: &dyn DocumentStore) {
+pub async fn a_missing_document_is_none(store: &dyn DocumentStore) {
     assert_eq!(store.get(&at("nobody")).await, Ok(None));
     assert_eq!(list_all(store, &collection()).await, Ok(vec![]));
 }
 
-pub async fn every_type_comes_back_as_it_was(store: &dyn DocumentStore) {
+pub async fn every_type_of_value_reads_back_unchanged(store: &dyn DocumentStore) {
     let moment = "2026-11-03T12:00:00.123456Z".parse().unwrap();
     let all = fields([
         ("null", Value::Null),
@@ -100,7 +100,7 @@ pub async fn every_type_comes_back_as_it_was(store: &dyn DocumentStore) {
     assert_eq!(read(store, "all").await, Some(all));
 }
 
-pub async fn set_replaces_and_merge_keeps(store: &dyn DocumentStore) {
+pub async fn set_replaces_a_document_and_merge_keeps_other_fields(store: &dyn DocumentStore) {
     put(
         store,
         "ann",
@@ -118,20 +118,20 @@ pub async fn set_replaces_and_merge_keeps(store: &dyn DocumentStore) {
     assert_eq!(read(store, "ann").await, Some(fields([("b", 2.into())])));
 }
 
-pub async fn a_mask_without_a_value_removes(store: &dyn DocumentStore) {
+pub async fn a_masked_field_without_a_value_is_removed(store: &dyn DocumentStore) {
     put(store, "ann", fields([("a", 1.into()), ("b", 2.into())])).await;
     let write = Write::merge(at("ann"), Fields::new(), mask(&["a", "never.was"]));
     store.commit(vec![write]).await.unwrap();
     assert_eq!(read(store, "ann").await, Some(fields([("b", 2.into())])));
 }
 
-pub async fn merge_makes_a_document(store: &dyn DocumentStore) {
+pub async fn merge_creates_a_missing_document(store: &dyn DocumentStore) {
     let write = Write::merge(at("new"), n(1), mask(&["n"]));
     store.commit(vec![write]).await.unwrap();
     assert_eq!(read(store, "new").await, Some(n(1)));
 }
 
-pub async fn delete_removes_and_is_content_with_nothing(store: &dyn DocumentStore) {
+pub async fn delete_removes_a_document_and_accepts_a_missing_one(store: &dyn DocumentStore) {
     put(store, "ann", n(1)).await;
     for _ in 0..2 {
         let committed = store.commit(vec![Write::delete(at("ann"))]).await.unwrap();
@@ -140,7 +140,7 @@ pub async fn delete_removes_and_is_content_with_nothing(store: &dyn DocumentStor
     }
 }
 
-pub async fn exists_is_judged(store: &dyn DocumentStore) {
+pub async fn the_exists_precondition_is_checked(store: &dyn DocumentStore) {
     let set = || Write::set(at("ann"), n(1));
     refused(store, set().only_if(Precondition::Exists(true))).await;
     refused(store, Write::delete(at("ann")).only_if(Precondition::Exists(true))).await;
@@ -150,7 +150,7 @@ pub async fn exists_is_judged(store: &dyn DocumentStore) {
     store.commit(vec![set().only_if(Precondition::Exists(true))]).await.unwrap();
 }
 
-pub async fn update_time_is_judged(store: &dyn DocumentStore) {
+pub async fn the_update_time_precondition_is_checked(store: &dyn DocumentStore) {
     let first = put(store, "ann", n(1)).await;
     let second = put(store, "ann", n(2)).await;
     let stale = Write::set(at("ann"), n(3)).only_if(Precondition::UpdateTime(first));
@@ -163,7 +163,7 @@ pub async fn update_time_is_judged(store: &dyn DocumentStore) {
     assert_eq!(read(store, "nobody").await, None);
 }
 
-pub async fn a_commit_is_whole_or_not_at_all(store: &dyn DocumentStore) {
+pub async fn a_commit_is_atomic(store: &dyn DocumentStore) {
     put(store, "ann", n(1)).await;
     let result = store
         .commit(vec![
@@ -207,7 +207,7 @@ pub async fn a_write_that_changes_nothing_keeps_the_time(store: &dyn DocumentSto
     assert_ne!(put(store, "ann", n(2)).await, first);
 }
 
-pub async fn create_time_stays_until_deleted(store: &dyn DocumentStore) {
+pub async fn the_create_time_stays_until_deletion(store: &dyn DocumentStore) {
     let first = put(store, "ann", n(1)).await;
     put(store, "ann", n(2)).await;
     let document = store.get(&at("ann")).await.unwrap().unwrap();
@@ -218,7 +218,7 @@ pub async fn create_time_stays_until_deleted(store: &dyn DocumentStore) {
     assert_eq!(document.create_time, again);
 }
 
-pub async fn lists_in_the_order_of_ids(store: &dyn DocumentStore) {
+pub async fn documents_are_listed_in_the_order_of_their_ids(store: &dyn DocumentStore) {
     let ids = ["b", "a", "ä", "B", "a@b.org", "10", "9", "\u{1F5F3}"];
     for id in ids {
         put(store, id, n(1)).await;
@@ -247,14 +247,14 @@ pub async fn pages_hold_every_document_once(store: &dyn DocumentStore) {
     assert_eq!(seen, ["0", "1", "2", "3", "4", "5", "6"]);
 }
 
-pub async fn collections_are_apart(store: &dyn DocumentStore) {
+pub async fn collections_are_separate(store: &dyn DocumentStore) {
     put(store, "ann", n(1)).await;
     let other = CollectionId::new("people2").unwrap();
     assert_eq!(store.get(&other.document("ann").unwrap()).await, Ok(None));
     assert_eq!(list_all(store, &other).await, Ok(vec![]));
 }
 
-pub async fn of_two_with_the_same_expectation_one_wins(store: &dyn DocumentStore) {
+pub async fn of_two_commits_with_the_same_precondition_one_wins(store: &dyn DocumentStore) {
     for round in 0..200 {
         let time = put(store, "ann", n(-round - 1)).await;
         let save = |value| {

@@ -17,7 +17,7 @@ async fn send(double: &Double, method: &str, path: &str, body: Option<Value>) ->
 }
 
 #[tokio::test]
-async fn what_is_not_in_the_document_is_a_violation() {
+async fn anything_not_in_the_discovery_document_is_a_violation() {
     let double = Double::start().await;
     let name = format!("projects/{PROJECT}/databases/{DATABASE}/documents/people/ann");
     let write = |write: Value| Some(json!({ "writes": [write] }));
@@ -68,7 +68,7 @@ async fn what_is_not_in_the_document_is_a_violation() {
 }
 
 #[tokio::test]
-async fn what_is_in_the_document_but_wrong_is_refused() {
+async fn well_formed_but_wrong_requests_are_rejected() {
     let double = Double::start().await;
     let name = format!("projects/{PROJECT}/databases/{DATABASE}/documents/people/ann");
     let nested = json!({ "arrayValue": { "values": [{ "arrayValue": {} }] } });
@@ -100,7 +100,7 @@ async fn what_is_in_the_document_but_wrong_is_refused() {
 
 #[tokio::test]
 #[should_panic(expected = "not as the discovery document says")]
-async fn a_violation_fails_the_test_that_made_it() {
+async fn a_violation_fails_the_test_that_caused_it() {
     let double = Double::start().await;
     send(&double, "GET", "documents/people?nonsense=1", None).await;
 }

@@ -49,7 +49,7 @@ async fn on_a_full_disk_memory_and_disk_agree() {
 }
 
 #[tokio::test]
-async fn on_a_file_that_is_read_only_memory_and_disk_agree() {
+async fn on_a_read_only_file_memory_and_disk_agree() {
     let data = TempDir::new().unwrap();
     let store = open(data.path());
     for next in 1..=3 {
@@ -88,7 +88,7 @@ async fn child_that_writes_until_it_is_killed() {
 }
 
 #[tokio::test]
-async fn killed_at_any_moment_it_holds_what_was_acknowledged_or_the_next() {
+async fn a_store_killed_at_any_moment_keeps_every_acknowledged_write() {
     let data = TempDir::new().unwrap();
     let mut acknowledged = 0;
     let rounds = std::env::var("CALLGUIDE_SOAK").map_or(8, |text| text.parse().unwrap());

@@ -44,7 +44,7 @@ async fn count(data: &Path) -> usize {
 }
 
 #[tokio::test]
-async fn what_is_committed_is_there_after_opening_again() {
+async fn committed_documents_survive_reopening() {
     let data = TempDir::new().unwrap();
     let store = SqliteStore::open(data.path(), &[]).unwrap();
     store.commit(vec![ann()]).await.unwrap();
@@ -68,7 +68,7 @@ async fn closing_leaves_no_log_behind() {
 }
 
 #[tokio::test]
-async fn the_first_documents_go_only_into_a_store_just_made() {
+async fn initial_documents_go_only_into_a_new_store() {
     let data = TempDir::new().unwrap();
     let folder = data.path().join("made/here");
     drop(SqliteStore::open(&folder, &[ann()]).unwrap());
@@ -82,7 +82,7 @@ async fn the_first_documents_go_only_into_a_store_just_made() {
 }
 
 #[tokio::test]
-async fn two_connections_of_two_engines_see_each_other() {
+async fn two_engines_on_one_file_see_each_others_writes() {
     let data = TempDir::new().unwrap();
     let one = SqliteStore::open(data.path(), &[]).unwrap();
     let two = SqliteStore::open(data.path(), &[]).unwrap();
@@ -100,7 +100,7 @@ async fn two_connections_of_two_engines_see_each_other() {
 }
 
 #[test]
-fn a_missing_file_is_refused_where_there_was_one() {
+fn a_file_that_existed_before_and_is_missing_is_an_error() {
     let data = TempDir::new().unwrap();
     drop(SqliteStore::open(data.path(), &[]).unwrap());
     let file = data.path().join("documents.sqlite");
@@ -149,7 +149,7 @@ fn a_damaged_file_is_refused() {
 }
 
 #[test]
-fn a_file_of_another_program_or_of_a_newer_engine_is_refused() {
+fn a_file_from_another_program_or_a_newer_engine_is_rejected() {
     let data = TempDir::new().unwrap();
     let file = data.path().join("documents.sqlite");
     let other = rusqlite::Connection::open(&file).unwrap();
@@ -181,7 +181,7 @@ fn a_data_folder_that_is_a_file_is_refused() {
 
 #[cfg(unix)]
 #[test]
-fn the_folder_is_for_its_owner_alone() {
+fn a_new_data_folder_is_accessible_only_to_its_owner() {
     use std::os::unix::fs::PermissionsExt as _;
     let data = TempDir::new().unwrap();
     let folder = data.path().join("data");
@@ -192,7 +192,7 @@ fn the_folder_is_for_its_owner_alone() {
 
 /// Another program holds the file's write lock while a thousand writes wait for it.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_read_is_answered_while_a_flood_of_writes_waits() {
+async fn reads_are_answered_while_a_flood_of_writes_waits() {
     let data = TempDir::new().unwrap();
     let store = SqliteStore::open(data.path(), &[ann()]).unwrap();
     let other = rusqlite::Connection::open(data.path().join("documents.sqlite")).unwrap();
@@ -220,7 +220,7 @@ async fn a_read_is_answered_while_a_flood_of_writes_waits() {
 }
 
 #[tokio::test]
-async fn a_flood_of_writes_is_bounded_and_what_was_taken_is_done() {
+async fn a_flood_of_writes_is_limited_and_every_accepted_write_is_made() {
     let data = TempDir::new().unwrap();
     let store = SqliteStore::open(data.path(), &[]).unwrap();
     let other = rusqlite::Connection::open(data.path().join("documents.sqlite")).unwrap();
@@ -237,7 +237,7 @@ async fn a_flood_of_writes_is_bounded_and_what_was_taken_is_done() {
 
 #[cfg(unix)]
 #[tokio::test]
-async fn no_store_is_made_where_everyone_may_write_and_one_that_is_there_is_warned_of() {
+async fn a_world_writable_folder_is_refused_only_for_a_new_store() {
     use std::os::unix::fs::PermissionsExt as _;
     let data = TempDir::new().unwrap();
     let mode = |mode| fs::set_permissions(data.path(), fs::Permissions::from_mode(mode)).unwrap();

@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_given_back_was_never_taken() {
+    fn a_refund_restores_the_allowance_exactly() {
         let (allowance, _) = allowance(4);
         for _ in 0..1000 {
             assert_eq!(allowance.take("ann"), Ok(()));
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn at_any_rate_as_many_come_at_once_as_a_minute() {
+    fn the_burst_equals_the_limit_per_minute_at_any_rate() {
         for a_minute in [1, 3, 7, 59, 240, 1_000_000] {
             let (allowance, _) = allowance(a_minute);
             let let_in = (0..a_minute + 2).filter(|_| allowance.take("ann").is_ok()).count();

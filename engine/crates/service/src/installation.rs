@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn engines_that_start_together_have_one_key_and_other_installations_another() {
+    async fn engines_started_together_share_a_key_unlike_other_installations() {
         let (_data, store) = store();
         let engines: Vec<_> = (0..8).map(|_| Installation::new(store.clone())).collect();
         let keys = futures_util::future::join_all(engines.iter().map(Installation::key)).await;
@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_is_no_key_is_refused_and_stays() {
+    async fn an_invalid_stored_key_is_rejected_and_left_in_place() {
         let (_data, store) = store();
         for foreign in [Value::Bytes(vec![7; 31]), "secret".into()] {
             let fields = Fields::from([(FIELD.to_owned(), foreign)]);
@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn a_code_fits_its_data_its_purpose_and_its_key_alone() {
+    fn a_code_is_valid_only_for_its_data_purpose_and_key() {
         let (key, other) = (Key::random().unwrap(), Key::random().unwrap());
         let codes = key.codes("session");
         let code = codes.of(b"ann");
@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_sealed_is_hidden_and_opens_for_its_purpose_and_key_alone() {
+    fn sealed_data_is_hidden_and_opens_only_with_its_purpose_and_key() {
         let (one, other) = (Key::random().unwrap(), Key::random().unwrap());
         let sealed = one.seal("attempt", b"ann's secret").unwrap();
         assert_eq!(one.open("attempt", &sealed).unwrap(), b"ann's secret");
@@ -277,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_can_not_be_printed() {
+    fn a_key_is_never_printed() {
         let key = Key::random().unwrap();
         assert_eq!(format!("{key:?}"), "Key");
         assert_eq!(format!("{:?}", key.codes("session")), "Codes(Key { algorithm: SHA256 })");

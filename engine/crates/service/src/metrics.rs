@@ -235,7 +235,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_counted_is_told() {
+    fn everything_counted_is_in_the_metrics() {
         let metrics = Metrics::default();
         metrics.request("/api/tree/{state}", 200, Duration::from_millis(2));
         metrics.login("oidc", "example.org");
@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn domains_are_told_apart_up_to_a_bound() {
+    fn a_limited_number_of_domains_get_their_own_label() {
         let metrics = Metrics::default();
         (0..MAX_DOMAINS + 20).for_each(|n| metrics.login("oidc", &format!("d{n}.example")));
         let lines = metrics.text().lines().filter(|line| line.starts_with("callguide_logins_total")).count();
@@ -273,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_disk_has_left_is_told() {
+    fn free_disk_space_is_reported() {
         let metrics = Metrics::default();
         let free = || {
             let text = metrics.text();
@@ -286,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_backup_is_told_never_too_and_not_where_there_is_none_to_tell_of() {
+    fn the_last_backup_time_is_reported_only_if_backups_are_watched() {
         let (metrics, data) = (Metrics::default(), tempfile::tempdir().unwrap());
         let told = || {
             let text = metrics.text();
@@ -302,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn writes_that_fail_are_news_once() {
+    fn a_change_in_store_writability_is_reported_once() {
         let metrics = Metrics::default();
         let told = [true, false, false, true, true].map(|came_through| metrics.store_write(came_through));
         assert_eq!(told, [false, true, false, true, false]);

@@ -37,7 +37,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_name_in_the_hosts_file_needs_no_name_server() {
+    async fn a_name_in_the_hosts_file_resolves_without_dns() {
         let server = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let port = server.local_addr().unwrap().port();
         tokio::spawn(async move {

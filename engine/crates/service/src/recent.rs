@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_is_forgotten_after_five_minutes_from_before_it_was_read() {
+    fn a_value_expires_five_minutes_after_its_read_began() {
         let (clock, recent) = recent();
         let ticket = recent.ticket(0);
         clock.advance(Duration::from_secs(2));
@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_read_under_another_count_is_not_used() {
+    fn values_read_under_a_different_count_are_not_used() {
         let (_, recent) = recent();
         let (before, during) = (recent.ticket(0), recent.ticket(0));
         recent.keep(before, "ann", 1);
@@ -270,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_room_is_not_kept_and_room_comes_back() {
+    fn values_that_do_not_fit_are_not_kept_and_room_is_reclaimed() {
         let (clock, _) = recent();
         let room = Room::of_bytes(1200);
         let [one, two] = [0, 1].map(|_| Recent::new(clock.clone()).within(&room, |_, _: &u8| 400));
@@ -293,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn old_values_are_dropped_also_where_there_is_room_without_a_bound() {
+    fn expired_values_are_dropped_even_without_a_size_limit() {
         let clock = Clock::set_to("2026-11-03T12:00:00Z".parse().unwrap());
         let recent = Recent::new(clock.clone());
         for round in 0..5u32 {

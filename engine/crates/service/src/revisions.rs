@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn nobody_waits_for_a_look_while_the_last_one_can_be_relied_on() {
+    async fn nobody_waits_for_a_check_while_the_last_one_is_recent_enough() {
         let (_data, store, clock, revisions) = slow();
         store.may_read.add_permits(2);
         let first = revisions.look().await.unwrap();
@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_look_that_began_too_long_ago_is_followed_by_another() {
+    async fn a_check_that_began_too_long_ago_is_followed_by_another() {
         let (_data, store, clock, revisions) = slow();
         let early = async {
             revisions.look().await.unwrap();
@@ -267,7 +267,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_change_of_the_list_leaves_what_is_known_of_sessions() {
+    async fn a_change_to_the_list_does_not_invalidate_cached_sessions() {
         let (_data, store, clock, revisions) = slow();
         store.may_read.add_permits(4);
         let before = revisions.look().await.unwrap();

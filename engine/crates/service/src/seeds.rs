@@ -65,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_admin_a_volunteer_and_one_who_is_not_on_the_list_ship() {
+    fn the_seeds_have_an_admin_a_volunteer_and_an_unlisted_person() {
         let people = People::shipped();
         let kinds: Vec<_> = people.iter().map(|p| (p.allowed, p.admin)).collect();
         assert_eq!(kinds, [(true, true), (true, false), (false, false)]);

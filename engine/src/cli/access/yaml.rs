@@ -201,7 +201,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_example_is_read() {
+    fn the_example_list_is_valid() {
         let text = include_str!("../../../../seeds/allowed-emails.example.yaml");
         let people = people("example.yaml", text).unwrap();
         let admins: Vec<_> = people.iter().map(|person| (person.is_admin, person.roles.is_some())).collect();

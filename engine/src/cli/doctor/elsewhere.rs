@@ -221,7 +221,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_certificate_is_renewed_in_time() {
+    fn a_certificate_close_to_expiring_is_a_problem() {
         // This certificate is valid for 90 days from January 1, 2026.
         let certificate = include_bytes!("../../../tests/data/tls/90-days.der");
         for (now, state, days) in [

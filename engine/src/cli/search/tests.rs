@@ -42,7 +42,7 @@ fn with_errand() -> Index {
 }
 
 #[test]
-fn what_another_office_answers_is_printed_apart() {
+fn errands_are_printed_separately() {
     let errand = json!({ "id": "bus", "question": "Where is my bus?", "text": "At the stop,\n*not* here." });
     let same = |told: &Value| errand.as_object().unwrap().iter().all(|(key, value)| told[key] == *value);
     let run = |line: &[&str]| {
@@ -84,7 +84,7 @@ fn printed(line: &[&str]) -> (bool, String) {
 }
 
 #[test]
-fn what_is_found_is_printed_with_its_score() {
+fn matches_are_printed_with_their_scores() {
     let (found, text) = printed(&["lost card"]);
     assert!(found && text.starts_with("2 found, 1 strong\n"), "{text}");
     let (strong, weak) = text.split_once("-- weak matches --").unwrap();
@@ -94,7 +94,7 @@ fn what_is_found_is_printed_with_its_score() {
 }
 
 #[test]
-fn json_is_the_body_of_the_interface_with_the_texts() {
+fn json_output_is_the_api_response_with_the_texts() {
     let (_, text) = printed(&["lost", "--format", "json", "--explain"]);
     let value: Value = serde_json::from_str(&text).unwrap();
     assert_eq!(value["version"], "v1");
@@ -106,7 +106,7 @@ fn json_is_the_body_of_the_interface_with_the_texts() {
 }
 
 #[test]
-fn a_batch_answers_every_line_whatever_it_holds() {
+fn a_batch_answers_every_line_even_invalid_ones() {
     let mut out = Vec::new();
     let input = b"lost\r\n\xff\n\nzzzz".as_slice();
     assert!(batch(&index(), "v1", &args(&["--batch"]), Reader::default(), input, &mut out).unwrap());
@@ -127,7 +127,7 @@ fn a_batch_answers_every_line_whatever_it_holds() {
 }
 
 #[test]
-fn a_query_or_a_batch_is_needed_and_not_both() {
+fn either_a_query_or_a_batch_is_required() {
     assert!(CommandLine::try_parse_from(["search"]).is_err());
     assert!(CommandLine::try_parse_from(["search", "x", "--batch"]).is_err());
     assert!(CommandLine::try_parse_from(["search", "--batch", "--explain"]).is_err());

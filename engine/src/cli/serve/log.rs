@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn what_comes_from_outside_can_not_forge_a_line() {
+    fn outside_input_cannot_forge_a_log_line() {
         let kept = Captured::default();
         let writer = kept.clone();
         let log = tracing_subscriber::fmt()
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn a_panic_is_told_by_its_place_and_not_by_what_it_repeats() {
+    fn a_panic_is_logged_with_its_location_but_without_user_input() {
         let kept = Captured::default();
         let writer = kept.clone();
         let log = tracing_subscriber::fmt()
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn a_persons_address_is_in_the_lines_of_security_events_alone() {
+    fn email_addresses_are_logged_only_in_security_events() {
         let kept = Captured::default();
         let writer = kept.clone();
         let log = tracing_subscriber::fmt()

@@ -247,7 +247,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_variable_that_no_setting_reads_is_named_with_the_one_that_was_meant() {
+    fn an_unknown_variable_is_reported_with_the_one_probably_meant() {
         let set = [
             "PATH",
             "CALLGUIDE_LISTEN",
@@ -274,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn options_are_listed_under_what_they_are_about() {
+    fn options_are_grouped_by_topic_in_the_help() {
         let command = ServeArgs::augment_args(Command::new("serve"));
         let mut headings: Vec<_> =
             command.get_arguments().filter_map(|option| option.get_help_heading()).collect();

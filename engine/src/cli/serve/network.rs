@@ -197,7 +197,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_reserve_is_kept_of_any_limit() {
+    fn part_of_the_descriptor_limit_is_kept_in_reserve() {
         for (limit, connections) in [(64, 16), (256, 192), (1024, 896), (4096, 3584), (1_048_576, 1_048_064)]
         {
             assert_eq!(allowed(limit), connections, "{limit}");
@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn the_limit_is_the_hard_one() {
+    fn the_soft_limit_is_raised_to_the_hard_limit() {
         let raised = raise();
         let now = getrlimit(Resource::Nofile);
         assert_eq!(now.current, now.maximum);

@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn where_nobody_ends_as_the_check_says_it_stays_as_it_is_beside_regions_where_some_do() {
+fn a_check_stays_for_a_region_where_no_path_ends_as_it_says() {
     let yes = "[{ when: { state: [TX] }, go: BC_REGULAR }, { go: F }]";
     let mut content =
         Folder::of(&[(D_NO, "shortcut: \"n\", go: Q }"), ("\n  D:\n", &question("Q", yes, "L", "D"))])

@@ -206,7 +206,7 @@ const BOUND: [&str; 7] = [
 
 /// Tests one value for each place in the schemas; `make soak` tests every value of the shipped content.
 #[test]
-fn a_value_that_is_another_is_told_where_it_is_served_and_listed_where_it_is_not() {
+fn every_changed_value_is_reported_if_served_and_listed_otherwise() {
     let folders =
         ["repair-fund", "no-regions", "night-ferry", "deadlines"].map(|name| format!("helplines/{name}"));
     let folders =

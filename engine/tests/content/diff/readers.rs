@@ -295,7 +295,7 @@ proptest! {
     #![proptest_config(crate::lint_support::cases(24))]
 
     #[test]
-    fn every_region_that_reads_something_else_is_named_and_no_other([old, new] in two()) {
+    fn exactly_the_regions_that_read_something_different_are_named([old, new] in two()) {
         let comparison = compared([&old, &new]);
         let [today, later] = old.differs(&new);
         let [now, ever] = named(&comparison);
@@ -319,7 +319,7 @@ fn chain(edit: impl FnOnce(&mut Tree)) -> Tree {
 }
 
 #[test]
-fn what_depends_on_earlier_answers_or_a_date_is_told_in_words() {
+fn conditions_on_answers_and_dates_are_described_in_words() {
     let told = |edits: [Vec<(When, u8)>; 2]| {
         let trees = edits.map(|cases| chain(|tree| tree.nodes[3].0.cases = cases));
         let page = human(&compared([&trees[0], &trees[1]]));

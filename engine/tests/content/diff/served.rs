@@ -56,7 +56,7 @@ fn says_what_is_so(old: &Content, new: &Content, code: &str) -> Result<(), TestC
 }
 
 #[test]
-fn what_stands_beside_the_steps_is_told_where_it_differs_for_a_region() {
+fn changes_next_to_the_steps_are_reported_to_affected_regions() {
     let desk = "- { when: { has: desk }, text: Own desk";
     let kept = "- { when: { has: desk, not: { answered: [topic.notice] } }, text: Own desk";
     let rule = "link_labels:\n";
@@ -72,7 +72,7 @@ fn what_stands_beside_the_steps_is_told_where_it_differs_for_a_region() {
 }
 
 #[test]
-fn nothing_is_told_exactly_where_nothing_differs() {
+fn changes_are_reported_if_and_only_if_something_differs() {
     for (name, case) in cases("nine-edits") {
         let [old, new] = versions(&case);
         for code in ["TX", "NV", "CA"] {
@@ -85,7 +85,7 @@ fn nothing_is_told_exactly_where_nothing_differs() {
 /// A change to a single state's text is reported to its volunteers; one to the note next to an answer is reported
 /// to everyone.
 #[test]
-fn an_answer_s_cases_and_its_note_are_told_to_those_who_read_them() {
+fn changes_to_an_answers_cases_and_note_reach_their_readers() {
     let old = &Content::read(&data("guidance"));
     let mut new = old.clone();
     let cased = std::fs::read(data("faq-by-state.yaml")).unwrap();
@@ -106,7 +106,7 @@ fn an_answer_s_cases_and_its_note_are_told_to_those_who_read_them() {
 
 /// If an answer gets cases, or loses them, the change is reported only to those who now read a different answer.
 #[test]
-fn an_answer_with_cases_and_one_without_are_told_apart_by_those_who_read_them() {
+fn gaining_or_losing_cases_is_reported_only_if_the_reader_sees_it() {
     let cased = std::fs::read_to_string(data("faq-by-state.yaml")).unwrap();
     let (head, cases) = cased.split_once("    answer:\n").unwrap();
     let (_, general) = cases.split_once("      - text: |\n").unwrap();
@@ -127,7 +127,7 @@ fn an_answer_with_cases_and_one_without_are_told_apart_by_those_who_read_them() 
 
 /// An entry's first and last days follow each region's own time zone, and moving the last day later is reported, too.
 #[test]
-fn the_days_of_an_entry_with_one_answer_are_those_of_its_readers() {
+fn the_dates_of_an_entry_follow_its_readers_time_zone() {
     let until = |day: &str| {
         let mut content = Content::read(&data("guidance"));
         let question = "    question: How do I register to vote?\n";
@@ -149,7 +149,7 @@ fn the_days_of_an_entry_with_one_answer_are_those_of_its_readers() {
 
 /// Every difference in an emergency text is reported to those who read it, and to nobody else.
 #[test]
-fn the_words_for_an_emergency_are_told_to_those_who_read_them() {
+fn emergency_text_changes_are_reported_to_exactly_their_readers() {
     let old = &Content::read(&data("guidance"));
     let mut new = old.clone();
     new.0.insert("emergency.yaml".to_owned(), std::fs::read(data("emergency-by-state.yaml")).unwrap());
@@ -176,7 +176,7 @@ proptest! {
     #![proptest_config(crate::lint_support::cases(8))]
 
     #[test]
-    fn whatever_the_edit(edits in prop::collection::vec(edit(), 1..4), place in any::<prop::sample::Index>()) {
+    fn any_edit_is_reported_if_and_only_if_it_affects_the_region(edits in prop::collection::vec(edit(), 1..4), place in any::<prop::sample::Index>()) {
         let old = &BASES[1];
         let mut new = old.clone();
         for edit in &edits {

@@ -34,7 +34,7 @@ fn edited(edit: impl FnOnce(&mut Content)) -> Comparison {
 }
 
 #[test]
-fn what_was_moved_is_one_line() {
+fn a_move_is_one_line() {
     let comparison = edited(|content| {
         let id = "faq/id-and-documents.yaml";
         // Moves an entry within its category.
@@ -66,7 +66,7 @@ fn what_was_moved_is_one_line() {
 }
 
 #[test]
-fn a_category_with_a_new_name_is_one_change() {
+fn renaming_a_category_is_one_change() {
     let comparison = edited(|content| {
         content.replace("faq/registration.yaml", "category: Registration", b"category: Registering")
     });
@@ -77,7 +77,7 @@ fn a_category_with_a_new_name_is_one_change() {
 }
 
 #[test]
-fn a_list_that_is_sorted_anew_is_no_wall_of_lines() {
+fn resorting_a_list_does_not_flood_the_report() {
     let file = "faq/id-and-documents.yaml";
     let comparison = edited(|content| {
         let ids = [
@@ -101,7 +101,7 @@ fn a_list_that_is_sorted_anew_is_no_wall_of_lines() {
 }
 
 #[test]
-fn an_order_that_nobody_sees_is_told_as_written_differently() {
+fn an_invisible_reordering_is_reported_as_a_rewrite() {
     let comparison = edited(|content| {
         content.replace("search.yaml", "[renew, renewing]", b"[renewing, renew]");
     });
@@ -110,7 +110,7 @@ fn an_order_that_nobody_sees_is_told_as_written_differently() {
 }
 
 #[test]
-fn what_voters_hear_comes_first_and_links_checks_and_dates_are_listed() {
+fn voter_texts_come_first_and_links_checks_and_dates_are_listed() {
     let comparison = edited(|content| {
         content.replace("site.yaml", "review_after_days: 180", b"review_after_days: 90");
         content.replace(
@@ -136,7 +136,7 @@ fn what_voters_hear_comes_first_and_links_checks_and_dates_are_listed() {
 
 /// The dates of a text: new, changed, removed, and unchanged but with reworded text.
 #[test]
-fn texts_that_begin_or_end_on_a_day_are_listed() {
+fn texts_with_start_or_end_dates_are_listed() {
     let version = |questions: &str| {
         let mut content = BASES[0].clone();
         content.replace(
@@ -170,7 +170,7 @@ fn texts_that_begin_or_end_on_a_day_are_listed() {
 }
 
 #[test]
-fn facts_that_are_asked_for_are_told_one_by_one() {
+fn changes_to_requested_facts_are_reported_one_by_one() {
     let [_, base] = &*BASES;
     let asking = |label: &str, choices: &str| {
         let mut content = base.clone();
@@ -211,7 +211,7 @@ fn facts_that_are_asked_for_are_told_one_by_one() {
 /// A date in a named condition is reported like one written where it's used. It counts as upcoming until that day is
 /// over in the region's time zone.
 #[test]
-fn a_day_behind_a_name_is_listed_and_each_state_has_its_own_today() {
+fn dates_in_named_conditions_are_listed_by_each_states_own_today() {
     let version = |condition: &str, words: &str| {
         let mut content = Content::read(&data("helplines/deadlines"));
         let tree = "decision-tree.yaml";

@@ -113,12 +113,12 @@ fn texts(list: &Value, key: &str) -> Vec<String> {
 }
 
 #[test]
-fn it_is_free_of_findings_before_its_first_date() {
+fn it_has_no_findings_before_its_first_date() {
     assert_eq!(COUNT.linted(Now::On(date(2026, 9, 15))), "no findings\n");
 }
 
 #[test]
-fn no_later_day_brings_an_error() {
+fn no_later_day_causes_an_error() {
     for turn in TURNS {
         let findings = COUNT.examined(at(turn)).findings;
         let errors: Vec<_> = findings.iter().filter(|found| found.severity == Severity::Error).collect();
@@ -127,7 +127,7 @@ fn no_later_day_brings_an_error() {
 }
 
 #[test]
-fn it_turns_at_these_instants_and_at_no_other() {
+fn it_turns_at_exactly_these_instants() {
     let mut now: Timestamp = EARLY.parse().unwrap();
     let mut turns = Vec::new();
     loop {
@@ -140,7 +140,7 @@ fn it_turns_at_these_instants_and_at_no_other() {
 }
 
 #[test]
-fn a_version_is_named_by_its_files_and_by_the_instant_of_its_turn() {
+fn a_version_is_named_after_its_files_and_the_instant_of_its_turn() {
     let files = version(EARLY);
     assert_eq!(files.len(), 16, "{files}");
     for (instant, period) in [
@@ -158,7 +158,7 @@ fn a_version_is_named_by_its_files_and_by_the_instant_of_its_turn() {
 }
 
 #[test]
-fn the_paths_of_a_day_are_those_of_every_state_s_own_day() {
+fn the_paths_of_a_day_follow_each_states_own_date() {
     for (day, no) in [
         ("2026-09-15", ["sign-up", "sign-up", "sign-up", "sign-up", "sign-up"]),
         ("2026-10-04", ["sign-up", "sign-up", "sign-up", "sign-up", "sign-up"]),
@@ -186,7 +186,7 @@ async fn every_state_turns_at_the_instant_of_its_own_deadline() {
 }
 
 #[tokio::test]
-async fn a_state_is_labelled_by_its_own_day() {
+async fn a_states_badges_follow_its_own_date() {
     for (state, instant, badges) in [
         ("HI", EARLY, &["Open"][..]),
         ("HI", "2026-10-05T10:00:00Z", &["Last day"]),
@@ -201,7 +201,7 @@ async fn a_state_is_labelled_by_its_own_day() {
 }
 
 #[tokio::test]
-async fn a_date_reads_in_words_and_a_text_from_its_first_day_to_its_last() {
+async fn dates_are_written_in_words_and_texts_shown_on_their_days_only() {
     for (state, instant, feeder) in [
         (
             "NY",
@@ -253,7 +253,7 @@ async fn by_the_site(served: &Served) -> [Vec<String>; 6] {
 }
 
 #[tokio::test]
-async fn what_stands_beside_no_state_goes_by_the_zone_of_the_site() {
+async fn texts_outside_any_state_follow_the_sites_time_zone() {
     let hummingbirds = "Have you seen a hummingbird yet?";
     let feeder = "Leave the feeder up all winter.";
     let sheet: &[&str] = &["From November 1 on, please use the winter sheet."];
@@ -312,7 +312,7 @@ fn with_a_state_its_own_answer_is_read() {
 }
 
 #[tokio::test]
-async fn what_a_date_changed_is_told_those_whose_day_it_is() {
+async fn changes_caused_by_a_date_are_reported_where_the_day_has_begun() {
     let (served, clock) = COUNT.serve_by_clock("2026-10-05T09:00:00Z").await;
     let current = &served.service.state.current;
     let from = current.get().version().to_owned();
@@ -340,7 +340,7 @@ async fn what_a_date_changed_is_told_those_whose_day_it_is() {
 }
 
 #[tokio::test]
-async fn an_engine_turns_by_itself_and_a_contact_stays_in_its_own_period() {
+async fn an_engine_turns_by_itself_and_contacts_stay_in_their_period() {
     let (served, clock) = COUNT.serve_by_clock(EARLY).await;
     let current = &served.service.state.current;
     let first = served.tree("HI").await;

@@ -209,14 +209,14 @@ fn of_group<'a>(tree: &'a Value, group: &str) -> Vec<(&'a str, &'a Value)> {
 }
 
 #[test]
-fn it_is_free_of_findings_before_and_after_its_only_date() {
+fn it_has_no_findings_before_or_after_its_only_date() {
     for day in [date(2026, 11, 25), date(2027, 1, 1)] {
         assert_eq!(FERRY.linted(Now::On(day)), "no findings\n");
     }
 }
 
 #[tokio::test]
-async fn every_group_is_offered_the_answers_of_the_table_and_no_others() {
+async fn every_group_is_offered_exactly_the_answers_in_the_table() {
     let served = FERRY.serve(SINCE).await;
     for harbor in ALL.split(' ') {
         let tree = served.tree(harbor).await;
@@ -265,7 +265,7 @@ async fn every_group_has_its_own_ends_and_its_own_words() {
 }
 
 #[tokio::test]
-async fn every_sum_ends_in_its_level_wherever_its_answers_are_offered() {
+async fn every_sum_ends_at_its_level_if_its_answers_are_offered() {
     for instant in [BEFORE, SINCE] {
         let served = FERRY.serve(instant).await;
         for harbor in ALL.split(' ') {
@@ -301,7 +301,7 @@ fn walk<'a>(tree: &'a Value, (key, sum): (&'a str, usize), seen: &mut BTreeSet<(
 }
 
 #[tokio::test]
-async fn every_path_of_every_sum_ends_in_its_level() {
+async fn every_path_ends_at_the_level_of_its_sum() {
     for instant in [BEFORE, SINCE] {
         let served = FERRY.serve(instant).await;
         for (harbor, before, since) in WORST {
@@ -330,7 +330,7 @@ async fn every_path_of_every_sum_ends_in_its_level() {
 }
 
 #[tokio::test]
-async fn no_question_is_in_content_twice_however_often_it_is_unfolded() {
+async fn every_question_is_written_once_however_often_it_is_unfolded() {
     let examined = FERRY.examined(Now::At(SINCE.parse().unwrap()));
     let readings = examined.readings();
     let entries = &readings.guidance.as_ref().unwrap().entries;

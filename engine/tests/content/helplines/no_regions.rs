@@ -40,20 +40,20 @@ fn expected() -> Vec<Row> {
 }
 
 #[test]
-fn it_is_free_of_findings_on_any_day() {
+fn it_has_no_findings_on_any_day() {
     for day in [date(2000, 1, 1), date(2026, 11, 23), date(2199, 12, 31)] {
         assert_eq!(HOTLINE.linted(Now::On(day)), "no findings\n");
     }
 }
 
 #[test]
-fn its_paths_are_the_ones_of_the_table() {
+fn its_paths_match_the_table() {
     assert_eq!(HOTLINE.listed(&[]), expected());
     assert_eq!(HOTLINE.listed(&["--state", "all"]), expected());
 }
 
 #[tokio::test]
-async fn its_one_tree_is_walked_to_every_end() {
+async fn its_single_tree_leads_to_every_end() {
     let served = HOTLINE.serve(NOW).await;
     let tree = served.tree("all").await;
     assert_eq!(rows(&tree), expected());
@@ -63,7 +63,7 @@ async fn its_one_tree_is_walked_to_every_end() {
 }
 
 #[tokio::test]
-async fn its_outcomes_have_names_and_looks_of_their_own() {
+async fn its_outcomes_have_their_own_names_and_looks() {
     let tree = HOTLINE.serve(NOW).await.tree("all").await;
     let looks: Vec<(&str, &str)> = tree["outcomes"]
         .as_object()
@@ -78,7 +78,7 @@ async fn its_outcomes_have_names_and_looks_of_their_own() {
 }
 
 #[tokio::test]
-async fn nothing_is_there_to_choose_or_to_agree_to() {
+async fn there_is_no_region_to_choose_and_nothing_to_agree_to() {
     let content = HOTLINE.serve(NOW).await.get("/api/content").await;
     assert_eq!(content["site"]["region"]["ask"], "never");
     assert_eq!(content["states"].as_array().unwrap().len(), 1);

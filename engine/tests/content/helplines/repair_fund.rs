@@ -87,12 +87,12 @@ fn counted<T: Ord>(items: impl Iterator<Item = T>) -> BTreeMap<T, usize> {
 }
 
 #[test]
-fn it_is_free_of_findings() {
+fn it_has_no_findings() {
     assert_eq!(FUND.linted(Now::On(date(2026, 11, 23))), "no findings\n");
 }
 
 #[test]
-fn its_paths_are_all_ways_to_answer_and_end_by_the_score() {
+fn its_paths_cover_every_way_to_answer_and_end_by_score() {
     let listed = FUND.listed(&[]);
     let mut counts = BTreeMap::from([(("ISLE", "waiting-list"), 1)]);
     for (state, grant_from) in GRANT_FROM {
@@ -116,7 +116,7 @@ fn its_paths_are_all_ways_to_answer_and_end_by_the_score() {
 }
 
 #[tokio::test]
-async fn every_served_path_is_walked_to_its_end() {
+async fn every_served_path_ends_as_expected() {
     let served = FUND.serve(NOW).await;
     for (state, grant_from) in GRANT_FROM {
         let tree = served.tree(state).await;
@@ -161,7 +161,7 @@ fn check_texts(way: &Way<'_>, state: &str) {
 }
 
 #[tokio::test]
-async fn every_text_knows_the_answers_before_it() {
+async fn every_text_reflects_the_answers_before_it() {
     let served = FUND.serve(NOW).await;
     for (state, _) in GRANT_FROM {
         let tree = served.tree(state).await;
@@ -203,7 +203,7 @@ fn node(place: usize, bits: u32, grant_from: u32, nodes: &mut Nodes) -> usize {
 }
 
 #[tokio::test]
-async fn histories_that_nothing_tells_apart_share_a_node_and_no_others_do() {
+async fn histories_share_a_node_if_and_only_if_nothing_tells_them_apart() {
     let served = FUND.serve(NOW).await;
     for (state, grant_from) in GRANT_FROM {
         let tree = served.tree(state).await;

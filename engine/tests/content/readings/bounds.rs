@@ -138,7 +138,7 @@ fn bounded(shape: Shape) -> Came {
 }
 
 #[test]
-fn independent_answers_are_too_many_histories() {
+fn independent_answers_cause_too_many_histories() {
     // There are 2^40 histories.
     let shape = Shape { regions: 3, questions: 40, independent: true, ..Shape::default() };
     assert_eq!(bounded(shape), (None, Some(Bound::Copies)));
@@ -148,13 +148,13 @@ fn independent_answers_are_too_many_histories() {
 }
 
 #[test]
-fn a_long_score_is_none() {
+fn a_long_score_does_not_cause_too_many_histories() {
     let shape = Shape { regions: 50, questions: 40, options: 1, scores: true, dates: 2, ..Shape::default() };
     assert_eq!(bounded(shape), (None, None));
 }
 
 #[test]
-fn many_dates_in_many_regions_are_told_apart_or_too_many() {
+fn many_dates_in_many_regions_are_either_handled_or_too_many() {
     let shape =
         Shape { regions: 100, dates: 50, questions: 10, options: 20, routes: true, ..Shape::default() };
     assert_eq!(bounded(shape), (None, None));
@@ -184,7 +184,7 @@ fn hostile_content_ends_in_a_finding_or_a_snapshot() {
 }
 
 #[test]
-fn a_finding_says_which_bound_it_came_to() {
+fn a_finding_names_the_limit_that_was_reached() {
     let base = Shape { regions: 20, dates: 1, questions: 40, ..Shape::default() };
     for (shape, said) in [
         (Shape { independent: true, ..base }, "more than 5000 ways"),

@@ -362,7 +362,7 @@ proptest! {
     #![proptest_config(cases(12))]
 
     #[test]
-    fn every_reader_reads_what_the_conditions_say(mut draws in Draws::any()) {
+    fn every_reader_reads_what_the_conditions_determine(mut draws in Draws::any()) {
         let written = helpline(&mut draws.clone());
         whole(&written, &written.sound());
         let written = careful(&mut draws);
@@ -375,14 +375,14 @@ proptest! {
     #![proptest_config(cases(16))]
 
     #[test]
-    fn what_is_wrong_is_told_to_everyone_for_whom_it_is(mut draws in Draws::any()) {
+    fn mistakes_are_reported_for_every_reader_they_affect(mut draws in Draws::any()) {
         let written = astray(&mut draws);
         whole(&written, &written.sound());
     }
 }
 
 #[test]
-fn random_content_says_something() {
+fn random_content_covers_the_interesting_cases() {
     // The properties above prove something only if neither kind of tree is rare and if earlier answers matter.
     use proptest::strategy::ValueTree as _;
     let mut runner = proptest::test_runner::TestRunner::deterministic();

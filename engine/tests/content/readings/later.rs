@@ -18,7 +18,7 @@ proptest! {
     #![proptest_config(cases(8))]
 
     #[test]
-    fn what_is_held_to_be_true_is_asked_of_everyone_to_come(mut draws in Draws::any(), at in any::<prop::sample::Index>()) {
+    fn a_path_check_covers_every_reader_from_now_on(mut draws in Draws::any(), at in any::<prop::sample::Index>()) {
         let mut written = careful(&mut draws.clone());
         written.checks = json!([check(&mut draws, &written)]);
         let all = plain::instants(&written, &DAYS);
@@ -46,7 +46,7 @@ proptest! {
     #![proptest_config(cases(16))]
 
     #[test]
-    fn what_passes_once_passes_ever_after(mut draws in Draws::any(), at in prop::collection::vec(any::<prop::sample::Index>(), 3)) {
+    fn content_that_passes_once_passes_on_every_later_day(mut draws in Draws::any(), at in prop::collection::vec(any::<prop::sample::Index>(), 3)) {
         let written = careful(&mut draws);
         let all = plain::instants(&written, &DAYS);
         let mut instants: Vec<Timestamp> = at.iter().map(|at| all[at.index(all.len())]).collect();

@@ -167,7 +167,7 @@ proptest! {
     #![proptest_config(cases(16))]
 
     #[test]
-    fn at_any_instant_everybody_is_the_reader_of_that_period(mut draws in Draws::any(), at in any::<prop::sample::Index>()) {
+    fn at_any_instant_everyone_reads_their_current_period(mut draws in Draws::any(), at in any::<prop::sample::Index>()) {
         let written = helpline(&mut draws);
         let draft = written.sound();
         let all = plain::instants(&written, &DAYS);
@@ -200,7 +200,7 @@ proptest! {
     }
 
     #[test]
-    fn a_day_is_that_day_everywhere(mut draws in Draws::any(), day in prop::sample::select(DAYS.to_vec())) {
+    fn a_fixed_day_is_that_day_everywhere(mut draws in Draws::any(), day in prop::sample::select(DAYS.to_vec())) {
         let written = helpline(&mut draws);
         let draft = written.sound();
         let now = Now::On(day.parse().unwrap());

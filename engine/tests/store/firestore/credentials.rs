@@ -9,7 +9,7 @@ use super::{at, away, database, make, quick, set, stored};
 use crate::double::Double;
 
 #[tokio::test]
-async fn the_emulator_is_asked_as_its_owner() {
+async fn requests_to_the_emulator_authenticate_as_its_owner() {
     let made = make().await;
     assert_eq!(stored(&made, "ann").await, None);
     made.double.set_token("somebody-else");
@@ -69,7 +69,7 @@ fn user(token: &str) -> String {
 }
 
 #[tokio::test]
-async fn application_default_credentials_let_in() {
+async fn application_default_credentials_are_accepted() {
     let double = Double::start().await;
     double.set_token("a-token-for-this-test");
     let service = format!("http://{}/", double.host());
@@ -78,7 +78,7 @@ async fn application_default_credentials_let_in() {
 }
 
 #[tokio::test]
-async fn credentials_that_cannot_be_used_are_an_error_when_they_are_needed() {
+async fn unusable_credentials_are_an_error_once_they_are_needed() {
     let double = Double::start().await;
     let service = format!("http://{}/", double.host());
     child(service.clone(), "{", "the application default credentials can't be used").await;

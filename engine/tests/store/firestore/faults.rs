@@ -26,7 +26,7 @@ async fn with_ann() -> Made {
 use callguide::store::DocumentStore as _;
 
 #[tokio::test]
-async fn what_passes_is_tried_again() {
+async fn transient_failures_are_retried() {
     let made = with_ann().await;
     let (mut faults, mut value) = (vec![Fault::Cut, Fault::Bare(502), Fault::Truncated], 1);
     faults.extend(PASSING.map(|(http, reason)| Fault::Refused(http, reason)));
@@ -90,7 +90,7 @@ async fn an_error_is_never_an_empty_answer() {
 }
 
 #[tokio::test]
-async fn an_error_in_a_later_page_is_an_error_of_the_whole() {
+async fn an_error_on_a_later_page_fails_the_whole_list() {
     let made = make().await;
     made.store.commit((0..301).map(|i| set(&format!("{i}"), i)).collect()).await.unwrap();
     assert_eq!(list_all(&made.store, &people()).await.unwrap().len(), 301);
@@ -101,7 +101,7 @@ async fn an_error_in_a_later_page_is_an_error_of_the_whole() {
 }
 
 #[tokio::test]
-async fn a_request_that_hangs_is_left_for_another() {
+async fn a_request_that_hangs_is_abandoned_and_retried() {
     let made = with_ann().await;
     made.double.fail(1, On::Get, Fault::Slow(Duration::from_secs(60)));
     let started = Instant::now();
@@ -125,7 +125,7 @@ async fn a_call_ends_when_its_time_is_over() {
 }
 
 #[tokio::test]
-async fn attempts_are_few_while_the_service_is_away() {
+async fn few_attempts_are_made_while_the_service_is_unavailable() {
     let made = with_ann().await;
     let before = made.double.seen().len();
     made.double.fail(1000, On::Any, Fault::Refused(503, "UNAVAILABLE"));
@@ -137,7 +137,7 @@ async fn attempts_are_few_while_the_service_is_away() {
 }
 
 #[tokio::test]
-async fn nobody_listening_is_an_error_and_passes() {
+async fn a_refused_connection_is_an_error_until_the_service_is_back() {
     let made = with_ann().await;
     made.double.set_away(true);
     away(made.store.get(&at("ann")).await);
@@ -152,7 +152,7 @@ async fn nobody_listening_is_an_error_and_passes() {
 }
 
 #[tokio::test]
-async fn what_cannot_pass_is_not_tried_again() {
+async fn permanent_failures_are_not_retried() {
     let made = with_ann().await;
     for (http, reason) in [(403, "PERMISSION_DENIED"), (400, "INVALID_ARGUMENT"), (401, "UNAUTHENTICATED")] {
         let before = made.double.seen().len();
@@ -164,7 +164,7 @@ async fn what_cannot_pass_is_not_tried_again() {
 }
 
 #[tokio::test]
-async fn a_database_that_is_not_there_is_an_error() {
+async fn a_missing_database_is_an_error() {
     let double = Double::start().await;
     let elsewhere = Database { project: "another-project".parse().unwrap(), ..database() };
     let service = Service::Emulator(double.host().parse().unwrap());
@@ -178,7 +178,7 @@ async fn a_database_that_is_not_there_is_an_error() {
 }
 
 #[tokio::test]
-async fn a_failed_precondition_is_not_tried_again() {
+async fn a_failed_precondition_is_not_retried() {
     let made = with_ann().await;
     let result = made.store.commit(vec![set("ann", 2).only_if(Precondition::Exists(false))]).await;
     assert!(result.unwrap_err().is_precondition());
@@ -186,7 +186,7 @@ async fn a_failed_precondition_is_not_tried_again() {
 }
 
 #[tokio::test]
-async fn the_document_that_failed_is_named_among_several() {
+async fn the_document_whose_precondition_failed_is_named() {
     let made = with_ann().await;
     let ann = stored(&made, "ann").await.unwrap().update_time;
     let result = made
@@ -202,7 +202,7 @@ async fn the_document_that_failed_is_named_among_several() {
 }
 
 #[tokio::test]
-async fn a_service_that_speaks_no_tls_is_an_error() {
+async fn a_service_without_tls_is_an_error() {
     let double = Double::start().await;
     let url = format!("https://{}/", double.host()).parse().unwrap();
     // The request fails before it needs credentials; only the emulator works without them.

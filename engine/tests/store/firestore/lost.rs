@@ -12,7 +12,7 @@ const LOST: [Fault; 3] = [
 ];
 
 #[tokio::test]
-async fn one_that_was_done_counts_as_done_and_once() {
+async fn a_lost_commit_that_was_applied_counts_as_applied_once() {
     for fault in LOST {
         let made = make().await;
         made.store.commit(vec![set("ann", 1), set("bob", 1)]).await.unwrap();
@@ -39,7 +39,7 @@ async fn one_that_was_done_counts_as_done_and_once() {
 }
 
 #[tokio::test]
-async fn one_that_was_not_done_is_done_by_the_second_sending() {
+async fn a_lost_commit_that_was_not_applied_is_applied_by_the_retry() {
     let made = make().await;
     made.double.fail(2, On::Commit, Fault::Cut);
     made.store.commit(vec![set("ann", 1).only_if(Precondition::Exists(false))]).await.unwrap();
@@ -47,7 +47,7 @@ async fn one_that_was_not_done_is_done_by_the_second_sending() {
 }
 
 #[tokio::test]
-async fn one_without_preconditions_comes_to_the_same() {
+async fn a_lost_commit_without_preconditions_is_idempotent() {
     for fault in LOST {
         let made = make().await;
         made.double.fail(3, On::Commit, fault);
@@ -61,7 +61,7 @@ async fn one_without_preconditions_comes_to_the_same() {
 /// Our commit was either lost in transit, or applied and overwritten. In both cases the error mustn't say
 /// that nothing was applied.
 #[tokio::test]
-async fn one_that_met_another_is_unknown_and_no_failed_precondition() {
+async fn a_lost_commit_that_met_another_is_unknown_not_a_failed_precondition() {
     for fault in [
         Fault::Slow(std::time::Duration::from_millis(900)),
         Fault::DoneThenSlow(std::time::Duration::from_millis(900)),
@@ -84,7 +84,7 @@ async fn one_that_met_another_is_unknown_and_no_failed_precondition() {
 }
 
 #[tokio::test]
-async fn one_that_never_gets_an_answer_is_unknown() {
+async fn a_commit_that_never_gets_a_response_is_unknown() {
     let made = make().await;
     made.double.fail(1000, On::Commit, Fault::DoneThenCut);
     let text = away(made.store.commit(vec![set("ann", 1)]).await);
@@ -103,7 +103,7 @@ async fn one_that_never_gets_an_answer_is_unknown() {
 }
 
 #[tokio::test]
-async fn one_that_was_refused_is_not_unknown() {
+async fn a_refused_commit_is_not_unknown() {
     let made = make().await;
     made.double.fail(1000, On::Commit, Fault::Refused(429, "RESOURCE_EXHAUSTED"));
     let text = away(made.store.commit(vec![set("ann", 1)]).await);
@@ -115,7 +115,7 @@ async fn one_that_was_refused_is_not_unknown() {
 
 /// Reading the documents after a lost response may also fail.
 #[tokio::test]
-async fn one_that_cannot_be_looked_into_is_an_error() {
+async fn a_lost_commit_that_cannot_be_examined_is_unknown() {
     let made: Made = make().await;
     made.double.fail(1, On::Commit, Fault::DoneThenCut);
     made.double.fail(1, On::Get, Fault::Refused(403, "PERMISSION_DENIED"));

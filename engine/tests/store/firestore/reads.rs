@@ -5,7 +5,7 @@ use callguide::store::{CollectionId, DocumentStore as _, Fields, Page, Write, li
 use super::{at, make, n, people, set, stored};
 
 #[tokio::test]
-async fn one_document_is_one_request() {
+async fn reading_a_document_takes_one_request() {
     let made = make().await;
     made.store.commit(vec![set("ann", 1)]).await.unwrap();
     assert_eq!(stored(&made, "ann").await.unwrap().fields, n(1));
@@ -29,7 +29,7 @@ async fn a_long_list_is_read_page_by_page() {
 }
 
 #[tokio::test]
-async fn names_with_letters_that_mean_something_in_an_address_are_kept() {
+async fn names_with_characters_special_in_urls_are_kept() {
     let made = make().await;
     for name in ["a b", "a+b@example.org", "a%2Fb", "a?b#c&d=e", "ä", "\u{1F5F3}", "a:b", "(a)", "a\\b"] {
         let collection = CollectionId::new(name).unwrap();
@@ -42,7 +42,7 @@ async fn names_with_letters_that_mean_something_in_an_address_are_kept() {
 }
 
 #[tokio::test]
-async fn a_document_without_fields_is_a_document() {
+async fn a_document_without_fields_still_exists() {
     let made = make().await;
     made.store.commit(vec![Write::set(at("ann"), Fields::new())]).await.unwrap();
     assert_eq!(stored(&made, "ann").await.unwrap().fields, Fields::new());

@@ -63,7 +63,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_review_sees_what_nobody_sees() {
+    fn invisible_characters_are_made_visible() {
         assert_eq!(
             visible("to \u{202e}yad\u{202c}, re\u{200b}fuse"),
             r"to \u{202e}yad\u{202c}, re\u{200b}fuse"

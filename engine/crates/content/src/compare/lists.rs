@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reworded_item_keeps_its_partner_when_another_comes_in_before_it() {
+    fn a_reworded_item_still_matches_after_an_insertion_before_it() {
         let old = list(&["first", "the quick brown fox jumps", "last"]);
         let new = list(&["first", "something else", "the quick red fox jumps", "last"]);
         let expected = [(Some(0), Some(0)), (None, Some(1)), (Some(1), Some(2)), (Some(2), Some(3))];
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn one_thing_that_was_moved_is_one_move() {
+    fn moving_one_item_is_one_move() {
         let old = ["a", "b", "c", "d", "e"];
         assert_eq!(moves(&old, &["d", "a", "b", "c", "e"]), [Move { name: "d", from: 3, to: 0 }]);
         assert_eq!(moves(&old, &["a", "c", "x", "d", "b", "e"]), [Move { name: "b", from: 1, to: 4 }]);
@@ -195,7 +195,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_does_not_move_keeps_its_order_and_the_way_back_is_the_same(
+        fn unmoved_items_keep_their_order_and_reversing_mirrors_moves(
             numbers in prop::collection::hash_set(0u8..30, 0..12), other in prop::collection::hash_set(0u8..30, 0..12),
         ) {
             let names = |set: &HashSet<u8>| set.iter().map(|n| format!("n{n}")).collect::<Vec<_>>();

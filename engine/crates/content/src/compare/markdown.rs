@@ -131,7 +131,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_text_of_content_is_mark_up() {
+    fn content_text_never_acts_as_markup() {
         assert_eq!(escaped("**a** <b>\n@team"), "&#42;&#42;a&#42;&#42; &#60;b&#62;<br>&#64;<!-- -->team");
         assert_eq!(escaped("- x"), "&#45; x");
         assert_eq!(escaped("1. x"), "1&#46; x");

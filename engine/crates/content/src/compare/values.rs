@@ -274,7 +274,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn names_pair_items_and_another_order_is_told_as_one() {
+    fn items_match_by_name_and_a_reordering_is_one_change() {
         let old = json!({"list": [{"id": "a", "x": 1}, {"id": "b"}, {"id": "c"}], "tags": ["p", "q"]});
         let new = json!({"list": [{"id": "c"}, {"id": "b"}, {"id": "a", "x": 2}], "tags": ["p"]});
         let told: Vec<String> = differences(&old, &new)
@@ -293,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_that_was_sorted_anew_is_one_line() {
+    fn a_resorted_list_is_one_change() {
         let old: Vec<&str> = ["a", "b", "c", "d", "e", "f", "g", "h"].into();
         let new: Vec<&str> = old.iter().rev().copied().collect();
         let told = order(&old, &new, &["list".to_owned()]);
@@ -304,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_break_at_the_end_is_no_difference() {
+    fn a_trailing_newline_is_not_a_difference() {
         assert_eq!(differences(&json!({"text": "a\n"}), &json!({"text": "a"})), []);
     }
 }

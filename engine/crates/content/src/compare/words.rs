@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn what_changed_is_marked_and_the_rest_is_cut() {
+    fn changes_are_marked_and_unchanged_text_is_truncated() {
         assert_eq!(
             shown("needs a passport now", "needs a birth certificate now"),
             "needs a [-passport-]{+birth certificate+} now"
@@ -137,12 +137,12 @@ mod tests {
     }
 
     #[test]
-    fn a_comma_behind_a_word_is_no_change_of_the_word() {
+    fn a_new_comma_does_not_change_the_word_before_it() {
         assert_eq!(shown("one two, three", "one two, three, four"), "one two, three{+, four+}");
     }
 
     #[test]
-    fn texts_with_little_in_common_stand_one_after_the_other() {
+    fn texts_with_little_in_common_are_shown_one_after_the_other() {
         assert_eq!(shown("one two three", "four five six"), "[-one two three-]{+four five six+}");
     }
 }

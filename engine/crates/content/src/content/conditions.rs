@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_holds_beside_what_else_is_said_and_inside_everything() {
+    fn a_named_condition_combines_with_other_keys_and_nests() {
         let (value, found) = written(
             "conditions: { a: { has: x }, b: { not: { is: a } } }\nbadge: { when: { is: b, state: [TX] } }\nlabel: { when: { any: [{ is: a }, { is: c }] } }\n",
         );
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn names_that_would_grow_without_bound_are_told() {
+    fn named_conditions_that_expand_too_far_are_reported() {
         let mut text = "conditions:\n  a0: { has: x }\n".to_owned();
         for at in 1..=40 {
             let _ = writeln!(
@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn whatever_stands_for_itself_is_known_and_nothing_else() {
+    fn only_named_conditions_in_a_cycle_are_circular() {
         let text = "conditions: { a: { not: { is: b } }, b: { any: [{ is: a }, { has: x }] }, c: { is: a }, d: { has: x }, e: { is: e } }\nbadge: { when: { is: c } }\n";
         let document = parse(&"decision-tree.yaml".into(), &text.into()).0.unwrap();
         let (mut conditions, found) = NamedConditions::of(&document);

@@ -77,14 +77,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn hours_read_as_people_say_them() {
+    fn hours_are_written_the_way_people_say_them() {
         let said: Vec<String> = [0, 8, 12, 13, 20, 24].into_iter().filter_map(hour).collect();
         assert_eq!(said, ["midnight", "8am", "noon", "1pm", "8pm", "midnight"]);
         assert_eq!(hour(25), None);
     }
 
     #[test]
-    fn a_number_with_letters_reads_with_both() {
+    fn a_phone_number_with_letters_shows_both() {
         let text =
             "phones:\n  a: { number: 555-687-3528, letters: 555-OUR-FLAT }\n  b: { number: 555-000-1111 }\n";
         let document = parse(&"links.yaml".into(), &text.into()).0.unwrap();

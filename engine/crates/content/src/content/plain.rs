@@ -109,7 +109,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_that_yaml_surprises_with_are_known() {
+    fn values_that_yaml_parsers_disagree_about_are_recognized() {
         for text in [
             "no",
             "Yes",

@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_that_would_grow_without_bound_are_left_and_told() {
+    fn snippets_that_expand_too_far_are_reported_and_left_unfilled() {
         let text = format!("say: '{}'\n", "{snippet.long}".repeat(20));
         let mut document = parse(&"flows.yaml".into(), &text.as_str().into()).0.unwrap();
         let snippets = [("snippet.long".to_owned(), "x".repeat(MAX_BYTES / 16))].into();
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn a_snippet_is_filled_in_where_people_read_and_an_unknown_name_stays() {
+    fn snippets_are_filled_only_in_readable_text_and_only_if_known() {
         let document = document("a:\n  say: 'Ask {snippet.lead} or {snippet.x}.'\n  id: '{snippet.lead}'\n");
         assert_eq!(document.value["a"]["say"], "Ask the lead or {snippet.x}.");
         assert_eq!(document.value["a"]["id"], "{snippet.lead}");
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn a_part_is_found_where_the_file_has_it() {
+    fn a_part_of_filled_in_text_maps_back_to_the_file() {
         let text = "say: |\n  the lead {snippet.lead} the lead {snippet.tag}\n  lead, {snippet.lead} {x}\n";
         let document = document(text);
         let at = |part: &str, nth: usize| {

@@ -173,7 +173,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_looked_at_has_nothing_beside_it() {
+    fn a_checked_value_is_isolated_from_its_siblings() {
         let root =
             json!({ "entries": [{ "id": "a" }, { "id": "b", "x/y": { "z": 1 }, "more": [1] }], "other": 2 });
         let (alone, at) = alone(&root, "/entries/1/x~1y/w", Some(json!(3)));

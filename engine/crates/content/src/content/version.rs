@@ -56,7 +56,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ends_and_beginnings_are_kept_apart() {
+    fn the_version_depends_on_where_names_and_texts_end() {
         let one = version_of([("a", "bc"), ("d", "e")]);
         for other in [[("ab", "c"), ("d", "e")], [("a", "bcd"), ("", "e")], [("d", "e"), ("a", "bc")]] {
             assert_ne!(version_of(other), one);
@@ -65,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_version_is_told_by_its_name() {
+    fn only_version_hashes_are_recognized_as_versions() {
         for name in
             ["", "current", "0123456789abcde", "0123456789abcdef0", "0123456789ABCDEF", "../../../../etc/x"]
         {

@@ -347,7 +347,7 @@ mod tests {
     }
 
     #[test]
-    fn keeps_where_every_key_and_value_stands() {
+    fn every_key_and_value_keeps_its_span() {
         let text = "a:\n  - b: x\n    c: \"y\"\n";
         let (document, found) = parse(&"a.yaml".into(), &text.into());
         let document = document.unwrap();
@@ -359,14 +359,14 @@ mod tests {
     }
 
     #[test]
-    fn a_duplicate_key_keeps_the_first_value_and_says_so() {
+    fn a_duplicate_key_is_reported_and_keeps_the_first_value() {
         let (value, found) = read("a: 1\nb: {c: 2}\na: {d: 3}\n");
         assert_eq!(value, Some(json!({"a": 1, "b": {"c": 2}})));
         assert_eq!(found, ["duplicate-key 15..16"]);
     }
 
     #[test]
-    fn refuses_what_is_no_plain_content() {
+    fn anchors_tags_merges_and_multiple_documents_are_rejected() {
         for text in ["a: &x 1\n", "a: *x\n", "a: !!str 1\n", "<<: {a: 1}\n", "a: 1\n---\nb: 2\n"] {
             let (_, found) = read(text);
             assert!(found[0].starts_with("yaml-extras"), "{text}: {found:?}");
@@ -374,7 +374,7 @@ mod tests {
     }
 
     #[test]
-    fn depth_and_count_are_bounded() {
+    fn nesting_depth_and_node_count_are_limited() {
         let deep = "- ".repeat(20_000);
         assert!(read(&deep).1[0].starts_with("yaml-"));
         let wide = "[".repeat(100_000);
@@ -382,7 +382,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hash_inside_a_text_is_no_comment() {
+    fn a_hash_inside_a_text_is_not_a_comment() {
         let text = "# one\na: x # two\nb: |\n  # no\n  text # no\nc: 'q # no' # three\nd: no#no\ne: [a, # four\n  b]\nf: | # five\n  # no\n# six\n";
         let found: Vec<&str> = comments(text).into_iter().map(|range| text[range].trim_end()).collect();
         assert_eq!(found, ["# one", "# two", "# three", "# four", "# five", "# six"]);

@@ -337,7 +337,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_are_as_wide_as_told() {
+    fn lines_wrap_at_the_given_width() {
         assert_eq!(wrapped("a bc def ghij", 5), ["a bc", "def", "ghij"]);
         assert_eq!(wrapped("abcdefgh i", 3), ["abc", "def", "gh", "i"]);
         assert_eq!(wrapped("", 3), [""]);

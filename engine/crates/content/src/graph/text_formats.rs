@@ -125,7 +125,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_character_means_anything_to_mermaid() {
+    fn characters_special_to_mermaid_are_escaped() {
         assert_eq!(escaped("a \"b\" <c> #d `e`;"), "a #34;b#34; #60;c#62; #35;d #96;e#96;#59;");
         assert_eq!(escaped("1. x"), "1#46; x");
         assert_eq!(escaped("1) x"), "1#41; x");
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn quotes_and_escapes_are_text() {
+    fn quotes_and_backslashes_are_escaped_in_dot() {
         assert_eq!(quoted(&["a \"b\"".to_owned(), "\\N".to_owned()]), r#""a \"b\"\n\\N""#);
     }
 }

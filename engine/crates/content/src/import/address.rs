@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_gets_one_name_wherever_it_stands() {
+    fn an_address_gets_the_same_name_everywhere() {
         let mut links = NamedLinks::default();
         for (text, expected, lost) in [
             ("See https://www.a.org/help/, then.", "See [www.a.org/help](link:a-org-help), then.", 0),
@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn a_link_that_is_there_is_used() {
+    fn an_existing_link_is_reused() {
         let there = r#"{"links": {"handbook": {"url": "https://a.org/handbook/", "label": "Handbook"}}}"#;
         let mut links = NamedLinks::of(&serde_json::from_str(there).unwrap());
         assert_eq!(named(&mut links, "a.org/handbook").0, "[a.org/handbook](link:handbook)");

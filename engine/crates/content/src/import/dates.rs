@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn a_column_is_read_in_the_one_order_that_all_of_it_allows() {
+    fn a_column_of_dates_is_read_in_the_only_order_that_fits_every_cell() {
         for (cells, days) in [
             (
                 &["2026-03-04", "2026/3/4", "March 4, 2026", "4 Mar 2026", "4. March 2026"][..],
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn what_may_be_two_days_is_refused_with_the_option_that_says_which() {
+    fn ambiguous_dates_are_rejected_naming_the_option_that_decides() {
         let refused = read(&["5/5/2026", "3/4/2026"], None).unwrap_err();
         let why = "\"3/4/2026\" could be 2026-03-04 or 2026-04-03, and nothing else in its column shows which; import again with --dates mdy or --dates dmy";
         assert_eq!((refused.line, refused.why.as_str()), (Some(3), why));

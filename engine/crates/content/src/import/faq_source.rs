@@ -273,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn columns_go_by_many_names_and_what_has_no_place_is_told() {
+    fn columns_have_many_names_and_unused_ones_are_reported() {
         let mut losses = Vec::new();
         let text = "Notes;Q;ANSWER ;Topic;Keywords;Response\nx;What?;That.;T;a, b;\n;Why?;So.;;;\n;a;b;c;d;e;f\n;Where?;Here, or; there;T\n";
         let rows = of_table(table(text), &mut losses).unwrap();
@@ -293,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_header_nothing_is_guessed() {
+    fn a_table_without_a_header_is_rejected() {
         let refused = of_table(table("What?,That.\nWhy?,So.\n"), &mut Vec::new()).unwrap_err();
         assert_eq!(refused.line, Some(1));
         assert!(refused.why.contains("none is \"question\" (found \"What?\", \"That.\")"), "{}", refused.why);
@@ -316,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn headings_are_categories_and_questions() {
+    fn headings_become_categories_and_questions() {
         let text = "# Cost\nintro\n## **What** does it cost\\? {#cost}\nNothing.\n\n### Really\nYes.\n**Tags:** a, b\n# Time\n## When?\nNow.\n";
         let expected = [
             fields("Cost", "What does it cost?", "Nothing.\n\n### Really\nYes.", "a, b"),
@@ -326,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn a_title_is_no_category_and_one_level_is_questions() {
+    fn a_title_is_not_a_category_and_a_single_level_is_questions() {
         let text = "Our FAQ\n=======\n\n## Cost\n### What?\nThat.\n### Why?\nSo.\n";
         assert_eq!(read(text).0, [fields("Cost", "What?", "That.", ""), fields("Cost", "Why?", "So.", "")]);
         assert_eq!(read("## What?\nThat.\n\nWhy?\n---\nSo.\n").0.len(), 2);

@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn elements_that_markdown_has_are_markdown() {
+    fn elements_with_a_markdown_equivalent_are_converted() {
         for (html, expected) in [
             ("<b>Bring</b> your <i>lease</i>.", "**Bring** your *lease*."),
             ("<strong> Bring </strong>it", " **Bring** it"),
@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_of_nothing_but_elements_is_its_words() {
+    fn text_with_too_many_elements_is_reduced_to_its_words() {
         let deep = format!("{}words{}", "<div>".repeat(100_000), "</div>".repeat(100_000));
         // Mismatched end tags and hidden tag ends leave just as many elements open.
         let crossed = "<div><b title=\"></b>".repeat(50_000) + "words";
@@ -248,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn what_markdown_lacks_is_told_and_its_words_stay() {
+    fn elements_without_a_markdown_form_are_reported_and_keep_their_words() {
         assert_eq!(
             markdown("<span>a</span> <u>b</u> <u>c</u><img src=x>"),
             (

@@ -134,7 +134,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_id_says_what_its_question_is_about() {
+    fn an_id_is_made_from_the_key_words_of_its_question() {
         for (question, id) in [
             ("What does it cost?", "what-cost"),
             ("Can I come with my dog?", "come-with-dog"),
@@ -159,7 +159,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn an_id_has_the_form_that_the_schema_needs(question in any::<String>()) {
+        fn every_id_fits_the_schema(question in any::<String>()) {
             let id = of_question(&question);
             prop_assert!(id.len() <= 64 && id.starts_with(|c: char| c.is_ascii_lowercase()), "{}", id);
             prop_assert!(id.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-'), "{}", id);

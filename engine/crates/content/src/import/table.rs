@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn cells_of_several_lines_and_any_separator_are_read() {
+    fn multiline_cells_and_all_separators_are_read() {
         let expected = [row(1, &["q", "a"]), row(2, &["one, two", "x\n\"y\""]), row(5, &["z; w", ""])];
         assert_eq!(cells("q,a\n\"one, two\",\"x\n\"\"y\"\"\"\n\nz; w,\n"), expected);
         assert_eq!(cells("q;a\r\none, two;\"x\r\n\"\"y\"\"\" \r\n\r\n \"z; w\";"), expected);
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn a_quotation_mark_that_is_never_closed_is_named_by_its_line() {
+    fn an_unclosed_quotation_mark_is_reported_with_its_line() {
         let refused = |text: &str| separated(text, |cells| cells.len() > 1).unwrap_err();
         assert_eq!(refused("q,a\n1,2\n\"one,two\n3,4\n").line, Some(3));
         // Without the second mark, the next cell's first one would close it.
@@ -155,7 +155,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_a_spreadsheet_writes_is_read(
+        fn tables_written_by_spreadsheets_read_back_unchanged(
             table in proptest::collection::vec(proptest::collection::vec("[a-z ,;\"\n\t']{0,12}x", 2..4), 1..5),
             separator in proptest::sample::select(SEPARATORS.map(char::from).to_vec()),
         ) {

@@ -241,14 +241,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_nobody_sees_goes_and_lines_stay() {
+    fn invisible_characters_are_removed_and_line_breaks_kept() {
         assert_eq!(seen("a\u{a0}b\u{200b}c\u{feff}\u{b}d\u{7}\te\u{2029}f"), "a bc\nd\te\n\nf");
         assert_eq!(seen("שלום\u{200f}!"), "שלום\u{200f}!");
         assert_eq!(one_line(" a\n b  c "), "a b c");
     }
 
     #[test]
-    fn braces_that_nobody_declared_become_round_and_are_told() {
+    fn undeclared_braces_become_parentheses_and_are_reported() {
         let mut losses = Vec::new();
         assert_eq!(without_braces("{name} in {state.name}", 3, &mut losses), "(name) in {state.name}");
         assert_eq!(losses.len(), 1);
@@ -272,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_that_were_cut_at_one_width_are_one() {
+    fn hard_wrapped_lines_are_joined() {
         let cut = "You can register at your county office until the day\nbefore, or on our page. If you moved within the county,\nno new form is needed.";
         let typed =
             "You can register at your county office until the day before\nOr on our page.\nOr by mail.";
@@ -288,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn a_documents_lines_are_markdown_already() {
+    fn lines_of_a_document_are_already_markdown() {
         let mut losses = Vec::new();
         let text = "one\ntwo  \nthree  \n\n### Sub **part**\n• a\n\n| x | y |\n|---|:-:|\n| 1 | 2 |\nend\n```\n# code  \n```";
         let out = of_document(text, 10, &mut losses);

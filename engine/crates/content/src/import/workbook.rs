@@ -306,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_larger_than_it_looks_is_refused() {
+    fn a_workbook_that_expands_too_far_is_rejected() {
         let small = workbook(&format!("<sheetData><row>{}</row></sheetData>", cell("B3")), "<styleSheet/>");
         let read = |bytes: &[u8]| rows(bytes, None, &mut Vec::new());
         assert_eq!(read(&small).unwrap(), [TableRow { line: 3, cells: vec![String::new(), "B3".into()] }]);
@@ -330,7 +330,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sheet_has_a_name() {
+    fn a_sheet_is_chosen_by_name() {
         let one = workbook(&format!("<sheetData>{}</sheetData>", cell("A1")), "<styleSheet/>");
         assert_eq!(rows(&one, Some("One"), &mut Vec::new()).unwrap().len(), 1);
         assert_eq!(
@@ -340,7 +340,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_is_written_as_it_looks() {
+    fn a_number_is_written_as_its_cell_displays_it() {
         for (number, format, shown) in [
             (1234.0, "00000", Some("01234")),
             (5_551_234_567.0, "\\(000\\)\\ 000\\-0000", Some("(555) 123-4567")),

@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn words_are_plain_and_what_readers_disagree_about_is_not() {
+    fn only_unambiguous_text_is_left_unquoted() {
         for plain in ["What does it cost?", "don't", "Über uns", "free of charge", "yesterday", "a \"b\", c"]
         {
             assert_eq!(scalar(plain), plain);
@@ -178,7 +178,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_written_reads_back_as_it_was(
+        fn written_text_reads_back_unchanged(
             texts in proptest::collection::vec(any::<String>(), 1..4),
             lines in "([ a-z#:\\-|>'\"\\\\\t\u{85}\u{2028}\u{200b}{}\\[\\],.&*!%@`0-9é☎\n]{0,40})",
         ) {
@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn more_comes_at_the_end_and_what_stands_stays() {
+    fn additions_are_appended_and_existing_text_is_unchanged() {
         for (text, more) in [
             ("category: C\nentries:\n  - id: a # one\n    answer: |\n      x\n\n# The end.", "  - id: b\n"),
             ("category: C\nentries:\n- id: a\n", "- id: b\n"),
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_of_another_shape_is_refused_by_its_name() {
+    fn a_file_with_an_unexpected_shape_is_rejected_by_name() {
         for text in ["entries:\n  - id: a\ncategory: C\n", "category: C\nentries: [{ id: a }, { id: b }]\n"] {
             let refused = indent(&document(text), "entries").unwrap_err();
             assert!(refused.why.starts_with("faq/x.yaml: "), "{}", refused.why);

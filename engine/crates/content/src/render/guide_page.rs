@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_links_are_followed_as_in_the_web_app() {
+    fn the_guide_page_and_the_web_app_follow_the_same_links() {
         let table = include_str!("../../../../tests/data/markdown-links.json");
         let cases: Vec<LinkCase> = serde_json::from_str(table).unwrap();
         let (tag, href) = (Regex::new("<[^>]*>").unwrap(), Regex::new("<a [^>]*href=\"([^\"]*)\"").unwrap());

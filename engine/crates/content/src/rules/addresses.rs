@@ -248,7 +248,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_letter_is_a_slip_and_another_page_is_none() {
+    fn a_wrong_letter_is_a_typo_but_a_different_page_is_not() {
         let right = "https://usa.example/election-office";
         let is_slip = |one, other| is_slip(parts(one).unwrap(), parts(other).unwrap());
         assert!(is_slip("https://usa.example/elecion-office", right));

@@ -122,14 +122,14 @@ mod tests {
     }
 
     #[test]
-    fn a_cause_is_one_line_too() {
+    fn a_gathered_message_is_one_line() {
         let mut found = vec![at(1, "question L\nMT"), at(4, "question L\nMT")];
         gather(&mut found);
         assert_eq!(found[0].message, "question L\\nMT (2 places)");
     }
 
     #[test]
-    fn what_shows_in_many_places_is_told_once_and_the_rest_as_before() {
+    fn repeated_findings_are_merged_and_others_left_unchanged() {
         let alone = at(9, "no OR");
         let mut found = vec![at(1, "no TX"), at(4, "no TX"), at(6, "no TX"), alone.clone()];
         gather(&mut found);
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn what_follows_goes_and_what_stands_elsewhere_stays() {
+    fn a_consequence_is_dropped_only_if_it_overlaps_its_cause() {
         let at = |rule, file: &str| {
             Diagnostic::warning(rule, Place { file: file.into(), span: 0..1 }, String::new())
         };

@@ -183,7 +183,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_names_that_computers_give_to_copies() {
+    fn names_that_computers_give_copies_are_recognized() {
         let names = [
             "x (copy)",
             "x - Copy",

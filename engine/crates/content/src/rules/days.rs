@@ -133,7 +133,7 @@ mod tests {
     use jiff::civil::date as day;
 
     #[test]
-    fn dates_in_the_ways_that_people_write_them() {
+    fn dates_are_read_in_the_formats_people_use() {
         let read = |text: &str| days(text).next().and_then(|named| named.date());
         for text in
             ["October 5, 2026", "5 Oct 2026", "Oct. 5th, 2026", "2026-10-05", "10/5/2026", "5 october, 2026"]
@@ -151,13 +151,13 @@ mod tests {
     }
 
     #[test]
-    fn a_day_has_its_own_name() {
+    fn a_date_with_the_wrong_weekday_is_reported() {
         assert_eq!(told("until Monday, December 25, 2026"), ["Monday, December 25, 2026"]);
         assert_eq!(told("until Friday, Dec. 25, 2026, and Tuesday, November 3"), [""; 0]);
     }
 
     #[test]
-    fn days_of_the_calendar_are_left_alone() {
+    fn only_dates_that_do_not_exist_are_reported() {
         for wrong in [
             "November 31",
             "February 30",

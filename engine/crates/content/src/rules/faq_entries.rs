@@ -305,14 +305,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn plural_and_case_make_no_word() {
+    fn plural_and_case_do_not_make_a_different_word() {
         assert_eq!(words("Mail Ballots"), ["mail", "ballot"]);
         assert_eq!(words("policies"), ["policy"]);
         assert_eq!(words("Address"), ["address"]);
     }
 
     #[test]
-    fn tags_a_letter_apart_are_found_however_they_differ() {
+    fn tags_that_differ_by_a_typo_are_found() {
         let tags =
             ["registration", "registraton", "regsitration", "registrations", "polling place", "poling place"];
         let pairs = near(tags.into_iter());
@@ -337,7 +337,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn signatures_find_what_comparing_all_pairs_finds(
+        fn signatures_find_the_same_duplicates_as_comparing_all_pairs(
             questions in prop::collection::vec("(how|do|i|the|votes|vote|lost|id|mail|ballot|poll|closes|where|ride|late){1}( (how|do|i|the|votes|vote|lost|id|mail|ballot|poll|closes|where|ride|late)){0,11}\\?", 0..40),
         ) {
             let carrying = |question: &String| -> BTreeSet<String> {
@@ -353,7 +353,7 @@ mod tests {
     }
 
     #[test]
-    fn one_word_makes_no_question_of_its_own() {
+    fn one_different_word_does_not_make_a_different_question() {
         let a = signatures("Where can I find my polling place on Election Day before noon?");
         let b = signatures("Where can I find the polling place on Election Day after noon?");
         assert!(a.iter().any(|key| b.contains(key)));

@@ -260,7 +260,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lists_that_markdown_knows_and_sentences_are_left_alone() {
+    fn markdown_lists_and_plain_sentences_are_left_alone() {
         for right in [
             "- a\n- b\n",
             "1. a\n2. b\n",

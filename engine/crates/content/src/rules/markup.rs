@@ -130,7 +130,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_closes_is_right_and_what_does_not_is_told_once() {
+    fn unclosed_markup_is_reported_once_and_closed_markup_is_fine() {
         for right in [
             "**a** b",
             "`a` b",

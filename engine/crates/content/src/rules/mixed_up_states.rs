@@ -156,7 +156,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_longer_name_is_not_the_shorter_one_in_it() {
+    fn a_longer_state_name_is_not_mistaken_for_the_one_inside_it() {
         let names = StateNames::of(["Virginia", "West Virginia", "Kansas", "Arkansas"].into_iter()).unwrap();
         let named = |text| names.in_text(text).collect::<Vec<_>>();
         assert_eq!(named("West Virginia and Arkansas ask"), ["West Virginia", "Arkansas"]);

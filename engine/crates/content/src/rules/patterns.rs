@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn words_that_may_follow_themselves_are_left_alone() {
+    fn words_that_can_be_doubled_correctly_are_left_alone() {
         assert_eq!(doubled("Ask your your office")[0].range, 4..13);
         for right in ["I know that that helps", "They had had one", "to\nto", "It is you. You ask", "a-a"] {
             assert!(doubled(right).is_empty(), "{right}");

@@ -214,7 +214,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_short_number_is_one_of_those_in_need() {
+    fn a_short_number_must_be_a_known_emergency_number() {
         let found = |text: &str| nobodys(text).map(|range| text[range].to_owned()).collect::<Vec<_>>();
         for wrong in ["call or text 998, day or night", "Please call 991 now", "dial **919**", "call 9111."] {
             assert_eq!(found(wrong).len(), 1, "{wrong}");
@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn a_digit_too_many_or_too_few_is_seen_and_other_numbers_are_left_alone() {
+    fn extra_and_missing_digits_are_found_only_in_phone_numbers() {
         let judged =
             |text: &str| all(text).map(|(range, right)| (text[range].to_owned(), right)).collect::<Vec<_>>();
         for right in ["555-687-3528", "(555) 687-3528", "1-555-687-3528", "+1 555-687-3528", "555.687.3528"] {
@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn letters_are_keys() {
+    fn letters_map_to_keypad_digits() {
         assert_eq!(keypad("866-OUR-VOTE"), "8666878683");
         assert_eq!(keypad("844-YALLA-US"), "8449255287");
         assert!(LETTERED.is_match("866-OUR-VOTE (866-687-8683)"));

@@ -303,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn hours_are_found_however_they_are_written_and_others_are_not() {
+    fn the_service_hours_are_found_in_any_notation() {
         for text in ["8am to 8pm", "8 a.m. to 8 p.m.", "8:00 am – 8:00 pm", "8AM-8PM", "8am or 8pm"] {
             assert_eq!(told(&format!("From {text}."))[0].0, text, "{text}");
         }
@@ -314,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_is_found_with_and_without_its_letters() {
+    fn a_phone_number_is_found_with_or_without_its_letters() {
         assert_eq!(told("Call 555-OUR-FLAT (555-687-3528).")[0].0, "555-OUR-FLAT (555-687-3528)");
         assert_eq!(told("Call (555) 687-3528.")[0].0, "(555) 687-3528");
         assert_eq!(told("Call 1-555-687-3528.")[0].0, "1-555-687-3528");

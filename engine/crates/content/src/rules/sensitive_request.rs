@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn asking_is_found_however_it_is_put() {
+    fn requests_for_sensitive_data_are_found_in_any_phrasing() {
         for text in [
             "Tell me your card number.",
             "Thank you. Could you please give us your full card number?",
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fact_asks_by_its_name_alone() {
+    fn the_name_of_sensitive_data_in_a_fact_label_is_a_request() {
         let noted = |text: &str| {
             let at = text.find("card number").unwrap();
             super::noted(text, at..at + "card number".len()).is_some()
@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn advice_and_asking_not_to_are_no_requests() {
+    fn advice_and_warnings_are_not_requests() {
         for text in [
             "Please don't send us your card number.",
             "For your safety, please don't send names, your card number or the last four digits here.",

@@ -226,7 +226,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn addresses_and_placeholders_are_no_words() {
+    fn addresses_and_placeholders_do_not_count_as_words() {
         let text = "email [an email](link:email) to {email} at usa.gov/email or é email";
         let words = words_alone(text, &links::bare_addresses(text));
         assert_eq!(words.len(), text.len());
@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hyphen_makes_one_word() {
+    fn a_hyphenated_compound_is_one_word() {
         let text = "e-mail mail mailing mail's";
         let whole: Vec<bool> =
             text.match_indices("mail").map(|(at, hit)| whole_word(text, &(at..at + hit.len()))).collect();

@@ -167,7 +167,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_a_sentence_without_an_end_is_broken_off() {
+    fn only_an_unfinished_sentence_counts_as_broken_off() {
         for wrong in
             ["Usually yes.\nYou can vote at your old or your", "Go there. Then ask the clerk whether"]
         {

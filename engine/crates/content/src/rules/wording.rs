@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn small_letters_are_found_in_any_case_and_capitals_as_they_stand() {
+    fn lowercase_variants_match_any_case_and_capitals_match_exactly() {
         assert_eq!(
             hits("email", &["e-mail"], "E-mail, e-mail, e-mails and E-MAIL"),
             ["E-mail", "e-mail", "E-MAIL"]
@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn an_article_goes_with_what_stands_behind_it() {
+    fn an_article_must_fit_the_word_that_follows_it() {
         for (before, given, say) in
             [("my", "apple", "pear"), ("the", "apple", "pear"), ("a", "pear", "plum"), ("", "a", "b")]
         {
@@ -278,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn the_agreed_wording_is_no_variant_of_itself() {
+    fn the_preferred_wording_is_never_reported_as_a_variant() {
         let text = "the Voter Agreement, the voter\nagreement and the VOTER AGREEMENT";
         assert_eq!(
             hits("Voter Agreement", &["voter agreement"], text),

@@ -150,14 +150,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_address_is_the_same_however_it_is_written() {
+    fn an_address_is_the_same_in_every_spelling() {
         assert_eq!(same("https://www.Pages.org/"), same("pages.org"));
         assert_ne!(same("https://pages.org/x"), same("pages.org"));
         assert_ne!(same("https://pages.org/A"), same("pages.org/a"));
     }
 
     #[test]
-    fn words_of_a_link_are_kept() {
+    fn addresses_in_links_keep_their_label() {
         let text = "See [the page](https://a.org/x) or https://b.org or c.gov/d.";
         let found: Vec<_> =
             addresses(text).into_iter().map(|a| (text[a.range].to_owned(), a.label)).collect();

@@ -274,7 +274,7 @@ mod tests {
 
     /// Tests an id that spans several lines, as when a quotation mark is missing.
     #[test]
-    fn a_message_is_one_line_whatever_its_names_are() {
+    fn a_message_is_one_line_even_if_a_name_in_it_is_not() {
         let id = format!("L\nMT, NE\u{2028}{}", "W".repeat(1000));
         let found = Diagnostic::error("path-check", Place::file("x.yaml"), format!("it ends at {id}"));
         assert!(found.message.starts_with("it ends at L\\nMT, NE\\u{2028}WW"), "{}", found.message);
@@ -282,13 +282,13 @@ mod tests {
     }
 
     #[test]
-    fn a_text_is_shown_on_one_line_and_not_whole() {
+    fn quoted_text_is_shown_on_one_line_and_truncated() {
         assert_eq!(shown("a\nb\u{1b}[0m\n"), "\"a\\nb\\u{1b}[0m\"");
         assert_eq!(shown(&"x".repeat(100)).chars().count(), 63);
     }
 
     #[test]
-    fn a_file_tells_a_bounded_number_of_findings_and_still_gates() {
+    fn findings_per_file_are_limited_but_errors_still_count() {
         let at = |n: usize| Place { file: "a.yaml".into(), span: n..n };
         let mut all: Vec<_> = (0..MAX_FINDINGS * 2).map(|n| Diagnostic::warning("w", at(n), "w")).collect();
         all.push(Diagnostic::error("e", at(MAX_FINDINGS * 2), "e"));

@@ -222,13 +222,13 @@ mod tests {
     }
 
     #[test]
-    fn fixes_are_made_behind_the_byte_order_mark_in_any_order() {
+    fn fixes_apply_after_the_byte_order_mark_in_any_order() {
         let fixes = [fix(&[("a", 7..9, "x"), ("a", 0..1, "")]), fix(&[("a", 9..9, "!")])];
         assert_eq!(made(&fixes), ("\u{feff}123456x!9".to_owned(), vec![0, 1]));
     }
 
     #[test]
-    fn of_two_that_touch_the_same_the_first_is_made_and_the_other_left_whole() {
+    fn overlapping_fixes_apply_the_first_and_skip_the_second_entirely() {
         let other =
             |span: Range<usize>| made(&[fix(&[("a", 3..6, "x")]), fix(&[("a", 0..1, ""), ("a", span, "y")])]);
         for span in [3..6, 4..5, 2..4, 5..7, 0..9, 3..3, 4..4] {
@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn what_lies_outside_of_the_files_is_not_touched() {
+    fn edits_outside_the_files_are_not_applied() {
         for edits in [[("a", 8..11, "")], [("b", 0..0, "")]] {
             assert_eq!(made(&[fix(&edits)]), ("\u{feff}0123456789".to_owned(), vec![]));
         }
@@ -248,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn blanks_are_counted() {
+    fn spaces_and_tabs_are_counted_in_descriptions_of_fixes() {
         assert_eq!(told("a.yaml", " ", "   "), "replace a space with 3 spaces");
         assert_eq!(blanks("\t\t"), "2 tabs");
         assert_eq!(blanks("\u{a0}"), "a different kind of blank");
@@ -269,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn a_change_is_told_as_it_is_typed() {
+    fn a_fix_is_described_as_it_would_be_typed() {
         assert_eq!(told("a.yaml", "x", "\"x\""), "replace `x` with `\"x\"`");
         assert_eq!(told("a.yaml", "y", "q"), "replace `y` on line 2 with `q`");
         assert_eq!(told("a.yaml", "two: y\n", ""), "remove line 2");
@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn many_changes_are_counted() {
+    fn a_long_list_of_edits_ends_with_a_count() {
         let edit = Edit { place: Place { file: "a.yaml".into(), span: 0..0 }, text: "x".to_owned() };
         let fix = Fix { safe: false, edits: vec![edit; 5] };
         let words = fix_in_words(&fix, &Place::file("a.yaml"), &Sources::new(""));

@@ -73,7 +73,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_nearest_name_is_offered_and_a_far_one_is_not() {
+    fn only_a_name_close_enough_is_suggested() {
         assert_eq!(nearest("NV2", ["NV1", "B"]), Some("NV1"));
         assert_eq!(nearest("voter_id_requird", ["focus", "voter_id_required"]), Some("voter_id_required"));
         assert_eq!(nearest("Q", ["B", "C"]), Some("B"));
@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn a_likeness_that_says_nothing_offers_nothing() {
+    fn an_ambiguous_similarity_suggests_nothing() {
         assert_eq!(meant("voter_id_requird", ["focus", "voter_id_required"]), Some("voter_id_required"));
         assert_eq!(meant("tx", ["TN", "TX"]), Some("TX"));
         assert_eq!(meant("handbok", ["handbook", "handbook"]), Some("handbook"));

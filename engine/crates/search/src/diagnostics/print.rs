@@ -258,7 +258,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_name_says_nothing_to_the_terminal() {
+    fn control_characters_in_a_file_name_never_reach_the_terminal() {
         let place = Place::file("faq/a\u{1b}[8m\nb.yaml");
         let finding = Diagnostic::error("unreadable-file", place, "the link's target doesn't exist");
         let printed = human(&[finding], &Sources::default());

@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn one_way_rules_go_one_way() {
+    fn one_way_rules_work_in_one_direction() {
         let table = table();
         assert_eq!(finds(&table, "ex"), ["feloni+convict"]);
         assert!(finds(&table, "feloni").is_empty());
@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn what_begins_alike_is_together() {
+    fn synonyms_with_a_common_prefix_are_looked_up_together() {
         let rules = ["by vote", "vote by mail", "vote", "voter", "votes1", "\u{e9}mail"];
         let rules = rules.map(|word| SynonymRule::Both(vec![word.into(), "zoo".into()]));
         let one_way = SynonymRule::OneWay { words: vec!["voter".into()], finds: vec!["zebra".into()] };

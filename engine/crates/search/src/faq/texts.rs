@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn phrases_are_found_in_texts_whatever_their_form() {
+    fn phrases_are_found_in_any_form() {
         assert_eq!(found("Two drivers' licenses", false), ["driver+licens"]);
         assert_eq!(found("to vote early by mail", false), Vec::<String>::new());
         assert_eq!(found("to vote early by mail", true), ["vote+mail"]);

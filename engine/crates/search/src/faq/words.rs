@@ -284,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn case_accents_apostrophes_and_punctuation_do_not_count() {
+    fn case_accents_apostrophes_and_punctuation_are_ignored() {
         assert_eq!(words("Driver\u{2019}s LICENSE!"), ["drivers", "license"]);
         assert_eq!(words("driver's license"), ["drivers", "license"]);
         assert_eq!(words("cafe\u{301} CAFÉ café"), ["cafe", "cafe", "cafe"]);
@@ -293,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn a_contraction_is_the_word_before_it() {
+    fn a_contraction_is_reduced_to_the_word_before_it() {
         assert_eq!(words("I'd we\u{2019}ll they've you're I'm"), ["i", "we", "they", "you", "i"]);
         assert_eq!(words("'I'd' I'd've"), ["i", "i"]);
         assert_eq!(words("don't won\u{2019}t driver's o'clock"), ["dont", "wont", "drivers", "oclock"]);
@@ -301,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn hyphenated_words_are_read_apart_and_as_one() {
+    fn hyphenated_words_are_read_both_split_and_joined() {
         assert_eq!(words("mail-in e\u{2011}mail"), ["mail", "in", "e", "mail"]);
         assert_eq!(joined("mail-in e\u{2011}mail"), ["mailin", "email"]);
         assert_eq!(joined("one two - three"), Vec::<String>::new());
@@ -314,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn invisible_characters_vanish_and_control_characters_part() {
+    fn invisible_characters_vanish_and_control_characters_split_words() {
         assert_eq!(words("bal\u{200B}lot \u{202E}box\u{202C}"), ["ballot", "box"]);
         assert_eq!(words("one\u{0}two\nthree"), ["one", "two", "three"]);
     }
@@ -326,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn places_are_counted_in_characters() {
+    fn positions_count_characters() {
         let all = tokenize("é ballot");
         assert_eq!((all[1].start, all[1].end), (2, 8));
         let all = tokenize("e\u{301}t x");
@@ -335,7 +335,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_place_lies_in_the_text_and_folds_to_its_word(text in "\\PC{0,80}|.{0,80}") {
+        fn every_word_has_a_position_in_the_text_that_folds_to_it(text in "\\PC{0,80}|.{0,80}") {
             let length = text.chars().count();
             for word in tokenize(&text) {
                 prop_assert!(word.start < word.end && word.end <= length);
@@ -348,7 +348,7 @@ mod tests {
         }
 
         #[test]
-        fn case_never_counts(text in "[a-zA-Z' .-]{0,40}") {
+        fn case_is_always_ignored(text in "[a-zA-Z' .-]{0,40}") {
             prop_assert_eq!(words(&text), words(&text.to_uppercase()));
         }
     }

@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn a_plain_address_is_taken_as_it_stands() {
+    fn a_plain_https_address_is_accepted() {
         for (text, origin_of) in [
             ("https://vote.gov", "https://vote.gov"),
             ("https://www.example.org/a-b/c_d?e=f&g=%3B#h,i", "https://www.example.org"),
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn whatever_is_anything_else_is_refused_and_never_in_a_header() {
+    fn any_other_address_is_rejected_and_never_reaches_a_header() {
         for (text, says) in [
             ("http://example.org", "isn't encrypted"),
             ("HTTP://example.org", "isn't encrypted"),

@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_bare_address_stays() {
+    fn text_that_is_not_a_bare_address_stays_unchanged() {
         for text in [
             "[a](https://b.org)",
             "`usa.gov`",

@@ -67,14 +67,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_blank_stands_for_what_it_shares_a_word_with() {
+    fn a_blank_suggests_placeholders_that_share_a_word_with_it() {
         assert_eq!(meant_by("[Voter name]"), [VOTER, VOLUNTEER, STATE_NAME]);
         assert_eq!(meant_by("[your first name]"), [VOLUNTEER, VOTER, STATE_NAME]);
         assert_eq!(meant_by("____"), [""; 0]);
     }
 
     #[test]
-    fn fills_what_is_known_and_leaves_the_rest() {
+    fn known_placeholders_are_filled_in_and_others_stay() {
         let filled = fill("In {state.name}, {voter.name} {x}", |name| {
             (name == STATE_NAME).then(|| "Alpha".to_owned())
         });

@@ -51,7 +51,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn keeps_words_and_lines() {
+    fn plain_text_keeps_words_and_line_breaks() {
         assert_eq!(words("**A** [b](<https://c.org>).\n\n- one\n- two"), "A b.\none\ntwo");
     }
 }

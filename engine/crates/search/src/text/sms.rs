@@ -64,7 +64,7 @@ mod tests {
     }
 
     #[test]
-    fn the_limits_of_both_alphabets() {
+    fn segments_have_the_right_size_in_both_alphabets() {
         assert_eq!(segments(""), 0);
         assert_eq!(segments(&"a".repeat(160)), 1);
         assert_eq!(segments(&"a".repeat(161)), 2);
@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_in_the_alphabet_and_what_is_not() {
+    fn gsm_characters_are_told_apart_from_others() {
         assert_eq!(size("¿Qué? Ñandú à Ä é").beyond, Some('ú'));
         assert_eq!(size("¿Qué? Señor à Ä é ß Ω\n").beyond, None);
         assert_eq!(size("don’t").beyond, Some('’'));
@@ -108,7 +108,7 @@ mod tests {
         }
 
         #[test]
-        fn segments_are_full_but_for_one_unit_each(text in message()) {
+        fn a_segment_wastes_at_most_one_unit(text in message()) {
             let Size { segments, units, beyond } = size(&text);
             let (single, part) = if beyond.is_none() { (160, 153) } else { (70, 67) };
             if units <= single {
@@ -120,7 +120,7 @@ mod tests {
         }
 
         #[test]
-        fn units_are_those_of_the_encoding(text in message()) {
+        fn units_are_counted_in_the_chosen_encoding(text in message()) {
             let Size { units, beyond, .. } = size(&text);
             match beyond {
                 Some(_) => prop_assert_eq!(units, text.encode_utf16().count()),

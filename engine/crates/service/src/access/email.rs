@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn case_and_space_around_do_not_matter() {
+    fn case_and_surrounding_whitespace_do_not_matter() {
         assert_eq!(parse("  Ann.Lee+x@Example.ORG\t"), parse("ann.lee+x@example.org"));
         assert_eq!(parse("ÄNN@example.org").as_deref(), Some("änn@example.org"));
     }
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_address_is_refused() {
+    fn invalid_email_addresses_are_rejected() {
         for bad in [
             "",
             " ",
@@ -217,12 +217,12 @@ mod tests {
     }
 
     #[test]
-    fn a_look_alike_domain_stays_another_domain() {
+    fn a_lookalike_domain_is_a_different_domain() {
         assert_ne!(parse("ann@ехample.org"), parse("ann@example.org"));
     }
 
     #[test]
-    fn every_problem_is_named_in_its_place() {
+    fn every_invalid_address_is_reported_in_order() {
         let given = ["ann@example.org", "no", " ANN@Example.org ", "bob@example.org", "a b@example.org"];
         let problems = parse_addresses(given).unwrap_err();
         let told: Vec<_> = problems.iter().map(|p| (p.email.as_str(), p.flaw.to_string())).collect();
@@ -240,7 +240,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn anything_is_refused_or_comes_in_one_stable_form(text in "\\PC{0,8}@?\\PC{0,12}(\\.org)?") {
+        fn any_text_is_rejected_or_normalizes_to_one_stable_form(text in "\\PC{0,8}@?\\PC{0,12}(\\.org)?") {
             if let Ok(email) = text.parse::<EmailAddress>() {
                 let again: EmailAddress = email.as_str().parse().unwrap();
                 prop_assert_eq!(&again, &email);

@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn a_document_lets_in_and_its_fields_make_an_admin() {
+    fn a_listed_person_is_allowed_and_the_fields_decide_who_is_admin() {
         let list = |roles: &[&str]| Value::Array(roles.iter().map(|r| (*r).into()).collect());
         assert_eq!(listed(&[]), VOLUNTEER);
         assert_eq!(listed(&[("isAdmin", true.into())]), ADMIN);
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn what_only_resembles_the_rule_makes_no_admin() {
+    fn fields_that_only_resemble_the_rule_make_nobody_admin() {
         for (name, value) in [
             ("isAdmin", "true".into()),
             ("isAdmin", 1.into()),
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn the_own_domain_is_let_in_and_is_no_admin() {
+    fn the_organisations_domain_is_allowed_but_not_admin() {
         let domain: OrganisationDomain = "Example.ORG".parse().unwrap();
         let of = |text: &str| may(&email(text), Some(&domain), None);
         assert_eq!(of("ann@example.org"), VOLUNTEER);
@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mark_that_can_not_be_read_is_a_mark_and_not_none() {
+    fn an_unreadable_mark_still_counts_as_a_mark() {
         let fields = |mark: Value| Fields::from([(MARK.to_owned(), mark)]);
         for fields in [Fields::new(), fields(7.into()), fields(Value::Null)] {
             let update_time = jiff::Timestamp::UNIX_EPOCH;
@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn any_block_but_a_plain_no_keeps_out() {
+    fn any_block_value_except_false_or_null_blocks() {
         for (value, keeps_out) in [
             (true.into(), true),
             ("yes".into(), true),
@@ -240,7 +240,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn nobody_of_another_domain_comes_in_without_a_document(
+        fn people_from_other_domains_need_a_document(
             local in "[a-z0-9.]{1,12}", head in "[a-z0-9-]{0,8}", tail in "[a-z0-9.-]{0,8}"
         ) {
             let domain: OrganisationDomain = "example.org".parse().unwrap();

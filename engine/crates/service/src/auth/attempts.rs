@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_values_of_an_attempt_differ_and_come_again_from_what_was_sealed() {
+    async fn the_secrets_of_an_attempt_differ_and_are_recovered_from_the_seal() {
         let (_data, attempts, _) = attempts();
         let (secret, sealed) = attempts.begin(&"a page").await.unwrap();
         let again = attempts.open::<String>(&sealed).await.unwrap().unwrap();
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_attempt_runs_out_and_what_nobody_sealed_is_none() {
+    async fn an_attempt_expires_and_a_forged_seal_does_not_open() {
         let (_data, attempts, clock) = attempts();
         let (_, sealed) = attempts.begin(&()).await.unwrap();
         for bad in
@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_was_used_is_forgotten_when_no_engine_would_take_it_and_nothing_else_is() {
+    async fn only_used_attempts_that_no_engine_would_accept_are_swept() {
         let (_data, attempts, clock) = attempts();
         let (secret, _) = attempts.begin(&()).await.unwrap();
         let (other, _) = attempts.begin(&()).await.unwrap();

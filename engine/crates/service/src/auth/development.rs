@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn a_random_code_has_128_bits_and_is_another_one_each_time() {
+    fn random_codes_have_128_bits_and_are_all_different() {
         let codes: std::collections::BTreeSet<_> =
             (0..100).map(|_| Code::random().unwrap().text().to_owned()).collect();
         assert_eq!(codes.len(), 100);
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn a_named_code_has_at_least_eight_characters() {
+    fn a_chosen_code_has_at_least_eight_characters() {
         for short in ["", "1234567", "ééééééé"] {
             assert_eq!(Code::named(short).err(), Some(InvalidCode::Short), "{short}");
         }
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn the_code_and_what_stands_for_it_are_two_things() {
+    fn the_code_and_its_stand_in_are_not_interchangeable() {
         let (one, _) = development(Code::named("12345678").unwrap());
         let stand_in = one.admit("12345678").unwrap();
         assert!(one.knows(stand_in) && !one.knows("12345678") && !one.knows(""));
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn wrong_codes_are_limited_and_right_ones_are_not() {
+    fn wrong_codes_are_rate_limited_and_right_ones_are_not() {
         let (development, clock) = development(Code::named("12345678").unwrap());
         for _ in 0..1000 {
             assert!(development.admit("12345678").is_ok());

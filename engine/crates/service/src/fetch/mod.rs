@@ -71,7 +71,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn engines_do_not_ask_together_and_a_host_gets_the_rest_it_asks_for_within_a_bound() {
+    fn fetches_are_spread_out_and_honor_retry_after_up_to_a_limit() {
         let minute = Duration::from_secs(60);
         let mut rests: Vec<_> = (0..100).map(|_| rest(minute, None)).collect();
         assert!(rests.iter().all(|rest| (minute * 9 / 10..=minute * 11 / 10).contains(rest)), "{rests:?}");

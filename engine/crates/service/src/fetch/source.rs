@@ -239,7 +239,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_site_says_when_to_come_back_in_seconds_or_as_a_date() {
+    fn retry_after_is_read_as_seconds_or_as_a_date() {
         let asked = |value: &str| retry_after(&HeaderMap::from_iter([(RETRY_AFTER, value.parse().unwrap())]));
         assert_eq!(asked("7"), Some(Duration::from_secs(7)));
         assert_eq!(asked("Wed, 21 Oct 2015 07:28:00 GMT"), Some(Duration::ZERO));

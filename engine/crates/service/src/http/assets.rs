@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn a_screen_names_the_session_the_content_and_its_own_files() {
+    fn a_screen_preloads_the_session_the_content_and_its_own_files() {
         insta::assert_snapshot!(links("/own", true), @r"
         </api/session>; rel=preload; as=fetch; crossorigin
         </api/content>; rel=preload; as=fetch; crossorigin
@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn content_is_of_the_version_in_the_address_and_nothing_else_of_it_reaches_the_header() {
+    fn only_the_version_from_the_address_reaches_the_preload_header() {
         assert!(links("/own?version=0a1b&x=y", true).contains("</api/content?version=0a1b>;"));
         assert!(links("/own?version=", true).contains("</api/content>;"));
         assert!(
@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_session_nothing_is_asked_for_that_would_be_refused() {
+    fn without_a_session_only_public_resources_are_preloaded() {
         insta::assert_snapshot!(links("/own?version=0a1b", false), @r"
         </api/session>; rel=preload; as=fetch; crossorigin
         </api/site>; rel=preload; as=fetch; crossorigin

@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn the_smallest_encoding_that_the_client_takes() {
+    fn the_smallest_encoding_that_the_client_accepts_is_chosen() {
         assert_eq!(negotiate(&accepting("gzip, deflate, br")), Encoding::Brotli);
         assert_eq!(negotiate(&accepting("gzip, br;q=0")), Encoding::Gzip);
         assert_eq!(negotiate(&accepting("deflate")), Encoding::Identity);
@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn each_encoding_has_a_tag_and_all_lead_back_to_one() {
+    fn every_encodings_tag_leads_back_to_the_plain_one() {
         for (encoding, tag) in
             [(Encoding::Identity, "\"a\""), (Encoding::Gzip, "\"a-gzip\""), (Encoding::Brotli, "\"a-br\"")]
         {
@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tag_of_any_encoding_is_not_sent_again() {
+    fn a_matching_tag_of_any_encoding_gets_304() {
         let prepared = Prepared::json(&serde_json::json!({"a": 1}));
         let mut headers = accepting("br");
         let tag = format!("\"zzz\", W/{}", prepared.etag(Encoding::Gzip));

@@ -85,7 +85,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reads_its_own_cookie_among_others() {
+    fn the_session_cookie_is_found_among_others() {
         let mut headers = HeaderMap::new();
         headers.insert(header::COOKIE, HeaderValue::from_static("a=b; callguide_session=t0; c=d"));
         assert_eq!(SessionCookie::Loopback.token(&headers), Some("t0"));

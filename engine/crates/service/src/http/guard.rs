@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn only_this_site_may_change_anything() {
+    fn only_same_origin_requests_may_change_anything() {
         assert!(!is_cross_site(&headers(&[]), None));
         assert!(!is_cross_site(&headers(&[("sec-fetch-site", "same-origin")]), None));
         assert!(is_cross_site(&headers(&[("sec-fetch-site", "cross-site")]), None));
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn behind_a_proxy_the_public_address_counts_and_not_the_host() {
+    fn behind_a_proxy_the_public_url_counts_instead_of_the_host() {
         let public = Some("https://callguide.example.org");
         let from = |origin: &'static str| headers(&[("origin", origin), ("host", "10.0.0.7:8080")]);
         assert!(!is_cross_site(&from("https://callguide.example.org"), public));
@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn only_json_is_json() {
+    fn only_a_json_content_type_counts_as_json() {
         for good in ["application/json", "Application/JSON; charset=utf-8"] {
             assert!(is_json(&headers(&[("content-type", good)])), "{good}");
         }
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn what_can_not_be_read_says_nothing() {
+    fn a_path_that_cannot_be_decoded_yields_nothing() {
         for (path, says) in [
             ("/home", Some("/home")),
             ("/caf%C3%A9%20x", Some("/café x")),
@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn an_array_passes_for_no_object() {
+    fn an_array_is_not_accepted_as_an_object() {
         assert!(parse::<FaqSearch>(br#" {"q": "typed"}"#).is_ok());
         let error = parse::<FaqSearch>(br#" ["typed"]"#).unwrap_err();
         assert_eq!(error.into_response().status(), StatusCode::UNPROCESSABLE_ENTITY);
@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn an_error_says_what_is_expected_and_repeats_nothing_of_the_body() {
+    fn a_body_error_names_what_is_expected_without_echoing_the_body() {
         for (body, told) in [
             (r#"{"limit": "typed, expected typed"}"#, "invalid type, expected usize"),
             (r#"{"q": ["typed"]}"#, "invalid type, expected a string"),

@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn lists_stars_and_weak_tags() {
+    fn if_match_handles_lists_stars_and_weak_tags() {
         assert_eq!(of(&[]), None);
         assert_eq!(of(&["*"]), None);
         assert_eq!(of(&["\"a\""]), Some(vec!["\"a\"".to_owned()]));

@@ -185,7 +185,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_public_address_is_an_origin_by_https_or_this_machine() {
+    fn a_public_url_is_an_https_origin_or_this_machine() {
         let parse = |text: &str| text.parse::<PublicUrl>().map(|public| public.origin().to_owned());
         assert_eq!(parse("https://Callguide.example.org/").as_deref(), Ok("https://callguide.example.org"));
         assert_eq!(parse("https://a.example:443").as_deref(), Ok("https://a.example"));
@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn a_source_of_pictures_can_not_change_the_policy() {
+    fn a_picture_source_cannot_alter_the_policy() {
         assert!("https://a.example, https://*.b.example".parse::<PictureSources>().is_ok());
         assert_eq!("".parse::<PictureSources>().unwrap().as_str(), "");
         for bad in [

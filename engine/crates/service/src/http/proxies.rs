@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn only_a_trusted_proxy_is_believed() {
+    fn forwarded_headers_are_believed_only_from_trusted_proxies() {
         let x = ForwardedHeader::XForwardedFor;
         let claim = [("x-forwarded-for", "203.0.113.9")];
         assert_eq!(client("", x, "10.0.0.1", &claim), "10.0.0.1");
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_client_writes_itself_does_not_count() {
+    fn forwarded_values_written_by_the_client_are_ignored() {
         let x = ForwardedHeader::XForwardedFor;
         let chain = [("x-forwarded-for", "198.51.100.1, 203.0.113.9, 10.0.0.2")];
         assert_eq!(client("10.0.0.0/8", x, "10.0.0.1", &chain), "203.0.113.9");
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn the_standard_header_where_the_proxies_write_it() {
+    fn the_forwarded_header_is_read_if_configured() {
         let f = ForwardedHeader::Forwarded;
         for (line, is) in [
             ("for=203.0.113.9;proto=https", "203.0.113.9"),
@@ -199,14 +199,14 @@ mod tests {
     }
 
     #[test]
-    fn an_undeclared_proxy_is_told_once_an_hour() {
+    fn an_undeclared_proxy_is_logged_at_most_once_an_hour() {
         let (proxies, now) = (Proxies::default(), Instant::now());
         let told = [0, 1, 3599, 3600, 3601].map(|s| proxies.is_to_be_told(now + Duration::from_secs(s)));
         assert_eq!(told, [true, false, false, true, false]);
     }
 
     #[test]
-    fn a_network_that_is_none_is_refused() {
+    fn an_invalid_network_is_rejected() {
         for bad in ["10.0.0.0/33", "proxy", "10.0.0"] {
             assert!(Proxies::new(bad, ForwardedHeader::XForwardedFor).is_err(), "{bad}");
         }
@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn an_ipv6_customer_is_one_client() {
+    fn an_ipv6_64_network_counts_as_one_client() {
         let of = |text: &str| one_client(text.parse().unwrap()).to_string();
         assert_eq!(of("2001:db8:1:2:3:4:5:6"), "2001:db8:1:2::");
         assert_eq!(of("192.0.2.1"), "192.0.2.1");

@@ -139,7 +139,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_policy_is_made_when_its_sources_change_and_shared_in_between() {
+    fn the_policy_header_is_rebuilt_only_when_its_sources_change() {
         let policy = PagePolicy::new();
         let of = |frames: &str| policy.header(frames, "https://pictures.example.org");
         let first = of("https://a.example.org https://b.example.org");

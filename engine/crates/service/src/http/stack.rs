@@ -164,7 +164,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn of_an_address_that_no_route_is_for_a_plain_word_is_told() {
+    fn only_a_plain_first_word_of_an_unrouted_path_is_logged() {
         for (path, told) in [
             ("/", "/"),
             ("/home", "/home"),
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_panics_and_what_never_ends_is_answered() {
+    async fn panicking_and_endless_handlers_still_get_a_response() {
         let bound = Duration::from_millis(20);
         let panics = in_time(bound, async { panic!("on purpose") }).await;
         assert_eq!(panics.status(), 500);

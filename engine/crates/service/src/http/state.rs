@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn it_is_worked_out_once_however_many_ask_and_the_oldest_goes() {
+    async fn a_value_is_computed_once_and_the_least_recent_is_evicted() {
         let (each, count) = (OnceEach::keeping(2), Arc::default());
         let asked = (0..50).map(|_| made(&each, 1, &count));
         assert!(futures_util::future::join_all(asked).await.iter().all(|made| *made == 0));
@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_failed_is_tried_again() {
+    async fn a_failed_computation_is_retried() {
         let each: OnceEach<u8, usize> = OnceEach::keeping(2);
         assert!(each.get(1, || Err(ApiError::gone())).await.is_err());
         assert!(each.get(1, || panic!("a mistake")).await.is_err());

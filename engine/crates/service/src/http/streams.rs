@@ -124,7 +124,7 @@ mod tests {
     use crate::revisions::RELIED_ON;
 
     #[test]
-    fn the_newest_of_each_person_stay_and_nothing_is_kept_of_those_that_went() {
+    fn the_newest_streams_of_a_person_stay_and_ended_ones_are_forgotten() {
         let all = OwnStreams::new(2);
         let mut streams: Vec<_> = ["a", "b", "a", "a", "a", "b"].map(|email| all.begin(email)).into();
         let ended: Vec<bool> = streams.iter().map(|it| it.made_room().now_or_never().is_some()).collect();
@@ -141,7 +141,7 @@ mod tests {
     const HOLDS_WITHIN: Duration = Duration::from_secs(5);
 
     #[test]
-    fn a_removal_ends_a_stream_as_soon_as_it_holds_for_requests() {
+    fn a_removal_ends_streams_within_the_time_promised_for_requests() {
         assert!(CHECK + RELIED_ON <= HOLDS_WITHIN);
         assert_eq!(EventStreams::new(1).check, CHECK);
     }

@@ -111,7 +111,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_told_of_the_process_is_so() {
+    fn the_process_metrics_are_plausible() {
         let memory = resident_memory().unwrap();
         assert!(memory > 1e6 && memory < virtual_memory().unwrap(), "{memory}");
         let open = open_descriptors().unwrap();

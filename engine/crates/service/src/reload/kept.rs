@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn a_version_without_room_in_memory_stays_on_disk_where_it_is_the_last_good_one() {
+    fn the_last_good_version_stays_on_disk_even_if_dropped_from_memory() {
         let data = tempfile::tempdir().unwrap();
         let (kept, now) = (kept(data.path(), VersionLimits::default()), SystemTime::now());
         let [good, fallback] = ["good", "fallback"].map(pack);
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn a_period_may_have_begun_as_far_ahead_as_clocks_differ_and_no_further() {
+    fn a_period_may_begin_only_as_far_ahead_as_clocks_may_differ() {
         let data = tempfile::tempdir().unwrap();
         let kept = kept(data.path(), VersionLimits::default());
         let pack = pack("a");

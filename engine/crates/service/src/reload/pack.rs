@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_served_comes_back_and_the_checks_do_not_count() {
+    fn a_pack_restores_the_served_files_and_ignores_checks() {
         let pack =
             Pack::of(&texts(&[("checks/paths.yaml", "a"), ("faq/one.yaml", "b"), ("site.yaml", "c ü\n")]));
         let files = pack.open().unwrap().files;
@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_accepted_that_its_name_does_not_say() {
+    fn a_pack_opens_only_if_its_content_matches_its_name() {
         let pack = Pack::of(&texts(&[("site.yaml", "a long text, so that there is something to cut off")]));
         let with = |bytes: Arc<[u8]>| Pack { bytes, ..pack.clone() }.open();
         assert!(with(pack.bytes.clone()).is_some());
@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bomb_is_not_unpacked() {
+    fn a_decompression_bomb_is_not_unpacked() {
         let bomb = gzip(&vec![b' '; MAX_TEXTS as usize + 10_000]);
         assert!(bomb.len() < 1 << 20);
         assert!(Pack { version: "0123456789abcdef".into(), bytes: bomb }.open().is_none());

@@ -175,7 +175,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_read_is_what_the_folder_was_at_one_moment() {
+    fn a_reading_is_consistent_despite_concurrent_writes() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("site.yaml");
         let (long, short) = (vec![b'x'; 300_000], vec![b'x'; 100_000]);
@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn the_files_that_came_went_or_differ() {
+    fn a_digest_lists_added_removed_and_changed_files() {
         let folder = tempfile::tempdir().unwrap();
         let digest = || read(folder.path()).unwrap().unwrap().digest;
         let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn it_differs_when_a_file_was_written_replaced_or_removed() {
+    fn a_fingerprint_changes_if_a_file_is_written_replaced_or_removed() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("a.yaml");
         let look = || Fingerprint::of(folder.path());
@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn it_follows_links_and_passes_over_what_is_hidden() {
+    fn a_fingerprint_follows_links_and_ignores_hidden_files() {
         let folder = tempfile::tempdir().unwrap();
         let below = folder.path().join("..one");
         fs::create_dir(&below).unwrap();

@@ -276,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_written_is_read_back_and_nobody_else_may() {
+    fn a_version_reads_back_from_a_file_only_its_owner_can_read() {
         let data = tempfile::tempdir().unwrap();
         let (shelf, pack) = (Shelf::within(data.path()), pack("a"));
         assert!(shelf.read(&pack.version).is_none());
@@ -296,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn a_use_is_noted_where_it_is_worth_it_and_never_goes_back() {
+    fn a_use_is_noted_only_if_it_is_noticeably_later() {
         let data = tempfile::tempdir().unwrap();
         let (shelf, pack) = (Shelf::within(data.path()), pack("a"));
         shelf.write(&pack, at(0)).unwrap();
@@ -310,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn what_nobody_asked_for_goes_and_then_the_least_recently_asked() {
+    fn unused_versions_are_swept_then_the_least_recently_used() {
         let data = tempfile::tempdir().unwrap();
         let shelf = Shelf::within(data.path());
         let [a, b, c, d] = ["a", "b", "c", "d"].map(pack);
@@ -329,7 +329,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_good_one_stays_however_old_it_is() {
+    fn the_last_good_version_survives_sweeping_at_any_age() {
         let data = tempfile::tempdir().unwrap();
         let (shelf, [good, other]) = (Shelf::within(data.path()), ["a", "b"].map(pack));
         shelf.write(&good, at(0)).unwrap();
@@ -340,7 +340,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_ours_is_not_read_and_is_removed() {
+    fn foreign_files_on_the_shelf_are_not_read_and_are_removed() {
         let data = tempfile::tempdir().unwrap();
         let (shelf, [pack, other]) = (Shelf::within(data.path()), ["a", "b"].map(pack));
         shelf.write(&pack, at(0)).unwrap();
@@ -368,7 +368,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_in_a_versions_place_is_no_version_and_takes_nothing_with_it() {
+    fn a_folder_in_place_of_a_version_is_neither_read_nor_deleted() {
         let data = tempfile::tempdir().unwrap();
         let (shelf, pack) = (Shelf::within(data.path()), pack("a"));
         fs::create_dir_all(shelf.file(&pack.version).join("of someone")).unwrap();
@@ -378,7 +378,7 @@ mod tests {
     }
 
     #[test]
-    fn what_an_engine_left_unfinished_goes_in_time_and_other_files_never() {
+    fn old_unfinished_files_are_swept_and_other_files_never_are() {
         let data = tempfile::tempdir().unwrap();
         let (shelf, pack) = (Shelf::within(data.path()), pack("a"));
         shelf.write(&pack, at(0)).unwrap();

@@ -82,7 +82,7 @@ impl World {
 }
 
 #[tokio::test]
-async fn a_version_that_somebody_began_with_is_there_after_a_restart_and_made_once() {
+async fn a_version_survives_a_restart_and_is_rebuilt_once() {
     let world = World::new();
     let [mut a, mut b] = ["a", "b"].map(|mark| world.edit(mark));
     let engine = world.start(&mut a);
@@ -107,7 +107,7 @@ async fn a_version_that_somebody_began_with_is_there_after_a_restart_and_made_on
 }
 
 #[tokio::test]
-async fn what_was_never_a_version_costs_nothing() {
+async fn looking_up_a_nonexistent_version_costs_nothing() {
     let world = World::new();
     let engine = world.start(&mut world.edit("a"));
     for name in ["", "nonsense", "../site", "last-good", "0123456789abcdef"] {
@@ -120,7 +120,7 @@ async fn what_was_never_a_version_costs_nothing() {
 }
 
 #[tokio::test]
-async fn a_version_goes_so_long_after_it_was_last_asked_for_over_restarts() {
+async fn a_version_expires_by_its_last_use_even_across_restarts() {
     let world = World::new();
     let [mut a, mut b] = ["a", "b"].map(|mark| world.edit(mark));
     let engine = world.start(&mut a);
@@ -145,7 +145,7 @@ async fn a_version_goes_so_long_after_it_was_last_asked_for_over_restarts() {
 }
 
 #[tokio::test]
-async fn what_is_served_is_in_use_however_long_nobody_asks() {
+async fn the_served_version_stays_in_use_even_without_requests() {
     let world = World::new();
     let [mut a, mut b] = ["a", "b"].map(|mark| world.edit(mark));
     let engine = world.start(&mut a);
@@ -159,7 +159,7 @@ async fn what_is_served_is_in_use_however_long_nobody_asks() {
 }
 
 #[tokio::test]
-async fn what_this_program_can_not_read_is_gone_and_stays_for_the_one_that_can() {
+async fn a_version_of_another_release_is_gone_but_stays_on_disk() {
     let world = World::new();
     let mut a = world.edit("a");
     let engine = world.start(&mut a);
@@ -181,7 +181,7 @@ async fn what_this_program_can_not_read_is_gone_and_stays_for_the_one_that_can()
 }
 
 #[tokio::test]
-async fn a_file_that_is_not_what_its_name_says_is_never_served() {
+async fn a_stored_file_that_does_not_match_its_name_is_never_served() {
     let world = World::new();
     let [mut a, mut b] = ["a", "b"].map(|mark| world.edit(mark));
     let engine = world.start(&mut a);
@@ -195,7 +195,7 @@ async fn a_file_that_is_not_what_its_name_says_is_never_served() {
 }
 
 #[tokio::test]
-async fn what_there_is_no_room_for_in_memory_is_not_read_back_again_and_again() {
+async fn a_version_that_does_not_fit_in_memory_is_not_reloaded_repeatedly() {
     let mut world = World::new();
     let engine = world.start(&mut world.edit("a"));
     world.swap(&engine, &mut world.edit("b"));
@@ -216,7 +216,7 @@ async fn what_there_is_no_room_for_in_memory_is_not_read_back_again_and_again() 
 }
 
 #[tokio::test]
-async fn what_there_is_no_room_for_is_gone_also_while_it_is_still_on_the_disk() {
+async fn a_version_that_does_not_fit_is_gone_even_while_still_on_disk() {
     let world = World::new();
     let world = World { limits: VersionLimits { number: 1, ..world.limits }, ..world };
     let before = world.edit("a");
@@ -227,7 +227,7 @@ async fn what_there_is_no_room_for_is_gone_also_while_it_is_still_on_the_disk() 
 }
 
 #[tokio::test]
-async fn a_disk_that_takes_nothing_is_told_and_tried_again_and_nobody_is_kept_from_anything() {
+async fn an_unwritable_disk_is_reported_and_retried_but_blocks_nobody() {
     let world = World::new();
     // Not even root can create a folder where a file exists.
     fs::write(world.base.path().join("data"), "").unwrap();
@@ -251,7 +251,7 @@ async fn a_disk_that_takes_nothing_is_told_and_tried_again_and_nobody_is_kept_fr
 }
 
 #[test]
-fn engines_that_write_the_same_file_at_the_same_time_do_not_meet() {
+fn engines_writing_the_same_file_at_once_do_not_interfere() {
     let world = World::new();
     let shelf = world.shelf();
     let versions = ["0123456789abcdef", "fedcba9876543210"];
@@ -267,7 +267,7 @@ fn engines_that_write_the_same_file_at_the_same_time_do_not_meet() {
 }
 
 #[test]
-fn one_version_that_can_not_be_written_keeps_no_other_from_being_noted() {
+fn one_unwritable_version_does_not_keep_others_from_being_noted() {
     let world = World::new();
     let (kept, pack) = (Kept::new(world.shelf(), world.limits), Pack::of(&world.edit("a").texts));
     let now = SystemTime::from(world.clock.now());
@@ -282,7 +282,7 @@ fn one_version_that_can_not_be_written_keeps_no_other_from_being_noted() {
 }
 
 #[test]
-fn a_good_version_that_is_not_on_disk_is_not_noted_as_the_last_one() {
+fn a_good_version_not_on_disk_is_not_noted_as_last_good() {
     let world = World::new();
     let kept = Kept::new(world.shelf(), world.limits);
     let [a, b] = ["a", "b"].map(|mark| Pack::of(&world.edit(mark).texts));
@@ -296,7 +296,7 @@ fn a_good_version_that_is_not_on_disk_is_not_noted_as_the_last_one() {
 }
 
 #[test]
-fn all_trees_in_one_body_take_memory_from_when_they_are_made() {
+fn the_body_of_all_trees_counts_toward_memory_once_built() {
     let snapshot = World::new().edit("a").reading.snapshot.unwrap();
     let before = snapshot.size();
     let trees = snapshot.bodies().all_trees().size();

@@ -121,7 +121,7 @@ mod tests {
     const LIMITS: VersionLimits = VersionLimits { time: Duration::from_secs(100), number: 4, memory: 1000 };
 
     #[test]
-    fn the_least_recently_asked_goes_first() {
+    fn the_least_recently_used_version_is_dropped_first() {
         let mut versions = Versions::new(LIMITS);
         let at = Duration::from_secs;
         for (name, now) in [("a", 1), ("b", 2), ("c", 3)] {
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn a_version_is_gone_when_nobody_used_it_for_long() {
+    fn a_version_expires_after_a_long_time_without_use() {
         let mut versions = Versions::new(LIMITS);
         versions.keep("a", Arc::new(()), 10, 10, Duration::ZERO);
         assert!(versions.ask("a", Duration::from_secs(99)).is_some());
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn a_current_version_that_fills_the_memory_leaves_no_other() {
+    fn a_current_version_that_fills_the_memory_displaces_all_others() {
         let mut versions = Versions::new(LIMITS);
         versions.keep("a", Arc::new(()), 10, 5000, Duration::ZERO);
         assert!(versions.list(Duration::ZERO).is_empty());
@@ -173,7 +173,7 @@ mod tests {
         /// The limits are respected after every step, and every dropped version was last used before all versions
         /// that stayed.
         #[test]
-        fn the_bounds_are_hard(steps in steps()) {
+        fn the_limits_are_never_exceeded(steps in steps()) {
             let mut versions = Versions::new(LIMITS);
             let mut now = Duration::ZERO;
             for step in steps {

@@ -187,7 +187,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn tokens_differ_and_their_hash_does_not_tell_them() {
+    fn tokens_are_unique_and_their_hash_does_not_reveal_them() {
         let codes = some_codes();
         let (one, two) = (Token::random(&codes).unwrap(), Token::random(&codes).unwrap());
         assert_ne!(one.as_str(), two.as_str());
@@ -199,7 +199,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn what_no_engine_of_the_installation_made_is_no_token() {
+    fn only_tokens_made_by_this_installation_are_accepted() {
         let codes = some_codes();
         let other = Token::random(&some_codes()).unwrap();
         let cut = &Token::random(&codes).unwrap().0[..62];

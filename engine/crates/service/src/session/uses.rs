@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn a_chain_of_uses_counts_from_the_first_that_was_in_time() {
+    fn uses_extend_a_session_as_long_as_each_is_in_time() {
         let (uses, id) = (UnsavedUses::new(HOUR), some_id());
         assert_eq!(uses.last_use(&id, at(0)), at(0));
         for minutes in [59, 100, 150] {
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn a_use_that_comes_too_late_brings_nothing_back() {
+    fn a_late_use_does_not_revive_a_session() {
         let (uses, id) = (UnsavedUses::new(HOUR), some_id());
         uses.note(&id, at(60));
         assert_eq!(uses.last_use(&id, at(0)), at(0));
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn only_so_many_are_remembered_and_old_ones_make_room() {
+    fn remembered_uses_are_limited_and_old_ones_make_room() {
         let uses = UnsavedUses::new(HOUR);
         let ids: Vec<_> = (0..=MOST).map(|_| some_id()).collect();
         ids.iter().for_each(|id| uses.note(id, at(0)));

@@ -331,14 +331,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_ends_of_the_ranges_are_in() {
+    fn the_limits_of_the_coordinate_ranges_are_valid() {
         for (latitude, longitude) in [(-90.0, -180.0), (90.0, 180.0), (0.0, 0.0)] {
             assert!(GeoPoint::new(latitude, longitude).is_ok());
         }
     }
 
     #[test]
-    fn what_is_outside_is_refused_by_name() {
+    fn coordinates_out_of_range_are_rejected_by_name() {
         assert_eq!(GeoPoint::new(90.000_001, 0.0), Err(InvalidGeoPoint::Latitude(90.000_001)));
         assert_eq!(GeoPoint::new(0.0, -180.5), Err(InvalidGeoPoint::Longitude(-180.5)));
         assert!(GeoPoint::new(f64::NAN, 0.0).is_err());
@@ -346,7 +346,7 @@ mod tests {
     }
 
     #[test]
-    fn field_paths_follow_the_rule() {
+    fn field_paths_with_special_characters_are_rejected() {
         assert_eq!(FieldPath::parse("profile.isAdmin").unwrap().segments(), ["profile", "isAdmin"]);
         for bad in ["", "a..b", ".a", "a.", "a~b", "a*", "a/b", "a[0]", "a]"] {
             assert!(FieldPath::parse(bad).is_err(), "{bad} was taken");
@@ -355,7 +355,7 @@ mod tests {
     }
 
     #[test]
-    fn ids_that_the_hosted_database_refuses_are_refused() {
+    fn ids_invalid_in_the_hosted_database_are_rejected() {
         let collection = CollectionId::new("allowedEmails").unwrap();
         assert!(collection.document("ann@example.org").is_ok());
         for bad in ["", "a/b", ".", "..", "__x__", "____", "a\nb"] {

@@ -18,7 +18,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn all_of_them_are_random() {
+    fn every_byte_is_random() {
         let two = [random_bytes::<64>().unwrap(), random_bytes::<64>().unwrap()];
         // It practically never happens that two sets of 64 random bytes agree in a quarter of their positions, or
         // that a quarter of the bytes are zero.

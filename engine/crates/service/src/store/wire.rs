@@ -156,14 +156,14 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_written_is_read(value in value()) {
+        fn every_value_decodes_to_what_was_encoded(value in value()) {
             let text = encode(&value).to_string();
             prop_assert_eq!(decode(&serde_json::from_str(&text).unwrap()).unwrap(), value);
         }
     }
 
     #[test]
-    fn a_point_off_the_globe_is_refused_at_the_value() {
+    fn a_geo_point_out_of_range_is_rejected_with_its_value() {
         let far = json!({ "geoPointValue": { "latitude": 91, "longitude": 0 } });
         assert_eq!(
             decode(&far).unwrap_err().to_string(),
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_type_or_two_is_refused() {
+    fn a_value_without_exactly_one_valid_type_is_rejected() {
         for bad in [
             json!("text"),
             json!({}),

@@ -215,7 +215,7 @@ mod tests {
     use crate::store::{Fields, Precondition, SqliteStore, list_all};
 
     #[test]
-    fn the_first_failure_is_told_and_then_how_many_there_were_in_a_minute() {
+    fn the_first_failure_is_reported_and_then_a_count_each_minute() {
         let (mut failures, now) = (Failures::default(), Instant::now());
         let after = |seconds| now + Duration::from_secs(seconds);
         let told = [0, 0, 1, 59, 60, 61, 121].map(|at| failures.add(after(at)));
@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn a_prefix_makes_names_that_the_database_takes() {
+    fn a_prefix_that_would_make_invalid_names_is_rejected() {
         for good in [StorePrefix::DEFAULT, "x", "__", "Ü-"] {
             assert!(good.parse::<StorePrefix>().is_ok(), "{good:?}");
         }
@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn nothing_but_the_list_is_beneath_without_the_prefix_and_nothing_else_is_seen() {
+    async fn every_collection_except_the_list_is_prefixed_in_the_database() {
         let data = tempfile::tempdir().unwrap();
         let beneath = Arc::new(SqliteStore::open(data.path(), &[]).unwrap());
         let store = Prefixed::new(beneath.clone(), StorePrefix::DEFAULT.parse().unwrap());

@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn our_own_reading_and_the_neighbours_are_passed_over() {
+    fn reads_and_neighboring_files_are_ignored() {
         let create = EventKind::Create(CreateKind::File);
         let names = names();
         assert!(names.may_matter(&event(create, "/a/content/site.yaml")));
@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn a_watch_whose_folder_was_removed_is_dead_also_where_the_next_one_has_its_number() {
+    fn a_watch_on_a_removed_folder_is_dead_even_if_its_inode_is_reused() {
         for removed in ["faq", "", "../.."] {
             let base = tempfile::tempdir().unwrap();
             let content = base.path().join("trees/one/content");
@@ -262,12 +262,12 @@ mod tests {
     }
 
     #[test]
-    fn events_that_were_lost_are_a_reason_to_look() {
+    fn lost_events_trigger_a_check() {
         assert!(names().may_matter(&Event::new(EventKind::Other).set_flag(Flag::Rescan)));
     }
 
     #[test]
-    fn every_link_on_the_way_is_listened_to() {
+    fn every_link_on_the_way_to_the_folder_is_watched() {
         let base = tempfile::tempdir().unwrap();
         let base = base.path().canonicalize().unwrap();
         fs::create_dir_all(base.join("trees/one/content/faq")).unwrap();
@@ -290,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_that_is_gone_is_awaited_where_it_would_come_back() {
+    fn a_missing_folder_is_awaited_in_its_nearest_existing_parent() {
         let base = tempfile::tempdir().unwrap();
         let roots = roots_of(&base.path().join("a/content"));
         assert_eq!(roots.len(), 1);
@@ -298,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn links_that_lead_in_a_circle_end() {
+    fn circular_links_do_not_loop_forever() {
         let base = tempfile::tempdir().unwrap();
         symlink("b", base.path().join("a")).unwrap();
         symlink("a", base.path().join("b")).unwrap();

@@ -63,7 +63,7 @@ mod tests {
     const EVER: Duration = Duration::MAX;
 
     #[test]
-    fn an_edit_that_goes_on_is_looked_at_within_a_bound() {
+    fn a_continuing_edit_is_examined_within_the_maximum_time() {
         for every in [MILLISECOND, 7 * MILLISECOND, 59 * MILLISECOND] {
             let hinted = takes(every, EVER, Duration::ZERO);
             assert!((LONGEST_EDIT..LONGEST_EDIT + QUIET).contains(&hinted), "{every:?}: {hinted:?}");
@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn an_edit_is_over_when_nothing_was_heard_and_nothing_changed() {
+    fn an_edit_ends_after_a_quiet_time_without_events_or_changes() {
         assert_eq!(takes(EVER, EVER, Duration::ZERO), QUIET);
         assert_eq!(takes(10 * MILLISECOND, 200 * MILLISECOND, Duration::ZERO), 200 * MILLISECOND + QUIET);
         // It changed during the quiet time, and the event was lost, so the edit isn't over yet.
@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn who_stops_is_not_kept_waiting() {
+    fn stopping_does_not_wait_for_an_edit_to_settle() {
         let waits = Cell::new(0);
         settle(
             || Duration::ZERO,

@@ -55,7 +55,7 @@ fn wait(current: &Current, what: &str, is_so: impl Fn(&ContentStatus) -> bool) -
 }
 
 #[test]
-fn a_panic_while_an_edit_is_examined_changes_nothing_and_the_next_edit_is_taken() {
+fn a_panic_while_examining_an_edit_does_not_block_the_next_edit() {
     let base = tempfile::tempdir().unwrap();
     let folder = base.path().join("content");
     copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/other-helpline"), &folder);
@@ -111,7 +111,7 @@ fn served(base: &Path) -> (std::path::PathBuf, Arc<Current>, Loader, Metrics) {
 const NEVER: Duration = Duration::from_secs(3600);
 
 #[test]
-fn a_folder_that_is_removed_and_made_again_is_heard_also_where_it_has_the_number_of_the_one_before() {
+fn a_recreated_folder_is_watched_even_if_its_inode_is_reused() {
     for whole in [true, false] {
         let base = tempfile::tempdir().unwrap();
         let (folder, current, loader, _) = served(base.path());
@@ -174,7 +174,7 @@ fn read_or_hang(folder: &Path) -> std::io::Result<Option<FolderBytes>> {
 }
 
 #[test]
-fn a_look_that_does_not_come_back_is_told_and_holds_up_nothing() {
+fn a_check_that_hangs_is_reported_and_blocks_nothing() {
     let base = tempfile::tempdir().unwrap();
     let (folder, current, loader, metrics) = served(base.path());
     let settings = WatchSettings { events: true, poll: NEVER };

@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_exchanged_between_a_look_and_the_opening_is_not_followed_and_not_waited_for() {
+    fn a_file_swapped_before_it_is_opened_is_never_followed_or_awaited() {
         let base = tempfile::tempdir().unwrap();
         let root = base.path().join("content");
         fs::create_dir_all(root.join("faq")).unwrap();
@@ -266,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_that_is_exchanged_for_a_link_is_not_followed() {
+    fn a_folder_swapped_for_a_link_is_not_followed() {
         let base = tempfile::tempdir().unwrap();
         let root = base.path().join("content");
         let outside = base.path().join("outside");
@@ -284,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn the_bound_is_on_what_is_read_whatever_the_size_is_said_to_be() {
+    fn the_size_limit_applies_to_bytes_read_not_the_reported_size() {
         let base = tempfile::tempdir().unwrap();
         fs::write(base.path().join("a.yaml"), vec![b'x'; 100]).unwrap();
         let mut disk = Disk::open(base.path()).unwrap();
@@ -309,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_is_exchanged_in_one_step_and_keeps_its_mode() {
+    fn a_file_is_replaced_atomically_and_keeps_its_mode() {
         let base = folder();
         let content = base.path().join("content");
         let file = content.join("faq/a.yaml");
@@ -321,7 +321,7 @@ mod tests {
     }
 
     #[test]
-    fn what_somebody_saved_meanwhile_is_left() {
+    fn a_file_saved_in_the_meantime_is_not_replaced() {
         let base = folder();
         let content = base.path().join("content");
         assert!(!replace(&content, "faq/a.yaml", b"earlier", b"after").unwrap());
@@ -330,7 +330,7 @@ mod tests {
     }
 
     #[test]
-    fn a_link_inside_is_followed_and_one_that_leaves_is_not() {
+    fn links_are_followed_only_inside_the_folder() {
         let base = folder();
         let content = base.path().join("content");
         symlink("a.yaml", content.join("faq/b.yaml")).unwrap();

@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_is_edited_at_its_path_in_the_repository() {
+    fn an_edit_link_leads_to_the_line_in_the_repository() {
         let edit = |repository: Repository, file| repository.edit_address(file, 7).unwrap();
         assert_eq!(
             edit(repository(), "faq/id & more (copy)#1.yaml"),
@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_filled_in_an_issue_ends_no_part_of_the_address() {
+    fn values_in_an_issue_link_are_percent_encoded() {
         assert_eq!(
             repository().report_address("A & B?", "one\ntwo {title} ü").unwrap(),
             "https://git.example/a/issues/new?title=A%20%26%20B%3F&body=one%0Atwo%20%7Btitle%7D%20%C3%BC"

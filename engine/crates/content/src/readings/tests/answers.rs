@@ -29,7 +29,7 @@ fn offered(draft: &Draft, now: &str, code: &str) -> Vec<Vec<String>> {
 }
 
 #[test]
-fn whoever_does_not_fit_is_not_offered_it() {
+fn an_answer_is_offered_only_to_those_who_match_its_condition() {
     let draft = draft(&json!({ "when": { "state": ["HI"] } }));
     assert_eq!(offered(&draft, "2026-01-01T12:00:00Z", "HI"), [["yes", "no"]]);
     assert_eq!(offered(&draft, "2026-01-01T12:00:00Z", "NY"), [["yes"]]);
@@ -39,7 +39,7 @@ fn whoever_does_not_fit_is_not_offered_it() {
 }
 
 #[test]
-fn its_days_make_periods() {
+fn the_dates_of_an_answer_start_and_end_periods() {
     let draft = draft(&json!({ "from": "2026-10-05", "until": "2026-10-06" }));
     for (now, answers) in [("04", 1), ("05", 2), ("06", 2), ("07", 1)] {
         let now = format!("2026-10-{now}T22:00:00Z");
@@ -50,7 +50,7 @@ fn its_days_make_periods() {
 }
 
 #[test]
-fn it_is_asked_for_with_the_answers_before_its_question() {
+fn an_answer_can_depend_on_answers_given_before_its_question() {
     let draft = draft(&json!({ "when": { "answered": ["q1.no"] } }));
     assert_eq!(offered(&draft, "2026-01-01T12:00:00Z", "NY"), [vec!["yes"], vec!["yes", "no"]]);
     // An answer can't have been given before it's offered.
@@ -64,7 +64,7 @@ fn it_is_asked_for_with_the_answers_before_its_question() {
 }
 
 #[test]
-fn no_answer_at_all_is_a_flaw_for_those_who_have_none() {
+fn a_question_without_answers_is_a_flaw_for_affected_readers_only() {
     let mut all = super::asking(&json!("Which?"));
     all["questions"]["q1"]["answers"][0]["when"] = json!({ "state": ["HI"] });
     all["questions"]["q1"]["answers"][1]["when"] = json!({ "state": ["HI", "AK"] });

@@ -10,7 +10,7 @@ use crate::readings::{Flaw, MAX_PATH};
 const NOW: &str = "2026-01-01T12:00:00Z";
 
 #[test]
-fn an_order_that_depends_on_an_earlier_answer_is_no_circle() {
+fn an_order_that_depends_on_an_earlier_answer_is_not_a_cycle() {
     // After yes, q2 comes before q3; after no, q3 before q2.
     let first =
         |yes: &str, no: &str| json!([{ "when": { "answered": ["q1.yes"] }, "go": yes }, { "go": no }]);
@@ -37,7 +37,7 @@ fn an_order_that_depends_on_an_earlier_answer_is_no_circle() {
 }
 
 #[test]
-fn a_question_that_comes_again_after_other_answers_is_a_circle() {
+fn repeating_a_question_after_different_answers_is_a_cycle() {
     // The second time, the earlier answers are different, so the copy is a different one, but the volunteer is asked
     // the same question again.
     let again = json!([{ "when": { "answered": ["q2.yes"] }, "go": "here" }, { "go": "q2" }]);
@@ -60,7 +60,7 @@ fn a_question_that_comes_again_after_other_answers_is_a_circle() {
 }
 
 #[test]
-fn a_circle_is_told_of_those_who_go_round_in_it() {
+fn a_cycle_is_reported_for_the_readers_caught_in_it() {
     let back = json!([{ "when": { "state": ["HI", "AK"] }, "go": "q1" }, { "go": "here" }]);
     let draft = content(
         &states(),
@@ -77,7 +77,7 @@ fn a_circle_is_told_of_those_who_go_round_in_it() {
 }
 
 #[test]
-fn a_path_has_as_many_questions_as_it_may_and_no_more() {
+fn paths_with_more_questions_than_the_limit_are_rejected() {
     for (count, is_long) in [(MAX_PATH, false), (MAX_PATH + 1, true)] {
         let mut questions = json!({});
         for at in 1..=count {

@@ -8,7 +8,7 @@ use super::{asking, at, content, holding, states};
 const EARLY: &str = "2026-01-01T12:00:00Z";
 
 #[test]
-fn each_word_means_what_it_says() {
+fn each_condition_key_selects_the_right_regions() {
     let when = |condition: Value| json!({ "when": condition, "text": "Then" });
     // Attribute dates only divide periods if a condition refers to them.
     let dated = when(json!({ "any": [{ "past": "due" }, { "past": "desk.shut" }] }));
@@ -44,7 +44,7 @@ fn each_word_means_what_it_says() {
 }
 
 #[test]
-fn whoever_has_chosen_no_region_is_meant_by_no_condition() {
+fn no_condition_matches_a_reader_without_a_region() {
     let draft = content(&states(), &asking(&json!("Always")));
     let readings = super::Readings::of(&draft, at(EARLY));
     let general = readings.readers.now(readings.readers.general());
@@ -55,7 +55,7 @@ fn whoever_has_chosen_no_region_is_meant_by_no_condition() {
 }
 
 #[test]
-fn a_window_is_open_on_both_its_days_by_the_main_zone() {
+fn a_window_includes_its_first_and_last_day_in_the_main_zone() {
     let window = json!({ "from": "2026-09-01", "until": "2026-10-05" });
     let mut case = window.clone();
     case["text"] = json!("Then");
@@ -77,7 +77,7 @@ fn a_window_is_open_on_both_its_days_by_the_main_zone() {
 }
 
 #[test]
-fn before_and_past_ask_all_zones_of_a_region() {
+fn before_and_past_consider_every_time_zone_of_a_region() {
     let dated = json!({ "when": { "past": "due" }, "text": "Then" });
     let draft = content(&states(), &asking(&json!([dated, { "text": "Else" }])));
     let before = json!({ "before": "due" });

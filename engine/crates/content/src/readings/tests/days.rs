@@ -11,7 +11,7 @@ fn begins(name: &str, day: &str) -> String {
 }
 
 #[test]
-fn a_day_begins_at_its_first_instant() {
+fn a_day_begins_at_its_first_instant_despite_clock_changes() {
     for (zone, day, first) in [
         // Clocks go from 24:00 to 01:00, so there's no midnight.
         ("America/Santiago", "2026-09-06", "2026-09-06T04:00:00Z"),
@@ -44,7 +44,7 @@ fn region(zones: &[&str], window: Value) -> crate::content::Draft {
 }
 
 #[test]
-fn a_leap_day_is_a_day() {
+fn a_window_can_consist_of_a_leap_day() {
     let window = json!({ "from": "2028-02-29", "until": "2028-02-29" });
     let draft = region(&["Europe/Dublin"], window.clone());
     for (instant, holds) in [
@@ -58,7 +58,7 @@ fn a_leap_day_is_a_day() {
 }
 
 #[test]
-fn a_day_that_there_was_not_is_never_today() {
+fn a_skipped_calendar_day_is_never_today() {
     let only = json!({ "from": "2011-12-30", "until": "2011-12-30" });
     let draft = region(&["Pacific/Apia"], only.clone());
     for instant in ["2011-12-30T09:59:59Z", "2011-12-30T10:00:00Z", "2011-12-31T10:00:00Z"] {
@@ -67,7 +67,7 @@ fn a_day_that_there_was_not_is_never_today() {
 }
 
 #[test]
-fn a_version_says_which_period_it_is_and_when_the_next_begins() {
+fn a_version_names_its_period_and_knows_when_the_next_begins() {
     let draft = region(&["Pacific/Honolulu"], json!({ "from": "2026-09-01", "until": "2026-10-05" }));
     let hash = draft.version();
     for (instant, version, next) in [
@@ -86,7 +86,7 @@ fn a_version_says_which_period_it_is_and_when_the_next_begins() {
 }
 
 #[test]
-fn what_only_checks_name_divides_periods_and_turns_nothing_served() {
+fn dates_used_only_in_checks_divide_periods_but_cause_no_turn() {
     let states = json!({
         "attributes": { "due": { "type": "date" } },
         "states": [{ "code": "R", "name": "Region", "time_zones": ["Etc/UTC"], "due": "2026-10-05" }],
@@ -103,7 +103,7 @@ fn what_only_checks_name_divides_periods_and_turns_nothing_served() {
 }
 
 #[test]
-fn a_period_that_ends_or_begins_where_a_window_does_has_no_day_of_it() {
+fn periods_next_to_a_window_contain_none_of_its_days() {
     let window = json!({ "from": "2026-10-05", "until": "2026-10-05" });
     let draft = region(&["America/New_York"], window.clone());
     let readings = Readings::of(&draft, at("2026-10-05T12:00:00Z"));
@@ -113,7 +113,7 @@ fn a_period_that_ends_or_begins_where_a_window_does_has_no_day_of_it() {
 }
 
 #[test]
-fn a_day_is_over_with_its_last_instant() {
+fn a_day_is_over_after_its_last_instant() {
     let draft = region(&["America/New_York"], json!({ "from": "2026-10-05" }));
     let day = "2026-10-05".parse().unwrap();
     for (instant, over) in [("2026-10-06T03:59:59Z", false), ("2026-10-06T04:00:00Z", true)] {
@@ -122,7 +122,7 @@ fn a_day_is_over_with_its_last_instant() {
 }
 
 #[test]
-fn a_date_is_no_longer_ahead_once_the_first_of_the_zones_comes_to_it() {
+fn a_date_stops_being_ahead_once_any_zone_of_the_region_reaches_it() {
     // The main zone is the last one to reach the day.
     let zones = ["America/Adak", "America/Anchorage"];
     let states = json!({

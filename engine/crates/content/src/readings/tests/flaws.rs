@@ -6,7 +6,7 @@ use super::{Readings, asking, at, content, question, states, tree};
 use crate::readings::Flaw;
 
 #[test]
-fn only_those_whose_period_is_not_over_have_a_flaw() {
+fn only_readers_whose_period_is_not_over_have_a_flaw() {
     // Until September, only New York has a text.
     let text =
         json!([{ "when": { "state": ["NY"] }, "text": "Now" }, { "from": "2026-09-01", "text": "Then" }]);
@@ -22,7 +22,7 @@ fn only_those_whose_period_is_not_over_have_a_flaw() {
 }
 
 #[test]
-fn a_text_that_nobody_sees_lacks_no_case() {
+fn a_missing_case_is_no_flaw_if_nobody_sees_the_text() {
     let mut tree = asking(&json!("Which?"));
     let say = json!([{ "when": { "group": "north" }, "text": "Go north." }]);
     tree["questions"]["q1"]["scripts"] = json!([{ "when": { "state": ["AK"] }, "say": say }]);
@@ -36,7 +36,7 @@ fn a_text_that_nobody_sees_lacks_no_case() {
 }
 
 #[test]
-fn a_solution_has_an_id_and_no_other_nodes() {
+fn a_solution_without_an_id_or_with_a_taken_one_is_a_flaw() {
     let mut tree = tree(&json!({
         "q1": question(&json!("First"), &[("yes", json!("own")), ("no", json!("q2"))]),
         "q2": question(&json!("Second"), &[("yes", json!("here")), ("no", json!("there"))]),
@@ -56,7 +56,7 @@ fn a_solution_has_an_id_and_no_other_nodes() {
 }
 
 #[test]
-fn a_route_to_nothing_is_told_of_those_who_take_it() {
+fn a_route_to_nowhere_is_reported_for_the_readers_who_take_it() {
     let go = json!([{ "when": { "state": ["NY"] }, "go": "her" }, { "go": "here" }]);
     let draft = content(
         &states(),

@@ -24,7 +24,7 @@ fn both(next: &str) -> [(&'static str, Value); 2] {
 }
 
 #[test]
-fn a_text_may_ask_for_an_earlier_answer() {
+fn a_text_can_depend_on_an_earlier_answer() {
     let asked =
         json!([{ "when": { "answered": ["q1.yes", "q2.yes"] }, "text": "One yes" }, { "text": "None" }]);
     let draft = draft(&json!({
@@ -50,7 +50,7 @@ fn a_text_may_ask_for_an_earlier_answer() {
 }
 
 #[test]
-fn a_score_is_counted_up_to_the_number_asked_for() {
+fn a_score_is_tracked_only_up_to_its_threshold() {
     let mut questions = json!({});
     for at in 1..=8 {
         questions[format!("q{at}")] = question(&json!("Asked"), &both(&format!("q{}", at + 1)));
@@ -76,7 +76,7 @@ fn a_score_is_counted_up_to_the_number_asked_for() {
 }
 
 #[test]
-fn an_answer_has_been_given_when_its_route_is_taken() {
+fn an_answer_already_counts_when_its_own_route_is_chosen() {
     let go = json!([{ "when": { "answered": ["q1.yes"] }, "go": "here" }, { "go": "there" }]);
     let draft = draft(&json!({ "q1": question(&json!("First"), &[("yes", go.clone()), ("no", go)]) }));
     let tree = tree_of(&draft, at(NOW), "NY");
@@ -85,7 +85,7 @@ fn an_answer_has_been_given_when_its_route_is_taken() {
 }
 
 #[test]
-fn what_nothing_later_asks_for_is_forgotten() {
+fn answers_that_nothing_later_depends_on_are_forgotten() {
     let asked = json!([{ "when": { "answered": ["q1.yes"] }, "text": "Yes" }, { "text": "No" }]);
     let draft = draft(&json!({
         "q1": question(&json!("First"), &both("q2")),
@@ -118,7 +118,7 @@ fn copies_that_read_the_same_from_here_on_are_served_once() {
 }
 
 #[test]
-fn copies_that_share_a_reading_share_its_sets() {
+fn copies_with_the_same_reading_share_its_reader_sets() {
     let asked = |of: &str| json!([{ "when": { "answered": [of] }, "text": "Yes" }, { "text": "No" }]);
     let draft = draft(&json!({
         "q1": question(&json!("First"), &both("q2")),
@@ -134,7 +134,7 @@ fn copies_that_share_a_reading_share_its_sets() {
 }
 
 #[test]
-fn points_are_added_up_to_the_number_that_is_asked_for() {
+fn points_are_added_only_up_to_their_threshold() {
     let levels = json!([
         { "when": { "answered": { "at_least": 5, "points_of": ["q1", "q2"] } }, "go": "q3" },
         { "go": "there" },
@@ -164,7 +164,7 @@ fn points_are_added_up_to_the_number_that_is_asked_for() {
 }
 
 #[test]
-fn a_misspelled_way_leads_on_with_all_that_was_answered() {
+fn a_misspelled_route_keeps_every_answer_given_so_far() {
     let asked = json!([{ "when": { "answered": ["q1.yes"] }, "text": "One yes" }, { "text": "None" }]);
     let draft = draft(&json!({
         "q1": question(&json!("First"), &both("q2")),
@@ -178,7 +178,7 @@ fn a_misspelled_way_leads_on_with_all_that_was_answered() {
 }
 
 #[test]
-fn what_is_remembered_counts_no_further_than_the_number_asked_for() {
+fn remembered_answers_are_counted_only_up_to_the_threshold() {
     let asked = json!([
         { "when": { "answered": { "at_least": 2, "of": ["q1.yes", "q2.yes", "q3.yes"] } }, "text": "Enough" },
         { "text": "Too few" },

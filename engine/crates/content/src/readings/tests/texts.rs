@@ -7,7 +7,7 @@ use super::{asking, at, content, states, text_after, tree_of, walk};
 const NOW: &str = "2026-01-01T12:00:00Z";
 
 #[test]
-fn every_part_that_holds_is_shown_in_order() {
+fn every_part_whose_condition_holds_is_shown_in_order() {
     let parts = json!([
         { "text": "Always." },
         { "when": { "state": ["HI"] }, "text": "In {state.name}." },
@@ -22,7 +22,7 @@ fn every_part_that_holds_is_shown_in_order() {
 }
 
 #[test]
-fn a_line_is_joined_with_spaces_and_shown_where_it_holds() {
+fn parts_of_a_line_are_joined_with_spaces_if_their_condition_holds() {
     let mut tree = asking(&json!("Which?"));
     tree["solutions"]["here"]["title"] = json!({ "parts": [{ "text": "One" }, { "text": "two" }] });
     tree["solutions"]["here"]["note"] = json!([

@@ -14,7 +14,7 @@ fn draft() -> crate::content::Draft {
 }
 
 #[test]
-fn readers_are_named_by_their_regions_and_the_day_from_which_on() {
+fn readers_are_named_by_region_and_starting_day() {
     let draft = draft();
     let readings = Readings::of(&draft, at("2026-08-01T00:00:00Z"));
     let readers = &readings.readers;
@@ -29,7 +29,7 @@ fn readers_are_named_by_their_regions_and_the_day_from_which_on() {
 }
 
 #[test]
-fn classes_are_those_who_take_the_same_options() {
+fn readers_with_the_same_options_form_a_class() {
     let draft = draft();
     let readings = Readings::of(&draft, at("2026-08-01T00:00:00Z"));
     let names = |set: &crate::readings::ReaderSet| readings.readers.who(set).names.join("+");
@@ -45,7 +45,7 @@ fn classes_are_those_who_take_the_same_options() {
 }
 
 #[test]
-fn what_stands_in_a_node_is_read_by_those_who_come_to_it() {
+fn the_text_of_a_node_is_read_only_by_those_who_reach_it() {
     let mut tree = asking(&json!("Which?"));
     tree["questions"]["q1"]["answers"][0]["go"] =
         json!([{ "when": { "state": ["NY"] }, "go": "here" }, { "go": "there" }]);

@@ -39,7 +39,7 @@ fn hostile_queries_are_just_text() {
 }
 
 #[test]
-fn a_word_that_may_mean_too_much_means_the_surest_alone() {
+fn a_word_with_too_many_expansions_keeps_only_the_surest() {
     let written: Vec<String> = (0..80).map(|number| format!("al{}", "x".repeat(number))).collect();
     let rules = vec![SynonymRule::Both(written.clone())];
     let entries =
@@ -54,12 +54,12 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(128))]
 
     #[test]
-    fn any_text_is_answered_in_bounds(text in "\\PC{0,300}|.{0,300}|([a-z]{1,12} ){0,60}") {
+    fn any_query_is_answered_within_limits(text in "\\PC{0,300}|.{0,300}|([a-z]{1,12} ){0,60}") {
         check(&text);
     }
 
     #[test]
-    fn asking_twice_answers_the_same(text in "([a-z]{1,8} ?){0,5}") {
+    fn the_same_query_always_gets_the_same_answer(text in "([a-z]{1,8} ?){0,5}") {
         prop_assert_eq!(INDEX.search(&Query::new(&text)), INDEX.search(&Query::new(&text)));
     }
 }

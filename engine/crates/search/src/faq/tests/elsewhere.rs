@@ -37,7 +37,7 @@ fn elsewhere(answer: &SearchAnswer) -> Vec<&str> {
 }
 
 #[test]
-fn an_errand_stands_in_its_own_field_and_makes_weak_what_it_beats() {
+fn an_errand_has_its_own_field_and_weakens_the_entries_it_beats() {
     let answer = search("fishing license");
     let [fishing] = answer.elsewhere.as_slice() else { panic!("{:?}", elsewhere(&answer)) };
     assert_eq!((fishing.id.as_str(), fishing.say.as_deref()), ("fishing", Some("Not here.")));
@@ -52,7 +52,7 @@ fn an_errand_stands_in_its_own_field_and_makes_weak_what_it_beats() {
 }
 
 #[test]
-fn an_entry_that_matches_better_leaves_no_errand() {
+fn an_errand_is_hidden_if_an_entry_matches_better() {
     let answer = search("expired license");
     assert!(!answer.hits[0].weak && answer.hits[0].id == "license", "{answer:?}");
     assert_eq!(elsewhere(&answer), [""; 0], "what an entry matches better is no errand");
@@ -61,13 +61,13 @@ fn an_entry_that_matches_better_leaves_no_errand() {
 }
 
 #[test]
-fn where_errands_are_listed_what_none_of_them_beats_is_sooner_an_answer() {
+fn an_entry_that_no_errand_beats_counts_as_strong_more_easily() {
     let text = "guitar lesson license";
     assert_eq!((search(text).strong, index().search(&Query::new(text)).strong), (1, 0));
 }
 
 #[test]
-fn at_most_two_are_shown_the_best_first_whatever_category_and_page_are_asked_for() {
+fn the_two_best_errands_are_shown_for_any_category_and_page() {
     let answer = search("pension late retirement");
     assert_eq!(elsewhere(&answer).len(), 2, "{answer:?}");
     assert_eq!(elsewhere(&answer)[0], "pension-late");
@@ -80,7 +80,7 @@ fn at_most_two_are_shown_the_best_first_whatever_category_and_page_are_asked_for
 }
 
 #[test]
-fn an_errand_is_found_by_its_question_and_words_and_by_nothing_that_it_says() {
+fn an_errand_is_found_by_its_question_and_words_but_not_its_text() {
     assert_eq!(elsewhere(&search("angling")), ["fishing"]);
     assert_eq!(elsewhere(&search("anglling")), ["fishing"], "misspelled");
     assert_eq!(elsewhere(&search("another office by mail")), [""; 0]);
@@ -89,7 +89,7 @@ fn an_errand_is_found_by_its_question_and_words_and_by_nothing_that_it_says() {
 }
 
 #[test]
-fn what_no_errand_matches_is_found_as_if_there_were_none() {
+fn errands_do_not_affect_queries_that_match_none() {
     for text in
         ["birth certificate", "expired lic", "abs balot", "dl", "how do i", "where is the dropbox", ""]
     {
@@ -102,7 +102,7 @@ fn what_no_errand_matches_is_found_as_if_there_were_none() {
 }
 
 #[test]
-fn what_only_an_errand_is_called_may_still_be_an_entry_s_word_with_a_mistake() {
+fn a_word_found_only_in_an_errand_can_still_be_a_typo_of_an_entrys() {
     let named = vec![errand("bal", "Where is my balot?", &[])];
     let index = Index::of_regions(entries(), Regions::default(), named, &synonyms());
     let answer = index.search(&Query::new("balot "));

@@ -7,7 +7,7 @@ fn explained(text: &str) -> String {
 }
 
 #[test]
-fn every_means_is_named() {
+fn an_explanation_names_every_kind_of_match() {
     insta::assert_snapshot!("typo_and_prefix", explained("expird lice"));
     insta::assert_snapshot!("synonym", explained("my dl"));
     insta::assert_snapshot!("joined", explained("e mail"));
@@ -16,7 +16,7 @@ fn every_means_is_named() {
 }
 
 #[test]
-fn the_words_add_up_to_the_score() {
+fn the_scores_of_the_words_add_up_to_the_total() {
     let index = index();
     for text in ["expird lice", "dl", "birthcertificate", "vote by mail", "lost ballot office"] {
         let query = Query::new(text);

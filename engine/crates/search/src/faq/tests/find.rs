@@ -26,7 +26,7 @@ fn a_word_is_found_however_it_is_typed() {
 }
 
 #[test]
-fn the_last_word_may_be_unfinished_and_so_may_an_unknown_one() {
+fn the_last_word_and_unknown_words_may_be_unfinished() {
     assert_eq!(first("abs"), "absentee");
     assert_eq!(first("abs bal"), "absentee");
     assert_eq!(first("felo"), "conviction");
@@ -34,7 +34,7 @@ fn the_last_word_may_be_unfinished_and_so_may_an_unknown_one() {
 }
 
 #[test]
-fn typing_mistakes_are_forgiven_from_four_letters_and_two_from_eight() {
+fn one_typo_is_forgiven_from_four_letters_and_two_from_eight() {
     for (text, id) in [
         ("balott lost", "ballot-lost"),
         ("blalot lost", "ballot-lost"),
@@ -50,7 +50,7 @@ fn typing_mistakes_are_forgiven_from_four_letters_and_two_from_eight() {
 }
 
 #[test]
-fn a_known_word_is_not_taken_for_a_mistake() {
+fn a_known_word_is_not_treated_as_a_typo() {
     let answer = search("drop");
     assert_eq!(ids(&answer), ["drop"]);
 }
@@ -64,7 +64,7 @@ fn numbers_are_not_corrected() {
 }
 
 #[test]
-fn a_number_beside_letters_is_not_corrected_either() {
+fn a_number_attached_to_letters_is_not_corrected() {
     let mut entries = entries();
     entries.push(Entry { id: "form".into(), question: "Form I130".into(), ..Entry::default() });
     let index = Index::build(entries, &synonyms());
@@ -73,7 +73,7 @@ fn a_number_beside_letters_is_not_corrected_either() {
 }
 
 #[test]
-fn initials_join_no_word_that_comes_after_them() {
+fn initials_do_not_merge_with_the_word_after_them() {
     let mut entries = entries();
     let question = "Does the U.S. have a page like vote.org?";
     entries.push(Entry { id: "page".into(), question: question.into(), ..Entry::default() });
@@ -82,14 +82,14 @@ fn initials_join_no_word_that_comes_after_them() {
 }
 
 #[test]
-fn families_of_words_find_one_another() {
+fn words_of_one_family_find_each_other() {
     assert_eq!(first("registering"), "register");
     assert_eq!(first("registration"), "register");
     assert_eq!(first("renewing"), "license");
 }
 
 #[test]
-fn synonyms_find_what_they_say_and_one_way_ones_only_one_way() {
+fn synonyms_find_their_targets_and_one_way_rules_stay_one_way() {
     assert_eq!(first("dl"), "license");
     assert_eq!(first("driving permits"), "license");
     assert_eq!(first("ex-con"), "conviction");
@@ -106,7 +106,7 @@ fn synonyms_find_what_they_say_and_one_way_ones_only_one_way() {
 }
 
 #[test]
-fn words_run_together_or_apart_are_found() {
+fn words_are_found_whether_joined_or_split() {
     assert_eq!(first("birthcertificate"), "certificate");
     assert_eq!(first("dropbox"), "drop");
     assert_eq!(first("drop-box"), "drop");
@@ -115,7 +115,7 @@ fn words_run_together_or_apart_are_found() {
 }
 
 #[test]
-fn a_question_of_alternatives_matches_by_each() {
+fn a_question_with_alternatives_matches_each_of_them() {
     let full = search("What if my ballot is lost?");
     assert_eq!(ids(&full)[0], "ballot-lost");
     assert!(!full.hits[0].weak);
@@ -137,13 +137,13 @@ fn the_question_counts_more_than_the_answer() {
 }
 
 #[test]
-fn small_words_alone_still_find_something_but_make_no_match_beside_others() {
+fn small_words_match_alone_but_not_beside_other_words() {
     assert!(!search("how do i").hits.is_empty());
     assert_eq!(ids(&search("do i get my felony")), ["conviction"]);
 }
 
 #[test]
-fn a_question_word_matches_a_question_or_a_tag_and_never_an_answer() {
+fn question_words_match_questions_and_tags_but_never_answers() {
     let entry = |id: &str, question: &str, tag: &str, answer: &str| Entry {
         id: id.into(),
         question: question.into(),
@@ -207,7 +207,7 @@ fn strong_counts_the_matches_of_the_chosen_category_that_are_not_weak() {
 }
 
 #[test]
-fn beside_a_strong_best_a_match_is_strong_by_its_share_of_it() {
+fn a_match_is_strong_if_it_scores_close_to_a_strong_best() {
     let answer = search("ballot guitar");
     let [best, other, ..] = answer.hits.as_slice() else { panic!("{answer:?}") };
     let Ranking { strong_score, beside_best, .. } = Ranking::default();
@@ -216,14 +216,14 @@ fn beside_a_strong_best_a_match_is_strong_by_its_share_of_it() {
 }
 
 #[test]
-fn a_strong_match_of_little_of_the_query_is_not_put_after_faint_ones_of_more() {
+fn a_strong_partial_match_outranks_fainter_but_fuller_ones() {
     let answer = search("register on paper void");
     assert_eq!(answer.hits[0].id, "register");
     assert!(!answer.hits[0].weak);
 }
 
 #[test]
-fn nothing_asked_is_everything_in_its_own_order() {
+fn an_empty_query_returns_every_entry_in_order() {
     for text in ["", "  ", "\u{200B}", "\t\n", "?!", "\"", "("] {
         let answer = search(text);
         let own: Vec<String> = entries().into_iter().map(|entry| entry.id).collect();
@@ -234,7 +234,7 @@ fn nothing_asked_is_everything_in_its_own_order() {
 }
 
 #[test]
-fn what_is_in_no_text_finds_nothing() {
+fn words_that_occur_in_no_text_find_nothing() {
     for text in ["🎉", "xyzzyq", "קלפי", "投票"] {
         let answer = search(text);
         assert_eq!((answer.total, answer.hits.len()), (0, 0), "{text:?}");
@@ -258,7 +258,7 @@ fn a_category_filters_entries_but_not_the_counts() {
 }
 
 #[test]
-fn pages_are_cuts_of_one_order() {
+fn pages_are_slices_of_one_ranking() {
     let index = index();
     let all = index.search(&Query::new("ballot license how"));
     for offset in 0..all.total + 2 {
@@ -281,7 +281,7 @@ fn an_entry_is_found_by_its_id() {
 }
 
 #[test]
-fn an_empty_collection_answers() {
+fn an_empty_collection_can_be_searched() {
     let index = Index::build(Vec::new(), &synonyms());
     for text in ["", "ballot", "dl", "birthcertificate"] {
         assert_eq!(index.search(&Query::new(text)).total, 0);
@@ -290,7 +290,7 @@ fn an_empty_collection_answers() {
 }
 
 #[test]
-fn phrases_may_differ_only_in_the_forms_of_their_words() {
+fn phrases_that_differ_only_in_word_forms_both_work() {
     let both = |words: [&str; 2]| SynonymRule::Both(words.iter().map(ToString::to_string).collect());
     let rules = vec![both(["plastic", "driver's license"]), both(["cards", "drivers' licenses"])];
     let index = Index::build(entries(), &Synonyms { rules });
@@ -300,7 +300,7 @@ fn phrases_may_differ_only_in_the_forms_of_their_words() {
 }
 
 #[test]
-fn a_correction_is_for_words_that_are_not_spelled_right() {
+fn only_misspelled_words_are_corrected() {
     let entry = |question: &str| Entry { id: question.into(), question: question.into(), ..Entry::default() };
     let index =
         Index::build(vec![entry("It was sent"), entry("The dmv"), entry("Cleaning")], &Synonyms::default());
@@ -312,7 +312,7 @@ fn a_correction_is_for_words_that_are_not_spelled_right() {
 }
 
 #[test]
-fn contractions_are_not_other_words() {
+fn contractions_are_not_confused_with_other_words() {
     let entry = |question: &str| Entry { id: question.into(), question: question.into(), ..Entry::default() };
     let entries = vec![entry("An ID"), entry("Ill people"), entry("Get well"), entry("I want to go")];
     let index = Index::build(entries, &Synonyms::default());
@@ -328,7 +328,7 @@ fn contractions_are_not_other_words() {
 }
 
 #[test]
-fn two_words_find_what_is_written_as_one() {
+fn two_words_find_their_joined_spelling() {
     let entry = |question: &str| Entry { id: question.into(), question: question.into(), ..Entry::default() };
     let entries =
         vec![entry("A box of cards"), entry("The dropbox"), entry("Every drop box"), entry("A drop")];
@@ -339,7 +339,7 @@ fn two_words_find_what_is_written_as_one() {
 }
 
 #[test]
-fn words_run_together_are_read_apart_unless_they_are_a_word() {
+fn joined_words_are_split_unless_they_form_a_word() {
     let words = |text: &str| {
         let words = index().explain(&Query::new(text)).words;
         words.into_iter().map(|word| word.word).collect::<Vec<_>>()
@@ -358,7 +358,7 @@ fn a_half_typed_query_has_a_strong_match() {
 }
 
 #[test]
-fn a_question_word_alone_makes_a_match_and_another_small_word_does_not() {
+fn a_lone_question_word_can_match_but_other_small_words_cannot() {
     let entry = |question: &str| Entry { id: question.into(), question: question.into(), ..Entry::default() };
     let entries = vec![entry("The ticket"), entry("How much does it cost?"), entry("It is a dog")];
     let index = Index::build(entries, &Synonyms::default());
@@ -369,14 +369,14 @@ fn a_question_word_alone_makes_a_match_and_another_small_word_does_not() {
 }
 
 #[test]
-fn a_word_of_the_synonyms_is_no_mistake_for_one_of_the_texts() {
+fn a_synonym_is_not_a_typo_of_a_word_in_the_texts() {
     let rules = vec![SynonymRule::Both(vec!["feee".into(), "postage".into()])];
     let index = Index::build(entries(), &Synonyms { rules });
     assert_eq!(ids(&index.search(&Query::new("feee "))), ["absentee"], "and not the one with a fee");
 }
 
 #[test]
-fn a_word_that_is_spelled_right_is_not_a_mistake_for_a_synonym() {
+fn a_correctly_spelled_word_is_not_a_typo_of_a_synonym() {
     let rules = |words: &[&str], finds: &str| SynonymRule::OneWay {
         words: words.iter().map(ToString::to_string).collect(),
         finds: vec![finds.into()],

@@ -184,7 +184,7 @@ fn answer(case: &Case, ranking: &Ranking) -> SearchAnswer {
 }
 
 #[test]
-fn every_idea_decides_what_it_is_for() {
+fn every_ranking_idea_decides_its_own_cases() {
     let mut broken = Vec::new();
     let all = cases();
     for (idea, off) in Ranking::IDEAS {

@@ -16,7 +16,7 @@ fn marked(text: &str, id: &str) -> (Vec<String>, Vec<Vec<String>>, Vec<String>) 
 }
 
 #[test]
-fn words_are_marked_whole_by_whatever_means_they_matched() {
+fn matched_words_are_highlighted_whole_however_they_matched() {
     for text in ["license", "licnese", "licen", "licenses", "LICENSE"] {
         let (question, tags, snippet) = marked(text, "license");
         assert_eq!(question, ["license"], "{text:?}");
@@ -26,7 +26,7 @@ fn words_are_marked_whole_by_whatever_means_they_matched() {
 }
 
 #[test]
-fn a_synonym_marks_the_words_that_it_found() {
+fn a_synonym_highlights_the_words_it_found() {
     let (question, tags, _) = marked("dl", "license");
     assert_eq!(question, ["driver\u{2019}s", "license"]);
     assert_eq!(tags[1], ["driver's", "license"]);
@@ -35,7 +35,7 @@ fn a_synonym_marks_the_words_that_it_found() {
 }
 
 #[test]
-fn small_words_are_marked_only_where_nothing_else_was_asked() {
+fn small_words_are_highlighted_only_if_the_query_has_no_others() {
     let (question, ..) = marked("what if my license", "license");
     assert_eq!(question, ["license"]);
     let (question, ..) = marked("what if", "license");
@@ -43,7 +43,7 @@ fn small_words_are_marked_only_where_nothing_else_was_asked() {
 }
 
 #[test]
-fn words_run_together_are_marked_apart() {
+fn joined_words_are_highlighted_separately() {
     let (question, ..) = marked("birthcertificate", "certificate");
     assert_eq!(question, ["birth", "certificate"]);
     let (.., snippet) = marked("email", "drop");
@@ -76,7 +76,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(96))]
 
     #[test]
-    fn ranges_lie_in_their_texts_in_order_on_whole_words(
+    fn highlights_are_ordered_ranges_of_whole_words_within_the_text(
         text in prop_oneof![
             "[a-z' -]{0,30}",
             "\\PC{0,30}",
@@ -108,7 +108,7 @@ proptest! {
 
     /// If a meaningful word finds an entry, something in the entry is marked.
     #[test]
-    fn what_matched_is_marked(word in "(licen|absen|ball|felon|certif|regis)[a-z]{0,4}") {
+    fn every_match_has_a_highlight(word in "(licen|absen|ball|felon|certif|regis)[a-z]{0,4}") {
         for hit in search(&word).hits {
             let marks = hit.highlights.question.len()
                 + hit.highlights.tags.iter().map(Vec::len).sum::<usize>()

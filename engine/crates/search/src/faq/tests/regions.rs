@@ -64,7 +64,7 @@ fn the_longest_name_says_which_region_is_meant() {
 }
 
 #[test]
-fn a_region_is_named_only_where_there_is_no_doubt() {
+fn a_region_is_recognized_only_without_ambiguity() {
     for text in [
         "",
         "license",
@@ -108,14 +108,14 @@ fn a_name_beside_a_question_changes_nothing() {
 }
 
 #[test]
-fn what_stands_before_a_name_may_be_unfinished_as_at_the_end() {
+fn the_word_before_a_region_name_may_be_unfinished() {
     let score = |text: &str| asked(text).hits[0].score;
     assert_eq!(score("expired lic washington"), score("expired lic"));
     assert_eq!(score("expired lic in west virginia"), score("expired lic"));
 }
 
 #[test]
-fn a_word_of_a_name_is_in_no_phrase() {
+fn words_of_a_region_name_are_not_part_of_a_phrase() {
     let rule = |words: &str| SynonymRule::OneWay {
         words: vec![words.into()],
         finds: vec!["felony conviction".into()],
@@ -131,7 +131,7 @@ fn a_word_of_a_name_is_in_no_phrase() {
 }
 
 #[test]
-fn what_says_something_by_itself_is_no_name_with_a_mistake() {
+fn a_meaningful_word_is_not_a_misspelled_region_name() {
     for (text, at) in [("texts license", 0), ("license virgin", 1)] {
         let words = named().explain(&Query::new(text)).words;
         assert!(words[at].weight > 0.0, "{text:?}");
@@ -159,7 +159,7 @@ fn a_name_alone_brings_nothing_strong() {
 }
 
 #[test]
-fn of_two_entries_alike_the_one_that_has_the_name_comes_first() {
+fn of_two_similar_entries_the_one_with_the_name_comes_first() {
     let entry =
         |id: &str, question: &str| Entry { id: id.into(), question: question.into(), ..Entry::default() };
     let entries = vec![entry("other", "Fares in Outer Fields"), entry("right", "Fares in Low Wharf")];

@@ -34,13 +34,13 @@ fn everyday_words_find_each_other() {
 }
 
 #[test]
-fn neither_a_beginning_nor_a_mistake_is_looked_up() {
+fn unfinished_and_misspelled_words_are_not_looked_up() {
     assert!(found("daught", &Ranking::default()).is_empty());
     assert!(found("doctro", &Ranking::default()).is_empty());
 }
 
 #[test]
-fn the_very_word_comes_before_what_is_said_for_it() {
+fn the_exact_word_ranks_above_its_synonyms() {
     assert_eq!(found("reimbursed", &Ranking::default()), ["reimbursed", "refund"]);
     assert_eq!(found("refund", &Ranking::default()), ["refund", "reimbursed"]);
 }

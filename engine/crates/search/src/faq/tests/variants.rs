@@ -65,7 +65,7 @@ fn certificate(answer: &SearchAnswer) -> Option<&Hit> {
 }
 
 #[test]
-fn without_a_region_every_answer_is_as_if_there_were_no_variants() {
+fn variants_do_not_affect_searches_without_a_region() {
     let (plain, varied) = (index(), varied());
     for query in QUERIES.map(Query::new) {
         assert_eq!(varied.search(&query), plain.search(&query), "{:?}", query.text);
@@ -80,7 +80,7 @@ fn without_a_region_every_answer_is_as_if_there_were_no_variants() {
 }
 
 #[test]
-fn what_a_region_reads_as_everybody_does_scores_as_without_it() {
+fn entries_without_a_variant_score_the_same_for_every_region() {
     let varied = varied();
     for text in QUERIES {
         let plain = varied.search(&Query::new(text));
@@ -99,7 +99,7 @@ fn what_a_region_reads_as_everybody_does_scores_as_without_it() {
 }
 
 #[test]
-fn only_the_variant_counts_that_a_region_reads() {
+fn a_region_searches_only_its_own_variant() {
     let varied = varied();
     let found = |region: &str, text: &str| certificate(&search(&varied, region, text)).is_some();
     assert!(found("A", "notary") && found("G", "notary"), "its own word");
@@ -115,7 +115,7 @@ fn only_the_variant_counts_that_a_region_reads() {
 }
 
 #[test]
-fn an_entry_is_answered_once_and_counted_once() {
+fn an_entry_with_variants_is_listed_and_counted_once() {
     let varied = varied();
     for (region, count) in [("A", 7), ("B", 7), ("D", 7), ("E", 6)] {
         for text in QUERIES {
@@ -135,7 +135,7 @@ fn an_entry_is_answered_once_and_counted_once() {
 }
 
 #[test]
-fn a_variant_with_the_general_words_scores_what_they_do() {
+fn a_variant_identical_to_the_general_text_scores_the_same() {
     let mut regions = Regions::default();
     regions.variants = vec![entries().remove(CERTIFICATE), entries().remove(CERTIFICATE)];
     regions.variants[1].answer_text.push_str(" Zebra.");
@@ -148,7 +148,7 @@ fn a_variant_with_the_general_words_scores_what_they_do() {
 }
 
 #[test]
-fn what_is_weak_is_weak_beside_what_the_region_reads() {
+fn weak_is_judged_by_what_the_region_reads() {
     let varied = varied();
     let best = |region| {
         let answer = search(&varied, region, "county clerk relative certificate");
@@ -163,7 +163,7 @@ fn what_is_weak_is_weak_beside_what_the_region_reads() {
 }
 
 #[test]
-fn marks_are_in_the_text_as_it_is_filled() {
+fn highlights_refer_to_the_filled_in_text() {
     let varied = varied();
     for (region, name) in [("A", "Alpha"), ("G", "New Gamma")] {
         let answer = search(&varied, region, "notary");
@@ -187,14 +187,14 @@ fn marks_are_in_the_text_as_it_is_filled() {
 }
 
 #[test]
-fn a_region_s_name_finds_nothing_that_it_is_filled_into() {
+fn a_filled_in_region_name_is_not_searchable() {
     let varied = varied();
     assert!(certificate(&search(&varied, "A", "alpha")).is_none());
     assert!(certificate(&search(&varied, "G", "gamma")).is_none());
 }
 
 #[test]
-fn regions_that_read_the_same_are_one_reader() {
+fn regions_that_read_the_same_share_a_reader() {
     let varied = varied();
     let reader = |region| varied.reader(region).unwrap();
     assert_eq!(reader("A"), reader("A2"));
@@ -211,7 +211,7 @@ fn regions_that_read_the_same_are_one_reader() {
 }
 
 #[test]
-fn what_is_found_in_a_variant_is_explained_by_it() {
+fn an_explanation_refers_to_the_variant_that_matched() {
     let varied = varied();
     let query = |text| Query { reader: varied.reader("A").unwrap(), ..Query::new(text) };
     let explanation = varied.explain(&query("notary"));
@@ -222,7 +222,7 @@ fn what_is_found_in_a_variant_is_explained_by_it() {
 }
 
 #[test]
-fn who_reads_what_everyone_does_is_no_reader_of_its_own() {
+fn a_region_that_reads_the_general_text_has_no_reader_of_its_own() {
     let mut regions = Regions::default();
     for code in ["A", "B"] {
         regions.add(code, DocumentList { documents: (0..7).collect(), ..DocumentList::default() });

@@ -64,7 +64,7 @@ mod tests {
     ];
 
     #[test]
-    fn lists_are_sorted_and_folded_and_name_a_word_once() {
+    fn word_lists_are_sorted_folded_and_free_of_duplicates() {
         for (name, words) in LISTS {
             let words: Vec<&str> = words.lines().collect();
             assert!(words.len() > 20, "{name}");
@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn every_word_is_found_in_its_list_and_nothing_beside() {
+    fn lookups_find_every_listed_word_and_nothing_else() {
         for (name, words) in LISTS {
             for word in words.lines() {
                 assert!(has_line(words, word), "{name}: {word}");
@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn a_word_has_one_class() {
+    fn no_word_is_in_two_classes() {
         let mut all: Vec<&str> = LISTS[..4].iter().flat_map(|(_, words)| words.lines()).collect();
         let count = all.len();
         all.sort_unstable();
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn stop_words_come_by_class_also_without_their_apostrophes() {
+    fn stop_words_have_a_class_even_without_their_apostrophes() {
         use StopWord::{Conversational, Grammatical, Question};
         for (class, words) in [
             (Grammatical, "the by of was im youre theyll would from"),
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn commonness_tells_everyday_words_from_others_and_those_from_mistakes() {
+    fn commonness_separates_everyday_known_and_unknown_words() {
         for word in ["the", "where", "guys", "took", "benefits", "lost", "monday", "dont"] {
             assert_eq!(commonness(word), Commonness::Everyday, "{word}");
         }

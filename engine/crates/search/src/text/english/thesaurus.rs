@@ -34,7 +34,7 @@ mod tests {
     use crate::text::english::{StopWord, stop_word};
 
     #[test]
-    fn a_line_finds_both_ways_or_one() {
+    fn a_line_works_in_both_directions_or_in_one() {
         let all: Vec<ThesaurusLine> = thesaurus().collect();
         assert!(all.contains(&ThesaurusLine { words: vec!["kid", "child", "children"], finds: vec![] }));
         assert!(
@@ -58,7 +58,7 @@ mod tests {
     }
 
     #[test]
-    fn no_grammatical_word_finds_anything_alone() {
+    fn no_grammatical_word_is_a_synonym_by_itself() {
         for line in thesaurus() {
             for word in &line.words {
                 assert_ne!(stop_word(word), Some(StopWord::Grammatical), "{line:?}");

@@ -155,13 +155,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_is_one_line_of_words() {
+    fn a_display_name_is_cleaned_to_one_short_line() {
         assert_eq!(clean_name("  Ann\r\n Lee\u{0}"), "Ann Lee");
         assert_eq!(clean_name(&"a".repeat(500)).len(), MAX_NAME);
     }
 
     #[test]
-    fn only_a_picture_by_https_is_shown() {
+    fn only_https_pictures_are_used() {
         assert!(usable_picture("https://lh3.googleusercontent.com/a/x").is_some());
         for bad in ["http://a.example/x", "javascript:alert(1)", "data:image/png;base64,", "", "x"] {
             assert_eq!(usable_picture(bad), None, "{bad}");

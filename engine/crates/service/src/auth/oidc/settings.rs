@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn an_issuer_is_https_or_on_this_machine() {
+    fn an_issuer_must_use_https_or_be_on_this_machine() {
         for good in ["https://accounts.google.com", "http://127.0.0.1:4000", "http://localhost:4000/realm"] {
             assert!(settings(good).is_ok(), "{good}");
         }

@@ -132,7 +132,7 @@ mod tests {
     use axum::http::header;
 
     #[test]
-    fn what_is_too_long_or_no_address_is_left_so_that_the_cookie_is_kept() {
+    fn overlong_or_invalid_attempt_fields_are_dropped_so_the_cookie_is_kept() {
         let attempt = |attempt: String, back: String| SignInAttempt {
             attempt,
             mode: SignInMode::Popup,
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn an_attempt_comes_back_by_its_state_alone() {
+    fn an_attempts_cookie_is_found_only_by_its_state() {
         let set = set_cookie(SessionCookie::Secure, "state", "sealed");
         let set = set.to_str().unwrap();
         assert!(set.starts_with("__Host-callguide_sign_in_"), "{set}");
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn a_browser_never_carries_more_than_a_request_can() {
+    fn surplus_attempt_cookies_are_removed_before_requests_get_too_big() {
         let many: Vec<_> = (0..12).map(|n| format!("callguide_sign_in_{n}=x")).collect();
         assert_eq!(surplus_cookies(SessionCookie::Loopback, &carrying(&many.join("; "))).len(), 12);
         assert_eq!(surplus_cookies(SessionCookie::Loopback, &carrying(&many[..11].join("; "))).len(), 0);

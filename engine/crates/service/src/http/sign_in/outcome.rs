@@ -282,7 +282,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn wherever_it_goes_it_is_this_origin(path in "[/\\\\a.:@?#%\t\n\r ]{0,8}(evil\\.example)?\\PC{0,6}") {
+        fn any_return_path_resolves_to_this_origin(path in "[/\\\\a.:@?#%\t\n\r ]{0,8}(evil\\.example)?\\PC{0,6}") {
             let here = Url::parse("https://callguide.example.org/auth/callback").unwrap();
             let there = here.join(local_path(&path)).unwrap();
             prop_assert_eq!(there.origin(), here.origin());

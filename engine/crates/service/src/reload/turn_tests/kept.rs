@@ -4,7 +4,7 @@ use super::{World, question};
 use callguide_content::content::parts_of_version;
 
 #[tokio::test]
-async fn a_contact_keeps_the_period_it_began_in_over_a_turn_and_a_restart() {
+async fn a_contact_stays_in_its_period_across_a_turn_and_a_restart() {
     let world = World::at("2026-10-05T09:00:00Z");
     let engine = world.start();
     let began = engine.current.get().version().to_owned();
@@ -21,7 +21,7 @@ async fn a_contact_keeps_the_period_it_began_in_over_a_turn_and_a_restart() {
 }
 
 #[tokio::test]
-async fn a_period_that_never_was_is_no_version_and_takes_none_with_it() {
+async fn a_nonexistent_period_is_not_found_and_removes_no_version() {
     let world = World::at("2026-10-05T09:00:00Z");
     let engine = world.start();
     let version = engine.current.get().version().to_owned();
@@ -46,7 +46,7 @@ async fn a_period_that_never_was_is_no_version_and_takes_none_with_it() {
 }
 
 #[tokio::test]
-async fn an_engine_whose_clock_is_a_little_behind_answers_a_contact_of_the_one_that_turned() {
+async fn an_engine_slightly_behind_serves_a_period_that_began_elsewhere() {
     let world = World::at("2026-10-05T09:59:30Z");
     let engine = world.start();
     let hash = parts_of_version(engine.current.get().version()).0.to_owned();
@@ -58,7 +58,7 @@ async fn an_engine_whose_clock_is_a_little_behind_answers_a_contact_of_the_one_t
 }
 
 #[tokio::test]
-async fn a_period_with_errors_before_its_files_were_served_takes_no_other_with_it() {
+async fn an_invalid_earlier_period_does_not_remove_other_periods() {
     let world = World::at("2026-10-05T09:00:00Z");
     // Until September 30, an answer led back to its question.
     let route = "- until: 2028-02-29\n            go: sheet";
@@ -74,7 +74,7 @@ async fn a_period_with_errors_before_its_files_were_served_takes_no_other_with_i
 }
 
 #[test]
-fn a_period_for_which_there_is_no_room_takes_no_file_with_it() {
+fn evicting_a_period_keeps_the_file_of_its_version() {
     let mut world = World::at("2026-10-05T00:00:00Z");
     world.limits.number = 2;
     let engine = world.start();

@@ -18,7 +18,7 @@ async fn heard(
 }
 
 #[tokio::test]
-async fn a_turn_is_made_at_its_instant_and_told() {
+async fn a_turn_happens_at_its_instant_and_is_announced() {
     let world = World::at("2026-10-05T07:59:59Z");
     let world = World { clock: Clock::running_from(world.clock.now()), ..world };
     let engine = world.start();
@@ -31,7 +31,7 @@ async fn a_turn_is_made_at_its_instant_and_told() {
 }
 
 #[tokio::test]
-async fn an_edit_brings_a_turn_of_its_own() {
+async fn an_edit_can_bring_an_earlier_turn() {
     let world = World::at("2026-10-07T03:59:57Z");
     let world = World { clock: Clock::running_from(world.clock.now()), ..world };
     let mut engine = world.start();
@@ -48,7 +48,7 @@ async fn an_edit_brings_a_turn_of_its_own() {
 }
 
 #[tokio::test]
-async fn what_can_not_be_taken_further_is_told_and_goes_on_until_an_edit_takes_its_place() {
+async fn content_that_cannot_turn_is_reported_and_served_until_an_edit() {
     let world = World::at("2026-10-05T07:59:59Z");
     let world = World { clock: Clock::running_from(world.clock.now()), ..world };
     let mut engine = world.start();
@@ -78,7 +78,7 @@ async fn what_can_not_be_taken_further_is_told_and_goes_on_until_an_edit_takes_i
 }
 
 #[tokio::test]
-async fn a_clock_that_went_wrong_keeps_no_date_from_coming_once_it_is_right_again() {
+async fn dates_take_effect_again_once_a_wrong_clock_is_corrected() {
     let world = World::at("2026-10-05T07:59:00Z");
     // Before October, a question has no text. That's a mistake in the past.
     let file = "decision-tree.yaml";

@@ -13,7 +13,7 @@ use callguide_content::snapshot::Encoding;
 
 /// The site is in New York, four hours behind UTC in October; the deadline is October 5.
 #[test]
-fn each_region_goes_over_when_its_own_day_begins() {
+fn each_region_turns_when_its_own_day_begins() {
     let world = World::at("2026-10-05T00:00:00Z");
     let engine = world.start();
     let first = |engine: &Engine, region: &str| question(engine.current.get().bodies(), region).0;
@@ -43,7 +43,7 @@ fn each_region_goes_over_when_its_own_day_begins() {
 }
 
 #[test]
-fn two_engines_name_and_serve_the_same_at_the_same_instant() {
+fn two_engines_serve_the_same_version_at_the_same_instant() {
     let world = World::at("2026-10-05T00:00:00Z");
     let early = world.start();
     for _ in 0..3 {
@@ -71,7 +71,7 @@ fn a_machine_that_slept_wakes_up_in_the_right_period() {
 }
 
 #[test]
-fn content_that_is_refused_does_not_stop_the_dates_of_what_is_served() {
+fn rejected_content_does_not_stop_turns_of_the_served_content() {
     let world = World::at("2026-10-05T00:00:00Z");
     let mut engine = world.start();
     world.write("states.yaml", "states: oh dear\n");
@@ -87,7 +87,7 @@ fn content_that_is_refused_does_not_stop_the_dates_of_what_is_served() {
 }
 
 #[test]
-fn a_clock_that_is_corrected_takes_nobody_back_and_one_that_was_wrong_does() {
+fn a_small_clock_correction_keeps_the_period_and_a_large_one_does_not() {
     let world = World::at("2026-10-05T00:00:00Z");
     let mut engine = world.start();
     world.pass_to_turn(&engine);
@@ -108,7 +108,7 @@ fn a_clock_that_is_corrected_takes_nobody_back_and_one_that_was_wrong_does() {
 }
 
 #[test]
-fn an_edit_that_comes_while_a_turn_is_made_is_not_lost() {
+fn an_edit_made_during_a_turn_is_not_lost() {
     let world = World::at("2026-10-05T00:00:00Z");
     let mut engine = world.start();
     let before = engine.current.get();
@@ -122,7 +122,7 @@ fn an_edit_that_comes_while_a_turn_is_made_is_not_lost() {
 }
 
 #[test]
-fn a_preview_of_a_day_stays_on_that_day_and_one_of_today_turns() {
+fn a_preview_of_a_fixed_day_never_turns_and_one_of_today_does() {
     let world = World::at("2026-10-05T00:00:00Z");
     let engine = world.start_as(true, Now::On("2026-10-06".parse().unwrap()));
     let first = |engine: &Engine| question(engine.current.get().bodies(), "HI").0;
@@ -140,7 +140,7 @@ fn a_preview_of_a_day_stays_on_that_day_and_one_of_today_turns() {
 }
 
 #[test]
-fn what_is_told_of_the_content_follows_the_date() {
+fn the_reported_status_follows_the_period() {
     let world = World::at("2026-10-05T00:00:00Z");
     let engine = world.start();
     let before = engine.current.status();

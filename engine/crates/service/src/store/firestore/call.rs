@@ -282,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn every_reason_of_the_interface_has_its_treatment() {
+    fn every_error_status_is_classified() {
         use FailureKind::{Lasting, Passing, Precondition};
         for (http, reason, kind, may_be_done) in [
             (499, "CANCELLED", Passing, true),
@@ -308,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bare_status_is_judged_by_its_number() {
+    fn an_error_without_a_reason_is_classified_by_its_http_status() {
         for (http, kind) in [
             (503, FailureKind::Passing),
             (429, FailureKind::Passing),
@@ -321,7 +321,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_of_the_log_stays_one_line() {
+    fn an_error_text_stays_on_one_line() {
         assert_eq!(told(503, "UNAVAILABLE").text, "UNAVAILABLE (503 Service Unavailable): a b");
     }
 }

@@ -276,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_but_an_empty_object_is_an_empty_list() {
+    fn only_an_empty_object_is_an_empty_list() {
         assert_eq!(listing(&json!({}), &people()), Ok(DocumentList { documents: vec![], next: None }));
         for bad in [
             json!([]),
@@ -296,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn a_document_is_absent_only_where_the_answer_says_so() {
+    fn a_document_is_missing_only_if_the_response_says_so() {
         let ann = people().document("ann").unwrap();
         let asked = [&ann];
         let missing = json!([{ "missing": stored("ann")["name"], "readTime": "2026-11-03T12:00:00Z" }]);

@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn addresses_are_those_of_the_interface() {
+    fn urls_match_the_rest_api() {
         let service = Url::parse("https://host.example/").unwrap();
         assert_eq!(
             database().method_url(&service, "commit").as_str(),
@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_is_read_as_it_is_written() {
+    fn a_document_name_parses_back_to_its_path() {
         let path = CollectionId::new("people").unwrap().document("ann@example.org").unwrap();
         let name = database().document(&path);
         assert_eq!(name, "projects/a-project/databases/(default)/documents/people/ann@example.org");
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_that_is_no_plain_word_is_quoted() {
+    fn field_names_that_are_not_plain_words_are_quoted() {
         for (path, written) in [
             ("isAdmin", "isAdmin"),
             ("profile.is_2", "profile.is_2"),

@@ -190,7 +190,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn cache_size_is_minus_one_or_a_mebibyte_at_least() {
+    fn cache_size_is_minus_one_or_at_least_one_mebibyte() {
         assert_eq!("-1".parse(), Ok(CacheSize::Unbounded));
         assert_eq!("1048576".parse(), Ok(CacheSize::Bytes(1_048_576)));
         for bad in ["1048575", "0", "-2", "-1048576", "", "many", "1e9"] {
@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn names_of_projects_and_databases_follow_the_rule() {
+    fn invalid_project_and_database_ids_are_rejected() {
         for good in ["my-project-7", "example.com:legacy", "p"] {
             assert_eq!(good.parse::<ProjectId>().unwrap().as_str(), good);
         }
@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn waits_double_to_a_bound_and_differ() {
+    fn waits_double_up_to_a_limit_with_jitter() {
         let timing = Timing::new("5".parse().unwrap());
         for (failed, longest) in [(1, 100), (2, 200), (3, 400), (5, 1600), (6, 2000), (60, 2000)] {
             let waits: Vec<_> = (0..50).map(|_| timing.wait(failed).as_millis()).collect();

@@ -51,7 +51,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_given_back_can_be_taken_although_a_process_that_is_starting_has_the_file_open() {
+    fn a_released_lock_is_free_even_if_a_child_inherited_the_file() {
         let data = tempfile::tempdir().unwrap();
         let lock = Lock::alone(data.path()).unwrap().unwrap();
         let inherited = lock.0.try_clone().unwrap();

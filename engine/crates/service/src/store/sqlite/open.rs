@@ -305,7 +305,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_commit_survives_a_loss_of_power() {
+    fn connections_are_set_up_so_that_commits_survive_power_loss() {
         let data = tempfile::tempdir().unwrap();
         let OpenStore { writer, readers, .. } = open(data.path(), &[]).unwrap();
         assert_eq!(readers.len(), READERS);

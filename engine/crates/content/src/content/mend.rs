@@ -76,8 +76,7 @@ impl Document {
                 let cut = place.span.start - whole.start..place.span.end - whole.start;
                 let mut now = self.text[whole.clone()].to_owned();
                 now.replace_range(cut, new);
-                let written = self.as_written(pointer).or(self.value.pointer(pointer)?.as_str())?;
-                let meant = written.replacen(old, new, 1);
+                let meant = self.value.pointer(pointer)?.as_str()?.replacen(old, new, 1);
                 let reads = self.reads(pointer, &now)?;
                 // If the part occurs more than once, there's no telling which one is meant.
                 (reads.len() == meant.len()).then(|| new.to_owned())?

@@ -82,6 +82,11 @@ impl FileText<'_> {
         self.document.value.pointer(&self.pointer[..at])?.get("channel")?.as_str()
     }
 
+    /// The file, and the pointer to the entry that contains the text.
+    pub fn entry(&self) -> (&str, String) {
+        (&self.document.name, self.pointer.split('/').take(3).collect::<Vec<_>>().join("/"))
+    }
+
     /// The text as read, with every address and placeholder blanked out in a way that keeps byte offsets the same.
     pub fn words_alone(&self) -> String {
         words_alone(self.read, self.addresses())
@@ -121,15 +126,26 @@ impl FileText<'_> {
         warning(rule, self.document, &self.pointer, place, message)
     }
 
-    /// A fix that replaces `range` of the text as written with `new`, if nothing else in the file has to change.
+    /// A fix that replaces `range` of the text as written with `new`. `None` if other parts of the file would have to
+    /// change, too: a character needs quotes, or the source contains an escape.
     pub fn exchange(&self, range: &Range<usize>, new: &str, safe: bool) -> Option<Fix> {
-        let edit = self.document.write_part(
-            &self.pointer,
-            &self.in_file(range)?,
-            &self.written[range.clone()],
-            new,
-        )?;
-        Some(Fix { safe, edits: vec![edit] })
+        let document = self.document;
+        let place = self.in_file(range)?;
+        let whole = document.value_at(&self.pointer).span;
+        let fits = match document.text.get(whole.clone())?.bytes().next()? {
+            b'"' => !new.contains(['"', '\\', '\n']),
+            b'\'' => !new.contains(['\'', '\n']),
+            _ if self.is_block() => !new.contains('\n'),
+            _ => {
+                let parent = &self.pointer[..self.pointer.rfind('/')?];
+                let opens =
+                    document.text.get(document.value_at(parent).span.start..)?.starts_with(['{', '[']);
+                let breaks = [": ", " #", "\n"].iter().any(|sign| new.contains(sign)) || new.ends_with(':');
+                !(breaks || opens && new.contains(['{', '}', '[', ']', ',']))
+                    && (place.span.start > whole.start || new.starts_with(char::is_alphanumeric))
+            }
+        };
+        fits.then(|| Fix { safe, edits: vec![document.edit(place.span, new)] })
     }
 
     /// Whether the text is written as a block, on the lines below its key and a `|` or `>`.

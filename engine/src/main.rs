@@ -3,18 +3,12 @@
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use mimalloc::MiMalloc;
 use rust_embed::Embed;
 
 use callguide::cli::{
     access, backup, checks, diff, doctor, graph, healthy, import, links, lint, new, paths, restore,
     review_due, search, serve, version,
 };
-
-/// Building a snapshot takes far more memory than serving it. The C library's allocator keeps what was freed, in one
-/// arena per thread; this one returns it to the system.
-#[global_allocator]
-static ALLOCATOR: MiMalloc = MiMalloc;
 
 /// Guides helpline volunteers through a contact, with content that staff own
 #[derive(Debug, Parser)]

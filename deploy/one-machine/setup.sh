@@ -145,7 +145,11 @@ copy() {
   }
   running || { echo "systemd isn't running here, so nothing was copied."; return; }
   # Use the service that copies every night: it has fewer rights here than root.
-  systemctl start callguide-copy || { journalctl -u callguide-copy -n 8 -o cat --no-pager >&2; exit 1; }
+  systemctl start callguide-copy || {
+    journalctl -u callguide-copy -n 8 -o cat --no-pager >&2
+    echo "Nothing was copied. Correct the remote (e), or BACKUP_COPY in $etc/backup.env, and run this again." >&2
+    exit 1
+  }
   if compgen -G '/var/backups/callguide/*.age' >/dev/null; then
     echo "The backups are at $place, and each night's backup will be copied there once it's made."
   else

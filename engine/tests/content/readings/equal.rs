@@ -215,22 +215,16 @@ fn whole(written: &Written, draft: &Draft) {
                 let found = readings.faq.iter().find(|found| found.entry.id == entry["id"]).unwrap();
                 assert_eq!(found.words(index).is_some(), served, "{} at {at}", entry["id"]);
             }
-            // Whether an entry is shown at all is separate from its cases.
+            // Whoever isn't shown what's around a place has no history there.
+            let around = |place: &plain::Place<'_>| -> Option<Vec<Vec<String>>> {
+                let shown = place.within.iter().all(|outer| reader.meets(outer, &[]));
+                Some(shown.then(Vec::new).into_iter().collect())
+            };
             taken(((&reader, index), conditions), &of_faq, |place| {
-                place.at.ends_with("/answer").then(|| vec![Vec::new()])
+                place.at.ends_with("/answer").then(|| around(place)).flatten()
             });
             reader.emergency();
-            taken(((&reader, index), conditions), &of_emergency, |place| {
-                Some(
-                    place
-                        .within
-                        .iter()
-                        .all(|outer| reader.meets(outer, &[]))
-                        .then(Vec::new)
-                        .into_iter()
-                        .collect(),
-                )
-            });
+            taken(((&reader, index), conditions), &of_emergency, around);
             note(&mut elsewhere, &reader, index);
             if regions[region].is_none() {
                 continue;

@@ -82,11 +82,6 @@ impl FileText<'_> {
         self.document.value.pointer(&self.pointer[..at])?.get("channel")?.as_str()
     }
 
-    /// The file, and the pointer to the entry that contains the text.
-    pub fn entry(&self) -> (&str, String) {
-        (&self.document.name, self.pointer.split('/').take(3).collect::<Vec<_>>().join("/"))
-    }
-
     /// The text as read, with every address and placeholder blanked out in a way that keeps byte offsets the same.
     pub fn words_alone(&self) -> String {
         words_alone(self.read, self.addresses())

@@ -81,7 +81,7 @@ impl ArchiveSource {
     /// The reason that no content arrived within `patience`, worded for an admin.
     pub async fn fetch(&mut self, patience: Duration) -> Result<Option<Files>, String> {
         let answer = tokio::time::timeout(patience, ask(self)).await;
-        let answer = answer.unwrap_or_else(|_| Err("the site didn't answer in time".to_owned().into()));
+        let answer = answer.unwrap_or_else(|_| Err(NO_ANSWER.to_owned().into()));
         self.rest = answer.as_ref().err().and_then(|failure| failure.rest);
         let Fetched::Archive(packed, validators) = answer.map_err(|FailedFetch { why, .. }| why)? else {
             return Ok(None);
@@ -219,10 +219,12 @@ fn retry_after(headers: &HeaderMap) -> Option<Duration> {
     Some(Duration::try_from(at.duration_since(Timestamp::now())).unwrap_or_default())
 }
 
+const NO_ANSWER: &str = "the site didn't answer in time: check that this machine can reach it";
+
 /// Describes why there was no response, without the URL.
 fn failure(error: &reqwest::Error) -> String {
     if error.is_timeout() {
-        return "the site didn't answer in time".to_owned();
+        return NO_ANSWER.to_owned();
     }
     // Use the root cause, because the error itself contains the URL.
     let causes = std::iter::successors(std::error::Error::source(error), |cause| cause.source());

@@ -33,7 +33,7 @@ pub enum Unusable {
     Special(String, &'static str),
     #[error("it contains {0} twice")]
     Twice(String),
-    #[error("it has no files in the folder {0:?}")]
+    #[error("it has no files in the folder {0:?}: correct the content path (CALLGUIDE_CONTENT_PATH)")]
     Missing(String),
 }
 

@@ -52,7 +52,7 @@ pub enum OpenError {
     Newer { file: PathBuf, found: i64, known: usize },
     #[error("{} is being restored: try again when that's done", file.display())]
     Restoring { file: PathBuf },
-    #[error("{} can't be opened ({why})", file.display())]
+    #[error("{} can't be opened ({why}): check that there's space left on the disk, and that this user can write there", file.display())]
     Unusable { file: PathBuf, why: String },
 }
 

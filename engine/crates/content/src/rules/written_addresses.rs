@@ -27,7 +27,7 @@ pub fn check_bare(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         // Only in answers are addresses linked automatically. The FAQ may also spell them out in a link.
         let in_faq = matches!(text.kind, Kind::Faq | Kind::Elsewhere);
         let is_link = |address: &WrittenAddress| text.read[address.range.clone()].starts_with('[');
-        for address in linked.iter().filter(|address| !answer && !(in_faq && is_link(address))) {
+        for address in linked.iter().filter(|address| !(answer || in_faq && is_link(address))) {
             let part = &text.read[address.range.clone()];
             let place = text.part(&address.range);
             let known = home(context, &address.url);

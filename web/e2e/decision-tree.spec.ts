@@ -274,7 +274,7 @@ test.describe('navigation', () => {
     await expect.poll(() => answers(page)).toBe('B.yes');
   });
 
-  test('Next Step on a question says what is missing for 3 s', async ({ volunteer: page }) => {
+  test('Next Step on a question shows for 3 s what is missing', async ({ volunteer: page }) => {
     await stopTheClock(page, `${texas}&answers=B.yes`);
     const url = page.url();
     await page.getByRole('button', { name: 'Next Step' }).click();

@@ -50,7 +50,7 @@ it('is offered in the middle of a contact, but not applied', async () => {
   expect(screen.getByText(/v\d/).textContent).toBe('v1, offered');
 });
 
-it('waits while she looks elsewhere during a contact', async () => {
+it('waits while the volunteer is on another screen during a contact', async () => {
   changeContact({ place: '/walk?state=TX&version=v1' });
   await show('/faq');
   expect(screen.getByText(/v\d/).textContent).toBe('v1, current');

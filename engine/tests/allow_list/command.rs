@@ -45,7 +45,7 @@ fn list(data: &Path) -> String {
 }
 
 #[test]
-fn an_organisation_begins_with_its_first_admin() {
+fn an_organization_begins_with_its_first_admin() {
     let data = TempDir::new().unwrap();
     let data = data.path();
     let said = begin(data, &["grant-admin", "Ann@Example.org"]);
@@ -115,7 +115,7 @@ async fn read_only_commands_create_no_list_and_an_engine_fills_its_own() {
 }
 
 #[test]
-fn a_change_that_a_rule_forbids_is_explained_and_not_made() {
+fn a_change_that_a_rule_forbids_is_explained_but_not_made() {
     let data = TempDir::new().unwrap();
     let data = data.path();
     begin(data, &["grant-admin", "ann@example.org"]);

@@ -232,7 +232,7 @@ async fn run(steps: Vec<Step>) {
 
 proptest! {
     #[test]
-    fn any_changes_by_two_admins_result_in_the_list_of_the_model(
+    fn any_changes_by_two_admins_produce_the_same_list_as_the_model(
         steps in proptest::collection::vec(step(), 1..16)
     ) {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();

@@ -418,7 +418,7 @@ fn a_rename_is_reported_as_a_rename() {
 
 /// Content that nobody reads is listed, even if its file also has other changes.
 #[test]
-fn unread_changes_are_listed_even_next_to_visible_ones() {
+fn changes_that_nobody_reads_are_listed_even_next_to_visible_ones() {
     let text =
         "    text: Is there a child under 18 in the family who needs a birth certificate for housing?\n";
     let version = |past: &str, short: &str| {

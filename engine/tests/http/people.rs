@@ -114,7 +114,7 @@ async fn nobody_can_block_themselves_or_the_last_admin() {
 }
 
 #[tokio::test]
-async fn the_block_list_is_saved_with_a_tag_like_the_allow_list() {
+async fn saving_the_block_list_requires_its_tag_as_with_the_allow_list() {
     let page = Page::open().await;
     let seen = page.get(BLOCKED).await.header("etag").to_owned();
     // Changing the list changes the tag, so the earlier one is outdated.

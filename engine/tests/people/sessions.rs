@@ -15,7 +15,7 @@ async fn documents(world: &World) -> usize {
 }
 
 #[tokio::test]
-async fn a_token_finds_its_person_and_other_texts_find_nobody() {
+async fn a_token_finds_its_person_and_any_other_string_finds_nobody() {
     let world = World::new();
     let sessions = world.sessions();
     let token = sessions.begin(person("ann@else.org"), None).await.unwrap();

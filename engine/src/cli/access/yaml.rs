@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn every_problem_is_shown_in_its_place() {
+    fn every_problem_is_shown_where_it_occurs() {
         let text = "\
 allowedEmails:
   - email: ann@example.org

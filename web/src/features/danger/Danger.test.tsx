@@ -168,7 +168,7 @@ it('adds the line to the contact that begins, not to the one that waits', () => 
   expect(current()).toMatchObject({ place: '/phone', apart: false });
 });
 
-it('opens with its key in a field, even if the plain keys are off, and returns the focus', () => {
+it('opens with its key even in a field and with plain keys off, and returns focus afterward', () => {
   show();
   setShortcutsEnabled(false);
   const field = screen.getByLabelText('name');

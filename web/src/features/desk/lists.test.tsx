@@ -6,7 +6,7 @@ import { UsedList } from './lists';
 
 afterEach(() => act(endContact));
 
-it('keeps the focus in the list when an answer is removed, whichever it is', () => {
+it('keeps the focus in the list no matter which answer is removed', () => {
   for (const id of ['a', 'b', 'c']) markUsed({ id, question: id }, true);
   render(<UsedList />);
   const remove = (question: string) => {

@@ -134,7 +134,7 @@ export function sections({ changes }: Changes, { where }: Standing, region: stri
   });
 }
 
-/** Groups the changes of one thing under its label, in the engine's order. */
+/** Groups the changes to one thing under its label, in the engine's order. */
 function together(changes: readonly Change[]): Item[] {
   const found = new Map<string, { label: string; changes: Change[] }>();
   for (const change of changes) {

@@ -153,7 +153,7 @@ impl YamlReader<'_> {
         if let Some(surprise) = plain::surprise(text) {
             let place = self.place(range.clone());
             let quoted = Edit { place: place.clone(), text: format!("\"{text}\"") };
-            // If this already is text, quotes don't change its meaning.
+            // If this is already text, quotes don't change its meaning.
             let fix = Fix { safe: value.is_string(), edits: vec![quoted] };
             let message = format!("{text} without quotes can be read as {surprise}");
             self.found.push(

@@ -276,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn a_version_reads_back_from_a_file_only_its_owner_can_read() {
+    fn a_version_can_be_read_back_from_a_file_that_only_its_owner_can_read() {
         let data = tempfile::tempdir().unwrap();
         let (shelf, pack) = (Shelf::within(data.path()), pack("a"));
         assert!(shelf.read(&pack.version).is_none());

@@ -36,7 +36,7 @@ pub fn find(collection: &Collection, query: &str, words: &[WordToken], open: boo
     while at < words.len() {
         // A certain name takes precedence over a longer one that is only possible.
         let rest = &typed[at..];
-        // Whether it's unfinished or misspelled, a name's first letter is right.
+        // Even if a name is unfinished or misspelled, its first letter has to match.
         let initial = typed[at].word.chars().next();
         let alike = names.names.iter().filter(|(name, _)| name[0].chars().next() == initial);
         let fits = |sure: bool| {

@@ -89,7 +89,7 @@ pub async fn callback(
     Ok(response)
 }
 
-/// Returns the attempt that a response belongs to, if this browser started it. Makes no store call.
+/// Returns the attempt that a response belongs to, if this browser started it. Doesn't call the store.
 async fn begun_here(
     state: &AppState,
     provider: &Provider,

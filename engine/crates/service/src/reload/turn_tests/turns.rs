@@ -122,7 +122,7 @@ fn an_edit_made_during_a_turn_is_not_lost() {
 }
 
 #[test]
-fn a_preview_of_a_fixed_day_never_turns_and_one_of_today_does() {
+fn a_preview_of_a_fixed_day_never_changes_but_a_preview_of_today_does() {
     let world = World::at("2026-10-05T00:00:00Z");
     let engine = world.start_as(true, Now::On("2026-10-06".parse().unwrap()));
     let first = |engine: &Engine| question(engine.current.get().bodies(), "HI").0;

@@ -17,6 +17,7 @@ pub fn changes(drafts: [&Draft; 2], used: &[UsesByLink<'_>; 2]) -> Vec<Change> {
     let mut out = Vec::new();
     for kind in Kind::ALL {
         let [old, new] = drafts.map(|draft| written(kind, draft));
+        let file = kind.file().unwrap_or("support/");
         let order_is_seen = kind.served() && kind != Kind::Search;
         let mut of_regions: Told<Leaf, String> = Told::default();
         let mut rest = Vec::new();
@@ -34,15 +35,15 @@ pub fn changes(drafts: [&Draft; 2], used: &[UsesByLink<'_>; 2]) -> Vec<Change> {
                     let used_in: BTreeSet<String> = places.flat_map(|used| used.values().cloned()).collect();
                     let (subject, field) = (format!("link {name}"), field.join(INSIDE));
                     let used_in = used_in.into_iter().collect();
-                    rest.push(Change { used_in, ..Change::of("links.yaml", subject, field, leaf) });
+                    rest.push(Change { used_in, ..Change::of(file, subject, field, leaf) });
                 }
                 (Kind::Support, [id, ..]) => rest.push(change(&section(id, drafts), leaf)),
-                _ => rest.push(change(kind.file().unwrap_or("support/"), leaf)),
+                _ => rest.push(change(file, leaf)),
             }
         }
         out.extend(of_regions.into_iter().map(|(leaf, states)| {
             let (subject, field) = (leaf.at[1].clone(), leaf.at[2..].join(INSIDE));
-            Change { states, ..Change::of("states.yaml", subject, field, leaf) }
+            Change { states, ..Change::of(file, subject, field, leaf) }
         }));
         out.append(&mut rest);
     }

@@ -54,8 +54,11 @@ fn shelved(sides: &[View<'_>; 2], found: &mut Collected<'_>) {
     let [before, after] =
         sides.each_ref().map(|side| faq::shelves(side.readings.draft(), entries(side).map(|(read, _)| read)));
     let question = |id: &str| {
-        let mut all = sides.iter().rev().flat_map(entries).map(|(read, _)| read.entry);
-        all.find(|entry| entry.id == id).map_or_else(String::new, |entry| entry.question.clone())
+        let shown = |side: &View<'_>| {
+            let read = side.readings.faq.iter().find(|read| read.entry.id == id)?;
+            read.words(side.reader).map(|_| read.entry.question.clone())
+        };
+        sides.iter().rev().find_map(shown).unwrap_or_default()
     };
     for (what, leaf) in faq::moves_and_renames(&before, &after) {
         let category = if leaf.kind == ChangeKind::Order { "" } else { "category" };

@@ -105,6 +105,8 @@ fn named(
     for pair in paired(names, words) {
         let [then, now] = [0, 1].map(|side| pair[side].map(|at| (names[side][at], values[side][at])));
         match (then, now) {
+            // Most are the same, and then their path isn't needed.
+            (Some(then), Some(now)) if then == now => {}
             (Some((was, old)), Some((is, new))) => {
                 let at = inside(at, is);
                 if key.is_none() && was != is {

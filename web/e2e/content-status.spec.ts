@@ -83,7 +83,7 @@ test('a bad edit is shown with its location and fix while the previous version i
 
 test('errors come before warnings', async ({ admin: page, own }) => {
   // In file order, the warning would come first.
-  await own.edit('faq/voting-methods.yaml', ['vote early, in person?', 'vote the the early way, in person?']);
+  await own.edit('links.yaml', ['\nlinks:\n', '\nlinks:\n  unread: { url: "https://example.org/unread", label: Not in use }\n']);
   await own.edit('site.yaml', ['brand_link: state-rules', 'brand_link: state-ruless']);
   await expect(findings(page)).toHaveCount(2, soon);
   const kinds = await findings(page).locator('p:first-child').allTextContents();

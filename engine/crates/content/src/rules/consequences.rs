@@ -1,8 +1,7 @@
 //! One mistake, one finding: reports a mistake that shows in many places once, and drops findings that follow from
 //! those of other checks.
 
-use std::collections::{HashMap, HashSet};
-use std::sync::Arc;
+use std::collections::HashMap;
 
 use callguide_search::diagnostics::{Cause, Diagnostic, Fix};
 
@@ -69,46 +68,62 @@ fn together(all: &[&Diagnostic]) -> Diagnostic {
     }
 }
 
-/// A rule, another rule that presupposes it, and whether only in the same file.
-const PRESUPPOSED: [(&str, &str, bool); 14] = [
+/// Where the cause must be for the other finding to follow from it.
+#[derive(Clone, Copy)]
+enum Within {
+    Content,
+    File,
+    /// The finding is inside the cause's place.
+    Place,
+}
+
+/// A rule, another rule whose findings follow from it, and where the cause must be.
+const FOLLOW: [(&str, &str, Within); 14] = [
     // The missing promise may be what contains the link.
-    ("missing-promise", "unused-link", false),
+    ("missing-promise", "unused-link", Within::Content),
     // The swallowed entry's `reviewed` key is part of the text, and its date reads as part of the answer.
-    ("swallowed-entry", "no-review", true),
-    ("swallowed-entry", "past-date", true),
+    ("swallowed-entry", "no-review", Within::File),
+    ("swallowed-entry", "past-date", Within::File),
     // A condition that refers to itself holds for nobody.
-    ("circular-condition", "dead-case", false),
-    ("circular-condition", "unreachable-node", false),
+    ("circular-condition", "dead-case", Within::Content),
+    ("circular-condition", "unreachable-node", Within::Content),
     // Readers never leave a cycle, so a case after it may never apply.
-    ("cycle", "dead-case", false),
+    ("cycle", "dead-case", Within::Content),
     // The mistyped number is in the place where the link would be used.
-    ("phone-typo", "unused-link", false),
+    ("phone-typo", "unused-link", Within::Content),
     // The missing step may be the one that leads to the unreachable one.
-    ("unknown-step", "unreachable-step", true),
+    ("unknown-step", "unreachable-step", Within::File),
     // A wrong route leaves a node unreached and creates unintended paths.
-    ("path-check", "unreachable-node", false),
-    ("path-check", "uncovered-path", false),
-    // The address is in the target of the malformed link.
-    ("malformed-link", "linked-address", true),
+    ("path-check", "unreachable-node", Within::Content),
+    ("path-check", "uncovered-path", Within::Content),
+    ("malformed-link", "linked-address", Within::Place),
     // The search check already reports which answer is hidden.
-    ("search-check", "errand-hides-answer", false),
-    ("self-search", "errand-hides-answer", false),
+    ("search-check", "errand-hides-answer", Within::Content),
+    ("self-search", "errand-hides-answer", Within::Content),
     // The text next to a copied code names the other state.
-    ("shared-code", "other-states-name", true),
+    ("shared-code", "other-states-name", Within::File),
 ];
 
 /// Removes findings that will disappear with their cause.
 pub fn leave_out(found: &mut Vec<Diagnostic>) {
-    let broken: HashSet<(&str, Arc<str>)> =
-        found.iter().map(|finding| (finding.rule, finding.place.file.clone())).collect();
-    found.retain(|finding| {
-        !PRESUPPOSED.iter().any(|(cause, rule, same_file)| {
-            finding.rule == *rule
-                && broken
-                    .iter()
-                    .any(|(other, file)| other == cause && (!same_file || *file == finding.place.file))
+    let follows = |finding: &Diagnostic, cause: &Diagnostic| {
+        FOLLOW.iter().any(|(rule, then, within)| {
+            let (one, other) = (&cause.place, &finding.place);
+            (cause.rule, finding.rule) == (*rule, *then)
+                && match within {
+                    Within::Content => true,
+                    Within::File => one.file == other.file,
+                    Within::Place => {
+                        one.file == other.file
+                            && one.span.start <= other.span.start
+                            && other.span.end <= one.span.end
+                    }
+                }
         })
-    });
+    };
+    let causes: Vec<Diagnostic> =
+        found.iter().filter(|d| FOLLOW.iter().any(|(rule, ..)| *rule == d.rule)).cloned().collect();
+    found.retain(|finding| !causes.iter().any(|cause| follows(finding, cause)));
 }
 
 #[cfg(test)]
@@ -141,20 +156,27 @@ mod tests {
 
     #[test]
     fn a_consequence_is_dropped_only_if_it_overlaps_its_cause() {
-        let at = |rule, file: &str| {
-            Diagnostic::warning(rule, Place { file: file.into(), span: 0..1 }, String::new())
+        let at = |rule, file: &str, span| {
+            Diagnostic::warning(rule, Place { file: file.into(), span }, String::new())
         };
         let mut found = vec![
-            at("swallowed-entry", "a.yaml"),
-            at("past-date", "a.yaml"),
-            at("past-date", "b.yaml"),
-            at("missing-promise", "agreement.yaml"),
-            at("unused-link", "links.yaml"),
+            at("malformed-link", "a.yaml", 10..30),
+            at("linked-address", "a.yaml", 11..20),
+            at("linked-address", "a.yaml", 40..50),
+            at("swallowed-entry", "a.yaml", 60..70),
+            at("past-date", "a.yaml", 80..90),
+            at("past-date", "b.yaml", 80..90),
+            at("unused-link", "links.yaml", 0..1),
         ];
         leave_out(&mut found);
-        let left: Vec<_> = found.iter().map(|d| (d.rule, &*d.place.file)).collect();
-        let stays =
-            [("swallowed-entry", "a.yaml"), ("past-date", "b.yaml"), ("missing-promise", "agreement.yaml")];
+        let left: Vec<_> = found.iter().map(|d| (d.rule, &*d.place.file, d.place.span.start)).collect();
+        let stays = [
+            ("malformed-link", "a.yaml", 10),
+            ("linked-address", "a.yaml", 40),
+            ("swallowed-entry", "a.yaml", 60),
+            ("past-date", "b.yaml", 80),
+            ("unused-link", "links.yaml", 0),
+        ];
         assert_eq!(left, stays);
     }
 }

@@ -63,19 +63,27 @@ static HTML: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// Entities that people paste from web pages, each with its character. Others are reported without a suggestion.
-const ENTITIES: [(&str, &str); 12] = [
+const ENTITIES: [(&str, &str); 20] = [
     ("nbsp", " "),
     ("#160", " "),
+    ("#xa0", " "),
     ("amp", "&"),
     ("lt", "<"),
     ("gt", ">"),
     ("quot", "\""),
+    ("apos", "'"),
     ("#39", "'"),
+    ("#x27", "'"),
     ("rsquo", "’"),
+    ("lsquo", "‘"),
     ("rdquo", "”"),
     ("ldquo", "“"),
     ("mdash", "—"),
     ("ndash", "–"),
+    ("hellip", "…"),
+    ("bull", "•"),
+    ("eacute", "é"),
+    ("ntilde", "ñ"),
 ];
 
 /// `html-in-text`: HTML tags and entities, which readers would see as written.

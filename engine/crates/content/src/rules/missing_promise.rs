@@ -1,16 +1,26 @@
 //! `missing-promise`: a statement that one mode of the agreement contains and another leaves out.
 //!
 //! Modes are compared by the titles of their parts, if every part of both has a title. Parts with the same title must
-//! contain the same numbers.
+//! contain the same numbers, and every sentence must have something in common with the other mode's part.
 
 use std::collections::BTreeSet;
 
 use super::context::Context;
+use super::faq_entries;
 use super::findings::warning;
 use crate::content::document::{child, item};
 use crate::content::model::Mode;
 use callguide_search::diagnostics::Diagnostic;
+use callguide_search::text::english::stop_word;
 use callguide_search::text::plain;
+
+/// Words in sentences about how to answer. Such sentences are specific to a mode and don't promise anything.
+const ANSWERING: [&str; 6] = ["reply", "answer", "confirm", "question", "questions", "tell"];
+
+/// The words in `text` that carry its meaning.
+fn carrying(text: &str) -> BTreeSet<String> {
+    faq_entries::words(text).into_iter().filter(|word| stop_word(word).is_none()).collect()
+}
 
 fn numbers(text: &str) -> BTreeSet<String> {
     let parts = text.split(|c: char| !c.is_ascii_digit());
@@ -19,6 +29,18 @@ fn numbers(text: &str) -> BTreeSet<String> {
 
 fn sentences(text: &str) -> impl Iterator<Item = &str> {
     text.split_inclusive(['.', '?', '!', '\n']).map(str::trim).filter(|sentence| !sentence.is_empty())
+}
+
+/// The first sentence of `here` without a counterpart in `there`.
+fn lacking<'a>(here: &'a str, there: &str) -> Option<&'a str> {
+    let words = carrying(there);
+    let alien = |sentence: &&str| {
+        let small = sentence.to_lowercase();
+        let answering = small.split(|c: char| !c.is_alphabetic()).any(|word| ANSWERING.contains(&word));
+        let own = carrying(sentence);
+        !answering && own.len() >= 2 && own.is_disjoint(&words)
+    };
+    sentences(here).find(alien)
 }
 
 /// The first sentence of `here` with a number that isn't in `there`, and that number.
@@ -68,7 +90,15 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                             "find out which one is wrong and correct it: all modes, the checkbox, and the decision tree must promise the same thing",
                         ));
                     }
+                    continue;
                 }
+                let Some(sentence) = lacking(&part.script.say, &there) else { continue };
+                let place = document.part_at(&say, sentence, 0);
+                let message = format!("\"{title}\": nothing under {} says this", other.label);
+                found.push(warning("missing-promise", document, &say, place, &message).help(format!(
+                    "say it under {}, too, since all modes make the same promises; take it out here only if the program no longer promises it",
+                    other.label
+                )));
             }
         }
     }

@@ -1,5 +1,6 @@
 //! Phone numbers: numbers with a wrong digit, and letters that don't spell the number.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -7,6 +8,7 @@ use regex::Regex;
 
 use super::context::Context;
 use super::findings::{error_at, pattern};
+use super::texts::FileText;
 use crate::content::Kind;
 use crate::content::document::child;
 use callguide_search::diagnostics::Diagnostic;
@@ -151,12 +153,22 @@ static LETTERED: LazyLock<Regex> = LazyLock::new(|| {
     ))
 });
 
+/// Three digits and a word, with their position: `866-OUR-VOTE`.
+struct LetteredNumber<'t> {
+    text: &'t FileText<'t>,
+    range: Range<usize>,
+    prefix: &'t str,
+    letters: String,
+}
+
 const HELP: &str = "look the number up on the organization's own site and copy it; digits worked out from the letters, or letters kept with new digits, would reach a stranger";
 
 /// `vanity-number`: a phone number whose letters don't spell the digits beside it.
 pub fn check_letters(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let mut words: Vec<LetteredNumber<'_>> = Vec::new();
     // A placeholder's value is checked where it's defined.
     for text in context.texts().filter(|text| text.written.contains(|c: char| c.is_ascii_uppercase())) {
+        let before = found.len();
         for hit in LETTERED.captures_iter(text.written) {
             let part = |a: &str, b: &str| hit.name(a).or_else(|| hit.name(b));
             let (Some(word), Some(digits)) = (part("word", "word2"), part("digits", "digits2")) else {
@@ -168,7 +180,15 @@ pub fn check_letters(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 found.push(text.error("vanity-number", place, &message).help(HELP));
             }
         }
+        if found.len() == before {
+            words.extend(WORD.captures_iter(text.written).filter_map(|hit| {
+                let (range, prefix) = (hit.get_match().range(), hit.name("prefix")?.as_str());
+                let letters = hit["letters"].chars().filter(char::is_ascii_alphanumeric).collect();
+                Some(LetteredNumber { text, range, prefix, letters })
+            }));
+        }
     }
+    prefixes(&words, found);
     let Some(file) = &context.draft.links else { return };
     for (name, phone) in file.phones.iter() {
         if let Some(letters) = phone.letters.as_deref().filter(|letters| !spells(letters, &phone.number)) {
@@ -188,6 +208,41 @@ fn wrong(letters: &str, digits: &str) -> String {
 fn spells(word: &str, digits: &str) -> bool {
     national(&keypad(word)).starts_with(&national(&keypad(digits)))
 }
+
+/// Reports a word that appears after two different toll-free prefixes: each spells a number, and one of the two belongs
+/// to a stranger. The number in links.yaml is assumed to be right, otherwise the more frequent one, otherwise the
+/// first.
+fn prefixes(words: &[LetteredNumber<'_>], found: &mut Vec<Diagnostic>) {
+    let mut by_letters: BTreeMap<&str, Vec<&LetteredNumber<'_>>> = BTreeMap::new();
+    for word in words.iter().filter(|word| TOLL_FREE.contains(&word.prefix)) {
+        by_letters.entry(&word.letters).or_default().push(word);
+    }
+    for group in by_letters.into_values() {
+        let weight = |word: &LetteredNumber<'_>| {
+            let same = || group.iter().filter(|other| other.prefix == word.prefix);
+            (same().any(|word| word.text.pointer.starts_with("/phones/")), same().count())
+        };
+        // In a tie, the first wins, which is the last one in reverse order.
+        let Some(best) = group.iter().rev().max_by_key(|word| weight(word)) else { continue };
+        for word in group.iter().filter(|word| word.prefix != best.prefix) {
+            let stands = &best.text.written[best.range.clone()];
+            let message = format!("{stands} is in another place: one of the two numbers is wrong");
+            found.push(
+                word.text
+                    .error("vanity-number", word.text.place(&word.range), &message)
+                    .related(best.text.place(&best.range), "here")
+                    .help(HELP),
+            );
+        }
+    }
+}
+
+/// Toll-free area codes (NANP).
+const TOLL_FREE: [&str; 7] = ["800", "833", "844", "855", "866", "877", "888"];
+
+static WORD: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"\b(?P<prefix>[0-9]{3})[-. ](?P<letters>[A-Z0-9]*[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)*)\b")
+});
 
 /// The key of each letter of the alphabet, in order (ITU-T E.161).
 const KEYS: [u8; 26] = *b"22233344455566677778889999";

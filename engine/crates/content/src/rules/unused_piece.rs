@@ -10,13 +10,19 @@ use crate::content::conditions::CONDITIONS;
 use crate::content::document::{child, item};
 use crate::content::model::{Attribute, Named, StepKind};
 use crate::content::{Document, Kind, snippets};
-use callguide_search::diagnostics::{Diagnostic, Edit, Place, shown};
+use callguide_search::diagnostics::{Diagnostic, Edit, Place, nearest, shown};
 use callguide_search::text::placeholders::names;
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    // A misspelled name is also a use, and a part that can't be read may use anything.
+    // A part that can't be read may use anything.
+    if context.has_gaps() {
+        return;
+    }
+    links(context, found);
+    shared(context, found);
+    // A misspelled name is also a use.
     let misspelt = |rule: &str| rule.starts_with("unknown-");
-    if context.has_gaps() || Kind::ALL.into_iter().any(|kind| context.broken(kind, misspelt)) {
+    if Kind::ALL.into_iter().any(|kind| context.broken(kind, misspelt)) {
         return;
     }
     states(context, found);
@@ -24,8 +30,6 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     conditions(context, found);
     points(context, found);
     steps(context, found);
-    links(context, found);
-    shared(context, found);
 }
 
 const RULE: &str = "unused-piece";
@@ -40,6 +44,16 @@ fn unused(rule: &'static str, document: &Document, pointer: &str, message: Strin
     Diagnostic::warning(rule, document.key_at(pointer), message).help(help).guess(document.remove(pointer))
 }
 
+/// The names that none of `named` refers to. A misspelled name refers to the closest one.
+fn left<'f, 'n, T>(all: &'f Named<T>, named: impl Iterator<Item = &'n str>) -> impl Iterator<Item = &'f str> {
+    let used: BTreeSet<&str> = named.collect();
+    let used: BTreeSet<&str> = used
+        .into_iter()
+        .filter_map(|name| all.names().find(|own| *own == name).or_else(|| nearest(name, all.names())))
+        .collect();
+    all.names().filter(move |name| !used.contains(name))
+}
+
 /// Reports links and phone numbers that no text refers to.
 fn links(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(file) = &context.draft.links else { return };
@@ -48,8 +62,8 @@ fn links(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let help = format!("write {written} where it belongs, or remove this line");
         found.push(unused("unused-link", &file.document, &pointer, message, &help));
     };
-    let used: BTreeSet<&str> = context.links().iter().map(|(_, _, name, _)| *name).collect();
-    for name in file.links.names().filter(|name| !used.contains(name)) {
+    let named = context.links().iter().map(|(_, _, name, _)| *name);
+    for name in left(&file.links, named) {
         tell(child("/links", name), "link", name, &format!("[words](link:{name})"));
     }
     for name in file.phones.names() {
@@ -63,8 +77,7 @@ fn links(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
 /// Reports shared texts that no text refers to.
 fn shared(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(file) = &context.draft.snippets else { return };
-    let used: BTreeSet<&str> = context.texts().flat_map(|text| snippets::names(text.written)).collect();
-    for name in file.snippets.names().filter(|name| !used.contains(name)) {
+    for name in left(&file.snippets, context.texts().flat_map(|text| snippets::names(text.written))) {
         let message = format!("no text uses the shared text {}", shown(name));
         let help = format!("write {{snippet.{name}}} where it belongs, or remove this text");
         found.push(unused("unused-snippet", &file.document, &child("/snippets", name), message, &help));

@@ -246,7 +246,7 @@ fn tell(options: &Options, import: &Import, of_source: &[Loss], draft: &Draft) {
     );
     if import.additions.iter().any(|addition| addition.file == states::FILE) {
         println!("  lint lists each fact that no question or text uses yet");
-        if draft.asks_never() {
+        if draft.without.regions {
             println!(
                 "  site.yaml: replace `ask: never` with `region: {{ singular: state, plural: states }}`, so that volunteers choose one"
             );

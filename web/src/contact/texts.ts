@@ -53,10 +53,12 @@ export function isSent({ channel }: Script): boolean {
  */
 export function decisionNote(tree: Tree, walked: Walk, firstEntry: string, unreferred?: string): string {
   const { decision_note: words, state } = tree;
-  const head = isRegion(state) ? [line(words.state, state.name)] : [];
+  const head = isRegion(state) && words.state !== '' ? [line(words.state, state.name)] : [];
   if (walked.node.kind === 'solution') head.push(...outcomeLines(tree, walked.id, walked.node, unreferred));
   const history = walked.history.map((entry, index) => numbered(index + 1, entry, firstEntry));
-  return [words.heading, ...head, ...(history.length > 0 ? ['', ...history] : [])].join('\n');
+  // A helpline without tickets has no words for what a ticket needs.
+  const heading = words.heading === '' ? [] : [words.heading];
+  return [...heading, ...head, ...(history.length > 0 ? ['', ...history] : [])].join('\n');
 }
 
 /** Returns a solution's outcome. The engine always serves one; as a fallback, the bare type is shown. */
@@ -66,11 +68,12 @@ export function outcomeOf({ outcomes }: Tree, { type }: Solution): Outcome {
 
 function outcomeLines(tree: Tree, id: string, solution: Solution, unreferred: string | undefined): string[] {
   const { decision_note: words } = tree;
-  return [
-    line(words.outcome, unreferred ?? titleWithId(plainLine(solution.title), id)),
-    line(words.priority, outcomeOf(tree, solution).priority),
-    ...(unreferred === undefined ? solution.note : []).map(({ label, text }) => line(label, plainLine(text))),
+  const lines = [
+    { label: words.outcome, text: unreferred ?? titleWithId(plainLine(solution.title), id) },
+    { label: words.priority, text: outcomeOf(tree, solution).priority },
+    ...(unreferred === undefined ? solution.note : []).map(({ label, text }) => ({ label, text: plainLine(text) })),
   ];
+  return lines.filter(({ label }) => label !== '').map(({ label, text }) => line(label, text));
 }
 
 /** Adds the id, which staff and the ID team use, unless the title already contains it. */

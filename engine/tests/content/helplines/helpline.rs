@@ -41,6 +41,17 @@ impl Helpline {
         folder::read(&self.folder()).unwrap()
     }
 
+    /// Returns lint's output after `edit` has changed each file's text.
+    pub fn linted_with(self, now: Now, edit: impl Fn(&str, String) -> String) -> String {
+        let mut files = self.files();
+        for (name, bytes) in &mut files.files {
+            let text = String::from_utf8(std::mem::take(bytes)).unwrap();
+            *bytes = edit(name, text).into_bytes();
+        }
+        let examined = lint_files(files, self.0, now);
+        print::human(&examined.findings, &examined.sources)
+    }
+
     /// Reads and examines the folder.
     pub fn examined(self, now: Now) -> Examined {
         lint_files(self.files(), self.0, now)

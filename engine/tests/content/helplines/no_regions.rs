@@ -47,6 +47,28 @@ fn it_has_no_findings_on_any_day() {
 }
 
 #[test]
+fn without_tickets_it_needs_no_words_for_copying_a_decision() {
+    let today = Now::On(date(2026, 11, 23));
+    let of_tickets = ["copy_button:", "copied:", "copy_failed:", "decision_note:", "heading: BOILER", "outcome: R", "priority: W"];
+    let spoken = |_: &str, text: String| {
+        let lines = text.lines().filter(|line| !of_tickets.iter().any(|key| line.trim_start().starts_with(key)));
+        let lines: String = lines.map(|line| format!("{line}\n")).collect();
+        ["At once", "This week", "During the call", "None"]
+            .iter()
+            .fold(lines, |text, priority| text.replace(&format!(", priority: {priority}"), ""))
+    };
+    assert_eq!(HOTLINE.linted_with(today, spoken), "no findings\n");
+}
+
+#[test]
+fn a_missing_key_makes_it_miss_no_file() {
+    let today = Now::On(date(2026, 11, 23));
+    let linted = HOTLINE.linted_with(today, |_, text| text.replace("    start_over: Begin again\n", ""));
+    assert!(linted.contains("the key \"start_over\" is missing"), "{linted}");
+    assert!(linted.ends_with("\n1 error\n"), "{linted}");
+}
+
+#[test]
 fn its_paths_match_the_table() {
     assert_eq!(HOTLINE.listed(&[]), expected());
     assert_eq!(HOTLINE.listed(&["--state", "all"]), expected());

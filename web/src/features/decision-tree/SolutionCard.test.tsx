@@ -1,5 +1,6 @@
 import { render, screen } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import userEvent from '@testing-library/user-event';
+import { expect, it, vi } from 'vitest';
 import type { Look, Solution } from '../../api/types';
 import { sampleContent } from '../../test/decision-tree/content';
 import { sampleTree } from '../../test/decision-tree/trees';
@@ -28,4 +29,23 @@ it('distinguishes the four outcome styles by color, shape, and word', () => {
   });
   expect(new Set(shown.map(({ color }) => color)).size).toBe(looks.length);
   expect(new Set(shown.map(({ shape }) => shape)).size).toBe(looks.length);
+});
+
+it('has no Copy button and no key for it in a helpline without tickets', async () => {
+  const note = vi.fn(() => '');
+  const texts = { ...sampleContent.site.pages.tree, copy_button: '', copied: '', copy_failed: '' };
+  render(
+    <SolutionCard
+      seen
+      id="I"
+      solution={sampleTree.nodes.I as Solution}
+      outcome={{ label: 'Fixed', priority: '', look: 'go' }}
+      texts={texts}
+      note={note}
+      onNext={() => undefined}
+    />,
+  );
+  expect(screen.getAllByRole('button')).toHaveLength(1);
+  await userEvent.keyboard('c');
+  expect(note).not.toHaveBeenCalled();
 });

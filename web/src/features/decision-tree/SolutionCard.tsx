@@ -25,7 +25,9 @@ export interface SolutionCardProps {
 
 export function SolutionCard({ id, solution, outcome, texts, note, seen, onNext, children }: SolutionCardProps) {
   const copying = useCopy(copiedMs, texts.copied);
-  useShortcut({ keys: ['c'], label: texts.copy_button }, () => void copying.copy(note()));
+  // A helpline without tickets has no words for copying a decision.
+  const copies = texts.copy_button !== '';
+  useShortcut(copies ? { keys: ['c'], label: texts.copy_button } : undefined, () => void copying.copy(note()));
   useShortcut({ keys: ['ctrl+enter'], label: texts.next_step }, onNext);
 
   return (
@@ -47,7 +49,7 @@ export function SolutionCard({ id, solution, outcome, texts, note, seen, onNext,
       }
     >
       {children}
-      <CopyButton label={texts.copy_button} copiedLabel={texts.copied} text={note} copying={copying} hint="c" />
+      {copies && <CopyButton label={texts.copy_button} copiedLabel={texts.copied} text={note} copying={copying} hint="c" />}
       {copying.failed !== undefined && <ByHand text={copying.failed} sentence={texts.copy_failed} />}
     </Verdict>
   );

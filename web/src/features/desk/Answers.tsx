@@ -29,7 +29,7 @@ export function Answers({ tree, walked, copies, unreferred }: Props) {
     <section aria-label={title}>
       <div className={styles.head}>
         <h2 className={styles.title}>{title}</h2>
-        {decision && !copies && unreferred === undefined && (
+        {decision && !copies && unreferred === undefined && texts.copy_button !== '' && (
           <CopyButton
             size="sm"
             label={texts.copy_button}
@@ -46,12 +46,14 @@ export function Answers({ tree, walked, copies, unreferred }: Props) {
             { label: tree.decision_note.outcome, text: unreferred ?? outcomeOf(tree, decision).label },
             { label: tree.decision_note.priority, text: outcomeOf(tree, decision).priority },
             ...(unreferred === undefined ? decision.note : []).map(({ label, text }) => ({ label, text: plainLine(text) })),
-          ].map(({ label, text }) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{text}</dd>
-            </div>
-          ))}
+          ]
+            .filter(({ label }) => label !== '')
+            .map(({ label, text }) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>{text}</dd>
+              </div>
+            ))}
         </dl>
       )}
       <History entries={history} firstEntry={texts.first_entry} />

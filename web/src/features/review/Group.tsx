@@ -104,7 +104,7 @@ function Node({ node, group, all }: { node: ReviewNode; group: ReviewGroup; all:
       </Edited>
       <Scripts scripts={node.scripts} region={singular} place={script} />
       <dl className={styles.facts}>
-        {outcome && (
+        {outcome && site.pages.tree.copy_button !== '' && (
           <div>
             <dt>{site.pages.tree.copy_button}</dt>
             <dd>{[outcome.priority, ...node.note.map((line) => `${line.label}: ${line.text}`)].join('; ')}</dd>

@@ -13,8 +13,8 @@ use super::folder::Files;
 use super::kinds::Kind;
 use super::parse::{misread, parse};
 use super::version::version_of;
+use super::without::Without;
 use super::{facts, model, snippets, violations};
-use callguide_search::api::site::Ask;
 use callguide_search::diagnostics::{Diagnostic, Place, Severity, Sources};
 
 /// A file and its typed value. Derefs to the value.
@@ -34,6 +34,7 @@ impl<T> std::ops::Deref for File<T> {
 /// Every file that could be read, typed if its structure allows.
 #[derive(Debug, Default)]
 pub struct Draft {
+    pub without: Without,
     pub documents: BTreeMap<Arc<str>, (Kind, Arc<Document>)>,
     pub site: Option<File<model::Site>>,
     pub links: Option<File<model::Links>>,
@@ -97,6 +98,7 @@ pub fn draft(files: Files, folder: &str) -> (Draft, Sources, Vec<Diagnostic>) {
         found.extend(problems);
         parsed.extend(document.map(|document| (kind, document)));
     }
+    draft.without = Without::of(parsed.iter().map(|(kind, document)| (*kind, document)));
     let mut words = facts::of_all(parsed.iter().map(|(kind, document)| (*kind, document)));
     // A snippet may use facts, but not other snippets.
     for (_, document) in parsed.iter_mut().filter(|(kind, _)| *kind == Kind::Snippets) {
@@ -154,20 +156,15 @@ impl Draft {
     fn needs(&self, kind: Kind) -> bool {
         let steps = || self.flows.iter().flat_map(|flows| flows.steps.iter().map(|(_, step)| step.kind));
         match kind {
-            Kind::States => !self.asks_never(),
+            Kind::States => !self.without.regions,
             Kind::Agreement => steps().any(|step| step == model::StepKind::Agreement),
             Kind::Guides => steps().any(|step| step == model::StepKind::Guide),
             kind => kind.required(),
         }
     }
 
-    /// Returns whether the helpline has no regions.
-    pub fn asks_never(&self) -> bool {
-        self.site.as_ref().is_some_and(|site| site.region.ask == Ask::Never)
-    }
-
     fn regions_of_all(&self) -> Vec<model::State> {
-        if self.asks_never() {
+        if self.without.regions {
             return vec![model::State::everybody()];
         }
         self.states.iter().flat_map(|states| states.states.iter().cloned()).collect()
@@ -181,7 +178,7 @@ impl Draft {
         found: &mut Vec<Diagnostic>,
     ) {
         let document = Arc::new(document);
-        let mut broken = violations::check(kind, &document);
+        let mut broken = violations::check(kind, &document, self.without);
         // If a slip made YAML read the file as something other than intended, the other schema errors are
         // meaningless.
         let slips = if broken.is_empty() { Vec::new() } else { misread(&document, &broken) };
@@ -189,7 +186,7 @@ impl Draft {
             found.extend(slips);
             return;
         }
-        let other = |other: &Kind| *other != kind && violations::check(*other, &document).is_empty();
+        let other = |other: &Kind| *other != kind && violations::check(*other, &document, self.without).is_empty();
         if let Some(other) = (broken.len() > 1).then(|| Kind::ALL.into_iter().find(other)).flatten() {
             let file = document.name.rsplit('/').next().unwrap_or_default();
             let right = other.file().map_or_else(

@@ -21,6 +21,7 @@ mod unknown_keys;
 mod version;
 mod violations;
 mod whereabouts;
+mod without;
 mod wrong_type;
 pub mod yaml;
 
@@ -33,4 +34,5 @@ pub use unknown_keys::{belongs_beside, is_too_deep};
 pub use version::{is_hash, is_version, parts_of_version, version_of, version_of_period};
 pub use violations::LOOK_UP;
 pub use whereabouts::whereabouts;
+pub use without::Without;
 pub use wrong_type::no_day;

@@ -9,6 +9,7 @@ use super::document::Document;
 use super::kinds::Kind;
 use super::slips::{self, MAX_SLIPS, Mend, Mistake, Trial};
 use super::violations;
+use super::without::Without;
 use super::yaml::{FLAT, MAX_DEPTH, load};
 use callguide_search::diagnostics::{Diagnostic, Edit, Fix, Place};
 
@@ -54,7 +55,7 @@ pub(super) fn misread(document: &Document, broken: &[Diagnostic]) -> Vec<Diagnos
 /// Returns the schema's diagnostics for `text`.
 fn document_of(name: &Arc<str>, text: &str) -> Vec<Diagnostic> {
     match (load(name, &text.into()), Kind::of(name)) {
-        ((Some(document), ..), Some(kind)) => violations::check(kind, &document),
+        ((Some(document), ..), Some(kind)) => violations::check(kind, &document, Without::default()),
         _ => Vec::new(),
     }
 }
@@ -111,7 +112,7 @@ fn trial(name: &Arc<str>, text: &str) -> Trial {
     match (stop, document, Kind::of(name)) {
         (Some((at, kind)), ..) => Trial::Stops(at, kind),
         (None, Some(document), Some(kind)) => {
-            Trial::Reads(found.len() + violations::check(kind, &document).len())
+            Trial::Reads(found.len() + violations::check(kind, &document, Without::default()).len())
         }
         (None, Some(_), None) => Trial::Reads(found.len()),
         (None, None, _) => Trial::Reads(usize::MAX),

@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use super::document::Document;
 use super::kinds::Kind;
+use super::without::require_all;
 use callguide_search::text::placeholders::names;
 
 /// A kind's schema, compiled when its first file is checked.
@@ -18,7 +19,9 @@ pub(super) struct Schema {
 pub(super) fn schema(kind: Kind) -> &'static Schema {
     static SCHEMAS: [OnceLock<Schema>; Kind::ALL.len()] = [const { OnceLock::new() }; Kind::ALL.len()];
     SCHEMAS[kind as usize].get_or_init(|| {
-        let value: Value = serde_json::from_str(kind.schema()).expect("schemas are JSON: a test reads each");
+        let mut value: Value =
+            serde_json::from_str(kind.schema()).expect("schemas are JSON: a test reads each");
+        require_all(&mut value);
         let validator = jsonschema::options()
             .offline()
             .should_validate_formats(true)

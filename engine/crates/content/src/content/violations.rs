@@ -12,19 +12,26 @@ use super::model::WORDS;
 use super::schema::{about, add_line, has_other_placeholders, parent, schema};
 use super::unknown_keys::{belongs_beside, missing, open_to, renamed, together, too_deep};
 use super::whereabouts::whereabouts;
+use super::without::Without;
 use super::wrong_type::{name_of, no_day, no_value, wrong_type};
 use callguide_search::diagnostics::{Diagnostic, Fix, meant, nearest, shown, suggestion};
 
 /// Help for a date that doesn't exist.
 pub const LOOK_UP: &str = "check the date, and write the right one as year-month-day";
 
-/// Returns every violation of the schema of `kind` in `document`.
-pub fn check(kind: Kind, document: &Document) -> Vec<Diagnostic> {
+/// Returns every violation of the schema of `kind` in `document`, except for missing keys that a helpline without
+/// what they're about doesn't need.
+pub fn check(kind: Kind, document: &Document, without: Without) -> Vec<Diagnostic> {
     let schema = schema(kind);
     let mut found = Vec::new();
     // A value that violates two keywords of its schema is one mistake: report only the first.
     let mut seen = HashSet::new();
-    for error in schema.validator.iter_errors(&document.value) {
+    let spared = |error: &ValidationError<'_>| match error.kind() {
+        Broken::Required { property } => parent(&schema.value, error)
+            .is_some_and(|mapping| without.spares(mapping, property.as_str().unwrap_or_default())),
+        _ => false,
+    };
+    for error in schema.validator.iter_errors(&document.value).filter(|error| !spared(error)) {
         let one_value =
             matches!(error.kind(), Broken::Type { .. } | Broken::Enum { .. } | Broken::Constant { .. })
                 || error.instance().is_string();

@@ -141,7 +141,7 @@ impl<'a> Context<'a> {
         static NONE: LazyLock<States> = LazyLock::new(States::default);
         match &self.draft.states {
             Some(states) => Some(states),
-            None => self.draft.asks_never().then_some(&NONE),
+            None => self.draft.without.regions.then_some(&NONE),
         }
     }
 

@@ -20,7 +20,7 @@ pub(super) fn pieces<'a>(draft: &'a Draft, readings: &'a Readings<'a>) -> Vec<Va
     let mut all = Pieces { readings, pieces: Vec::new() };
     let site = readings.readers.everybody().but(readings.readers.in_regions());
     // If the app never asks for the state, nobody reads the file, and the whole file is reported.
-    if let Some(file) = draft.states.as_ref().filter(|_| !draft.asks_never()) {
+    if let Some(file) = draft.states.as_ref().filter(|_| !draft.without.regions) {
         for place in readings.places_beside() {
             let noun = match &place.pointer {
                 at if at.starts_with("/badges/") => "badge",

@@ -34,7 +34,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for text in context.texts().filter(|text| text.read.contains('{')) {
         let allowed = allowed(text);
         let may_say = says_facts(text);
-        let state_paths = !context.draft.asks_never() && says_state(text);
+        let state_paths = !context.draft.without.regions && says_state(text);
         let snippet = |name: &str| name.starts_with(snippets::PREFIX) && text.for_people;
         for (range, name) in places(text.read).filter(|(_, name)| !snippet(name) && !hidden(name)) {
             let path = name.strip_prefix("state.").filter(|_| state_paths);

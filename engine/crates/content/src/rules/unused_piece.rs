@@ -120,7 +120,7 @@ fn points(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
 fn states(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(file) = &context.draft.states else { return };
     let document = &*file.document;
-    if context.draft.asks_never() {
+    if context.draft.without.regions {
         found.push(told(
             document.opening(""),
             "nobody reads this file: site.yaml says not to ask for a state".to_owned(),

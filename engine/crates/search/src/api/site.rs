@@ -215,6 +215,9 @@ pub const EVERYBODY: &str = "all";
 pub struct Pages {
     pub home: HomeTexts,
     pub tree: TreeTexts,
+    /// Empty texts for a helpline without an agreement.
+    #[serde(default)]
+    #[schema(required)]
     pub agreement: AgreementTexts,
     pub support: SupportTexts,
     pub finish: FinishTexts,
@@ -255,15 +258,36 @@ pub struct TreeTexts {
     pub title: String,
     pub heading: String,
     pub text: String,
+    /// Empty for a helpline without regions.
+    #[serde(default)]
+    #[schema(required)]
     pub select_label: String,
+    /// Empty for a helpline without regions.
+    #[serde(default)]
+    #[schema(required)]
     pub select_placeholder: String,
+    /// Empty for a helpline without regions.
+    #[serde(default)]
+    #[schema(required)]
     pub select_first: String,
     pub start_button: String,
+    /// Empty for a helpline without regions.
+    #[serde(default)]
+    #[schema(required)]
     pub first_entry: String,
     pub not_complete: String,
     pub step_not_found: String,
+    /// Empty for a helpline without tickets.
+    #[serde(default)]
+    #[schema(required)]
     pub copy_button: String,
+    /// Empty for a helpline without tickets.
+    #[serde(default)]
+    #[schema(required)]
     pub copied: String,
+    /// Empty for a helpline without tickets.
+    #[serde(default)]
+    #[schema(required)]
     pub copy_failed: String,
     pub start_over: String,
     pub next_step: String,
@@ -274,7 +298,7 @@ pub struct TreeTexts {
 }
 
 /// Texts of the agreement's controls.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AgreementTexts {
     pub confirm_first: String,

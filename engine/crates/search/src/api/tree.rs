@@ -221,11 +221,15 @@ pub struct NoteLine {
     pub text: String,
 }
 
-/// The wording of the copied decision: its heading and the labels of its first lines.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+/// The wording of the copied decision: its heading and the labels of its first lines. All empty if decisions aren't
+/// copied.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct DecisionNote {
     pub heading: String,
+    /// Empty for a helpline without regions.
+    #[serde(default)]
+    #[schema(required)]
     pub state: String,
     pub outcome: String,
     pub priority: String,
@@ -236,7 +240,9 @@ pub struct DecisionNote {
 #[serde(deny_unknown_fields)]
 pub struct Outcome {
     pub label: String,
-    /// What the ticket's priority is set to.
+    /// What the ticket's priority is set to. Empty for a helpline without tickets.
+    #[serde(default)]
+    #[schema(required)]
     pub priority: String,
     pub look: Look,
 }

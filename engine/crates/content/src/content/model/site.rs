@@ -59,6 +59,7 @@ pub struct Pages {
     pub login: LoginTexts,
     pub home: HomeTexts,
     pub tree: TreeTexts,
+    #[serde(default)]
     pub agreement: AgreementTexts,
     pub support: SupportTexts,
     pub finish: FinishTexts,

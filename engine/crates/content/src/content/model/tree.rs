@@ -12,6 +12,7 @@ pub struct DecisionTree {
     pub start: Route,
     /// By name.
     pub outcomes: Named<Outcome>,
+    #[serde(default)]
     pub decision_note: DecisionNote,
     pub questions: Named<Question>,
     pub solutions: Named<Solution>,

@@ -1,0 +1,64 @@
+//! What a helpline does without, so that nobody asks it for words about that.
+
+use serde_json::Value;
+
+use super::document::Document;
+use super::kinds::Kind;
+
+/// The keyword of a schema that lists required keys by what they're about: a helpline without it doesn't need them.
+pub(super) const REQUIRED_WITH: &str = "x-required-with";
+
+/// What a helpline does without. By default, it has everything.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Without {
+    /// It never asks for a region.
+    pub regions: bool,
+    /// No step shows an agreement.
+    agreement: bool,
+    /// No step shows a guide, and there are no words for copying a decision: nobody writes a ticket.
+    tickets: bool,
+}
+
+impl Without {
+    /// Reads it from the files as written, so that a mistake elsewhere in a file doesn't matter.
+    pub(super) fn of<'a>(files: impl Iterator<Item = (Kind, &'a Document)> + Clone) -> Self {
+        let value = |kind, pointer| {
+            files.clone().find(|(other, _)| *other == kind).and_then(|(_, file)| file.value.pointer(pointer))
+        };
+        let steps = value(Kind::Flows, "/steps").and_then(Value::as_object);
+        let no_step = |kind| {
+            steps.is_some_and(|steps| steps.values().all(|step| step.get("kind").is_none_or(|is| is != kind)))
+        };
+        Self {
+            regions: value(Kind::Site, "/region/ask").is_some_and(|ask| ask == "never"),
+            agreement: no_step("agreement"),
+            tickets: no_step("guide") && value(Kind::DecisionTree, "/decision_note").is_none(),
+        }
+    }
+
+    /// Returns whether `key`, missing from a mapping with this schema, isn't needed.
+    pub(super) fn spares(self, schema: &Value, key: &str) -> bool {
+        let absent = [("regions", self.regions), ("agreement", self.agreement), ("tickets", self.tickets)];
+        absent.into_iter().any(|(name, absent)| absent && listed(&schema[REQUIRED_WITH][name]).any(|one| one == key))
+    }
+}
+
+/// Makes every key that is required with something a required one, throughout a schema.
+pub(super) fn require_all(schema: &mut Value) {
+    match schema {
+        Value::Object(keywords) => {
+            let with = keywords.get(REQUIRED_WITH).and_then(Value::as_object).cloned().unwrap_or_default();
+            let more = with.values().flat_map(listed).map(Value::from);
+            if let Some(Value::Array(required)) = keywords.get_mut("required") {
+                required.extend(more);
+            }
+            keywords.values_mut().for_each(require_all);
+        }
+        Value::Array(items) => items.iter_mut().for_each(require_all),
+        _ => {}
+    }
+}
+
+fn listed(keys: &Value) -> impl Iterator<Item = &str> {
+    keys.as_array().into_iter().flatten().filter_map(Value::as_str)
+}

@@ -10,6 +10,10 @@ use callguide::cli::{
     review_due, search, serve, version,
 };
 
+/// Loading content takes twice the memory that serving it does; this allocator gives the rest back.
+#[global_allocator]
+static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
+
 /// Guides helpline volunteers through a contact, with content that staff own
 #[derive(Debug, Parser)]
 #[command(version = callguide::VERSION, propagate_version = true)]

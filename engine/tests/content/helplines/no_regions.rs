@@ -49,9 +49,18 @@ fn it_has_no_findings_on_any_day() {
 #[test]
 fn without_tickets_it_needs_no_words_for_copying_a_decision() {
     let today = Now::On(date(2026, 11, 23));
-    let of_tickets = ["copy_button:", "copied:", "copy_failed:", "decision_note:", "heading: BOILER", "outcome: R", "priority: W"];
+    let of_tickets = [
+        "copy_button:",
+        "copied:",
+        "copy_failed:",
+        "decision_note:",
+        "heading: BOILER",
+        "outcome: R",
+        "priority: W",
+    ];
     let spoken = |_: &str, text: String| {
-        let lines = text.lines().filter(|line| !of_tickets.iter().any(|key| line.trim_start().starts_with(key)));
+        let lines =
+            text.lines().filter(|line| !of_tickets.iter().any(|key| line.trim_start().starts_with(key)));
         let lines: String = lines.map(|line| format!("{line}\n")).collect();
         ["At once", "This week", "During the call", "None"]
             .iter()

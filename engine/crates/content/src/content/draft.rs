@@ -82,7 +82,9 @@ pub fn draft(files: Files, folder: &str) -> (Draft, Sources, Vec<Diagnostic>) {
                     Place { file: name, span: at..at + char::REPLACEMENT_CHARACTER.len_utf8() },
                     "this character can't be read: the file wasn't saved as UTF-8",
                 )
-                .help("open the file in your editor and save it with the UTF-8 encoding"),
+                                .help(
+                    "save it with the UTF-8 encoding, in the program that saved it last; if you see \u{fffd} where a letter should be, close it without saving",
+                ),
             );
             continue;
         }
@@ -186,7 +188,8 @@ impl Draft {
             found.extend(slips);
             return;
         }
-        let other = |other: &Kind| *other != kind && violations::check(*other, &document, self.without).is_empty();
+        let other =
+            |other: &Kind| *other != kind && violations::check(*other, &document, self.without).is_empty();
         if let Some(other) = (broken.len() > 1).then(|| Kind::ALL.into_iter().find(other)).flatten() {
             let file = document.name.rsplit('/').next().unwrap_or_default();
             let right = other.file().map_or_else(

@@ -39,7 +39,9 @@ impl Without {
     /// Returns whether `key`, missing from a mapping with this schema, isn't needed.
     pub(super) fn spares(self, schema: &Value, key: &str) -> bool {
         let absent = [("regions", self.regions), ("agreement", self.agreement), ("tickets", self.tickets)];
-        absent.into_iter().any(|(name, absent)| absent && listed(&schema[REQUIRED_WITH][name]).any(|one| one == key))
+        absent
+            .into_iter()
+            .any(|(name, absent)| absent && listed(&schema[REQUIRED_WITH][name]).any(|one| one == key))
     }
 }
 

@@ -83,6 +83,11 @@ pub(super) fn wrong_type(
         Value::Object(_) if wants_text => {
             Some("if the text has a colon in it, put quotes around the whole text".to_owned())
         }
+        // Cases, where the text is the same for everyone.
+        Value::Array(items) if wants_text && items.iter().all(|item| item.get("text").is_some()) => Some(
+            "this text can't depend on a state or a day: write one text; what's true only until a certain day can be an announcement"
+                .to_owned(),
+        ),
         Value::Array(_) if wants_text && source.starts_with('[') => {
             fix = document.quoted(at);
             Some("if you meant text in brackets, put quotes around it".to_owned())

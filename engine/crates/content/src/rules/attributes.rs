@@ -67,7 +67,7 @@ fn mapping(
             _ if value.is_null() => {}
             None if context.asks_for_renamed(name) || !nested && name == ID_RULE => {}
             None => {
-                let message = format!("no attribute {} is declared in states.yaml", shown(name));
+                let message = format!("states.yaml has no attribute {}", shown(name));
                 let finding = error_at_key("unknown-attribute", document, &at, &message);
                 misspelt.extend(meant(name, declared.names()));
                 found.push(match elsewhere(context, nested, name) {

@@ -118,7 +118,7 @@ fn dead(context: &Context<'_>, piece: &VaryingPiece<'_>, found: &mut Vec<Diagnos
                 (
                     format!("this {noun} doesn't fit any state"),
                     format!(
-                        "correct {}, or remove the whole {noun}",
+                        "correct {}, so that it fits the states that this {noun} is for; remove the whole {noun} only if no state needs it",
                         in_words(&keys_of(document, &choice.pointer), ":")
                     ),
                 )

@@ -192,7 +192,7 @@ fn known_attribute(
         );
         return;
     }
-    let message = format!("no attribute {} is declared in states.yaml", shown(path));
+    let message = format!("states.yaml has no attribute {}", shown(path));
     let finding = error("unknown-attribute", document, pointer, place, &message)
         .because(message.clone())
         .help("write the name of one that is, or declare it in states.yaml");

@@ -78,7 +78,7 @@ fn listed<'a, T>(
 
 const CODE: &str = "each state needs its own code: look at both places, and correct the code that doesn't match its state's name; if the state was copied by mistake, remove the copy";
 const NAME: &str = "each state needs its own name: look at both places, and write the name that goes with the code; if the state was copied by mistake, remove the copy";
-const ALSO: &str = "a search for this name couldn't tell which state is meant: remove it here, unless the other one is wrong";
+const ALSO: &str = "two states can't both be found by this name: remove it from both, unless only one of them is really called that";
 const CATEGORY: &str = "give the copied file its own category, or put the entries of both in one file";
 
 const FACT: &str = "an id can name only one fact: if one was copied by mistake, remove it; otherwise, give it a different id";
@@ -230,10 +230,11 @@ fn not_served(context: &Context<'_>, file: &File<States>, found: &mut Vec<Diagno
         for (nth, name) in place.names.iter().enumerate() {
             let Some(state) = served.get(&name.to_lowercase()) else { continue };
             let pointer = item(&child(&item("/region/not_served", at), "names"), nth);
-            let message = format!("{} is {}, which is served", shown(name), state.name);
+            let message =
+                format!("{} is listed as not served, but states.yaml has {}", shown(name), state.name);
             found.push(
                 error_at("duplicate-id", &site.document, &pointer, &message)
-                    .help("remove this name: anyone who types it would be told that the state isn't served")
+                    .help("if the state is served now, remove this name; if it isn't, remove the state from states.yaml")
                     .guess(site.document.remove(&pointer)),
             );
         }

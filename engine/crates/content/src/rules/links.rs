@@ -132,15 +132,10 @@ pub fn check_public(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         }
         let mark = links.document.key_at(&format!("/links/{name}/staff"));
         let message = format!("voters are given the link \"{name}\", but only staff can open it");
-        let public: Vec<&str> =
-            links.links.iter().filter(|(_, link)| !link.staff).map(|(name, _)| name).collect();
-        let example = public.first().map(|name| format!(", such as link:{name}")).unwrap_or_default();
         found.push(
             warning("staff-only-link", document, pointer, place.clone(), &message)
                 .related(mark, "marked here")
-                .help(format!(
-                    "use a public page{example}; or, if everyone can open it, remove `staff: true` there"
-                )),
+                .help("use a page that everyone can open, or take the link out; if everyone can open this one, remove `staff: true` there"),
         );
     }
 }

@@ -111,8 +111,8 @@ fn cause(context: &Context<'_>, way: &Place) -> Option<Cause> {
     let question =
         questions.into_iter().flat_map(|all| all.keys()).find(|id| within(&child("/questions", id)));
     let message = match question {
-        Some(id) => format!("question {id} doesn't lead where path checks say"),
-        None if within("/start") => "the start doesn't lead where path checks say".to_owned(),
+        Some(id) => format!("question {id} doesn't lead where the path checks say it should"),
+        None if within("/start") => "the start doesn't lead where the path checks say it should".to_owned(),
         None => return None,
     };
     Some(Cause { message, counted: "checks", place: Some(way.clone()), alone: false, help: None })

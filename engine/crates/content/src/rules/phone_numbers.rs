@@ -161,7 +161,7 @@ struct LetteredNumber<'t> {
     letters: String,
 }
 
-const HELP: &str = "look the number up on the organization's own site and copy it; digits worked out from the letters, or letters kept with new digits, would reach a stranger";
+const HELP: &str = "look the number up on the organization's own site and copy it; don't work out the digits from the letters, or change only one of the two: callers could reach a stranger";
 
 /// `vanity-number`: a phone number whose letters don't spell the digits beside it.
 pub fn check_letters(context: &Context<'_>, found: &mut Vec<Diagnostic>) {

@@ -82,7 +82,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 (None, Some(id)) => {
                     let ask = format!("have an earlier question or step ask for {} (`ask_for`)", shown(id));
                     let others: Vec<String> = said.iter().map(|name| format!("{{{name}}}")).collect();
-                    let or = format!("{ask}, or use something that is asked for: {}", few(&others));
+                    let or = format!("use something that is asked for: {}; or {ask}", few(&others));
                     Some(if others.is_empty() { ask } else { or })
                 }
                 (None, None) if candidates.is_empty() => {

@@ -161,7 +161,7 @@ pub fn check_expected(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 OneOrMore::More(_) => format!("{at}/{place}"),
             };
             let message = format!("the FAQ has no entry with the id {}", shown(id));
-            let finding = error_at("unknown-entry", &file.document, &pointer, &message);
+            let finding = error_at("unknown-entry", &file.document, &pointer, &message).help(RENAMED);
             let finding = if meant(id, ids()).is_some() { finding.because(message) } else { finding };
             missing.push((id, offer::value(finding, &file.document, &pointer, id, ids())));
         }
@@ -183,4 +183,5 @@ pub fn check_expected(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
 
 /// At least this many missing entries are reported as one finding.
 const MANY: usize = 3;
+const RENAMED: &str = "if the entry got a new id, give it the old one back, or write the new one in every check; if it was removed by mistake, put it back";
 const GONE: &str = "if an FAQ file or entry was removed by mistake, put it back; otherwise remove these searches, or have them expect another entry";

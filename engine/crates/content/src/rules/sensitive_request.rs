@@ -103,7 +103,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 told.push(request.clone());
                 let message = format!("this asks a voter for {}", thing.ask_for);
                 found.push(text.warning("sensitive-request", text.part(&request), &message).help(
-                    "take the request out, or say why it isn't needed; if it has to stay, write `# lint: allow sensitive-request because` and the reason above it",
+                    "take the request out, or tell the voter not to send it; if it has to stay, write `# lint: allow sensitive-request because` and the reason above it",
                 ));
             }
         }

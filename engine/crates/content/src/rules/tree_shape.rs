@@ -166,9 +166,10 @@ pub fn check_shape(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             all => format!("{} → … → {}", way[..4].join(" → "), way[all - 2..].join(" → ")),
         };
         let message = format!("this leads in a circle, {way}, for {}", whom(readings, &readers));
-        found.push(error_at("cycle", &file.document, pointer, &message).help(
-            "have the answer lead to another node: a volunteer would be asked the same questions over and over",
-        ));
+        found.push(
+            error_at("cycle", &file.document, pointer, &message)
+                .help("send this answer to a question or solution that doesn't lead back here"),
+        );
     }
     if let Some((pointer, readers)) = long {
         let whom = whom(readings, &readers);

@@ -73,7 +73,10 @@ pub fn check_blanks(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             let link = part.starts_with('[') && text.read[hit.end()..].starts_with('(');
             let capitals = part.starts_with('[') && !part.contains(char::is_lowercase);
             if !(braces || link || capitals) {
-                let message = format!("\"{part}\" is a blank that never gets filled in");
+                let message = match part {
+                    "{" | "}" => "a placeholder has only one of its braces here".to_owned(),
+                    part => format!("\"{part}\" is a blank that never gets filled in"),
+                };
                 let place = text.part(&hit.range());
                 found.push(text.warning("blank-in-script", place, &message).help(help(part)));
             }
@@ -118,7 +121,7 @@ fn help(part: &str) -> String {
         return format!("write the placeholder with one brace on each side: {}", &part[1..part.len() - 1]);
     }
     if matches!(part, "{" | "}") {
-        return "write the placeholder with both braces, such as {voter.name}, or remove the brace"
+        return "write both braces, as in {voter.name}; remove this one only if no placeholder is meant"
             .to_owned();
     }
     let names = placeholders::meant_by(part);

@@ -139,7 +139,10 @@ impl Files {
 
     fn unknown(&mut self, name: &str, all: &[String]) {
         let (help, meant) = belongs(name, all);
-        let message = "content has no file with this name, so it isn't read";
+        let message = match name.ends_with(".yml") {
+            true => "this file isn't read, because its name ends in .yml instead of .yaml",
+            false => "this file isn't read, because no content file has this name",
+        };
         self.found.push(Diagnostic::error("unknown-file", Place::file(name), message).help(help));
         self.accounted_for.extend(meant);
     }

@@ -21,7 +21,8 @@ pub(super) fn hyphen(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>
     let (text, own) = (lines.text, lines.indent(line));
     let words = text[line.clone()].trim();
     let braces = words.starts_with('{');
-    let key = lines.key_end(line).map_or("", |end| &text[line.start + own..end]);
+    let key_of = |line: &Range<usize>| Some(&text[line.start + lines.indent(line)..lines.key_end(line)?]);
+    let key = key_of(line).unwrap_or("");
     // Keys come after the hyphens of the other entries; braces start in the same column as those hyphens.
     let column = if braces { Some(own) } else { own.checked_sub(STEP).filter(|_| !key.is_empty()) };
     let beside = |other: Range<usize>| {
@@ -29,7 +30,18 @@ pub(super) fn hyphen(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>
     };
     let mut above = std::iter::successors(lines.above(line), |above| lines.above(above));
     let above = above.find(|above| Some(lines.indent(above)) <= column).is_some_and(beside);
-    if words.starts_with("- ") || !(above || braces && lines.below(line).next().is_some_and(beside)) {
+    // A single `say:` too many is a key that's there twice; if the next key is, too, both belong to another entry.
+    let entry: Vec<&str> = std::iter::successors(lines.above(line), |above| lines.above(above))
+        .take_while(|above| Some(lines.indent(above)) > column)
+        .filter(|above| lines.indent(above) == own)
+        .filter_map(|above| key_of(&above))
+        .collect();
+    let is_there = |line: &Range<usize>| key_of(line).is_some_and(|key| entry.contains(&key));
+    let mut below = lines.below(line).filter(|below| !text[below.clone()].trim().is_empty());
+    let next = below.find(|below| lines.indent(below) <= own);
+    let repeated = is_there(line) && !next.is_some_and(|next| lines.indent(&next) == own && is_there(&next));
+    let starts = above || braces && lines.below(line).next().is_some_and(beside);
+    if words.starts_with("- ") || repeated || !starts {
         return;
     }
     let begin = line.start + own;
@@ -60,7 +72,8 @@ fn bar(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>) {
     }
     let key = text[line.start..end].trim_start_matches([' ', '-']);
     let span = end - key.len()..end;
-    let message = format!("the text of `{key}` has several lines, but nothing joins them");
+    let message =
+        format!("`{key}` is followed by several lines of text, but the `|` that joins them is missing");
     let help = format!("write `{key} |`, and put the text on the lines below, all with the same indentation");
     let value = lines.value(line);
     let edit = match value {

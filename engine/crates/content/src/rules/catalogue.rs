@@ -31,7 +31,6 @@ pub const FIRST: &[Check] = &[
     super::links::check_written,
     super::missing_promise::check,
     super::repeated::check_titles,
-    super::outcomes::check_titles,
     super::outcomes::check,
     super::flows::check_paths,
     super::patterns::check,

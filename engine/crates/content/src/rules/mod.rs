@@ -93,9 +93,7 @@ pub fn check(
 /// Only for lint, never when content is served: a better wording of one entry may move another down in the results, and
 /// that must not prevent a helpline from starting.
 pub fn try_searches(draft: &Draft, index: &Index) -> Vec<Diagnostic> {
-    let mut found = Vec::new();
-    searches::check(draft, index, &mut found);
-    found
+    searches::check(draft, index)
 }
 
 /// Returns every finding about how the searches that [`try_searches`] runs are written; `earlier` holds the findings

@@ -14,17 +14,6 @@ pub(super) fn value<'c>(
     with(finding, given, candidates, |near| document.write(pointer, near))
 }
 
-/// Like [`value`], but for a name that's a key.
-pub(super) fn key<'c>(
-    finding: Diagnostic,
-    document: &Document,
-    pointer: &str,
-    given: &str,
-    candidates: impl IntoIterator<Item = &'c str>,
-) -> Diagnostic {
-    with(finding, given, candidates, |near| document.rename(pointer, near))
-}
-
 /// Like [`value`], but for any name, with `edit` to write the candidate.
 pub(super) fn with<'c>(
     finding: Diagnostic,

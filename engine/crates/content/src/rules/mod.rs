@@ -27,7 +27,6 @@ mod lost_lines;
 mod markup;
 mod missing_promise;
 mod mixed_up_states;
-mod offer;
 mod outcomes;
 mod path_checks;
 mod patterns;
@@ -51,7 +50,6 @@ mod unused_piece;
 pub mod updated_checks;
 mod when;
 mod wording;
-mod written_addresses;
 
 pub use faq_entries::words as tag_words;
 

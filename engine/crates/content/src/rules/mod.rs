@@ -65,13 +65,8 @@ use context::{Context, Earlier};
 ///
 /// The checks run in rounds. A finding of a later round might only be a consequence of an earlier one, so each round
 /// takes the earlier findings into account: one mistake, one finding.
-pub fn check(
-    draft: &Draft,
-    readings: &Readings<'_>,
-    earlier: &[Diagnostic],
-    today: Option<Date>,
-) -> Vec<Diagnostic> {
-    let mut context = Context::new(draft, readings, today, Earlier::default());
+pub fn check(readings: &Readings<'_>, earlier: &[Diagnostic], today: Option<Date>) -> Vec<Diagnostic> {
+    let mut context = Context::new(readings, today, Earlier::default());
     let mut found = Vec::new();
     for round in [catalogue::FIRST, catalogue::CASES, catalogue::SHAPE, catalogue::THEN] {
         context.earlier = Earlier::of(earlier.iter().chain(&found));
@@ -96,8 +91,8 @@ pub fn try_searches(draft: &Draft, index: &Index) -> Vec<Diagnostic> {
 
 /// Returns every finding about how the searches that [`try_searches`] runs are written; `earlier` holds the findings
 /// of the loader, the schemas and all rules.
-pub fn check_searches(draft: &Draft, readings: &Readings<'_>, earlier: &[Diagnostic]) -> Vec<Diagnostic> {
-    let context = Context::new(draft, readings, None, Earlier::of(earlier.iter()));
+pub fn check_searches(readings: &Readings<'_>, earlier: &[Diagnostic]) -> Vec<Diagnostic> {
+    let context = Context::new(readings, None, Earlier::of(earlier.iter()));
     let mut found = Vec::new();
     searches::check_expected(&context, &mut found);
     consequences::gather(&mut found);

@@ -95,7 +95,7 @@ fn beyond(
     mut findings: Vec<Diagnostic>,
     today: Option<Date>,
 ) -> Vec<Diagnostic> {
-    findings.extend(rules::check(draft, readings, &findings, today));
+    findings.extend(rules::check(readings, &findings, today));
     rules::suppressions::apply(draft, today, &mut findings);
     rules::consequences::leave_out(&mut findings);
     diagnostics::sort(&mut findings);
@@ -116,7 +116,7 @@ pub fn lint_files(files: Files, folder: &str, now: Now) -> Examined {
         let findings = beyond(&draft, &readings, findings, Some(readings.today()));
         (findings, tried.join().unwrap_or_else(|panic| resume_unwind(panic)))
     });
-    findings.extend(rules::check_searches(&draft, &readings, &findings));
+    findings.extend(rules::check_searches(&readings, &findings));
     // An FAQ with an error gives misleading search results: a copy ranks above its original, or an entry is missing.
     let of_search =
         |d: &Diagnostic| matches!(Kind::of(&d.place.file), Some(Kind::Faq | Kind::Elsewhere | Kind::Search));

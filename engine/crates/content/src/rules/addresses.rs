@@ -28,12 +28,13 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             continue;
         }
         for link in text.addresses() {
-            let part = &text.read[link.range.clone()];
             // Leaves out the link's label, if any.
-            let start = part.find(&link.url).map_or(link.range.clone(), |at| {
-                link.range.start + at..link.range.start + at + link.url.len()
+            let label = text.read[link.range.clone()].find(&link.url);
+            let range = label.map_or(link.range.clone(), |label| {
+                let start = link.range.start + label;
+                start..start + link.url.len()
             });
-            found.extend(plain(text, &link.url, &text.read[start.clone()], text.part(&start)));
+            found.extend(plain(text, &link.url, &text.read[range.clone()], text.part(&range)));
         }
         for target in links::targets(text.read) {
             found.extend(inline(text, &target));
@@ -120,18 +121,16 @@ pub fn check_typos(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let Some(own) = parts(&address.url) else { continue };
         let Some((near, _)) = known.iter().find(|(_, right)| is_slip(own, *right)) else { continue };
         let written = &text.read[address.range.clone()];
-        let message = format!(
-            "this address appears only here, but a nearly identical one appears {} times",
-            counts[near]
-        );
+        let count = counts[near];
+        let message =
+            format!("this address appears only here, but a nearly identical one appears {count} times");
         let near = near.trim_start_matches("https://");
         let near = if written.starts_with("https://") { format!("https://{near}") } else { near.to_owned() };
         let fix = text.exchange(&address.range, &near, false);
-        found.push(
-            text.warning("address-typo", text.part(&address.range), &message)
-                .help(format!("did you mean {near}? If it's a different page, write above it: # lint: allow address-typo because …"))
-                .maybe_fix(fix),
-        );
+        text.warning("address-typo", text.part(&address.range), &message)
+            .help(format!("did you mean {near}? If it's a different page, write above it: # lint: allow address-typo because …"))
+            .maybe_fix(fix)
+            .report(found);
     }
 }
 
@@ -148,26 +147,21 @@ fn sites(context: &Context<'_>, counts: &BTreeMap<&str, usize>, found: &mut Vec<
         let own = host(&link.url);
         // Short names resemble other sites' names, but a top-level domain that's one letter off can hardly be a
         // different site.
-        let end = |host: &str| host.rsplit_once('.').map(|(name, end)| (name.to_owned(), end.to_owned()));
-        let near = |(other, count): &(&String, &usize)| match (end(other.as_str()), end(&own)) {
-            (Some((name, right)), Some((given, ending))) => {
-                **count >= OFTEN
-                    && name == given
-                    && right != ending
-                    && strsim::damerau_levenshtein(&right, &ending) <= 1
-            }
-            _ => false,
-        };
-        let Some((near, count)) = named.iter().find(near).filter(|_| !named.contains_key(&own)) else {
+        let Some((given, ending)) = own.rsplit_once('.').filter(|_| !named.contains_key(&own)) else {
             continue;
         };
+        let near = named.iter().filter(|(_, count)| **count >= OFTEN).find(|(other, _)| {
+            other.rsplit_once('.').is_some_and(|(name, right)| {
+                name == given && right != ending && strsim::damerau_levenshtein(right, ending) <= 1
+            })
+        });
+        let Some((near, count)) = near else { continue };
         let at = child(&child("/links", name), "url");
         let message = format!("{own} appears only here, but {near} appears {count} times");
-        found.push(
-            warning_at("address-typo", &file.document, &at, &message)
-                .help(format!("did you mean {near}? If it's a different site, write above it: # lint: allow address-typo because …"))
-                .guess(file.document.write(&at, &link.url.replace(&own, near))),
-        );
+        warning_at("address-typo", &file.document, &at, &message)
+            .help(format!("did you mean {near}? If it's a different site, write above it: # lint: allow address-typo because …"))
+            .guess(file.document.write(&at, &link.url.replace(&own, near)))
+            .report(found);
     }
 }
 
@@ -224,21 +218,19 @@ pub fn check_personal(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 let part = part.to_lowercase();
                 ROLES.split_whitespace().any(|role| role == part) || host.contains(&part) && part.len() > 2
             };
-            let address = hit.get_match();
+            let (address, range) = (hit.get_match(), hit.get_match().range());
+            let address = address.as_str();
             // `[a.b@c](mailto:a.b@c)` contains one address twice. An address that a placeholder fills in is reported
             // where it's written.
-            if of_task(&hit["first"])
-                || of_task(&hit["last"])
-                || told == address.as_str()
-                || !text.written.contains(address.as_str())
-            {
+            let reported = told == address || !text.written.contains(address);
+            if reported || of_task(&hit["first"]) || of_task(&hit["last"]) {
                 continue;
             }
-            told = address.as_str();
+            told = address;
             let message = format!("\"{told}\" looks like one person's address");
-            found.push(text.warning("personal-address", text.part(&address.range()), &message).help(
-                "use a role address, such as support@…: it keeps working when the person is away or has left",
-            ));
+            let help =
+                "use a role address, such as support@…: it keeps working when the person is away or has left";
+            found.push(text.warning("personal-address", text.part(&range), &message).help(help));
         }
     }
 }

@@ -5,8 +5,7 @@ use serde_json::Value;
 
 use super::asked_facts::asked;
 use super::context::Context;
-use super::findings::{error_at, error_at_key};
-use super::offer;
+use super::findings::{error_at, error_at_key, suggest};
 use super::when::{ConditionWord, Says};
 use crate::content::document::{child, item};
 use crate::content::model::DecisionTree;
@@ -30,24 +29,19 @@ pub fn check_questions(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let answers: Vec<_> = question.answers.indexed().collect();
         for (later, (index, answer)) in answers.iter().enumerate() {
             let clash = answers[..later].iter().enumerate().find_map(|(at, (first, other))| {
-                let key = if other.text.trim().eq_ignore_ascii_case(answer.text.trim()) {
-                    "text"
-                } else if answer.shortcut.is_some() && other.shortcut == answer.shortcut {
-                    "shortcut"
-                } else {
-                    return None;
-                };
-                together(context.readings, id, [at, later]).then_some((*first, key))
+                let same_text = other.text.trim().eq_ignore_ascii_case(answer.text.trim());
+                let same_shortcut = answer.shortcut.is_some() && other.shortcut == answer.shortcut;
+                let both = (same_text || same_shortcut) && together(context.readings, id, [at, later]);
+                both.then_some((*first, if same_text { "text" } else { "shortcut" }))
             });
             if let Some((first, key)) = clash {
                 let here = format!("{at}/{index}/{key}");
                 let there = document.value_at(&format!("{at}/{first}/{key}"));
                 let message = format!("another answer has the same {key}");
-                found.push(
-                    error_at("same-answers", document, &here, &message).related(there, "the other one").help(
-                        format!("change the {key} of one of them: volunteers need to tell the answers apart"),
-                    ),
-                );
+                let help =
+                    format!("change the {key} of one of them: volunteers need to tell the answers apart");
+                let finding = error_at("same-answers", document, &here, &message);
+                found.push(finding.related(there, "the other one").help(help));
             }
         }
     }
@@ -82,7 +76,7 @@ pub fn check_named(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let each = |document: &Document, at: &str, list: &[Value]| -> Vec<Diagnostic> {
         let items = list.iter().enumerate().map(|(index, answer)| (item(at, index), answer));
         let items = items.filter(|(at, _)| !context.told_at(document, at));
-        items.filter_map(|(at, answer)| unknown(document, &at, answer.as_str()?, tree)).collect()
+        items.filter_map(|(at, answer)| unknown((document, &at), answer.as_str()?, tree)).collect()
     };
     for fact in asked(context) {
         let expected = fact.value.get("expect").and_then(Value::as_array);
@@ -104,7 +98,7 @@ pub fn check_named(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let questions = value.get("points_of").and_then(Value::as_array);
         let most = match questions {
             None => list.map(|of| of.len() as u64),
-            Some(questions) => points(document, &child(pointer, "points_of"), questions, tree, found),
+            Some(questions) => points((document, &child(pointer, "points_of")), questions, tree, found),
         };
         let (Some(most), Some(at_least)) = (most, value.get("at_least").and_then(Value::as_u64)) else {
             continue;
@@ -116,17 +110,15 @@ pub fn check_named(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             None => (format!("nobody can give {at_least} of {most} answers"), "answers"),
             Some(_) => (format!("these questions add up to at most {most} points"), "questions"),
         };
-        found.push(
-            error_at(RULE, document, &child(pointer, "at_least"), &message)
-                .help(format!("write a number from 1 to {most}, or add the missing {missing}")),
-        );
+        error_at(RULE, document, &child(pointer, "at_least"), &message)
+            .help(format!("write a number from 1 to {most}, or add the missing {missing}"))
+            .report(found);
     }
 }
 
 /// The most points that answers to these questions can add up to; `None` if one of the questions doesn't exist.
 fn points(
-    document: &Document,
-    pointer: &str,
+    (document, pointer): (&Document, &str),
     questions: &[Value],
     tree: &File<DecisionTree>,
     found: &mut Vec<Diagnostic>,
@@ -135,7 +127,7 @@ fn points(
     for (index, question) in questions.iter().enumerate() {
         let (Some(question), at) = (question.as_str(), item(pointer, index)) else { continue };
         let Some(known) = tree.questions.get(question) else {
-            found.extend(no_question(document, &at, question, "", tree));
+            found.extend(unknown((document, &at), question, tree));
             most = None;
             continue;
         };
@@ -150,44 +142,32 @@ fn points(
     most
 }
 
-/// Reports a question that doesn't exist. `behind` is the text that follows its name here, and is added to the
-/// suggestion.
-fn no_question(
-    document: &Document,
-    pointer: &str,
-    question: &str,
-    behind: &str,
-    tree: &File<DecisionTree>,
-) -> Option<Diagnostic> {
-    if tree.questions.contains(question) {
-        return None;
-    }
-    let finding = error_at(RULE, document, pointer, &format!("there is no question {}", shown(question)));
-    let all: Vec<String> = tree.questions.names().map(|name| format!("{name}{behind}")).collect();
-    let given = format!("{question}{behind}");
-    Some(offer::value(finding, document, pointer, &given, all.iter().map(String::as_str)))
-}
-
-/// Reports that the answer `asked`, a `QUESTION.ANSWER`, doesn't exist.
+/// Reports that `asked`, a `QUESTION.ANSWER` or a `QUESTION`, doesn't exist.
 pub(super) fn unknown(
-    document: &Document,
-    pointer: &str,
+    (document, pointer): (&Document, &str),
     asked: &str,
     tree: &File<DecisionTree>,
 ) -> Option<Diagnostic> {
-    let (question, answer) = asked.split_once('.')?;
-    let Some(known) = tree.questions.get(question) else {
-        return no_question(document, pointer, question, &format!(".{answer}"), tree);
+    let question = asked.split('.').next().unwrap_or(asked);
+    let behind = &asked[question.len()..];
+    let (message, all): (String, Vec<String>) = if tree.questions.contains(question) {
+        // An unreadable question has its own finding.
+        tree.questions.get(question)?;
+        let answer = behind.strip_prefix('.')?;
+        let value = tree.document.value.pointer(&child(&child("/questions", question), "answers"));
+        let answers = value.and_then(Value::as_array).into_iter().flatten();
+        // The file contains an answer's id even if the answer can't be read.
+        let ids: Vec<&str> = answers.filter_map(|answer| answer.get("id")?.as_str()).collect();
+        if ids.contains(&answer) {
+            return None;
+        }
+        let message = format!("the question {question} has no answer {}", shown(answer));
+        (message, ids.iter().map(|id| format!("{question}.{id}")).collect())
+    } else {
+        let all = tree.questions.names().map(|name| format!("{name}{behind}"));
+        (format!("there is no question {}", shown(question)), all.collect())
     };
-    let value = tree.document.value.pointer(&child(&child("/questions", question), "answers"));
-    let answers = value.and_then(Value::as_array).into_iter().flatten();
-    let ids: Vec<&str> = answers.filter_map(|answer| answer.get("id")?.as_str()).collect();
-    // The file contains an answer's id even if the answer can't be read.
-    if ids.contains(&answer) || known.answers.iter().any(|own| own.id == answer) {
-        return None;
-    }
-    let message = format!("the question {question} has no answer {}", shown(answer));
     let finding = error_at(RULE, document, pointer, &message);
-    let all: Vec<String> = ids.iter().map(|id| format!("{question}.{id}")).collect();
-    Some(offer::value(finding, document, pointer, asked, all.iter().map(String::as_str)))
+    let edit = |near: &str| document.write(pointer, near);
+    Some(suggest(finding, asked, all.iter().map(String::as_str), edit))
 }

@@ -8,11 +8,11 @@ use regex::Regex;
 use serde_json::Value;
 
 use super::context::Context;
-use super::findings::{error, few, pattern, warning_at};
+use super::findings::{error_at, few, pattern, warning_at};
 use crate::content::document::{child, item};
 use crate::content::model::{Flow, Flows, StepKind};
 use crate::content::{Document, Kind};
-use callguide_search::diagnostics::{Diagnostic, Place};
+use callguide_search::diagnostics::Diagnostic;
 
 /// A fact and the question, answer or step that asks for it.
 #[derive(Debug, Clone)]
@@ -37,27 +37,18 @@ const HOMES: [(Kind, &str); 2] = [(Kind::Flows, "steps"), (Kind::DecisionTree, "
 fn asking<'a>(context: &Context<'a>) -> Vec<AskedFact<'a>> {
     let mut all = Vec::new();
     for (kind, list) in HOMES {
-        let documents = context.documents().filter(|(of, _)| *of == kind);
-        for (document, lists) in
-            documents.filter_map(|(_, document)| Some((document, document.value.get(list)?.as_object()?)))
-        {
-            for (by, value) in lists {
+        for (_, document) in context.documents().filter(|(of, _)| *of == kind) {
+            for (by, value) in document.value.get(list).and_then(Value::as_object).into_iter().flatten() {
                 let pointer = child(&format!("/{list}"), by);
                 let answers = value.get("answers").and_then(Value::as_array);
                 let list = child(&pointer, "answers");
-                all.push(AskedFact { id: "", document, pointer, by, answer: None, kind, value });
+                let asks =
+                    |answer, pointer, value| AskedFact { id: "", document, pointer, by, answer, kind, value };
+                all.push(asks(None, pointer, value));
                 for (index, value) in answers.into_iter().flatten().enumerate() {
                     // An answer without an id can't be referred to by name.
                     let answer = value.get("id").and_then(Value::as_str).or(Some(""));
-                    all.push(AskedFact {
-                        id: "",
-                        document,
-                        pointer: item(&list, index),
-                        by,
-                        answer,
-                        kind,
-                        value,
-                    });
+                    all.push(asks(answer, item(&list, index), value));
                 }
             }
         }
@@ -107,10 +98,8 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let own = by_id.entry(fact.id).or_default();
         // A fact that appears twice in one list is reported as a duplicate id, and an unreadable fact by the check that
         // couldn't read it.
-        let list = |asked: &AskedFact<'_>| {
-            (asked.kind, asked.pointer.rsplit_once('/').map(|(list, _)| list.to_owned()))
-        };
-        let twice = own.iter().any(|other| list(other) == list(fact));
+        let list = |asked: &AskedFact<'_>| asked.pointer.rsplit_once('/').map(|(list, _)| list.to_owned());
+        let twice = own.iter().any(|other| (other.kind, list(other)) == (fact.kind, list(fact)));
         if !twice && !context.told_at(fact.document, &fact.pointer) {
             own.push(fact);
         }
@@ -121,14 +110,14 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let Some(meant) = own.iter().rev().max_by_key(|fact| agree(fact)) else { continue };
         for (fact, (key, other)) in own.iter().filter_map(|fact| Some((fact, differs(fact, meant)?))) {
             let value = meant.value.get(key).and_then(Value::as_str);
-            let edit = value.and_then(|value| fact.document.write(&child(&fact.pointer, key), value));
+            let (at, there) = (child(&fact.pointer, key), child(&meant.pointer, key));
+            let edit = value.and_then(|value| fact.document.write(&at, value));
             let message = format!("this fact has {other} elsewhere");
-            found.push(
-                error("fact-clash", fact.document, &fact.pointer, place(fact, key), &message)
-                    .related(place(meant, key), "there, it's this")
-                    .help("an id means the same fact everywhere: make both the same, or give one of the two facts a different id")
-                    .guess(edit),
-            );
+            error_at("fact-clash", fact.document, &at, &message)
+                .related(meant.document.value_at(&there), "there, it's this")
+                .help("an id means the same fact everywhere: make both the same, or give one of the two facts a different id")
+                .guess(edit)
+                .report(found);
         }
     }
 }
@@ -137,21 +126,16 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
 fn hints(fact: &AskedFact<'_>, found: &mut Vec<Diagnostic>) {
     let expected = fact.value.get("expect").and_then(Value::as_array);
     for (index, expected) in expected.into_iter().flatten().enumerate() {
-        let (Some(counted), Some(hint)) = (
-            expected.get("within_days").and_then(Value::as_u64),
-            expected.get("hint").and_then(Value::as_str),
-        ) else {
-            continue;
-        };
+        let Some(counted) = expected.get("within_days").and_then(Value::as_u64) else { continue };
+        let hint = expected.get("hint").and_then(Value::as_str).unwrap_or_default();
         let named: Vec<u64> = DAYS.captures_iter(hint).filter_map(|hit| hit[1].parse().ok()).collect();
         let Some(days) = named.first().filter(|_| !named.contains(&counted)) else { continue };
         let at = child(&item(&child(&fact.pointer, "expect"), index), "within_days");
         let message = format!("the hint says {days} days, but `within_days` counts {counted}");
-        found.push(
-            warning_at("hint-days", fact.document, &at, &message)
-                .because(message)
-                .help(format!("ask which number is right: write `within_days: {days}` here and wherever else this is counted, or correct the hint")),
-        );
+        warning_at("hint-days", fact.document, &at, &message)
+            .because(message)
+            .help(format!("ask which number is right: write `within_days: {days}` here and wherever else this is counted, or correct the hint"))
+            .report(found);
     }
 }
 
@@ -160,15 +144,6 @@ static DAYS: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b([0-9]{1,3}) days?\b
 /// The first key in which two facts differ, and how a finding describes it.
 fn differs(fact: &AskedFact<'_>, other: &AskedFact<'_>) -> Option<(&'static str, &'static str)> {
     SAME.into_iter().find(|(key, _)| fact.value.get(key) != other.value.get(key))
-}
-
-/// The place of a key's value, or of the whole fact if it doesn't have the key.
-fn place(fact: &AskedFact<'_>, key: &str) -> Place {
-    let document: &Document = fact.document;
-    match fact.value.get(key) {
-        Some(_) => document.value_at(&child(&fact.pointer, key)),
-        None => document.value_at(&fact.pointer),
-    }
 }
 
 /// Reports facts that a step asks for but that can't appear in any note for the ticket.
@@ -186,15 +161,13 @@ pub fn check_carried(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             continue;
         }
         let flows = if lost.len() == 1 { "flow" } else { "flows" };
+        let lost = few(lost);
         let message = format!(
-            "no note for the ticket can include this fact: in the {flows} {}, no guide or decision follows this step",
-            few(lost.into_iter())
+            "no note for the ticket can include this fact: in the {flows} {lost}, no guide or decision follows this step"
         );
-        let pointer = child(&fact.pointer, "id");
-        found.push(
-            warning_at("uncarried-fact", fact.document, &pointer, &message)
-                .help("lead from here to a step of the kind guide or tree, or don't ask for the fact"),
-        );
+        let help = "lead from here to a step of the kind guide or tree, or don't ask for the fact";
+        let id = child(&fact.pointer, "id");
+        found.push(warning_at("uncarried-fact", fact.document, &id, &message).help(help));
     }
 }
 

@@ -5,15 +5,15 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value};
 
+use super::condition_names::{declared_at, paths};
 use super::context::Context;
-use super::findings::{error, error_at, error_at_key, few, warning};
-use super::offer;
+use super::findings::{error, error_at, error_at_key, few, suggest, warning};
 use super::when::{ConditionWord, Says};
 use crate::content::document::{child, item};
 use crate::content::model::{Attribute, AttributeType, ID_RULE, Named, States};
 use crate::content::{Document, File, LOOK_UP, no_day};
 use crate::readings::{day, declaration};
-use callguide_search::diagnostics::{Diagnostic, Fix, Place, meant, shown, suggestion};
+use callguide_search::diagnostics::{Diagnostic, Fix, meant, shown, suggestion};
 use callguide_search::text::placeholders::names;
 
 /// A state's value for an attribute, or a value that a condition compares the attribute with.
@@ -31,19 +31,14 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(file) = &context.draft.states else { return };
     for (index, state) in file.states.indexed() {
         let pointer = format!("/states/{index}");
-        mapping(
-            context,
-            &file.document,
-            &pointer,
-            &state.attributes,
-            ("/attributes", &file.attributes),
-            found,
-        );
+        let declared = ("/attributes", &file.attributes);
+        mapping(context, (&file.document, &pointer), &state.attributes, declared, found);
         for name in state.links.names().filter(|name| !file.link_labels.contains(name)) {
             let at = child(&child(&pointer, "links"), name);
             let message = format!("the official link {} has no label in link_labels", shown(name));
             let finding = error_at_key("unknown-link", &file.document, &at, &message);
-            found.push(offer::key(finding, &file.document, &at, name, file.link_labels.names()));
+            let rename = |near: &str| file.document.rename(&at, near);
+            found.push(suggest(finding, name, file.link_labels.names(), rename));
         }
     }
     unread(context, file, found);
@@ -51,8 +46,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
 
 fn mapping(
     context: &Context<'_>,
-    document: &Document,
-    pointer: &str,
+    (document, pointer): (&Document, &str),
     given: &Map<String, Value>,
     (declarations, declared): (&str, &Named<Attribute>),
     found: &mut Vec<Diagnostic>,
@@ -71,10 +65,14 @@ fn mapping(
                 let finding = error_at_key("unknown-attribute", document, &at, &message);
                 misspelt.extend(meant(name, declared.names()));
                 found.push(match elsewhere(context, nested, name) {
-                    Some(help) => finding
-                        .help(help)
-                        .guess(document.move_beside(&at).filter(|_| nested).into_iter().flatten()),
-                    None => offer::key(finding.because(message), document, &at, name, declared.names()),
+                    Some(help) => {
+                        let moved = document.move_beside(&at).filter(|_| nested);
+                        finding.help(help).guess(moved.into_iter().flatten())
+                    }
+                    None => {
+                        let rename = |near: &str| document.rename(&at, near);
+                        suggest(finding.because(message), name, declared.names(), rename)
+                    }
                 });
             }
             Some(attribute) => {
@@ -87,7 +85,9 @@ fn mapping(
         let there = given.contains_key(name) || misspelt.contains(&name);
         if attribute.required && !there && !context.renamed().contains_key(name) {
             let message = format!("the attribute \"{name}\" is missing");
-            let place = first_line(document, document.value_at(pointer));
+            let mut place = document.value_at(pointer);
+            let text = document.text.get(place.span.clone()).unwrap_or("");
+            place.span.end = place.span.start + text.find('\n').unwrap_or(text.len());
             let finding = error("wrong-attribute", document, &child(pointer, ""), place, &message);
             let value = match attribute.kind {
                 AttributeType::Boolean => "true` or `false",
@@ -137,21 +137,20 @@ fn unread(context: &Context<'_>, file: &File<States>, found: &mut Vec<Diagnostic
             let needs = few(needs);
             let at = path.split('.').fold(item("/states", index), |at, key| child(&at, key));
             let message = format!("nobody sees this: it's shown only for states that also have {needs}");
-            found.push(
-                warning("unused-piece", &file.document, &at, file.document.key_at(&at), &message)
-                    .help(format!("add `{needs}:` to this state with the right value; remove `{path}:` only if nobody knows that value")),
-            );
+            warning("unused-piece", &file.document, &at, file.document.key_at(&at), &message)
+                .help(format!("add `{needs}:` to this state with the right value; remove `{path}:` only if nobody knows that value"))
+                .report(found);
         }
     }
 }
 
-fn first_line(document: &Document, mut place: Place) -> Place {
-    let text = document.text.get(place.span.clone()).unwrap_or("");
-    place.span.end = place.span.start + text.find('\n').unwrap_or(text.len());
-    place
-}
+impl<'a> GivenValue<'a> {
+    /// The items of the value, which is a list.
+    pub fn each(&self, items: &'a [Value]) -> impl Iterator<Item = GivenValue<'a>> {
+        let items = items.iter().enumerate();
+        items.map(|(index, value)| GivenValue { pointer: item(&self.pointer, index), value, ..*self })
+    }
 
-impl GivenValue<'_> {
     /// Returns whether the value has the attribute's type, and how findings describe that type.
     pub fn fits(&self) -> (bool, &'static str) {
         let value = self.value;
@@ -194,7 +193,7 @@ impl GivenValue<'_> {
         let message =
             format!("{} isn't an allowed value of the attribute {}", written(value), shown(self.name));
         let finding = error_at("unknown-value", document, pointer, &message);
-        Some(offer::with(finding, &plain(value), all.iter().map(String::as_str), |near| {
+        Some(suggest(finding, &plain(value), all.iter().map(String::as_str), |near| {
             // A number can't be a misspelled word.
             document.write(pointer, near).filter(|_| value.is_string())
         }))
@@ -225,13 +224,11 @@ fn typed(context: &Context<'_>, given: &GivenValue<'_>, declaration: &str, found
             found.push(error_at("wrong-attribute", document, pointer, &message).help(help).maybe_fix(fix));
         }
         (AttributeType::Object, Value::Object(given)) => {
-            let declared = (child(declaration, "fields"), &attribute.fields);
-            mapping(context, document, pointer, given, (&declared.0, declared.1), found);
+            let fields = child(declaration, "fields");
+            mapping(context, (document, pointer), given, (&fields, &attribute.fields), found);
         }
         (AttributeType::List, Value::Array(values)) if sound() => {
-            let values = values.iter().enumerate();
-            let each = |(index, value)| GivenValue { pointer: item(pointer, index), value, ..*given };
-            found.extend(values.filter_map(|value| each(value).unknown()));
+            found.extend(given.each(values).filter_map(|one| one.unknown()));
         }
         (AttributeType::String | AttributeType::Number, _) if sound() => found.extend(given.unknown()),
         _ => {}
@@ -243,50 +240,37 @@ pub fn check_compared(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(states) = context.states() else { return };
     for ConditionWord { document, pointer, says, .. } in context.words() {
         match says {
-            Says::Dated(path) => {
-                let declared = declaration(&states.attributes, path);
-                if declared.is_some_and(|attribute| attribute.kind != AttributeType::Date) {
-                    dated(document, pointer, path, &states.attributes, found);
-                }
-            }
+            Says::Dated(path) => found.extend(dated(document, pointer, path, &states.attributes)),
             Says::Equals(path, value) => {
                 let Some(attribute) = declaration(&states.attributes, path) else { continue };
                 // If the declaration has a mistake, only that is reported, not its consequences.
-                let declared = format!("/attributes/{}", path.replace('.', "/fields/"));
+                let declared = declared_at(path);
                 if context.draft.states.as_ref().is_some_and(|f| context.told_at(&f.document, &declared)) {
                     continue;
                 }
-                let all = match value {
-                    Value::Array(values) => {
-                        let values = values.iter().enumerate();
-                        values.map(|(index, value)| (item(pointer, index), value)).collect()
-                    }
-                    one => vec![(pointer.clone(), *one)],
-                };
-                found.extend(all.into_iter().filter_map(|(pointer, value)| {
-                    compared(&GivenValue { document, pointer, name: path, value, attribute })
-                }));
+                let given = GivenValue { document, pointer: pointer.clone(), name: path, value, attribute };
+                match value {
+                    Value::Array(values) => found.extend(given.each(values).filter_map(|one| compared(&one))),
+                    _ => found.extend(compared(&given)),
+                }
             }
             _ => {}
         }
     }
 }
 
-fn dated(
-    document: &Document,
-    pointer: &str,
-    path: &str,
-    attributes: &Named<Attribute>,
-    found: &mut Vec<Diagnostic>,
-) {
-    let dates: Vec<String> = super::condition_names::paths(attributes, "")
-        .into_iter()
-        .filter(|path| declaration(attributes, path).is_some_and(|a| a.kind == AttributeType::Date))
-        .collect();
+/// Reports a declared attribute that isn't a date, although a condition compares it with today.
+fn dated(document: &Document, at: &str, path: &str, attributes: &Named<Attribute>) -> Option<Diagnostic> {
+    let is_date = |path: &str| Some(declaration(attributes, path)?.kind == AttributeType::Date);
+    if is_date(path) != Some(false) {
+        return None;
+    }
+    let dates: Vec<String> = paths(attributes, "").into_iter().filter(|p| is_date(p) == Some(true)).collect();
     let message = format!("the attribute {} isn't a date", shown(path));
-    let finding = error_at("unknown-value", document, pointer, &message)
-        .help(format!("declare it as `{path}: {{ type: date }}` in states.yaml"));
-    found.push(offer::value(finding, document, pointer, path, dates.iter().map(String::as_str)));
+    let help = format!("declare it as `{path}: {{ type: date }}` in states.yaml");
+    let finding = error_at("unknown-value", document, at, &message).help(help);
+    let edit = |near: &str| document.write(at, near);
+    Some(suggest(finding, path, dates.iter().map(String::as_str), edit))
 }
 
 /// Reports a problem with a value that a condition compares an attribute with.

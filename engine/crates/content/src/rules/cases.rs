@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use super::context::Context;
-use super::findings::{error, few, whom};
+use super::findings::{error, error_at_key, few, whom};
 use super::pieces::VaryingPiece;
 use super::when::ConditionWord;
 use crate::content::document::child;
@@ -24,7 +24,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     {
         return;
     }
-    let flaws = context.flaws().iter().filter_map(|flawed| match &flawed.flaw {
+    let flaws = context.readings.flaws().iter().filter_map(|flawed| match &flawed.flaw {
         Flaw::NoCase { pointer } => Some((pointer.as_str(), &flawed.readers)),
         _ => None,
     });
@@ -43,7 +43,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
 /// Reports questions that don't offer some readers an answer.
 fn unanswered(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(document) = context.draft.tree.as_ref().map(|file| &file.document) else { return };
-    for flawed in context.flaws() {
+    for flawed in context.readings.flaws() {
         let Flaw::NoAnswer { pointer } = &flawed.flaw else { continue };
         let inside = |piece: &&VaryingPiece<'_>| {
             piece.place.kind == PlaceKind::Gate
@@ -53,12 +53,11 @@ fn unanswered(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         if answers.any(|answer| unsure(context, document, answer)) {
             continue;
         }
-        let message =
-            format!("none of these answers is offered to {}", whom(context.readings, &flawed.readers));
-        found.push(
-            error("no-answer", document, pointer, document.key_at(pointer), &message)
-                .help("add an answer without `when`, `from` or `until`, or change what leads here so that everyone who reaches this question is offered one"),
-        );
+        let whom = whom(context.readings, &flawed.readers);
+        let message = format!("none of these answers is offered to {whom}");
+        error_at_key("no-answer", document, pointer, &message)
+            .help("add an answer without `when`, `from` or `until`, or change what leads here so that everyone who reaches this question is offered one")
+            .report(found);
     }
 }
 
@@ -86,12 +85,8 @@ fn asks_in_vain(context: &Context<'_>, document: &Document, choice: &PlaceChoice
         word.document.name == tree.document.name && names.iter().any(|at| word.pointer.starts_with(at))
     };
     let mut words = context.words().iter().filter(|word| own(word) || named(word));
-    words.any(|word| {
-        word.questions().any(|id| {
-            context.told_at(&tree.document, &child("/questions", id))
-                || context.readings.comes_to(id).is_empty()
-        })
-    })
+    let unsure = |id: &str| context.told_at(&tree.document, &child("/questions", id));
+    words.any(|word| word.questions().any(|id| unsure(id) || context.readings.comes_to(id).is_empty()))
 }
 
 /// Reports choices that no reader ever gets.
@@ -107,23 +102,16 @@ fn dead(context: &Context<'_>, piece: &VaryingPiece<'_>, found: &mut Vec<Diagnos
             if choice.asks_for_answers() && asks_in_vain(context, document, choice) {
                 continue;
             }
-            let (message, help) = if choice.asks_for_answers() {
-                (
-                    format!("no state reaches this {noun} with the answers it asks for"),
-                    format!(
-                        "name an answer that can be given before this point; remove the whole {noun} only if it isn't meant for anyone"
-                    ),
-                )
+            let report = |message: &str| error("dead-case", document, &choice.pointer, here, message);
+            found.push(if choice.asks_for_answers() {
+                report(&format!("no state reaches this {noun} with the answers it asks for")).help(format!(
+                    "name an answer that can be given before this point; remove the whole {noun} only if it isn't meant for anyone"
+                ))
             } else {
-                (
-                    format!("this {noun} doesn't fit any state"),
-                    format!(
-                        "correct {}, so that it fits the states that this {noun} is for; remove the whole {noun} only if no state needs it",
-                        in_words(&keys_of(document, &choice.pointer), ":")
-                    ),
-                )
-            };
-            found.push(error("dead-case", document, &choice.pointer, here, &message).help(help));
+                let keys = in_words(&keys_of(document, &choice.pointer), ":");
+                report(&format!("this {noun} doesn't fit any state"))
+                    .help(format!("correct {keys}, so that it fits the states that this {noun} is for; remove the whole {noun} only if no state needs it"))
+            });
         } else if choice.takes.is_empty() {
             let by = earlier.iter().filter(|other| other.takes.meets(&choice.fits)).collect::<Vec<_>>();
             if by.iter().any(|other| context.told_at(document, &other.pointer)) {
@@ -170,11 +158,10 @@ fn last(context: &Context<'_>, piece: &VaryingPiece<'_>, found: &mut Vec<Diagnos
     // An edit is offered only if removing the keys doesn't give the case to anyone else.
     let removed = keys.iter().map(|key| document.remove(&child(at, key)));
     let edits = removed.collect::<Option<Vec<_>>>().filter(|_| left.is_empty());
-    found.push(
-        error("missing-last-case", document, at, condition_at(document, at), &message)
-            .help(help)
-            .guess(edits.into_iter().flatten()),
-    );
+    error("missing-last-case", document, at, condition_at(document, at), &message)
+        .help(help)
+        .guess(edits.into_iter().flatten())
+        .report(found);
 }
 
 /// The keys of [`FOR_WHOM`] that this choice has.
@@ -201,30 +188,24 @@ fn parts(
         return;
     }
     // In the tree, only readers who reach the node are missing something.
-    let without = match flaws.get(place.pointer.as_str()) {
-        Some(who) if Kind::of(&document.name) == Some(Kind::DecisionTree) => (*who).clone(),
-        _ if matches!(Kind::of(&document.name), Some(Kind::Faq | Kind::Emergency)) => {
-            place.left.and(readers.coming())
-        }
+    let without = match (Kind::of(&document.name), flaws.get(place.pointer.as_str())) {
+        (Some(Kind::DecisionTree), Some(who)) => (*who).clone(),
+        (Some(Kind::Faq | Kind::Emergency), _) => place.left.and(readers.coming()),
         _ => return,
     };
     if without.is_empty() {
         return;
     }
     let message = format!("no part of this text is for {}", whom(context.readings, &without));
-    found.push(
-        error("missing-part", document, &place.pointer, document.key_at(&place.pointer), &message)
-            .help("add a part without `when`, `from` or `until`: `- text: What everyone reads`"),
-    );
+    error_at_key("missing-part", document, &place.pointer, &message)
+        .help("add a part without `when`, `from` or `until`: `- text: What everyone reads`")
+        .report(found);
 }
 
 /// The place of the choice's condition, or of the choice itself if it's for everyone.
 fn condition_at(document: &Document, choice: &str) -> Place {
-    let keys = FOR_WHOM.into_iter().map(|key| child(choice, key));
-    match keys.into_iter().find(|key| document.value.pointer(key).is_some()) {
-        Some(key) => document.value_at(&key),
-        None => document.value_at(choice),
-    }
+    let key = keys_of(document, choice).into_iter().next();
+    document.value_at(&key.map_or_else(|| choice.to_owned(), |key| child(choice, key)))
 }
 
 fn hidden(

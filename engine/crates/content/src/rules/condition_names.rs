@@ -6,8 +6,7 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 
 use super::context::Context;
-use super::findings::{error, error_at, error_at_key};
-use super::offer;
+use super::findings::{error, error_at, error_at_key, suggest, unknown_name};
 use super::when::{ConditionWord, Says};
 use crate::content::conditions::CONDITIONS;
 use crate::content::document::{child, item};
@@ -23,7 +22,7 @@ pub fn check_states(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         match says {
             Says::State(code) => state(context, document, pointer, code, found),
             Says::Has(path) | Says::Dated(path) => {
-                known_attribute(context, document, pointer, Vec::new(), path, states, found);
+                found.extend(unknown_attribute(context, (document, pointer), path, &[], states));
             }
             Says::Equals(path, value) => {
                 if !declared(&states.attributes, path) && may_stand_beside(*kind, document, pointer) {
@@ -34,13 +33,12 @@ pub fn check_states(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 }
                 let answered = matches!(kind, Kind::DecisionTree | Kind::States);
                 let words = WORDS.into_iter().filter(|word| answered || *word != "answered");
-                known_attribute(context, document, pointer, words.collect(), path, states, found);
+                let words: Vec<&str> = words.collect();
+                found.extend(unknown_attribute(context, (document, pointer), path, &words, states));
                 if declared(&states.attributes, path) && value.is_object() {
                     let message = "a condition can compare only with true or false, a text, a number, or a list of these";
-                    found.push(
-                        error_at("wrong-type", document, pointer, message)
-                            .help("name one of its fields with a dot: `NAME.FIELD: VALUE`"),
-                    );
+                    let help = "name one of its fields with a dot: `NAME.FIELD: VALUE`";
+                    found.push(error_at("wrong-type", document, pointer, message).help(help));
                 }
             }
             Says::Answered(_) | Says::Is(_) => {}
@@ -50,7 +48,7 @@ pub fn check_states(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         for (id, solution) in tree.solutions.iter() {
             if let Some(path) = &solution.id_from {
                 let pointer = format!("/solutions/{id}/id_from");
-                known_attribute(context, &tree.document, &pointer, Vec::new(), path, states, found);
+                found.extend(unknown_attribute(context, (&tree.document, &pointer), path, &[], states));
             }
         }
     }
@@ -68,63 +66,55 @@ fn misdeclared(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(file) = &context.draft.states else { return };
     for (name, asked) in context.renamed() {
         let pointer = format!("/attributes/{name}");
-        let place = file.document.key_at(&pointer);
         let message =
             format!("the attribute is declared as {}, but everything uses {}", shown(name), shown(asked));
-        found.push(
-            error("unknown-attribute", &file.document, &pointer, place, &message)
-                .help(format!("write {} here", shown(asked)))
-                .guess(file.document.rename(&pointer, asked)),
-        );
+        error_at_key("unknown-attribute", &file.document, &pointer, &message)
+            .help(format!("write {} here", shown(asked)))
+            .guess(file.document.rename(&pointer, asked))
+            .report(found);
     }
 }
 
 fn state(context: &Context<'_>, document: &Document, pointer: &str, code: &str, found: &mut Vec<Diagnostic>) {
-    let message = format!("there is no state with the code {}", shown(code));
-    let Some(states) = &context.draft.states else {
-        found.push(
-            error_at("unknown-state", document, pointer, &message)
-                .help("remove this: site.yaml says not to ask for a state"),
-        );
-        return;
-    };
-    if knows(states, code) || has_copies(states) {
+    let states = context.draft.states.as_ref();
+    if states.is_some_and(|states| knows(states, code) || has_copies(states)) {
         return;
     }
-    let finding = error_at("unknown-state", document, pointer, &message).because(message.clone());
-    if let Some((finding, cause)) = recoded(context, states, code).map(|cause| (finding.clone(), cause)) {
-        let (place, help, edit) = cause;
+    let message = format!("there is no state with the code {}", shown(code));
+    let finding = error_at("unknown-state", document, pointer, &message);
+    let Some(states) = states else {
+        found.push(finding.help("remove this: site.yaml says not to ask for a state"));
+        return;
+    };
+    if let Some((place, help, edit)) = recoded(context, states, code) {
         let cause = Cause { message, counted: "places", place: Some(place), alone: false, help: None };
         found.push(Diagnostic { cause: Some(cause), ..finding.help(help).guess(edit) });
         return;
     }
     let own = by_name(states, code);
     let near = own.or_else(|| meant(code, states.states.iter().map(|s| s.code.as_str())));
+    let otherwise =
+        "write the state's code from states.yaml; if the state was removed there, remove it here, too";
     let help = match (own, near) {
         (Some(own), _) => format!("write its code, {own}"),
         (None, Some(near)) => format!("did you mean {}?", shown(near)),
         // Any other code would be just as close, so there's nothing to suggest.
-        (None, None) => {
-            "write the state's code from states.yaml; if the state was removed there, remove it here, too"
-                .to_owned()
-        }
+        (None, None) => otherwise.to_owned(),
     };
-    found.push(finding.help(help).guess(near.and_then(|near| document.write(pointer, near))));
+    let edit = near.and_then(|near| document.write(pointer, near));
+    found.push(finding.because(message).help(help).guess(edit));
 }
+
+/// The place of a state's code, the help, and the edit.
+type Recoded = (Place, String, Option<Edit>);
 
 /// The place of a code that was changed in states.yaml, if conditions and checks still call the state `code`. It must
 /// be the code of the only state that nothing refers to and whose name fits `code`. Also returns the help text.
-fn recoded(
-    context: &Context<'_>,
-    states: &File<States>,
-    code: &str,
-) -> Option<(Place, String, Option<Edit>)> {
+fn recoded(context: &Context<'_>, states: &File<States>, code: &str) -> Option<Recoded> {
     let checks = context.draft.path_checks.iter().flat_map(|file| file.paths.iter());
     let checked = checks.flat_map(|check| check.states.iter().flatten().map(String::as_str));
-    let asked = context.words().iter().filter_map(|word| match word.says {
-        Says::State(code) => Some(code),
-        _ => None,
-    });
+    let words = context.words().iter();
+    let asked = words.filter_map(|word| if let Says::State(code) = word.says { Some(code) } else { None });
     let named: Vec<&str> = checked.chain(asked).collect();
     // If only one place uses the old code, that place may well be what's wrong.
     if named.iter().filter(|name| **name == code).count() < 2 {
@@ -170,39 +160,32 @@ fn knows(states: &File<States>, code: &str) -> bool {
 }
 
 /// Reports an attribute that isn't declared. If its name is a key, it may also be a misspelling of one of `words`.
-fn known_attribute(
+fn unknown_attribute(
     context: &Context<'_>,
-    document: &Document,
-    pointer: &str,
-    words: Vec<&str>,
+    (document, pointer): (&Document, &str),
     path: &str,
+    words: &[&str],
     states: &States,
-    found: &mut Vec<Diagnostic>,
-) {
+) -> Option<Diagnostic> {
     if declared(&states.attributes, path) || context.asks_for_renamed(path) {
-        return;
+        return None;
     }
-    let place = if words.is_empty() { document.value_at(pointer) } else { document.key_at(pointer) };
-    let known = paths(&states.attributes, "");
+    let is_key = !words.is_empty();
+    let place = if is_key { document.key_at(pointer) } else { document.value_at(pointer) };
+    let report = |message: &str| error("unknown-attribute", document, pointer, place, message);
     if context.draft.states.is_none() && meant(path, words.iter().copied()).is_none() {
-        let message = format!("there is no attribute {}", shown(path));
-        found.push(
-            error("unknown-attribute", document, pointer, place, &message)
-                .help("remove this: site.yaml says not to ask for a state"),
-        );
-        return;
+        let finding = report(&format!("there is no attribute {}", shown(path)));
+        return Some(finding.help("remove this: site.yaml says not to ask for a state"));
     }
     let message = format!("states.yaml has no attribute {}", shown(path));
-    let finding = error("unknown-attribute", document, pointer, place, &message)
-        .because(message.clone())
-        .help("write the name of one that is, or declare it in states.yaml");
-    let is_key = !words.is_empty();
-    let words = words.into_iter().filter(|word| meant(path, [*word]).is_some());
-    let known = known.iter().map(String::as_str).chain(words);
-    found.push(offer::with(finding, path, known, |near| match is_key {
+    let help = "write the name of one that is, or declare it in states.yaml";
+    let finding = report(&message).because(message).help(help);
+    let known = paths(&states.attributes, "");
+    let words = words.iter().copied().filter(|word| meant(path, [*word]).is_some());
+    Some(suggest(finding, path, known.iter().map(String::as_str).chain(words), |near| match is_key {
         true => document.rename(pointer, near),
         false => document.write(pointer, near),
-    }));
+    }))
 }
 
 /// Whether a dotted path is declared or doesn't need a declaration.
@@ -221,6 +204,11 @@ pub(super) fn declared(attributes: &Named<Attribute>, path: &str) -> bool {
 /// Whether the values of an attribute make sense as part of a text.
 pub(super) fn in_words(attribute: &Attribute) -> bool {
     !matches!(attribute.kind, AttributeType::Boolean | AttributeType::Object)
+}
+
+/// The pointer of an attribute's declaration.
+pub(super) fn declared_at(path: &str) -> String {
+    format!("/attributes/{}", path.replace('.', "/fields/"))
 }
 
 /// Every declared path.
@@ -242,24 +230,20 @@ pub fn check_conditions(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for name in &conditions.circular {
         let pointer = child(CONDITIONS, name);
         let message = format!("the condition {} refers to itself", shown(name));
-        found.push(
-            error_at_key("circular-condition", &file.document, &pointer, &message)
-                .help("spell out what it means, without a name that leads back to it"),
-        );
+        error_at_key("circular-condition", &file.document, &pointer, &message)
+            .help("spell out what it means, without a name that leads back to it")
+            .report(found);
     }
     let named = file.document.value.pointer(CONDITIONS).and_then(Value::as_object);
     let names = || named.into_iter().flat_map(|named| named.keys().map(String::as_str));
     for ConditionWord { document, kind, pointer, says } in context.words() {
         let Says::Is(name) = says else { continue };
         let mut finding = if !named.is_some_and(|named| named.contains_key(*name)) {
-            let message = format!("decision-tree.yaml has no condition {}", shown(name));
-            let finding = error_at("unknown-condition", document, pointer, &message);
-            offer::value(finding, document, pointer, name, names())
+            let problem = "decision-tree.yaml has no condition";
+            unknown_name("unknown-condition", problem, (document, pointer), name, names())
         } else if !matches!(kind, Kind::DecisionTree | Kind::States) && conditions.asks_for_answers(name) {
-            let message = format!(
-                "the condition {} depends on earlier answers, but nothing has been answered yet here",
-                shown(name)
-            );
+            let why = "depends on earlier answers, but nothing has been answered yet here";
+            let message = format!("the condition {} {why}", shown(name));
             error_at("unknown-condition", document, pointer, &message)
         } else {
             continue;

@@ -3,46 +3,48 @@
 
 use std::collections::HashMap;
 
-use callguide_search::diagnostics::{Cause, Diagnostic, Fix};
+use callguide_search::diagnostics::{Cause, Diagnostic, Fix, Related};
 
 /// The number of other places to show.
 const SHOWN: usize = 5;
 
 /// Merges a rule's findings that have the same cause.
 pub fn gather(found: &mut Vec<Diagnostic>) {
-    let mut groups: HashMap<(&'static str, String), Vec<usize>> = HashMap::new();
-    for (at, finding) in found.iter().enumerate() {
-        if let Some(cause) = &finding.cause {
-            groups.entry((finding.rule, cause.message.clone())).or_default().push(at);
+    let mut groups: Vec<Vec<Diagnostic>> = Vec::new();
+    let mut known: HashMap<(&str, String), usize> = HashMap::new();
+    for finding in std::mem::take(found) {
+        let next = groups.len();
+        let group = match &finding.cause {
+            Some(cause) => *known.entry((finding.rule, cause.message.clone())).or_insert(next),
+            None => next,
+        };
+        if group == next {
+            groups.push(Vec::new());
+        }
+        groups[group].push(finding);
+    }
+    for group in groups {
+        if is_told_together(&group) {
+            found.push(together(&group));
+        } else {
+            found.extend(group);
         }
     }
-    let mut one: HashMap<usize, Diagnostic> = HashMap::new();
-    let mut gone = vec![false; found.len()];
-    for group in groups.into_values() {
-        let all: Vec<&Diagnostic> = group.iter().map(|at| &found[*at]).collect();
-        if !is_told_together(&all) {
-            continue;
-        }
-        one.insert(group[0], together(&all));
-        group[1..].iter().for_each(|at| gone[*at] = true);
-    }
-    let all = std::mem::take(found).into_iter().enumerate().filter(|(at, _)| !gone[*at]);
-    *found = all.map(|(at, finding)| one.remove(&at).unwrap_or(finding)).collect();
 }
 
 /// Whether to report the findings as one, at their cause.
-fn is_told_together(group: &[&Diagnostic]) -> bool {
+fn is_told_together(group: &[Diagnostic]) -> bool {
     group.len() > 1 || group.iter().any(|finding| finding.cause.as_ref().is_some_and(|cause| cause.alone))
 }
 
 /// Merges the findings into one.
-fn together(all: &[&Diagnostic]) -> Diagnostic {
-    let first = all[0];
+fn together(all: &[Diagnostic]) -> Diagnostic {
+    let first = &all[0];
     let Some(Cause { message, counted, help, .. }) = &first.cause else { return first.clone() };
     let places = all.iter().filter_map(|finding| finding.cause.as_ref()?.place.clone());
     let place = places.min_by_key(|place| (place.file.clone(), place.span.start));
     let others = if place.is_some() { all } else { &all[1..] };
-    let related = others.iter().take(SHOWN).map(|finding| callguide_search::diagnostics::Related {
+    let related = others.iter().take(SHOWN).map(|finding| Related {
         place: finding.place.clone(),
         message: if place.is_some() { finding.message.clone() } else { "here, too".to_owned() },
     });
@@ -113,11 +115,7 @@ pub fn leave_out(found: &mut Vec<Diagnostic>) {
                 && match within {
                     Within::Content => true,
                     Within::File => one.file == other.file,
-                    Within::Place => {
-                        one.file == other.file
-                            && one.span.start <= other.span.start
-                            && other.span.end <= one.span.end
-                    }
+                    Within::Place => one.contains(other),
                 }
         })
     };

@@ -7,11 +7,10 @@ use std::sync::{Arc, LazyLock};
 use jiff::civil::Date;
 
 use super::texts::FileText;
-use super::when::Says;
 use super::{copies, pieces, texts, when};
 use crate::content::model::{ID_RULE, States, WORDS};
 use crate::content::{Document, Draft, Kind};
-use crate::readings::{Flawed, ReaderSet, Readings};
+use crate::readings::{ReaderSet, Readings};
 use callguide_search::diagnostics::{Diagnostic, Severity, meant};
 
 /// Everything that a rule may use.
@@ -24,6 +23,12 @@ pub struct Context<'a> {
     pub today: Option<Date>,
     /// The errors found so far: by the loader, the schemas and the rules of earlier rounds.
     pub(super) earlier: Earlier,
+    derived: Derived<'a>,
+}
+
+/// What several rules derive from the draft, once one of them asks for it.
+#[derive(Debug, Default)]
+struct Derived<'a> {
     texts: OnceCell<BTreeMap<&'a str, Vec<FileText<'a>>>>,
     words: OnceCell<Vec<when::ConditionWord<'a>>>,
     links: OnceCell<Vec<texts::PlacedLink<'a>>>,
@@ -33,24 +38,8 @@ pub struct Context<'a> {
 }
 
 impl<'a> Context<'a> {
-    pub(super) fn new(
-        draft: &'a Draft,
-        readings: &'a Readings<'a>,
-        today: Option<Date>,
-        earlier: Earlier,
-    ) -> Self {
-        Self {
-            draft,
-            readings,
-            today,
-            earlier,
-            texts: OnceCell::new(),
-            words: OnceCell::new(),
-            links: OnceCell::new(),
-            pieces: OnceCell::new(),
-            renamed: OnceCell::new(),
-            copies: OnceCell::new(),
-        }
+    pub(super) fn new(readings: &'a Readings<'a>, today: Option<Date>, earlier: Earlier) -> Self {
+        Self { draft: readings.draft(), readings, today, earlier, derived: Derived::default() }
     }
 
     /// Every file that could be read, with its kind.
@@ -60,7 +49,7 @@ impl<'a> Context<'a> {
 
     /// Every text of every file, by file name.
     fn by_file(&self) -> &BTreeMap<&'a str, Vec<FileText<'a>>> {
-        self.texts.get_or_init(|| {
+        self.derived.texts.get_or_init(|| {
             let all = self.documents();
             all.map(|(kind, document)| (&*document.name, texts::of_document(kind, document))).collect()
         })
@@ -83,50 +72,37 @@ impl<'a> Context<'a> {
 
     /// Every word of every condition.
     pub(super) fn words(&self) -> &[when::ConditionWord<'a>] {
-        self.words.get_or_init(|| when::words(self.documents()))
+        self.derived.words.get_or_init(|| when::words(self.documents()))
     }
 
     /// Every place that names a link.
     pub(super) fn links(&self) -> &[texts::PlacedLink<'a>] {
-        self.links.get_or_init(|| texts::link_uses(self.texts()))
-    }
-
-    /// The reasons why readers whose period isn't over can't get a tree.
-    pub(super) fn flaws(&self) -> &[Flawed] {
-        self.readings.flaws()
+        self.derived.links.get_or_init(|| texts::link_uses(self.texts()))
     }
 
     /// Everything in content that isn't the same for everyone.
     pub(super) fn pieces(&self) -> &[pieces::VaryingPiece<'a>] {
-        self.pieces.get_or_init(|| pieces::pieces(self.draft, self.readings))
+        self.derived.pieces.get_or_init(|| pieces::pieces(self.draft, self.readings))
     }
 
     /// The parts of the FAQ and the support page that were copied.
     pub(super) fn copies(&self) -> &copies::Copies {
-        self.copies.get_or_init(|| copies::Copies::of(self.draft))
+        self.derived.copies.get_or_init(|| copies::Copies::of(self.draft))
     }
 
     /// The attributes whose declaration contains a typo: the declared name isn't used, but a similar, undeclared name
     /// is. Maps each declared name to the one in use.
     pub(super) fn renamed(&self) -> &BTreeMap<String, String> {
-        self.renamed.get_or_init(|| self.find_renamed())
-    }
-
-    fn find_renamed(&self) -> BTreeMap<String, String> {
-        let Some(file) = &self.draft.states else { return BTreeMap::new() };
-        let asked = self.words().iter().filter_map(|word| match word.says {
-            Says::Has(path) | Says::Dated(path) | Says::Equals(path, _) => path.split('.').next(),
-            Says::State(_) | Says::Is(_) | Says::Answered(_) => None,
-        });
-        let given = file.states.iter().flat_map(|state| state.attributes.keys().map(String::as_str));
-        let used = asked.chain(given);
-        let used: BTreeSet<&str> = used.filter(|name| !WORDS.contains(name) && *name != ID_RULE).collect();
-        let unused = file.attributes.names().filter(|name| !used.contains(name));
-        let unknown: Vec<&str> =
-            used.iter().copied().filter(|name| !file.attributes.contains(name)).collect();
-        unused
-            .filter_map(|name| Some((name.to_owned(), meant(name, unknown.iter().copied())?.to_owned())))
-            .collect()
+        self.derived.renamed.get_or_init(|| {
+            let Some(file) = &self.draft.states else { return BTreeMap::new() };
+            let asked = self.words().iter().filter_map(|word| word.says.attribute()?.split('.').next());
+            let given = file.states.iter().flat_map(|state| state.attributes.keys().map(String::as_str));
+            let used = asked.chain(given).filter(|name| !WORDS.contains(name) && *name != ID_RULE);
+            let used: BTreeSet<&str> = used.collect();
+            let unknown = || used.iter().copied().filter(|name| !file.attributes.contains(name));
+            let unused = file.attributes.names().filter(|name| !used.contains(name));
+            unused.filter_map(|name| Some((name.to_owned(), meant(name, unknown())?.to_owned()))).collect()
+        })
     }
 
     /// Whether the attribute at a path is one of the renamed ones, under the name in use.
@@ -179,24 +155,23 @@ impl<'a> Context<'a> {
 
     /// Whether a file, or part of one, couldn't be read: the unread part might use anything.
     pub(super) fn has_gaps(&self) -> bool {
-        let hides = |rule: &str| {
-            matches!(
-                rule,
-                "unknown-key"
-                    | "missing-key"
-                    | "wrong-type"
-                    | "wrong-form"
-                    | "wrong-count"
-                    | "duplicate-key"
-                    | "malformed-link"
-            )
-        };
-        let gap = |(file, (_, rules)): (&Arc<str>, &(Vec<usize>, BTreeSet<&'static str>))| {
-            !self.draft.documents.contains_key(file) || rules.iter().any(|rule| hides(rule))
-        };
-        self.earlier.0.iter().any(gap)
+        let mut files = self.earlier.0.iter();
+        files.any(|(file, (_, rules))| {
+            !self.draft.documents.contains_key(file) || rules.iter().any(|rule| HIDING.contains(rule))
+        })
     }
 }
+
+/// The rules that report content that couldn't be read.
+const HIDING: [&str; 7] = [
+    "unknown-key",
+    "missing-key",
+    "wrong-type",
+    "wrong-form",
+    "wrong-count",
+    "duplicate-key",
+    "malformed-link",
+];
 
 /// Whether this finding means that some content may have gone unread.
 pub(super) fn hides_content(finding: &Diagnostic) -> bool {

@@ -65,10 +65,9 @@ impl Copies {
         let mut in_order: Vec<&Arc<Document>> = documents.to_vec();
         in_order.sort_by_key(|document| (original_name(&document.name).is_some(), document.name.clone()));
         for document in in_order {
-            let named_after =
-                original_name(&document.name).and_then(|name| by_name.get(name.as_str()).copied());
+            let named_after = original_name(&document.name).and_then(|name| by_name.get(name.as_str()));
             let named_after = named_after.filter(|original| shares_ids(original, document));
-            let original = named_after.or_else(|| first.get(&document.value).copied());
+            let original = named_after.or_else(|| first.get(&document.value));
             match original {
                 Some(original) => drop(self.files.insert(document.name.clone(), original.name.clone())),
                 None => drop(first.insert(&document.value, document)),
@@ -94,14 +93,10 @@ impl Copies {
                 if words.split(' ').count() < FEW {
                     continue;
                 }
-                match answers.get(&words) {
-                    Some((first, place)) => {
-                        self.answers.insert(key, (place.clone(), first.id.clone()));
-                    }
-                    None => {
-                        let place = file.document.key_at(&child(&pointer, "answer"));
-                        answers.insert(words, (entry, place));
-                    }
+                if let Some((first, place)) = answers.get(&words) {
+                    self.answers.insert(key, (place.clone(), first.id.clone()));
+                } else {
+                    answers.insert(words, (entry, file.document.key_at(&child(&pointer, "answer"))));
                 }
             }
         }
@@ -135,8 +130,7 @@ fn shares_ids(one: &Document, other: &Document) -> bool {
 fn words(text: &Text) -> String {
     let all: Vec<&str> = match text {
         Text::Plain(text) => vec![text],
-        Text::Cases(cases) => cases.iter().map(|case| case.text.as_str()).collect(),
-        Text::Parts { parts } => parts.iter().map(|part| part.text.as_str()).collect(),
+        Text::Cases(all) | Text::Parts { parts: all } => all.iter().map(|case| case.text.as_str()).collect(),
     };
     all.iter().flat_map(|text| text.split_whitespace()).collect::<Vec<_>>().join(" ")
 }
@@ -151,11 +145,8 @@ pub fn check(copies: &Copies, draft: &Draft, found: &mut Vec<Diagnostic>) {
     found.extend(copies.entries.iter().filter_map(|((file, pointer), original)| {
         let id = child(pointer, "id");
         let finding = error_at("copied-entry", document(file)?, &id, "this entry is a copy of another one");
-        Some(
-            finding
-                .related(original.clone(), "the other one")
-                .help("delete it; or, to make it a separate entry, give it its own id, question and answer"),
-        )
+        let help = "delete it; or, to make it a separate entry, give it its own id, question and answer";
+        Some(finding.related(original.clone(), "the other one").help(help))
     }));
     found.extend(copies.answers.iter().filter_map(|((file, pointer), (original, id))| {
         let document = document(file)?;

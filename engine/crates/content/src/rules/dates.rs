@@ -5,7 +5,7 @@ use jiff::civil::Date;
 
 use super::context::Context;
 use super::expired;
-use super::findings::{error, error_at, warning, whom};
+use super::findings::{error, error_at, warning, warning_at, whom};
 use crate::content::document::{child, item};
 use crate::content::{Document, Kind};
 use crate::due::{WhyDue, due};
@@ -27,19 +27,17 @@ fn without_review(context: &Context<'_>, today: Date, found: &mut Vec<Diagnostic
         return;
     }
     for file in &context.draft.faq {
-        for (index, entry) in file.entries.indexed() {
+        for (index, _) in file.entries.indexed() {
             let (document, at) = (&file.document, item("/entries", index));
             // A review date that can't be read has its own finding.
-            let has =
-                entry.review.reviewed.is_some() || document.value.pointer(&child(&at, "reviewed")).is_some();
-            if has || context.copies().has(&document.name, &at) {
-                continue;
+            let has = document.value.pointer(&child(&at, "reviewed")).is_some();
+            if !has && !context.copies().has(&document.name, &at) {
+                let place = document.value_at(&child(&at, "id"));
+                let help = "read the answer, fix anything that isn't right, and add the line: reviewed:";
+                warning("no-review", document, &at, place, "this answer has no review date")
+                    .help(format!("{help} \"{today}\""))
+                    .report(found);
             }
-            let place = document.value_at(&child(&at, "id"));
-            let message = "this answer has no review date";
-            found.push(warning("no-review", document, &at, place, message).help(format!(
-                "read the answer, fix anything that isn't right, and add the line: reviewed: \"{today}\""
-            )));
         }
     }
 }
@@ -54,6 +52,8 @@ fn odd(context: &Context<'_>, today: Date, found: &mut Vec<Diagnostic>) {
     let day = |document: &Document, pointer: &str| -> Option<Date> {
         document.value.pointer(pointer)?.as_str()?.parse().ok()
     };
+    // East of Greenwich, it may already be tomorrow.
+    let is_ahead = |day: Date| today.tomorrow().is_ok_and(|next| day > next);
     for (kind, document) in context.documents() {
         for key in ["reviewed", "review_by", "from", "until", "date"] {
             for (pointer, _) in document.behind(key) {
@@ -62,67 +62,54 @@ fn odd(context: &Context<'_>, today: Date, found: &mut Vec<Diagnostic>) {
                 let entry = pointer.rsplit_once('/').map_or("", |(entry, _)| entry);
                 let beside =
                     |other: &str| day(document, &child(entry, other)).filter(|day| !is_odd(*day, today));
-                // East of Greenwich, it may already be tomorrow.
-                let ahead = today.tomorrow().is_ok_and(|next| given > next);
+                let is_news =
+                    || kind == Kind::Announcements && beside("from").is_none_or(|from| from < given);
+                let ahead = || format!("this date is in the future: today is {today}");
                 let (message, help) = match key {
-                    _ if is_odd(given, today) => (
-                        format!("this year looks like a typo: today is {today}"),
-                        "check the year, and correct the date",
-                    ),
-                    "review_by" if beside("reviewed").is_some_and(|last| last > given) => (
-                        "this date is before the answer's last review".to_owned(),
-                        "check the year, and write the last day for the next review",
-                    ),
-                    "reviewed" if ahead => (
-                        format!("this date is in the future: today is {today}"),
-                        "write the day someone last read the answer and found it correct",
-                    ),
-                    "date"
-                        if ahead
-                            && kind == Kind::Announcements
-                            && beside("from").is_none_or(|from| from < given) =>
-                    {
-                        (
-                            format!("this date is in the future: today is {today}"),
-                            "check the date; if the change is still ahead, have the announcement begin the same day: `from:` with that date",
-                        )
+                    _ if is_odd(given, today) => {
+                        (format!("this year looks like a typo: today is {today}"), CHECK_YEAR)
                     }
+                    "review_by" if beside("reviewed").is_some_and(|last| last > given) => {
+                        ("this date is before the answer's last review".to_owned(), REVIEW_BY)
+                    }
+                    "reviewed" if is_ahead(given) => (ahead(), REVIEWED),
+                    "date" if is_ahead(given) && is_news() => (ahead(), NEWS),
                     _ => continue,
                 };
-                let place = document.value_at(&pointer);
-                found.push(warning("odd-day", document, &pointer, place, &message).help(help));
+                found.push(warning_at("odd-day", document, &pointer, &message).help(help));
             }
         }
     }
 }
+
+const CHECK_YEAR: &str = "check the year, and correct the date";
+const REVIEW_BY: &str = "check the year, and write the last day for the next review";
+const REVIEWED: &str = "write the day someone last read the answer and found it correct";
+const NEWS: &str = "check the date; if the change is still ahead, have the announcement begin the same day: `from:` with that date";
 
 /// `stale-review`: answers that are due for review.
 fn due_for_review(context: &Context<'_>, today: Date, found: &mut Vec<Diagnostic>) {
     for due in due(context.draft, today) {
         let pointer = child(&due.pointer, due.cause.key());
         // Expired and copied entries are reported as a whole.
-        if expired::is_over(context, due.document, &pointer)
-            || context.copies().has(&due.document.name, &pointer)
-        {
+        let is_copy = context.copies().has(&due.document.name, &pointer);
+        if is_copy || expired::is_over(context, due.document, &pointer) {
             continue;
         }
         let (message, help) = match due.cause {
-            WhyDue::ReviewBy(day) => (
-                format!("the answer was due for review by {day}"),
-                format!(
+            WhyDue::ReviewBy(day) => {
+                let help = format!(
                     "read the answer, update what has changed, write `reviewed: {today}`, and put the date of the next review here"
-                ),
-            ),
-            WhyDue::Age { reviewed, days } => (
-                format!(
-                    "the answer was last reviewed {} days ago; the limit is {days}",
-                    (today - reviewed).get_days()
-                ),
-                format!("read the answer, update what has changed, and write \"{today}\" here"),
-            ),
+                );
+                (format!("the answer was due for review by {day}"), help)
+            }
+            WhyDue::Age { reviewed, days } => {
+                let age = (today - reviewed).get_days();
+                let help = format!("read the answer, update what has changed, and write \"{today}\" here");
+                (format!("the answer was last reviewed {age} days ago; the limit is {days}"), help)
+            }
         };
-        let place = due.document.value_at(&pointer);
-        found.push(warning("stale-review", due.document, &pointer, place, &message).help(help));
+        found.push(warning_at("stale-review", due.document, &pointer, &message).help(help));
     }
 }
 
@@ -131,14 +118,12 @@ pub fn check_windows(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for piece in context.pieces() {
         for choice in piece.place.choices.iter().filter(|choice| is_reversed(choice.window)) {
             let [from, until] = ["from", "until"].map(|key| child(&choice.pointer, key));
-            let place = piece.document.value_at(&until);
             let message = format!("this {} ends before it begins", piece.noun);
-            found.push(
-                error("wrong-window", piece.document, &until, place, &message)
-                    .related(piece.document.value_at(&from), "it begins here")
-                    .help("swap the two dates, or correct the one that's wrong")
-                    .guess(exchanged(piece.document, &from, &until).into_iter().flatten()),
-            );
+            error_at("wrong-window", piece.document, &until, &message)
+                .related(piece.document.value_at(&from), "it begins here")
+                .help("swap the two dates, or correct the one that's wrong")
+                .guess(exchanged(piece.document, &from, &until).into_iter().flatten())
+                .report(found);
         }
     }
 }
@@ -164,11 +149,9 @@ pub fn check_zones(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 not_its_own(&file.document, &at, zone, &state.time_zones, found);
             }
             if state.time_zones.is_empty() && site.calling_hours.is_some() {
-                let message = "the key \"time_zones\" is missing";
-                let mut finding = error_at("missing-key", &file.document, &at, message)
-                    .help("add a line such as `time_zones: [America/Chicago, America/Denver]` (The state's time zones by IANA name, starting with the one where most people live. The calling hours in site.yaml depend on them)");
-                finding.place = file.document.opening(&at);
-                found.push(finding);
+                let (message, place) = ("the key \"time_zones\" is missing", file.document.opening(&at));
+                let help = "add a line such as `time_zones: [America/Chicago, America/Denver]` (The state's time zones by IANA name, starting with the one where most people live. The calling hours in site.yaml depend on them)";
+                found.push(error("missing-key", &file.document, &at, place, message).help(help));
             }
         }
     }
@@ -181,10 +164,8 @@ fn known(document: &Document, pointer: &str, name: &str, found: &mut Vec<Diagnos
     }
     let names = zone_names();
     let near = meant(name, names.iter().map(String::as_str));
-    let help = match near {
-        Some(near) => format!("did you mean {}?", shown(near)),
-        None => "write its IANA name, AREA/CITY, such as America/New_York".to_owned(),
-    };
+    let otherwise = "write its IANA name, AREA/CITY, such as America/New_York";
+    let help = near.map_or_else(|| otherwise.to_owned(), |near| format!("did you mean {}?", shown(near)));
     let message = format!("there is no time zone {}", shown(name));
     let edit = near.and_then(|near| document.write(pointer, near));
     found.push(error_at("unknown-zone", document, pointer, &message).help(help).guess(edit));
@@ -196,15 +177,12 @@ fn not_its_own(document: &Document, state: &str, zone: &str, own: &[String], fou
         return;
     }
     let pointer = child(&child(state, "time_zone_parts"), zone);
-    let help = match meant(zone, own.iter().map(String::as_str)) {
-        Some(near) => format!("did you mean {}?", shown(near)),
-        None => {
-            "add it to time_zones; remove it here only if no part of the state is in this zone".to_owned()
-        }
-    };
+    let near = meant(zone, own.iter().map(String::as_str));
+    let otherwise = "add it to time_zones; remove it here only if no part of the state is in this zone";
+    let help = near.map_or_else(|| otherwise.to_owned(), |near| format!("did you mean {}?", shown(near)));
     let message = format!("{} isn't one of this state's time_zones", shown(zone));
-    let added =
-        crate::readings::zone(zone).and_then(|_| document.add_item(&child(state, "time_zones"), &[zone]));
+    let is_zone = crate::readings::zone(zone).is_some();
+    let added = document.add_item(&child(state, "time_zones"), &[zone]).filter(|_| is_zone);
     found.push(error_at("unknown-zone", document, &pointer, &message).help(help).guess(added));
 }
 
@@ -219,7 +197,7 @@ fn missing(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let own = context.draft.regions.get(region).is_some_and(|state| !state.time_zones.is_empty());
         let dated = readers.of_region(region).len() > 1;
         if dated && !own {
-            readers.of_region(region).for_each(|reader| without.insert(reader));
+            without.add(&readers.all_of_region(region));
         }
     }
     if without.is_empty() {
@@ -227,8 +205,6 @@ fn missing(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
     let who = whom(context.readings, &without);
     let message = format!("there are dates for {who}, but no time zone to say when their days begin");
-    let mut finding = error_at("missing-zone", &site.document, "", &message)
-        .help("add a line such as `time_zone: America/New_York`, with your organization's time zone");
-    finding.place = site.document.opening("");
-    found.push(finding);
+    let help = "add a line such as `time_zone: America/New_York`, with your organization's time zone";
+    found.push(error("missing-zone", &site.document, "", site.document.opening(""), &message).help(help));
 }

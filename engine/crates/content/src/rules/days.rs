@@ -65,16 +65,11 @@ pub(super) fn impossible(text: &str) -> Vec<TextHit> {
     let mut out = Vec::new();
     for named in days(text) {
         let NamedDay { range, year, month, day, form } = &named;
-        if let Some((from, name)) =
-            named.date().filter(|_| *form < 3).and_then(|date| misnamed(text, range.start, date))
-        {
-            let range = from..range.end;
-            let message = format!("{} is a {name}", &text[range.clone()]);
-            out.push(TextHit::new(
-                range,
-                message,
-                "check a calendar: either the weekday or the date is wrong",
-            ));
+        let date = named.date().filter(|_| *form < 3);
+        if let Some((from, name)) = date.and_then(|date| misnamed(text, range.start, date)) {
+            let message = format!("{} is a {name}", &text[from..range.end]);
+            let help = "check a calendar: either the weekday or the date is wrong";
+            out.push(TextHit::new(from..range.end, message, help));
         }
         // If no year is given, it may be a leap year; a high number may count something else ("In May 45 people").
         let is_day = |month: i8, day: i8| Date::new(year.unwrap_or(2024), month, day).is_ok();
@@ -111,18 +106,15 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         for named in days(text.read) {
             let before = text.read[..named.range.start].split_whitespace().next_back().unwrap_or_default();
             let is_over = named.date().is_some_and(|date| date.year() >= 2000 && date < today);
+            let began = SINCE.contains(&before.to_lowercase().as_str());
             // Expired text is reported as a whole.
-            if !is_over
-                || SINCE.contains(&before.to_lowercase().as_str())
-                || expired::is_over(context, text.document, &text.pointer)
-            {
+            if !is_over || began || expired::is_over(context, text.document, &text.pointer) {
                 continue;
             }
             let message = format!("{} has passed", &text.read[named.range.clone()]);
-            found.push(
-                text.warning("past-date", text.part(&named.range), &message)
-                    .help("write the current date, or remove it; if it started then and still applies, write \"since\" before it"),
-            );
+            text.warning("past-date", text.part(&named.range), &message)
+                .help("write the current date, or remove it; if it started then and still applies, write \"since\" before it")
+                .report(found);
         }
     }
 }

@@ -4,11 +4,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::context::Context;
-use super::findings::warning;
-use super::offer;
+use super::findings::{few, warning};
 use super::pieces::VaryingPiece;
-use crate::content::document::{child, item};
-use crate::content::{Document, Kind};
+use crate::content::document::child;
+use crate::content::{Document, Kind, may_go};
 use crate::readings::{Guidance, PlaceChoice, PlaceKind, ReaderSet, in_words};
 use callguide_search::diagnostics::{Diagnostic, Edit};
 
@@ -44,10 +43,9 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let place = file.document.key_at(&pointer);
         let kind = section.trim_end_matches('s');
         let message = format!("no state has reached the {kind} {key}{}", since(context, readers));
-        found.push(
-            Diagnostic::warning("expired", place, message)
-                .help(format!("{OR}remove all of its lines and whatever leads to it")),
-        );
+        Diagnostic::warning("expired", place, message)
+            .help(format!("{OR}remove all of its lines and whatever leads to it"))
+            .report(found);
     }
 }
 
@@ -57,11 +55,16 @@ pub(super) fn is_over(context: &Context<'_>, document: &Document, pointer: &str)
     if context.readings.readers.coming().len() == context.readings.readers.count() {
         return false;
     }
-    let in_tree = Kind::of(&document.name) == Some(Kind::DecisionTree);
-    in_tree && node_of(pointer).is_some_and(|node| nodes(context).contains_key(node))
+    in_node(document, pointer, &nodes(context))
         || over(context)
             .iter()
             .any(|(piece, choice)| piece.document.name == document.name && inside(&choice.pointer))
+}
+
+/// Whether the value at `pointer` is inside one of the `nodes` of the tree.
+fn in_node(document: &Document, pointer: &str, nodes: &BTreeMap<&str, ReaderSet>) -> bool {
+    let in_tree = Kind::of(&document.name) == Some(Kind::DecisionTree);
+    in_tree && node_of(pointer).is_some_and(|node| nodes.contains_key(node))
 }
 
 /// All expired content, except if it's inside other expired content or in a node that no reader reaches anymore.
@@ -74,8 +77,7 @@ fn over<'c>(context: &'c Context<'_>) -> Vec<(&'c VaryingPiece<'c>, &'c PlaceCho
         let told = outer.is_some_and(|(other, pointer)| {
             other.name == document.name && (place.pointer.starts_with(&format!("{pointer}/")))
         });
-        let in_tree = Kind::of(&document.name) == Some(Kind::DecisionTree);
-        if told || in_tree && node_of(&place.pointer).is_some_and(|node| nodes.contains_key(node)) {
+        if told || in_node(document, &place.pointer, &nodes) {
             continue;
         }
         for choice in place.choices.iter().filter(|choice| has_expired(context, document, choice)) {
@@ -136,29 +138,23 @@ fn node_of(pointer: &str) -> Option<&str> {
 /// ` since October 6, 2026`, the first day on which these readers' periods are all over; empty if one of them never
 /// ends.
 fn since(context: &Context<'_>, readers: &ReaderSet) -> String {
-    context
-        .readings
-        .readers
-        .over_since(readers)
-        .map_or_else(String::new, |day| format!(" since {}", in_words(day)))
+    let day = context.readings.readers.over_since(readers);
+    day.map_or_else(String::new, |day| format!(" since {}", in_words(day)))
 }
 
 /// What to remove together with an expired last case: the pointers of the keys that prevent the case that everyone else
 /// gets now from being the last one, and of all cases below that one.
-struct Successor {
-    keys: Vec<String>,
-    below: Vec<String>,
-}
-
-fn successor(context: &Context<'_>, piece: &VaryingPiece<'_>, choice: &PlaceChoice<'_>) -> Option<Successor> {
+fn successor(
+    context: &Context<'_>,
+    piece: &VaryingPiece<'_>,
+    choice: &PlaceChoice<'_>,
+) -> Option<[Vec<String>; 2]> {
     let coming = context.readings.readers.coming();
     let choices = &piece.place.choices;
     let last = choices.iter().rposition(|other| other.takes.meets(coming)).filter(|_| choice.is_open())?;
-    let has = |pointer: &String| piece.document.value.pointer(pointer).is_some();
-    let keys =
-        ["when", "from"].map(|key| child(&choices[last].pointer, key)).into_iter().filter(has).collect();
-    let below = choices[last + 1..].iter().map(|other| other.pointer.clone()).collect();
-    Some(Successor { keys, below })
+    let keys = ["when", "from"].map(|key| child(&choices[last].pointer, key)).into_iter();
+    let keys = keys.filter(|pointer| piece.document.value.pointer(pointer).is_some());
+    Some([keys.collect(), choices[last + 1..].iter().map(|other| other.pointer.clone()).collect()])
 }
 
 /// The edits that remove an entry from the searches that expect it; `None` if one of them doesn't expect any other
@@ -166,11 +162,9 @@ fn successor(context: &Context<'_>, piece: &VaryingPiece<'_>, choice: &PlaceChoi
 fn unexpected(context: &Context<'_>, document: &Document, entry: &str) -> Option<Vec<Edit>> {
     let id = document.value.pointer(entry)?.get("id")?.as_str()?;
     let Some(checks) = &context.draft.search_checks else { return Some(Vec::new()) };
-    let lists =
-        checks.searches.indexed().map(|(at, check)| (format!("/searches/{at}/expect"), &check.expect));
-    let places = lists.flat_map(|(at, expect)| {
-        let these = expect.iter().enumerate().filter(|(_, other)| *other == id);
-        these.map(|(nth, _)| item(&at, nth)).collect::<Vec<_>>()
+    let places = checks.searches.indexed().flat_map(|(at, check)| {
+        let these = check.expect.iter().enumerate().filter(|(_, other)| *other == id);
+        these.map(move |(nth, _)| format!("/searches/{at}/expect/{nth}"))
     });
     places.map(|pointer| checks.document.remove(&pointer)).collect()
 }
@@ -195,39 +189,39 @@ fn finding(
         _ if is_route => format!("hasn't been used{}", since(context, &choice.takes)),
         _ => format!("hasn't been shown{}", since(context, &choice.takes)),
     };
-    let also = match behind.iter().copied().collect::<Vec<_>>() {
-        keys if keys.is_empty() => String::new(),
-        keys => format!(", so nobody reaches {}", super::findings::few(keys)),
-    };
+    let also = if behind.is_empty() { String::new() } else { format!(", so nobody reaches {}", few(behind)) };
     let message = format!("this {noun} {over}{also}");
     let keys = ["until", "when", "from"].map(|key| child(&choice.pointer, key));
     let at = keys.iter().find(|key| document.value.pointer(key).is_some()).unwrap_or(&choice.pointer);
     let successor = successor(context, piece, choice);
     let (help, removed) = match &successor {
         _ if *noun == "section" => (format!("{OR}delete this file"), Vec::new()),
-        Some(Successor { keys, below }) => (
-            format!(
-                "{OR}remove this {noun}, and {} from the one above, which has replaced it for good",
-                typed(keys)
-            ),
-            keys.iter().chain(below).collect(),
-        ),
+        Some([keys, below]) => {
+            let (also, why) = (typed(keys), "from the one above, which has replaced it for good");
+            (format!("{OR}remove this {noun}, and {also} {why}"), keys.iter().chain(below).collect())
+        }
         None if behind.is_empty() => (format!("{OR}remove all of its lines"), vec![&choice.pointer]),
         None => {
             (format!("{OR}remove this {noun} and the questions or solutions that nobody reaches"), Vec::new())
         }
     };
     let kind = Kind::of(&document.name);
-    let edits = removed.into_iter().map(|pointer| offer::removed(kind?, document, pointer));
-    let mut edits = edits.collect::<Option<Vec<_>>>();
+    let edits = removed.into_iter().map(|pointer| removal(kind?, document, pointer));
+    let edits: Option<Vec<Edit>> = edits.collect();
     let also =
         if *noun == "entry" { unexpected(context, document, &choice.pointer) } else { Some(Vec::new()) };
-    let help = match also.as_ref().is_none_or(|also| !also.is_empty()) {
-        true => format!("{help}, and its id from checks/searches.yaml"),
-        false => help,
-    };
-    edits = edits.zip(also).map(|(edits, also)| [edits, also].concat());
+    let is_expected = also.as_ref().is_none_or(|also| !also.is_empty());
+    let and = if is_expected { ", and its id from checks/searches.yaml" } else { "" };
+    let edits = edits.zip(also).map(|(edits, also)| [edits, also].concat());
     warning("expired", document, &choice.pointer, document.value_at(at), &message)
-        .help(help)
+        .help(format!("{help}{and}"))
         .guess(edits.into_iter().flatten())
+}
+
+/// Removes an entry, or its whole list or mapping if the entry is the only one and the list or mapping is optional.
+fn removal(kind: Kind, document: &Document, pointer: &str) -> Option<Edit> {
+    document.remove(pointer).or_else(|| {
+        let (parent, _) = pointer.rsplit_once('/')?;
+        document.remove(parent).filter(|_| may_go(kind, document, parent))
+    })
 }

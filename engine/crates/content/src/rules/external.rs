@@ -26,19 +26,13 @@ pub struct Address {
 
 /// Returns every URL once, sorted.
 pub fn addresses(readings: &Readings<'_>) -> Vec<Address> {
-    let draft = readings.draft();
-    let context = Context::new(draft, readings, None, Earlier::default());
+    let context = Context::new(readings, None, Earlier::default());
     let mut found: BTreeMap<String, Address> = BTreeMap::new();
     let mut add = |url: &str, place: Place, staff: bool| {
         let url = url.split('#').next().unwrap_or(url).to_owned();
-        let entry = found.entry(url.clone());
-        let known = entry.and_modify(|known| known.uses.push(place.clone())).or_insert_with(|| Address {
-            url,
-            place,
-            uses: Vec::new(),
-            staff: false,
-        });
-        known.staff |= staff;
+        let new = Address { url: url.clone(), place, uses: Vec::new(), staff: false };
+        let entry = found.entry(url).and_modify(|known| known.uses.push(new.place.clone()));
+        entry.or_insert(new).staff |= staff;
     };
     // Definitions come first, because that's where a URL is changed.
     let mut texts: Vec<_> = context.texts().collect();

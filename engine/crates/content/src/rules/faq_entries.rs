@@ -10,13 +10,14 @@ use super::findings::{few, warning, warning_at};
 use crate::content::Document;
 use crate::content::document::{child, item};
 use crate::content::model::Entry;
-use callguide_search::diagnostics::{Diagnostic, Edit, Fix, Place};
+use callguide_search::diagnostics::{Diagnostic, Edit};
 use callguide_search::text::english::{Commonness, commonness};
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let tags = tags(context);
     order(context, found);
-    variants(context, found);
-    typos(context, found);
+    variants(&tags, found);
+    typos(context, &tags, found);
     questions(context, found);
     errands(context, found);
 }
@@ -28,45 +29,58 @@ fn order(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     files.sort_by_key(|document| &document.name);
     for document in files.into_iter().filter(|document| !context.copies().has_file(&document.name)) {
         let Some(order) = document.value.get("order").and_then(Value::as_i64) else { continue };
-        let Some(other) = first.get(&order) else {
-            first.insert(order, document);
+        let other = *first.entry(order).or_insert(document);
+        if other.name == document.name {
             continue;
-        };
+        }
         let message = format!("{} already has the order {order}", other.name);
-        found.push(
-            warning_at("same-order", document, "/order", &message)
-                .related(other.value_at("/order"), "there")
-                .help("give each file its own number; categories are listed from lowest to highest"),
-        );
+        warning_at("same-order", document, "/order", &message)
+            .related(other.value_at("/order"), "there")
+            .help("give each file its own number; categories are listed from lowest to highest")
+            .report(found);
     }
 }
 
-/// `tag-variant`: two tags that readers take for the same tag.
-fn variants(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    let mut first: HashMap<String, (String, Place)> = HashMap::new();
+/// A tag and its entry, with the tag's pointer.
+struct Tag<'a> {
+    document: &'a Document,
+    pointer: String,
+    entry: &'a Entry,
+    words: &'a str,
+}
+
+/// Every tag, entry by entry.
+fn tags<'a>(context: &Context<'a>) -> Vec<Tag<'a>> {
+    let mut all = Vec::new();
     for file in &context.draft.faq {
+        let document = &*file.document;
         for (index, entry) in file.entries.indexed() {
-            for (nth, tag) in entry.tags.iter().enumerate() {
-                let pointer = format!("/entries/{index}/tags/{nth}");
-                let place = file.document.value_at(&pointer);
-                let (known, there) =
-                    first.entry(words(tag).join(" ")).or_insert_with(|| (tag.clone(), place.clone()));
-                if known != tag {
-                    let double = entry.tags.iter().any(|other| other == known);
-                    let edit = match double {
-                        true => file.document.remove(&pointer),
-                        false => file.document.write(&pointer, known),
-                    };
-                    let message =
-                        format!("the tag \"{tag}\" differs from \"{known}\" only by case or plural");
-                    found.push(
-                        warning("tag-variant", &file.document, &pointer, place, &message)
-                            .related(there.clone(), "the first of the two")
-                            .help(format!("write \"{known}\" in both places"))
-                            .guess(edit),
-                    );
-                }
-            }
+            let list = child(&item("/entries", index), "tags");
+            let tag = |(nth, words)| Tag { document, pointer: item(&list, nth), entry, words };
+            all.extend(entry.tags.iter().map(String::as_str).enumerate().map(tag));
+        }
+    }
+    all
+}
+
+/// `tag-variant`: two tags that readers take for the same tag.
+fn variants(tags: &[Tag<'_>], found: &mut Vec<Diagnostic>) {
+    let mut first: HashMap<String, &Tag<'_>> = HashMap::new();
+    for tag in tags {
+        let Tag { document, pointer, entry, words: own } = tag;
+        let other = *first.entry(words(own).join(" ")).or_insert(tag);
+        let known = other.words;
+        if known != *own {
+            let edit = match entry.tags.iter().any(|other| other == known) {
+                true => document.remove(pointer),
+                false => document.write(pointer, known),
+            };
+            let message = format!("the tag \"{own}\" differs from \"{known}\" only by case or plural");
+            warning_at("tag-variant", document, pointer, &message)
+                .related(other.document.value_at(&other.pointer), "the first of the two")
+                .help(format!("write \"{known}\" in both places"))
+                .guess(edit)
+                .report(found);
         }
     }
 }
@@ -99,48 +113,33 @@ fn errands(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let hiding: Vec<_> = hiding.collect();
         let Some((nth, _, entry)) = hiding.first() else { continue };
         let pointer = format!("/errands/{index}/words/{nth}");
-        let names: Vec<String> = hiding.iter().map(|(_, word, _)| format!("\"{word}\"")).collect();
-        let names = few(&names);
+        let names = few(hiding.iter().map(|(_, word, _)| format!("\"{word}\"")));
         let message = format!("our own answers, such as {}, also match {names}", entry.id);
-        let edits =
-            hiding.iter().map(|(nth, ..)| file.document.remove(&format!("/errands/{index}/words/{nth}")));
-        found.push(
-            warning_at("errand-hides-answer", &file.document, &pointer, &message)
-                .help(format!("remove {names}, or write a longer phrase that means only the errand"))
-                .guess(
-                    edits.collect::<Option<Vec<_>>>().filter(|edits| edits.len() == 1).into_iter().flatten(),
-                ),
-        );
+        let edit = file.document.remove(&pointer).filter(|_| hiding.len() == 1);
+        warning_at("errand-hides-answer", &file.document, &pointer, &message)
+            .help(format!("remove {names}, or write a longer phrase that means only the errand"))
+            .guess(edit)
+            .report(found);
     }
 }
 
 /// Reports pairs of questions that ask the same thing, or that differ by a single word.
 fn questions(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    let entries: Vec<_> = context
-        .draft
-        .faq
-        .iter()
-        .flat_map(|file| file.entries.indexed().map(move |(index, entry)| (&file.document, index, entry)))
-        // A copy is reported as a whole.
-        .filter(|(document, index, _)| {
-            let at = item("/entries", *index);
-            !context.copies().has(&document.name, &at) && !context.copies().has_answer(&document.name, &at)
-        })
-        .collect();
-    let place = |at: usize| {
-        let (document, index, _) = entries[at];
-        let pointer = format!("/entries/{index}/question");
-        (document.value_at(&pointer), pointer)
-    };
+    let entries = context.draft.faq.iter().flat_map(|file| {
+        let pointer = |index| child(&item("/entries", index), "question");
+        file.entries.indexed().map(move |(index, entry)| (&*file.document, pointer(index), entry))
+    });
+    // A copy is reported as a whole.
+    let copies = context.copies();
+    let is_copy = |file: &Document, at: &str| copies.has(&file.name, at) || copies.has_answer(&file.name, at);
+    let entries: Vec<_> = entries.filter(|(document, pointer, _)| !is_copy(document, pointer)).collect();
     for (at, earlier) in near_duplicates(entries.iter().map(|(_, _, entry)| entry.question.as_str())) {
-        let ((there, _), (here, pointer)) = (place(earlier), place(at));
-        let message =
-            format!("this question is nearly the same as the one in the entry \"{}\"", entries[earlier].2.id);
-        found.push(
-            warning("near-duplicate", entries[at].0, &pointer, here, &message)
-                .related(there, "the other question")
-                .help("combine both answers in one entry and remove the other; or say in the question what sets it apart"),
-        );
+        let ((document, pointer, _), (file, there, other)) = (&entries[at], &entries[earlier]);
+        let message = format!("this question is nearly the same as the one in the entry \"{}\"", other.id);
+        warning_at("near-duplicate", document, pointer, &message)
+            .related(file.value_at(there), "the other question")
+            .help("combine both answers in one entry and remove the other; or say in the question what sets it apart")
+            .report(found);
     }
 }
 
@@ -199,49 +198,29 @@ pub fn words(text: &str) -> Vec<String> {
 /// Shorter tags are often one letter apart but different: `SSN`, `SSI`.
 const LONG: usize = 6;
 
-/// A tag's number of uses and its first use.
-struct Tag<'a> {
-    count: usize,
-    document: &'a Document,
-    pointer: String,
-}
-
 /// `tag-typo`: two tags that differ by one mistyped letter.
-fn typos(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    let mut tags: BTreeMap<&str, Tag<'_>> = BTreeMap::new();
-    for file in &context.draft.faq {
-        for (index, entry) in file.entries.indexed() {
-            let at = item("/entries", index);
-            if context.copies().has(&file.document.name, &at) {
-                continue;
-            }
-            for (nth, tag) in entry.tags.iter().enumerate().filter(|(_, tag)| tag.chars().count() >= LONG) {
-                let pointer = item(&child(&at, "tags"), nth);
-                let new = || Tag { count: 0, document: &file.document, pointer };
-                tags.entry(tag).or_insert_with(new).count += 1;
-            }
+fn typos(context: &Context<'_>, all: &[Tag<'_>], found: &mut Vec<Diagnostic>) {
+    // Each tag with its uses.
+    let mut tags: BTreeMap<&str, Vec<&Tag<'_>>> = BTreeMap::new();
+    for tag in all.iter().filter(|tag| tag.words.chars().count() >= LONG) {
+        if !context.copies().has(&tag.document.name, &tag.pointer) {
+            tags.entry(tag.words).or_default().push(tag);
         }
     }
+    let rank = |tag: &str| right(tag, tags[tag].len());
     for (one, other) in near(tags.keys().copied()) {
-        let (often, seldom) = if right(one, tags[one].count) >= right(other, tags[other].count) {
-            (one, other)
-        } else {
-            (other, one)
-        };
-        if tags[seldom].count > 1 || !differ_by_a_typo(often, seldom) {
-            continue;
-        }
-        let Tag { document, pointer, .. } = &tags[seldom];
-        let place = document.value_at(pointer);
-        let source = document.text.get(place.span.clone()).unwrap_or("");
+        let (often, seldom) = if rank(one) >= rank(other) { (one, other) } else { (other, one) };
+        let ([tag], true) = (tags[seldom].as_slice(), differ_by_a_typo(often, seldom)) else { continue };
+        let place = tag.document.value_at(&tag.pointer);
+        let source = tag.document.text.get(place.span.clone()).unwrap_or("");
         let message = format!("the tag \"{seldom}\" is one letter away from \"{often}\"");
-        let edits = vec![Edit { place: place.clone(), text: source.replace(seldom, often) }];
-        found.push(
-            warning("tag-typo", document, pointer, place, &message)
-                .related(tags[often].document.value_at(&tags[often].pointer), "the other one")
-                .help(format!("write \"{often}\" in both places if they mean the same thing"))
-                .fix(Fix { safe: false, edits }),
-        );
+        let edit = Edit { place: place.clone(), text: source.replace(seldom, often) };
+        let first = tags[often][0];
+        warning("tag-typo", tag.document, &tag.pointer, place, &message)
+            .related(first.document.value_at(&first.pointer), "the other one")
+            .help(format!("write \"{often}\" in both places if they mean the same thing"))
+            .guess([edit])
+            .report(found);
     }
 }
 
@@ -277,21 +256,17 @@ fn near<'a>(tags: impl Iterator<Item = &'a str>) -> Vec<(&'a str, &'a str)> {
     let mut out = Vec::new();
     for tag in tags {
         let small = tag.to_lowercase();
-        let letters: Vec<char> = small.chars().collect();
-        let mut parts: Vec<String> = (0..letters.len())
-            .map(|skip| letters.iter().enumerate().filter(|(at, _)| *at != skip).map(|(_, c)| *c).collect())
-            .collect();
-        parts.push(small.clone());
-        parts.sort_unstable();
-        parts.dedup();
-        let mut others: Vec<&str> = Vec::new();
-        for part in parts {
+        let count = small.chars().count();
+        // The last one is the whole tag.
+        let without = |skip: usize| -> String {
+            small.chars().enumerate().filter(|(at, _)| *at != skip).map(|(_, c)| c).collect()
+        };
+        let mut others: BTreeSet<&str> = BTreeSet::new();
+        for part in (0..=count).map(without).collect::<BTreeSet<String>>() {
             let known = by_part.entry(part).or_default();
-            others.extend(known.iter().copied());
+            others.extend(known.iter());
             known.push(tag);
         }
-        others.sort_unstable();
-        others.dedup();
         let apart = |other: &&str| strsim::damerau_levenshtein(&other.to_lowercase(), &small) == 1;
         out.extend(others.into_iter().filter(apart).map(|other| (other, tag)));
     }

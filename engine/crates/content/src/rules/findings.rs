@@ -1,34 +1,25 @@
-//! Builds a rule's findings: the place, the message with the entry's name, and the readers affected.
+//! Builds a rule's findings: the place, the message with the entry's name, the replacement for a name that doesn't
+//! exist, and the readers affected.
 
 use regex::Regex;
 
 use crate::content::{Document, whereabouts};
 use crate::readings::{ReaderSet, Readings};
-use callguide_search::diagnostics::{Diagnostic, Place, Severity};
+use callguide_search::diagnostics::{Diagnostic, Edit, Place, Severity, meant, shown, suggestion};
 
 /// An error about the value at `pointer`; its message names the entry.
-pub(super) fn error_at(rule: &'static str, document: &Document, pointer: &str, message: &str) -> Diagnostic {
-    error(rule, document, pointer, document.value_at(pointer), message)
+pub(super) fn error_at(rule: &'static str, file: &Document, pointer: &str, message: &str) -> Diagnostic {
+    error(rule, file, pointer, file.value_at(pointer), message)
 }
 
 /// Like [`error_at`], but about the key instead of the value.
-pub(super) fn error_at_key(
-    rule: &'static str,
-    document: &Document,
-    pointer: &str,
-    message: &str,
-) -> Diagnostic {
-    error(rule, document, pointer, document.key_at(pointer), message)
+pub(super) fn error_at_key(rule: &'static str, file: &Document, pointer: &str, message: &str) -> Diagnostic {
+    error(rule, file, pointer, file.key_at(pointer), message)
 }
 
 /// A warning about the value at `pointer`; its message names the entry.
-pub(super) fn warning_at(
-    rule: &'static str,
-    document: &Document,
-    pointer: &str,
-    message: &str,
-) -> Diagnostic {
-    warning(rule, document, pointer, document.value_at(pointer), message)
+pub(super) fn warning_at(rule: &'static str, file: &Document, pointer: &str, message: &str) -> Diagnostic {
+    warning(rule, file, pointer, file.value_at(pointer), message)
 }
 
 /// An error at `place`; its message names the entry that contains `pointer`.
@@ -51,6 +42,39 @@ pub(super) fn warning(
     message: &str,
 ) -> Diagnostic {
     Diagnostic { severity: Severity::Warning, ..error(rule, document, pointer, place, message) }
+}
+
+/// Reports a value that names something that doesn't exist, and suggests the candidate most likely meant. The message
+/// is `problem` and the name.
+pub(super) fn unknown_name<'c>(
+    rule: &'static str,
+    problem: &str,
+    (document, pointer): (&Document, &str),
+    name: &str,
+    candidates: impl IntoIterator<Item = &'c str>,
+) -> Diagnostic {
+    let finding = error_at(rule, document, pointer, &format!("{problem} {}", shown(name)));
+    suggest(finding, name, candidates, |near| document.write(pointer, near))
+}
+
+/// Suggests the candidate most likely meant by a name, with `edit` to write it.
+pub(super) fn suggest<'c>(
+    finding: Diagnostic,
+    given: &str,
+    candidates: impl IntoIterator<Item = &'c str>,
+    edit: impl FnOnce(&str) -> Option<Edit>,
+) -> Diagnostic {
+    let candidates: Vec<&str> = candidates.into_iter().collect();
+    let offered = suggestion(given, candidates.iter().copied());
+    if let Some(near) = meant(given, candidates) {
+        return finding.maybe_help(offered).guess(edit(near));
+    }
+    // If no name is close, the other advice comes before the list of names.
+    let help = match (finding.help.clone(), offered) {
+        (Some(help), Some(list)) if list.starts_with("it can be") => Some(format!("{help}; {list}")),
+        (help, offered) => help.or(offered),
+    };
+    finding.maybe_help(help)
 }
 
 /// Compiles a regular expression that's a constant in the source code.

@@ -5,8 +5,7 @@ use std::collections::{HashMap, HashSet};
 use serde_json::Value;
 
 use super::context::Context;
-use super::findings::error_at;
-use super::offer;
+use super::findings::{error_at, unknown_name};
 use crate::content::model::{Flow, Flows, Step};
 use crate::content::{Document, File, Kind};
 use callguide_search::diagnostics::{Diagnostic, Place, nearest, shown};
@@ -23,11 +22,10 @@ pub fn check_steps(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let used = file.flows.iter().any(|(_, flow)| flow.steps.iter().any(|u| meant(file, &u.step) == id));
         if !used && whole {
             let place = file.document.key_at(&format!("/steps/{id}"));
-            found.push(
-                Diagnostic::error("unreachable-step", place, format!("no flow has the step {id}"))
-                    .help(format!("add it to a flow's steps, `- {{ step: {id}, number: 1 }}`, or remove it"))
-                    .guess(file.document.remove(&format!("/steps/{id}"))),
-            );
+            Diagnostic::error("unreachable-step", place, format!("no flow has the step {id}"))
+                .help(format!("add it to a flow's steps, `- {{ step: {id}, number: 1 }}`, or remove it"))
+                .guess(file.document.remove(&format!("/steps/{id}")))
+                .report(found);
         }
         for (pointer, go) in targets(id, step).iter().filter(|(_, go)| go.starts_with('/')) {
             page(&file.document, pointer, go, &EXITS, found);
@@ -47,10 +45,13 @@ fn meant<'a>(file: &'a File<Flows>, name: &'a str) -> &'a str {
     if file.steps.contains(name) { name } else { nearest(name, file.steps.names()).unwrap_or(name) }
 }
 
+fn no_step<'c>(here: (&Document, &str), name: &str, steps: impl Iterator<Item = &'c str>) -> Diagnostic {
+    unknown_name("unknown-step", "there is no step", here, name, steps)
+}
+
 /// The line for a step as written in another flow, with a number that fits this flow's progress bar.
 fn as_elsewhere(file: &File<Flows>, flow: &Flow, step: &str) -> String {
-    let others = file.flows.iter().flat_map(|(_, flow)| flow.steps.iter());
-    let used = others.into_iter().find(|used| used.step == step);
+    let used = file.flows.iter().flat_map(|(_, flow)| flow.steps.iter()).find(|used| used.step == step);
     let number = used.map_or(1, |used| used.number).min(flow.progress_total);
     let path = used.and_then(|used| used.path.as_ref()).map(|path| format!(", path: {path}"));
     format!("- {{ step: {step}, number: {number}{} }}", path.unwrap_or_default())
@@ -72,9 +73,7 @@ fn flow_steps(file: &File<Flows>, id: &str, flow: &Flow, whole: bool, found: &mu
             let go = meant(file, name);
             if !file.steps.contains(name) {
                 sure = false;
-                let message = format!("there is no step {}", shown(name));
-                let finding = error_at("unknown-step", document, &pointer, &message);
-                found.push(offer::value(finding, document, &pointer, name, listed.iter().copied()));
+                found.push(no_step((document, &pointer), name, listed.iter().copied()));
             } else if !listed.contains(&go) {
                 let message = format!("the flow {id} has no step {}", shown(go));
                 let line = as_elsewhere(file, flow, go);
@@ -93,34 +92,28 @@ fn flow_steps(file: &File<Flows>, id: &str, flow: &Flow, whole: bool, found: &mu
     for (index, used) in flow.steps.indexed() {
         let pointer = format!("/flows/{id}/steps/{index}/step");
         if !file.steps.contains(&used.step) {
-            let message = format!("there is no step {}", shown(&used.step));
-            let finding = error_at("unknown-step", document, &pointer, &message);
-            found.push(offer::value(finding, document, &pointer, &used.step, file.steps.names()));
+            found.push(no_step((document, &pointer), &used.step, file.steps.names()));
         } else if sure && !reached.contains(used.step.as_str()) {
             let message = format!("no button in the flow {id} leads to the step {}", used.step);
-            found.push(error_at("unreachable-step", document, &pointer, &message).help(format!(
-                "write `go: {}` in one of the flow's buttons, or remove the step from the flow",
-                used.step
-            )));
+            let help = "in one of the flow's buttons, or remove the step from the flow";
+            let help = format!("write `go: {}` {help}", used.step);
+            found.push(error_at("unreachable-step", document, &pointer, &message).help(help));
         }
         if !(1..=flow.progress_total).contains(&used.number) {
             let pointer = format!("/flows/{id}/steps/{index}/number");
-            let message = format!(
-                "the progress bar has {} places, but this is number {}",
-                flow.progress_total, used.number
-            );
+            let (total, number) = (flow.progress_total, used.number);
+            let message = format!("the progress bar has {total} places, but this is number {number}");
             let finding = error_at("wrong-progress", document, &pointer, &message);
-            let most = flow.steps.iter().map(|used| used.number).max().unwrap_or(used.number);
-            let range = format!("write a number from 1 to {}", flow.progress_total);
+            let most = flow.steps.iter().map(|used| used.number).max().unwrap_or(number);
+            let range = format!("write a number from 1 to {total}");
             // A number one past the end means that a step was added; a higher one is a typo.
-            let added = used.number > flow.progress_total && most == flow.progress_total + 1;
-            let finding = if added {
+            let added = number > total && most == total + 1;
+            found.push(if added {
                 let edit = document.write_number(&format!("/flows/{id}/progress_total"), most);
                 finding.help(format!("{range}, or `progress_total: {most}` in the flow")).guess(edit)
             } else {
                 finding.help(range)
-            };
-            found.push(finding);
+            });
         }
     }
 }
@@ -143,21 +136,18 @@ pub fn check_paths(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         listed.into_iter().flat_map(|flows| flows.values()).filter_map(|flow| flow.get("path")?.as_str());
     let known: Vec<&str> = EXITS.into_iter().chain(["/admin"]).chain(paths).collect();
     let Some(site) = &context.draft.site else { return };
-    let buttons = site.pages.home.buttons.iter().enumerate();
-    let buttons = buttons.map(|(i, b)| (format!("/pages/home/buttons/{i}/to"), &b.to));
-    let navigation = site.navigation.iter().enumerate();
-    let navigation = navigation.map(|(i, item)| (format!("/navigation/{i}/to"), &item.to));
-    for (pointer, to) in buttons.chain(navigation) {
-        page(&site.document, &pointer, to, &known, found);
+    // The calling hours have a `to`, too.
+    let targets = site.document.behind("to").into_iter();
+    for (pointer, to) in targets.filter(|(pointer, _)| !pointer.starts_with("/calling_hours/")) {
+        to.as_str().into_iter().for_each(|to| page(&site.document, &pointer, to, &known, found));
     }
 }
 
 /// Reports `to` if it isn't one of the `known` pages.
 fn page(document: &Document, pointer: &str, to: &str, known: &[&str], found: &mut Vec<Diagnostic>) {
     if !known.contains(&to) {
-        let message = format!("no page that can be opened from here has the path {}", shown(to));
-        let finding = error_at("unknown-page", document, pointer, &message);
-        found.push(offer::value(finding, document, pointer, to, known.iter().copied()));
+        let problem = "no page that can be opened from here has the path";
+        found.push(unknown_name("unknown-page", problem, (document, pointer), to, known.iter().copied()));
     }
 }
 
@@ -174,26 +164,21 @@ fn taken(document: &Document, flows: &Flows, found: &mut Vec<Diagnostic>) {
     });
     for (pointer, path, step) in begins.chain(steps) {
         let place = document.value_at(&pointer);
-        let own = OWN
-            .iter()
-            .any(|own| path.strip_prefix(own).is_some_and(|rest| rest.is_empty() || rest.starts_with('/')));
-        if own {
+        let below =
+            |own: &str| path.strip_prefix(own).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+        if OWN.into_iter().any(below) {
             let message = format!("the path {} belongs to Callguide itself", shown(path));
-            found.push(
-                error_at("taken-path", document, &pointer, &message)
-                    .help("choose another path that doesn't begin this way"),
-            );
+            error_at("taken-path", document, &pointer, &message)
+                .help("choose another path that doesn't begin this way")
+                .report(found);
         } else if let Some((other, there)) = first.get(path) {
             if (step.is_none() || *other != step) && told.insert(path) {
                 let message = format!("another page already has the path {}", shown(path));
-                found.push(
-                    error_at("taken-path", document, &pointer, &message)
-                        .related(there.clone(), "the other one")
-                        .help(format!(
-                            "give one of the two another path, such as {}",
-                            shown(&format!("{path}-2"))
-                        )),
-                );
+                let help = "give one of the two another path, such as";
+                error_at("taken-path", document, &pointer, &message)
+                    .related(there.clone(), "the other one")
+                    .help(format!("{help} {}", shown(&format!("{path}-2"))))
+                    .report(found);
             }
         } else {
             first.insert(path, (step, place));
@@ -204,25 +189,16 @@ fn taken(document: &Document, flows: &Flows, found: &mut Vec<Diagnostic>) {
 /// `unknown-guide`: a step or the agreement names a guide that doesn't exist.
 pub fn check_guides(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(guides) = &context.draft.guides else { return };
+    // Without a readable guide, the file has a finding of its own.
     if guides.guides.names().next().is_none() {
         return;
     }
-    let mut named = |document: &Document, pointer: String, guide: &str| {
-        if !guides.guides.contains(guide) {
-            let message = format!("there is no guide {}", shown(guide));
-            let finding = error_at("unknown-guide", document, &pointer, &message);
-            found.push(offer::value(finding, document, &pointer, guide, guides.guides.names()));
-        }
-    };
-    if let Some(flows) = &context.draft.flows {
-        for (id, step) in flows.steps.iter() {
-            let Some(guide) = &step.guide else { continue };
-            named(&flows.document, format!("/steps/{id}/guide"), guide);
-        }
-    }
-    if let Some(agreement) = &context.draft.agreement
-        && let Some(guide) = agreement.without.as_ref().and_then(|without| without.guide.as_ref())
+    for (_, document) in context.documents().filter(|(kind, _)| matches!(kind, Kind::Flows | Kind::Agreement))
     {
-        named(&agreement.document, "/without/guide".to_owned(), guide);
+        for (pointer, guide) in document.behind("guide") {
+            let Some(guide) = guide.as_str().filter(|guide| !guides.guides.contains(guide)) else { continue };
+            let (here, names) = ((document, pointer.as_str()), guides.guides.names());
+            found.push(unknown_name("unknown-guide", "there is no guide", here, guide, names));
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! `invisible-in-name`: an invisible character in a name, a link or an address, which makes it a different one;
 //! `invisible-in-text`: one in other text, where it usually comes from pasting.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -37,8 +38,9 @@ pub(super) fn check(context: &Context<'_>, earlier: &[Diagnostic], found: &mut V
         if hits.is_empty() {
             continue;
         }
-        let keys = document.scalars().into_iter().filter(|scalar| scalar.is_key);
-        let keys = keys.filter_map(|key| document.text.get(key.span));
+        let scalars = document.scalars();
+        let keys = scalars.iter().filter(|scalar| scalar.is_key);
+        let keys = keys.filter_map(|key| document.text.get(key.span.clone()));
         let keys = keys.filter(|key| key.contains(invisible::is));
         defined.extend(keys.map(|key| visible(key.trim_matches(['"', '\'']))));
         let about_names: Vec<&Place> = earlier
@@ -48,7 +50,7 @@ pub(super) fn check(context: &Context<'_>, earlier: &[Diagnostic], found: &mut V
             .filter(|d| d.place.file == document.name)
             .map(|d| &d.place)
             .collect();
-        in_document(kind, document, &hits, &about_names, &mut own);
+        in_document((kind, document), &scalars, &hits, &about_names, &mut own);
     }
     found.retain(|finding| {
         let document = context.draft.documents.get(&finding.place.file);
@@ -66,20 +68,18 @@ fn visible(text: &str) -> String {
 }
 
 fn in_document(
-    kind: Kind,
-    document: &Document,
+    (kind, document): (Kind, &Document),
+    scalars: &[Scalar<'_>],
     hits: &[InvisibleSign],
     about_names: &[&Place],
     found: &mut Vec<Diagnostic>,
 ) {
-    let scalars = document.scalars();
-    for group in hits.chunk_by(|a, b| owner(&scalars, a) == owner(&scalars, b) && same_line(document, a, b)) {
-        let scalar = owner(&scalars, &group[0]).map(|at| &scalars[at]);
+    for group in hits.chunk_by(|a, b| owner(scalars, a) == owner(scalars, b) && same_line(document, a, b)) {
+        let scalar = owner(scalars, &group[0]).map(|at| &scalars[at]);
         let pointer = scalar.map_or("", |scalar| scalar.pointer);
         let in_name = |hit: &&InvisibleSign| {
-            let place = Place { file: document.name.clone(), span: hit.at.clone() };
             scalar.is_some_and(|scalar| scalar.is_key)
-                || about_names.iter().any(|name| name.contains(&place))
+                || about_names.iter().any(|name| name.contains(&place(document, hit)))
                 || matches!(kind, Kind::Faq | Kind::Elsewhere)
                     && scalar.is_some_and(|scalar| in_address(document, scalar, hit))
         };
@@ -89,24 +89,23 @@ fn in_document(
                 "this name or address contains {}: invisible, but enough to make it a different name",
                 list(&names)
             );
-            found.push(
-                error(INVISIBLE_IN_NAME, document, pointer, place(document, names[0]), &message)
-                    .help("delete it, or retype the whole name")
-                    .fix(Fix::safe(names.iter().map(|hit| document.edit(hit.at.clone(), "")))),
-            );
+            error(INVISIBLE_IN_NAME, document, pointer, place(document, names[0]), &message)
+                .help("delete it, or retype the whole name")
+                .fix(Fix::safe(names.iter().map(|hit| document.edit(hit.at.clone(), ""))))
+                .report(found);
         }
         // Emoji and some scripts need joiners.
-        let words: Vec<&InvisibleSign> = words.into_iter().filter(|hit| !joins(hit.sign)).collect();
+        let words: Vec<&InvisibleSign> =
+            words.into_iter().filter(|hit| !matches!(hit.sign, '\u{200c}' | '\u{200d}')).collect();
         if words.is_empty() {
             continue;
         }
         let what = if pointer.is_empty() { "comment" } else { "text" };
         let message = format!("the {what} contains {}, which nobody sees", list(&words));
-        found.push(
-            warning("invisible-in-text", document, pointer, place(document, words[0]), &message)
-                .help("delete what's invisible, and read the text again: it may look different without it")
-                .guess(words.iter().map(|hit| document.edit(hit.at.clone(), ""))),
-        );
+        warning("invisible-in-text", document, pointer, place(document, words[0]), &message)
+            .help("delete what's invisible, and read the text again: it may look different without it")
+            .guess(words.iter().map(|hit| document.edit(hit.at.clone(), "")))
+            .report(found);
     }
 }
 
@@ -149,10 +148,6 @@ fn same_line(document: &Document, a: &InvisibleSign, b: &InvisibleSign) -> bool 
     !document.text[a.at.end..b.at.start].contains('\n')
 }
 
-fn joins(sign: char) -> bool {
-    matches!(sign, '\u{200c}' | '\u{200d}')
-}
-
 /// Whether a character is in a word that's linked automatically, or that would be without the character.
 fn in_address(document: &Document, scalar: &Scalar<'_>, hit: &InvisibleSign) -> bool {
     let text = &document.text[scalar.span.clone()];
@@ -172,13 +167,9 @@ fn in_address(document: &Document, scalar: &Scalar<'_>, hit: &InvisibleSign) -> 
 
 /// The distinct names of the characters.
 fn list(hits: &[&InvisibleSign]) -> String {
-    let mut names: Vec<String> = Vec::new();
-    for name in hits.iter().filter_map(|hit| invisible::named(hit.sign)) {
-        if !names.contains(&name) {
-            names.push(name);
-        }
-    }
-    few(&names)
+    let mut seen = BTreeSet::new();
+    let names = hits.iter().filter_map(|hit| invisible::named(hit.sign));
+    few(names.filter(|name| seen.insert(name.clone())))
 }
 
 fn place(document: &Document, hit: &InvisibleSign) -> Place {

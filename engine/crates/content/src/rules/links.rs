@@ -1,77 +1,78 @@
-//! Links by name: links that don't exist, are written wrong, or can only be opened by staff.
+//! Links by name: links that don't exist, are written wrong, or can only be opened by staff. And addresses that are
+//! written out: ones that wouldn't become a link, and ones that are, or belong, in links.yaml.
 
+use std::ops::Range;
 use std::sync::LazyLock;
 
 use regex::Regex;
 
 use super::context::Context;
-use super::findings::{error, pattern, warning, whom};
-use super::offer;
+use super::findings::{error, pattern, suggest, warning, whom};
 use super::placeholders::lacking;
 use super::texts::{FileText, is_answer, is_spoken};
 use crate::content::{Document, Kind};
-use callguide_search::diagnostics::{Diagnostic, Place, shown};
+use callguide_search::diagnostics::{Diagnostic, Edit, Place, shown};
 use callguide_search::text::links::{self, STATE_PREFIX};
 
-/// `unknown-link`: a link name that's neither in links.yaml nor among a state's official links.
-pub fn check_known(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+/// `unknown-link`: a link name that's neither in links.yaml nor among a state's official links. `staff-only-link`: a
+/// link that only staff can open, in text that a voter is given.
+pub fn check_names(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(links) = &context.draft.links else { return };
     for (document, pointer, name, place) in context.links() {
-        let place = place.clone();
         if let Some(own) = name.strip_prefix(STATE_PREFIX) {
-            state_link(context, document, pointer, own, place, found);
-        } else if !links.links.contains(name) {
+            found.extend(state_link(context, (document, pointer, own, place)));
+        } else if links.links.contains(name) {
+            let is_public = links.links.get(name).is_none_or(|link| !link.staff);
+            if !is_public && given(document, pointer) {
+                let message = format!("voters are given the link \"{name}\", but only staff can open it");
+                let finding = warning("staff-only-link", document, pointer, place.clone(), &message);
+                let mark = links.document.key_at(&format!("/links/{name}/staff"));
+                let help = "use a page that everyone can open, or take the link out; if everyone can open this one, remove `staff: true` there";
+                found.push(finding.related(mark, "marked here").help(help));
+            }
+        } else {
             let message = format!("there is no link named {}", shown(name));
             let finding = error("unknown-link", document, pointer, place.clone(), &message)
                 .help("add it to links.yaml, or use a name from there");
-            found.push(offer::with(finding, name, links.links.names(), |near| {
-                offer::link(document, pointer, &place, name, near)
+            found.push(suggest(finding, name, links.links.names(), |near| {
+                renamed(document, pointer, place, name, near)
             }));
         }
     }
 }
 
+/// Reports an official link that a state, or every state, doesn't have.
 fn state_link(
     context: &Context<'_>,
-    document: &Document,
-    pointer: &str,
-    name: &str,
-    place: Place,
-    found: &mut Vec<Diagnostic>,
-) {
-    let Some(states) = context.states() else { return };
+    (document, pointer, name, place): (&Document, &str, &str, &Place),
+) -> Option<Diagnostic> {
+    let states = context.states()?;
     let kind = Kind::of(&document.name);
     let finding = |message: &str| error("unknown-link", document, pointer, place.clone(), message);
     // Whether the link is allowed is checked where the snippet is used.
     if kind == Some(Kind::Snippets) && states.link_labels.contains(name) {
-        return;
+        return None;
     }
     let of_links = "write the name of a link from links.yaml";
     let Some(readers) = kind.and_then(|kind| context.readers_of(kind, document, pointer)) else {
         let message = "a state's official link works only where the state is known (in the decision tree and the scripts in states.yaml), in FAQ answers, and in emergency.yaml";
-        found.push(finding(message).help(of_links));
-        return;
+        return Some(finding(message).help(of_links));
     };
     if !states.link_labels.contains(name) {
         let finding = finding(&format!("states have no official link named {}", shown(name))).help(of_links);
-        found.push(offer::with(finding, name, states.link_labels.names(), |near| {
+        return Some(suggest(finding, name, states.link_labels.names(), |near| {
             let [own, near] = [name, near].map(|name| format!("{STATE_PREFIX}{name}"));
-            offer::link(document, pointer, &place, &own, &near)
+            renamed(document, pointer, place, &own, &near)
         }));
-        return;
     }
     let has = |region: usize| context.draft.regions.get(region).is_some_and(|own| own.links.contains(name));
-    let Some((without, otherwise)) = lacking(context, &readers, |region| !has(region)) else { return };
+    let (without, otherwise) = lacking(context.readings, &readers, |region| !has(region))?;
     let whom = whom(context.readings, &without);
-    let add = || {
-        format!(
-            "add `{name}: https://…` under `links` for these states in states.yaml, or use it in a case for the states that have it"
-        )
-    };
-    found.push(
-        finding(&format!("there is no official link {} for {whom}", shown(name)))
-            .help(otherwise.map_or_else(add, str::to_owned)),
+    let add = format!(
+        "add `{name}: https://…` under `links` for these states in states.yaml, or use it in a case for the states that have it"
     );
+    let message = format!("there is no official link {} for {whom}", shown(name));
+    Some(finding(&message).help(otherwise.map_or(add, str::to_owned)))
 }
 
 /// Text that an author meant as a link by name, written correctly or not.
@@ -95,10 +96,9 @@ pub fn check_written(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             let range = hit.get_match().range();
             let right = format!("[{}]({})", &hit[1], &hit[2]);
             let message = "this link's brackets are swapped, so readers would see its markup";
+            let help = "put the words in square brackets, and the rest after them in parentheses:";
             text.error("malformed-link", text.place(&range), message)
-                .help(format!(
-                    "put the words in square brackets, and the rest after them in parentheses: {right}"
-                ))
+                .help(format!("{help} {right}"))
                 .maybe_fix(text.exchange(&range, &right, false))
         }));
         for hit in MEANT.find_iter(text.read).filter(|hit| !WELL.is_match(hit.as_str())) {
@@ -123,23 +123,6 @@ fn malformed(text: &FileText<'_>, place: Place) -> Diagnostic {
         .help("write it as [words](link:NAME), with no spaces in between")
 }
 
-/// `staff-only-link`: a link that only staff can open, in text that a voter is given.
-pub fn check_public(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    let Some(links) = &context.draft.links else { return };
-    for (document, pointer, name, place) in context.links() {
-        if !links.links.get(name).is_some_and(|link| link.staff) || !given(document, pointer) {
-            continue;
-        }
-        let mark = links.document.key_at(&format!("/links/{name}/staff"));
-        let message = format!("voters are given the link \"{name}\", but only staff can open it");
-        found.push(
-            warning("staff-only-link", document, pointer, place.clone(), &message)
-                .related(mark, "marked here")
-                .help("use a page that everyone can open, or take the link out; if everyone can open this one, remove `staff: true` there"),
-        );
-    }
-}
-
 /// Whether the text or value at `pointer` is given to a voter.
 fn given(document: &Document, pointer: &str) -> bool {
     let say = is_spoken(pointer);
@@ -147,5 +130,168 @@ fn given(document: &Document, pointer: &str) -> bool {
         Some(kind @ (Kind::Faq | Kind::Elsewhere)) => say || is_answer(kind, pointer),
         Some(Kind::Agreement) => say || pointer == "/link",
         _ => say,
+    }
+}
+
+/// Replaces the name of a link, which is either a value or follows `link:` in a text.
+fn renamed(document: &Document, pointer: &str, place: &Place, name: &str, near: &str) -> Option<Edit> {
+    if document.value.pointer(pointer)?.as_str() == Some(name) && *place == document.value_at(pointer) {
+        return document.write(pointer, near);
+    }
+    document.write_part(pointer, place, &format!("link:{name}"), &format!("link:{near}"))
+}
+
+/// Dotted words that a reader takes for an address: they begin with `www.` or have a path.
+static LOOKS_LIKE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"(?i)\b(?:https?:/?/?)?(?:www\.[a-z0-9.-]+[a-z0-9]|(?:[a-z0-9-]+\.)+[a-z]{2,}/[^\s<>()\[\]]*)")
+});
+
+/// `inline-address`: an address in a text that belongs in links.yaml; `bare-address`: one that wouldn't become a link.
+pub fn check_bare(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let skipped = [Kind::Links, Kind::States, Kind::Search, Kind::ChecksPaths, Kind::ChecksSearches];
+    // A one-word value is an id, an email address or the like, not running text.
+    let running = |read: &str| read.contains(['.', ':']) && read.trim().contains(char::is_whitespace);
+    for text in context.texts().filter(|text| !skipped.contains(&text.kind) && running(text.read)) {
+        let answer = text.is_answer();
+        let linked = addresses(text.read);
+        // Only in answers are addresses linked automatically. The FAQ may also spell them out in a link.
+        let in_faq = matches!(text.kind, Kind::Faq | Kind::Elsewhere);
+        let is_link = |address: &WrittenAddress| text.read[address.range.clone()].starts_with('[');
+        for address in linked.iter().filter(|address| !(answer || in_faq && is_link(address))) {
+            let part = &text.read[address.range.clone()];
+            let place = text.part(&address.range);
+            let known = home(context, &address.url);
+            let words = address.label.as_deref().filter(|label| *label != part);
+            let edit = known.and_then(|(name, label)| {
+                let link = format!("[{}](link:{name})", words.unwrap_or(label));
+                text.document.write_part(&text.pointer, &place, part, &link)
+            });
+            let help = match known {
+                Some((name, _)) => format!("it's already in links.yaml: write [words](link:{name}) here"),
+                None => format!(
+                    "add `NAME: {{ url: \"{}\", label: What it is }}` to links.yaml, and write [words](link:NAME) here",
+                    address.url
+                ),
+            };
+            let finding = text.error("inline-address", place, "addresses belong in links.yaml");
+            found.push(finding.help(help).guess(edit));
+        }
+        for hit in LOOKS_LIKE.find_iter(text.read) {
+            let inside = linked.iter().any(|a| a.range.start < hit.end() && hit.start() < a.range.end);
+            let before = text.read[..hit.start()].ends_with(['@', '/', ':', '.']);
+            if inside || before || in_link(text.read, hit.start()) {
+                continue;
+            }
+            let part = hit.as_str();
+            let place = text.document.part_at(&text.pointer, part, 0);
+            let bare = part.trim_start_matches("https:").trim_start_matches("http:").trim_start_matches('/');
+            let whole = format!("https://{bare}");
+            let edit = text.document.write_part(&text.pointer, &place, part, &whole).filter(|_| answer);
+            text.error("bare-address", place, &format!("{part} wouldn't become a link"))
+                .help(format!("write the full address: {whole}"))
+                .guess(edit)
+                .report(found);
+        }
+    }
+}
+
+/// Whether the byte at `at` is in the label or the target of a Markdown link.
+fn in_link(text: &str, at: usize) -> bool {
+    let (before, after) = text.split_at(at);
+    let in_target = before.rfind("](").is_some_and(|open| !before[open..].contains(')'));
+    let in_label = before.rfind('[').is_some_and(|open| !before[open..].contains(']'))
+        && after.find(']').is_some_and(|close| after[close..].starts_with("]("));
+    in_target || in_label
+}
+
+/// An address in a text, with its label if it has one.
+struct WrittenAddress {
+    range: Range<usize>,
+    url: String,
+    label: Option<String>,
+}
+
+/// `linked-address`: an answer that spells out an address that's in links.yaml.
+pub fn check_linked(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    for text in context.prose().filter(|text| text.is_answer()) {
+        if context.copies().has(&text.document.name, &text.pointer) {
+            continue;
+        }
+        for address in addresses(text.written) {
+            let Some((name, label)) = home(context, &address.url) else { continue };
+            let words = address.label.as_deref().unwrap_or(label);
+            let new = format!("[{words}](link:{name})");
+            let message =
+                format!("links.yaml has this address as {name}, and this copy wouldn't change with it");
+            let reads_the_same = address.label.is_some();
+            text.warning("linked-address", text.place(&address.range), &message)
+                .help(format!("write {new} here"))
+                .maybe_fix(text.exchange(&address.range, &new, reads_the_same))
+                .report(found);
+        }
+    }
+}
+
+fn addresses(text: &str) -> Vec<WrittenAddress> {
+    let linked = links::bare_addresses(text).into_iter().map(|found| {
+        let part = &text[found.range.clone()];
+        let labelled = part.ends_with(')') && part.contains('(');
+        WrittenAddress {
+            // An address without a label is shown as written.
+            label: labelled
+                .then(|| found.label.clone())
+                .or_else(|| (!part.contains("://")).then(|| part.to_owned())),
+            range: found.range,
+            url: found.url,
+        }
+    });
+    let inline = links::targets(text).into_iter().filter(|target| target.inline).filter_map(|target| {
+        // The range includes the label: `[words](…)`.
+        let open = text[..target.range.start].rfind("](")?;
+        let from = text[..open].rfind('[')?;
+        let end = target.range.end + text[target.range.end..].find(')')? + 1;
+        target.address.starts_with("http").then(|| WrittenAddress {
+            range: from..end,
+            label: Some(text[from + 1..open].to_owned()),
+            url: target.address,
+        })
+    });
+    linked.chain(inline).collect()
+}
+
+/// The name and the label of the link in links.yaml with this address.
+fn home<'a>(context: &Context<'a>, url: &str) -> Option<(&'a str, &'a str)> {
+    let file = context.draft.links.as_ref()?;
+    let own = same(url);
+    file.links.iter().find(|(_, link)| same(&link.url) == own).map(|(name, link)| (name, link.label.as_str()))
+}
+
+/// The part of an address that's the same in all spellings.
+fn same(url: &str) -> String {
+    let rest = url.split_once("://").map_or(url, |(_, rest)| rest).trim_end_matches('/');
+    let (host, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
+    format!("{}{path}", host.to_lowercase().trim_start_matches("www."))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_is_the_same_in_every_spelling() {
+        assert_eq!(same("https://www.Pages.org/"), same("pages.org"));
+        assert_ne!(same("https://pages.org/x"), same("pages.org"));
+        assert_ne!(same("https://pages.org/A"), same("pages.org/a"));
+    }
+
+    #[test]
+    fn addresses_in_links_keep_their_label() {
+        let text = "See [the page](https://a.org/x) or https://b.org or c.gov/d.";
+        let found: Vec<_> =
+            addresses(text).into_iter().map(|a| (text[a.range].to_owned(), a.label)).collect();
+        assert_eq!(found.len(), 3);
+        assert!(found.contains(&("[the page](https://a.org/x)".to_owned(), Some("the page".to_owned()))));
+        assert!(found.contains(&("https://b.org".to_owned(), None)));
+        assert!(found.contains(&("c.gov/d".to_owned(), Some("c.gov/d".to_owned()))));
     }
 }

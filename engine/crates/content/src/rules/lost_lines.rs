@@ -12,7 +12,7 @@ use super::context::Context;
 use super::findings::pattern;
 use super::texts::{FileText, TextHit};
 use crate::content::{Document, parse};
-use callguide_search::diagnostics::{Diagnostic, Edit, Fix, Place, shown};
+use callguide_search::diagnostics::{Diagnostic, Edit, Place, shown};
 
 /// The line below a table's header: `|---|---|`.
 static RULE: LazyLock<Regex> = LazyLock::new(|| {
@@ -31,38 +31,45 @@ static BULLET: LazyLock<Regex> = LazyLock::new(|| {
 /// A Markdown list item.
 static ENTRY: LazyLock<Regex> = LazyLock::new(|| pattern(r"^[ \t]*(?:[-*+]|[0-9]{1,3}[.)])[ \t]+\S"));
 
-/// Reports lines that YAML joins into one although each ends a sentence, which shows that they were meant to stay
-/// separate.
-pub fn check_joined(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for text in context.prose() {
-        let document = text.document;
-        let span = document.value_at(&text.pointer).span;
-        let source = document.text.get(span.clone()).unwrap_or("");
-        if !source.contains('\n') {
-            continue;
-        }
-        let lines: Vec<&str> = source.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
-        let sentences = lines.iter().all(|line| line.ends_with(['.', '?', '!', ':']));
-        if lines.len() < 3 || !sentences || source.starts_with(['"', '\'', '|', '>']) || text.is_block() {
-            continue;
-        }
-        let key = document.key_at(&text.pointer);
-        // If the text begins below its key, only a `|` is missing.
-        let between = document.text.get(key.span.end..span.start);
-        let bar = between.is_some_and(|between| between.trim_end() == ":");
-        let bar = bar.then(|| Fix::guess([document.edit(key.span.end + 1..key.span.end + 1, " |")]));
-        found.push(
-            text.warning("joined-lines", key, &format!("these {} lines would run together", lines.len()))
-                .help("write `|` after the colon to keep the line breaks")
-                .maybe_fix(bar),
-        );
+        let span = text.document.value_at(&text.pointer).span;
+        let source = text.document.text.get(span.clone()).unwrap_or("");
+        found.extend(run_together(text, &span, source));
+        found.extend(swallowed(text, &span, source));
+        found.extend(cut(text, &span, source));
     }
 }
 
+/// `joined-lines`: lines that YAML joins into one although each ends a sentence, which shows that they were meant to
+/// stay separate. `source` is the text's source, at `span`.
+fn run_together(text: &FileText<'_>, span: &Range<usize>, source: &str) -> Option<Diagnostic> {
+    let document = text.document;
+    if !source.contains('\n') {
+        return None;
+    }
+    let lines: Vec<&str> = source.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    let sentences = lines.iter().all(|line| line.ends_with(['.', '?', '!', ':']));
+    if lines.len() < 3 || !sentences || source.starts_with(['"', '\'', '|', '>']) || text.is_block() {
+        return None;
+    }
+    let key = document.key_at(&text.pointer);
+    let colon = key.span.end + 1;
+    // If the text begins below its key, only a `|` is missing.
+    let below = document.text.get(key.span.end..span.start).is_some_and(|between| between.trim_end() == ":");
+    let bar = below.then(|| document.edit(colon..colon, " |"));
+    let message = format!("these {} lines would run together", lines.len());
+    let help = "write `|` after the colon to keep the line breaks";
+    Some(text.warning("joined-lines", key, &message).help(help).guess(bar))
+}
+
 pub(super) fn table(text: &str) -> Vec<TextHit> {
-    let told = first_of_table(text).map(|line| {
+    let Some(rule) = RULE.find(text) else { return Vec::new() };
+    let before = text[..rule.start()].trim_end_matches('\n');
+    let header = before.rfind('\n').map_or(0, |at| at + 1)..before.len();
+    let told = text[header.clone()].contains('|').then(|| {
         TextHit::new(
-            line,
+            header,
             "this table would be shown as one line, symbols and all",
             "write a list, with one line per row, each starting with \"- \"",
         )
@@ -93,28 +100,27 @@ pub(super) fn joined(text: &str) -> Vec<TextHit> {
     part.into_iter().chain(list).collect()
 }
 
-/// The first line of a table.
-fn first_of_table(text: &str) -> Option<Range<usize>> {
-    let rule = RULE.find(text)?;
-    let before = text[..rule.start()].trim_end_matches('\n');
-    let start = before.rfind('\n').map_or(0, |at| at + 1);
-    before[start..].contains('|').then_some(start..before.len())
+/// The lines of a text, without the space at their ends, each with its start.
+fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut next = 0;
+    text.split_inclusive('\n').map(move |line| {
+        let at = next;
+        next += line.len();
+        (at, line.trim_end())
+    })
 }
 
 /// The first line that follows a list item without an empty line between them, and isn't indented as part of it.
 fn continued(text: &str) -> Option<Range<usize>> {
     let mut in_list = false;
-    let mut at = 0;
-    for line in text.split_inclusive('\n') {
-        let words = line.trim_end();
+    for (at, words) in lines(text) {
         if ENTRY.is_match(words) {
             in_list = true;
         } else if words.is_empty() {
             in_list = false;
-        } else if in_list && !words.starts_with([' ', '\t', '#', '>', '`']) && BULLET.find(words).is_none() {
+        } else if in_list && !words.starts_with([' ', '\t', '#', '>', '`']) && !BULLET.is_match(words) {
             return Some(at..at + words.len());
         }
-        at += line.len();
     }
     None
 }
@@ -123,12 +129,9 @@ fn continued(text: &str) -> Option<Range<usize>> {
 /// but aren't.
 fn signs(text: &str) -> Vec<Range<usize>> {
     let mut run: Vec<Range<usize>> = Vec::new();
-    let mut at = 0;
-    for line in text.split_inclusive('\n') {
-        let words = line.trim_end();
+    for (at, words) in lines(text) {
         // A dash is Markdown's own symbol.
-        let bullet = BULLET.find(words).filter(|_| !words.trim_start().starts_with("- "));
-        match bullet {
+        match BULLET.find(words).filter(|_| !words.trim_start().starts_with("- ")) {
             Some(hit) => {
                 let indent = words.len() - words.trim_start().len();
                 let last = hit.as_str().chars().next_back().map_or(0, char::len_utf8);
@@ -137,7 +140,6 @@ fn signs(text: &str) -> Vec<Range<usize>> {
             None if run.len() >= 2 => return run,
             None => run.clear(),
         }
-        at += line.len();
     }
     if run.len() >= 2 { run } else { Vec::new() }
 }
@@ -146,50 +148,42 @@ fn signs(text: &str) -> Vec<Range<usize>> {
 static KEY: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?m)^([ ]*(?:- )?)([a-z][a-z_]*):(?:[ \t]|$)"));
 
 /// `swallowed-entry`: lines of YAML inside a text. A line that's indented too far belongs to the text above it.
-pub fn check_swallowed(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    for text in context.prose().filter(|text| text.read.trim_end().contains('\n') && text.is_block()) {
-        let document = text.document;
-        let source_at = document.value_at(&text.pointer).span;
-        let source = document.text.get(source_at.clone()).unwrap_or("");
-        let known = keys(document, &text.pointer);
-        let Some(hit) = KEY.captures_iter(source).find(|hit| known.contains(&hit[2])) else { continue };
-        let line = hit.get_match().start();
-        let is_entry = hit[1].ends_with("- ");
-        let begin = line + hit[1].len() - if is_entry { 2 } else { 0 };
-        let end = source[line..].find('\n').map_or(source.len(), |at| line + at);
-        let place =
-            Place { file: document.name.clone(), span: source_at.start + begin..source_at.start + end };
-        let (what, below) = match is_entry {
-            true => ("an entry", "the \"- \" of the entry above"),
-            false => ("a key", "the key of that text"),
-        };
-        let message =
-            format!("{} is part of the text above it, not {what} of its own", shown(&source[begin..end]));
-        let lines = source_at.start + line..source_at.start + source.trim_end().len();
-        found.push(
-            text.warning("swallowed-entry", place, &message)
-                .help(format!("remove spaces in front of it until it lines up with {below}; remove the same number from each line below that belongs to it"))
-                .guess(moved(text, lines, begin - line, is_entry)),
-        );
+fn swallowed(text: &FileText<'_>, span: &Range<usize>, source: &str) -> Option<Diagnostic> {
+    if !text.read.trim_end().contains('\n') || !text.is_block() {
+        return None;
     }
+    let known = keys(text.document, &text.pointer);
+    let hit = KEY.captures_iter(source).find(|hit| known.contains(&hit[2]))?;
+    let line = hit.get_match().start();
+    let is_entry = hit[1].ends_with("- ");
+    let begin = line + hit[1].len() - if is_entry { 2 } else { 0 };
+    let end = source[line..].find('\n').map_or(source.len(), |at| line + at);
+    let place = Place { file: text.document.name.clone(), span: span.start + begin..span.start + end };
+    let (what, below) = match is_entry {
+        true => ("an entry", "the \"- \" of the entry above"),
+        false => ("a key", "the key of that text"),
+    };
+    let given = shown(&source[begin..end]);
+    let message = format!("{given} is part of the text above it, not {what} of its own");
+    let lines = span.start + line..span.start + source.trim_end().len();
+    let help = format!(
+        "remove spaces in front of it until it lines up with {below}; remove the same number from each line below that belongs to it"
+    );
+    let finding = text.warning("swallowed-entry", place, &message).help(help);
+    Some(finding.guess(moved(text, lines, begin - line, is_entry)))
 }
 
-/// The keys of the mappings that contain the text, and of other entries in the same lists.
+/// The keys of the mappings that contain the text, and of other entries in the same lists. The top level isn't included:
+/// it has the keys of whole files, and a line that begins with one of those isn't an indentation mistake.
 fn keys<'d>(document: &'d Document, pointer: &str) -> BTreeSet<&'d str> {
     let mut keys = BTreeSet::new();
     let mut at = pointer;
-    let add = |value: &'d Value, keys: &mut BTreeSet<&'d str>| {
-        keys.extend(value.as_object().into_iter().flat_map(|object| object.keys().map(String::as_str)));
-    };
-    while let Some(end) = at.rfind('/') {
-        at = &at[..end];
-        match document.value.pointer(at) {
-            Some(Value::Array(items)) => items.iter().for_each(|item| add(item, &mut keys)),
-            // The top level contains the keys of whole files, and a line that begins with one of those isn't an
-            // indentation mistake.
-            Some(value) if !at.is_empty() => add(value, &mut keys),
-            _ => {}
-        }
+    while let Some((around, _)) = at.rsplit_once('/').filter(|(around, _)| !around.is_empty()) {
+        at = around;
+        let value = document.value.pointer(at);
+        let items = value.and_then(Value::as_array).into_iter().flatten();
+        let mappings = value.into_iter().chain(items).filter_map(Value::as_object);
+        keys.extend(mappings.flat_map(|mapping| mapping.keys().map(String::as_str)));
     }
     keys
 }
@@ -224,35 +218,24 @@ fn moved(text: &FileText<'_>, lines: Range<usize>, indent: usize, is_entry: bool
 static REST: LazyLock<Regex> = LazyLock::new(|| pattern(r"^[ \t]+#[^\s#!].*"));
 
 /// `cut-text`: a text that's cut off at a `#` after a space, where YAML begins a comment.
-pub fn check_cut(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    for text in context.prose() {
-        let document = text.document;
-        let span = document.value_at(&text.pointer).span;
-        let Some((source, behind)) = document.text.get(span.start..).map(|from| from.split_at(span.len()))
-        else {
-            continue;
-        };
-        let line = behind.lines().next().unwrap_or("");
-        let hit = REST.find(line).filter(|_| !source.starts_with(['"', '\'']) && !text.is_block());
-        let Some(hit) = hit else { continue };
-        // A ` # ` after that is a real comment.
-        let end = hit.as_str().find(" # ").unwrap_or(hit.end());
-        let rest = hit.as_str()[..end].trim_end();
-        let edit = span.start..span.end + rest.len();
-        let rest = rest.trim_start();
-        let whole = format!("{} {rest}", text.written);
-        let quoted = match whole.contains('"') || whole.contains('\\') {
-            true => format!("'{}'", whole.replace('\'', "''")),
-            false => format!("\"{whole}\""),
-        };
-        let message = format!("the text ends before {}: a # after a space starts a comment", shown(rest));
-        let edit = document.edit(edit, quoted.clone());
-        found.push(
-            text.warning("cut-text", edit.place.clone(), &message)
-                .help(format!("if {} is part of the text, put the whole text in quotes: {quoted}; otherwise, put a space after the #", shown(rest)))
-                .guess([edit]),
-        );
-    }
+fn cut(text: &FileText<'_>, span: &Range<usize>, source: &str) -> Option<Diagnostic> {
+    let line = text.document.text.get(span.end..)?.lines().next()?;
+    let hit = REST.find(line).filter(|_| !source.starts_with(['"', '\'']) && !text.is_block())?;
+    // A ` # ` after that is a real comment.
+    let end = hit.as_str().find(" # ").unwrap_or(hit.end());
+    let rest = hit.as_str()[..end].trim_end();
+    let whole = format!("{} {}", text.written, rest.trim_start());
+    let quoted = match whole.contains('"') || whole.contains('\\') {
+        true => format!("'{}'", whole.replace('\'', "''")),
+        false => format!("\"{whole}\""),
+    };
+    let edit = text.document.edit(span.start..span.end + rest.len(), quoted.clone());
+    let rest = shown(rest.trim_start());
+    let message = format!("the text ends before {rest}: a # after a space starts a comment");
+    let help = format!(
+        "if {rest} is part of the text, put the whole text in quotes: {quoted}; otherwise, put a space after the #"
+    );
+    Some(text.warning("cut-text", edit.place.clone(), &message).help(help).guess([edit]))
 }
 
 #[cfg(test)]
@@ -270,7 +253,7 @@ mod tests {
             "A) x\n\nb",
         ] {
             assert!(signs(right).is_empty(), "{right}");
-            assert_eq!(first_of_table(right), None, "{right}");
+            assert_eq!(table(right), [], "{right}");
         }
         for (wrong, sign) in
             [("Bring:\n• a\n• b\n", "• "), ("– a\n– b", "– "), ("a) x\nb) y\n", "a) "), ("•a\n•b", "•")]
@@ -281,7 +264,7 @@ mod tests {
         }
         assert_eq!(continued("Bring:\n- a\n  and more\n- b\n\nThen go.\n"), None);
         assert_eq!(continued("Bring:\n* a\n* b\nThen go.\n"), Some(15..23));
-        assert_eq!(first_of_table("Hours:\n\n| Day | Hours |\n|---|---|\n| Mon | 9 |\n"), Some(8..23));
-        assert_eq!(first_of_table("a | b\n--- | ---\n"), Some(0..5));
+        assert_eq!(table("Hours:\n\n| Day | Hours |\n|---|---|\n| Mon | 9 |\n")[0].range, 8..23);
+        assert_eq!(table("a | b\n--- | ---\n")[0].range, 0..5);
     }
 }

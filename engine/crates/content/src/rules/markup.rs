@@ -6,26 +6,18 @@ use regex::Regex;
 
 use super::findings::pattern;
 use super::texts::TextHit;
+use callguide_search::diagnostics::invisible;
 use callguide_search::text::plain;
 
 /// Symbols that are only used as Markdown, and what to do about one without a partner.
 const SIGNS: [(&str, &str, &str); 3] = [
-    (
-        "**",
-        "this ** is never closed",
-        "put ** right before and right after the words in bold, with no space in between; or remove it",
-    ),
-    (
-        "`",
-        "this ` is never closed",
-        "put ` before and after the words, or write ' if you meant an apostrophe; or remove it",
-    ),
-    (
-        "](",
-        "the ]( of this link is never closed",
-        "write it as [words](link:NAME), with a closing parenthesis",
-    ),
+    ("**", "this **", BOLD),
+    ("`", "this `", CODE),
+    ("](", "the ]( of this link", "write it as [words](link:NAME), with a closing parenthesis"),
 ];
+const BOLD: &str =
+    "put ** right before and right after the words in bold, with no space in between; or remove it";
+const CODE: &str = "put ` before and after the words, or write ' if you meant an apostrophe; or remove it";
 
 /// Finds symbols that Markdown shows as text, the first of each kind in each paragraph.
 pub(super) fn unclosed(text: &str) -> Vec<TextHit> {
@@ -36,7 +28,7 @@ pub(super) fn unclosed(text: &str) -> Vec<TextHit> {
     let mut told: Vec<(usize, &str)> = Vec::new();
     for (paragraph, range) in plain::runs(text) {
         let source = text.get(range.clone()).unwrap_or("");
-        for (sign, message, help) in SIGNS {
+        for (sign, what, help) in SIGNS {
             // A backslash means that the symbol is meant literally.
             let hit = source.match_indices(sign).find(|(at, _)| !source[..*at].ends_with('\\'));
             // Links by name are checked by their own rule.
@@ -46,7 +38,7 @@ pub(super) fn unclosed(text: &str) -> Vec<TextHit> {
             if let Some((at, _)) = hit.filter(|(at, _)| !told.contains(&(paragraph, sign)) && !by_name(*at)) {
                 told.push((paragraph, sign));
                 let at = range.start + at;
-                let message = format!("{message}, so readers would see it");
+                let message = format!("{what} is never closed, so readers would see it");
                 out.push(TextHit::new(at..at + sign.len(), message, help));
             }
         }
@@ -61,30 +53,6 @@ static HTML: LazyLock<Regex> = LazyLock::new(|| {
         r"(?i)</?(?P<tag>{names})(?:\s[^<>]*)?/?>|&(?P<entity>[a-z]{{2,8}}|#[0-9]{{2,5}}|#x[0-9a-f]{{2,5}});"
     ))
 });
-
-/// Entities that people paste from web pages, each with its character. Others are reported without a suggestion.
-const ENTITIES: [(&str, &str); 20] = [
-    ("nbsp", " "),
-    ("#160", " "),
-    ("#xa0", " "),
-    ("amp", "&"),
-    ("lt", "<"),
-    ("gt", ">"),
-    ("quot", "\""),
-    ("apos", "'"),
-    ("#39", "'"),
-    ("#x27", "'"),
-    ("rsquo", "’"),
-    ("lsquo", "‘"),
-    ("rdquo", "”"),
-    ("ldquo", "“"),
-    ("mdash", "—"),
-    ("ndash", "–"),
-    ("hellip", "…"),
-    ("bull", "•"),
-    ("eacute", "é"),
-    ("ntilde", "ñ"),
-];
 
 /// `html-in-text`: HTML tags and entities, which readers would see as written.
 pub(super) fn html(text: &str) -> Vec<TextHit> {
@@ -105,19 +73,26 @@ pub(super) fn html(text: &str) -> Vec<TextHit> {
             continue;
         }
         let name = hit["entity"].to_lowercase();
-        let sign = ENTITIES.iter().find(|(entity, _)| *entity == name).map(|(_, sign)| *sign);
-        let help = match sign {
+        let sign = character(&name);
+        let help = match sign.as_deref() {
             None => "write the character itself".to_owned(),
             Some(" ") => "write a space".to_owned(),
             Some(sign) => format!("write the character itself: {sign}"),
         };
         let found = TextHit::new(range.clone(), message, help);
-        out.push(match sign.filter(|sign| !matches!(*sign, "<" | ">")) {
-            Some(sign) => found.meant(range, sign),
-            None => found,
-        });
+        let safe = sign.filter(|sign| !matches!(sign.as_str(), "<" | ">"));
+        out.push(safe.into_iter().fold(found, |found, sign| found.meant(range.clone(), sign)));
     }
     out
+}
+
+/// The character that an entity stands for; `None` if there's no such entity, or nobody sees the character.
+fn character(entity: &str) -> Option<String> {
+    let text = plain::words(&format!("x&{entity};x"));
+    let sign =
+        text.strip_prefix('x')?.strip_suffix('x').filter(|sign| !sign.starts_with('&') || *sign == "&")?;
+    let sign = if sign.trim().is_empty() { " " } else { sign };
+    (!sign.contains(invisible::is)).then(|| sign.to_owned())
 }
 
 /// Describes what to write instead of a tag.
@@ -154,6 +129,16 @@ mod tests {
         }
         for wrong in ["**a b", "a** b", "a ** b ** c", "`a b", "[a](https://b.org and", "** a ** b"] {
             assert_eq!(unclosed(wrong).len(), 1, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn an_entity_stands_for_a_character_that_people_see() {
+        for (entity, sign) in [("rsquo", "’"), ("#39", "'"), ("#xa0", " "), ("amp", "&"), ("times", "×")] {
+            assert_eq!(character(entity).as_deref(), Some(sign), "{entity}");
+        }
+        for none in ["nosuch", "shy", "zwj"] {
+            assert_eq!(character(none), None, "{none}");
         }
     }
 }

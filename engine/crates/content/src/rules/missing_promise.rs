@@ -50,6 +50,8 @@ fn new_number<'a>(here: &'a str, there: &str) -> Option<(&'a str, String)> {
         .find_map(|sentence| Some((sentence, numbers(sentence).difference(&known).next()?.clone())))
 }
 
+const CORRECT: &str = "find out which one is wrong and correct it: all modes, the checkbox, and the decision tree must promise the same thing";
+
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(agreement) = &context.draft.agreement else { return };
     let document = &agreement.document;
@@ -59,46 +61,43 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         for (index, other) in
             modes.iter().filter(|(index, other)| index != at && titled(mode) && titled(other))
         {
+            let label = &other.label;
             for (nth, part) in mode.body.indexed() {
                 let title = part.title.as_deref().unwrap_or_default();
                 let pointer = item(&child(&item("/modes", *at), "body"), nth);
                 let twin = other.body.iter().find(|twin| twin.title.as_deref() == Some(title));
                 let Some(twin) = twin else {
                     let place = document.value_at(&child(&pointer, "title"));
-                    let message = format!("\"{title}\" is promised here but not under {}", other.label);
-                    found.push(warning("missing-promise", document, &pointer, place, &message).help(format!(
-                        "add it under {} with the same title, since all modes make the same promises; remove it from all of them only if the program no longer promises it",
-                        other.label
-                    )));
+                    let message = format!("\"{title}\" is promised here but not under {label}");
+                    let help = format!(
+                        "add it under {label} with the same title, since all modes make the same promises; remove it from all of them only if the program no longer promises it"
+                    );
+                    found.push(warning("missing-promise", document, &pointer, place, &message).help(help));
                     continue;
                 };
                 let there = plain::words(&twin.script.say);
                 let say = child(&pointer, "say");
-                let number = |here: &str, there: &str| new_number(here, there).map(|(_, number)| number);
                 if let Some((sentence, given)) = new_number(&part.script.say, &there) {
                     let place = document.part_at(&say, sentence, 0);
-                    let theirs = number(&there, &plain::words(&part.script.say));
-                    // If each has a number that the other doesn't, the pair is reported once.
-                    let (message, twice) = match theirs {
-                        Some(theirs) => {
-                            (format!("\"{title}\": {given} here but {theirs} under {}", other.label), true)
-                        }
-                        None => (format!("\"{title}\": nothing under {} says {given}", other.label), false),
+                    let theirs = new_number(&there, &plain::words(&part.script.say));
+                    let message = match &theirs {
+                        Some((_, theirs)) => format!("{given} here but {theirs} under {label}"),
+                        None => format!("nothing under {label} says {given}"),
                     };
-                    if !twice || at < index {
-                        found.push(warning("missing-promise", document, &say, place, &message).help(
-                            "find out which one is wrong and correct it: all modes, the checkbox, and the decision tree must promise the same thing",
-                        ));
+                    // If each has a number that the other doesn't, the pair is reported once.
+                    if theirs.is_none() || at < index {
+                        let message = format!("\"{title}\": {message}");
+                        found.push(warning("missing-promise", document, &say, place, &message).help(CORRECT));
                     }
                     continue;
                 }
                 let Some(sentence) = lacking(&part.script.say, &there) else { continue };
                 let place = document.part_at(&say, sentence, 0);
-                let message = format!("\"{title}\": nothing under {} says this", other.label);
-                found.push(warning("missing-promise", document, &say, place, &message).help(format!(
-                    "say it under {}, too, since all modes make the same promises; take it out here only if the program no longer promises it",
-                    other.label
-                )));
+                let message = format!("\"{title}\": nothing under {label} says this");
+                let help = format!(
+                    "say it under {label}, too, since all modes make the same promises; take it out here only if the program no longer promises it"
+                );
+                found.push(warning("missing-promise", document, &say, place, &message).help(help));
             }
         }
     }

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use regex::Regex;
 
 use super::context::Context;
-use super::findings::{few, warning};
+use super::findings::{error, few, warning};
 use super::texts::whole_word;
 use crate::content::File;
 use crate::content::document::{child, item};
@@ -48,18 +48,14 @@ fn codes(file: &File<States>, states: &[(usize, &State)], path: &str, found: &mu
             first.insert(code, (state, place));
             continue;
         };
+        let (own, other, code) = (&state.name, &other.name, shown(&code));
         let message = format!(
-            "state \"{}\": {} also has {}, but a solution takes its id from this, so one state would get both states' urgent cases",
-            state.code,
-            other.name,
-            shown(&code)
+            "{other} also has {code}, but a solution takes its id from this, so one state would get both states' urgent cases"
         );
-        let help = format!(
-            "find out whether this code belongs to {} or {}, and give the other one its own",
-            other.name, state.name
-        );
-        let finding = Diagnostic::error("shared-code", place, message);
-        found.push(finding.related(there.clone(), format!("{}'s", other.name)).help(help));
+        let help =
+            format!("find out whether this code belongs to {other} or {own}, and give the other one its own");
+        let finding = error("shared-code", document, &item("/states", *index), place, &message);
+        found.push(finding.related(there.clone(), format!("{other}'s")).help(help));
     }
 }
 
@@ -107,10 +103,10 @@ const PLACES: [&str; 7] = ["City", "County", "Parish", "Township", "Beach", "Str
 /// `other-states-name`: a state's text that names another state and not its own.
 pub fn check_names(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(file) = &context.draft.states else { return };
-    let Some(names) = StateNames::of(file.states.iter().map(|state| state.name.as_str())) else { return };
+    let Some(any) = any_of(file.states.iter().map(|state| state.name.as_str())) else { return };
     for text in context.texts_of(&file.document) {
         let Some((own, key)) = own_text(file, &text.pointer) else { continue };
-        let named: Vec<&str> = names.in_text(text.read).collect();
+        let named = named(&any, text.read);
         let Some(other) = named.first().filter(|_| !named.contains(&own)) else { continue };
         let place = file.document.part_at(&text.pointer, other, 0);
         let message = format!("`{key}` for {own} names {other}");
@@ -129,26 +125,21 @@ fn own_text<'a>(file: &'a File<States>, pointer: &'a str) -> Option<(&'a str, &'
     (!matches!(key, "code" | "name" | "also" | "links" | "time_zones")).then_some((state.name.as_str(), key))
 }
 
-/// A pattern of all states' names. Longer names are tried first, so that a shorter name isn't found inside one.
-struct StateNames(Regex);
+/// A pattern of all states' names; `None` if there are none. Longer names are tried first, so that a shorter name isn't
+/// found inside one.
+fn any_of<'n>(names: impl Iterator<Item = &'n str>) -> Option<Regex> {
+    let mut names: Vec<String> = names.filter(|name| !name.is_empty()).map(regex::escape).collect();
+    names.sort_by_key(|name| Reverse(name.len()));
+    Regex::new(&names.join("|")).ok().filter(|_| !names.is_empty())
+}
 
-impl StateNames {
-    /// Returns `None` if there are no names.
-    fn of<'n>(names: impl Iterator<Item = &'n str>) -> Option<Self> {
-        let mut names: Vec<String> = names.filter(|name| !name.is_empty()).map(regex::escape).collect();
-        names.sort_by_key(|name| Reverse(name.len()));
-        let any = Regex::new(&names.join("|")).ok().filter(|_| !names.is_empty())?;
-        Some(Self(any))
-    }
-
-    /// The states that a text names, in order.
-    fn in_text<'t>(&self, text: &'t str) -> impl Iterator<Item = &'t str> {
-        let hits = self.0.find_iter(text).filter(move |hit| {
-            let behind = text[hit.end()..].strip_prefix(' ').unwrap_or_default();
-            whole_word(text, &hit.range()) && !PLACES.iter().any(|place| behind.starts_with(place))
-        });
-        hits.map(|hit| hit.as_str())
-    }
+/// The states that a text names, in order.
+fn named<'t>(any: &Regex, text: &'t str) -> Vec<&'t str> {
+    let hits = any.find_iter(text).filter(|hit| {
+        let behind = text[hit.end()..].strip_prefix(' ').unwrap_or_default();
+        whole_word(text, &hit.range()) && !PLACES.iter().any(|place| behind.starts_with(place))
+    });
+    hits.map(|hit| hit.as_str()).collect()
 }
 
 #[cfg(test)]
@@ -157,8 +148,8 @@ mod tests {
 
     #[test]
     fn a_longer_state_name_is_not_mistaken_for_the_one_inside_it() {
-        let names = StateNames::of(["Virginia", "West Virginia", "Kansas", "Arkansas"].into_iter()).unwrap();
-        let named = |text| names.in_text(text).collect::<Vec<_>>();
+        let any = any_of(["Virginia", "West Virginia", "Kansas", "Arkansas"].into_iter()).unwrap();
+        let named = |text| named(&any, text);
         assert_eq!(named("West Virginia and Arkansas ask"), ["West Virginia", "Arkansas"]);
         assert_eq!(named("Unlike Virginia, West Virginia asks"), ["Virginia", "West Virginia"]);
         assert_eq!(named("Kansas City and a Kansas-like place"), [""; 0]);

@@ -27,7 +27,6 @@ mod lost_lines;
 mod markup;
 mod missing_promise;
 mod mixed_up_states;
-mod offer;
 mod outcomes;
 mod path_checks;
 mod patterns;
@@ -51,7 +50,6 @@ mod unused_piece;
 pub mod updated_checks;
 mod when;
 mod wording;
-mod written_addresses;
 
 pub use faq_entries::words as tag_words;
 
@@ -67,13 +65,8 @@ use context::{Context, Earlier};
 ///
 /// The checks run in rounds. A finding of a later round might only be a consequence of an earlier one, so each round
 /// takes the earlier findings into account: one mistake, one finding.
-pub fn check(
-    draft: &Draft,
-    readings: &Readings<'_>,
-    earlier: &[Diagnostic],
-    today: Option<Date>,
-) -> Vec<Diagnostic> {
-    let mut context = Context::new(draft, readings, today, Earlier::default());
+pub fn check(readings: &Readings<'_>, earlier: &[Diagnostic], today: Option<Date>) -> Vec<Diagnostic> {
+    let mut context = Context::new(readings, today, Earlier::default());
     let mut found = Vec::new();
     for round in [catalogue::FIRST, catalogue::CASES, catalogue::SHAPE, catalogue::THEN] {
         context.earlier = Earlier::of(earlier.iter().chain(&found));
@@ -93,15 +86,13 @@ pub fn check(
 /// Only for lint, never when content is served: a better wording of one entry may move another down in the results, and
 /// that must not prevent a helpline from starting.
 pub fn try_searches(draft: &Draft, index: &Index) -> Vec<Diagnostic> {
-    let mut found = Vec::new();
-    searches::check(draft, index, &mut found);
-    found
+    searches::check(draft, index)
 }
 
 /// Returns every finding about how the searches that [`try_searches`] runs are written; `earlier` holds the findings
 /// of the loader, the schemas and all rules.
-pub fn check_searches(draft: &Draft, readings: &Readings<'_>, earlier: &[Diagnostic]) -> Vec<Diagnostic> {
-    let context = Context::new(draft, readings, None, Earlier::of(earlier.iter()));
+pub fn check_searches(readings: &Readings<'_>, earlier: &[Diagnostic]) -> Vec<Diagnostic> {
+    let context = Context::new(readings, None, Earlier::of(earlier.iter()));
     let mut found = Vec::new();
     searches::check_expected(&context, &mut found);
     consequences::gather(&mut found);

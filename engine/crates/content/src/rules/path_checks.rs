@@ -1,9 +1,7 @@
 //! `path-check`: runs the checks in which staff record what's right about the tree, for every reader from today on, and
 //! finds the likely cause of a failed check.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, hash_map};
-
-use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::answers;
 use super::context::Context;
@@ -11,9 +9,9 @@ use super::findings::{error_at, few, whom};
 use super::pieces::meant;
 use super::when::{ConditionWord, Says};
 use crate::content::document::{child, item};
-use crate::content::model::PathCheck;
-use crate::content::{Document, Kind};
-use crate::readings::{Guidance, NodeBody, NodeSlots, Reached, ReaderSet, Readings};
+use crate::content::model::{PathCheck, State};
+use crate::content::{Draft, Kind};
+use crate::readings::{Guidance, Lead, NodeBody, NodeSlots, Reached, ReaderSet, Readings};
 use callguide_search::diagnostics::{Cause, Diagnostic, Place, shown};
 
 /// The rule that a failing check is reported under.
@@ -28,57 +26,70 @@ const OWN_ID: &str = "find out which id is right for this state, and correct the
 /// The most places to show that lead to the wrong end.
 const SHOWN: usize = 3;
 
+/// A route, or the attribute of a state, that leads a check's readers where they end up.
+#[derive(Debug, Clone, PartialEq)]
+struct Way {
+    kind: Kind,
+    pointer: String,
+}
+
+/// Something that's wrong with a check.
+struct Problem {
+    /// The pointer to the part of the check that's wrong.
+    pointer: String,
+    message: String,
+    /// The readers it affects.
+    readers: ReaderSet,
+    ways: Vec<Way>,
+}
+
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(checks) = &context.draft.path_checks else { return };
     if context.broken(Kind::DecisionTree, |_| true) || context.broken(Kind::States, |_| true) {
         return;
     }
-    let readings = context.readings;
-    let Some(guidance) = &readings.guidance else { return };
+    let (readings, readers) = (context.readings, &context.readings.readers);
+    let (Some(tree), Some(guidance)) = (&context.draft.tree, &readings.guidance) else { return };
     // A tree that can't be resolved has findings of its own; every check would only repeat them.
     let whole = readings.whole();
     let mut failed = Vec::new();
+    let mut everybody = readers.none();
     for (index, check) in checks.paths.indexed() {
-        let at = format!("/paths/{index}");
         let Some(answers) = pairs(check) else { continue };
         // A check whose period is over doesn't apply to today's tree.
         let meant = meant(readings, check).and(&readings.conditions().ahead(check.window));
-        let mut wrong = Wrong::default();
-        walk(readings, guidance, &at, check, &answers, &whole.and(&meant), &mut wrong);
-        let rest_holds = wrong.0.len() == 1 && readings.readers.regions_of(&meant).len() > 1;
-        for ((pointer, problem), (readers, ways)) in wrong.in_order() {
-            let message = format!("{problem}, for {}", whom(readings, &readers));
+        let problems = walk(readings, guidance, &item("/paths", index), check, &answers, &whole.and(&meant));
+        let rest_holds = problems.len() == 1 && readers.regions_of(&meant).len() > 1;
+        for Problem { pointer, message, readers: who, ways } in problems {
+            let message = format!("{message}, for {}", whom(readings, &who));
             let mut finding = error_at(RULE, &checks.document, &pointer, &message).help(HELP);
-            for (place, says) in ways.iter().take(SHOWN) {
-                finding = finding.related(place.clone(), *says);
+            for way in ways.iter().take(SHOWN) {
+                finding = match (way.kind, &context.draft.states) {
+                    (Kind::States, Some(states)) => {
+                        finding.related(states.document.value_at(&way.pointer), "this gives the end its id")
+                    }
+                    _ => finding.related(tree.document.value_at(&way.pointer), "this leads there"),
+                };
             }
-            let way = ways.into_iter().next().map(|(place, _)| place);
             match no_such_answer(context, &pointer, &finding) {
                 Some(told) => found.push(told),
-                None => failed.push((finding, way, readers, rest_holds)),
+                None => {
+                    everybody.add(&who);
+                    failed.push((finding, ways.into_iter().next(), who, rest_holds));
+                }
             }
         }
     }
-    let mut everybody = readings.readers.none();
-    failed.iter().for_each(|(_, _, readers, _)| everybody.add(readers));
     // If checks fail for only one region, a fact about that region is the likeliest cause.
-    let alone = readings.readers.regions_of(&everybody).len() == 1;
-    for (mut finding, way, readers, rest_holds) in failed {
-        let way = way.as_ref();
-        if way.is_some_and(|way| Kind::of(&way.file) == Some(Kind::States)) {
-            finding.help = Some(OWN_ID.to_owned());
-            finding.cause = Some(Cause {
-                message: "checks expect a different id than states.yaml has".to_owned(),
-                counted: "checks",
-                place: None,
-                alone: false,
-                help: None,
-            });
-            found.push(finding);
-            continue;
+    let alone = readers.regions_of(&everybody).len() == 1;
+    for (mut finding, way, who, rest_holds) in failed {
+        if let Some(way) = way {
+            if way.kind == Kind::States {
+                finding.help = Some(OWN_ID.to_owned());
+            }
+            let fact = if alone { blamed_fact(context, &way, &who, rest_holds) } else { None };
+            finding.cause = Some(fact.unwrap_or_else(|| cause(&way, tree.document.value_at(&way.pointer))));
         }
-        let fact = way.filter(|_| alone).and_then(|way| blamed_fact(context, way, &readers, rest_holds));
-        finding.cause = fact.or_else(|| way.and_then(|way| cause(context, way)));
         found.push(finding);
     }
 }
@@ -98,58 +109,36 @@ fn no_such_answer(context: &Context<'_>, pointer: &str, finding: &Diagnostic) ->
         };
         return Some(finding.clone().help(help).guess(asked.and_then(|asked| checks.write(pointer, &asked))));
     }
-    let told = answers::unknown(checks, pointer, text, tree)?;
+    let told = answers::unknown((checks, pointer), text, tree)?;
     Some(Diagnostic { help: told.help, fix: told.fix, ..finding.clone() })
 }
 
-/// The common cause of checks that go wrong after the same question or at the start. It's reported at the route that
-/// leads on from there.
-fn cause(context: &Context<'_>, way: &Place) -> Option<Cause> {
-    let document = &context.draft.tree.as_ref().filter(|tree| tree.document.name == way.file)?.document;
-    let within = |pointer: &str| document.value_at(pointer).contains(way);
-    let questions = document.value.get("questions").and_then(Value::as_object);
-    let question =
-        questions.into_iter().flat_map(|all| all.keys()).find(|id| within(&child("/questions", id)));
+/// The common cause of checks that go wrong after the same question, at the start, or because of an id in states.yaml.
+/// Except for ids, it's reported at the route that leads on from there.
+fn cause(way: &Way, route: Place) -> Cause {
+    let question = way.pointer.strip_prefix("/questions/").and_then(|rest| rest.split('/').next());
     let message = match question {
+        _ if way.kind == Kind::States => "checks expect a different id than states.yaml has".to_owned(),
         Some(id) => format!("question {id} doesn't lead where the path checks say it should"),
-        None if within("/start") => "the start doesn't lead where the path checks say it should".to_owned(),
-        None => return None,
+        None => "the start doesn't lead where the path checks say it should".to_owned(),
     };
-    Some(Cause { message, counted: "checks", place: Some(way.clone()), alone: false, help: None })
+    let place = Some(route).filter(|_| way.kind != Kind::States);
+    Cause { message, counted: "checks", place, alone: false, help: None }
 }
 
-/// The problems with a check, by pointer and message, each with the readers it affects.
-#[derive(Default)]
-struct Wrong(HashMap<(String, String), (ReaderSet, WaysThere)>);
-
-/// The places that lead to a node, each with its description in a finding.
-type WaysThere = Vec<(Place, &'static str)>;
-
-impl Wrong {
-    fn add(&mut self, pointer: &str, problem: String, who: &ReaderSet, ways: WaysThere) {
-        match self.0.entry((pointer.to_owned(), problem)) {
-            hash_map::Entry::Occupied(mut known) => {
-                let (readers, known) = known.get_mut();
-                readers.add(who);
-                for way in ways {
-                    if !known.contains(&way) {
-                        known.push(way);
-                    }
-                }
-            }
-            hash_map::Entry::Vacant(new) => drop(new.insert((who.clone(), ways))),
+/// Adds a problem, or its readers and ways if the problem is known.
+fn add(new: Problem, problems: &mut Vec<Problem>) {
+    let same = |known: &&mut Problem| known.pointer == new.pointer && known.message == new.message;
+    let Some(known) = problems.iter_mut().find(same) else { return problems.push(new) };
+    known.readers.add(&new.readers);
+    for way in new.ways {
+        if !known.ways.contains(&way) {
+            known.ways.push(way);
         }
     }
-
-    /// The problems, sorted by their first readers.
-    fn in_order(self) -> Vec<((String, String), (ReaderSet, WaysThere))> {
-        let mut all: Vec<_> = self.0.into_iter().collect();
-        all.sort_by_cached_key(|(problem, (who, _))| (who.iter().next(), problem.clone()));
-        all
-    }
 }
 
-/// Walks a check's path for all readers in `meant`.
+/// Walks a check's path for all readers in `meant`. Returns the problems, sorted by their first readers.
 fn walk(
     readings: &Readings<'_>,
     guidance: &Guidance<'_>,
@@ -157,22 +146,20 @@ fn walk(
     check: &PathCheck,
     answers: &[(&str, &str)],
     meant: &ReaderSet,
-    wrong: &mut Wrong,
-) {
+) -> Vec<Problem> {
+    let mut problems = Vec::new();
     let mut steps = guidance.begin(meant);
     let mut before = None;
     for (index, (asked, answer)) in answers.iter().enumerate() {
-        let place = format!("{at}/answers/{index}");
         for step in &steps {
-            let node = guidance.node(step);
-            if let Some((problem, who)) = stopped_at(guidance, step, asked, answer) {
+            if let Some((message, readers)) = stopped_at(guidance, step, asked, answer) {
                 // A misspelled answer is the check's own mistake.
-                let ways = if node.key != *asked {
-                    ways(readings, guidance, before.as_ref(), step)
-                } else {
-                    WaysThere::new()
-                };
-                wrong.add(&place, problem, &who, ways);
+                let is_asked = guidance.node(step).key == *asked;
+                let ways = if is_asked { Vec::new() } else { ways(guidance, before.as_ref(), step) };
+                add(
+                    Problem { pointer: format!("{at}/answers/{index}"), message, readers, ways },
+                    &mut problems,
+                );
             }
         }
         let next = guidance.next(&steps, asked, answer);
@@ -180,10 +167,10 @@ fn walk(
         steps = next;
     }
     let wanted: Vec<&str> = check.ends.iter().collect();
-    let place = format!("{at}/ends");
+    let no_node = !wanted.is_empty() && guidance.entries.iter().all(|entry| !wanted.contains(&entry.key));
     for step in &steps {
         // The other ends by region, since each region may have its own ids.
-        let mut others: BTreeMap<usize, (BTreeSet<String>, ReaderSet, WaysThere)> = BTreeMap::new();
+        let mut others: BTreeMap<usize, (BTreeSet<String>, ReaderSet, Vec<Way>)> = BTreeMap::new();
         for (end, who) in guidance.ends(std::slice::from_ref(step)) {
             let end = &guidance.entries[end];
             if wanted.contains(&end.key) && !end.has_own_id() {
@@ -191,72 +178,68 @@ fn walk(
             }
             for region in readings.readers.regions_of(&who) {
                 let id = readings.filled(region).id_of(end);
-                if let Some(id) = id.filter(|id| !wanted.contains(&id.as_str())) {
-                    let (ids, whom, named) = others
-                        .entry(region)
-                        .or_insert_with(|| (BTreeSet::new(), readings.readers.none(), WaysThere::new()));
-                    ids.insert(id);
-                    whom.add(&who.and(&readings.readers.all_of_region(region)));
-                    named.extend(named_by(readings, end, region));
-                }
+                let Some(id) = id.filter(|id| !wanted.contains(&id.as_str())) else { continue };
+                let none = || (BTreeSet::new(), readings.readers.none(), Vec::new());
+                let (ids, whom, named) = others.entry(region).or_insert_with(none);
+                ids.insert(id);
+                whom.add(&who.and(&readings.readers.all_of_region(region)));
+                named.extend(named_by(readings, end, region));
             }
         }
-        for (others, whom, named) in others.into_values() {
+        for (ids, readers, named) in others.into_values() {
             // If only the id differs, the path itself is right.
-            let no_node =
-                !wanted.is_empty() && guidance.entries.iter().all(|entry| !wanted.contains(&entry.key));
-            let own_id =
-                no_node && !named.is_empty() && matches!(guidance.node(step).body, NodeBody::Solution { .. });
-            let mut ways =
-                if own_id { WaysThere::new() } else { ways(readings, guidance, before.as_ref(), step) };
+            let own_id = no_node && !named.is_empty() && guidance.is_end(step.copy);
+            let mut ways = if own_id { Vec::new() } else { ways(guidance, before.as_ref(), step) };
             ways.extend(named);
-            wrong.add(&place, ends_at(guidance.node(step), &wanted, &others), &whom, ways);
+            let message = ends_at(guidance.node(step), &wanted, &ids);
+            add(Problem { pointer: format!("{at}/ends"), message, readers, ways }, &mut problems);
         }
     }
+    problems.sort_by_cached_key(|problem| {
+        (problem.readers.iter().next(), problem.pointer.clone(), problem.message.clone())
+    });
+    problems
 }
 
 /// The readers' previous steps, with the question and the answer that led on from them.
 type Before<'a> = (Vec<Reached>, &'a str, &'a str);
 
 /// The routes, or their cases, that led the readers of `step` there: from the beginning, or from their previous steps.
-fn ways(
-    readings: &Readings<'_>,
-    guidance: &Guidance<'_>,
-    before: Option<&Before<'_>>,
-    step: &Reached,
-) -> WaysThere {
-    let Some(tree) = &readings.draft().tree else { return WaysThere::new() };
+fn ways(guidance: &Guidance<'_>, before: Option<&Before<'_>>, step: &Reached) -> Vec<Way> {
     let routes = match before {
         None => vec![(&guidance.start, guidance.starts.as_slice())],
         Some((steps, asked, answer)) => {
             steps.iter().filter_map(|from| guidance.route(from, asked, answer)).collect()
         }
     };
-    let mut places: Vec<String> = Vec::new();
-    for (route, leads) in routes {
-        let here =
-            leads.iter().filter(|lead| lead.to == Some(step.copy) && lead.readers.meets(&step.readers));
-        places.extend(here.map(|lead| route.go(lead.choice)));
-    }
+    let here = |lead: &&Lead| lead.to == Some(step.copy) && lead.readers.meets(&step.readers);
+    let places = routes.into_iter().flat_map(|(route, leads)| {
+        let way = |lead: &Lead| Way { kind: Kind::DecisionTree, pointer: route.go(lead.choice) };
+        leads.iter().filter(here).map(way).collect::<Vec<_>>()
+    });
+    let mut places: Vec<Way> = places.collect();
     places.dedup();
-    places.into_iter().map(|place| (tree.document.value_at(&place), "this leads there")).collect()
+    places
+}
+
+/// A region with its pointer in states.yaml.
+fn state_of(draft: &Draft, region: usize) -> Option<(String, &State)> {
+    let code = &draft.regions.get(region)?.code;
+    let (index, state) = draft.states.as_ref()?.states.indexed().find(|(_, state)| state.code == *code)?;
+    Some((item("/states", index), state))
 }
 
 /// The attribute of a region that determines the solution's id in that region.
-fn named_by(readings: &Readings<'_>, end: &NodeSlots<'_>, region: usize) -> Option<(Place, &'static str)> {
+fn named_by(readings: &Readings<'_>, end: &NodeSlots<'_>, region: usize) -> Option<Way> {
     let NodeBody::Solution { solution, .. } = &end.body else { return None };
-    let draft = readings.draft();
-    let (states, code) = (draft.states.as_ref()?, &draft.regions.get(region)?.code);
-    let (index, _) = states.states.indexed().find(|(_, state)| state.code == *code)?;
-    let path =
-        solution.id_from.as_deref()?.split('.').fold(item("/states", index), |at, key| child(&at, key));
-    Some((states.document.value_at(&path), "this gives the end its id"))
+    let (state, _) = state_of(readings.draft(), region)?;
+    let pointer = solution.id_from.as_deref()?.split('.').fold(state, |at, key| child(&at, key));
+    Some(Way { kind: Kind::States, pointer })
 }
 
 /// Describes where the path can end other than at `wanted`.
 fn ends_at(node: &NodeSlots<'_>, wanted: &[&str], others: &BTreeSet<String>) -> String {
-    let wanted = few(wanted);
-    let others = few(others);
+    let (wanted, others) = (few(wanted), few(others));
     match &node.body {
         NodeBody::Solution { .. } => format!("the path ends at {others}, not at {wanted}"),
         NodeBody::Question { .. } => format!(
@@ -306,12 +289,12 @@ const FACT_HELP: &str =
 /// Returns the fact that the route's cases at `way` depend on, if only one region is among the readers who go wrong
 /// there. `rest_holds` says whether the same check holds for several others. Returns `None` if the case names the
 /// region itself, because the case itself is then the mistake.
-fn blamed_fact(context: &Context<'_>, way: &Place, wrong: &ReaderSet, rest_holds: bool) -> Option<Cause> {
+fn blamed_fact(context: &Context<'_>, way: &Way, wrong: &ReaderSet, rest_holds: bool) -> Option<Cause> {
     let [region] = context.readings.readers.regions_of(wrong)[..] else { return None };
-    let tree = &context.draft.tree.as_ref().filter(|tree| tree.document.name == way.file)?.document;
-    let (list, index) = case_at(tree, way)?;
+    let (list, index) = way.pointer.strip_suffix("/go")?.rsplit_once('/')?;
+    let index: usize = index.parse().ok().filter(|_| list == "/start" || list.ends_with("/go"))?;
     let case_of = |word: &ConditionWord<'_>| {
-        let rest = word.pointer.strip_prefix(list.as_str()).filter(|_| word.document.name == tree.name)?;
+        let rest = word.pointer.strip_prefix(list).filter(|_| word.kind == Kind::DecisionTree)?;
         let (case, rest) = rest.strip_prefix('/')?.split_once('/')?;
         case.parse::<usize>().ok().filter(|_| rest.starts_with("when/"))
     };
@@ -319,43 +302,18 @@ fn blamed_fact(context: &Context<'_>, way: &Place, wrong: &ReaderSet, rest_holds
     if words().any(|(case, says)| case == index && matches!(says, Says::State(_) | Says::Is(_))) {
         return None;
     }
-    let mut facts: Vec<&str> = words()
-        .filter(|(case, _)| *case <= index)
-        .filter_map(|(_, says)| match says {
-            Says::Equals(path, _) | Says::Has(path) | Says::Dated(path) => path.split('.').next(),
-            Says::State(_) | Says::Is(_) | Says::Answered(_) => None,
-        })
-        .collect();
-    facts.sort_unstable();
-    facts.dedup();
-    let [fact] = facts[..] else { return None };
-    let states = context.draft.states.as_ref()?;
-    let code = &context.draft.regions.get(region)?.code;
-    let (at, state) = states.states.indexed().find(|(_, state)| state.code == *code)?;
-    let pointer = item("/states", at);
+    let above = words().filter(|(case, _)| *case <= index);
+    let facts: BTreeSet<&str> = above.filter_map(|(_, says)| says.attribute()?.split('.').next()).collect();
+    let fact = facts.first().copied().filter(|_| facts.len() == 1)?;
+    let document = &context.draft.states.as_ref()?.document;
+    let (pointer, state) = state_of(context.draft, region)?;
+    let at = child(&pointer, fact);
     let (place, has) = match state.attributes.get(fact) {
-        Some(value) if value.is_object() => (states.document.key_at(&child(&pointer, fact)), fact.to_owned()),
-        Some(value) => (states.document.value_at(&child(&pointer, fact)), format!("{fact}: {value}")),
-        None => (states.document.value_at(&child(&pointer, "code")), format!("no {fact}")),
+        Some(value) if value.is_object() => (document.key_at(&at), fact.to_owned()),
+        Some(value) => (document.value_at(&at), format!("{fact}: {value}")),
+        None => (document.value_at(&child(&pointer, "code")), format!("no {fact}")),
     };
     let message = format!("{} has {}, but path checks say otherwise", state.name, has);
     let alone = rest_holds && state.attributes.contains_key(fact);
     Some(Cause { message, counted: "checks", place: Some(place), alone, help: Some(FACT_HELP) })
-}
-
-/// The pointer of the route's list of cases that contains `way`, and the index of the case.
-fn case_at(tree: &Document, way: &Place) -> Option<(String, usize)> {
-    let questions = tree.value.get("questions").and_then(serde_json::Value::as_object);
-    let routes = questions.into_iter().flatten().flat_map(|(id, question)| {
-        let answers = question.get("answers").and_then(serde_json::Value::as_array).map_or(0, Vec::len);
-        let list = child(&child("/questions", id), "answers");
-        (0..answers).map(move |answer| child(&item(&list, answer), "go"))
-    });
-    let list = std::iter::once("/start".to_owned()).chain(routes).find(|route| {
-        tree.value.pointer(route).is_some_and(serde_json::Value::is_array)
-            && tree.value_at(route).contains(way)
-    })?;
-    let cases = tree.value.pointer(&list)?.as_array()?.len();
-    let index = (0..cases).find(|index| tree.value_at(&item(&list, *index)).contains(way))?;
-    Some((list, index))
 }

@@ -23,51 +23,27 @@ const PATTERNS: [Pattern; 12] = [
     Pattern {
         rule: "staff-note-to-voter",
         of: |text| text.is_given(),
-        find: |text| {
-            first(
-                &FOR_STAFF,
-                text,
-                |part| format!("\"{part}\" is meant for colleagues, but a voter gets this text"),
-                "move it into a `note:` next to this text: volunteers see notes, and Copy leaves them out",
-            )
-        },
+        find: |text| first(text, &FOR_STAFF, "is meant for colleagues, but a voter gets this text", AS_NOTE),
     },
     Pattern {
         rule: "wrong-channel-words",
         // The support page may contain messages to send after a call.
         of: |text| text.channel() == Some("text") && text.kind != Kind::Support,
         find: |text| {
-            first(
-                &OF_A_CALL,
-                text,
-                |part| format!("\"{part}\" belongs in a call, but this script is sent as a message"),
-                OTHER_CHANNEL,
-            )
+            first(text, &OF_A_CALL, "belongs in a call, but this script is sent as a message", REWORD)
         },
     },
     Pattern {
         rule: "wrong-channel-words",
         of: |text| text.channel() == Some("voice"),
         find: |text| {
-            first(
-                &OF_A_MESSAGE,
-                text,
-                |part| format!("\"{part}\" belongs in a message, but this script is read aloud"),
-                OTHER_CHANNEL,
-            )
+            first(text, &OF_A_MESSAGE, "belongs in a message, but this script is read aloud", REWORD)
         },
     },
     Pattern {
         rule: "garbled-text",
         of: |_| true,
-        find: |text| {
-            first(
-                &GARBLED,
-                text,
-                |part| format!("\"{part}\" is a garbled character"),
-                "retype the character, often an apostrophe or a dash, and check the rest of the pasted text for more",
-            )
-        },
+        find: |text| first(text, &GARBLED, "is a garbled character", RETYPE),
     },
     Pattern { rule: "link-in-voice-script", of: |text| text.channel() == Some("voice"), find: links },
     Pattern { rule: "doubled-word", of: |_| true, find: doubled },
@@ -106,7 +82,11 @@ static OF_A_MESSAGE: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
-const OTHER_CHANNEL: &str = "reword it for this script's channel; change `channel:` only if the whole script is meant for the other one";
+const AS_NOTE: &str =
+    "move it into a `note:` next to this text: volunteers see notes, and Copy leaves them out";
+const RETYPE: &str =
+    "retype the character, often an apostrophe or a dash, and check the rest of the pasted text for more";
+const REWORD: &str = "reword it for this script's channel; change `channel:` only if the whole script is meant for the other one";
 
 /// UTF-8 that was read as Windows-1252: `â€™` for an apostrophe, `Ã©` for é. Also the mark that programs put in the
 /// place of a letter that they couldn't read.
@@ -131,9 +111,10 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Finds the first match of a regular expression in a text.
-fn first(expression: &Regex, text: &str, message: fn(&str) -> String, help: &str) -> Vec<TextHit> {
-    let hit = expression.find(text).map(|hit| TextHit::new(hit.range(), message(hit.as_str()), help));
+/// Finds the first match of a regular expression in a text. The message is the match and `problem`.
+fn first(text: &str, expression: &Regex, problem: &str, help: &str) -> Vec<TextHit> {
+    let hit = expression.find(text);
+    let hit = hit.map(|hit| TextHit::new(hit.range(), format!("\"{}\" {problem}", hit.as_str()), help));
     hit.into_iter().collect()
 }
 
@@ -142,18 +123,13 @@ fn links(text: &str) -> Vec<TextHit> {
         let range = hit.get_match().range();
         let words = hit.name("words").map(|words| words.as_str());
         // `[example.gov](link:…)` is read aloud as the short address in the label.
-        if words.is_some_and(|words| words.contains('.') && !words.contains(' ')) {
-            return None;
-        }
+        let is_address = words.is_some_and(|words| words.contains('.') && !words.contains(' '));
         let found = TextHit::new(
             range.clone(),
             "this script is spoken, and nobody can read a link aloud",
             "say what the page is called or how to find it, and give the link in a script with `channel: text`",
         );
-        Some(match words {
-            Some(words) => found.meant(range, words),
-            None => found,
-        })
+        (!is_address).then(|| words.into_iter().fold(found, |found, words| found.meant(range.clone(), words)))
     });
     told.collect()
 }

@@ -99,9 +99,8 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             || ["emergency", "danger", "suicide"].iter().any(|word| small.contains(word));
         for range in in_need.then(|| nobodys(text.written)).into_iter().flatten() {
             let message = format!("{} isn't an emergency number", &text.written[range.clone()]);
-            found.push(text.warning("emergency-number", text.place(&range), &message).help(
-                "look up the right number and write it here; then check the other places that give it",
-            ));
+            let help = "look up the right number and write it here; then check the other places that give it";
+            found.push(text.warning("emergency-number", text.place(&range), &message).help(help));
         }
         for (range, right) in all(text.written) {
             let number = &text.written[range.clone()];
@@ -109,18 +108,16 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 let count = number.chars().filter(char::is_ascii_digit).count();
                 let message =
                     format!("{number} has {count} digits; a phone number has 10, or 11 with a 1 in front");
-                found.push(
-                    text.warning("phone-length", text.place(&range), &message)
-                        .help("look the number up on the organization's own site"),
-                );
+                text.warning("phone-length", text.place(&range), &message)
+                    .help("look the number up on the organization's own site")
+                    .report(found);
             } else if let Some((name, known)) = nearly(context, &digits(number)).filter(|_| text.for_people) {
                 let message = format!("{number} is {known} from links.yaml with two digits swapped");
                 let named = format!("{{phone.{name}}}");
-                found.push(
-                    text.warning("phone-typo", text.place(&range), &message)
-                        .help(format!("if you mean that number, write {named} instead; otherwise check both on the organization's own site"))
-                        .maybe_fix(text.exchange(&range, &named, false)),
-                );
+                text.warning("phone-typo", text.place(&range), &message)
+                    .help(format!("if you mean that number, write {named} instead; otherwise check both on the organization's own site"))
+                    .maybe_fix(text.exchange(&range, &named, false))
+                    .report(found);
             }
         }
     }
@@ -131,13 +128,9 @@ fn nearly<'a>(context: &Context<'a>, number: &str) -> Option<(&'a str, &'a str)>
     let file = context.draft.links.as_ref()?;
     let mut near = file.phones.iter().filter(|(_, phone)| {
         let known = digits(&phone.number);
-        let sorted = |digits: &str| {
-            let mut all: Vec<u8> = digits.bytes().collect();
-            all.sort_unstable();
-            all
-        };
-        // A number with one different digit may be a neighboring phone line.
-        sorted(&known) == sorted(number) && strsim::damerau_levenshtein(&known, number) <= 1
+        // Two swapped digits are one edit of the first kind and two of the second. A number with one different digit
+        // may be a neighboring phone line.
+        strsim::damerau_levenshtein(&known, number) <= 1 && strsim::levenshtein(&known, number) != 1
     });
     let (name, phone) = near.next()?;
     (digits(&phone.number) != number).then_some((name, phone.number.as_str()))
@@ -153,19 +146,14 @@ static LETTERED: LazyLock<Regex> = LazyLock::new(|| {
     ))
 });
 
-/// Three digits and a word, with their position: `866-OUR-VOTE`.
-struct LetteredNumber<'t> {
-    text: &'t FileText<'t>,
-    range: Range<usize>,
-    prefix: &'t str,
-    letters: String,
-}
+/// Three digits, and where they're followed by a word: `866-OUR-VOTE`.
+type LetteredNumber<'t> = (&'t str, &'t FileText<'t>, Range<usize>);
 
 const HELP: &str = "look the number up on the organization's own site and copy it; don't work out the digits from the letters, or change only one of the two: callers could reach a stranger";
 
 /// `vanity-number`: a phone number whose letters don't spell the digits beside it.
 pub fn check_letters(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    let mut words: Vec<LetteredNumber<'_>> = Vec::new();
+    let mut by_letters: BTreeMap<String, Vec<LetteredNumber<'_>>> = BTreeMap::new();
     // A placeholder's value is checked where it's defined.
     for text in context.texts().filter(|text| text.written.contains(|c: char| c.is_ascii_uppercase())) {
         let before = found.len();
@@ -181,14 +169,14 @@ pub fn check_letters(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             }
         }
         if found.len() == before {
-            words.extend(WORD.captures_iter(text.written).filter_map(|hit| {
-                let (range, prefix) = (hit.get_match().range(), hit.name("prefix")?.as_str());
+            for hit in WORD.captures_iter(text.written) {
                 let letters = hit["letters"].chars().filter(char::is_ascii_alphanumeric).collect();
-                Some(LetteredNumber { text, range, prefix, letters })
-            }));
+                let prefix = hit.name("prefix").map_or("", |prefix| prefix.as_str());
+                by_letters.entry(letters).or_default().push((prefix, text, hit.get_match().range()));
+            }
         }
     }
-    prefixes(&words, found);
+    by_letters.values().for_each(|same| prefixes(same, found));
     let Some(file) = &context.draft.links else { return };
     for (name, phone) in file.phones.iter() {
         if let Some(letters) = phone.letters.as_deref().filter(|letters| !spells(letters, &phone.number)) {
@@ -206,34 +194,27 @@ fn wrong(letters: &str, digits: &str) -> String {
 /// Whether a number with letters matches the one with digits. A word may be longer than the number: digits dialed
 /// after its end are ignored.
 fn spells(word: &str, digits: &str) -> bool {
-    national(&keypad(word)).starts_with(&national(&keypad(digits)))
+    national(&keypad(word)).starts_with(national(&keypad(digits)))
 }
 
 /// Reports a word that appears after two different toll-free prefixes: each spells a number, and one of the two belongs
 /// to a stranger. The number in links.yaml is assumed to be right, otherwise the more frequent one, otherwise the
 /// first.
-fn prefixes(words: &[LetteredNumber<'_>], found: &mut Vec<Diagnostic>) {
-    let mut by_letters: BTreeMap<&str, Vec<&LetteredNumber<'_>>> = BTreeMap::new();
-    for word in words.iter().filter(|word| TOLL_FREE.contains(&word.prefix)) {
-        by_letters.entry(&word.letters).or_default().push(word);
-    }
-    for group in by_letters.into_values() {
-        let weight = |word: &LetteredNumber<'_>| {
-            let same = || group.iter().filter(|other| other.prefix == word.prefix);
-            (same().any(|word| word.text.pointer.starts_with("/phones/")), same().count())
-        };
-        // In a tie, the first wins, which is the last one in reverse order.
-        let Some(best) = group.iter().rev().max_by_key(|word| weight(word)) else { continue };
-        for word in group.iter().filter(|word| word.prefix != best.prefix) {
-            let stands = &best.text.written[best.range.clone()];
-            let message = format!("{stands} is in another place: one of the two numbers is wrong");
-            found.push(
-                word.text
-                    .error("vanity-number", word.text.place(&word.range), &message)
-                    .related(best.text.place(&best.range), "here")
-                    .help(HELP),
-            );
-        }
+fn prefixes(same: &[LetteredNumber<'_>], found: &mut Vec<Diagnostic>) {
+    let same: Vec<_> = same.iter().filter(|(prefix, ..)| TOLL_FREE.contains(prefix)).collect();
+    let weight = |prefix: &str| {
+        let own = || same.iter().filter(|(other, ..)| *other == prefix);
+        (own().any(|(_, text, _)| text.pointer.starts_with("/phones/")), own().count())
+    };
+    // In a tie, the first wins, which is the last one in reverse order.
+    let Some((best, there, at)) = same.iter().rev().max_by_key(|(prefix, ..)| weight(prefix)) else { return };
+    for (_, text, range) in same.iter().filter(|(prefix, ..)| prefix != best) {
+        let stands = &there.written[at.clone()];
+        let message = format!("{stands} is in another place: one of the two numbers is wrong");
+        text.error("vanity-number", text.place(range), &message)
+            .related(there.place(at), "here")
+            .help(HELP)
+            .report(found);
     }
 }
 
@@ -259,9 +240,8 @@ fn keypad(text: &str) -> String {
 }
 
 /// The digits without the country code.
-fn national(digits: &str) -> String {
-    let rest = if digits.len() > 10 { digits.strip_prefix('1').unwrap_or(digits) } else { digits };
-    rest.to_owned()
+fn national(digits: &str) -> &str {
+    if digits.len() > 10 { digits.strip_prefix('1').unwrap_or(digits) } else { digits }
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 //! some readers or only on some days. The readings determine which readers get which choice.
 
 use crate::content::document::{child, item};
-use crate::content::model::{Condition, Lenient, PathCheck, Script, Window};
+use crate::content::model::{Lenient, PathCheck, Script, Window};
 use crate::content::{Document, Draft};
 use crate::readings::{PlaceChoice, PlaceKind, ReaderSet, Readings, VaryingPlace};
 
@@ -39,7 +39,7 @@ pub(super) fn pieces<'a>(draft: &'a Draft, readings: &'a Readings<'a>) -> Vec<Va
     for read in &readings.faq {
         let document = &draft.faq[read.category].document;
         let everybody = readings.readers.everybody();
-        all.gate(document, "entry", read.pointer.clone(), (None, read.entry.window), everybody);
+        all.gate(document, "entry", read.pointer.clone(), read.entry.window, everybody);
         if let Some(place) = read.place(&readings.readers) {
             all.add(document, list_noun(place.kind), place);
         }
@@ -47,11 +47,11 @@ pub(super) fn pieces<'a>(draft: &'a Draft, readings: &'a Readings<'a>) -> Vec<Va
     if let Some(file) = &draft.announcements {
         for (index, announcement) in file.announcements.indexed() {
             let at = item("/announcements", index);
-            all.gate(&file.document, "announcement", at, (None, announcement.window), &site);
+            all.gate(&file.document, "announcement", at, announcement.window, &site);
         }
     }
     for file in &draft.support {
-        all.gate(&file.document, "section", String::new(), (None, file.window), &site);
+        all.gate(&file.document, "section", String::new(), file.window, &site);
         all.scripts(&file.document, "/scripts", &file.scripts, &site);
     }
     if let Some(file) = &draft.flows {
@@ -70,23 +70,19 @@ pub(super) fn pieces<'a>(draft: &'a Draft, readings: &'a Readings<'a>) -> Vec<Va
         for (mode_at, mode) in file.modes.indexed() {
             for (index, part) in mode.body.indexed() {
                 let at = item(&child(&item("/modes", mode_at), "body"), index);
-                all.gate(&file.document, "paragraph", at, (None, part.script.window), &site);
+                all.gate(&file.document, "paragraph", at, part.script.window, &site);
             }
         }
     }
     if let Some(file) = &draft.path_checks {
         for (index, check) in file.paths.indexed() {
-            let meant = meant(readings, check);
-            let pointer = item("/paths", index);
-            let (when, window) = (check.when.as_ref(), check.window);
-            if when.is_none() && window.is_open() {
-                continue;
+            let (when, window, at) = (check.when.as_ref(), check.window, item("/paths", index));
+            if when.is_some() || !window.is_open() {
+                let fits = meant(readings, check);
+                let choice = PlaceChoice { pointer: at.clone(), when, window, takes: fits.clone(), fits };
+                let (kind, choices, left) = (PlaceKind::Gate, vec![choice], readings.readers.none());
+                all.add(&file.document, "check", VaryingPlace { pointer: at, kind, choices, left });
             }
-            let choice =
-                PlaceChoice { pointer: pointer.clone(), when, window, fits: meant.clone(), takes: meant };
-            let left = readings.readers.none();
-            let place = VaryingPlace { pointer, kind: PlaceKind::Gate, choices: vec![choice], left };
-            all.add(&file.document, "check", place);
         }
     }
     all.pieces
@@ -102,17 +98,18 @@ impl<'a> Pieces<'a> {
         self.pieces.push(VaryingPiece { document, noun, place });
     }
 
+    /// Adds content that's shown to everyone in `among` during a window.
     fn gate(
         &mut self,
         document: &'a Document,
         noun: &'static str,
         pointer: String,
-        (when, window): (Option<&'a Condition>, Window),
+        window: Window,
         among: &ReaderSet,
     ) {
-        if when.is_some() || !window.is_open() {
+        if !window.is_open() {
             let conditions = self.readings.conditions();
-            self.add(document, noun, VaryingPlace::of_gate(conditions, pointer, when, window, among));
+            self.add(document, noun, VaryingPlace::of_gate(conditions, pointer, None, window, among));
         }
     }
 
@@ -124,7 +121,7 @@ impl<'a> Pieces<'a> {
         among: &ReaderSet,
     ) {
         for (index, script) in scripts.indexed() {
-            self.gate(document, "script", item(list, index), (None, script.window), among);
+            self.gate(document, "script", item(list, index), script.window, among);
         }
     }
 }
@@ -151,10 +148,9 @@ pub(super) fn meant(readings: &Readings<'_>, check: &PathCheck) -> ReaderSet {
     meant.keep(&conditions.during(check.window));
     meant.keep(readings.readers.in_regions());
     if let Some(codes) = &check.states {
-        let regions = &readings.draft().regions;
-        let named = |reader: usize| codes.contains(&regions[readings.readers.reader(reader).region].code);
-        meant
-            .keep(&ReaderSet::of(readings.readers.count(), |reader| meant.contains(reader) && named(reader)));
+        let regions = codes.iter().flat_map(|code| readings.readers.with_code(code));
+        let readers = regions.map(|region| readings.readers.of_region(*region));
+        meant.keep(&ReaderSet::of_ranges(readings.readers.count(), readers));
     }
     meant
 }

@@ -9,7 +9,7 @@ use super::findings::{few, whom};
 use super::texts::FileText;
 use crate::content::model::{EDIT_PLACEHOLDERS, ID_RULE, REPORT_PLACEHOLDERS};
 use crate::content::{Kind, facts, snippets};
-use crate::readings::{ReaderSet, declaration};
+use crate::readings::{ReaderSet, Readings, declaration};
 use callguide_search::diagnostics::{Diagnostic, meant, nearest, shown, suggestion};
 use callguide_search::text::placeholders::{SAID, STATE_NAME, VOLUNTEER, VOTER, places};
 
@@ -18,11 +18,9 @@ const RULE: &str = "unknown-placeholder";
 /// `unknown-placeholder`: a placeholder whose name isn't declared, or that isn't filled in texts like this one.
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let states = context.draft.states.as_ref();
-    let said: BTreeSet<String> = asked(context)
-        .iter()
-        .filter(|fact| fact.id != VOTER)
-        .map(|fact| format!("{SAID}{}", fact.id))
-        .collect();
+    let asked = asked(context);
+    let said = asked.iter().filter(|fact| fact.id != VOTER).map(|fact| format!("{SAID}{}", fact.id));
+    let said: BTreeSet<String> = said.collect();
     // An unreadable fact could have any name.
     let unseen = asked_unseen(context);
     // An unreadable file could define any name.
@@ -45,8 +43,8 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                         || states.is_none_or(|states| declared(&states.attributes, path))
                         || context.asks_for_renamed(path)
                 });
-            let of = path.and_then(|path| declaration(&states?.attributes, path));
-            if let Some(path) = path.filter(|_| of.is_some_and(|attribute| !in_words(attribute))) {
+            let is_spoken = |path: &str| Some(in_words(declaration(&states?.attributes, path)?));
+            if let Some(path) = path.filter(|path| is_spoken(path) == Some(false)) {
                 let message = format!("{{{name}}} isn't a word or number, so it can't be used in a text");
                 found.push(text.error(RULE, text.part(&range), &message).help(format!(
                     "write a text for each of its values: `- when: {{ {path}: true }}`, a line `text: …` below it, and a last case for everything else"
@@ -62,10 +60,8 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             if state_paths {
                 candidates.extend(["state.name".to_owned(), "state.code".to_owned()]);
                 let all = states.map(|states| paths(&states.attributes, "")).unwrap_or_default();
-                let spoken = |path: &String| {
-                    states.and_then(|s| declaration(&s.attributes, path)).is_some_and(in_words)
-                };
-                candidates.extend(all.into_iter().filter(spoken).map(|path| format!("state.{path}")));
+                let spoken = all.into_iter().filter(|path| is_spoken(path) == Some(true));
+                candidates.extend(spoken.map(|path| format!("state.{path}")));
             }
             let head = name.split('.').next().unwrap_or(name);
             let heads = facts::HOMES.iter().map(|(prefix, _)| prefix.trim_end_matches('.'));
@@ -105,22 +101,15 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
 /// part doesn't make them similar.
 fn likely(name: &str, candidates: &[String]) -> Option<String> {
     let (head, tail) = name.split_once('.').unwrap_or(("", name));
-    let tails = candidates.iter().filter_map(|c| c.strip_prefix(head)?.strip_prefix('.'));
-    if let Some(near) = meant(tail, tails).filter(|_| !head.is_empty()) {
-        return Some(format!("{head}.{near}"));
-    }
-    // The only candidate with this prefix, if one of the two names ends with the other.
-    let own: Vec<&String> =
-        candidates.iter().filter(|c| c.split_once('.').is_some_and(|(other, _)| other == head)).collect();
-    if let [one] = own.as_slice()
-        && let Some((_, only)) = one.split_once('.')
-        && (tail.ends_with(&format!("_{only}")) || only.ends_with(&format!("_{tail}")))
-    {
-        return Some((*one).clone());
-    }
-    let known = candidates.iter().any(|c| c.split_once('.').is_some_and(|(other, _)| other == head));
-    let near = meant(name, candidates.iter().map(String::as_str)).filter(|_| !known);
-    near.map(str::to_owned)
+    let dotted = candidates.iter().filter_map(|candidate| candidate.split_once('.'));
+    let own: Vec<&str> = dotted.filter(|(other, _)| *other == head).map(|(_, tail)| tail).collect();
+    let near = match own.as_slice() {
+        [] => return meant(name, candidates.iter().map(String::as_str)).map(str::to_owned),
+        // The only candidate with this prefix, if one of the two names ends with the other.
+        [only] if tail.ends_with(&format!("_{only}")) || only.ends_with(&format!("_{tail}")) => Some(*only),
+        _ => None,
+    };
+    meant(tail, own.iter().copied()).or(near).map(|near| format!("{head}.{near}"))
 }
 
 /// The placeholders that are filled in a text, not counting a state's attributes.
@@ -189,16 +178,14 @@ pub fn check_filled(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             let lacks = |region: usize| {
                 region == general || !of_all && context.readings.filled(region).value(path).is_none()
             };
-            let Some((without, otherwise)) = lacking(context, &readers, lacks) else { continue };
+            let Some((without, otherwise)) = lacking(context.readings, &readers, lacks) else { continue };
             let whom = whom(context.readings, &without);
             let message = format!("there is no text or number to fill in {{{name}}} for {whom}");
-            let add = || {
-                format!("put it into a case `when: {{ has: {path} }}`, or add the attribute to these states")
-            };
-            found.push(
-                text.error("unfilled-placeholder", text.part(&range), &message)
-                    .help(otherwise.map_or_else(add, str::to_owned)),
-            );
+            let add =
+                format!("put it into a case `when: {{ has: {path} }}`, or add the attribute to these states");
+            text.error("unfilled-placeholder", text.part(&range), &message)
+                .help(otherwise.map_or(add, str::to_owned))
+                .report(found);
         }
     }
 }
@@ -206,11 +193,11 @@ pub fn check_filled(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
 /// The `readers` whose region `lacks` something; `lacks` is called once per region. Also returns help for the case that
 /// some of them don't have a region.
 pub(super) fn lacking(
-    context: &Context<'_>,
+    readings: &Readings<'_>,
     readers: &ReaderSet,
     lacks: impl Fn(usize) -> bool,
 ) -> Option<(ReaderSet, Option<&'static str>)> {
-    let all = &context.readings.readers;
+    let all = &readings.readers;
     let readers = readers.and(all.coming());
     let mut without = all.none();
     for region in all.regions_of(&readers).into_iter().filter(|region| lacks(*region)) {

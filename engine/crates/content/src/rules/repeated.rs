@@ -13,7 +13,7 @@ use super::findings::pattern;
 use super::phone_numbers::{self, digits};
 use super::texts::FileText;
 use crate::content::{Kind, facts};
-use callguide_search::diagnostics::{Diagnostic, Fix, Related};
+use callguide_search::diagnostics::{Diagnostic, Fix};
 use callguide_search::text::english::stop_word;
 
 /// The number of other places to show.
@@ -24,13 +24,12 @@ pub fn check_texts(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(from) = context.draft.style.as_ref().and_then(|style| style.repeated_text_from) else { return };
     // A copy is reported as a whole.
     let copies = context.copies();
-    let all = context.prose().filter(|text| {
-        let name = &text.document.name;
-        let answer = text.is_answer() && copies.has_answer(name, &text.pointer);
-        !answer && !copies.has(name, &text.pointer)
-    });
     let mut seen: BTreeMap<String, Vec<(&FileText<'_>, &str)>> = BTreeMap::new();
-    for text in all {
+    for text in context.prose() {
+        let (file, at) = (&text.document.name, &text.pointer);
+        if copies.has(file, at) || text.is_answer() && copies.has_answer(file, at) {
+            continue;
+        }
         // Uses the text as written, because text that's already shared is written only once, in snippets.yaml.
         for paragraph in text.written.lines() {
             let words = paragraph.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -79,11 +78,20 @@ static HOURS: LazyLock<Regex> = LazyLock::new(|| {
     ))
 });
 
-/// A fact: its placeholder's name, its text, and the file that defines it.
+/// A fact: its placeholder's name, its text, its digits if it's a phone number, and the file that defines it.
 struct KnownFact {
     name: String,
     words: String,
+    number: Option<String>,
     home: &'static str,
+}
+
+impl KnownFact {
+    fn new(name: String, words: String, home: &'static str) -> Self {
+        let number = phone_numbers::numbers(&words).next().map(|range| digits(&words[range]));
+        let number = number.filter(|_| name.starts_with("phone."));
+        Self { name, words, number, home }
+    }
 }
 
 /// `repeated-fact`: a number, an address or hours from site.yaml or links.yaml, written out in a text.
@@ -91,42 +99,37 @@ pub fn check_facts(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let facts: Vec<KnownFact> = context
         .documents()
         .flat_map(|(kind, document)| facts::of(kind, document).into_iter().map(move |fact| (kind, fact)))
-        .map(|(kind, (name, words))| KnownFact { name, words, home: kind.file().unwrap_or_default() })
+        .map(|(kind, (name, words))| KnownFact::new(name, words, kind.file().unwrap_or_default()))
         .collect();
     if facts.is_empty() {
         return;
     }
     for text in context.prose() {
-        let mut told: Vec<(String, usize)> = Vec::new();
-        for (range, new, home) in repeated(text.written, &facts) {
+        let mut hits = repeated(text.written, &facts);
+        hits.sort_by(|(_, one, _), (_, other, _)| one.cmp(other));
+        // `[a@b](mailto:a@b)` contains one address twice, which is reported once.
+        for same in hits.chunk_by(|(_, one, _), (_, other, _)| one == other) {
+            let (range, new, home) = &same[0];
             let part = &text.written[range.clone()];
             let reads =
                 facts.iter().fold(new.clone(), |new, f| new.replace(&format!("{{{}}}", f.name), &f.words));
-            let same = reads == part;
             let message = format!("{home} already has \"{part}\", and this copy wouldn't change with it");
-            let help = match same {
+            let help = match reads == part {
                 true => format!("write {new} here: it reads the same"),
                 false => format!("write {new} here, which reads \"{reads}\""),
             };
-            let finding = text
-                .warning("repeated-fact", text.place(&range), &message)
-                .help(help)
-                .maybe_fix(text.exchange(&range, &new, same));
-            // `[a@b](mailto:a@b)` contains one address twice, which is reported once.
-            let before = told.iter().find(|(other, _)| *other == new).map(|(_, at)| *at);
-            match before.and_then(|at| found.get_mut(at)) {
-                Some(first) => {
-                    first.related.push(Related { place: finding.place, message: "and here".to_owned() });
-                    first.fix = first.fix.take().zip(finding.fix).map(|(one, other)| Fix {
-                        safe: one.safe && other.safe,
-                        edits: one.edits.into_iter().chain(other.edits).collect(),
-                    });
-                }
-                None => {
-                    told.push((new, found.len()));
-                    found.push(finding);
-                }
+            let fixes = same
+                .iter()
+                .map(|(range, ..)| text.exchange(range, new, reads == text.written[range.clone()]));
+            let fix = fixes.collect::<Option<Vec<Fix>>>().map(|fixes| Fix {
+                safe: fixes.iter().all(|fix| fix.safe),
+                edits: fixes.into_iter().flat_map(|fix| fix.edits).collect(),
+            });
+            let mut finding = text.warning("repeated-fact", text.place(range), &message).help(help);
+            for (range, ..) in &same[1..] {
+                finding = finding.related(text.place(range), "and here");
             }
+            found.push(finding.maybe_fix(fix));
         }
     }
 }
@@ -136,17 +139,22 @@ fn repeated(text: &str, facts: &[KnownFact]) -> Vec<(Range<usize>, String, &'sta
     let mut out: Vec<(Range<usize>, String, &'static str)> = Vec::new();
     let numbers: Vec<(Range<usize>, String)> =
         phone_numbers::numbers(text).map(|range| (range.clone(), digits(&text[range]))).collect();
+    let word = |c: char| c.is_alphanumeric() || matches!(c, '-' | '@');
+    let whole =
+        |range: &Range<usize>| !text[..range.start].ends_with(word) && !text[range.end..].starts_with(word);
     for fact in facts {
-        let name = format!("{{{}}}", fact.name);
-        if fact.name.starts_with("phone.") {
-            phone(text, &numbers, fact, &name, &mut out);
-        } else if matches!(fact.name.as_str(), "organisation.tax_id" | "organisation.support_email") {
-            let whole = |range: &Range<usize>| {
-                let word = |c: char| c.is_alphanumeric() || matches!(c, '-' | '@');
-                !text[..range.start].ends_with(word) && !text[range.end..].starts_with(word)
-            };
-            let hits = text.match_indices(&fact.words).map(|(at, part)| at..at + part.len()).filter(whole);
-            out.extend(hits.map(|hit| (hit, name.clone(), fact.home)));
+        let new = format!("{{{}}}", fact.name);
+        let is_phone = fact.name.starts_with("phone.");
+        if is_phone || matches!(fact.name.as_str(), "organisation.tax_id" | "organisation.support_email") {
+            let hits = text.match_indices(&fact.words).map(|(at, part)| at..at + part.len());
+            let hits = hits.filter(|range| is_phone || whole(range));
+            out.extend(hits.map(|hit| (hit, new.clone(), fact.home)));
+        }
+        // A number may also be written without its letters.
+        for (range, _) in numbers.iter().filter(|(_, number)| fact.number.as_ref() == Some(number)) {
+            if !out.iter().any(|(other, ..)| other.start <= range.start && range.end <= other.end) {
+                out.push((range.clone(), new.clone(), fact.home));
+            }
         }
     }
     let hour = |name: &str| facts.iter().find(|fact| fact.name == name);
@@ -154,36 +162,12 @@ fn repeated(text: &str, facts: &[KnownFact]) -> Vec<(Range<usize>, String, &'sta
         for hit in HOURS.captures_iter(text) {
             if plain(&hit["from"]) == from.words && plain(&hit["until"]) == until.words {
                 let new = format!("{{{}}}{}{{{}}}", from.name, &hit["between"], until.name);
-                out.extend(hit.get(0).map(|hit| (hit.range(), new, from.home)));
+                out.push((hit.get_match().range(), new, from.home));
             }
         }
     }
     out.sort_by_key(|(range, ..)| range.start);
     out
-}
-
-/// Finds a fact that's a phone number, including its letters if they're next to it.
-/// `numbers` are the text's phone numbers and their digits.
-fn phone(
-    text: &str,
-    numbers: &[(Range<usize>, String)],
-    fact: &KnownFact,
-    name: &str,
-    out: &mut Vec<(Range<usize>, String, &'static str)>,
-) {
-    for (at, whole) in text.match_indices(&fact.words) {
-        out.push((at..at + whole.len(), name.to_owned(), fact.home));
-    }
-    if numbers.is_empty() {
-        return;
-    }
-    let own = phone_numbers::numbers(&fact.words).next().map(|range| digits(&fact.words[range]));
-    for (range, number) in numbers {
-        let told = out.iter().any(|(other, ..)| other.start <= range.start && range.end <= other.end);
-        if !told && own.as_ref() == Some(number) {
-            out.push((range.clone(), name.to_owned(), fact.home));
-        }
-    }
 }
 
 /// An hour in the form used to fill placeholders.
@@ -265,20 +249,18 @@ fn is_title(text: &FileText<'_>) -> bool {
 pub fn check_titles(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let titles = OnceCell::new();
     for text in context.prose() {
-        for hit in QUOTE.captures_iter(text.written) {
-            let Some(quote) = hit.name("title") else { continue };
-            let (words, length) = (quote.as_str().split_whitespace().count(), quote.as_str().chars().count());
-            if words < WORDS || !(8..=LONG).contains(&length) {
+        for quote in QUOTE.captures_iter(text.written).filter_map(|hit| hit.name("title")) {
+            let (quote, range) = (quote.as_str(), quote.range());
+            if quote.split_whitespace().count() < WORDS || !(8..=LONG).contains(&quote.chars().count()) {
                 continue;
             }
             let titles = titles.get_or_init(|| Titles::of(context));
-            let Some(title) = titles.meant(quote.as_str()) else { continue };
-            let message = format!("nothing is titled \"{}\" anymore", quote.as_str());
-            found.push(
-                text.warning("old-title", text.place(&quote.range()), &message)
-                    .help(format!("did you mean \"{title}\"?"))
-                    .maybe_fix(text.exchange(&quote.range(), title, false)),
-            );
+            let Some(title) = titles.meant(quote) else { continue };
+            let message = format!("nothing is titled \"{quote}\" anymore");
+            text.warning("old-title", text.place(&range), &message)
+                .help(format!("did you mean \"{title}\"?"))
+                .maybe_fix(text.exchange(&range, title, false))
+                .report(found);
         }
     }
 }
@@ -288,11 +270,7 @@ mod tests {
     use super::*;
 
     fn told(text: &str) -> Vec<(String, String)> {
-        let fact = |name: &str, words: &str| KnownFact {
-            name: name.to_owned(),
-            words: words.to_owned(),
-            home: "site.yaml",
-        };
+        let fact = |name: &str, words: &str| KnownFact::new(name.to_owned(), words.to_owned(), "site.yaml");
         let facts = [
             fact("organisation.tax_id", "00-0000000"),
             fact("hours.from", "8am"),

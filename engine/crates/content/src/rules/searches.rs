@@ -1,12 +1,10 @@
 //! Runs searches the way volunteers do and checks their results, and checks the entries that search checks expect.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 use super::context::Context;
-use super::findings::{error_at, few};
-use super::offer;
-use crate::content::model::{Entry, Errand, OneOrMore, SearchCheck};
+use super::findings::{error_at, few, suggest};
+use crate::content::model::{OneOrMore, SearchCheck};
 use crate::content::{Document, Draft, Kind};
 use callguide_search::diagnostics::{Diagnostic, meant, shown};
 use callguide_search::faq::{Index, Query, SearchAnswer};
@@ -16,35 +14,36 @@ const TOP: usize = 3;
 
 /// `search-check` and `self-search`: run searches the way volunteers do. An errand that matches better than the
 /// expected answer makes the search fail, because the answer would be folded.
-pub fn check(draft: &Draft, index: &Index, found: &mut Vec<Diagnostic>) {
+pub fn check(draft: &Draft, index: &Index) -> Vec<Diagnostic> {
     let mut asked = Vec::new();
+    let mut ask = |document, pointer, text, of| asked.push(TriedSearch { document, pointer, text, of });
     for file in &draft.faq {
         for (at, entry) in file.entries.indexed() {
             let pointer = format!("/entries/{at}/question");
-            asked.push(TriedSearch { document: &file.document, pointer, of: Of::Entry(entry) });
+            ask(&*file.document, pointer, &entry.question, Of::Entry(&entry.id));
         }
     }
     if let Some(file) = &draft.elsewhere {
         for (at, errand) in file.errands.indexed() {
             let pointer = format!("/errands/{at}/question");
-            asked.push(TriedSearch { document: &file.document, pointer, of: Of::Errand(errand) });
+            ask(&file.document, pointer, &errand.question, Of::Errand(&errand.id));
         }
     }
     if let Some(checks) = &draft.search_checks {
         // Searches that are held back are used to measure quality. If they were reported, content would be tuned to
         // them.
         for (at, check) in checks.searches.indexed().filter(|(_, check)| !check.held_back) {
-            let pointer = format!("/searches/{at}/query");
-            asked.push(TriedSearch { document: &checks.document, pointer, of: Of::Check(check) });
+            ask(&checks.document, format!("/searches/{at}/query"), &check.query, Of::Check(check));
         }
     }
-    let queries: Vec<Query> = asked.iter().map(TriedSearch::query).collect();
-    for (asked, answer) in asked.iter().zip(index.search_all(&queries)) {
-        let wrong = asked.wrong(index, &answer);
-        found.extend(wrong.map(|(rule, message, help)| {
-            error_at(rule, asked.document, &asked.pointer, &message).help(help)
-        }));
-    }
+    let query = |asked: &TriedSearch<'_>| Query { limit: TOP, ..Query::new(asked.text) };
+    let queries: Vec<Query> = asked.iter().map(query).collect();
+    let answered = asked.iter().zip(index.search_all(&queries));
+    let found = answered.filter_map(|(asked, answer)| {
+        let (rule, message, help) = asked.wrong(index, &answer)?;
+        Some(error_at(rule, asked.document, &asked.pointer, &message).help(help))
+    });
+    found.collect()
 }
 
 /// The prefix that marks an errand among entry ids.
@@ -64,14 +63,15 @@ struct TriedSearch<'a> {
     document: &'a Document,
     /// The pointer to the text.
     pointer: String,
+    text: &'a str,
     of: Of<'a>,
 }
 
 enum Of<'a> {
-    /// An entry's own question.
-    Entry(&'a Entry),
-    /// An errand's own question.
-    Errand(&'a Errand),
+    /// The question of the entry with this id.
+    Entry(&'a str),
+    /// The question of the errand with this id.
+    Errand(&'a str),
     /// A check in `checks/searches.yaml`.
     Check(&'a SearchCheck),
 }
@@ -80,34 +80,26 @@ enum Of<'a> {
 type SearchProblem = (&'static str, String, String);
 
 impl TriedSearch<'_> {
-    fn query(&self) -> Query {
-        let text = match self.of {
-            Of::Entry(entry) => &entry.question,
-            Of::Errand(errand) => &errand.question,
-            Of::Check(check) => &check.query,
-        };
-        Query { limit: TOP, ..Query::new(text) }
-    }
-
     fn wrong(&self, index: &Index, answer: &SearchAnswer) -> Option<SearchProblem> {
         let first = first(answer);
         let is_first = |id: &str| first.iter().any(|hit| hit == id);
         let by_errand = first.iter().any(|found| found.starts_with(ERRAND)).then_some(BY_ERRAND);
         match self.of {
             // An entry that isn't shown today can't be found, and doesn't have to be.
-            Of::Entry(entry) => (index.entry(&entry.id).is_some() && !is_first(&entry.id)).then(|| {
-                let message =
-                    format!("a search for this exact question finds {} before it", first.join(", "));
+            Of::Entry(id) => {
+                let lost = index.entry(id).is_some() && !is_first(id);
+                let found = first.join(", ");
+                let message = format!("a search for this exact question finds {found} before it");
                 let help = by_errand.unwrap_or("add a word to the question that fits only this entry");
-                ("self-search", message, help.to_owned())
-            }),
-            Of::Errand(errand) => {
-                let is_found = answer.elsewhere.iter().any(|found| found.id == errand.id);
+                lost.then(|| ("self-search", message, help.to_owned()))
+            }
+            Of::Errand(id) => {
+                let lost = !answer.elsewhere.iter().any(|found| found.id == id);
                 let found =
                     if first.is_empty() { "nothing".to_owned() } else { first.join(", ") + " instead" };
                 let help = "add a word to the question that fits only this errand; if the FAQ answers it, remove the errand";
                 let message = format!("a search for this exact question finds {found}");
-                (!is_found).then(|| ("self-search", message, help.to_owned()))
+                lost.then(|| ("self-search", message, help.to_owned()))
             }
             Of::Check(check) if check.expect.is_empty() => {
                 // The FAQ doesn't answer this query, but the search offers this entry.
@@ -124,11 +116,12 @@ impl TriedSearch<'_> {
             }
             Of::Check(check) => {
                 let expected = check.expect.iter().collect::<Vec<_>>().join(" or ");
+                let hits = first.join(", ");
                 let message = match first.is_empty() {
                     true => format!(
                         "this search finds nothing; {expected} should be among the first {TOP} results"
                     ),
-                    false => format!("{} pushed {expected} out of the first {TOP} results", first.join(", ")),
+                    false => format!("{hits} pushed {expected} out of the first {TOP} results"),
                 };
                 let help = by_errand.unwrap_or("add the volunteer's word to the entry's `tags: […]` or to search.yaml; `callguide search --explain \"…\"` shows why each one was found");
                 Some(("search-check", message, help.to_owned()))
@@ -144,18 +137,18 @@ const BY_ERRAND: &str = "remove the words that lead to the errand from elsewhere
 pub fn check_expected(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(file) = &context.draft.search_checks else { return };
     // An entry that couldn't be read, or whose file has a wrong name, still exists.
-    let hides = |(file, (_, rules)): (&Arc<str>, &(Vec<usize>, BTreeSet<&str>))| {
+    let mut broken = context.earlier.0.iter();
+    if broken.any(|(file, (_, rules))| {
         Kind::of(file).is_none_or(|kind| kind == Kind::Faq) || rules.contains("unknown-file")
-    };
-    if context.earlier.0.iter().any(hides) {
+    }) {
         return;
     }
     let ids = || context.draft.faq.iter().flat_map(|file| file.entries.iter()).map(|entry| entry.id.as_str());
     let mut missing: Vec<(&str, Diagnostic)> = Vec::new();
     for (index, check) in file.searches.indexed() {
         let at = format!("/searches/{index}/expect");
-        for (place, id) in check.expect.iter().enumerate().filter(|(_, id)| !ids().any(|known| known == *id))
-        {
+        let known = |id: &str| ids().any(|known| known == id);
+        for (place, id) in check.expect.iter().enumerate().filter(|(_, id)| !known(id)) {
             let pointer = match check.expect {
                 OneOrMore::One(_) => at.clone(),
                 OneOrMore::More(_) => format!("{at}/{place}"),
@@ -163,7 +156,8 @@ pub fn check_expected(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             let message = format!("the FAQ has no entry with the id {}", shown(id));
             let finding = error_at("unknown-entry", &file.document, &pointer, &message).help(RENAMED);
             let finding = if meant(id, ids()).is_some() { finding.because(message) } else { finding };
-            missing.push((id, offer::value(finding, &file.document, &pointer, id, ids())));
+            let edit = |near: &str| file.document.write(&pointer, near);
+            missing.push((id, suggest(finding, id, ids(), edit)));
         }
     }
     let names: BTreeSet<&str> =
@@ -171,13 +165,10 @@ pub fn check_expected(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     // This many missing entries aren't typos: a file was probably removed.
     let gone = (names.len() >= MANY)
         .then(|| format!("the FAQ doesn't have the entries that searches expect: {}", few(&names)));
-    found.extend(missing.iter().map(|(id, finding)| {
-        let finding = finding.clone();
-        match (&gone, &finding.cause) {
-            (_, Some(_)) => finding,
-            (Some(gone), None) => finding.because(gone).help(GONE),
-            (None, None) => finding.because(format!("the FAQ has no entry with the id {}", shown(id))),
-        }
+    found.extend(missing.into_iter().map(|(id, finding)| match (&gone, &finding.cause) {
+        (_, Some(_)) => finding,
+        (Some(gone), None) => finding.because(gone).help(GONE),
+        (None, None) => finding.because(format!("the FAQ has no entry with the id {}", shown(id))),
     }));
 }
 

@@ -69,11 +69,8 @@ static ALONE: LazyLock<Regex> = LazyLock::new(|| {
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(style) = &context.draft.style else { return };
-    let things: Vec<(&Sensitive, Vec<Variant<'_>>)> = style
-        .sensitive
-        .iter()
-        .map(|thing| (thing, thing.words.iter().map(|word| Variant::new(word)).collect()))
-        .collect();
+    let things: Vec<(&Sensitive, Vec<Variant<'_>>)> =
+        style.sensitive.iter().map(|thing| (thing, Variant::all(&thing.words))).collect();
     if things.is_empty() {
         return;
     }

@@ -4,11 +4,12 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::context::Context;
-use super::offer;
+use super::findings::suggest;
 use crate::content::document::child;
 use crate::content::model::Snippets;
 use crate::content::{File, Kind, snippets};
-use callguide_search::diagnostics::{Cause, Diagnostic, Edit, Place, meant, shown};
+use callguide_search::diagnostics::{Cause, Diagnostic, Place, Related, meant, shown};
+use callguide_search::text::placeholders::places;
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let known = context.draft.snippets.as_ref();
@@ -18,14 +19,12 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let renamed = known.map(|file| renamed(context, file)).unwrap_or_default();
     for text in context.prose() {
         let shared = text.kind == Kind::Snippets;
-        for (index, name) in snippets::names(text.written).enumerate() {
+        for (range, name) in places(text.written) {
+            let Some(name) = name.strip_prefix(snippets::PREFIX) else { continue };
             if !shared && (hidden || known.is_some_and(|file| file.snippets.contains(name))) {
                 continue;
             }
-            let part = format!("{{{}{name}}}", snippets::PREFIX);
-            let nth = snippets::names(text.written).take(index).filter(|other| *other == name).count();
-            // An unknown name isn't filled in, so it's still in the text as written in the file.
-            let place = text.document.part_at(&text.pointer, &part, nth);
+            let place = text.place(&range);
             if shared {
                 let message = "a shared text can't contain another one";
                 found.push(text.error("nested-snippet", place, message).help(
@@ -34,20 +33,17 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 continue;
             }
             let message = format!("there is no shared text named {}", shown(name));
-            let mut finding = text
+            let finding = text
                 .error("unknown-snippet", place.clone(), &message)
-                .because(message.clone())
+                .because(message)
                 .help("add it to snippets.yaml, or write out the words");
-            if let Some(renamed) = renamed.get(name) {
-                finding.cause = Some(renamed.cause.clone());
-                found.push(finding.help(renamed.help.clone()).guess(renamed.edit.clone()));
-            } else if let Some(file) = known {
-                found.push(offer::with(finding, name, file.snippets.names(), |near| {
+            match (known, renamed.get(name)) {
+                (Some(file), Some(own)) => found.push(at_renamed(finding, file, name, own)),
+                (Some(file), None) => found.push(suggest(finding, name, file.snippets.names(), |near| {
                     let near = format!("{{{}{near}}}", snippets::PREFIX);
-                    text.document.write_part(&text.pointer, &place, &part, &near)
-                }));
-            } else {
-                missing.push(finding);
+                    text.document.write_part(&text.pointer, &place, &text.written[range], &near)
+                })),
+                (None, _) => missing.push(finding),
             }
         }
     }
@@ -57,41 +53,25 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// The details that all findings about one old name have in common.
-struct RenamedSnippet {
-    cause: Cause,
-    help: String,
-    edit: Option<Edit>,
-}
-
 /// Missing names that several texts use, each with the unused snippet that was probably renamed from it.
-fn renamed(context: &Context<'_>, file: &File<Snippets>) -> HashMap<String, RenamedSnippet> {
+fn renamed<'a>(context: &Context<'a>, file: &'a File<Snippets>) -> HashMap<&'a str, &'a str> {
     let mut uses: BTreeMap<&str, usize> = BTreeMap::new();
     for text in context.prose().filter(|text| text.kind != Kind::Snippets) {
         snippets::names(text.written).for_each(|name| *uses.entry(name).or_default() += 1);
     }
     let unused: Vec<&str> = file.snippets.names().filter(|name| !uses.contains_key(name)).collect();
-    let missing = uses.iter().filter(|(name, count)| **count > 1 && !file.snippets.contains(name));
-    let pairs = missing.filter_map(|(name, _)| Some((*name, meant(name, unused.iter().copied())?)));
-    pairs
-        .map(|(name, own)| {
-            let at = child("/snippets", own);
-            let cause = Cause {
-                message: format!(
-                    "no text uses {}, but texts use {}, which doesn't exist",
-                    shown(own),
-                    shown(name)
-                ),
-                counted: "places",
-                place: Some(file.document.key_at(&at)),
-                alone: false,
-                help: None,
-            };
-            let help =
-                format!("write `{name}` here; or, if the new name is right, write it in each of these texts");
-            (name.to_owned(), RenamedSnippet { cause, help, edit: file.document.rename(&at, name) })
-        })
-        .collect()
+    let missing = uses.into_iter().filter(|(name, count)| *count > 1 && !file.snippets.contains(name));
+    missing.filter_map(|(name, _)| Some((name, meant(name, unused.iter().copied())?))).collect()
+}
+
+/// Reports a name that several texts use, at the unused snippet `own` that was probably renamed from it.
+fn at_renamed(finding: Diagnostic, file: &File<Snippets>, name: &str, own: &str) -> Diagnostic {
+    let at = child("/snippets", own);
+    let message = format!("no text uses {}, but texts use {}, which doesn't exist", shown(own), shown(name));
+    let place = Some(file.document.key_at(&at));
+    let cause = Some(Cause { message, counted: "places", place, alone: false, help: None });
+    let help = format!("write `{name}` here; or, if the new name is right, write it in each of these texts");
+    Diagnostic { cause, ..finding.help(help).guess(file.document.rename(&at, name)) }
 }
 
 /// Reports that the file is missing although this many places use its texts.
@@ -121,13 +101,10 @@ pub fn trace(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         .filter(|d| d.place.file == file.document.name)
         .map(|d| (d.rule, d.place.span.start))
         .collect();
-    let mut kept = Vec::with_capacity(found.len());
-    for finding in found.iter() {
-        match words(finding) {
-            Some(words) if own.iter().any(|(rule, at)| *rule == finding.rule && words.span.contains(at)) => {}
-            Some(words) => kept.push(finding.clone().related(words, "the words are here")),
-            None => kept.push(finding.clone()),
-        }
-    }
-    *found = kept;
+    found.retain_mut(|finding| {
+        let Some(place) = words(finding) else { return true };
+        let told = own.iter().any(|(rule, at)| *rule == finding.rule && place.span.contains(at));
+        finding.related.push(Related { place, message: "the words are here".to_owned() });
+        !told
+    });
 }

@@ -32,6 +32,15 @@ struct Suppression {
     covers: Range<usize>,
 }
 
+impl Suppression {
+    fn allows(&self, finding: &Diagnostic) -> bool {
+        finding.severity == Severity::Warning
+            && self.rule.name == finding.rule
+            && self.place.file == finding.place.file
+            && self.covers.contains(&finding.place.span.start)
+    }
+}
+
 /// Removes the findings that comments allow, and adds findings about the comments themselves. If any finding hides
 /// content, no comment is reported as unused, because some checks didn't run.
 pub fn apply(draft: &Draft, today: Option<Date>, findings: &mut Vec<Diagnostic>) {
@@ -42,37 +51,24 @@ pub fn apply(draft: &Draft, today: Option<Date>, findings: &mut Vec<Diagnostic>)
         for (nth, (at, read)) in to_lint.enumerate() {
             if nth == MAX {
                 let place = Place { file: document.name.clone(), span: at.clone() };
-                own.push(
-                    Diagnostic::warning(
-                        "bad-suppression",
-                        place,
-                        format!(
-                            "this file has more than {MAX} lint comments; those from here on are ignored"
-                        ),
-                    )
-                    .help("fix what these comments allow, and remove them"),
-                );
+                let message = "lint comments; those from here on are ignored";
+                let message = format!("this file has more than {MAX} {message}");
+                Diagnostic::warning("bad-suppression", place, message)
+                    .help("fix what these comments allow, and remove them")
+                    .report(&mut own);
                 break;
             }
             match read {
                 Ok(suppression) => all.push((suppression, false)),
-                Err(finding) => own.push(finding),
+                Err(finding) => own.push(*finding),
             }
         }
     }
     findings.retain(|finding| {
-        let allows = |s: &Suppression| {
-            finding.severity == Severity::Warning
-                && s.rule.name == finding.rule
-                && s.place.file == finding.place.file
-                && s.covers.contains(&finding.place.span.start)
-        };
         let mut allowed = false;
-        for (suppression, used) in &mut all {
-            if allows(suppression) {
-                *used = true;
-                allowed = true;
-            }
+        for (_, used) in all.iter_mut().filter(|(suppression, _)| suppression.allows(finding)) {
+            *used = true;
+            allowed = true;
         }
         !allowed
     });
@@ -81,11 +77,10 @@ pub fn apply(draft: &Draft, today: Option<Date>, findings: &mut Vec<Diagnostic>)
         // Rules by date don't find anything without a date, so a comment that allows one isn't unused.
         if today.is_some() || !suppression.rule.by_date {
             let message = format!("there is no {} finding here to allow", suppression.rule.name);
-            own.push(
-                Diagnostic::warning("unused-suppression", suppression.place.clone(), message)
-                    .help("remove this comment, or move it to the line above the one it's meant for")
-                    .fix(Fix::safe([without(draft, &suppression.place)])),
-            );
+            Diagnostic::warning("unused-suppression", suppression.place.clone(), message)
+                .help("remove this comment, or move it to the line above the one it's meant for")
+                .fix(Fix::safe([without(draft, &suppression.place)]))
+                .report(&mut own);
         }
     }
     findings.extend(own);
@@ -108,50 +103,42 @@ fn can_be_allowed(rule: &Rule) -> bool {
 }
 
 /// Parses a comment that addresses lint; `None` for any other comment.
-fn read(document: &Document, comment: Range<usize>) -> Option<Result<Suppression, Diagnostic>> {
+fn read(document: &Document, comment: Range<usize>) -> Option<Result<Suppression, Box<Diagnostic>>> {
     let text = document.text.get(comment.clone())?.trim_end();
-    if !MEANT.is_match(text) {
-        return None;
-    }
-    let place = Place { file: document.name.clone(), span: comment.start..comment.start + text.len() };
-    let bad = |message: String, help: String| {
-        Diagnostic::warning("bad-suppression", place.clone(), message).help(help)
+    MEANT.is_match(text).then(|| suppression(document, comment.start, text))
+}
+
+/// Parses the comment `text`, which begins at `start` and is addressed to lint.
+fn suppression(document: &Document, start: usize, text: &str) -> Result<Suppression, Box<Diagnostic>> {
+    let place = Place { file: document.name.clone(), span: start..start + text.len() };
+    let bad = |message: &str, help: &str, edit: Option<Edit>| {
+        Box::new(Diagnostic::warning("bad-suppression", place.clone(), message).help(help).guess(edit))
     };
     let Some(parts) = WELL.captures(text) else {
-        return Some(Err(bad(
-            "this lint comment isn't written correctly".to_owned(),
-            "write it as # lint: allow RULE because REASON".to_owned(),
-        )));
+        let message = "this lint comment isn't written correctly";
+        return Err(bad(message, "write it as # lint: allow RULE because REASON", None));
     };
-    let rule = parts.name("rule").map_or("", |part| part.as_str());
+    let rule = &parts["rule"];
     let Some(known) = RULES.iter().find(|known| known.name == rule) else {
         let near = meant(rule, RULES.iter().filter(|rule| can_be_allowed(rule)).map(|rule| rule.name));
-        let help = near.map(|name| format!("did you mean {name}?"));
-        let finding = bad(
-            format!("lint has no rule {}", shown(rule)),
-            help.unwrap_or_else(|| {
-                "write the name in square brackets at the end of the finding; `callguide lint --explain` lists them all".to_owned()
-            }),
-        );
-        let at =
-            parts.name("rule").map_or(0..0, |part| comment.start + part.start()..comment.start + part.end());
-        return Some(Err(finding.guess(near.map(|name| document.edit(at, name)))));
+        let help = near.map_or_else(|| LOOK_UP.to_owned(), |name| format!("did you mean {name}?"));
+        let at = parts.name("rule").map_or(0..0, |part| start + part.start()..start + part.end());
+        let edit = near.map(|name| document.edit(at, name));
+        return Err(bad(&format!("lint has no rule {}", shown(rule)), &help, edit));
     };
     if !can_be_allowed(known) {
-        return Some(Err(bad(
-            format!("{} can't be allowed: only warnings about the content can", known.name),
-            "fix what it finds, and remove this comment".to_owned(),
-        )));
+        let message = format!("{rule} can't be allowed: only warnings about the content can");
+        return Err(bad(&message, "fix what it finds, and remove this comment", None));
     }
-    let reason = parts.name("reason").map_or("", |part| part.as_str());
-    if !reason.contains(char::is_alphabetic) {
-        return Some(Err(bad(
-            "the reason is missing, so this allows nothing".to_owned(),
-            format!("say why: # lint: allow {rule} because …"),
-        )));
+    if !parts.name("reason").is_some_and(|reason| reason.as_str().contains(char::is_alphabetic)) {
+        let help = format!("say why: # lint: allow {rule} because …");
+        return Err(bad("the reason is missing, so this allows nothing", &help, None));
     }
-    Some(Ok(Suppression { rule: known, place, covers: covers(document, comment.start) }))
+    Ok(Suppression { rule: known, place, covers: covers(document, start) })
 }
+
+const LOOK_UP: &str =
+    "write the name in square brackets at the end of the finding; `callguide lint --explain` lists them all";
 
 /// The span of the line that a comment applies to, and of the text that begins there.
 fn covers(document: &Document, at: usize) -> Range<usize> {

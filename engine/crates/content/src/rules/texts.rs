@@ -9,8 +9,7 @@ use regex::Regex;
 use super::findings::{error, pattern, warning};
 use crate::content::{Document, Kind, snippets};
 use callguide_search::diagnostics::{Diagnostic, Fix, Place};
-use callguide_search::text::links::named;
-use callguide_search::text::links::{self, BareAddress};
+use callguide_search::text::links::{self, BareAddress, named};
 
 /// A text in a file.
 #[derive(Debug, Clone)]

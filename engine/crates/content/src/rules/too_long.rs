@@ -5,7 +5,6 @@ use super::findings::warning;
 use crate::content::document::child;
 use crate::content::model::State;
 use crate::content::{Document, Kind};
-use crate::readings::Filled;
 use callguide_search::api::tree::Channel;
 use callguide_search::diagnostics::{Diagnostic, Place};
 use callguide_search::text::placeholders::fill;
@@ -35,11 +34,9 @@ pub fn check_answers(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         if longest > limit {
             let pointer = child(&read.pointer, "answer");
             let message = format!("this answer has {longest} words; the limit in style.yaml is {limit}");
-            found.push(
-                warning("long-answer", document, &pointer, document.key_at(&pointer), &message).help(
-                    "start with what answers the question, and cut the rest or move it to its own entry",
-                ),
-            );
+            let help = "start with what answers the question, and cut the rest or move it to its own entry";
+            let place = document.key_at(&pointer);
+            found.push(warning("long-answer", document, &pointer, place, &message).help(help));
         }
     }
 }
@@ -107,17 +104,14 @@ fn longest<'a>(context: &Context<'a>, parts: &[&str], regions: Vec<usize>) -> (S
     let regions = if varies { &regions[..] } else { &regions[..regions.len().min(1)] };
     let sizes = regions.iter().map(|region| {
         let state = &context.draft.regions[*region];
-        (sms::size(&sent(context.readings.filled(*region), parts)), Some(state).filter(|_| varies))
+        // As it's sent: links spelled out, placeholders filled.
+        let plain = context.readings.filled(*region).plain(parts);
+        (sms::size(&fill(plain.trim(), |_| Some("x".repeat(NAME)))), Some(state).filter(|_| varies))
     });
     sizes.reduce(|most, next| if next.0.units > most.0.units { next } else { most }).unwrap_or_else(|| {
         // No region could be read.
         (sms::size(&fill(&parts.join("\n\n"), |_| Some("x".repeat(NAME)))), None)
     })
-}
-
-/// The message as sent in a state: links spelled out, placeholders filled.
-fn sent(state: Filled<'_>, parts: &[&str]) -> String {
-    fill(state.plain(parts).trim(), |_| Some("x".repeat(NAME)))
 }
 
 fn finding(
@@ -128,10 +122,9 @@ fn finding(
     limit: usize,
 ) -> Diagnostic {
     let whose = state.map(|state| format!(" for {}", state.name)).unwrap_or_default();
-    let message = format!(
-        "this text message takes {} SMS segments{whose}; the limit in style.yaml is {limit}",
-        size.segments
-    );
+    let count = size.segments;
+    let message =
+        format!("this text message takes {count} SMS segments{whose}; the limit in style.yaml is {limit}");
     let help = match size.beyond {
         Some(sign) => format!(
             "replace \"{sign}\", which isn't in the basic SMS alphabet: with it, a segment holds 70 characters; without it, 160"

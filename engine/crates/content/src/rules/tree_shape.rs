@@ -1,52 +1,34 @@
 //! The shape of the tree: routes that don't lead to a node, nodes that no route leads to, cycles, and paths without an
 //! end.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashSet};
 
 use super::condition_names::declared;
 use super::context::Context;
-use super::findings::{error, error_at, few, whom};
-use super::offer;
-use crate::content::model::{DecisionTree, Route, States};
+use super::findings::{error, error_at, few, unknown_name, whom};
+use super::placeholders::lacking;
+use crate::content::model::{DecisionTree, States};
 use crate::content::{File, Kind, is_too_deep};
-use crate::readings::{Flaw, Flawed, Guidance, MAX_PATH, NodeBody, ReaderSet, Readings};
-use callguide_search::diagnostics::{Diagnostic, shown};
+use crate::readings::{Flaw, Flawed, Guidance, MAX_PATH, ReaderSet, Readings};
+use callguide_search::diagnostics::Diagnostic;
 
 /// `unknown-node`: a route that leads to a node that doesn't exist.
 pub fn check_routes(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    let Some(file) = &context.draft.tree else { return };
-    for (pointer, route) in routes(file) {
-        for (pointer, go) in targets(&pointer, route) {
+    let (Some(file), Some(guidance)) = (&context.draft.tree, &context.readings.guidance) else { return };
+    let of_answers = guidance.entries.iter().flat_map(|node| {
+        let routes = node.answers().iter().map(|own| &node.slots[own.route]);
+        routes.collect::<Vec<_>>()
+    });
+    for route in std::iter::once(&guidance.start).chain(of_answers) {
+        for (at, choice) in route.choices.iter().enumerate() {
+            let go = choice.value;
             let deep = ["/questions", "/solutions"].iter().any(|list| is_too_deep(&file.document, list, go));
             if !deep && !keys(file).any(|key| key == go) {
-                let message = format!("there is no question or solution {}", shown(go));
-                let finding = error_at("unknown-node", &file.document, &pointer, &message);
-                found.push(offer::value(finding, &file.document, &pointer, go, keys(file)));
+                let (pointer, problem) = (route.go(at), "there is no question or solution");
+                let here = (&*file.document, pointer.as_str());
+                found.push(unknown_name("unknown-node", problem, here, go, keys(file)));
             }
         }
-    }
-}
-
-/// Every route of the tree, with its pointer.
-fn routes(file: &File<DecisionTree>) -> Vec<(String, &Route)> {
-    let mut routes = vec![("/start".to_owned(), &file.start)];
-    for (id, question) in file.questions.iter() {
-        for (index, answer) in question.answers.indexed() {
-            routes.push((format!("/questions/{id}/answers/{index}/go"), &answer.go));
-        }
-    }
-    routes
-}
-
-/// The nodes that a route names, each with its pointer.
-fn targets<'a>(pointer: &str, route: &'a Route) -> Vec<(String, &'a str)> {
-    match route {
-        Route::Plain(go) => vec![(pointer.to_owned(), go)],
-        Route::Cases(cases) => cases
-            .iter()
-            .enumerate()
-            .map(|(index, case)| (format!("{pointer}/{index}/go"), case.go.as_str()))
-            .collect(),
     }
 }
 
@@ -77,49 +59,39 @@ pub fn check_reached(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             behind => format!(", so none reaches {} either", few(behind)),
         };
         let message = format!("no state reaches the {kind} {id}{also}");
-        found.push(
-            Diagnostic::error("unreachable-node", file.document.key_at(&at), message)
-                .help(format!(
-                    "write `go: {id}` in the answer that should lead to it; remove it with all its lines only if nobody needs it"
-                )),
-        );
+        Diagnostic::error("unreachable-node", file.document.key_at(&at), message)
+            .help(format!(
+                "write `go: {id}` in the answer that should lead to it; remove it with all its lines only if nobody needs it"
+            ))
+            .report(found);
     }
 }
 
 /// The unreached nodes that need a route, each with the nodes that depend on it, so that a branch that was cut off is
 /// reported only once.
-fn roots<'a>(file: &'a File<DecisionTree>, readings: &'a Readings<'_>) -> Vec<(&'a str, Vec<&'a str>)> {
+fn roots<'a>(file: &'a File<DecisionTree>, readings: &Readings<'a>) -> Vec<(&'a str, Vec<&'a str>)> {
     let unreached: Vec<&str> = keys(file).filter(|key| readings.comes_to(key).is_empty()).collect();
-    let mut leads: HashMap<&str, Vec<&str>> = HashMap::new();
-    for key in &unreached {
-        let Some(guidance) = &readings.guidance else { continue };
-        if let Some(entry) = guidance.entry(key) {
-            leads.insert(key, guidance.targets(entry));
-        }
-    }
-    let led_to: HashSet<&str> = leads.values().flatten().copied().collect();
+    let leads = |key: &str| -> Vec<&str> {
+        let lead_from = |guidance: &Guidance<'a>| Some(guidance.targets(guidance.entry(key)?));
+        readings.guidance.as_ref().and_then(lead_from).unwrap_or_default()
+    };
+    let led_to: HashSet<&str> = unreached.iter().flat_map(|key| leads(key)).collect();
     // Nodes that only lead to one another have no root, so the first of them is used.
     let first = unreached.iter().filter(|key| !led_to.contains(*key));
     let mut told: HashSet<&str> = HashSet::new();
     let mut out = Vec::new();
     for root in first.chain(&unreached) {
-        if !told.insert(root) {
-            continue;
-        }
-        let mut behind = Vec::new();
         let mut waiting = vec![*root];
+        let mut reached = HashSet::new();
         while let Some(key) = waiting.pop() {
-            for next in leads.get(key).into_iter().flatten() {
-                if let Some(known) = unreached.iter().find(|known| *known == next)
-                    && told.insert(known)
-                {
-                    behind.push(*known);
-                    waiting.push(known);
-                }
+            if told.insert(key) {
+                reached.insert(key);
+                waiting.extend(leads(key).into_iter().filter(|next| unreached.contains(next)));
             }
         }
-        behind.sort_by_key(|key| unreached.iter().position(|other| other == key));
-        out.push((*root, behind));
+        if reached.remove(root) {
+            out.push((*root, unreached.iter().copied().filter(|key| reached.contains(key)).collect()));
+        }
     }
     out
 }
@@ -128,10 +100,8 @@ fn roots<'a>(file: &'a File<DecisionTree>, readings: &'a Readings<'_>) -> Vec<(&
 /// when the tree is resolved for every region.
 pub fn check_shape(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(file) = &context.draft.tree else { return };
-    let whole = !is_partial(context);
-    let readings = context.readings;
+    let (whole, readings, all) = (!is_partial(context), context.readings, context.readings.flaws());
     let endless = if whole { endless(readings) } else { readings.readers.none() };
-    let all = context.flaws();
     // The cycles by the route that closes them.
     let mut cycles: BTreeMap<&str, (&[String], ReaderSet)> = BTreeMap::new();
     let mut long: Option<(&str, ReaderSet)> = None;
@@ -157,7 +127,13 @@ pub fn check_shape(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             Flaw::Cycle { pointer, .. } if flawed.readers.meets(&endless) => Some(pointer.as_str()),
             _ => None,
         });
-        found.push(no_end(file, readings, &endless, circle));
+        let message = format!("no answers lead to a solution, for {}", whom(readings, &endless));
+        let mut finding = Diagnostic::error("no-end", file.document.key_at("/start"), message)
+            .help("write a solution's id in the `go:` of an answer that these states have");
+        if let Some(pointer) = circle {
+            finding = finding.related(file.document.value_at(pointer), "this leads back");
+        }
+        found.push(finding);
     }
     for (pointer, (ids, readers)) in cycles {
         let way = ids.iter().chain(ids.first()).map(String::as_str).collect::<Vec<_>>();
@@ -174,10 +150,9 @@ pub fn check_shape(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     if let Some((pointer, readers)) = long {
         let whom = whom(readings, &readers);
         let message = format!("a path from here has more than {MAX_PATH} questions, for {whom}");
-        found.push(
-            error_at("long-path", &file.document, pointer, &message)
-                .help("have one of the answers along the way lead to a solution: nobody answers that many questions on a call"),
-        );
+        error_at("long-path", &file.document, pointer, &message)
+            .help("have one of the answers along the way lead to a solution: nobody answers that many questions on a call")
+            .report(found);
     }
     // A state without the required attribute has its own finding.
     if whole && let Some(states) = context.draft.states.as_deref() {
@@ -206,11 +181,9 @@ fn same_id(
 /// The readers who never reach a solution.
 fn endless(readings: &Readings<'_>) -> ReaderSet {
     let mut left = readings.readers.coming().and(readings.readers.in_regions());
-    for copy in readings.guidance.iter().flat_map(|guidance| {
-        let is_solution = |entry: usize| matches!(guidance.entries[entry].body, NodeBody::Solution { .. });
-        guidance.copies.iter().filter(move |copy| is_solution(copy.entry))
-    }) {
-        left.remove(&copy.readers);
+    if let Some(guidance) = &readings.guidance {
+        let ends = guidance.copies.iter().enumerate().filter(|(at, _)| guidance.is_end(*at));
+        ends.for_each(|(_, copy)| left.remove(&copy.readers));
     }
     left
 }
@@ -220,41 +193,24 @@ fn endless(readings: &Readings<'_>) -> ReaderSet {
 fn no_ids(file: &File<DecisionTree>, readings: &Readings<'_>, states: &States, found: &mut Vec<Diagnostic>) {
     let Some(guidance) = &readings.guidance else { return };
     for (entry, node) in guidance.entries.iter().enumerate() {
-        let Some(path) = file.solutions.get(node.key).and_then(|solution| solution.id_from.as_deref()) else {
-            continue;
-        };
-        if !declared(&states.attributes, path) {
-            continue;
-        }
+        let path = file.solutions.get(node.key).and_then(|solution| solution.id_from.as_deref());
+        let Some(path) = path.filter(|path| declared(&states.attributes, path)) else { continue };
         for (pointer, readers) in led_to(guidance, readings, entry) {
-            let mut without = readings.readers.none();
-            let lacks = |reader: &usize| {
-                readings.filled(readings.readers.reader(*reader).region).value(path).is_none()
-            };
-            readers
-                .and(readings.readers.coming())
-                .iter()
-                .filter(lacks)
-                .for_each(|reader| without.insert(reader));
-            if without.is_empty() {
-                continue;
-            }
-            let message = format!(
-                "{} can reach {} here, but without the attribute {path} it has no id",
-                whom(readings, &without),
-                node.key
-            );
+            let lacks = |region: usize| readings.filled(region).value(path).is_none();
+            let Some((without, _)) = lacking(readings, &readers, lacks) else { continue };
+            let whom = whom(readings, &without);
+            let message =
+                format!("{whom} can reach {} here, but without the attribute {path} it has no id", node.key);
             let place = file.document.value_at(&pointer);
-            found.push(
-                error("no-own-id", &file.document, &pointer, place, &message)
-                    .related(
-                        file.document.value_at(&format!("{}/id_from", node.pointer)),
-                        "its id comes from this attribute",
-                    )
-                    .help(format!(
-                        "lead here only in a case `when: {{ has: {path} }}`, or add the attribute in states.yaml"
-                    )),
-            );
+            error("no-own-id", &file.document, &pointer, place, &message)
+                .related(
+                    file.document.value_at(&format!("{}/id_from", node.pointer)),
+                    "its id comes from this attribute",
+                )
+                .help(format!(
+                    "lead here only in a case `when: {{ has: {path} }}`, or add the attribute in states.yaml"
+                ))
+                .report(found);
         }
     }
 }
@@ -265,27 +221,11 @@ fn led_to(guidance: &Guidance<'_>, readings: &Readings<'_>, entry: usize) -> BTr
     for (route, leads) in guidance.routes() {
         let here = leads.iter().filter(|lead| lead.to.is_some_and(|to| guidance.copies[to].entry == entry));
         for lead in here {
-            let choice = &route.choices[lead.choice].pointer;
-            let pointer = if route.listed { format!("{choice}/go") } else { choice.clone() };
-            found.entry(pointer).or_insert_with(|| readings.readers.none()).add(&lead.readers);
+            let none = || readings.readers.none();
+            found.entry(route.go(lead.choice)).or_insert_with(none).add(&lead.readers);
         }
     }
     found
-}
-
-fn no_end(
-    file: &File<DecisionTree>,
-    readings: &Readings<'_>,
-    readers: &ReaderSet,
-    circle: Option<&str>,
-) -> Diagnostic {
-    let message = format!("no answers lead to a solution, for {}", whom(readings, readers));
-    let finding = Diagnostic::error("no-end", file.document.key_at("/start"), message)
-        .help("write a solution's id in the `go:` of an answer that these states have");
-    match circle {
-        Some(pointer) => finding.related(file.document.value_at(pointer), "this leads back"),
-        None => finding,
-    }
 }
 
 /// Whether two cycles are the same one, entered at different nodes.

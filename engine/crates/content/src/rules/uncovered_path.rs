@@ -1,13 +1,13 @@
 //! `uncovered-path`: a path through the tree that no check covers, although the checks are marked complete.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::context::Context;
 use super::findings::{warning, whom};
 use super::path_checks::pairs;
 use super::pieces::meant;
 use crate::content::Kind;
-use crate::readings::{AnswerSlots, Guidance, MAX_PATHS, NodeBody, Reached, ReaderSet};
+use crate::readings::{Guidance, MAX_PATHS, Reached, ReaderSet};
 use callguide_search::diagnostics::Diagnostic;
 
 /// The number of paths to name.
@@ -29,21 +29,16 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             .or_insert_with(|| readings.readers.none())
             .add(&meant(readings, check).and(&readings.conditions().ahead(check.window)));
     }
-    let mut walk = UncoveredPaths {
-        guidance,
-        covered,
-        trail: Vec::new(),
-        left: MAX_PATHS,
-        named: Vec::new(),
-        number: 0,
-    };
+    let (trail, named) = (Vec::new(), Vec::new());
+    let mut walk = UncoveredPaths { guidance, covered, trail, left: MAX_PATHS, named, number: 0 };
     walk.from(guidance.begin(&readings.whole()));
-    let (uncovered, number) = (&walk.named, walk.number);
+    let number = walk.number;
     if number == 0 {
         return;
     }
+    let named = walk.named.iter();
     let mut said: Vec<String> =
-        uncovered.iter().map(|(path, readers)| format!("{path} for {}", whom(readings, readers))).collect();
+        named.map(|(path, readers)| format!("{path} for {}", whom(readings, readers))).collect();
     if walk.left == 0 {
         said.push(format!("and at least {} more; any paths after those weren't checked", number - SHOWN));
     } else if number > SHOWN {
@@ -52,10 +47,9 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let what = if number == 1 { "a path that no check covers" } else { "paths that no check covers" };
     let message = format!("the tree has {what}: {}", said.join("; "));
     let place = checks.document.key_at("/complete");
-    found.push(
-        warning("uncovered-path", &checks.document, "/complete", place, &message)
-            .help("find out where the path ends, and add a check with these answers and that end; remove `complete: true` only if the checks aren't meant to cover every path"),
-    );
+    warning("uncovered-path", &checks.document, "/complete", place, &message)
+        .help("find out where the path ends, and add a check with these answers and that end; remove `complete: true` only if the checks aren't meant to cover every path")
+        .report(found);
 }
 
 struct UncoveredPaths<'a> {
@@ -78,36 +72,27 @@ impl<'a> UncoveredPaths<'a> {
             steps.iter_mut().for_each(|step| step.readers.remove(meant));
             steps.retain(|step| !step.readers.is_empty());
         }
-        let mut ended: Option<ReaderSet> = None;
-        let mut asked: Vec<usize> = Vec::new();
-        for step in &steps {
-            let node = self.guidance.copies[step.copy].entry;
-            match &self.guidance.entries[node].body {
-                NodeBody::Solution { .. } => match &mut ended {
-                    Some(ended) => ended.add(&step.readers),
-                    None => ended = Some(step.readers.clone()),
-                },
-                NodeBody::Question { .. } if !asked.contains(&node) => asked.push(node),
-                NodeBody::Question { .. } => {}
-            }
-        }
-        if let Some(readers) = ended.filter(|_| self.left > 0) {
+        let guidance = self.guidance;
+        let (ends, questions): (Vec<&Reached>, Vec<&Reached>) =
+            steps.iter().partition(|step| guidance.is_end(step.copy));
+        if !ends.is_empty() && self.left > 0 {
             self.left -= 1;
             self.number += 1;
             if self.named.len() < SHOWN {
+                let count = ends[0].readers.capacity();
+                let readers = ReaderSet::union(count, ends.iter().map(|step| &step.readers));
                 self.named.push((self.path(), readers));
             }
         }
-        for question in asked {
-            let guidance = self.guidance;
-            let entry = &guidance.entries[question];
-            let NodeBody::Question { answers, .. } = &entry.body else { continue };
-            for AnswerSlots { answer, .. } in answers {
+        let mut seen = HashSet::new();
+        let asked = questions.iter().map(|step| guidance.copies[step.copy].entry);
+        for entry in asked.filter(|node| seen.insert(*node)).map(|node| &guidance.entries[node]) {
+            for own in entry.answers() {
                 if self.left == 0 {
                     return;
                 }
-                self.trail.push((entry.key, &answer.id));
-                self.from(guidance.next(&steps, entry.key, &answer.id));
+                self.trail.push((entry.key, &own.answer.id));
+                self.from(guidance.next(&steps, entry.key, &own.answer.id));
                 self.trail.pop();
             }
         }

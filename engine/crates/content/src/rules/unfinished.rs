@@ -38,31 +38,12 @@ static BLANK: LazyLock<Regex> = LazyLock::new(|| {
 static LEFTOVER: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"\b(?:TODO|TBD|FIXME|XXX|TKTK)\b|\[[A-Z][A-Z _/-]*[A-Z]\]|(?i:lorem ipsum)"));
 
-static BRACKETS: LazyLock<Regex> = LazyLock::new(|| pattern(r"\[[^\[\]\n]+\]"));
-
-/// The words in square brackets, or their beginnings, that ask the author to fill something in: `[date]`, `[Your
-/// Name]`.
-const TO_FILL: [&str; 9] =
-    ["name", "date", "time", "phone number", "state", "city", "county", "address", "organization"];
-const FILLED_BY: [&str; 17] = [
-    "your",
-    "insert",
-    "enter",
-    "add",
-    "fill in",
-    "first",
-    "last",
-    "full",
-    "voter",
-    "voters",
-    "voter's",
-    "caller",
-    "callers",
-    "caller's",
-    "volunteer",
-    "volunteers",
-    "volunteer's",
-];
+/// Words in square brackets that ask the author to fill something in: `[date]`, `[Your Name]`.
+static TO_FILL: LazyLock<Regex> = LazyLock::new(|| {
+    let whole = "name|date|time|phone number|state|city|county|address|organization";
+    let begun = "your|insert|enter|add|fill in|first|last|full|(?:voter|caller|volunteer)(?:s|['’]s)?";
+    pattern(&format!(r"(?i)\[(?:{whole}|(?:{begun})[^\S\n][^\[\]\n]{{1,40}})\]"))
+});
 
 /// `blank-in-script`: a gap in a script that isn't filled in; `leftover`: a note that an author meant to come back to.
 pub fn check_blanks(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
@@ -84,48 +65,35 @@ pub fn check_blanks(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
     for text in context.texts() {
         // In spoken text, every bracket is reported as a blank.
-        let to_fill = BRACKETS.find_iter(text.read).filter(|hit| {
-            let marked = LEFTOVER.is_match(hit.as_str());
-            text.for_people && !text.is_spoken() && !marked && is_to_fill(hit.as_str())
-        });
+        let searched = if text.for_people && !text.is_spoken() { text.read } else { "" };
+        let to_fill = TO_FILL.find_iter(searched).filter(|hit| !LEFTOVER.is_match(hit.as_str()));
         // `[FAQ](link:faq)` is a link with a label in capitals. If a text has several leftovers, the finding is at
         // the first.
         let no_link = |hit: &regex::Match<'_>| !text.read[hit.end()..].starts_with(['(', '[']);
         let mut all: Vec<_> = LEFTOVER.find_iter(text.read).chain(to_fill).filter(no_link).collect();
         all.sort_by_key(regex::Match::start);
         let Some(first) = all.first() else { continue };
-        let parts: Vec<String> = all.iter().map(|hit| format!("\"{}\"", hit.as_str())).collect();
-        let were = if parts.len() == 1 { "was" } else { "were" };
-        let message = format!("{} {were} left in the text", few(&parts));
-        let help = match first.as_str().starts_with('[') {
-            true => {
-                "write the actual words, or a placeholder that works here, such as {state.name} in the decision tree"
-            }
-            false => {
-                "find out what's still open, and finish the text; then remove the note and anything else meant for a colleague"
-            }
-        };
+        let were = if all.len() == 1 { "was" } else { "were" };
+        let parts = few(all.iter().map(|hit| format!("\"{}\"", hit.as_str())));
+        let message = format!("{parts} {were} left in the text");
+        let help = if first.as_str().starts_with('[') { REPLACE } else { FINISH };
         found.push(text.error("leftover", text.part(&first.range()), &message).help(help));
     }
 }
 
-fn is_to_fill(brackets: &str) -> bool {
-    let words = brackets[1..brackets.len() - 1].to_lowercase().replace('’', "'");
-    let mut begun = FILLED_BY.iter().filter_map(|begin| words.strip_prefix(begin));
-    begun.any(|rest| rest.starts_with(char::is_whitespace) && (2..=41).contains(&rest.chars().count()))
-        || TO_FILL.contains(&words.as_str())
-}
+const REPLACE: &str =
+    "write the actual words, or a placeholder that works here, such as {state.name} in the decision tree";
+const FINISH: &str = "find out what's still open, and finish the text; then remove the note and anything else meant for a colleague";
 
 fn help(part: &str) -> String {
     if part.starts_with("{{") {
         return format!("write the placeholder with one brace on each side: {}", &part[1..part.len() - 1]);
     }
     if matches!(part, "{" | "}") {
-        return "write both braces, as in {voter.name}; remove this one only if no placeholder is meant"
-            .to_owned();
+        let help = "write both braces, as in {voter.name}; remove this one only if no placeholder is meant";
+        return help.to_owned();
     }
-    let names = placeholders::meant_by(part);
-    let names: Vec<String> = names.iter().map(|name| format!("{{{name}}}")).collect();
+    let names: Vec<String> = placeholders::meant_by(part).iter().map(|name| format!("{{{name}}}")).collect();
     let meant = match names.as_slice() {
         [] => format!("a placeholder such as {{{}}}", placeholders::VOTER),
         names => format!("the placeholder you meant: {}", names.join(", ")),
@@ -138,8 +106,8 @@ static SENTENCE: LazyLock<Regex> = LazyLock::new(|| pattern(r"[\p{Ll})][.?!]\s+\
 
 /// `broken-off-text`: a text of whole sentences that breaks off in the middle of the last one.
 pub(super) fn find_broken_off(text: &str) -> Vec<TextHit> {
+    let end = text.trim_end().len();
     let told = broken_off(text).map(|word| {
-        let end = text.trim_end().len();
         TextHit::new(
             end - word.len()..end,
             "the text ends in the middle of a sentence",

@@ -4,20 +4,25 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
+use super::condition_names::{declared_at, paths};
 use super::context::Context;
 use super::when::Says;
 use crate::content::conditions::CONDITIONS;
 use crate::content::document::{child, item};
-use crate::content::model::{Attribute, Named, StepKind};
-use crate::content::{Document, Kind, snippets};
-use callguide_search::diagnostics::{Diagnostic, Edit, Place, nearest, shown};
+use crate::content::model::{DecisionTree, Flows, Named, States, StepKind};
+use crate::content::{Document, File, Kind, snippets};
+use crate::readings::declaration;
+use callguide_search::diagnostics::{Diagnostic, Edit, nearest, shown};
 use callguide_search::text::placeholders::names;
+
+const RULE: &str = "unused-piece";
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     // A part that can't be read may use anything.
     if context.has_gaps() {
         return;
     }
+    let draft = context.draft;
     links(context, found);
     shared(context, found);
     // A misspelled name is also a use.
@@ -25,23 +30,38 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     if Kind::ALL.into_iter().any(|kind| context.broken(kind, misspelt)) {
         return;
     }
-    states(context, found);
-    outcomes(context, found);
-    conditions(context, found);
-    points(context, found);
-    steps(context, found);
+    if let Some(file) = &draft.states {
+        if draft.without.regions {
+            let message = "nobody reads this file: site.yaml says not to ask for a state";
+            let help = "delete this file, or remove `ask: never` from site.yaml";
+            found.push(Diagnostic::warning(RULE, file.document.opening(""), message).help(help));
+        } else {
+            states(context, file, found);
+        }
+    }
+    if let Some(file) = &draft.tree {
+        tree(context, file, found);
+    }
+    if let Some(file) = &draft.flows {
+        steps(context, file, found);
+    }
 }
 
-const RULE: &str = "unused-piece";
-
-/// Reports content that isn't used.
-fn told(place: Place, message: String, help: &str) -> Diagnostic {
-    Diagnostic::warning(RULE, place, message).help(help)
-}
-
-/// Reports a key whose value isn't used, with the edit that removes the key.
+/// Reports an entry, at its key, with the edit that removes it.
 fn unused(rule: &'static str, document: &Document, pointer: &str, message: String, help: &str) -> Diagnostic {
     Diagnostic::warning(rule, document.key_at(pointer), message).help(help).guess(document.remove(pointer))
+}
+
+/// Reports the entries of a mapping that have these names. The message is `problem` and the name.
+fn each<'n>(
+    (document, list): (&Document, &str),
+    names: impl Iterator<Item = &'n str>,
+    problem: &str,
+    help: &str,
+) -> Vec<Diagnostic> {
+    let report =
+        |name| unused(RULE, document, &child(list, name), format!("{problem} {}", shown(name)), help);
+    names.map(report).collect()
 }
 
 /// The names that none of `named` refers to. A misspelled name refers to the closest one.
@@ -84,26 +104,24 @@ fn shared(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-fn conditions(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    let Some(document) = context.draft.tree.as_ref().map(|file| &file.document) else { return };
-    let used = context
-        .words()
-        .iter()
-        .filter_map(|word| if let Says::Is(name) = word.says { Some(name) } else { None });
-    let used: BTreeSet<&str> = used.collect();
-    let named = document.value.pointer(CONDITIONS).and_then(Value::as_object);
-    for (name, _) in named.into_iter().flatten().filter(|(name, _)| !used.contains(name.as_str())) {
-        let pointer = child(CONDITIONS, name);
-        let message = format!("no `when` uses the condition {}", shown(name));
-        found.push(unused(RULE, document, &pointer, message, "use it with `is:` in a `when`, or remove it"));
-    }
-}
+/// Reports outcomes that no solution has, conditions without a use, and points that nothing adds up.
+fn tree(context: &Context<'_>, file: &File<DecisionTree>, found: &mut Vec<Diagnostic>) {
+    let document = &*file.document;
+    let had: BTreeSet<&str> = file.solutions.iter().map(|(_, solution)| solution.kind.as_str()).collect();
+    let left = file.outcomes.names().filter(|name| !had.contains(name));
+    let help = "remove it, or write it in a solution's `type:`";
+    found.extend(each((document, "/outcomes"), left, "no solution has the outcome", help));
 
-fn points(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    let Some(file) = &context.draft.tree else { return };
-    let words = context.words().iter();
+    let words = || context.words().iter().map(|word| word.says);
+    let used = words().filter_map(|says| if let Says::Is(name) = says { Some(name) } else { None });
+    let used: BTreeSet<&str> = used.collect();
+    let named = document.value.pointer(CONDITIONS).and_then(Value::as_object).into_iter().flatten();
+    let left = named.map(|(name, _)| name.as_str()).filter(|name| !used.contains(name));
+    let help = "use it with `is:` in a `when`, or remove it";
+    found.extend(each((document, CONDITIONS), left, "no `when` uses the condition", help));
+
     let lists =
-        words.filter_map(|word| if let Says::Answered(of) = word.says { of.get("points_of") } else { None });
+        words().filter_map(|says| if let Says::Answered(of) = says { of.get("points_of") } else { None });
     let counted: BTreeSet<&str> =
         lists.filter_map(Value::as_array).flatten().filter_map(Value::as_str).collect();
     for (id, question) in file.questions.iter().filter(|(id, _)| !counted.contains(id)) {
@@ -112,73 +130,61 @@ fn points(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             let message = format!("nothing adds up the points of {id}");
             let help =
                 "name the question in `answered: { at_least: …, points_of: […] }`, or remove its points";
-            found.push(unused(RULE, &file.document, &pointer, message, help));
+            found.push(unused(RULE, document, &pointer, message, help));
         }
     }
 }
 
-fn states(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    let Some(file) = &context.draft.states else { return };
+/// Reports attributes and their values that nothing refers to, and labels of links that no state has.
+fn states(context: &Context<'_>, file: &File<States>, found: &mut Vec<Diagnostic>) {
     let document = &*file.document;
-    if context.draft.without.regions {
-        found.push(told(
-            document.opening(""),
-            "nobody reads this file: site.yaml says not to ask for a state".to_owned(),
-            "delete this file, or remove `ask: never` from site.yaml",
-        ));
-        return;
-    }
     let used = used(context);
-    attributes(document, "/attributes", "", &file.attributes, &used, found);
-    values(context, document, "/attributes", "", &file.attributes, found);
-    for label in file.link_labels.names() {
-        if !file.states.iter().any(|state| state.links.contains(label)) {
-            let message = format!("no state has an official link {}", shown(label));
-            let help = "add it under `links` for the states that have such a page, or remove this line";
-            found.push(unused(RULE, document, &child("/link_labels", label), message, help));
+    let within = |inner: &str, outer: &str| {
+        inner.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+    };
+    // A reference to a whole attribute is a reference to all its fields.
+    let is_used = |path: &str| used.iter().any(|other| within(other, path) || within(path, other));
+    for path in paths(&file.attributes, "") {
+        let Some(attribute) = declaration(&file.attributes, &path) else { continue };
+        let at = declared_at(&path);
+        // The fields of an unused attribute are reported as a whole.
+        if !is_used(&path) && path.rsplit_once('.').is_none_or(|(around, _)| is_used(around)) {
+            let message = format!("no condition or text uses the attribute {}", shown(&path));
+            let help = "remove it here and from the states that have it, or use it in a `when`";
+            let edits = without(document, &at, &path);
+            found.push(Diagnostic::warning(RULE, document.key_at(&at), message).help(help).guess(edits));
+        }
+        for (index, value) in attribute.values.iter().flatten().enumerate() {
+            if !is_had(context, &path, value) {
+                let message = format!("no state has this value of the attribute {}", shown(&path));
+                let help = "remove it from the list, or give it to the states it's true for";
+                found.push(unused(RULE, document, &item(&child(&at, "values"), index), message, help));
+            }
         }
     }
+    let left = file.link_labels.names().filter(|label| !file.states.iter().any(|s| s.links.contains(label)));
+    let help = "add it under `links` for the states that have such a page, or remove this line";
+    found.extend(each((document, "/link_labels"), left, "no state has an official link", help));
+}
+
+/// Whether a state has this value, or a condition refers to it.
+fn is_had(context: &Context<'_>, path: &str, value: &Value) -> bool {
+    let among = |list: &Value| list == value || list.as_array().is_some_and(|list| list.contains(value));
+    context.draft.regions.iter().any(|state| state.attribute(path).is_some_and(among))
+        || context
+            .words()
+            .iter()
+            .any(|word| matches!(word.says, Says::Equals(of, with) if of == path && among(with)))
 }
 
 /// The paths of the attributes that conditions, texts and ids refer to.
 fn used<'a>(context: &Context<'a>) -> BTreeSet<&'a str> {
-    let mut used: BTreeSet<&str> = BTreeSet::new();
-    for word in context.words() {
-        if let Says::Has(path) | Says::Dated(path) | Says::Equals(path, _) = word.says {
-            used.insert(path);
-        }
-    }
+    let mut used: BTreeSet<&str> = context.words().iter().filter_map(|word| word.says.attribute()).collect();
     let texts = context.texts().filter(|text| text.read.contains("{state."));
     used.extend(texts.flat_map(|text| names(text.read)).filter_map(|name| name.strip_prefix("state.")));
     let solutions = context.draft.tree.iter().flat_map(|file| file.solutions.iter());
     used.extend(solutions.filter_map(|(_, solution)| solution.id_from.as_deref()));
     used
-}
-
-fn attributes(
-    document: &Document,
-    pointer: &str,
-    prefix: &str,
-    declared: &Named<Attribute>,
-    used: &BTreeSet<&str>,
-    found: &mut Vec<Diagnostic>,
-) {
-    for (name, attribute) in declared.iter() {
-        let at = child(pointer, name);
-        let path = format!("{prefix}{name}");
-        let inside = format!("{path}.");
-        // A reference to a whole attribute is a reference to all its fields.
-        if used.contains(path.as_str()) {
-            continue;
-        }
-        if used.iter().any(|other| other.starts_with(&inside)) {
-            attributes(document, &child(&at, "fields"), &inside, &attribute.fields, used, found);
-            continue;
-        }
-        let message = format!("no condition or text uses the attribute {}", shown(&path));
-        let help = "remove it here and from the states that have it, or use it in a `when`";
-        found.push(told(document.key_at(&at), message, help).guess(without(document, &at, &path)));
-    }
 }
 
 /// The edits that remove the declaration and the states' values.
@@ -190,75 +196,20 @@ fn without(document: &Document, declaration: &str, path: &str) -> Vec<Edit> {
     all.map(|pointer| document.remove(&pointer)).collect::<Option<_>>().unwrap_or_default()
 }
 
-/// Reports declared values that no state has and no condition refers to.
-fn values(
-    context: &Context<'_>,
-    document: &Document,
-    pointer: &str,
-    prefix: &str,
-    declared: &Named<Attribute>,
-    found: &mut Vec<Diagnostic>,
-) {
-    for (name, attribute) in declared.iter() {
-        let (at, path) = (child(pointer, name), format!("{prefix}{name}"));
-        values(context, document, &child(&at, "fields"), &format!("{path}."), &attribute.fields, found);
-        let asked = |value: &Value| {
-            context.words().iter().any(|word| match word.says {
-                Says::Equals(other, with) => other == path && is_among(with, value),
-                _ => false,
-            })
-        };
-        let had = |value: &Value| {
-            let mut states = context.draft.regions.iter();
-            states.any(|state| state.attribute(&path).is_some_and(|has| is_among(has, value)))
-        };
-        for (index, value) in attribute.values.iter().flatten().enumerate() {
-            if !had(value) && !asked(value) {
-                let message = format!("no state has this value of the attribute {}", shown(&path));
-                let help = "remove it from the list, or give it to the states it's true for";
-                found.push(unused(RULE, document, &item(&child(&at, "values"), index), message, help));
-            }
-        }
-    }
-}
-
-/// Whether `list` equals `value`, or is a list that contains it.
-fn is_among(list: &Value, value: &Value) -> bool {
-    list == value || list.as_array().is_some_and(|list| list.contains(value))
-}
-
-fn outcomes(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    let Some(file) = &context.draft.tree else { return };
-    for name in file.outcomes.names() {
-        if !file.solutions.iter().any(|(_, solution)| solution.kind == name) {
-            let message = format!("no solution has the outcome {}", shown(name));
-            let help = "remove it, or write it in a solution's `type:`";
-            found.push(unused(RULE, &file.document, &child("/outcomes", name), message, help));
-        }
-    }
-}
-
 /// Reports an agreement or guides that no step of a flow shows.
-fn steps(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    let Some(flows) = &context.draft.flows else { return };
-    let has = |kind: StepKind| flows.steps.iter().any(|(_, step)| step.kind == kind);
-    if let Some(file) = context.draft.agreement.as_ref().filter(|_| !has(StepKind::Agreement)) {
-        found.push(told(
-            file.document.opening(""),
-            "no step goes over the agreement".to_owned(),
-            "delete this file, or add a step of the kind `agreement` to a flow",
-        ));
+fn steps(context: &Context<'_>, flows: &Flows, found: &mut Vec<Diagnostic>) {
+    let agreement = context.draft.agreement.as_ref();
+    let over_it = flows.steps.iter().any(|(_, step)| step.kind == StepKind::Agreement);
+    if let Some(file) = agreement.filter(|_| !over_it) {
+        let help = "delete this file, or add a step of the kind `agreement` to a flow";
+        let message = "no step goes over the agreement";
+        found.push(Diagnostic::warning(RULE, file.document.opening(""), message).help(help));
     }
     let Some(file) = &context.draft.guides else { return };
-    let agreement = context.draft.agreement.as_ref().and_then(|file| file.without.as_ref());
-    let guides =
-        flows.steps.iter().map(|(_, step)| &step.guide).chain(agreement.map(|without| &without.guide));
-    let shown_somewhere: BTreeSet<&str> = guides.filter_map(Option::as_deref).collect();
-    for name in file.guides.names() {
-        if !shown_somewhere.contains(name) {
-            let message = format!("no step shows the guide {}", shown(name));
-            let help = "name it in a step's `guide:`, or remove it";
-            found.push(unused(RULE, &file.document, &child("/guides", name), message, help));
-        }
-    }
+    let without = agreement.and_then(|file| file.without.as_ref()).map(|without| &without.guide);
+    let guides = flows.steps.iter().map(|(_, step)| &step.guide).chain(without);
+    let shown: BTreeSet<&str> = guides.filter_map(Option::as_deref).collect();
+    let left = file.guides.names().filter(|name| !shown.contains(name));
+    let help = "name it in a step's `guide:`, or remove it";
+    found.extend(each((&file.document, "/guides"), left, "no step shows the guide", help));
 }

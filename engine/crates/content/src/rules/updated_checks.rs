@@ -82,8 +82,7 @@ pub fn update(readings: &Readings<'_>, accepted: &BTreeSet<usize>) -> Updated {
                 left.map(|message| (message, true))
             }
             Err(why) => {
-                let (said, holds) = (own, false);
-                candidates.push(Candidate { check, said, holds, readers: among, own: true });
+                candidates.push(Candidate { check, said: own, holds: false, readers: among, own: true });
                 Some((why, false))
             }
         };
@@ -143,8 +142,8 @@ fn add_candidates(
             match candidates[first..].iter_mut().find(|known| known.holds == holds && known.said == said) {
                 Some(known) => known.readers.add(&all),
                 None => {
-                    let (own, readers) = (said == *own, all.clone());
-                    candidates.push(Candidate { check, said, holds, readers, own });
+                    let own = said == *own;
+                    candidates.push(Candidate { check, said, holds, readers: all.clone(), own });
                 }
             }
         }

@@ -33,6 +33,16 @@ pub(super) enum Says<'a> {
     Equals(&'a str, &'a Value),
 }
 
+impl<'a> Says<'a> {
+    /// The path of the attribute that the word refers to.
+    pub fn attribute(self) -> Option<&'a str> {
+        match self {
+            Says::Has(path) | Says::Dated(path) | Says::Equals(path, _) => Some(path),
+            Says::State(_) | Says::Is(_) | Says::Answered(_) => None,
+        }
+    }
+}
+
 impl ConditionWord<'_> {
     /// The pointer to the condition that this word refers to by name.
     pub fn condition(&self) -> Option<String> {
@@ -83,10 +93,9 @@ fn condition<'a>(
         let mut add = |pointer: String, says| words.push(ConditionWord { document, kind, pointer, says });
         match (key.as_str(), value) {
             ("state", Value::Array(codes)) => {
-                let codes = codes.iter().enumerate();
-                codes
-                    .filter_map(|(index, code)| Some((index, code.as_str()?)))
-                    .for_each(|(index, code)| add(item(&at, index), Says::State(code)));
+                for (index, code) in codes.iter().enumerate() {
+                    code.as_str().into_iter().for_each(|code| add(item(&at, index), Says::State(code)));
+                }
             }
             ("is", Value::String(name)) => add(at, Says::Is(name)),
             ("has", Value::String(path)) => add(at, Says::Has(path)),

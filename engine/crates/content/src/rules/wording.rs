@@ -10,48 +10,52 @@ use super::context::Context;
 use super::findings::warning_at;
 use super::texts::{FileText, whole_word};
 use crate::content::document::{child, item};
-use crate::content::model::{Lenient, Wording};
+use crate::content::model::{Lenient, Style, Wording};
 use callguide_search::diagnostics::{Diagnostic, Place};
+
+/// The lists of style.yaml: the rule, what findings say about a word, the pointer, and the entries.
+fn lists(style: &Style) -> [(&'static str, &'static str, &'static str, &Lenient<Wording>); 4] {
+    [
+        ("inconsistent-name", "we have another name for this", "/names", &style.names),
+        ("partisan-word", "this may sound like taking sides", "/partisan", &style.partisan),
+        ("judgemental-word", "this may sound judgmental", "/judgemental", &style.judgemental),
+        ("retired-words", "we no longer say this", "/retired", &style.retired),
+    ]
+}
 
 /// `inconsistent-name`, `partisan-word`, `judgemental-word`, `retired-words`: the words listed in style.yaml.
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(style) = &context.draft.style else { return };
-    let lists: [(&'static str, &Lenient<Wording>, &str); 4] = [
-        ("inconsistent-name", &style.names, "we have another name for this"),
-        ("partisan-word", &style.partisan, "this may sound like taking sides"),
-        ("judgemental-word", &style.judgemental, "this may sound judgmental"),
-        ("retired-words", &style.retired, "we no longer say this"),
-    ];
-    let prescribed: Vec<&str> =
-        lists.iter().flat_map(|(_, list, _)| list.iter().map(|wording| wording.say.as_str())).collect();
-    let rules: Vec<(&'static str, &str, SoughtWording<'_>)> = lists
-        .into_iter()
-        .flat_map(|(rule, list, what)| list.iter().map(move |w| (rule, what, SoughtWording::new(w))))
-        .collect();
-    let any = Any::of(rules.iter().flat_map(|(_, _, entry)| &entry.variants));
+    let rules = lists(style).into_iter().flat_map(|(rule, what, _, list)| {
+        list.iter().map(move |wording| (rule, what, wording, Variant::all(&wording.not)))
+    });
+    let rules: Vec<_> = rules.collect();
+    let prescribed: Vec<&str> = rules.iter().map(|(_, _, wording, _)| wording.say.as_str()).collect();
+    let any = Any::of(rules.iter().flat_map(|(.., variants)| variants));
     for text in context.prose() {
         let small = small_letters(text.read);
         if !any.may_stand_in(&small) {
             continue;
         }
-        let there: Vec<_> = rules.iter().filter(|(_, _, entry)| entry.stands_in(text.read, &small)).collect();
+        let is_there = |variant: &Variant<'_>| {
+            let is_match = |pattern: &Regex| pattern.is_match(text.read);
+            variant.may_stand_in(&small) && variant.pattern().is_some_and(is_match)
+        };
+        let there: Vec<_> = rules.iter().filter(|(.., variants)| variants.iter().any(is_there)).collect();
         if there.is_empty() {
             continue;
         }
         let words = text.words_alone();
         let mut told: Vec<Range<usize>> = Vec::new();
-        for (rule, what, entry) in there {
-            for hit in entry.hits(&words) {
-                // Wording that style.yaml prescribes in another entry isn't reported.
-                if prescribed.contains(&&text.read[hit.clone()]) {
-                    continue;
+        for (rule, what, Wording { say, .. }, variants) in there {
+            for hit in hits(variants, say, &words) {
+                // Wording that style.yaml prescribes in another entry isn't reported. If two phrases overlap, the one
+                // that comes first in style.yaml is.
+                let overlaps = told.iter().any(|t| t.start < hit.end && hit.start < t.end);
+                if !overlaps && !prescribed.contains(&&text.read[hit.clone()]) {
+                    told.push(hit.clone());
+                    found.push(finding(rule, what, say, text, hit));
                 }
-                // If two phrases overlap, the one that comes first in style.yaml is reported.
-                if told.iter().any(|t| t.start < hit.end && hit.start < t.end) {
-                    continue;
-                }
-                told.push(hit.clone());
-                found.push(finding(rule, what, &entry.wording.say, text, hit));
             }
         }
     }
@@ -96,44 +100,18 @@ pub(super) fn capitalised(text: &str) -> String {
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
-/// A wording, prepared for searching.
-pub(super) struct SoughtWording<'a> {
-    wording: &'a Wording,
-    variants: Vec<Variant<'a>>,
-}
-
-impl<'a> SoughtWording<'a> {
-    pub(super) fn new(wording: &'a Wording) -> Self {
-        Self { wording, variants: wording.not.iter().map(|variant| Variant::new(variant)).collect() }
-    }
-
-    /// Whether `text` contains one of the variants; `small` is its [`small_letters`].
-    fn stands_in(&self, text: &str, small: &str) -> bool {
-        let mut near = self.variants.iter().filter(|variant| variant.may_stand_in(small));
-        near.any(|variant| variant.pattern().is_some_and(|pattern| pattern.is_match(text)))
-    }
-
-    /// The ranges in which a variant appears as whole words, unless it's part of the agreed wording itself.
-    pub(super) fn hits(&self, words: &str) -> Vec<Range<usize>> {
-        let small = small_letters(words);
-        let near = self.variants.iter().filter(|variant| variant.may_stand_in(&small));
-        let patterns = near.filter_map(Variant::pattern);
-        let say = &self.wording.say;
-        let agreed: Vec<Range<usize>> =
-            words.match_indices(say).map(|(at, hit)| at..at + hit.len()).collect();
-        let inside = |hit: &Range<usize>| agreed.iter().any(|a| a.start <= hit.start && hit.end <= a.end);
-        let all = patterns.flat_map(|pattern| pattern.find_iter(words)).map(|hit| hit.range());
-        let mut hits: Vec<_> = all.filter(|hit| whole_word(words, hit) && !inside(hit)).collect();
-        hits.sort_by_key(|hit| (hit.start, hit.end));
-        hits.dedup();
-        hits
-    }
-}
-
-/// The pattern for a variant: a space matches any whitespace, including a line break, and an apostrophe may be curly.
-fn source(variant: &str) -> String {
-    let parts: Vec<String> = variant.split_whitespace().map(regex::escape).collect();
-    parts.join(r"\s+").replace('\'', "['’]")
+/// The ranges in which a variant appears as whole words, unless it's part of the agreed wording itself.
+fn hits(variants: &[Variant<'_>], agreed: &str, words: &str) -> Vec<Range<usize>> {
+    let small = small_letters(words);
+    let near = variants.iter().filter(|variant| variant.may_stand_in(&small));
+    let patterns = near.filter_map(Variant::pattern);
+    let agreed: Vec<Range<usize>> = words.match_indices(agreed).map(|(at, hit)| at..at + hit.len()).collect();
+    let inside = |hit: &Range<usize>| agreed.iter().any(|a| a.start <= hit.start && hit.end <= a.end);
+    let all = patterns.flat_map(|pattern| pattern.find_iter(words)).map(|hit| hit.range());
+    let mut hits: Vec<_> = all.filter(|hit| whole_word(words, hit) && !inside(hit)).collect();
+    hits.sort_by_key(|hit| (hit.start, hit.end));
+    hits.dedup();
+    hits
 }
 
 /// A variant of a wording. Its pattern is compiled when a text first contains all of its words, so most patterns never
@@ -146,19 +124,26 @@ pub(super) struct Variant<'a> {
 }
 
 impl<'a> Variant<'a> {
-    pub(super) fn new(written: &'a str) -> Self {
+    fn new(written: &'a str) -> Self {
         let words = written.split_whitespace().map(small_letters).collect();
         Self { written, words, pattern: OnceCell::new() }
+    }
+
+    pub(super) fn all(written: &'a [String]) -> Vec<Self> {
+        written.iter().map(|variant| Self::new(variant)).collect()
     }
 
     pub(super) fn may_stand_in(&self, small: &str) -> bool {
         self.words.iter().all(|word| small.contains(word))
     }
 
+    /// A space matches any whitespace, including a line break, and an apostrophe may be curly.
     pub(super) fn pattern(&self) -> Option<&Regex> {
         let pattern = self.pattern.get_or_init(|| {
             let any_case = !self.written.contains(char::is_uppercase);
-            RegexBuilder::new(&source(self.written)).case_insensitive(any_case).build().ok()
+            let words: Vec<String> = self.written.split_whitespace().map(regex::escape).collect();
+            let source = words.join(r"\s+").replace('\'', "['’]");
+            RegexBuilder::new(&source).case_insensitive(any_case).build().ok()
         });
         pattern.as_ref()
     }
@@ -186,59 +171,40 @@ pub(super) fn small_letters(text: &str) -> String {
     text.replace('’', "'").to_lowercase()
 }
 
-/// An entry of a list, with its pointer.
-struct ListedWording<'a> {
-    pointer: String,
-    wording: &'a Wording,
-}
-
 /// `style-clash`: style.yaml forbids a word that it also prescribes, or lists one twice.
 pub fn check_style(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(style) = &context.draft.style else { return };
-    let lists = [
-        ("/names", &style.names),
-        ("/partisan", &style.partisan),
-        ("/judgemental", &style.judgemental),
-        ("/retired", &style.retired),
-    ];
-    let all: Vec<ListedWording<'_>> = lists
+    let all: Vec<(String, &Wording)> = lists(style)
         .into_iter()
-        .flat_map(|(list, entries)| {
-            entries.indexed().map(move |(at, wording)| ListedWording { pointer: item(list, at), wording })
-        })
+        .flat_map(|(_, _, list, entries)| entries.indexed().map(move |(at, entry)| (item(list, at), entry)))
         .collect();
     let document = &style.document;
-    let not = |listed: &ListedWording<'_>, nth: usize| item(&child(&listed.pointer, "not"), nth);
     let mut first: BTreeMap<&str, Place> = BTreeMap::new();
-    for listed in &all {
-        let said: Vec<&ListedWording<'_>> = all
-            .iter()
-            .filter(|other| !other.wording.say.is_empty() && other.wording.say != listed.wording.say)
-            .collect();
-        for (nth, word) in listed.wording.not.iter().enumerate() {
-            let pointer = not(listed, nth);
+    for (entry, wording) in &all {
+        for (nth, word) in wording.not.iter().enumerate() {
+            let pointer = item(&child(entry, "not"), nth);
             if let Some(there) = first.get(word.as_str()) {
                 let message = format!("\"{word}\" is listed twice in this file");
-                found.push(
-                    warning_at("style-clash", document, &pointer, &message)
-                        .related(there.clone(), "and here")
-                        .help("keep the one that says what to write instead, and remove the other"),
-                );
+                warning_at("style-clash", document, &pointer, &message)
+                    .related(there.clone(), "and here")
+                    .help("keep the one that says what to write instead, and remove the other")
+                    .report(found);
                 continue;
             }
             first.insert(word, document.value_at(&pointer));
-            let alone = Wording { say: listed.wording.say.clone(), not: vec![word.clone()] };
-            let alone = SoughtWording::new(&alone);
-            let same = (*word == listed.wording.say).then_some(listed);
-            let other = said.iter().copied().find(|other| !alone.hits(&other.wording.say).is_empty());
-            if let Some(clash) = same.or(other) {
-                let say = &clash.wording.say;
+            let alone = [Variant::new(word)];
+            let stands_in = |say: &str| !hits(&alone, &wording.say, say).is_empty();
+            let clashes = |say: &str| !say.is_empty() && say != wording.say && stands_in(say);
+            let clash = match *word == wording.say {
+                true => Some((entry, wording)),
+                false => all.iter().find(|(_, other)| clashes(&other.say)).map(|(at, other)| (at, other)),
+            };
+            if let Some((at, Wording { say, .. })) = clash {
                 let message = format!("\"{word}\" is forbidden here, but the file says to write \"{say}\"");
-                found.push(
-                    warning_at("style-clash", document, &pointer, &message)
-                        .related(document.value_at(&child(&clash.pointer, "say")), "prescribed here")
-                        .help("decide on one and change the other: nobody can follow both"),
-                );
+                warning_at("style-clash", document, &pointer, &message)
+                    .related(document.value_at(&child(at, "say")), "prescribed here")
+                    .help("decide on one and change the other: nobody can follow both")
+                    .report(found);
             }
         }
     }
@@ -249,9 +215,8 @@ mod tests {
     use super::*;
 
     fn hits(say: &str, not: &[&str], text: &str) -> Vec<String> {
-        let wording =
-            Wording { say: say.to_owned(), not: not.iter().map(|word| (*word).to_owned()).collect() };
-        SoughtWording::new(&wording).hits(text).into_iter().map(|hit| text[hit].to_owned()).collect()
+        let variants: Vec<_> = not.iter().map(|word| Variant::new(word)).collect();
+        super::hits(&variants, say, text).into_iter().map(|hit| text[hit].to_owned()).collect()
     }
 
     #[test]

@@ -97,6 +97,11 @@ impl Diagnostic {
         self.related.push(Related { place, message: message.into() });
         self
     }
+
+    /// Adds it to the findings so far.
+    pub fn report(self, found: &mut Vec<Self>) {
+        found.push(self);
+    }
 }
 
 /// How serious a diagnostic is. Only errors block: a warning never prevents a start or a reload.

@@ -182,7 +182,7 @@ pub async fn changes(
     query: Result<Query<ChangesQuery>, QueryRejection>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    limits::changes(&state.network.limits, &volunteer.person)?;
+    limits::take(&state.network.limits.changes, &volunteer.person)?;
     let Query(asked) = query
         .map_err(|_| ApiError::bad_request("bad_query", "Give the version to compare with as `from`."))?;
     let current = state.current.get().bodies().clone();

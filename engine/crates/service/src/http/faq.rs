@@ -99,7 +99,7 @@ pub async fn search(
     if search.q.chars().nth(MAX_QUERY).is_some() {
         return Err(ApiError::too_large(format!("A search can have at most {MAX_QUERY} characters.")));
     }
-    limits::search(&state.network.limits, &volunteer.person)?;
+    limits::take(&state.network.limits.search, &volunteer.person)?;
     let limit = search.limit.unwrap_or(LIMIT);
     if !(1..=MAX_LIMIT).contains(&limit) {
         return Err(ApiError::invalid("bad_limit", format!("The limit must be from 1 to {MAX_LIMIT}.")));

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::{Context as _, bail};
 use clap::{Args, ValueEnum};
@@ -9,8 +10,8 @@ use clap::{Args, ValueEnum};
 use crate::auth::development::People;
 use crate::recent::Room;
 use crate::store::{
-    CacheSize, Database, DatabaseId, DocumentStore, EmulatorHost, FirestoreStore, LongPollingTimeout,
-    Prefixed, ProjectId, Service, SqliteStore, StorePrefix, Timing,
+    Database, DatabaseId, DocumentStore, EmulatorHost, FirestoreStore, Prefixed, ProjectId, Service,
+    SqliteStore, StorePrefix, Timing, cache_size, long_polling_timeout,
 };
 
 /// Options about the document store.
@@ -41,18 +42,20 @@ pub struct StoreOptions {
         env = "CALLGUIDE_CACHE_SIZE",
         default_value = "41943040",
         value_name = "BYTES",
-        allow_hyphen_values = true
+        allow_hyphen_values = true,
+        value_parser = cache_size
     )]
-    cache_size: CacheSize,
+    cache_size: Room,
     /// Firestore: how long one request for changes may take, in seconds: 5 to 30
     #[arg(
         long,
         env = "CALLGUIDE_LONG_POLLING_TIMEOUT",
         default_value = "5",
         value_name = "SECONDS",
-        allow_hyphen_values = true
+        allow_hyphen_values = true,
+        value_parser = long_polling_timeout
     )]
-    long_polling_timeout: LongPollingTimeout,
+    long_polling_timeout: Duration,
 }
 
 /// The kinds of store.
@@ -124,10 +127,7 @@ impl StoreOptions {
 
     /// Returns the memory budget for all cached documents.
     pub fn room(&self) -> Room {
-        match self.cache_size {
-            CacheSize::Unbounded => Room::unbounded(),
-            CacheSize::Bytes(bytes) => Room::of_bytes(usize::try_from(bytes).unwrap_or(usize::MAX)),
-        }
+        self.cache_size.clone()
     }
 
     /// Returns the folder of the SQLite store, for commands that work on its file; `None` with another store.

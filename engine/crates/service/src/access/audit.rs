@@ -175,5 +175,5 @@ pub(super) async fn page(
 }
 
 fn collection() -> CollectionId {
-    collections::audit()
+    collections::AUDIT
 }

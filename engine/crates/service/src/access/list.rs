@@ -127,7 +127,7 @@ pub(super) async fn read(store: &dyn DocumentStore) -> Result<ReadList, StoreErr
 
 /// Reads every person's document, by id.
 async fn standings(store: &dyn DocumentStore) -> Result<BTreeMap<String, Standing>, StoreError> {
-    let documents = list_all(store, &collections::people()).await?;
+    let documents = list_all(store, &collections::PEOPLE).await?;
     let standing = |document: Document| (document.path.id().to_owned(), Standing::of(Some(&document)));
     Ok(documents.into_iter().map(standing).collect())
 }

@@ -40,7 +40,7 @@ pub struct Rights {
 
 /// Returns the collection of people who may sign in; a document's id is the lower-cased address (`spec §3`).
 pub fn allowed_emails() -> CollectionId {
-    collections::allowed_emails()
+    collections::ALLOWED_EMAILS
 }
 
 /// Returns the path of a person's document in the list.
@@ -108,7 +108,7 @@ fn is_blocked(fields: &Fields) -> bool {
 
 /// Returns the path of a person's own document.
 pub(super) fn person_document(email: &EmailAddress) -> DocumentPath {
-    collections::people()
+    collections::PEOPLE
         .document(email.as_str())
         .expect("an address has no slash, no control character and no reserved form")
 }
@@ -120,7 +120,7 @@ pub(super) fn person_document(email: &EmailAddress) -> DocumentPath {
 /// If the id isn't valid, or the machine can't provide random numbers.
 pub(super) fn overwrite_person(id: &str, blocked: Option<bool>) -> Result<Write, StoreError> {
     let path =
-        collections::people().document(id).map_err(|error| StoreError::Unavailable(error.to_string()))?;
+        collections::PEOPLE.document(id).map_err(|error| StoreError::Unavailable(error.to_string()))?;
     let mut fields = Fields::from([(MARK.to_owned(), hex::encode(random_bytes::<16>()?).into())]);
     fields.extend(blocked.map(|blocked| (BLOCKED.to_owned(), blocked.into())));
     let mask = fields.keys().map(|name| FieldPath::parse(name).expect("the names are field paths")).collect();

@@ -70,7 +70,7 @@ impl Secret {
 
     fn path(&self) -> DocumentPath {
         let id = hex::encode(Sha256::new().chain_update("document").chain_update(self.0).finalize());
-        collections::sign_ins().document(id).expect("a hash in hex keeps the rules of ids")
+        collections::SIGN_INS.document(id).expect("a hash in hex keeps the rules of ids")
     }
 }
 
@@ -145,7 +145,7 @@ impl Attempts {
     pub(super) async fn sweep(&self) -> Result<usize, StoreError> {
         let now = self.clock.now();
         let is_over = |document: &Document| ended_until(document).is_some_and(|until| until <= now);
-        sweep(&*self.store, &collections::sign_ins(), is_over).await
+        sweep(&*self.store, &collections::SIGN_INS, is_over).await
     }
 }
 
@@ -217,13 +217,13 @@ mod tests {
             ),
         ];
         for (id, fields) in foreign {
-            let path = collections::sign_ins().document(id).unwrap();
+            let path = collections::SIGN_INS.document(id).unwrap();
             attempts.store.commit(vec![Write::set(path, fields)]).await.unwrap();
         }
         clock.advance(Duration::from_secs(3599));
         assert_eq!(attempts.sweep().await.unwrap(), 0);
         clock.advance(Duration::from_secs(1));
         assert_eq!(attempts.sweep().await.unwrap(), 1, "the other one");
-        assert_eq!(list_all(&*attempts.store, &collections::sign_ins()).await.unwrap().len(), 2);
+        assert_eq!(list_all(&*attempts.store, &collections::SIGN_INS).await.unwrap().len(), 2);
     }
 }

@@ -176,7 +176,7 @@ async fn forget(store: &dyn DocumentStore, email: &EmailAddress) -> Result<(), S
 }
 
 fn path(email: &EmailAddress) -> DocumentPath {
-    collections::subjects()
+    collections::SUBJECTS
         .document(email.as_str())
         .expect("an address keeps the rules of ids, as in the allow-list")
 }

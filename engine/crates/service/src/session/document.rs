@@ -118,7 +118,7 @@ fn hash(token: &str) -> SessionId {
 
 /// Returns the path of a session's document.
 pub(super) fn path(id: &SessionId) -> DocumentPath {
-    collections::sessions().document(id.as_str()).expect("a hash in hex keeps the rules of ids")
+    collections::SESSIONS.document(id.as_str()).expect("a hash in hex keeps the rules of ids")
 }
 
 /// The content of a session's document.

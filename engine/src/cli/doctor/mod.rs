@@ -51,7 +51,7 @@ pub fn run(args: &DoctorArgs) -> anyhow::Result<ExitCode> {
     let mut lines: Vec<ResultLine> =
         misnamed().into_iter().map(|text| ResultLine("setting", Wrong(text))).collect();
     lines.extend(runtime.block_on(elsewhere::provider(&serve.sign_in, address.as_ref())));
-    lines.extend(runtime.block_on(elsewhere::public(serve.network.public_url())));
+    lines.extend(runtime.block_on(elsewhere::public(serve.network.public_url.as_ref())));
     lines.push(ResultLine("store", runtime.block_on(store(&serve.store))));
     lines.push(ResultLine("content", runtime.block_on(content(&serve.content))));
     lines.push(ResultLine("backup", backup(&serve.store)));

@@ -23,10 +23,10 @@ pub struct StoreOptions {
     store: StoreKind,
     /// A prefix for the name of every collection except allowedEmails, so that a database can be shared
     #[arg(long, env = "CALLGUIDE_STORE_PREFIX", default_value = StorePrefix::DEFAULT, value_name = "PREFIX")]
-    store_prefix: StorePrefix,
+    pub store_prefix: StorePrefix,
     /// The data folder: SQLite's file, and the content versions that contacts are using
     #[arg(long, env = "CALLGUIDE_DATA", default_value = "data", value_name = "DIR")]
-    data: PathBuf,
+    pub data: PathBuf,
     /// Firestore: the project that holds the database
     #[arg(long, env = "CALLGUIDE_FIRESTORE_PROJECT", value_name = "PROJECT")]
     firestore_project: Option<ProjectId>,
@@ -45,7 +45,7 @@ pub struct StoreOptions {
         allow_hyphen_values = true,
         value_parser = cache_size
     )]
-    cache_size: Room,
+    pub cache_size: Room,
     /// Firestore: how long one request for changes may take, in seconds: 5 to 30
     #[arg(
         long,
@@ -68,11 +68,6 @@ enum StoreKind {
 }
 
 impl StoreOptions {
-    /// Returns the folder for data that outlives the process.
-    pub fn data(&self) -> &Path {
-        &self.data
-    }
-
     /// Opens the store. The list of `people` is written only to an SQLite store that's created by this call:
     /// an existing one is never touched. Makes no request to Firestore yet.
     ///
@@ -87,11 +82,6 @@ impl StoreOptions {
             StoreKind::Firestore => Arc::new(self.firestore()?),
         };
         Ok(Arc::new(Prefixed::new(store, self.store_prefix.clone())))
-    }
-
-    /// Returns the prefix of our collections in the database.
-    pub fn prefix(&self) -> &StorePrefix {
-        &self.store_prefix
     }
 
     /// Opens an existing store without creating one.
@@ -123,11 +113,6 @@ impl StoreOptions {
                 format!("Firestore, project {project}, database {}{at}", self.firestore_database.as_str())
             }
         }
-    }
-
-    /// Returns the memory budget for all cached documents.
-    pub fn room(&self) -> Room {
-        self.cache_size.clone()
     }
 
     /// Returns the folder of the SQLite store, for commands that work on its file; `None` with another store.

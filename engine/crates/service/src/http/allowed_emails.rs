@@ -90,7 +90,7 @@ pub async fn replace(
 )]
 pub async fn documents(State(state): State<AppState>, _: Admin) -> Result<Response, ApiError> {
     let list = state.access.list().await?;
-    let body = AllowedDocuments { documents: list.people().map(AllowedDocument::from).collect() };
+    let body = AllowedDocuments { documents: list.people().collect() };
     Ok(tagged(list.etag(), Json(body)))
 }
 
@@ -132,9 +132,8 @@ pub async fn set_admin(
     let email: EmailAddress = email.parse().map_err(|_| not_listed())?;
     let edit = ListEdit::SetAdmin { emails: [email.clone()].into(), admin: right.is_admin };
     let changed = change(state, admin, client, &headers, edit, emails).await?;
-    let person =
-        changed.list.people().find(|person| person.email == email.as_str()).ok_or_else(not_listed)?;
-    Ok(tagged(changed.list.etag(), Json(AllowedDocument::from(person))))
+    let person = changed.list.people().find(|person| person.id == email.as_str()).ok_or_else(not_listed)?;
+    Ok(tagged(changed.list.etag(), Json(person)))
 }
 
 fn emails(list: &List) -> EmailList {

@@ -157,14 +157,7 @@ pub async fn list(State(state): State<AppState>, _: Admin) -> Result<Response, A
     let open = state.sessions.list().await?;
     // Read after the sessions, so that a session with an outdated mark isn't listed as valid.
     let everyone = state.access.everyone().await?;
-    let holding = open.into_iter().filter(|session| {
-        let email = session.person.email.parse::<EmailAddress>();
-        email.is_ok_and(|email| {
-            let rights = everyone.rights(&email);
-            rights.allowed && rights.mark.as_deref() == session.mark.as_deref()
-        })
-    });
-    let body = session::open(holding);
+    let body = session::open(open, &everyone, |rights| rights.allowed);
     Ok(([(header::CACHE_CONTROL, HeaderValue::from_static("no-store"))], Json(body)).into_response())
 }
 

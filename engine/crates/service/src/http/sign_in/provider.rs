@@ -98,7 +98,7 @@ async fn begun_here(
 ) -> Result<Option<Opened<SignInAttempt>>, ProviderError> {
     let Some(named) = callback.state.as_deref() else { return Ok(None) };
     let Some(sealed) = find_cookie(state.cookie, headers, named) else { return Ok(None) };
-    let opened = provider.open(sealed).await?;
+    let opened = provider.attempts.open(sealed).await?;
     Ok(opened.filter(|opened: &Opened<SignInAttempt>| opened.secret.state() == named))
 }
 
@@ -110,7 +110,9 @@ async fn finish(
     attempt: &SignInAttempt,
     client: IpAddr,
 ) -> Result<Token, SignInFailure> {
-    provider.end(secret).await.map_err(|error| failure(&error))?;
+    if !provider.attempts.end(secret).await.map_err(|error| failure(&error.into()))? {
+        return Err(SignInFailure::NoAttempt);
+    }
     if callback.iss.as_deref().is_some_and(|issuer| !provider.is_issuer(issuer)) {
         return Err(failure(&ProviderError::Failed("the answer came from another issuer".to_owned())));
     }
@@ -147,7 +149,6 @@ async fn finish(
 /// Returns the failure to show to the person, and logs the cause.
 fn failure(error: &ProviderError) -> SignInFailure {
     match error {
-        ProviderError::NoAttempt => SignInFailure::NoAttempt,
         ProviderError::Away(_) => {
             tracing::error!(%error, "a sign-in failed");
             SignInFailure::ProviderAway

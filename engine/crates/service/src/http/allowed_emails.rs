@@ -32,9 +32,6 @@ const MAX_LIMIT: usize = 500;
     responses(
         (status = 200, description = "The list", body = EmailList,
             headers(("ETag" = String, description = "It changes with every change to the list"))),
-        (status = 401, description = "No valid session", body = Problem),
-        (status = 403, description = "Not an admin", body = Problem),
-        (status = 503, description = "A service that the engine depends on is unavailable", body = Problem),
     )
 )]
 pub async fn list(State(state): State<AppState>, _: Admin) -> Result<Response, ApiError> {
@@ -52,15 +49,10 @@ pub async fn list(State(state): State<AppState>, _: Admin) -> Result<Response, A
     responses(
         (status = 200, description = "The list as saved", body = EmailList,
             headers(("ETag" = String, description = "The new `ETag`"))),
-        (status = 400, description = "The body isn't JSON", body = Problem),
-        (status = 401, description = "No valid session", body = Problem),
-        (status = 403, description = "Not an admin, or a cross-site request", body = Problem),
         (status = 409, description = "`duplicate_email`: some addresses appear twice, listed in `details.problems`; `blocked_email`: a blocked address was added; `would_lock_out`: this would remove the caller's own access, or the last admin", body = Problem),
         (status = 412, description = "The list has changed; its current addresses are in `details.emails`, its `ETag` in `details.etag`", body = Problem),
         (status = 413, description = "More than the list can hold", body = Problem),
-        (status = 415, description = "The content type isn't JSON", body = Problem),
         (status = 422, description = "Some addresses are invalid; `details.problems` has every problem, as `email` and `error`", body = Problem),
-        (status = 503, description = "A service that the engine depends on is unavailable", body = Problem),
     )
 )]
 pub async fn replace(
@@ -83,9 +75,6 @@ pub async fn replace(
     responses(
         (status = 200, description = "The documents", body = AllowedDocuments,
             headers(("ETag" = String, description = "The list's `ETag`"))),
-        (status = 401, description = "No valid session", body = Problem),
-        (status = 403, description = "Not an admin", body = Problem),
-        (status = 503, description = "A service that the engine depends on is unavailable", body = Problem),
     )
 )]
 pub async fn documents(State(state): State<AppState>, _: Admin) -> Result<Response, ApiError> {
@@ -108,15 +97,10 @@ pub async fn documents(State(state): State<AppState>, _: Admin) -> Result<Respon
         (status = 200, description = "The document as saved", body = AllowedDocument,
             headers(("ETag" = String, description = "The list's new `ETag`"))),
         (status = 400, description = "The body isn't JSON, or the address can't be parsed", body = Problem),
-        (status = 401, description = "No valid session", body = Problem),
-        (status = 403, description = "Not an admin, or a cross-site request", body = Problem),
         (status = 404, description = "The address isn't on the list", body = Problem),
         (status = 409, description = "`would_lock_out`: this would revoke the caller's own right, or the last admin's", body = Problem),
         (status = 412, description = "The list has changed; its current addresses are in `details.emails`, its `ETag` in `details.etag`", body = Problem),
         (status = 413, description = "The body is too large", body = Problem),
-        (status = 415, description = "The content type isn't JSON", body = Problem),
-        (status = 422, description = "The body doesn't have the expected shape", body = Problem),
-        (status = 503, description = "A service that the engine depends on is unavailable", body = Problem),
     )
 )]
 pub async fn set_admin(
@@ -153,9 +137,6 @@ fn not_listed() -> ApiError {
     responses(
         (status = 200, description = "The blocked addresses", body = EmailList,
             headers(("ETag" = String, description = "The same as for the allow-list: it changes with every change to either"))),
-        (status = 401, description = "No valid session", body = Problem),
-        (status = 403, description = "Not an admin", body = Problem),
-        (status = 503, description = "A service that the engine depends on is unavailable", body = Problem),
     )
 )]
 pub async fn list_blocked(State(state): State<AppState>, _: Admin) -> Result<Response, ApiError> {
@@ -174,15 +155,10 @@ pub async fn list_blocked(State(state): State<AppState>, _: Admin) -> Result<Res
     responses(
         (status = 200, description = "The blocked addresses as saved", body = EmailList,
             headers(("ETag" = String, description = "The new `ETag`, the same as for the allow-list"))),
-        (status = 400, description = "The body isn't JSON", body = Problem),
-        (status = 401, description = "No valid session", body = Problem),
-        (status = 403, description = "Not an admin, or a cross-site request", body = Problem),
         (status = 409, description = "`duplicate_email`: some addresses appear twice, listed in `details.problems`; `would_lock_out`: this would block the caller, or the last admin", body = Problem),
         (status = 412, description = "The list has changed; the addresses that are now blocked are in `details.emails`, its `ETag` in `details.etag`", body = Problem),
         (status = 413, description = "More than the list can hold", body = Problem),
-        (status = 415, description = "The content type isn't JSON", body = Problem),
         (status = 422, description = "Some addresses are invalid; `details.problems` has every problem, as `email` and `error`", body = Problem),
-        (status = 503, description = "A service that the engine depends on is unavailable", body = Problem),
     )
 )]
 pub async fn replace_blocked(
@@ -221,9 +197,6 @@ pub struct AuditQuery {
     responses(
         (status = 200, description = "A page of entries", body = AuditLog),
         (status = 400, description = "The query can't be parsed", body = Problem),
-        (status = 401, description = "No valid session", body = Problem),
-        (status = 403, description = "Not an admin", body = Problem),
-        (status = 503, description = "A service that the engine depends on is unavailable", body = Problem),
     )
 )]
 pub async fn audit(

@@ -52,9 +52,7 @@ pub(super) async fn bodies(query: VersionQuery, state: &AppState) -> Result<Arc<
         (status = 200, description = "The content", body = Content),
         (status = 304, description = "The client already has it"),
         (status = 400, description = "The query can't be parsed", body = Problem),
-        (status = 401, description = "No valid session", body = Problem),
         (status = 410, description = "This version is gone", body = Problem),
-        (status = 503, description = "A service that the engine depends on is unavailable", body = Problem),
     )
 )]
 pub async fn content(
@@ -77,10 +75,8 @@ pub async fn content(
         (status = 200, description = "The tree", body = Tree),
         (status = 304, description = "The client already has it"),
         (status = 400, description = "The query can't be parsed", body = Problem),
-        (status = 401, description = "No valid session", body = Problem),
         (status = 404, description = "No region has this code", body = Problem),
         (status = 410, description = "This version is gone", body = Problem),
-        (status = 503, description = "A service that the engine depends on is unavailable", body = Problem),
     )
 )]
 pub async fn tree(
@@ -105,9 +101,7 @@ pub async fn tree(
         (status = 200, description = "The trees", body = Trees),
         (status = 304, description = "The client already has it"),
         (status = 400, description = "The query can't be parsed", body = Problem),
-        (status = 401, description = "No valid session", body = Problem),
         (status = 410, description = "This version is gone", body = Problem),
-        (status = 503, description = "A service that the engine depends on is unavailable", body = Problem),
     )
 )]
 pub async fn trees(
@@ -131,9 +125,7 @@ pub async fn trees(
     responses(
         (status = 200, description = "The page", content_type = "text/html", body = String),
         (status = 304, description = "The client already has it"),
-        (status = 401, description = "No valid session", body = Problem),
         (status = 404, description = "No guide has this ID", body = Problem),
-        (status = 503, description = "A service that the engine depends on is unavailable", body = Problem),
     )
 )]
 pub async fn guide(
@@ -169,11 +161,9 @@ pub struct ChangesQuery {
         (status = 200, description = "What differs; if both lists are empty, nothing does", body = Changes),
         (status = 304, description = "The client already has it"),
         (status = 400, description = "`from` is missing, or the query can't be parsed", body = Problem),
-        (status = 401, description = "No valid session", body = Problem),
         (status = 404, description = "Neither version has a region with this code", body = Problem),
         (status = 410, description = "The version is gone", body = Problem),
         (status = 429, description = "Too many requests in a minute", body = Problem),
-        (status = 503, description = "A service that the engine depends on is unavailable", body = Problem),
     )
 )]
 pub async fn changes(
@@ -194,7 +184,7 @@ pub async fn changes(
     let version = current.version().to_owned();
     let key = (before.version().to_owned(), version.clone(), asked.state.clone());
     let (old, new) = tokio::try_join!(written(&state, before), written(&state, current))?;
-    let made = state.changes().get(key, move || Ok(Arc::new(made(&old, &new, asked.state)?)));
+    let made = state.shared.changes.get(key, move || Ok(Arc::new(made(&old, &new, asked.state)?)));
     Ok(conditional::answer(&headers, &*made.await?, &version))
 }
 

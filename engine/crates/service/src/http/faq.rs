@@ -40,9 +40,7 @@ const LIMIT: usize = 20;
         (status = 200, description = "The entries", body = FaqList),
         (status = 304, description = "The client already has them"),
         (status = 400, description = "`search_is_posted`: the address contains a search", body = Problem),
-        (status = 401, description = "No valid session", body = Problem),
         (status = 404, description = "No region has this code", body = Problem),
-        (status = 503, description = "A service that the engine depends on is unavailable", body = Problem),
     )
 )]
 pub async fn list(
@@ -81,14 +79,9 @@ fn reader(faq: &Index, code: Option<&str>) -> Option<Reader> {
     request_body = FaqSearch,
     responses(
         (status = 200, description = "The matches", body = FaqAnswer),
-        (status = 400, description = "The body isn't JSON", body = Problem),
-        (status = 401, description = "No valid session", body = Problem),
-        (status = 403, description = "A cross-site request", body = Problem),
         (status = 413, description = "The query or the body is too long", body = Problem),
-        (status = 415, description = "The content type isn't JSON", body = Problem),
         (status = 422, description = "The body doesn't have the expected shape; `bad_limit`; `unknown_state`; `unknown_category`", body = Problem),
         (status = 429, description = "Too many searches by this person in a minute", body = Problem),
-        (status = 503, description = "A service that the engine depends on is unavailable", body = Problem),
     )
 )]
 pub async fn search(
@@ -133,9 +126,7 @@ pub async fn search(
     params(("id" = String, Path, description = "The entry's ID")),
     responses(
         (status = 200, description = "The entry", body = FaqEntry),
-        (status = 401, description = "No valid session", body = Problem),
         (status = 404, description = "No entry has this ID", body = Problem),
-        (status = 503, description = "A service that the engine depends on is unavailable", body = Problem),
     )
 )]
 pub async fn entry(

@@ -1,5 +1,7 @@
 //! How the engine is doing: its health endpoints, the status of the content for admins, and the metrics.
 
+use std::sync::atomic::Ordering;
+
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -11,7 +13,6 @@ use utoipa::ToSchema;
 use super::caller::Admin;
 use super::state::{AppState, written};
 use crate::metrics::CONTENT_TYPE;
-use callguide_search::api::Problem;
 use callguide_search::api::status::{ContentStatus, Finding};
 
 /// Whether each part works.
@@ -32,7 +33,9 @@ pub struct Readiness {
     get,
     path = "/healthz",
     tag = "operation",
-    responses((status = 200, description = "The process is running", body = String, content_type = "text/plain"))
+    responses(
+        (status = 200, description = "The process is running", body = String, content_type = "text/plain"),
+    )
 )]
 pub async fn healthz() -> &'static str {
     "ok"
@@ -51,7 +54,8 @@ pub async fn healthz() -> &'static str {
     )
 )]
 pub async fn drainz(State(state): State<AppState>) -> (StatusCode, &'static str) {
-    if state.is_draining() { (StatusCode::SERVICE_UNAVAILABLE, "draining") } else { (StatusCode::OK, "ok") }
+    let is_draining = state.shared.draining.load(Ordering::Relaxed);
+    if is_draining { (StatusCode::SERVICE_UNAVAILABLE, "draining") } else { (StatusCode::OK, "ok") }
 }
 
 /// Returns 200 if content is served and the document store responds, and 503 otherwise; the body says which part fails.
@@ -80,9 +84,6 @@ pub async fn readyz(State(state): State<AppState>) -> Response {
     tag = "content",
     responses(
         (status = 200, description = "The content, and the last check of it", body = ContentStatus),
-        (status = 401, description = "No valid session", body = Problem),
-        (status = 403, description = "Not an admin", body = Problem),
-        (status = 503, description = "A service that the engine depends on is unavailable", body = Problem),
     )
 )]
 pub async fn status(State(state): State<AppState>, _: Admin) -> Response {

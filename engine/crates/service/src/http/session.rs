@@ -17,8 +17,7 @@ use crate::access::{Actor, ChangeError, EmailAddress, InvalidEmail};
 use crate::auth::SignIn;
 use crate::session::{self, Person};
 use callguide_search::api::Problem;
-use callguide_search::api::access::EmailList;
-use callguide_search::api::access::{OpenSessions, Session, User};
+use callguide_search::api::access::{EmailList, OpenSessions, Session, User};
 use callguide_search::api::site::{DevelopmentPerson, PublicSite, SignInKind, SignInMethod};
 
 /// Returns what the login screen shows, and the ways to sign in.
@@ -26,11 +25,11 @@ use callguide_search::api::site::{DevelopmentPerson, PublicSite, SignInKind, Sig
     get,
     path = "/api/site",
     tag = "session",
-    responses((status = 200, description = "The login screen's texts", body = PublicSite))
+    responses(
+        (status = 200, description = "The login screen's texts", body = PublicSite),
+    )
 )]
 pub async fn site(State(state): State<AppState>) -> Json<PublicSite> {
-    let snapshot = state.current.get();
-    let texts = snapshot.public_texts();
     let (kind, people) = match &state.sign_in {
         SignIn::Provider(_) => (SignInKind::Oidc, Vec::new()),
         SignIn::Development(development) => (
@@ -46,15 +45,8 @@ pub async fn site(State(state): State<AppState>) -> Json<PublicSite> {
                 .collect(),
         ),
     };
-    Json(PublicSite {
-        organisation: texts.organisation.clone(),
-        product: texts.product.clone(),
-        tagline: texts.tagline.clone(),
-        copyright: texts.copyright.clone(),
-        login: texts.login.clone(),
-        preview: snapshot.is_preview(),
-        sign_in: vec![SignInMethod { kind, start: "/auth/start".to_owned(), people }],
-    })
+    let sign_in = vec![SignInMethod { kind, start: "/auth/start".to_owned(), people }];
+    Json(PublicSite { sign_in, ..state.current.get().public_site().clone() })
 }
 
 /// Returns who is signed in, if anyone.
@@ -116,8 +108,6 @@ pub async fn logout(
     tag = "session",
     responses(
         (status = 204, description = "The person is signed out everywhere"),
-        (status = 401, description = "No valid session", body = Problem),
-        (status = 403, description = "A cross-site request", body = Problem),
         (status = 503, description = "A service that the engine depends on is unavailable; sessions may still be valid", body = Problem),
     )
 )]
@@ -148,9 +138,6 @@ pub async fn logout_everywhere(
     tag = "session",
     responses(
         (status = 200, description = "The valid sessions", body = OpenSessions),
-        (status = 401, description = "No valid session", body = Problem),
-        (status = 403, description = "Not an admin", body = Problem),
-        (status = 503, description = "A service that the engine depends on is unavailable", body = Problem),
     )
 )]
 pub async fn list(State(state): State<AppState>, _: Admin) -> Result<Response, ApiError> {
@@ -180,10 +167,7 @@ pub struct Whose {
     responses(
         (status = 204, description = "The person is signed out everywhere"),
         (status = 400, description = "The address is missing", body = Problem),
-        (status = 401, description = "No valid session", body = Problem),
-        (status = 403, description = "Not an admin, or a cross-site request", body = Problem),
         (status = 422, description = "The address is invalid", body = Problem),
-        (status = 503, description = "A service that the engine depends on is unavailable", body = Problem),
     )
 )]
 pub async fn end(

@@ -37,10 +37,7 @@ pub(super) async fn begin(
 ) -> Response {
     match provider.begin(&attempt.bounded()).await {
         Ok(Begun { url, secret, sealed }) => {
-            let Ok(url) = HeaderValue::from_str(url.as_str()) else {
-                return report(state, attempt, Err(SignInFailure::Failed));
-            };
-            let mut response = (StatusCode::SEE_OTHER, [(header::LOCATION, url)]).into_response();
+            let mut response = (StatusCode::SEE_OTHER, [(header::LOCATION, url.as_str())]).into_response();
             let out = response.headers_mut();
             out.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
             for surplus in surplus_cookies(state.cookie, headers) {

@@ -26,9 +26,7 @@ const MAX_LIMIT: usize = 500;
 
 /// Returns the addresses on the list, sorted.
 #[utoipa::path(
-    get,
-    path = "/api/allowed-emails",
-    tag = "allow-list",
+    get, path = "/api/allowed-emails", tag = "allow-list",
     responses(
         (status = 200, description = "The list", body = EmailList,
             headers(("ETag" = String, description = "It changes with every change to the list"))),
@@ -41,9 +39,7 @@ pub async fn list(State(state): State<AppState>, _: Admin) -> Result<Response, A
 
 /// Replaces the whole list. Documents that stay keep their fields.
 #[utoipa::path(
-    put,
-    path = "/api/allowed-emails",
-    tag = "allow-list",
+    put, path = "/api/allowed-emails", tag = "allow-list",
     params(("If-Match" = Option<String>, Header, description = "Save only if the list still has this `ETag`; a list of tags or `*` works as well")),
     request_body = EmailList,
     responses(
@@ -69,9 +65,7 @@ pub async fn replace(
 
 /// Returns the documents of the list, which the page falls back to.
 #[utoipa::path(
-    get,
-    path = "/api/allowed-emails/documents",
-    tag = "allow-list",
+    get, path = "/api/allowed-emails/documents", tag = "allow-list",
     responses(
         (status = 200, description = "The documents", body = AllowedDocuments,
             headers(("ETag" = String, description = "The list's `ETag`"))),
@@ -85,9 +79,7 @@ pub async fn documents(State(state): State<AppState>, _: Admin) -> Result<Respon
 
 /// Grants or revokes the admin right of one listed address.
 #[utoipa::path(
-    put,
-    path = "/api/allowed-emails/documents/{email}",
-    tag = "allow-list",
+    put, path = "/api/allowed-emails/documents/{email}", tag = "allow-list",
     params(
         ("email" = String, Path, description = "The address"),
         ("If-Match" = Option<String>, Header, description = "Save only if the list still has this `ETag`; a list of tags or `*` works as well"),
@@ -130,10 +122,7 @@ fn not_listed() -> ApiError {
 
 /// Returns the blocked addresses, sorted.
 #[utoipa::path(
-    get,
-    operation_id = "blocked_emails",
-    path = "/api/blocked-emails",
-    tag = "allow-list",
+    get, operation_id = "blocked_emails", path = "/api/blocked-emails", tag = "allow-list",
     responses(
         (status = 200, description = "The blocked addresses", body = EmailList,
             headers(("ETag" = String, description = "The same as for the allow-list: it changes with every change to either"))),
@@ -146,10 +135,7 @@ pub async fn list_blocked(State(state): State<AppState>, _: Admin) -> Result<Res
 
 /// Replaces the list of blocked addresses. Added addresses are removed from the allow-list, and their sessions end.
 #[utoipa::path(
-    put,
-    operation_id = "replace_blocked_emails",
-    path = "/api/blocked-emails",
-    tag = "allow-list",
+    put, operation_id = "replace_blocked_emails", path = "/api/blocked-emails", tag = "allow-list",
     params(("If-Match" = Option<String>, Header, description = "Save only if the list still has this `ETag`; a list of tags or `*` works as well")),
     request_body = EmailList,
     responses(
@@ -190,9 +176,7 @@ pub struct AuditQuery {
 
 /// Returns who changed what and when, and which known addresses signed in with a different account, newest first.
 #[utoipa::path(
-    get,
-    path = "/api/allowed-emails/audit",
-    tag = "allow-list",
+    get, path = "/api/allowed-emails/audit", tag = "allow-list",
     params(AuditQuery),
     responses(
         (status = 200, description = "A page of entries", body = AuditLog),

@@ -44,9 +44,7 @@ pub(super) async fn bodies(query: VersionQuery, state: &AppState) -> Result<Arc<
 
 /// Returns the whole rendered content except for the FAQ and the trees.
 #[utoipa::path(
-    get,
-    path = "/api/content",
-    tag = "content",
+    get, path = "/api/content", tag = "content",
     params(AskedVersion),
     responses(
         (status = 200, description = "The content", body = Content),
@@ -67,9 +65,7 @@ pub async fn content(
 
 /// Returns the decision tree, resolved for one region.
 #[utoipa::path(
-    get,
-    path = "/api/tree/{state}",
-    tag = "content",
+    get, path = "/api/tree/{state}", tag = "content",
     params(("state" = String, Path, description = "The region's code"), AskedVersion),
     responses(
         (status = 200, description = "The tree", body = Tree),
@@ -93,9 +89,7 @@ pub async fn tree(
 
 /// Returns the decision trees of all regions in one response, for a browser that may lose its connection.
 #[utoipa::path(
-    get,
-    path = "/api/trees",
-    tag = "content",
+    get, path = "/api/trees", tag = "content",
     params(AskedVersion),
     responses(
         (status = 200, description = "The trees", body = Trees),
@@ -118,9 +112,7 @@ pub async fn trees(
 
 /// Returns the page of a guide whose steps are content.
 #[utoipa::path(
-    get,
-    path = "/guides/{id}",
-    tag = "content",
+    get, path = "/guides/{id}", tag = "content",
     params(("id" = String, Path, description = "The guide's ID")),
     responses(
         (status = 200, description = "The page", content_type = "text/html", body = String),
@@ -153,9 +145,7 @@ pub struct ChangesQuery {
 
 /// Returns what reads differently for this region's volunteers, and which paths end elsewhere.
 #[utoipa::path(
-    get,
-    path = "/api/changes",
-    tag = "content",
+    get, path = "/api/changes", tag = "content",
     params(ChangesQuery),
     responses(
         (status = 200, description = "What differs; if both lists are empty, nothing does", body = Changes),

@@ -33,9 +33,7 @@ const RETRY_AFTER_STOP: (u64, u64) = (1, 10);
 /// In between, `heartbeat` events keep the stream alive. It ends when the person signs out or is removed, when the
 /// engine stops, and when the same person opens so many more streams that it's no longer among the newest eight.
 #[utoipa::path(
-    get,
-    path = "/api/events",
-    tag = "content",
+    get, path = "/api/events", tag = "content",
     responses(
         (status = 200, description = "Server-sent events", body = String, content_type = "text/event-stream"),
         (status = 503, description = "There are too many streams already, or a service that the engine depends on is unavailable", body = Problem),

@@ -31,10 +31,7 @@ const LIMIT: usize = 20;
 
 /// Returns every entry of the FAQ, in the content's own order.
 #[utoipa::path(
-    get,
-    path = "/api/faq",
-    operation_id = "faq",
-    tag = "faq",
+    get, path = "/api/faq", operation_id = "faq", tag = "faq",
     params(("state" = Option<String>, Query, description = "The code of a region: the entries as its volunteers read them; without it, as volunteers who haven't chosen a region do")),
     responses(
         (status = 200, description = "The entries", body = FaqList),
@@ -73,9 +70,7 @@ fn reader(faq: &Index, code: Option<&str>) -> Option<Reader> {
 
 /// Searches the FAQ, and returns the entries that match, best first.
 #[utoipa::path(
-    post,
-    path = "/api/faq/search",
-    tag = "faq",
+    post, path = "/api/faq/search", tag = "faq",
     request_body = FaqSearch,
     responses(
         (status = 200, description = "The matches", body = FaqAnswer),
@@ -120,9 +115,7 @@ pub async fn search(
 
 /// Returns one entry of the FAQ.
 #[utoipa::path(
-    get,
-    path = "/api/faq/{id}",
-    tag = "faq",
+    get, path = "/api/faq/{id}", tag = "faq",
     params(("id" = String, Path, description = "The entry's ID")),
     responses(
         (status = 200, description = "The entry", body = FaqEntry),

@@ -30,12 +30,8 @@ pub struct Readiness {
 
 /// Returns 200 while the process runs.
 #[utoipa::path(
-    get,
-    path = "/healthz",
-    tag = "operation",
-    responses(
-        (status = 200, description = "The process is running", body = String, content_type = "text/plain"),
-    )
+    get, path = "/healthz", tag = "operation",
+    responses((status = 200, description = "The process is running", body = String, content_type = "text/plain"))
 )]
 pub async fn healthz() -> &'static str {
     "ok"
@@ -45,9 +41,7 @@ pub async fn healthz() -> &'static str {
 /// health checks of a proxy, which then sends no more requests. Unlike [`readyz`], it says nothing about what engines
 /// share.
 #[utoipa::path(
-    get,
-    path = "/drainz",
-    tag = "operation",
+    get, path = "/drainz", tag = "operation",
     responses(
         (status = 200, description = "The engine is accepting requests", body = String, content_type = "text/plain"),
         (status = 503, description = "The engine is about to stop", body = String, content_type = "text/plain"),
@@ -60,9 +54,7 @@ pub async fn drainz(State(state): State<AppState>) -> (StatusCode, &'static str)
 
 /// Returns 200 if content is served and the document store responds, and 503 otherwise; the body says which part fails.
 #[utoipa::path(
-    get,
-    path = "/readyz",
-    tag = "operation",
+    get, path = "/readyz", tag = "operation",
     responses(
         (status = 200, description = "Every part works", body = Readiness),
         (status = 503, description = "A part doesn't work", body = Readiness),
@@ -79,12 +71,8 @@ pub async fn readyz(State(state): State<AppState>) -> Response {
 
 /// Returns which version is served, since when and why, and the result of the last check of the content.
 #[utoipa::path(
-    get,
-    path = "/api/content/status",
-    tag = "content",
-    responses(
-        (status = 200, description = "The content, and the last check of it", body = ContentStatus),
-    )
+    get, path = "/api/content/status", tag = "content",
+    responses((status = 200, description = "The content, and the last check of it", body = ContentStatus))
 )]
 pub async fn status(State(state): State<AppState>, _: Admin) -> Response {
     let mut status = ContentStatus {

@@ -27,9 +27,7 @@ use callguide_search::api::review::Review;
 
 /// Returns everything that volunteers read, from one version: the tree once for all regions where it reads the same.
 #[utoipa::path(
-    get,
-    path = "/api/review",
-    tag = "review",
+    get, path = "/api/review", tag = "review",
     responses(
         (status = 200, description = "The whole guidance", body = Review),
         (status = 304, description = "The client already has it"),
@@ -56,9 +54,7 @@ pub async fn review(
 
 /// Returns a picture of one region's tree.
 #[utoipa::path(
-    get,
-    path = "/api/graph/{state}",
-    tag = "review",
+    get, path = "/api/graph/{state}", tag = "review",
     params(("state" = String, Path, description = "The region's code"), AskedVersion),
     responses(
         (status = 200, description = "The picture, self-contained", content_type = "image/svg+xml", body = String),
@@ -111,9 +107,7 @@ pub struct ReportQuery {
 
 /// Redirects to the page for creating an issue about a text.
 #[utoipa::path(
-    get,
-    path = "/api/report",
-    tag = "review",
+    get, path = "/api/report", tag = "review",
     params(ReportQuery),
     responses(
         (status = 303, description = "The redirect to that page, with the text, its place, and the version filled in"),

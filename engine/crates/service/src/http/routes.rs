@@ -149,9 +149,7 @@ pub fn document() -> utoipa::openapi::OpenApi {
 
 /// Returns this document.
 #[utoipa::path(
-    get,
-    path = "/api/openapi.json",
-    tag = "operation",
+    get, path = "/api/openapi.json", tag = "operation",
     responses(
         (status = 200, description = "The OpenAPI 3.1 document", body = Object),
         (status = 304, description = "The client already has it"),

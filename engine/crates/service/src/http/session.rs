@@ -22,12 +22,8 @@ use callguide_search::api::site::{DevelopmentPerson, PublicSite, SignInKind, Sig
 
 /// Returns what the login screen shows, and the ways to sign in.
 #[utoipa::path(
-    get,
-    path = "/api/site",
-    tag = "session",
-    responses(
-        (status = 200, description = "The login screen's texts", body = PublicSite),
-    )
+    get, path = "/api/site", tag = "session",
+    responses((status = 200, description = "The login screen's texts", body = PublicSite))
 )]
 pub async fn site(State(state): State<AppState>) -> Json<PublicSite> {
     let (kind, people) = match &state.sign_in {
@@ -51,9 +47,7 @@ pub async fn site(State(state): State<AppState>) -> Json<PublicSite> {
 
 /// Returns who is signed in, if anyone.
 #[utoipa::path(
-    get,
-    path = "/api/session",
-    tag = "session",
+    get, path = "/api/session", tag = "session",
     responses(
         (status = 200, description = "The session, or that there is none", body = Session),
         (status = 503, description = "A service that the engine depends on is unavailable", body = Problem),
@@ -76,9 +70,7 @@ fn user(person: Person) -> User {
 
 /// Ends the session, here and on the server. Succeeds even without one.
 #[utoipa::path(
-    post,
-    path = "/auth/logout",
-    tag = "session",
+    post, path = "/auth/logout", tag = "session",
     responses(
         (status = 204, description = "Nobody is signed in anymore"),
         (status = 403, description = "A cross-site request", body = Problem),
@@ -103,9 +95,7 @@ pub async fn logout(
 
 /// Ends every session of the caller, here and in every other browser.
 #[utoipa::path(
-    post,
-    path = "/auth/logout-everywhere",
-    tag = "session",
+    post, path = "/auth/logout-everywhere", tag = "session",
     responses(
         (status = 204, description = "The person is signed out everywhere"),
         (status = 503, description = "A service that the engine depends on is unavailable; sessions may still be valid", body = Problem),
@@ -132,13 +122,8 @@ pub async fn logout_everywhere(
 
 /// Returns everyone who is signed in, with one entry per session.
 #[utoipa::path(
-    get,
-    operation_id = "sessions",
-    path = "/api/sessions",
-    tag = "session",
-    responses(
-        (status = 200, description = "The valid sessions", body = OpenSessions),
-    )
+    get, operation_id = "sessions", path = "/api/sessions", tag = "session",
+    responses((status = 200, description = "The valid sessions", body = OpenSessions))
 )]
 pub async fn list(State(state): State<AppState>, _: Admin) -> Result<Response, ApiError> {
     let open = state.sessions.list().await?;
@@ -159,10 +144,7 @@ pub struct Whose {
 
 /// Ends every session of one address, on every engine. Succeeds even if there are none.
 #[utoipa::path(
-    delete,
-    operation_id = "end_sessions",
-    path = "/api/sessions",
-    tag = "session",
+    delete, operation_id = "end_sessions", path = "/api/sessions", tag = "session",
     params(Whose),
     responses(
         (status = 204, description = "The person is signed out everywhere"),

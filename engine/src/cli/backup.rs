@@ -10,6 +10,7 @@ use clap::Args;
 use jiff::civil::Date;
 use jiff::{Timestamp, ToSpan as _, tz::TimeZone};
 
+use super::input::counted;
 use super::serve::store::StoreOptions;
 use crate::stamp;
 use crate::store::{CopyError, backup};
@@ -52,17 +53,11 @@ pub fn run(args: &BackupArgs) -> anyhow::Result<ExitCode> {
     let file = args.file.as_deref().context("name the file to create")?;
     match backup(data, file, args.force) {
         Ok(documents) => {
-            noted(data);
-            announce(file, documents);
+            announce(data, file, documents);
             Ok(ExitCode::SUCCESS)
         }
         Err(error) => refused_or_failed(error),
     }
-}
-
-fn announce(file: &Path, documents: usize) {
-    let noun = if documents == 1 { "document" } else { "documents" };
-    println!("{} contains {documents} {noun}", file.display());
 }
 
 /// Prints why something was refused, and returns the matching exit status.
@@ -85,8 +80,7 @@ fn daily(data: &Path, folder: &Path, keep_days: u16) -> anyhow::Result<ExitCode>
     loop {
         let today = Timestamp::now().to_zoned(TimeZone::UTC).date();
         if let Some((file, documents)) = day(data, folder, keep_days, today)? {
-            noted(data);
-            announce(&file, documents);
+            announce(data, &file, documents);
         }
         thread::sleep(LOOK);
     }
@@ -122,14 +116,15 @@ fn days(folder: &Path) -> io::Result<Vec<(Date, PathBuf)>> {
     Ok(found)
 }
 
-/// Records that a backup of `data` was just made. If that can't be recorded, the backup still counts.
-fn noted(data: &Path) {
+/// Records and announces that a backup of `data` was just made. If that can't be recorded, the backup still counts.
+fn announce(data: &Path, file: &Path, documents: usize) {
     if let Err(error) = stamp::touch(&stamp::of_backup(data)) {
         eprintln!(
             "callguide: the backup was made, but that can't be recorded in {}: {error}",
             data.display()
         );
     }
+    println!("{} contains {}", file.display(), counted(documents, "document"));
 }
 
 #[cfg(test)]

@@ -4,12 +4,12 @@ use std::collections::BTreeSet;
 use std::io::Write as _;
 use std::process::ExitCode;
 
-use anyhow::{Context as _, bail, ensure};
+use anyhow::{bail, ensure};
 use clap::Args;
 
 use super::edited::Edited;
-use super::input::{Folder, Moment};
-use crate::content::folder::{self, Files};
+use super::input::{Folder, Moment, counted};
+use crate::content::folder::Files;
 use crate::diagnostics::{FileBytes, Fix, Severity, make_fixes, print};
 use crate::examine::{Examined, examine_files};
 use crate::rules::updated_checks::{Left, Updated, update};
@@ -49,9 +49,7 @@ pub struct ChecksArgs {
 /// If the folder can't be read or written, the content has other errors, or a given line has nothing to accept.
 pub fn run(args: &ChecksArgs) -> anyhow::Result<ExitCode> {
     let folder = args.folder.path().display();
-    let before = folder::read(args.folder.path()).with_context(|| {
-        format!("{folder} can't be read; specify the content folder: callguide checks DIR")
-    })?;
+    let before = args.folder.read("checks")?;
     let mut examined = examine(args, before.clone(), |_| true)?;
     let mut updated = update(&examined.readings(), &BTreeSet::new());
     if !args.accept.is_empty() {
@@ -65,7 +63,7 @@ pub fn run(args: &ChecksArgs) -> anyhow::Result<ExitCode> {
         let edited = Edited::between(&before, &after);
         // Errors in other files that lint finds only now were hidden by a failed check.
         examined = examine(args, after, |file| edited.iter().any(|edited| *edited.name == *file))?;
-        let (were, made) = (counted(rewritten), counted(updated.made));
+        let (were, made) = (counted(rewritten, "check"), counted(updated.made, "check"));
         for file in &edited {
             let path = examined.sources.path(&file.name);
             if !args.update {
@@ -105,7 +103,7 @@ pub fn run(args: &ChecksArgs) -> anyhow::Result<ExitCode> {
 
 /// Examines the content. Fails if the files selected by `counts` have errors other than those of path checks.
 fn examine(args: &ChecksArgs, files: Files, counts: impl Fn(&str) -> bool) -> anyhow::Result<Examined> {
-    let mut examined = examine_files(files, &args.folder.path().to_string_lossy(), args.moment.now());
+    let mut examined = examine_files(files, &args.folder.name(), args.moment.now());
     examined.findings.retain(|found| {
         found.severity == Severity::Error && found.rule != "path-check" && counts(&found.place.file)
     });
@@ -143,8 +141,4 @@ fn made(mut files: Files, updated: &Updated, examined: &Examined) -> anyhow::Res
     );
     files.files = now.into_iter().collect();
     Ok(files)
-}
-
-fn counted(number: usize) -> String {
-    format!("{number} check{}", if number == 1 { "" } else { "s" })
 }

@@ -1,5 +1,7 @@
-//! Shows the changes to a content file that a command edits, and writes the file to disk.
+//! Shows the changes to a content file that a command edits, and writes files to disk.
 
+use std::fs::{self, File};
+use std::io::{self, Write as _};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -58,4 +60,15 @@ impl Edited {
         }
         Ok(written)
     }
+}
+
+/// Creates a file and the folders that lead to it. Never replaces one, even one that was created in the meantime.
+///
+/// # Errors
+/// If it exists or can't be written.
+pub fn create(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    if let Some(parent) = path.parent() {
+        fs::create_dir_all(parent)?;
+    }
+    File::create_new(path)?.write_all(bytes)
 }

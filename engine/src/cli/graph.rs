@@ -1,13 +1,12 @@
 //! `callguide graph`: draws the decision tree.
 
-use std::io::Write as _;
 use std::process::ExitCode;
 
 use anyhow::Context as _;
 use clap::{Args, ValueEnum};
 
 use super::input::{self, Folder, Moment};
-use crate::graph::{self, Drawing};
+use crate::graph;
 
 /// Draw the decision tree, with the answers on the arrows and the outcomes by shape and color
 #[derive(Debug, Args)]
@@ -40,21 +39,21 @@ enum GraphFormat {
 /// # Errors
 /// If the content can't be read or has errors, or no region has the code.
 pub fn run(args: &GraphArgs) -> anyhow::Result<ExitCode> {
-    let drawing = drawing(args)?;
+    let examined = input::content(args.folder.path(), args.moment.now())?;
+    let content = examined.draft.complete().context("the content is incomplete")?;
+    let readings = examined.readings();
+    let drawing = match &args.state {
+        None => graph::merged(&content, &readings),
+        Some(code) => {
+            let region = input::region(&examined.draft, code)?;
+            graph::of_region(&readings, region).context("this region has no tree")?
+        }
+    };
     let text = match args.format {
         GraphFormat::Mermaid => graph::mermaid(&drawing),
         GraphFormat::Dot => graph::dot(&drawing),
         GraphFormat::Svg => graph::svg(&drawing),
     };
-    std::io::stdout().lock().write_all(text.as_bytes())?;
+    input::print(&text)?;
     Ok(ExitCode::SUCCESS)
-}
-
-fn drawing(args: &GraphArgs) -> anyhow::Result<Drawing> {
-    let examined = input::content(args.folder.path(), args.moment.now())?;
-    let content = examined.draft.complete().context("the content is incomplete")?;
-    let readings = examined.readings();
-    let Some(code) = &args.state else { return Ok(graph::merged(&content, &readings)) };
-    let region = input::region(&content, code)?;
-    graph::of_region(&readings, region).context("this region has no tree")
 }

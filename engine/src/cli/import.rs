@@ -11,7 +11,8 @@ use encoding_rs::{Encoding, WINDOWS_1252};
 use jiff::tz::TimeZone;
 use similar::TextDiff;
 
-use super::input::Moment;
+use super::edited::create;
+use super::input::{Moment, counted};
 use crate::content::yaml::MAX_BYTES;
 use crate::content::{self, Draft, Kind};
 use crate::diagnostics::{Severity, print};
@@ -198,10 +199,7 @@ fn write_one(folder: &Path, addition: &Addition) -> std::io::Result<()> {
     if addition.stands.is_some() {
         return OpenOptions::new().append(true).open(path)?.write_all(addition.text.as_bytes());
     }
-    if let Some(parent) = path.parent() {
-        fs::create_dir_all(parent)?;
-    }
-    OpenOptions::new().write(true).create_new(true).open(path)?.write_all(addition.text.as_bytes())
+    create(&path, addition.text.as_bytes())
 }
 
 /// Prints what was written, what was lost, and what to do next.
@@ -252,15 +250,6 @@ fn tell(options: &Options, import: &Import, of_source: &[Loss], draft: &Draft) {
             );
         }
     }
-}
-
-fn counted(number: usize, what: &str) -> String {
-    let plural = match what.strip_suffix('y') {
-        Some(stem) => format!("{stem}ies"),
-        None if what.ends_with('s') => format!("{what}es"),
-        None => format!("{what}s"),
-    };
-    format!("{number} {}", if number == 1 { what } else { &plural })
 }
 
 /// Reads the file to import, and returns the source: a workbook unchanged, or text decoded from whatever encoding a

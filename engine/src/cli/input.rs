@@ -1,16 +1,18 @@
 //! The content that a command reads: the options for its folder and its day, and lookups in what was read.
 
+use std::borrow::Cow;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, anyhow, bail};
-use clap::Args;
+use clap::{Args, ValueEnum};
 use jiff::Timestamp;
 use jiff::civil::Date;
 
-use crate::api::site::{Ask, EVERYBODY, RegionNames};
-use crate::content::Complete;
-use crate::content::model::State;
-use crate::diagnostics::{has_errors, nearest, print};
+use crate::api::site::{Ask, EVERYBODY};
+use crate::content::folder::Files;
+use crate::content::{self, Draft};
+use crate::diagnostics::{self, has_errors, nearest};
 use crate::examine::{Examined, examine};
 use crate::readings::{self, Now, Readings, Tree, YEARS};
 
@@ -30,6 +32,21 @@ impl Folder {
     pub fn path(&self) -> &Path {
         self.place.as_deref().unwrap_or(&self.content)
     }
+
+    /// Returns the folder as its findings name it.
+    pub fn name(&self) -> Cow<'_, str> {
+        self.path().to_string_lossy()
+    }
+
+    /// Reads the folder for `command`.
+    ///
+    /// # Errors
+    /// If it can't be read; the message says how to name a folder to this command.
+    pub fn read(&self, command: &str) -> anyhow::Result<Files> {
+        content::folder::read(self.path()).with_context(|| {
+            format!("{} can't be read; specify the content folder: callguide {command} DIR", self.name())
+        })
+    }
 }
 
 /// The day on which the content is evaluated.
@@ -45,6 +62,31 @@ impl Moment {
     pub fn now(self) -> Now {
         moment(self.on)
     }
+}
+
+/// How a result is printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    Human,
+    Json,
+}
+
+/// Prints text to standard output, whose reader may stop reading early.
+///
+/// # Errors
+/// If it can't be written.
+pub fn print(text: &str) -> anyhow::Result<()> {
+    Ok(io::stdout().lock().write_all(text.as_bytes())?)
+}
+
+/// Formats a number of things: `1 entry`, `2 entries`.
+pub fn counted(number: usize, what: &str) -> String {
+    let plural = match what.strip_suffix('y') {
+        Some(stem) => format!("{stem}ies"),
+        None if what.ends_with('s') => format!("{what}es"),
+        None => format!("{what}s"),
+    };
+    format!("{number} {}", if number == 1 { what } else { &plural })
 }
 
 /// Returns the given day in all time zones, or now if there is none.
@@ -69,7 +111,7 @@ pub fn content(folder: &Path, now: Now) -> anyhow::Result<Examined> {
         format!("{} can't be read; specify the content folder with --content", folder.display())
     })?;
     if has_errors(&examined.findings) {
-        eprint!("{}", print::human(&examined.findings, &examined.sources));
+        eprint!("{}", diagnostics::print::human(&examined.findings, &examined.sources));
         bail!("the content has errors; fix those printed above first");
     }
     Ok(examined)
@@ -79,15 +121,8 @@ pub fn content(folder: &Path, now: Now) -> anyhow::Result<Examined> {
 ///
 /// # Errors
 /// If there is none; the message suggests the closest one.
-pub fn region(content: &Complete<'_>, code: &str) -> anyhow::Result<usize> {
-    region_of(content.regions, Some(&content.site.region), code)
-}
-
-/// Like [`region`], but for content that may lack its site.
-///
-/// # Errors
-/// The same as for [`region`].
-pub fn region_of(states: &[State], words: Option<&RegionNames>, code: &str) -> anyhow::Result<usize> {
+pub fn region(draft: &Draft, code: &str) -> anyhow::Result<usize> {
+    let (states, words) = (&draft.regions, draft.site.as_ref().map(|site| &site.region));
     states.iter().position(|state| code.eq_ignore_ascii_case(&state.code)).ok_or_else(|| {
         let near = nearest(code, states.iter().map(|state| state.code.as_str()));
         let near = near.map_or(String::new(), |near| format!("; did you mean {near}?"));

@@ -6,7 +6,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -16,7 +15,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use url::Url;
 
-use super::input::Folder;
+use super::input::{self, Folder};
 use crate::content;
 
 use crate::diagnostics::{self, Diagnostic, Findings, Place, Sources, has_errors, print};
@@ -58,15 +57,10 @@ enum LinksFormat {
 /// # Errors
 /// If the folder or lychee's report can't be read.
 pub fn run(args: &LinksArgs) -> anyhow::Result<ExitCode> {
-    let folder = args.folder.path();
-    let files = content::folder::read(folder).with_context(|| {
-        format!("{} can't be read; specify the content folder: callguide links DIR", folder.display())
-    })?;
-    let (draft, sources, _) = content::draft(files, &folder.to_string_lossy());
+    let (draft, sources, _) = content::draft(args.folder.read("links")?, &args.folder.name());
     let addresses = addresses(&Readings::of(&draft, Now::At(Timestamp::now())));
-    let mut out = std::io::stdout().lock();
     let Some(answers) = &args.answers else {
-        out.write_all(list(args.format, &addresses, &sources)?.as_bytes())?;
+        input::print(&list(args.format, &addresses, &sources)?)?;
         return Ok(ExitCode::SUCCESS);
     };
     let found = findings(answers, &addresses)?;
@@ -75,7 +69,7 @@ pub fn run(args: &LinksArgs) -> anyhow::Result<ExitCode> {
         LinksFormat::Json => serde_json::to_string_pretty(&Findings::new(&found, &sources))? + "\n",
         LinksFormat::Github => print::github(&found, &sources),
     };
-    out.write_all(text.as_bytes())?;
+    input::print(&text)?;
     Ok(if has_errors(&found) { ExitCode::from(1) } else { ExitCode::SUCCESS })
 }
 

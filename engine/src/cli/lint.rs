@@ -10,14 +10,14 @@ use std::time::Duration;
 use anyhow::Context as _;
 use clap::{Args, ValueEnum};
 use jiff::Zoned;
-use sha2::{Digest, Sha256};
 
 use super::edited::Edited;
-use super::input::{Folder, Moment};
-use crate::content::{self, folder::Files};
+use super::input::{self, Folder, Moment};
+use crate::content::folder::Files;
 
 use crate::diagnostics::{Diagnostic, FileBytes, Findings, Severity, make_fixes, nearest, print, shown};
 use crate::examine::{Examined, lint_files};
+use crate::reload::Digest;
 use crate::rules::catalogue::{self, RULES};
 
 /// Check a content folder, and report what's wrong, where, and what to do about it
@@ -77,7 +77,7 @@ const LOOK: Duration = Duration::from_millis(250);
 /// If the folder can't be read, or no rule has the name to explain.
 pub fn run(args: &LintArgs) -> anyhow::Result<ExitCode> {
     if let Some(rule) = &args.explain {
-        std::io::stdout().lock().write_all(explanation(rule)?.as_bytes())?;
+        input::print(&explanation(rule)?)?;
         return Ok(ExitCode::SUCCESS);
     }
     denied(&args.deny)?;
@@ -87,8 +87,8 @@ pub fn run(args: &LintArgs) -> anyhow::Result<ExitCode> {
     if args.fix {
         return fix(args);
     }
-    let checked = check(args, read(args.folder.path())?)?;
-    std::io::stdout().lock().write_all(checked.text.as_bytes())?;
+    let checked = check(args, args.folder.read("lint")?)?;
+    input::print(&checked.text)?;
     Ok(if checked.gates { ExitCode::from(1) } else { ExitCode::SUCCESS })
 }
 
@@ -97,50 +97,42 @@ pub fn run(args: &LintArgs) -> anyhow::Result<ExitCode> {
 /// # Errors
 /// If the folder can't be read, or a file can't be written.
 fn fix(args: &LintArgs) -> anyhow::Result<ExitCode> {
-    let mended = mend(args, &read(args.folder.path())?);
-    let mut out = std::io::stdout().lock();
+    let (folder, before) = (args.folder.path(), args.folder.read("lint")?);
+    let (after, told) = mend(args, before.clone());
+    let changed = Edited::between(&before, &after);
     let checked = if args.dry_run {
-        out.write_all(mended.difference(args.folder.path()).as_bytes())?;
-        check(args, mended.files)?
+        input::print(&changed.iter().map(|edited| edited.difference(folder)).collect::<String>())?;
+        check(args, after)?
     } else {
-        let told = mended.write(args.folder.path())?;
+        let told = write(&changed, told, folder)?;
         // Programs read the remaining findings.
         match args.format {
-            LintFormat::Human => out.write_all(told.as_bytes())?,
+            LintFormat::Human => input::print(&told)?,
             LintFormat::Json | LintFormat::Github => std::io::stderr().lock().write_all(told.as_bytes())?,
         }
-        let checked = check(args, read(args.folder.path())?)?;
-        out.write_all(checked.text.as_bytes())?;
+        let checked = check(args, args.folder.read("lint")?)?;
+        input::print(&checked.text)?;
         checked
     };
-    let Checked { gates, .. } = checked;
-    Ok(if gates { ExitCode::from(1) } else { ExitCode::SUCCESS })
+    Ok(if checked.gates { ExitCode::from(1) } else { ExitCode::SUCCESS })
 }
 
-/// A folder in memory, with fixes applied.
-struct FixedFolder {
-    files: Files,
-    /// The changes, one line each, with the file.
-    told: Vec<FixLine>,
-    changed: Vec<Edited>,
-}
-
+/// A file's name, and a line that describes a fix in it.
 type FixLine = (Arc<str>, String);
 
-fn mend(args: &LintArgs, read: &Files) -> FixedFolder {
-    let mut files = read.clone();
+/// Returns the files with all safe fixes applied, and what was fixed.
+fn mend(args: &LintArgs, mut files: Files) -> (Files, Vec<FixLine>) {
     let mut told = Vec::new();
     for _ in 0..ROUNDS {
-        let examined = lint_files(files.clone(), &args.folder.path().to_string_lossy(), args.moment.now());
-        let mut now: FileBytes = files.files.iter().cloned().collect();
+        let examined = lint_files(files.clone(), &args.folder.name(), args.moment.now());
+        let mut now: FileBytes = files.files.into_iter().collect();
         let made = make_safe(&mut now, &examined, &mut told);
         files.files = now.into_iter().collect();
         if !made {
             break;
         }
     }
-    let changed = Edited::between(read, &files);
-    FixedFolder { files, told, changed }
+    (files, told)
 }
 
 /// Applies all safe fixes that don't overlap, and returns whether there were any.
@@ -158,20 +150,14 @@ fn make_safe(files: &mut FileBytes, examined: &Examined, told: &mut Vec<FixLine>
     !made.is_empty()
 }
 
-impl FixedFolder {
-    fn difference(&self, folder: &Path) -> String {
-        self.changed.iter().map(|edited| edited.difference(folder)).collect()
-    }
-
-    /// Writes the changes to disk, and returns their descriptions.
-    fn write(mut self, folder: &Path) -> anyhow::Result<String> {
-        for edited in &self.changed {
-            if !edited.write(folder)? {
-                self.told.retain(|(file, _)| *file != edited.name);
-            }
+/// Writes the changes to disk, and returns the descriptions of those that were written.
+fn write(changed: &[Edited], mut told: Vec<FixLine>, folder: &Path) -> anyhow::Result<String> {
+    for edited in changed {
+        if !edited.write(folder)? {
+            told.retain(|(file, _)| *file != edited.name);
         }
-        Ok(self.told.into_iter().map(|(_, line)| line).collect())
     }
+    Ok(told.into_iter().map(|(_, line)| line).collect())
 }
 
 /// Checks again each time the content has changed, until Ctrl-C.
@@ -182,18 +168,18 @@ impl FixedFolder {
 /// # Errors
 /// If the folder can't be read at the start.
 fn watch(args: &LintArgs) -> anyhow::Result<ExitCode> {
-    read(args.folder.path())?;
+    args.folder.read("lint")?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {
         let (mut shown, mut before) = (None, None);
         let mut stop = std::pin::pin!(tokio::signal::ctrl_c());
         loop {
             // If the folder is missing, it's just being replaced.
-            if let Ok(files) = read(args.folder.path()) {
-                let now = Some(fingerprint(&files));
+            if let Ok(files) = args.folder.read("lint") {
+                let now = Some(Digest::of(&files));
                 if now != shown && (now == before || shown.is_none()) {
                     show(args, files)?;
-                    shown = now;
+                    shown.clone_from(&now);
                 }
                 before = now;
             }
@@ -231,21 +217,6 @@ fn show(args: &LintArgs, files: Files) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn fingerprint(files: &Files) -> [u8; 32] {
-    let mut hash = Sha256::new();
-    for (name, bytes) in &files.files {
-        hash.update((name.len() as u64).to_le_bytes());
-        hash.update(name.as_bytes());
-        hash.update((bytes.len() as u64).to_le_bytes());
-        hash.update(bytes);
-    }
-    for found in &files.found {
-        hash.update(found.place.file.as_bytes());
-        hash.update(found.message.as_bytes());
-    }
-    hash.finalize().into()
-}
-
 /// The output of one run, and its result.
 struct Checked {
     text: String,
@@ -254,14 +225,8 @@ struct Checked {
     gates: bool,
 }
 
-fn read(folder: &Path) -> anyhow::Result<Files> {
-    content::folder::read(folder).with_context(|| {
-        format!("{} can't be read; specify the content folder: callguide lint DIR", folder.display())
-    })
-}
-
 fn check(args: &LintArgs, files: Files) -> anyhow::Result<Checked> {
-    let examined = lint_files(files, &args.folder.path().to_string_lossy(), args.moment.now());
+    let examined = lint_files(files, &args.folder.name(), args.moment.now());
     let findings = Findings::new(&examined.findings, &examined.sources);
     let text = match args.format {
         LintFormat::Human => print::human(&examined.findings, &examined.sources),
@@ -338,8 +303,8 @@ mod tests {
         std::fs::write(folder.path().join("site.yaml"), "saved meanwhile").unwrap();
         let (before, after) = (files("before"), files("after"));
         let told = ["links.yaml", "site.yaml"].map(|name| (name.into(), format!("{name}: fixed\n"))).to_vec();
-        let mended = FixedFolder { changed: Edited::between(&before, &after), files: after, told };
-        assert_eq!(mended.write(folder.path()).unwrap(), "links.yaml: fixed\n");
+        let changed = Edited::between(&before, &after);
+        assert_eq!(super::write(&changed, told, folder.path()).unwrap(), "links.yaml: fixed\n");
         let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).unwrap();
         assert_eq!([read("links.yaml"), read("site.yaml")], ["after", "saved meanwhile"]);
     }

@@ -4,15 +4,15 @@
 //! to its schema: `content/`, `schemas/`, `.github/workflows/content.yml`, `.vscode/`, `README.md`.
 
 use std::borrow::Cow;
-use std::fs::{self, OpenOptions};
-use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::{fs, io};
 
 use anyhow::{Context as _, bail};
 use clap::Args;
 use rust_embed::Embed;
 
+use super::edited::create;
 use crate::content::Kind;
 
 /// Write a small, complete helpline into a new folder, as a starting point
@@ -121,13 +121,7 @@ fn expect_nothing(folder: &Path) -> anyhow::Result<()> {
 fn write(folder: &Path, files: &[NewFile]) -> anyhow::Result<()> {
     for (number, (name, bytes)) in files.iter().enumerate() {
         let path = folder.join(name);
-        let write = || {
-            if let Some(parent) = path.parent() {
-                fs::create_dir_all(parent)?;
-            }
-            OpenOptions::new().write(true).create_new(true).open(&path)?.write_all(bytes)
-        };
-        write().with_context(|| {
+        create(&path, bytes).with_context(|| {
             let (path, folder) = (path.display(), folder.display());
             match number {
                 0 => format!("{path} can't be written, so nothing was added to {folder}"),

@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 use serde::Serialize;
 use serde::ser::{SerializeSeq as _, Serializer as _};
 
-use super::input::{self, Folder, Moment};
+use super::input::{self, Folder, Moment, counted};
 use crate::content::model::State;
 use crate::readings::{MAX_PATHS, Trail, TreeNode};
 
@@ -65,7 +65,7 @@ pub fn run(args: &PathsArgs) -> anyhow::Result<ExitCode> {
     let content = examined.draft.complete().context("the content is incomplete")?;
     let regions = match &args.state {
         Some(code) => {
-            let region = input::region(&content, code)?;
+            let region = input::region(&examined.draft, code)?;
             region..region + 1
         }
         None => 0..content.regions.len(),
@@ -115,9 +115,8 @@ pub fn run(args: &PathsArgs) -> anyhow::Result<ExitCode> {
                 let arrow = if trail.is_empty() { "" } else { " → " };
                 Ok(writeln!(out, "{}: {trail}{arrow}{} ({})", row.state, row.solution, row.kind)?)
             })?;
-            let number = args.most - left;
             let first = if cut { "the first " } else { "" };
-            writeln!(out, "{first}{number} path{}", if number == 1 { "" } else { "s" })?;
+            writeln!(out, "{first}{}", counted(args.most - left, "path"))?;
         }
     }
     out.flush()?;

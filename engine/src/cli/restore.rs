@@ -31,7 +31,7 @@ pub fn run(args: &RestoreArgs) -> anyhow::Result<ExitCode> {
     let Some(data) = args.store.sqlite_folder() else {
         return Ok(refuse(&"this restores only the SQLite store: for Firestore, use its own import"));
     };
-    let without = collections::not_restored().map(|collection| args.store.prefix().name(&collection));
+    let without = collections::NOT_RESTORED.map(|collection| args.store.store_prefix.name(&collection));
     match restore(data, &args.file, &without) {
         Ok(restored) => {
             println!(

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::io::Write as _;
 use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
@@ -89,7 +88,7 @@ pub fn run(args: &ReviewDueArgs) -> anyhow::Result<ExitCode> {
         DueFormat::Markdown => markdown(&list),
         DueFormat::Json => serde_json::to_string_pretty(&list)? + "\n",
     };
-    std::io::stdout().lock().write_all(text.as_bytes())?;
+    input::print(&text)?;
     Ok(if list.due == 0 { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 

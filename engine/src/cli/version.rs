@@ -2,12 +2,11 @@
 
 use std::process::ExitCode;
 
-use anyhow::Context as _;
 use clap::Args;
 
 use super::input::{Folder, moment};
 use crate::diagnostics::{has_errors, print};
-use crate::examine::examine;
+use crate::examine::examine_files;
 
 /// Print the version of a content folder, as the engine would serve it
 #[derive(Debug, Args)]
@@ -25,12 +24,7 @@ pub struct VersionArgs {
 /// # Errors
 /// If the folder can't be read.
 pub fn run(args: &VersionArgs) -> anyhow::Result<ExitCode> {
-    let examined = examine(args.folder.path(), moment(None)).with_context(|| {
-        format!(
-            "{} can't be read; specify the content folder: callguide version DIR",
-            args.folder.path().display()
-        )
-    })?;
+    let examined = examine_files(args.folder.read("version")?, &args.folder.name(), moment(None));
     if has_errors(&examined.findings) {
         eprint!("{}", print::human(&examined.findings, &examined.sources));
         return Ok(ExitCode::from(1));

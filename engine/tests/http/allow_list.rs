@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use axum::http::StatusCode;
-use callguide::access::{allowed_emails, document_of, subject_changed};
-use callguide::store::{Fields, Value, Write};
+use callguide::access::{document_of, subject_changed};
+use callguide::store::{Fields, Value, Write, collections};
 use serde_json::{Value as Json, json};
 
 use crate::harness::{Answer, Service};
@@ -175,7 +175,7 @@ async fn an_admin_who_cannot_sign_in_does_not_count_as_a_remaining_one() {
     let page = AdminPage::open().await;
     // Another program may write such documents.
     for id in ["Boss@example.org", "no address"] {
-        let path = allowed_emails().document(id).unwrap();
+        let path = collections::ALLOWED_EMAILS.document(id).unwrap();
         let fields = Fields::from([("isAdmin".to_owned(), true.into())]);
         page.service.store.commit(vec![Write::set(path, fields)]).await.unwrap();
     }

@@ -106,7 +106,7 @@ async fn on_a_full_disk_the_list_stays_unchanged_until_there_is_space() {
     let first = world.seen().await;
     assert_eq!(world.save(&first.1, 50).await.status, 200);
     // The file can't grow by a single page.
-    world.store.limit_pages(1).unwrap();
+    world.store.limit_pages(1).await.unwrap();
     let before = world.seen().await;
     assert_eq!((before.0.as_array().unwrap().len(), before.2), (51, 1));
     for _ in 0..3 {
@@ -128,7 +128,7 @@ async fn on_a_full_disk_the_list_stays_unchanged_until_there_is_space() {
     world.clock.advance(Duration::from_secs(600));
     assert_eq!(world.seen().await, before);
 
-    world.store.limit_pages(100_000).unwrap();
+    world.store.limit_pages(100_000).await.unwrap();
     let saved = world.save(&before.1, 2000).await;
     assert_eq!(saved.status, 200, "the old tag is still good: {}", saved.text());
     let after = world.seen().await;

@@ -124,7 +124,7 @@ async fn a_new_mark_ends_all_sessions_on_both_engines_but_not_later_ones() {
         let listening = listen(&pair.there, &before).await;
         let admin = pair.here.sign_in(ADMIN).await;
         for mark in ["one", "two"] {
-            let person = collections::people().document(VOLUNTEER).unwrap();
+            let person = collections::PEOPLE.document(VOLUNTEER).unwrap();
             let marked = Write::set(person, Fields::from([("mark".to_owned(), mark.into())]));
             let told = revisions::sessions_ended().unwrap();
             pair.here.store.commit(vec![marked, told]).await.unwrap();

@@ -162,7 +162,7 @@ async fn removals_in_the_database_console_take_effect_within_five_minutes() {
     assert!(engine.may_listen(&ann).await && engine.may_listen(&bob).await);
     // Neither change updates a revision.
     world.remove("ann@else.org").await;
-    let sessions = callguide::store::list_all(&*world.store, &collections::sessions()).await.unwrap();
+    let sessions = callguide::store::list_all(&*world.store, &collections::SESSIONS).await.unwrap();
     let of_bob = sessions.iter().find(|document| format!("{document:?}").contains("bob@")).unwrap();
     world.store.commit(vec![Write::delete(of_bob.path.clone())]).await.unwrap();
     world.clock.advance(5 * MINUTE);

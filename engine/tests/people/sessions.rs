@@ -154,7 +154,7 @@ async fn an_unavailable_store_ends_no_session() {
 
 /// Returns the fields of the session's document.
 async fn of_a_session(world: &World) -> Fields {
-    list_all(&*world.store, &collections::sessions()).await.unwrap()[0].fields.clone()
+    list_all(&*world.store, &collections::SESSIONS).await.unwrap()[0].fields.clone()
 }
 
 #[tokio::test]
@@ -171,7 +171,7 @@ async fn sweeping_removes_only_expired_sessions() {
     for (id, fields) in foreign.clone() {
         world
             .store
-            .commit(vec![Write::set(collections::sessions().document(id).unwrap(), fields)])
+            .commit(vec![Write::set(collections::SESSIONS.document(id).unwrap(), fields)])
             .await
             .unwrap();
     }
@@ -179,7 +179,7 @@ async fn sweeping_removes_only_expired_sessions() {
     assert_eq!(sessions.sweep().await, Ok(3));
     assert_eq!(sessions.sweep().await, Ok(0));
     for (id, fields) in foreign {
-        let stayed = world.store.get(&collections::sessions().document(id).unwrap()).await.unwrap();
+        let stayed = world.store.get(&collections::SESSIONS.document(id).unwrap()).await.unwrap();
         assert_eq!(stayed.unwrap().fields, fields, "not ours, so it stays");
     }
     assert!(sessions.find(live.as_str()).await.unwrap().is_some());

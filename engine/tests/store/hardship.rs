@@ -22,7 +22,7 @@ fn is_away(result: &Result<(), StoreError>) -> bool {
 async fn on_a_full_disk_memory_and_disk_agree() {
     let data = TempDir::new().unwrap();
     let store = open(data.path());
-    let pages = store.limit_pages(40).unwrap();
+    let pages = store.limit_pages(40).await.unwrap();
     assert_eq!(pages, 40);
     let mut acknowledged = 0;
     let full = loop {
@@ -41,7 +41,7 @@ async fn on_a_full_disk_memory_and_disk_agree() {
     assert_eq!(number(&open(data.path())).await, acknowledged);
 
     // Once there is space, writes succeed again.
-    store.limit_pages(4000).unwrap();
+    store.limit_pages(4000).await.unwrap();
     add(&store, acknowledged + 1, 5000).await.unwrap();
     assert_eq!(number(&store).await, acknowledged + 1);
     drop(store);

@@ -16,7 +16,8 @@ use std::sync::Arc;
 use anyhow::Context as _;
 use clap::{Args, Subcommand};
 
-use self::print::{AccessFormat, FormatOption};
+use self::print::FormatOption;
+use super::input;
 use super::serve::sign_in::SessionOptions;
 use super::serve::store::StoreOptions;
 use crate::access::{AccessRules, Actor, AddressFlaw, ChangeError, EmailAddress, ListEdit};
@@ -74,19 +75,18 @@ struct ChangeArgs {
     #[arg(required = true, value_name = "EMAIL")]
     emails: Vec<String>,
     #[command(flatten)]
-    format: FormatOption,
-    #[command(flatten)]
-    new: NewStore,
-    #[command(flatten)]
-    store: StoreOptions,
+    write: WriteArgs,
 }
 
-/// Whether a store may be created.
 #[derive(Debug, Args)]
-struct NewStore {
+struct WriteArgs {
+    #[command(flatten)]
+    format: FormatOption,
     /// Create the store if there is none yet: for the first administrator, before the engine first runs
     #[arg(long, env = "CALLGUIDE_CREATE_STORE")]
     create_store: bool,
+    #[command(flatten)]
+    store: StoreOptions,
 }
 
 #[derive(Debug, Args)]
@@ -109,9 +109,7 @@ struct LogArgs {
     #[arg(long, env = "CALLGUIDE_ACCESS_LIMIT", value_name = "N")]
     limit: Option<usize>,
     #[command(flatten)]
-    format: FormatOption,
-    #[command(flatten)]
-    store: StoreOptions,
+    read: ReadArgs,
 }
 
 #[derive(Debug, Args)]
@@ -129,11 +127,7 @@ struct ImportListArgs {
     #[arg(long, env = "CALLGUIDE_ACCESS_REPLACE")]
     replace: bool,
     #[command(flatten)]
-    format: FormatOption,
-    #[command(flatten)]
-    new: NewStore,
-    #[command(flatten)]
-    store: StoreOptions,
+    write: WriteArgs,
 }
 
 /// Runs the command: returns 0 if it was done, or 1 if a rule refused it. (The caller turns an error into 2, couldn't
@@ -148,11 +142,11 @@ pub fn run(args: &AccessArgs) -> anyhow::Result<ExitCode> {
             print::list(&list, args.format.format)?;
         }
         AccessCommand::Log(args) => {
-            on(args.store.open_existing()?, async |access| log(&access, args).await)?;
+            on(args.read.store.open_existing()?, async |access| log(&access, args).await)?;
         }
         AccessCommand::Export(args) => {
             let list = on(args.store.open_existing()?, async |access| Ok(access.list().await?))?;
-            print::text(&yaml::written(&list)?)?;
+            input::print(&yaml::written(&list)?)?;
         }
         AccessCommand::Sessions(args) => return sessions(args),
         AccessCommand::SignOut(args) => return sign_out(args),
@@ -168,7 +162,7 @@ pub fn run(args: &AccessArgs) -> anyhow::Result<ExitCode> {
             return match yaml::read(&args.file)? {
                 Ok(people) => {
                     let edit = ListEdit::Import { people, replace: args.replace };
-                    change(&args.store, &args.new, args.format.format, &edit)
+                    change(&args.write, &edit)
                 }
                 Err(findings) => {
                     eprint!("{findings}");
@@ -185,7 +179,7 @@ fn edit_addresses(
     edit: impl FnOnce(BTreeSet<EmailAddress>) -> ListEdit,
 ) -> anyhow::Result<ExitCode> {
     match addresses(&args.emails) {
-        Some(emails) => change(&args.store, &args.new, args.format.format, &edit(emails)),
+        Some(emails) => change(&args.write, &edit(emails)),
         None => refused("nothing was changed"),
     }
 }
@@ -208,25 +202,27 @@ fn addresses(given: &[String]) -> Option<BTreeSet<EmailAddress>> {
     all.then_some(emails)
 }
 
-fn change(
-    store: &StoreOptions,
-    new: &NewStore,
-    format: AccessFormat,
-    edit: &ListEdit,
-) -> anyhow::Result<ExitCode> {
+fn change(args: &WriteArgs, edit: &ListEdit) -> anyhow::Result<ExitCode> {
     // These edits concern addresses that are already listed or blocked, so they make no sense without a list.
     let of_known = matches!(edit, ListEdit::Remove(_) | ListEdit::SetAdmin { .. } | ListEdit::Unblock(_));
-    let opened = if new.create_store && !of_known { store.open(None)? } else { store.open_existing()? };
-    say_where(store);
-    let made = on(opened, async |access| match access.change(&actor(), None, edit).await {
+    let create = args.create_store && !of_known;
+    let opened = if create { args.store.open(None)? } else { args.store.open_existing()? };
+    say_where(&args.store);
+    let changed = on(opened, async |access| Ok(access.change(&actor(), None, edit).await))?;
+    answer(changed, |changed| print::changed(changed, edit, args.format.format))
+}
+
+/// Prints what was done, or why a rule refused it.
+///
+/// # Errors
+/// If the store can't be used.
+fn answer<T>(
+    done: Result<T, ChangeError>,
+    print: impl FnOnce(&T) -> anyhow::Result<()>,
+) -> anyhow::Result<ExitCode> {
+    match done {
+        Ok(done) => print(&done).map(|()| ExitCode::SUCCESS),
         Err(ChangeError::Store(error)) => Err(error.into()),
-        made => Ok(made),
-    })?;
-    match made {
-        Ok(changed) => {
-            print::changed(&changed, edit, format)?;
-            Ok(ExitCode::SUCCESS)
-        }
         Err(refusal) => refused(&refusal.to_string()),
     }
 }
@@ -254,13 +250,7 @@ fn sessions(args: &SessionsArgs) -> anyhow::Result<ExitCode> {
 async fn holding(access: &AccessRules, sessions: &Sessions) -> anyhow::Result<OpenSessions> {
     let open = sessions.list().await?;
     let everyone = access.everyone().await?;
-    let holding = open.into_iter().filter(|session| {
-        session.person.email.parse::<EmailAddress>().is_ok_and(|email| {
-            let rights = everyone.rights(&email);
-            !rights.blocked && rights.mark.as_deref() == session.mark.as_deref()
-        })
-    });
-    Ok(session::open(holding))
+    Ok(session::open(open, &everyone, |rights| !rights.blocked))
 }
 
 /// Ends every session of these people.
@@ -269,19 +259,10 @@ async fn holding(access: &AccessRules, sessions: &Sessions) -> anyhow::Result<Op
 /// If the store can't be used.
 fn sign_out(args: &ChangeArgs) -> anyhow::Result<ExitCode> {
     let Some(emails) = addresses(&args.emails) else { return refused("nobody was signed out") };
-    let store = args.store.open_existing()?;
-    say_where(&args.store);
-    let made = on(store, async |access| match access.sign_out(&actor(), &emails).await {
-        Err(ChangeError::Store(error)) => Err(error.into()),
-        made => Ok(made),
-    })?;
-    match made {
-        Ok(entry) => {
-            print::entry(&entry, args.format.format)?;
-            Ok(ExitCode::SUCCESS)
-        }
-        Err(refusal) => refused(&refusal.to_string()),
-    }
+    let store = args.write.store.open_existing()?;
+    say_where(&args.write.store);
+    let ended = on(store, async |access| Ok(access.sign_out(&actor(), &emails).await))?;
+    answer(ended, |entry| print::entry(entry, args.write.format.format))
 }
 
 /// Returns who is running the command.
@@ -299,7 +280,7 @@ fn say_where(store: &StoreOptions) {
 async fn log(access: &AccessRules, args: &LogArgs) -> anyhow::Result<()> {
     let mut left = args.limit.unwrap_or(usize::MAX);
     let mut before: Option<String> = None;
-    let mut lines = print::Log::new(args.format.format);
+    let mut lines = print::Log::new(args.read.format.format);
     while left > 0 {
         let page = access.audit(before.as_deref(), left.min(1000)).await?;
         left -= page.entries.len();

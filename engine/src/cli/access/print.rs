@@ -1,51 +1,36 @@
 //! The output of `callguide access`, for people and for programs.
 
 use std::fmt::Write as _;
-use std::io::Write as _;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use jiff::Timestamp;
 use serde::Serialize;
 
+use super::super::input::{Format, print};
 use crate::access::{Changed, List, ListEdit};
-use crate::api::access::{AllowedDocument, AllowedDocuments, AuditLine, AuditLog, AuditWarning};
-use crate::api::access::{OpenSession, OpenSessions};
+use crate::api::access::{AllowedDocuments, AuditLine, AuditLog, AuditWarning, OpenSession, OpenSessions};
 
 #[derive(Debug, Args)]
 pub(super) struct FormatOption {
     /// How the result is printed
-    #[arg(long, value_enum, env = "CALLGUIDE_ACCESS_FORMAT", default_value_t = AccessFormat::Human)]
-    pub(super) format: AccessFormat,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum AccessFormat {
-    Human,
-    Json,
-}
-
-/// Writes to standard output, whose reader may stop reading early.
-pub(super) fn text(text: &str) -> anyhow::Result<()> {
-    std::io::stdout().lock().write_all(text.as_bytes())?;
-    Ok(())
+    #[arg(long, value_enum, env = "CALLGUIDE_ACCESS_FORMAT", default_value_t = Format::Human)]
+    pub(super) format: Format,
 }
 
 /// Prints everyone on the list.
-pub(super) fn list(list: &List, format: AccessFormat) -> anyhow::Result<()> {
-    text(&match format {
-        AccessFormat::Human => human_list(list),
-        AccessFormat::Json => {
-            pretty(&AllowedDocuments { documents: list.people().map(AllowedDocument::from).collect() })?
-        }
+pub(super) fn list(list: &List, format: Format) -> anyhow::Result<()> {
+    print(&match format {
+        Format::Human => human_list(list),
+        Format::Json => pretty(&AllowedDocuments { documents: list.people().collect() })?,
     })
 }
 
 /// Prints who is signed in.
-pub(super) fn sessions(open: &OpenSessions, format: AccessFormat) -> anyhow::Result<()> {
-    text(&match format {
-        AccessFormat::Human if open.sessions.is_empty() => "Nobody is signed in.\n".to_owned(),
-        AccessFormat::Human => open.sessions.iter().map(human_session).collect(),
-        AccessFormat::Json => pretty(open)?,
+pub(super) fn sessions(open: &OpenSessions, format: Format) -> anyhow::Result<()> {
+    print(&match format {
+        Format::Human if open.sessions.is_empty() => "Nobody is signed in.\n".to_owned(),
+        Format::Human => open.sessions.iter().map(human_session).collect(),
+        Format::Json => pretty(open)?,
     })
 }
 
@@ -56,10 +41,10 @@ fn human_session(session: &OpenSession) -> String {
 }
 
 /// Prints the audit trail's entry for one change.
-pub(super) fn entry(entry: &AuditLine, format: AccessFormat) -> anyhow::Result<()> {
-    text(&match format {
-        AccessFormat::Human => happened(entry),
-        AccessFormat::Json => pretty(entry)?,
+pub(super) fn entry(entry: &AuditLine, format: Format) -> anyhow::Result<()> {
+    print(&match format {
+        Format::Human => happened(entry),
+        Format::Json => pretty(entry)?,
     })
 }
 
@@ -80,11 +65,11 @@ fn human_list(list: &List) -> String {
 }
 
 /// Prints the result of a change.
-pub(super) fn changed(changed: &Changed, edit: &ListEdit, format: AccessFormat) -> anyhow::Result<()> {
-    text(&match format {
-        AccessFormat::Human => human_change(changed, edit),
+pub(super) fn changed(changed: &Changed, edit: &ListEdit, format: Format) -> anyhow::Result<()> {
+    print(&match format {
+        Format::Human => human_change(changed, edit),
         // `null` if the list didn't need to change.
-        AccessFormat::Json => pretty(&changed.entry)?,
+        Format::Json => pretty(&changed.entry)?,
     })
 }
 
@@ -136,22 +121,22 @@ fn happened(entry: &AuditLine) -> String {
 
 /// A printer for the audit trail, which works page by page.
 pub(super) struct Log {
-    format: AccessFormat,
+    format: Format,
     /// Programs get a single document, so it's collected until the end.
     entries: Vec<AuditLine>,
     empty: bool,
 }
 
 impl Log {
-    pub(super) fn new(format: AccessFormat) -> Self {
+    pub(super) fn new(format: Format) -> Self {
         Self { format, entries: Vec::new(), empty: true }
     }
 
     pub(super) fn print(&mut self, entries: Vec<AuditLine>) -> anyhow::Result<()> {
         self.empty &= entries.is_empty();
         match self.format {
-            AccessFormat::Human => text(&entries.iter().map(paragraph).collect::<String>()),
-            AccessFormat::Json => {
+            Format::Human => print(&entries.iter().map(paragraph).collect::<String>()),
+            Format::Json => {
                 self.entries.extend(entries);
                 Ok(())
             }
@@ -160,9 +145,9 @@ impl Log {
 
     pub(super) fn end(self) -> anyhow::Result<()> {
         match self.format {
-            AccessFormat::Human if self.empty => text("The list has never been changed.\n"),
-            AccessFormat::Human => Ok(()),
-            AccessFormat::Json => text(&pretty(&AuditLog { entries: self.entries, next: None })?),
+            Format::Human if self.empty => print("The list has never been changed.\n"),
+            Format::Human => Ok(()),
+            Format::Json => print(&pretty(&AuditLog { entries: self.entries, next: None })?),
         }
     }
 }

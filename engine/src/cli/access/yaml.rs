@@ -11,7 +11,8 @@ use anyhow::{Context as _, bail};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use crate::access::{AddressFlaw, EmailAddress, InvalidEmail, List, ListedPerson, Newcomer};
+use crate::access::{AddressFlaw, EmailAddress, InvalidEmail, List, Newcomer};
+use crate::api::access::AllowedDocument;
 use crate::content::document::{Document, child, item};
 use crate::content::{self, yaml::MAX_BYTES};
 use crate::diagnostics::{self, Diagnostic, Place, Sources, print, shown, suggestion};
@@ -23,11 +24,7 @@ const RULE: &str = "allow-list";
 /// # Errors
 /// If the list can't be written as YAML.
 pub(super) fn written(list: &List) -> anyhow::Result<String> {
-    let entry = |person: ListedPerson| ListEntry {
-        email: person.email,
-        is_admin: person.is_admin,
-        roles: person.roles,
-    };
+    let entry = |AllowedDocument { id, is_admin, roles }| ListEntry { email: id, is_admin, roles };
     let file = ListFile { allowed_emails: list.people().map(entry).collect() };
     serde_yaml::to_string(&file).context("the list can't be written as YAML")
 }
@@ -105,11 +102,11 @@ impl ListReader<'_> {
                 entries.filter_map(|(index, entry)| self.entry(&item(&pointer, index), entry)).collect()
             }
             Some(_) => {
-                self.error(self.document.value_at(&pointer), format!("{KEY} has to be a list"));
+                self.error(self.document.value_at(&pointer), format!("{KEY} has to be a list"), None);
                 Vec::new()
             }
             None => {
-                self.error(self.document.value_at(""), format!("the file has no {KEY}"));
+                self.error(self.document.value_at(""), format!("the file has no {KEY}"), None);
                 Vec::new()
             }
         }
@@ -127,11 +124,11 @@ impl ListReader<'_> {
         let at = self.document.value_at(&child(pointer, "email"));
         let Some(Value::String(text)) = fields.get("email") else {
             let lacks = fields.get("email").map_or("the entry has no email", |_| "an email has to be text");
-            self.error(at, lacks);
+            self.error(at, lacks, None);
             return None;
         };
         let Ok(email) = text.parse::<EmailAddress>() else {
-            self.error(at, format!("{}: {}", AddressFlaw::Invalid(InvalidEmail), shown(text)));
+            self.error(at, format!("{}: {}", AddressFlaw::Invalid(InvalidEmail), shown(text)), None);
             return None;
         };
         if let Some(first) = self.seen.insert(email.clone(), at.clone()) {
@@ -148,8 +145,7 @@ impl ListReader<'_> {
             let help = value.as_str().and_then(diagnostics::truth);
             let help = help.map(|word| format!("write {word}, without quotes"));
             let at = self.document.value_at(&child(pointer, "isAdmin"));
-            self.findings
-                .push(Diagnostic::error(RULE, at, "isAdmin has to be true or false").maybe_help(help));
+            self.error(at, "isAdmin has to be true or false", help);
         }
         value.as_bool()
     }
@@ -160,10 +156,8 @@ impl ListReader<'_> {
             .as_array()
             .and_then(|roles| roles.iter().map(|role| role.as_str().map(str::to_owned)).collect());
         if texts.is_none() {
-            self.error(
-                self.document.value_at(&child(pointer, "roles")),
-                "roles has to be a list of text values",
-            );
+            let at = self.document.value_at(&child(pointer, "roles"));
+            self.error(at, "roles has to be a list of text values", None);
         }
         texts
     }
@@ -179,20 +173,20 @@ impl ListReader<'_> {
             let message = format!("expected these keys: {}", known.join(", "));
             let address = value.as_str().filter(|text| text.parse::<EmailAddress>().is_ok());
             let help = address.map(|address| format!("write email: {address}"));
-            self.findings.push(Diagnostic::error(RULE, at, message).maybe_help(help));
+            self.error(at, message, help);
             return None;
         };
         for key in fields.keys().filter(|key| !known.contains(&key.as_str())) {
             let at = self.document.key_at(&child(pointer, key));
             let message = format!("unknown key {}", shown(key));
             let help = suggestion(key, known.iter().copied());
-            self.findings.push(Diagnostic::error(RULE, at, message).maybe_help(help));
+            self.error(at, message, help);
         }
         Some(fields)
     }
 
-    fn error(&mut self, at: Place, message: impl Into<String>) {
-        self.findings.push(Diagnostic::error(RULE, at, message));
+    fn error(&mut self, at: Place, message: impl Into<String>, help: Option<String>) {
+        self.findings.push(Diagnostic::error(RULE, at, message).maybe_help(help));
     }
 }
 

@@ -29,14 +29,14 @@ const MAX_FOLDER: usize = 32 << 20;
 /// exist. The message says which, and what to do.
 pub fn read(content: &Path, revision: &str) -> anyhow::Result<Files> {
     let inside = existing(content);
-    let top = text(&git(&inside, &["rev-parse", "--show-toplevel"])?).with_context(|| {
+    let top = text(&git(inside, &["rev-parse", "--show-toplevel"])?).with_context(|| {
         format!(
             "{} isn't in a git repository; specify two folders instead, or the content folder with --content",
             content.display()
         )
     })?;
     let commit = ["rev-parse", "--verify", "--quiet", "--end-of-options", &format!("{revision}^{{commit}}")];
-    let Ok(commit) = text(&git(&inside, &commit)?) else {
+    let Ok(commit) = text(&git(inside, &commit)?) else {
         bail!(
             "{revision:?} is neither a folder nor a git revision; specify a folder, branch, tag, or commit \
              (in a shallow clone, the commit may have to be fetched first)"
@@ -45,7 +45,7 @@ pub fn read(content: &Path, revision: &str) -> anyhow::Result<Files> {
     let top = Path::new(&top).canonicalize().context("the repository's folder can't be found")?;
     let folder = below(content, &top)?
         .with_context(|| format!("{} is outside of the repository", content.display()))?;
-    let tree = Objects::of(&inside).and_then(|objects| CommitFolder::new(objects, &commit, top));
+    let tree = Objects::of(inside).and_then(|objects| CommitFolder::new(objects, &commit, top));
     let mut tree = tree.with_context(|| format!("git can't read {revision}"))?;
     let none = || format!("{revision} has no files in {folder:?}; specify the content folder with --content");
     let root = match folder::resolve(&mut tree, &folder) {
@@ -58,7 +58,7 @@ pub fn read(content: &Path, revision: &str) -> anyhow::Result<Files> {
         bail!(none());
     }
     let mut files = folder::from_tree(&mut tree).with_context(|| format!("git can't read {revision}"))?;
-    files.found.extend(converted(&inside, &commit, &tree)?);
+    files.found.extend(converted(inside, &commit, &tree)?);
     Ok(files)
 }
 
@@ -68,7 +68,7 @@ const CONVERTING: [&str; 3] = ["filter", "ident", "working-tree-encoding"];
 /// Returns findings for files that a checkout would write differently because of `.gitattributes`: their text
 /// in the commit isn't what would be served.
 fn converted(inside: &Path, commit: &str, tree: &CommitFolder) -> anyhow::Result<Vec<Diagnostic>> {
-    if tree.read_files().is_empty() {
+    if tree.read.is_empty() {
         return Ok(Vec::new());
     }
     let source = format!("--source={commit}");
@@ -76,7 +76,7 @@ fn converted(inside: &Path, commit: &str, tree: &CommitFolder) -> anyhow::Result
     let top = text(&git(inside, &["rev-parse", "--show-toplevel"])?)?;
     let asked = |source: Option<&str>| {
         let args = ["check-attr"].into_iter().chain(source).chain(["-z"]).chain(CONVERTING).chain(["--"]);
-        git(Path::new(&top), &args.chain(tree.read_files().iter().map(String::as_str)).collect::<Vec<_>>())
+        git(Path::new(&top), &args.chain(tree.read.iter().map(String::as_str)).collect::<Vec<_>>())
     };
     let mut told = asked(Some(&source))?;
     if !told.status.success() {
@@ -99,15 +99,8 @@ fn converted(inside: &Path, commit: &str, tree: &CommitFolder) -> anyhow::Result
 }
 
 /// Returns the nearest existing folder, since a folder may exist only in a revision.
-fn existing(content: &Path) -> PathBuf {
-    let mut inside = if content.as_os_str().is_empty() { Path::new(".") } else { content };
-    while !inside.is_dir() {
-        inside = match inside.parent() {
-            Some(parent) if !parent.as_os_str().is_empty() => parent,
-            _ => Path::new("."),
-        };
-    }
-    inside.to_owned()
+fn existing(content: &Path) -> &Path {
+    content.ancestors().find(|folder| folder.is_dir()).unwrap_or(Path::new("."))
 }
 
 /// Returns the path of `content` within the repository at `top`, or `None` if it isn't inside. Symbolic links
@@ -199,11 +192,6 @@ impl CommitFolder {
     fn within(self, folder: String) -> Self {
         let places = self.places.iter().map(|place| place.join(&folder)).collect();
         Self { folder, places, ..self }
-    }
-
-    /// Returns the files that were read, as paths in the whole tree.
-    fn read_files(&self) -> &[String] {
-        &self.read
     }
 
     /// Converts a path in the whole tree to a path relative to the folder.

@@ -2,7 +2,6 @@
 
 mod git;
 
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -10,7 +9,7 @@ use anyhow::{Context as _, bail};
 use clap::{Args, ValueEnum};
 use serde_json::json;
 
-use super::input::Moment;
+use super::input::{self, Moment};
 use crate::compare::{self, Comparison};
 use crate::content::folder;
 use crate::diagnostics::{has_errors, print};
@@ -78,7 +77,7 @@ pub fn run(args: &DiffArgs) -> anyhow::Result<ExitCode> {
         DiffFormat::Markdown => compare::markdown(&comparison),
         DiffFormat::Json => serde_json::to_string_pretty(&body(&comparison)?)? + "\n",
     };
-    std::io::stdout().lock().write_all(text.as_bytes())?;
+    input::print(&text)?;
     let different = args.exit_code && !comparison.is_empty();
     Ok(if different { ExitCode::from(1) } else { ExitCode::SUCCESS })
 }

@@ -10,6 +10,7 @@ use x509_cert::Certificate;
 use x509_cert::der::{Decode as _, Error as Malformed};
 
 use super::super::serve::sign_in::SignInOptions;
+use super::line::CheckResult::{self, Good, Unknown, Wrong};
 use super::line::ResultLine;
 use crate::auth::oidc::{ProviderError, Registration, Verdict, examine};
 use crate::clock::Clock;
@@ -30,127 +31,95 @@ pub(super) async fn provider(options: &SignInOptions, public: Option<&PublicUrl>
     let settings = match options.registration(public) {
         Ok(Some(settings)) => settings,
         Ok(None) => {
-            return vec![ResultLine::wrong(
-                "issuer",
-                "no provider is set, so only the development sign-in is available, and only on this machine: set \
-                 CALLGUIDE_OIDC_ISSUER, and run this with the engine's own settings",
-            )];
+            let text = "no provider is set, so only the development sign-in is available, and only on this machine: \
+                        set CALLGUIDE_OIDC_ISSUER, and run this with the engine's own settings";
+            return vec![ResultLine("issuer", Wrong(text.to_owned()))];
         }
-        Err(error) => return vec![ResultLine::wrong("client", format!("{error:#}"))],
+        Err(error) => return vec![ResultLine("client", Wrong(format!("{error:#}")))],
     };
     let issuer = settings.issuer();
-    match examine(&settings, &Clock::machine()).await {
-        Ok(found) => lines(issuer, settings.redirect(), &found),
-        Err(ProviderError::Away(why)) => vec![ResultLine::wrong(
-            "issuer",
-            format!(
-                "{issuer} gives no usable response ({why}): check CALLGUIDE_OIDC_ISSUER, and that this \
-                 machine can reach it"
-            ),
-        )],
-        Err(error) => vec![ResultLine::wrong("issuer", format!("{issuer}: {error}"))],
-    }
+    let error = match examine(&settings, &Clock::machine()).await {
+        Ok(found) => return lines(issuer, settings.redirect(), &found),
+        Err(ProviderError::Away(why)) => format!(
+            "{issuer} gives no usable response ({why}): check CALLGUIDE_OIDC_ISSUER, and that this machine can \
+             reach it"
+        ),
+        Err(error) => format!("{issuer}: {error}"),
+    };
+    vec![ResultLine("issuer", Wrong(error))]
 }
 
 fn lines(issuer: &str, redirect: &str, found: &Registration) -> Vec<ResultLine> {
-    vec![
-        match (found.keys, found.signs) {
-            (0, _) => {
-                ResultLine::wrong("issuer", format!("{issuer} publishes no keys: is it the right issuer?"))
-            }
-            (_, false) => ResultLine::wrong(
-                "issuer",
-                format!(
-                    "{issuer} doesn't sign in a way that its keys can verify: have it sign ID tokens with RS256 \
-                     or ES256"
-                ),
-            ),
-            (_, true) => ResultLine::good("issuer", format!("{issuer} responds and publishes its keys")),
-        },
-        match &found.client {
-            Verdict::Good => ResultLine::good("client", "the provider accepts the client ID and its secret"),
-            Verdict::Bad(why) => ResultLine::wrong(
-                "client",
-                format!(
-                    "the provider rejects the client ID or its secret ({why}): copy both from its console again"
-                ),
-            ),
-            Verdict::Unknown(why) => ResultLine::unknown(
-                "client",
-                format!("the provider doesn't say whether it accepts the client ID and secret ({why})"),
-            ),
-        },
-        match &found.redirect {
-            Verdict::Good => {
-                ResultLine::good("redirect", format!("the provider sends people back to {redirect}"))
-            }
-            Verdict::Bad(why) => ResultLine::wrong(
-                "redirect",
-                format!("the provider won't send people back ({why}): register exactly {redirect} there"),
-            ),
-            Verdict::Unknown(why) => ResultLine::unknown(
-                "redirect",
-                format!(
-                    "the provider doesn't say whether it has the address ({why}): it has to be exactly {redirect}"
-                ),
-            ),
-        },
-        match found.ahead.map(|ahead| ahead.as_secs()) {
-            None => ResultLine::unknown("clock", "the provider's response has no date to compare with"),
-            Some(ahead) if ahead.abs() > LEEWAY => {
-                let (by, how) = (ahead.abs(), if ahead > 0 { "ahead of" } else { "behind" });
-                ResultLine::wrong(
-                    "clock",
-                    format!(
-                        "this machine's clock is {by} seconds {how} the provider's: synchronize it \
-                         (timedatectl set-ntp true)"
-                    ),
-                )
-            }
-            Some(_) => ResultLine::good("clock", "this machine and the provider agree on the time"),
-        },
-    ]
+    let keys = match (found.keys, found.signs) {
+        (0, _) => Wrong(format!("{issuer} publishes no keys: is it the right issuer?")),
+        (_, false) => Wrong(format!(
+            "{issuer} doesn't sign in a way that its keys can verify: have it sign ID tokens with RS256 or ES256"
+        )),
+        (_, true) => Good(format!("{issuer} responds and publishes its keys")),
+    };
+    let client = match &found.client {
+        Verdict::Good => Good("the provider accepts the client ID and its secret".to_owned()),
+        Verdict::Bad(why) => Wrong(format!(
+            "the provider rejects the client ID or its secret ({why}): copy both from its console again"
+        )),
+        Verdict::Unknown(why) => {
+            Unknown(format!("the provider doesn't say whether it accepts the client ID and secret ({why})"))
+        }
+    };
+    let redirect = match &found.redirect {
+        Verdict::Good => Good(format!("the provider sends people back to {redirect}")),
+        Verdict::Bad(why) => {
+            Wrong(format!("the provider won't send people back ({why}): register exactly {redirect} there"))
+        }
+        Verdict::Unknown(why) => Unknown(format!(
+            "the provider doesn't say whether it has the address ({why}): it has to be exactly {redirect}"
+        )),
+    };
+    let clock = match found.ahead.map(|ahead| ahead.as_secs()) {
+        None => Unknown("the provider's response has no date to compare with".to_owned()),
+        Some(ahead) if ahead.abs() > LEEWAY => {
+            let (by, how) = (ahead.abs(), if ahead > 0 { "ahead of" } else { "behind" });
+            Wrong(format!(
+                "this machine's clock is {by} seconds {how} the provider's: synchronize it (timedatectl set-ntp true)"
+            ))
+        }
+        Some(_) => Good("this machine and the provider agree on the time".to_owned()),
+    };
+    [("issuer", keys), ("client", client), ("redirect", redirect), ("clock", clock)]
+        .map(|(about, result)| ResultLine(about, result))
+        .into()
 }
 
 /// Checks the public address: whether the engine says that it's ready, over the route that browsers take, and how
 /// long the certificate is still valid.
 pub(super) async fn public(public: Option<&PublicUrl>) -> Vec<ResultLine> {
     let Some(public) = public else {
-        return vec![ResultLine::wrong(
-            "address",
-            "none is set, so only this machine can use the engine: set CALLGUIDE_PUBLIC_URL to the https address \
-             that browsers use",
-        )];
+        let text = "none is set, so only this machine can use the engine: set CALLGUIDE_PUBLIC_URL to the https \
+                    address that browsers use";
+        return vec![ResultLine("address", Wrong(text.to_owned()))];
     };
     let origin = public.origin();
     let response = match get(&format!("{origin}/readyz")).await {
         Ok(response) => response,
         Err(error) => {
             let why = format!("{:#}", anyhow::Error::new(error.without_url()));
-            return vec![if why.contains("certificate") {
-                ResultLine::wrong(
-                    "certificate",
-                    format!(
-                        "browsers won't accept the one at {origin} ({why}): renew it, or set the right one in the proxy"
-                    ),
-                )
+            let (about, text) = if why.contains("certificate") {
+                let todo = "renew it, or set the right one in the proxy";
+                ("certificate", format!("browsers won't accept the one at {origin} ({why}): {todo}"))
             } else {
-                ResultLine::wrong(
-                    "address",
-                    format!(
-                        "{origin} doesn't respond ({why}): check that its name points here, that ports 80 and 443 are \
-                         open, and that the proxy is running"
-                    ),
-                )
-            }];
+                let todo = "check that its name points here, that ports 80 and 443 are open, and that the proxy is \
+                            running";
+                ("address", format!("{origin} doesn't respond ({why}): {todo}"))
+            };
+            return vec![ResultLine(about, Wrong(text))];
         }
     };
     let certificate = response
         .extensions()
         .get::<TlsInfo>()
         .and_then(TlsInfo::peer_certificate)
-        .map(|certificate| validity(certificate, Timestamp::now()));
-    let mut lines = vec![engine(origin, response).await];
+        .map(|certificate| ResultLine("certificate", validity(certificate, Timestamp::now())));
+    let mut lines = vec![ResultLine("address", engine(origin, response).await)];
     lines.extend(certificate);
     lines
 }
@@ -159,35 +128,28 @@ async fn get(url: &str) -> reqwest::Result<Response> {
     outgoing::client().timeout(PATIENCE).tls_info(true).build()?.get(url).send().await
 }
 
-async fn engine(origin: &str, response: Response) -> ResultLine {
+async fn engine(origin: &str, response: Response) -> CheckResult {
     let status = response.status().as_u16();
     let ready = response.json::<Value>().await.unwrap_or_default();
     match (status, ready["store"].as_bool()) {
-        (200, Some(_)) => ResultLine::good("address", format!("{origin} reaches an engine that's ready")),
-        (_, Some(false)) => ResultLine::wrong(
-            "address",
-            format!("{origin} reaches an engine whose store doesn't respond: see its log"),
-        ),
-        (502..=504, _) => ResultLine::wrong(
-            "address",
-            format!(
-                "{origin} reaches a proxy but no engine (status {status}): check that an engine is running where \
-                 the proxy looks for it (sudo systemctl status --no-pager 'callguide@*')"
-            ),
-        ),
-        _ => ResultLine::wrong(
-            "address",
-            format!(
-                "{origin} doesn't reach an engine (status {status}): have the proxy pass everything on to one"
-            ),
-        ),
+        (200, Some(_)) => Good(format!("{origin} reaches an engine that's ready")),
+        (_, Some(false)) => {
+            Wrong(format!("{origin} reaches an engine whose store doesn't respond: see its log"))
+        }
+        (502..=504, _) => Wrong(format!(
+            "{origin} reaches a proxy but no engine (status {status}): check that an engine is running where the \
+             proxy looks for it (sudo systemctl status --no-pager 'callguide@*')"
+        )),
+        _ => Wrong(format!(
+            "{origin} doesn't reach an engine (status {status}): have the proxy pass everything on to one"
+        )),
     }
 }
 
 /// Checks how long a certificate is still valid. A short-lived one is expected to be renewed within its last third.
-fn validity(certificate: &[u8], now: Timestamp) -> ResultLine {
+fn validity(certificate: &[u8], now: Timestamp) -> CheckResult {
     let Ok((from, until)) = bounds(certificate) else {
-        return ResultLine::unknown("certificate", "it was accepted, but can't be read");
+        return Unknown("it was accepted, but can't be read".to_owned());
     };
     let left = until.duration_since(now);
     let early = SignedDuration::from_hours(EARLY * 24).min(until.duration_since(from) / 6);
@@ -196,12 +158,9 @@ fn validity(certificate: &[u8], now: Timestamp) -> ResultLine {
         hours => format!("it's valid for {} more days", hours / 24),
     };
     if left < early {
-        ResultLine::wrong(
-            "certificate",
-            format!("{text}, but should have been renewed by now: check the log of whatever renews it"),
-        )
+        Wrong(format!("{text}, but should have been renewed by now: check the log of whatever renews it"))
     } else {
-        ResultLine::good("certificate", text)
+        Good(text)
     }
 }
 
@@ -217,22 +176,24 @@ fn bounds(certificate: &[u8]) -> Result<(Timestamp, Timestamp), Malformed> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::line::CheckResult;
     use super::*;
 
     #[test]
     fn a_certificate_close_to_expiring_is_a_problem() {
         // This certificate is valid for 90 days from January 1, 2026.
         let certificate = include_bytes!("../../../tests/data/tls/90-days.der");
-        for (now, state, days) in [
-            ("2026-01-02T00:00:00Z", CheckResult::Good, "89 more days"),
-            ("2026-03-17T00:00:00Z", CheckResult::Good, "15 more days"),
-            ("2026-03-19T00:00:00Z", CheckResult::Wrong, "13 more days"),
-            ("2026-03-31T00:00:00Z", CheckResult::Wrong, "24 more hours"),
+        for (now, is_good, days) in [
+            ("2026-01-02T00:00:00Z", true, "89 more days"),
+            ("2026-03-17T00:00:00Z", true, "15 more days"),
+            ("2026-03-19T00:00:00Z", false, "13 more days"),
+            ("2026-03-31T00:00:00Z", false, "24 more hours"),
         ] {
-            let line = validity(certificate, now.parse().unwrap());
-            assert!(line.state == state && line.text.contains(days), "{now}: {line}");
+            match validity(certificate, now.parse().unwrap()) {
+                Good(text) => assert!(is_good && text.contains(days), "{now}: {text}"),
+                Wrong(text) => assert!(!is_good && text.contains(days), "{now}: {text}"),
+                Unknown(text) => panic!("{now}: {text}"),
+            }
         }
-        assert_eq!(validity(b"?", Timestamp::now()).state, CheckResult::Unknown);
+        assert!(matches!(validity(b"?", Timestamp::now()), Unknown(_)));
     }
 }

@@ -2,47 +2,30 @@
 
 use std::fmt;
 
-/// The result of a check.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// The result of a check: what was found, and what to do.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum CheckResult {
-    Good,
+    Good(String),
     /// A problem that the engine or a person will run into.
-    Wrong,
+    Wrong(String),
     /// The result can't be determined from here, or there's nothing to check.
-    Unknown,
+    Unknown(String),
 }
 
-/// One line of the output: what was checked, the result, and what to do.
+/// One line of the output: what was checked, and the result.
 #[derive(Debug)]
-pub(super) struct ResultLine {
-    about: &'static str,
-    pub(super) state: CheckResult,
-    pub(super) text: String,
-}
-
-impl ResultLine {
-    pub(super) fn good(about: &'static str, text: impl Into<String>) -> Self {
-        Self { about, state: CheckResult::Good, text: text.into() }
-    }
-
-    pub(super) fn wrong(about: &'static str, text: impl Into<String>) -> Self {
-        Self { about, state: CheckResult::Wrong, text: text.into() }
-    }
-
-    pub(super) fn unknown(about: &'static str, text: impl Into<String>) -> Self {
-        Self { about, state: CheckResult::Unknown, text: text.into() }
-    }
-}
+pub(super) struct ResultLine(pub(super) &'static str, pub(super) CheckResult);
 
 impl fmt::Display for ResultLine {
     /// Formats the result as a single line, even if its text comes from another system.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let state = match self.state {
-            CheckResult::Good => "ok",
-            CheckResult::Wrong => "WRONG",
-            CheckResult::Unknown => "?",
+        let Self(about, result) = self;
+        let (state, text) = match result {
+            CheckResult::Good(text) => ("ok", text),
+            CheckResult::Wrong(text) => ("WRONG", text),
+            CheckResult::Unknown(text) => ("?", text),
         };
-        let text: Vec<&str> = self.text.split(char::is_control).collect();
-        write!(f, "{state:<6} {:<12} {}", self.about, text.join(" "))
+        let text: Vec<&str> = text.split(char::is_control).collect();
+        write!(f, "{state:<6} {about:<12} {}", text.join(" "))
     }
 }

@@ -15,7 +15,8 @@ use anyhow::Context as _;
 use clap::Args;
 use jiff::Timestamp;
 
-use self::line::{CheckResult, ResultLine};
+use self::line::CheckResult::{self, Good, Unknown, Wrong};
+use self::line::ResultLine;
 use super::serve::content::ContentOptions;
 use super::serve::store::StoreOptions;
 use super::serve::{ServeArgs, misnamed};
@@ -48,22 +49,22 @@ pub fn run(args: &DoctorArgs) -> anyhow::Result<ExitCode> {
     let runtime = runtime.context("the runtime can't start")?;
     let address = serve.network.seen_at(serve.listen);
     let mut lines: Vec<ResultLine> =
-        misnamed().into_iter().map(|text| ResultLine::wrong("setting", text)).collect();
+        misnamed().into_iter().map(|text| ResultLine("setting", Wrong(text))).collect();
     lines.extend(runtime.block_on(elsewhere::provider(&serve.sign_in, address.as_ref())));
-    lines.extend(runtime.block_on(elsewhere::public(serve.network.public_url())));
-    lines.push(runtime.block_on(store(&serve.store)));
-    lines.push(runtime.block_on(content(&serve.content)));
-    lines.push(backup(&serve.store));
+    lines.extend(runtime.block_on(elsewhere::public(serve.network.public_url.as_ref())));
+    lines.push(ResultLine("store", runtime.block_on(store(&serve.store))));
+    lines.push(ResultLine("content", runtime.block_on(content(&serve.content))));
+    lines.push(ResultLine("backup", backup(&serve.store)));
     let mut out = io::stdout().lock();
     for line in &lines {
         writeln!(out, "{line}")?;
     }
-    let wrong = lines.iter().any(|line| line.state == CheckResult::Wrong);
+    let wrong = lines.iter().any(|ResultLine(_, result)| matches!(result, Wrong(_)));
     Ok(ExitCode::from(u8::from(wrong)))
 }
 
 /// Checks whether the engine could read and write its documents.
-async fn store(options: &StoreOptions) -> ResultLine {
+async fn store(options: &StoreOptions) -> CheckResult {
     let place = options.place();
     let Some(data) = options.sqlite_folder() else {
         let asked = match options.open(None) {
@@ -71,35 +72,28 @@ async fn store(options: &StoreOptions) -> ResultLine {
             Err(error) => Err(error),
         };
         return match asked {
-            Ok(()) => ResultLine::good("store", format!("{place}: readable; writing wasn't tested")),
-            Err(error) => ResultLine::wrong("store", format!("{place} can't be read: {error:#}")),
+            Ok(()) => Good(format!("{place}: readable; writing wasn't tested")),
+            Err(error) => Wrong(format!("{place} can't be read: {error:#}")),
         };
     };
     let found = match look(data) {
         Ok(found) => found,
-        Err(error) => return ResultLine::wrong("store", error.to_string()),
+        Err(error) => return Wrong(error.to_string()),
     };
     let folder = data.ancestors().find(|folder| folder.exists()).unwrap_or(Path::new("."));
     let free = rustix::fs::statvfs(folder).map(|disk| disk.f_bavail.saturating_mul(disk.f_frsize));
     if let Ok(free @ ..LITTLE) = free {
-        return ResultLine::wrong(
-            "store",
-            format!("{place}: only {} MB free: free up some space", free / 1_000_000),
-        );
+        return Wrong(format!("{place}: only {} MB free: free up some space", free / 1_000_000));
     }
     if is_foreign(folder) {
-        let text =
-            format!("{place}: root can write anywhere, so run this as the user that the engine runs as");
-        return ResultLine::unknown("store", text);
+        return Unknown(format!(
+            "{place}: root can write anywhere, so run this as the user that the engine runs as"
+        ));
     }
-    match found {
-        DataFolder::Store(documents) => {
-            ResultLine::good("store", format!("{place}: {documents} documents, writable"))
-        }
-        DataFolder::Nothing => {
-            ResultLine::good("store", format!("{place}: the engine creates it when it first starts"))
-        }
-    }
+    Good(match found {
+        DataFolder::Store(documents) => format!("{place}: {documents} documents, writable"),
+        DataFolder::Nothing => format!("{place}: the engine creates it when it first starts"),
+    })
 }
 
 /// Returns whether the command runs as root on another user's folder.
@@ -110,32 +104,27 @@ fn is_foreign(folder: &Path) -> bool {
 }
 
 /// Checks whether an engine would serve the content.
-async fn content(options: &ContentOptions) -> ResultLine {
-    match options.look().await {
-        Ok(what) => ResultLine::good("content", what),
-        Err(error) => ResultLine::wrong("content", format!("{error:#}")),
-    }
+async fn content(options: &ContentOptions) -> CheckResult {
+    options.look().await.map_or_else(|error| Wrong(format!("{error:#}")), Good)
 }
 
 /// Checks the age of the last backup.
-fn backup(options: &StoreOptions) -> ResultLine {
+fn backup(options: &StoreOptions) -> CheckResult {
     let Some(data) = options.sqlite_folder() else {
-        return ResultLine::unknown(
-            "backup",
-            "Firestore's own backups can't be checked from here: make sure they're being made",
-        );
+        let text = "Firestore's own backups can't be checked from here: make sure they're being made";
+        return Unknown(text.to_owned());
     };
     let Some(made) = stamp::touched(&stamp::of_backup(data)) else {
         let text = "no backup is on record: start the backup timer, and make one now (sudo systemctl start callguide-backup)";
-        return ResultLine::unknown("backup", text);
+        return Unknown(text.to_owned());
     };
     let age = Duration::try_from(Timestamp::now().duration_since(made)).unwrap_or_default();
     let text = format!("the last backup is {} hours old", age.as_secs() / 3600);
     if age > OLD {
         let todo =
             "find out why no new ones are being made (sudo systemctl status --no-pager callguide-backup)";
-        ResultLine::wrong("backup", format!("{text}: {todo}"))
+        Wrong(format!("{text}: {todo}"))
     } else {
-        ResultLine::good("backup", text)
+        Good(text)
     }
 }

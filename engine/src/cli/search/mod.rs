@@ -9,11 +9,11 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
-use clap::{Args, ValueEnum};
+use clap::Args;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::input::{self, Moment};
+use super::input::{self, Format, Moment};
 use crate::content::Draft;
 use crate::content::model::Synonym;
 use crate::diagnostics::print::human as human_findings;
@@ -48,8 +48,8 @@ pub struct SearchArgs {
     #[arg(long, conflicts_with = "batch", env = "CALLGUIDE_SEARCH_EXPLAIN")]
     explain: bool,
     /// How the result is printed
-    #[arg(long, value_enum, default_value_t = SearchFormat::Human, env = "CALLGUIDE_SEARCH_FORMAT")]
-    format: SearchFormat,
+    #[arg(long, value_enum, default_value_t = Format::Human, env = "CALLGUIDE_SEARCH_FORMAT")]
+    format: Format,
     /// Read one query per line from standard input, and print one JSON result per line
     #[arg(long, conflicts_with = "query", env = "CALLGUIDE_SEARCH_BATCH")]
     batch: bool,
@@ -62,13 +62,6 @@ pub struct SearchArgs {
     synonyms: bool,
     #[command(flatten)]
     moment: Moment,
-}
-
-/// How an answer is printed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum SearchFormat {
-    Human,
-    Json,
 }
 
 /// Runs the command: returns 0 if something was found, or 1 if nothing was. (The caller turns an error into 2,
@@ -103,7 +96,7 @@ pub fn run(args: &SearchArgs) -> anyhow::Result<ExitCode> {
 
 /// Returns the reader for the region with this code, ignoring case.
 fn reader(index: &Index, draft: &Draft, code: &str) -> anyhow::Result<Reader> {
-    let region = input::region_of(&draft.regions, draft.site.as_ref().map(|site| &site.region), code)?;
+    let region = input::region(draft, code)?;
     index.reader(&draft.regions[region].code).context("this region isn't in the FAQ's index")
 }
 
@@ -129,14 +122,14 @@ fn one(
     let answer = index.search(&query);
     let found = answer.total > 0 || !answer.elsewhere.is_empty();
     match (args.format, args.explain) {
-        (SearchFormat::Human, true) => write!(out, "{}", index.explain(&query))?,
-        (SearchFormat::Human, false) => human(index, reader, &answer, out)?,
-        (SearchFormat::Json, true) => {
+        (Format::Human, true) => write!(out, "{}", index.explain(&query))?,
+        (Format::Human, false) => human(index, reader, &answer, out)?,
+        (Format::Json, true) => {
             let mut value = body(index, reader, answer, version)?;
             value["explanation"] = serde_json::to_value(index.explain(&query))?;
             writeln!(out, "{value}")?;
         }
-        (SearchFormat::Json, false) => writeln!(out, "{}", body(index, reader, answer, version)?)?,
+        (Format::Json, false) => writeln!(out, "{}", body(index, reader, answer, version)?)?,
     }
     out.flush()?;
     Ok(found)
@@ -252,12 +245,7 @@ struct Strong<'a> {
 ///
 /// # Errors
 /// If the output fails.
-fn effects(
-    index: &Index,
-    examined: &Examined,
-    format: SearchFormat,
-    out: &mut impl Write,
-) -> anyhow::Result<bool> {
+fn effects(index: &Index, examined: &Examined, format: Format, out: &mut impl Write) -> anyhow::Result<bool> {
     let Some(file) = &examined.draft.search else { return Ok(false) };
     let entries = render::entries(&examined.readings());
     let synonyms = render::synonyms(Some(file));
@@ -276,8 +264,8 @@ fn effects(
             ..compared(index, &without, typed)
         };
         match format {
-            SearchFormat::Human => human_effect(&line, &examined.sources.path(&beginning.file), out)?,
-            SearchFormat::Json => writeln!(out, "{}", serde_json::to_string(&line)?)?,
+            Format::Human => human_effect(&line, &examined.sources.path(&beginning.file), out)?,
+            Format::Json => writeln!(out, "{}", serde_json::to_string(&line)?)?,
         }
     }
     out.flush()?;

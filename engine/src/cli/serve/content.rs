@@ -37,8 +37,19 @@ pub struct ContentOptions {
     /// The content folder
     #[arg(long, env = "CALLGUIDE_CONTENT", default_value = "content", value_name = "DIR")]
     content: PathBuf,
-    #[command(flatten)]
-    address: AddressOptions,
+    /// Fetch the content instead of reading --content: the address of a branch's archive (tar.gz) on a code host, such
+    /// as https://codeload.github.com/OWNER/REPOSITORY/tar.gz/refs/heads/main. It's requested every --content-poll
+    // Hidden because the URL's query may contain a secret.
+    #[arg(long, env = "CALLGUIDE_CONTENT_URL", value_name = "ADDRESS", hide_env_values = true)]
+    content_url: Option<String>,
+    /// With --content-url: the content folder in the archive, below the single folder at its top; `.` if that folder
+    /// itself is the content folder
+    #[arg(long, env = "CALLGUIDE_CONTENT_PATH", default_value = "content", value_name = "FOLDER")]
+    content_path: String,
+    /// With --content-url: a file with the token for its host; no other host gets it. The variable
+    /// CALLGUIDE_CONTENT_TOKEN can hold the token instead; no option takes the token itself
+    #[arg(long, env = "CALLGUIDE_CONTENT_TOKEN_FILE", value_name = "FILE", requires = "content_url")]
+    content_token_file: Option<PathBuf>,
     /// What to serve if the content is broken when the engine starts: another content folder, or none to refuse
     /// to start. By default, it's the last good version, which the engine keeps in the --data folder
     #[arg(long, env = "CALLGUIDE_CONTENT_FALLBACK", value_name = "DIR|none")]
@@ -59,7 +70,7 @@ pub struct ContentOptions {
     preview: bool,
     /// With --preview: show the content as it reads on this day, in every time zone
     #[arg(long, env = "CALLGUIDE_ON", value_name = "YYYY-MM-DD", value_parser = day)]
-    on: Option<Date>,
+    pub on: Option<Date>,
     /// How long to keep a version after it was last requested, for contacts that began with it, such as 90m or 12h.
     /// It survives restarts, in the --data folder
     #[arg(long, env = "CALLGUIDE_VERSIONS_TIME", default_value = "12h", value_parser = duration, value_name = "TIME")]
@@ -70,24 +81,6 @@ pub struct ContentOptions {
     /// How many MiB these versions may take, in memory and compressed on disk
     #[arg(long, env = "CALLGUIDE_VERSIONS_MEMORY", default_value_t = 256, value_name = "MIB")]
     versions_memory: usize,
-}
-
-/// Options about content that's fetched from an address instead of read from a folder.
-#[derive(Debug, Args)]
-struct AddressOptions {
-    /// Fetch the content instead of reading --content: the address of a branch's archive (tar.gz) on a code host, such
-    /// as https://codeload.github.com/OWNER/REPOSITORY/tar.gz/refs/heads/main. It's requested every --content-poll
-    // Hidden because the URL's query may contain a secret.
-    #[arg(long, env = "CALLGUIDE_CONTENT_URL", value_name = "ADDRESS", hide_env_values = true)]
-    content_url: Option<String>,
-    /// With --content-url: the content folder in the archive, below the single folder at its top; `.` if that folder
-    /// itself is the content folder
-    #[arg(long, env = "CALLGUIDE_CONTENT_PATH", default_value = "content", value_name = "FOLDER")]
-    content_path: String,
-    /// With --content-url: a file with the token for its host; no other host gets it. The variable
-    /// CALLGUIDE_CONTENT_TOKEN can hold the token instead; no option takes the token itself
-    #[arg(long, env = "CALLGUIDE_CONTENT_TOKEN_FILE", value_name = "FILE", requires = "content_url")]
-    content_token_file: Option<PathBuf>,
 }
 
 /// How edits are noticed.
@@ -140,7 +133,7 @@ impl ContentOptions {
                  serve today's content"
             );
         }
-        let mut source = self.address.source()?;
+        let mut source = self.source()?;
         let shelf = Shelf::within(data);
         // If there's a last good version, it can be served while we wait.
         let patience = if shelf.last_good().is_some() { fetch::PATIENCE / 6 } else { fetch::PATIENCE };
@@ -150,15 +143,8 @@ impl ContentOptions {
             Ok(mut reading) => {
                 if let Some(snapshot) = reading.snapshot.take() {
                     let report = Report::started(ContentSource::Content, attempt(&reading, Vec::new(), true));
-                    let served = reading.digest.clone();
-                    return Ok(First {
-                        snapshot,
-                        report,
-                        served,
-                        reading: Some(reading),
-                        fallback: None,
-                        fetched,
-                    });
+                    let (served, reading, fallback) = (reading.digest.clone(), Some(reading), None);
+                    return Ok(First { snapshot, report, served, reading, fallback, fetched });
                 }
                 eprint!("{}", reading.text());
                 let why = anyhow!(
@@ -184,7 +170,7 @@ impl ContentOptions {
     /// # Errors
     /// If the content can't be read or has errors, in which case an engine wouldn't serve it.
     pub async fn look(&self) -> anyhow::Result<String> {
-        let (named, read) = self.read(self.address.source()?.as_mut(), fetch::PATIENCE).await;
+        let (named, read) = self.read(self.source()?.as_mut(), fetch::PATIENCE).await;
         let reading = read?;
         let findings = &reading.examined.findings;
         let mut errors = findings.iter().filter(|finding| finding.severity == Severity::Error);
@@ -236,11 +222,6 @@ impl ContentOptions {
         }
     }
 
-    /// Returns the day that a preview shows, if one is given.
-    pub fn day(&self) -> Option<Date> {
-        self.on
-    }
-
     fn now(&self) -> Now {
         moment(self.on)
     }
@@ -284,8 +265,8 @@ impl ContentOptions {
         };
         let First { snapshot, mut report, reading, served, fallback, fetched } = first;
         if let Some((source, _)) = &fetched {
-            report.address = Some(source.to_string());
-            report.fetched_at = stamp::touched(&stamp::of_fetch(data));
+            report.status.address = Some(source.to_string());
+            report.status.fetched_at = stamp::touched(&stamp::of_fetch(data));
         }
         let current = Current::with(snapshot, report, limits, Clock::machine(), metrics);
         let mut current = current.stamped_by(self.content_stamp.clone().filter(|_| fetched.is_none()));
@@ -314,9 +295,7 @@ impl ContentOptions {
         let watch = Watch::start(loader, settings).context("the content can't be watched")?;
         Ok((current, Some(watch)))
     }
-}
 
-impl AddressOptions {
     /// Returns the source to fetch the content from, or `None` if it's in a folder.
     ///
     /// # Errors

@@ -20,6 +20,7 @@ use std::time::Duration;
 use anyhow::Context as _;
 use clap::{Args, Command};
 use tokio::net::TcpListener;
+use tokio::signal::unix::{SignalKind, signal};
 
 use self::content::{ContentOptions, First};
 use self::log::LogOptions;
@@ -28,10 +29,9 @@ use self::sign_in::{SessionOptions, SignInOptions};
 use self::store::StoreOptions;
 use crate::access::AccessRules;
 use crate::auth::SignIn;
-use crate::auth::development::People;
 use crate::clock::Clock;
 use crate::diagnostics::meant;
-use crate::http::{self, AppState, Parts};
+use crate::http::{self, AppState, EventStreams, Parts};
 use crate::metrics::Metrics;
 use crate::readings::in_words;
 use crate::revisions::Revisions;
@@ -92,22 +92,21 @@ pub fn run(args: &ServeArgs) -> anyhow::Result<ExitCode> {
         .enable_all()
         .build()
         .context("the runtime can't start")?;
-    let first = args.content.first(args.store.data(), &runtime)?;
+    let first = args.content.first(&args.store.data, &runtime)?;
     let metrics = Metrics::default();
-    metrics.watch_disk_of(args.store.data());
+    metrics.watch_disk_of(&args.store.data);
     if let Some(data) = args.store.sqlite_folder() {
         metrics.watch_backups_of(data);
     }
     let store = args.store.open(people.as_ref())?;
     let store: Arc<dyn DocumentStore> = Arc::new(Counted::new(store, metrics.clone()));
-    runtime.block_on(serve(args, first, people, store, metrics))?;
+    runtime.block_on(serve(args, first, store, metrics))?;
     Ok(ExitCode::SUCCESS)
 }
 
 async fn serve(
     args: &ServeArgs,
     first: First,
-    development: Option<People>,
     store: Arc<dyn DocumentStore>,
     metrics: Metrics,
 ) -> anyhow::Result<()> {
@@ -115,31 +114,32 @@ async fn serve(
         format!("can't listen on {}; is another program using it? Choose another with --listen", args.listen)
     })?;
     let address = listener.local_addr().context("the listener has no address")?;
-    let network = args.network.open(address, connections(args.observe.event_streams()))?;
+    let network = args.network.open(address, connections(args.observe.event_streams))?;
     let public = args.network.seen_at(address);
-    let room = args.store.room();
     let revisions = Revisions::new(store.clone(), Clock::machine());
     let sessions = Sessions::new(store.clone(), args.session.timeouts())
         .per_person(args.sessions_per_person)
-        .within(&room)
+        .within(&args.store.cache_size)
         .watching(&revisions);
     let installation = sessions.installation().clone();
-    let sign_in = args.sign_in.open(development, public.as_ref(), store.clone(), installation.clone())?;
+    let sign_in = args.sign_in.open(public.as_ref(), store.clone(), installation.clone())?;
     let metrics_listener = args.observe.listen().await?;
     let version = first.version().to_owned();
-    let (current, _watch) = args.content.watch(first, args.store.data(), metrics.clone())?;
+    let (current, _watch) = args.content.watch(first, &args.store.data, metrics.clone())?;
     let state = AppState::new(Parts {
         current,
-        access: AccessRules::new(store.clone(), args.sign_in.domain()).within(&room).watching(&revisions),
+        access: AccessRules::new(store.clone(), args.sign_in.organisation_domain.clone())
+            .within(&args.store.cache_size)
+            .watching(&revisions),
         sessions,
         store,
         sign_in,
         cookie: network.cookie(),
         network,
-        events: args.observe.events(),
+        events: EventStreams::new(args.observe.event_streams),
         metrics,
     });
-    let day = args.content.day();
+    let day = args.content.on;
     tracing::info!(%address, content = %version, on = day.map(tracing::field::display), "ready");
     let day =
         day.map_or_else(String::new, |day| format!("\nIt shows how the content reads on {}.", in_words(day)));
@@ -175,7 +175,7 @@ async fn sweep(state: AppState) {
         }
         told("ended sessions", state.sessions.sweep().await);
         if let SignIn::Provider(provider) = &state.sign_in {
-            told("old sign-ins", provider.sweep().await);
+            told("old sign-ins", provider.attempts.sweep().await);
         }
     }
 }
@@ -190,25 +190,18 @@ fn told(what: &str, swept: Result<usize, StoreError>) {
 
 /// Resolves when the process is asked to stop.
 async fn stop_signal() {
-    let interrupt = async {
-        // Without a handler, the signal ends the process anyway.
-        if tokio::signal::ctrl_c().await.is_err() {
-            std::future::pending::<()>().await;
-        }
-    };
-    #[cfg(unix)]
-    let terminate = async {
-        match tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
-            Ok(mut signal) => {
-                signal.recv().await;
-            }
-            Err(_) => std::future::pending().await,
-        }
-    };
-    #[cfg(not(unix))]
-    let terminate = std::future::pending::<()>();
-    tokio::select! { () = interrupt => {}, () = terminate => {} }
+    tokio::select! { () = asked(SignalKind::interrupt()) => {}, () = asked(SignalKind::terminate()) => {} }
     tracing::info!("stopping");
+}
+
+/// Resolves when the process gets this signal. Without a handler, the signal ends the process anyway.
+async fn asked(kind: SignalKind) {
+    match signal(kind) {
+        Ok(mut signal) => {
+            signal.recv().await;
+        }
+        Err(_) => std::future::pending().await,
+    }
 }
 
 /// Returns a message for each environment variable that has our prefix but isn't a setting of `serve`, sorted

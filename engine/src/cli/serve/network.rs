@@ -10,9 +10,7 @@ use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tokio::net::TcpListener;
 
 use super::settings::duration;
-use crate::http::{
-    EventStreams, ForwardedHeader, Network, PictureSources, Proxies, PublicUrl, RateLimits, Rates, Times,
-};
+use crate::http::{ForwardedHeader, Network, PictureSources, Proxies, PublicUrl, RateLimits, Rates, Times};
 
 /// Connections for loading pages, and for strangers. Each listening browser gets two more: one for events and one for
 /// requests.
@@ -25,7 +23,7 @@ pub struct NetworkOptions {
     /// The address that browsers use, such as https://callguide.example.org; has to be https, except on loopback.
     /// Required with a sign-in provider, except on loopback
     #[arg(long, env = "CALLGUIDE_PUBLIC_URL", value_name = "URL")]
-    public_url: Option<PublicUrl>,
+    pub public_url: Option<PublicUrl>,
     /// Proxies that are trusted to report a client's address: addresses or networks, separated by commas
     #[arg(long, env = "CALLGUIDE_TRUSTED_PROXIES", default_value = "", value_name = "NETWORKS")]
     trusted_proxies: String,
@@ -66,11 +64,6 @@ enum HeaderName {
 }
 
 impl NetworkOptions {
-    /// Returns the public address, if one is set.
-    pub fn public_url(&self) -> Option<&PublicUrl> {
-        self.public_url.as_ref()
-    }
-
     /// Returns the address at which browsers find an engine that listens on `address`.
     pub fn seen_at(&self, address: SocketAddr) -> Option<PublicUrl> {
         let here = || address.ip().is_loopback().then(|| PublicUrl::of_loopback(address));
@@ -112,7 +105,7 @@ impl NetworkOptions {
 pub struct ObserveOptions {
     /// How many browsers may listen for new content at once
     #[arg(long, env = "CALLGUIDE_EVENT_STREAMS", default_value_t = 2000, value_name = "N")]
-    event_streams: usize,
+    pub event_streams: usize,
     /// The address and port to serve GET /metrics on, for Prometheus; not served by default. Anyone who can reach it
     /// can read it
     #[arg(long, env = "CALLGUIDE_METRICS_LISTEN", value_name = "ADDRESS")]
@@ -120,16 +113,6 @@ pub struct ObserveOptions {
 }
 
 impl ObserveOptions {
-    /// Returns the maximum number of concurrent event streams.
-    pub fn event_streams(&self) -> usize {
-        self.event_streams
-    }
-
-    /// Returns the event streams.
-    pub fn events(&self) -> EventStreams {
-        EventStreams::new(self.event_streams)
-    }
-
     /// Opens the listener for metrics, if one is configured, and logs its address.
     ///
     /// # Errors

@@ -49,7 +49,7 @@ pub struct SignInOptions {
     /// The organization's own domain: anyone with an address in it may sign in, provided that the provider's `hd`
     /// claim names the same domain
     #[arg(long, env = "CALLGUIDE_ORGANISATION_DOMAIN", value_name = "DOMAIN")]
-    organisation_domain: Option<OrganisationDomain>,
+    pub organisation_domain: Option<OrganisationDomain>,
 }
 
 impl SignInOptions {
@@ -66,7 +66,7 @@ impl SignInOptions {
             self.client()?;
             return Ok(None);
         }
-        let elsewhere = network.public_url().is_some_and(PublicUrl::is_https);
+        let elsewhere = network.public_url.as_ref().is_some_and(PublicUrl::is_https);
         if !listen.ip().is_loopback() || elsewhere {
             bail!(
                 "the development sign-in works on loopback only, and no sign-in provider is configured; \
@@ -76,27 +76,20 @@ impl SignInOptions {
         Ok(Some(People::shipped()))
     }
 
-    /// Returns the organization's own domain, if one is set.
-    pub fn domain(&self) -> Option<OrganisationDomain> {
-        self.organisation_domain.clone()
-    }
-
     /// Returns the sign-in that's offered at `public`. Doesn't contact the provider.
     ///
     /// # Errors
     /// If a provider's settings can't be used.
     pub fn open(
         &self,
-        development: Option<People>,
         public: Option<&PublicUrl>,
         store: Arc<dyn DocumentStore>,
         installation: Installation,
     ) -> anyhow::Result<SignIn> {
-        let (Some(issuer), None) = (&self.oidc_issuer, &development) else {
-            let people = development.unwrap_or_else(People::shipped);
-            return Ok(SignIn::Development(Box::new(Development::new(people, code()?, Clock::machine()))));
+        let Some(settings) = self.registration(public)? else {
+            let development = Development::new(People::shipped(), code()?, Clock::machine());
+            return Ok(SignIn::Development(Box::new(development)));
         };
-        let settings = self.provider(issuer, public)?;
         let provider = Provider::new(settings, store, installation, Clock::machine())
             .context("this machine's certificates can't be used to reach the sign-in provider")?;
         Ok(SignIn::Provider(Box::new(provider)))
@@ -107,15 +100,14 @@ impl SignInOptions {
     /// # Errors
     /// If its settings are incomplete or can't be used.
     pub fn registration(&self, public: Option<&PublicUrl>) -> anyhow::Result<Option<ProviderSettings>> {
-        self.oidc_issuer.as_ref().map(|issuer| self.provider(issuer, public)).transpose()
-    }
-
-    fn provider(&self, issuer: &str, public: Option<&PublicUrl>) -> anyhow::Result<ProviderSettings> {
+        let Some(issuer) = &self.oidc_issuer else { return Ok(None) };
         let (id, secret) = self.client()?;
         let public = public.context("a sign-in provider needs --public-url")?;
         let redirect = format!("{}/auth/callback", public.origin());
-        ProviderSettings::new(&self.oidc_name, issuer, (&id, &secret), &redirect, self.domain())
+        let domain = self.organisation_domain.clone();
+        ProviderSettings::new(&self.oidc_name, issuer, (&id, &secret), &redirect, domain)
             .context("the sign-in provider can't be used; see --oidc-issuer and the options after it")
+            .map(Some)
     }
 
     /// Returns the client's ID and secret.

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::{Context as _, bail};
 use clap::{Args, ValueEnum};
@@ -9,8 +10,8 @@ use clap::{Args, ValueEnum};
 use crate::auth::development::People;
 use crate::recent::Room;
 use crate::store::{
-    CacheSize, Database, DatabaseId, DocumentStore, EmulatorHost, FirestoreStore, LongPollingTimeout,
-    Prefixed, ProjectId, Service, SqliteStore, StorePrefix, Timing,
+    Database, DatabaseId, DocumentStore, EmulatorHost, FirestoreStore, Prefixed, ProjectId, Service,
+    SqliteStore, StorePrefix, Timing, cache_size, long_polling_timeout,
 };
 
 /// Options about the document store.
@@ -22,10 +23,10 @@ pub struct StoreOptions {
     store: StoreKind,
     /// A prefix for the name of every collection except allowedEmails, so that a database can be shared
     #[arg(long, env = "CALLGUIDE_STORE_PREFIX", default_value = StorePrefix::DEFAULT, value_name = "PREFIX")]
-    store_prefix: StorePrefix,
+    pub store_prefix: StorePrefix,
     /// The data folder: SQLite's file, and the content versions that contacts are using
     #[arg(long, env = "CALLGUIDE_DATA", default_value = "data", value_name = "DIR")]
-    data: PathBuf,
+    pub data: PathBuf,
     /// Firestore: the project that holds the database
     #[arg(long, env = "CALLGUIDE_FIRESTORE_PROJECT", value_name = "PROJECT")]
     firestore_project: Option<ProjectId>,
@@ -41,18 +42,20 @@ pub struct StoreOptions {
         env = "CALLGUIDE_CACHE_SIZE",
         default_value = "41943040",
         value_name = "BYTES",
-        allow_hyphen_values = true
+        allow_hyphen_values = true,
+        value_parser = cache_size
     )]
-    cache_size: CacheSize,
+    pub cache_size: Room,
     /// Firestore: how long one request for changes may take, in seconds: 5 to 30
     #[arg(
         long,
         env = "CALLGUIDE_LONG_POLLING_TIMEOUT",
         default_value = "5",
         value_name = "SECONDS",
-        allow_hyphen_values = true
+        allow_hyphen_values = true,
+        value_parser = long_polling_timeout
     )]
-    long_polling_timeout: LongPollingTimeout,
+    long_polling_timeout: Duration,
 }
 
 /// The kinds of store.
@@ -65,11 +68,6 @@ enum StoreKind {
 }
 
 impl StoreOptions {
-    /// Returns the folder for data that outlives the process.
-    pub fn data(&self) -> &Path {
-        &self.data
-    }
-
     /// Opens the store. The list of `people` is written only to an SQLite store that's created by this call:
     /// an existing one is never touched. Makes no request to Firestore yet.
     ///
@@ -84,11 +82,6 @@ impl StoreOptions {
             StoreKind::Firestore => Arc::new(self.firestore()?),
         };
         Ok(Arc::new(Prefixed::new(store, self.store_prefix.clone())))
-    }
-
-    /// Returns the prefix of our collections in the database.
-    pub fn prefix(&self) -> &StorePrefix {
-        &self.store_prefix
     }
 
     /// Opens an existing store without creating one.
@@ -119,14 +112,6 @@ impl StoreOptions {
                 let at = emulator.map(|host| format!(", emulator {}", host.url())).unwrap_or_default();
                 format!("Firestore, project {project}, database {}{at}", self.firestore_database.as_str())
             }
-        }
-    }
-
-    /// Returns the memory budget for all cached documents.
-    pub fn room(&self) -> Room {
-        match self.cache_size {
-            CacheSize::Unbounded => Room::unbounded(),
-            CacheSize::Bytes(bytes) => Room::of_bytes(usize::try_from(bytes).unwrap_or(usize::MAX)),
         }
     }
 

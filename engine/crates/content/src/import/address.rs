@@ -8,7 +8,7 @@ use url::Url;
 
 use super::names::{self, TakenNames};
 use super::terms::Loss;
-use super::text;
+use super::text::{self, pattern};
 use crate::content::model;
 use callguide_search::text::{address, links, plain};
 
@@ -50,10 +50,6 @@ static REDIRECT: LazyLock<Regex> = LazyLock::new(|| {
         r"(?i)^https?://(?:[a-z0-9.-]+\.safelinks\.protection\.outlook\.com/|(?:www\.)?(?:google\.[a-z]{2,3}(?:\.[a-z]{2})?/url|youtube\.com/redirect)|l\.(?:facebook|instagram)\.com/)[^?#]*\?",
     )
 });
-
-fn pattern(text: &str) -> Regex {
-    Regex::new(text).expect("a constant pattern")
-}
 
 /// A link to add to links.yaml.
 #[derive(Debug, Clone, PartialEq, Eq)]

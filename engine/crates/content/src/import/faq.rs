@@ -11,6 +11,7 @@ use super::address::NamedLinks;
 use super::faq_source::Raw;
 use super::names::{self, Tags, TakenNames};
 use super::terms::{Addition, Import, ImportSettings, ImportSource, Loss, Refused};
+use super::text::pattern;
 use super::{dates, faq_source, html, text, yaml};
 use crate::content::yaml::MAX_BYTES;
 use crate::content::{Document, Draft};
@@ -25,10 +26,6 @@ static ID: LazyLock<Regex> = LazyLock::new(|| pattern(r"^[a-z][a-z0-9-]{0,79}$")
 /// The numbering that people put in front of questions and answers.
 static NUMBER: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"(?i)^(?:(?:q|question|a|answer)\s*[0-9]*\s*[.:)]|[0-9]{1,3}\s*[.:)])\s+"));
-
-fn pattern(text: &str) -> Regex {
-    Regex::new(text).expect("a constant pattern")
-}
 
 /// An entry to be written.
 #[derive(Debug)]
@@ -75,7 +72,11 @@ pub fn import(source: &ImportSource, settings: ImportSettings<'_>, draft: &Draft
         if unknown {
             raw.review_by.clone_from(&due);
         }
-        undated += usize::from(reader.entry(raw, &mut losses) && unknown);
+        let line = raw.line;
+        match reader.entry(raw, &mut losses) {
+            Ok(()) => undated += usize::from(unknown),
+            Err(what) => losses.push(Loss { line, what }),
+        }
     }
     losses.sort();
     losses.dedup();
@@ -88,6 +89,7 @@ pub fn import(source: &ImportSource, settings: ImportSettings<'_>, draft: &Draft
 }
 
 /// The state while entries are read: the existing content and the additions.
+#[derive(Default)]
 struct EntryReader<'a> {
     is_markdown: bool,
     links: NamedLinks,
@@ -109,16 +111,7 @@ fn same(text: &str) -> String {
 impl<'a> EntryReader<'a> {
     fn of(draft: &'a Draft, is_markdown: bool) -> Result<Self, Refused> {
         let links = draft.links.as_deref().ok_or_else(|| Refused::all("links.yaml can't be read"))?;
-        let mut reader = Self {
-            is_markdown,
-            links: NamedLinks::of(links),
-            tags: Tags::default(),
-            questions: HashMap::new(),
-            ids: HashSet::new(),
-            taken: TakenNames::default(),
-            groups: Vec::new(),
-            places: HashMap::new(),
-        };
+        let mut reader = Self { is_markdown, links: NamedLinks::of(links), ..Self::default() };
         for file in &draft.faq {
             let name = &file.document.name;
             for entry in file.entries.iter() {
@@ -138,52 +131,46 @@ impl<'a> EntryReader<'a> {
         Ok(reader)
     }
 
-    /// Adds an entry if possible, and returns whether it was added. Anything that can't be kept is reported as a loss.
-    fn entry(&mut self, raw: Raw, losses: &mut Vec<Loss>) -> bool {
+    /// Adds an entry. Anything in it that can't be kept is reported as a loss.
+    ///
+    /// # Errors
+    /// If the entry as a whole is lost; the error says why.
+    fn entry(&mut self, raw: Raw, losses: &mut Vec<Loss>) -> Result<(), String> {
         let line = raw.line;
-        let lose = |losses: &mut Vec<Loss>, what: String| {
-            losses.push(Loss { line, what });
-            false
-        };
         let question = self.words(&raw.question, line, losses);
         let question = NUMBER.replace(&question, "").into_owned();
         let answer = self.answer(&raw.answer, line, losses);
         match (question.is_empty(), answer.is_empty()) {
             (false, false) => {}
-            (true, true) => {
-                return lose(losses, "the whole row: it has no question and no answer".to_owned());
-            }
-            (true, _) => return lose(losses, "the whole row: it has no question".to_owned()),
-            (_, true) => return lose(losses, format!("\"{question}\": it has no answer")),
+            (true, true) => return Err("the whole row: it has no question and no answer".to_owned()),
+            (true, _) => return Err("the whole row: it has no question".to_owned()),
+            (_, true) => return Err(format!("\"{question}\": it has no answer")),
         }
         for address in links::bare_addresses(&question) {
             let address = &question[address.range];
-            lose(
-                losses,
-                format!("{address} in the question: it can't be a link there, so say what it is instead"),
-            );
+            let what =
+                format!("{address} in the question: it can't be a link there, so say what it is instead");
+            losses.push(Loss { line, what });
         }
         let asks = same(&question);
         if let Some(there) = self.questions.get(&asks) {
-            return lose(losses, format!("\"{question}\": {there} already asks that, and was left as is"));
+            return Err(format!("\"{question}\": {there} already asks that, and was left as is"));
         }
         let id = match raw.id.trim() {
             "" => self.taken.free(&names::of_question(&question)),
             id if ID.is_match(id) => id.to_owned(),
             other => {
                 let id = self.taken.free(&names::of(other, "entry"));
-                lose(
-                    losses,
-                    format!("the id {other} is now {id}: an id has lowercase letters, digits, and hyphens"),
-                );
+                let what =
+                    format!("the id {other} is now {id}: an id has lowercase letters, digits, and hyphens");
+                losses.push(Loss { line, what });
                 id
             }
         };
         if !self.ids.insert(id.clone()) {
-            return lose(
-                losses,
-                format!("\"{question}\": an entry with the id {id} already exists, and was left as is"),
-            );
+            return Err(format!(
+                "\"{question}\": an entry with the id {id} already exists, and was left as is"
+            ));
         }
         self.questions.insert(asks, format!("the entry on line {line}"));
         let tags = text::without_braces(&text::seen(&raw.tags), line, losses);
@@ -198,7 +185,7 @@ impl<'a> EntryReader<'a> {
             self.groups.push(Group { category, file: None, entries: Vec::new() });
         }
         self.groups[place].entries.push(entry);
-        true
+        Ok(())
     }
 
     /// Returns text as one line of plain words.

@@ -7,6 +7,7 @@ use std::sync::LazyLock;
 use regex::{Captures, Regex};
 
 use super::terms::{Loss, Refused, TableRow};
+use super::text::pattern;
 use callguide_search::text::plain;
 
 /// An entry as it appears in the source.
@@ -141,10 +142,6 @@ static DEFINITION: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"^ {0,3}\[([^\]\n]+)\]:[ \t]*<?([^\s>]+)>?(?:[ \t]+.*)?$"));
 /// A reference link or picture. Group 1 is the picture's exclamation mark, group 2 the words, and group 3 the label.
 static REFERENCE: LazyLock<Regex> = LazyLock::new(|| pattern(r"(!?)\[([^\[\]\n]*)\]\[([^\[\]\n]*)\]"));
-
-fn pattern(text: &str) -> Regex {
-    Regex::new(text).expect("a constant pattern")
-}
 
 /// A heading, or a line below one.
 struct DocumentLine<'a> {

@@ -12,6 +12,7 @@ use htmd::{Element, HtmlToMarkdown};
 use regex::{Captures, Regex};
 
 use super::terms::Loss;
+use super::text::pattern;
 use callguide_search::text::plain;
 
 /// A tag. Group 1 is the slash of an end tag, group 2 the name, and group 3 the attributes.
@@ -56,39 +57,9 @@ static LIBRARY: LazyLock<HtmlToMarkdown> = LazyLock::new(|| {
         .build()
 });
 
-fn pattern(text: &str) -> Regex {
-    Regex::new(text).expect("a constant pattern")
-}
-
 /// Elements that have an equivalent in Markdown.
-const KEPT: [&str; 26] = [
-    "b",
-    "strong",
-    "i",
-    "em",
-    "a",
-    "h1",
-    "h2",
-    "h3",
-    "h4",
-    "h5",
-    "h6",
-    "br",
-    "p",
-    "hr",
-    "blockquote",
-    "body",
-    "html",
-    "div",
-    "ul",
-    "ol",
-    "li",
-    "tbody",
-    "thead",
-    "tr",
-    "td",
-    "th",
-];
+const KEPT: &str =
+    "b strong i em a h1 h2 h3 h4 h5 h6 br p hr blockquote body html div ul ol li tbody thead tr td th";
 /// Elements that are reported as lost. The text of all but the first two is kept.
 const TOLD: [&str; 14] = [
     "img", "table", "u", "span", "font", "small", "big", "mark", "sub", "sup", "s", "center", "section",
@@ -115,7 +86,7 @@ pub(super) fn to_markdown(text: &str, line: usize, losses: &mut Vec<Loss>) -> St
         .map(|tag| (tag.get_match(), !tag[1].is_empty(), tag[2].to_ascii_lowercase(), tag));
     for (number, (whole, ends, name, tag)) in tags.enumerate() {
         let told = TOLD.contains(&name.as_str());
-        if !told && !KEPT.contains(&name.as_str()) {
+        if !told && !KEPT.split(' ').any(|kept| kept == name) {
             continue;
         }
         let before = &text[std::mem::replace(&mut from, whole.end())..whole.start()];

@@ -9,6 +9,7 @@ use regex::Regex;
 
 use super::address::direct;
 use super::terms::{Addition, Import, ImportSettings, ImportSource, Loss, Refused, TableRow};
+use super::text::pattern;
 use super::{dates, names, text, yaml};
 use crate::content::model::WORDS;
 use crate::readings::zone;
@@ -28,10 +29,6 @@ const COLUMNS: [&[&str]; 3] = [
 static CODE: LazyLock<Regex> = LazyLock::new(|| pattern(r"^[A-Za-z][A-Za-z0-9_-]*$"));
 static NUMBER: LazyLock<Regex> = LazyLock::new(|| pattern(r"^-?(0|[1-9][0-9]{0,14})(\.[0-9]+)?$"));
 static ADDRESS: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)^https?://\S+$"));
-
-fn pattern(text: &str) -> Regex {
-    Regex::new(text).expect("a constant pattern")
-}
 
 /// The type of a column's cells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -11,7 +11,7 @@ use callguide_search::text::placeholders;
 
 /// Letters of right-to-left alphabets, which need directional marks.
 static RIGHT_TO_LEFT: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new(r"[\p{Arabic}\p{Hebrew}\p{Syriac}\p{Thaana}]").expect("a constant pattern"));
+    LazyLock::new(|| pattern(r"[\p{Arabic}\p{Hebrew}\p{Syriac}\p{Thaana}]"));
 
 /// Returns `text` with plain spaces and line breaks, and without control characters or misleading characters.
 pub(super) fn seen(text: &str) -> String {
@@ -75,7 +75,8 @@ static TABLE_RULE: LazyLock<Regex> = LazyLock::new(|| pattern(r"^\|?(?:\s*:?-+:?
 /// The widths that programs wrap lines at.
 const CUT: std::ops::RangeInclusive<usize> = 50..=120;
 
-fn pattern(text: &str) -> Regex {
+/// Compiles a constant pattern.
+pub(super) fn pattern(text: &str) -> Regex {
     Regex::new(text).expect("a constant pattern")
 }
 

@@ -15,7 +15,7 @@ use crate::content::{Complete, Draft};
 use crate::readings::{Now, Readings};
 use crate::render;
 use callguide_search::api;
-use callguide_search::api::site::LoginTexts;
+use callguide_search::api::site::PublicSite;
 use callguide_search::api::status::Counts;
 use callguide_search::faq::{Entry, Index, Reader};
 use callguide_search::text::address;
@@ -28,7 +28,7 @@ pub type Texts = Vec<(Arc<str>, Arc<str>)>;
 /// One version of the content, ready to serve.
 #[derive(Debug)]
 pub struct Snapshot {
-    login: PublicTexts,
+    public: PublicSite,
     bodies: Arc<Bodies>,
     guides: BTreeMap<String, Prepared>,
     faq: Index,
@@ -111,16 +111,6 @@ impl Bodies {
     }
 }
 
-/// The parts of the content that the login screen may show.
-#[derive(Debug, Clone)]
-pub struct PublicTexts {
-    pub organisation: String,
-    pub product: String,
-    pub tagline: String,
-    pub copyright: String,
-    pub login: LoginTexts,
-}
-
 impl Snapshot {
     /// Renders and compresses everything that's served from `draft` at the moment of its `readings`. The bodies of a
     /// `preview` are marked as such.
@@ -155,12 +145,14 @@ impl Snapshot {
             Prepared::json(&render::faq_list(&faq, Reader::default(), &version)).into();
         let whole = api::content::Content { preview, ..render::content(&content, readings, &version) };
         Some(Self {
-            login: PublicTexts {
+            public: PublicSite {
                 organisation: site.organisation.name.clone(),
                 product: site.product.name.clone(),
                 tagline: site.organisation.tagline.clone(),
                 copyright: render::copyright(site),
                 login: site.pages.login.clone(),
+                preview,
+                sign_in: Vec::new(),
             },
             guides,
             counts: counts(&content, faq.len()),
@@ -187,9 +179,9 @@ impl Snapshot {
         self.bodies.version()
     }
 
-    /// Returns the texts that `GET /api/site` may show to anyone.
-    pub fn public_texts(&self) -> &PublicTexts {
-        &self.login
+    /// Returns what `GET /api/site` may show to anyone, without the ways to sign in.
+    pub fn public_site(&self) -> &PublicSite {
+        &self.public
     }
 
     /// Returns the bodies of the content and the trees, which may outlive the snapshot.

@@ -14,7 +14,6 @@ pub struct Session {
     /// The time of the last successful check for newer content (RFC 3339, UTC), if that was at least a day ago, so
     /// the content may be out of date. Absent otherwise, and if nobody is signed in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<String>, format = DateTime)]
     pub content_old_since: Option<Timestamp>,
 }
 
@@ -47,10 +46,10 @@ pub struct OpenSession {
     /// The name from the provider, if any.
     pub display_name: Option<String>,
     /// When the person signed in, in UTC.
-    #[schema(value_type = String, example = "2026-11-03T15:04:05.123456Z", format = DateTime)]
+    #[schema(example = "2026-11-03T15:04:05.123456Z")]
     pub since: Timestamp,
     /// When the session was last used, in UTC, to within 5 minutes.
-    #[schema(value_type = String, example = "2026-11-03T15:04:05.123456Z", format = DateTime)]
+    #[schema(example = "2026-11-03T15:04:05.123456Z")]
     pub last_used: Timestamp,
 }
 
@@ -104,7 +103,7 @@ pub struct AuditLine {
     /// Unique. Sorting by ID puts the newest entry first.
     pub id: String,
     /// The time of the entry, in UTC.
-    #[schema(value_type = String, example = "2026-11-03T15:04:05.123456Z", format = DateTime)]
+    #[schema(example = "2026-11-03T15:04:05.123456Z")]
     pub at: Timestamp,
     /// The admin's address, or `command line` and its user; for a warning, the address that signed in.
     #[schema(example = "ann@example.org")]

@@ -66,8 +66,6 @@ pub struct Step {
     /// Pages to open in a new tab.
     pub links: Vec<Link>,
     /// What the volunteer notes for the ticket at this step, in order.
-    #[serde(default)]
-    #[schema(required = true)]
     pub ask_for: Vec<Fact>,
     #[serde(flatten)]
     pub body: StepBody,
@@ -196,8 +194,6 @@ pub struct Emergency {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
     /// The wording of the regions that have their own, by code.
-    #[serde(default)]
-    #[schema(required = true)]
     pub regions: BTreeMap<String, EmergencyWords>,
 }
 

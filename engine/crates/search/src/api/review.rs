@@ -66,11 +66,9 @@ pub struct ReviewState {
     pub name: String,
     /// The first instant of the period; absent if it has already begun.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<String>, format = DateTime)]
     pub from: Option<Timestamp>,
     /// The first instant at which it reads differently; absent if it stays this way.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<String>, format = DateTime)]
     pub until: Option<Timestamp>,
 }
 

@@ -5,22 +5,19 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 /// The response of `GET /api/content/status`.
-#[derive(Debug, Clone, Serialize, ToSchema)]
+#[derive(Debug, Clone, Default, Serialize, ToSchema)]
 pub struct ContentStatus {
     /// The content version that is served.
     pub version: String,
     /// When this engine began to serve the version's files (RFC 3339, UTC).
-    #[schema(value_type = String, format = DateTime)]
     pub loaded_at: Timestamp,
     /// When the served period of these files began: the latest of the content's dates that has arrived (RFC 3339,
     /// UTC); absent if none has.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<String>, format = DateTime)]
     pub period_since: Option<Timestamp>,
     /// When the next of the content's dates arrives, and the content reads differently without an edit (RFC 3339,
     /// UTC); absent if there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<String>, format = DateTime)]
     pub period_until: Option<Timestamp>,
     /// The files whose changes led to this version, by their names in the content folder, sorted; empty
     /// for the version that the engine started with.
@@ -50,11 +47,9 @@ pub struct ContentStatus {
     /// The time since which the document store has refused writes, for example because the disk is full (RFC 3339,
     /// UTC); absent if it accepts them. Reads still work.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<String>, format = DateTime)]
     pub store_unwritable_since: Option<Timestamp>,
     /// When the content was last fetched, changed or not (RFC 3339, UTC); absent if that isn't known.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<String>, format = DateTime)]
     pub fetched_at: Option<Timestamp>,
     /// Why the last fetch failed; absent if it didn't. Until a fetch succeeds, no edit arrives.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -73,7 +68,6 @@ pub struct ContentStatus {
 pub struct Backup {
     /// When `callguide backup` last made one (RFC 3339, UTC); absent if it never did.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<String>, format = DateTime)]
     pub last_success: Option<Timestamp>,
 }
 
@@ -90,10 +84,11 @@ pub struct StoredVersions {
 }
 
 /// Where the served version came from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ContentSource {
     /// The content folder.
+    #[default]
     Content,
     /// The last good version, because the content was broken when the engine started.
     LastGood,
@@ -102,7 +97,7 @@ pub enum ContentSource {
 }
 
 /// How the engine learns of edits.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Watching {
     /// File-system events, plus checks from time to time.
@@ -110,14 +105,14 @@ pub enum Watching {
     /// Only checks from time to time.
     Poll,
     /// Not at all.
+    #[default]
     Off,
 }
 
 /// A check of the content folder that found something new.
-#[derive(Debug, Clone, Serialize, ToSchema)]
+#[derive(Debug, Clone, Default, Serialize, ToSchema)]
 pub struct Attempt {
     /// When it was made (RFC 3339, UTC).
-    #[schema(value_type = String, format = DateTime)]
     pub at: Timestamp,
     /// Whether what it found is served.
     pub ok: bool,

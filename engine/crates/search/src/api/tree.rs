@@ -44,8 +44,6 @@ pub struct State {
     /// IANA names, the main one first.
     pub time_zones: Vec<String>,
     /// The name of the part of the region that's in a time zone, by the zone's name; only if the content gives one.
-    #[serde(default)]
-    #[schema(required = true)]
     pub time_zone_parts: BTreeMap<String, String>,
     /// A sentence about its ID rule, in Markdown; absent if the rule couldn't be checked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -109,8 +107,6 @@ pub struct Question {
     pub scripts: Vec<Script>,
     pub answers: Vec<Answer>,
     /// What the volunteer notes for the ticket while asking, in order.
-    #[serde(default)]
-    #[schema(required = true)]
     pub ask_for: Vec<Fact>,
     /// What's shown beside it, if earlier answers change that.
     #[serde(default, skip_serializing_if = "Option::is_none")]

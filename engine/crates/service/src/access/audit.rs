@@ -13,8 +13,8 @@ use super::edit::Actor;
 use super::email::EmailAddress;
 use super::list::Revision;
 use crate::store::{
-    CollectionId, Document, DocumentPath, DocumentStore, Fields, Page, PageToken, Precondition, StoreError,
-    Value, Write, collections, random_bytes,
+    Document, DocumentPath, DocumentStore, Fields, Page, PageToken, Precondition, StoreError, Value, Write,
+    collections, random_bytes,
 };
 use callguide_search::api::access::{AuditLine, AuditLog, AuditWarning};
 
@@ -32,26 +32,35 @@ pub(super) fn id(at: Timestamp, tag: &str) -> String {
 
 /// Returns the path of an entry's document.
 pub(super) fn path(entry: &AuditLine) -> DocumentPath {
-    collection().document(entry.id.as_str()).expect("hex and a dash keep the rules of ids")
+    collections::AUDIT.document(entry.id.as_str()).expect("hex and a dash keep the rules of ids")
+}
+
+/// Returns the lists of addresses in an entry, each with the name of its field.
+fn lists(entry: &mut AuditLine) -> [(&'static str, &mut Vec<String>); 8] {
+    [
+        ("added", &mut entry.added),
+        ("removed", &mut entry.removed),
+        ("granted", &mut entry.granted),
+        ("revoked", &mut entry.revoked),
+        ("altered", &mut entry.altered),
+        ("blocked", &mut entry.blocked),
+        ("unblocked", &mut entry.unblocked),
+        ("signedOut", &mut entry.signed_out),
+    ]
 }
 
 /// Returns the write that stores a change's entry, for that change's commit.
 pub(super) fn write(entry: &AuditLine) -> Write {
-    let list = |emails: &[String]| Value::Array(emails.iter().map(|e| e.as_str().into()).collect());
-    let fields = Fields::from([
+    let mut fields = Fields::from([
         ("at".to_owned(), Value::timestamp(entry.at)),
         ("by".to_owned(), entry.by.as_str().into()),
-        ("added".to_owned(), list(&entry.added)),
-        ("removed".to_owned(), list(&entry.removed)),
-        ("granted".to_owned(), list(&entry.granted)),
-        ("revoked".to_owned(), list(&entry.revoked)),
-        ("altered".to_owned(), list(&entry.altered)),
-        ("blocked".to_owned(), list(&entry.blocked)),
-        ("unblocked".to_owned(), list(&entry.unblocked)),
-        ("signedOut".to_owned(), list(&entry.signed_out)),
         ("etagBefore".to_owned(), entry.etag_before.as_str().into()),
         ("etagAfter".to_owned(), entry.etag_after.as_str().into()),
     ]);
+    for (name, emails) in lists(&mut entry.clone()) {
+        let emails = emails.drain(..).map(Value::String).collect();
+        fields.insert(name.to_owned(), Value::Array(emails));
+    }
     Write::set(path(entry), fields).only_if(Precondition::Exists(false))
 }
 
@@ -92,7 +101,7 @@ pub async fn subject_changed(
 ) -> Result<Write, StoreError> {
     let revision = Revision::read(store).await?;
     let (at, etag) = (revision.moment_after(now), revision.etag());
-    let document = collection().document(id(at, &hex::encode(random_bytes::<8>()?)));
+    let document = collections::AUDIT.document(id(at, &hex::encode(random_bytes::<8>()?)));
     let document = document.expect("hex and a dash keep the rules of ids");
     let fields = Fields::from([
         ("at".to_owned(), Value::timestamp(at)),
@@ -117,33 +126,16 @@ fn read(document: &Document) -> Option<AuditLine> {
     let at = document.fields.get("at").and_then(Value::as_timestamp)?;
     let by = text("by")?;
     if text("kind").as_deref() == Some(SUBJECT_CHANGED) {
-        let etag = text("etag")?;
-        return Some(AuditLine {
-            id,
-            at,
-            by,
-            etag_before: etag.clone(),
-            etag_after: etag,
-            warning: Some(AuditWarning::SubjectChanged { email: text("email")? }),
-            ..AuditLine::default()
-        });
+        let (etag_before, etag_after) = (text("etag")?, text("etag")?);
+        let warning = Some(AuditWarning::SubjectChanged { email: text("email")? });
+        return Some(AuditLine { id, at, by, etag_before, etag_after, warning, ..AuditLine::default() });
     }
-    Some(AuditLine {
-        id,
-        at,
-        by,
-        added: list("added")?,
-        removed: list("removed")?,
-        granted: list("granted")?,
-        revoked: list("revoked")?,
-        altered: list("altered")?,
-        blocked: list("blocked")?,
-        unblocked: list("unblocked")?,
-        signed_out: list("signedOut")?,
-        etag_before: text("etagBefore")?,
-        etag_after: text("etagAfter")?,
-        warning: None,
-    })
+    let (etag_before, etag_after) = (text("etagBefore")?, text("etagAfter")?);
+    let mut entry = AuditLine { id, at, by, etag_before, etag_after, ..AuditLine::default() };
+    for (name, emails) in lists(&mut entry) {
+        *emails = list(name)?;
+    }
+    Some(entry)
 }
 
 /// Returns at most `size` entries older than the entry `before`, or the newest entries.
@@ -155,7 +147,7 @@ pub(super) async fn page(
     let mut entries = Vec::new();
     let mut token: Option<PageToken> = None;
     loop {
-        let listing = store.list(&collection(), Page { size: PAGE, token }).await?;
+        let listing = store.list(&collections::AUDIT, Page { size: PAGE, token }).await?;
         for document in &listing.documents {
             if before.is_some_and(|before| document.path.id() <= before) {
                 continue;
@@ -172,8 +164,4 @@ pub(super) async fn page(
             return Ok(AuditLog { entries, next: None });
         }
     }
-}
-
-fn collection() -> CollectionId {
-    collections::audit()
 }

@@ -6,13 +6,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use jiff::Timestamp;
 
 use super::audit;
-use super::edit::{Actor, Difference, ListEdit, ListState, Refusal, apply};
+use super::edit::{Actor, ListEdit, Refusal, apply};
 use super::email::EmailAddress;
 use super::list::{List, ReadList, read};
-use super::rule::{IS_ADMIN, ROLES, allowed_emails, overwrite_person};
+use super::rule::{IS_ADMIN, ROLES, overwrite_person};
 use crate::clock::Clock;
 use crate::revisions::sessions_ended;
-use crate::store::{DocumentStore, FieldPath, Fields, Precondition, StoreError, Write};
+use crate::store::{DocumentStore, FieldPath, Fields, Precondition, StoreError, Write, collections};
 use callguide_search::api::access::AuditLine;
 
 /// How many times a change is tried while other engines' changes keep getting in first.
@@ -56,21 +56,21 @@ pub(super) async fn change(
             return Err(ChangeError::Stale(found.list));
         }
         let (after, difference) = apply(&found.list, edit, actor)?;
-        if difference == Difference::default() {
+        if difference == AuditLine::default() {
             return Ok(Changed { list: found.list, entry: None });
         }
-        let commit = ListCommit::new(&found, after, &difference, actor, now)?;
-        let error = match store.commit(commit.writes).await {
-            Ok(_) => return Ok(commit.made),
+        let (writes, made) = commit(&found, after, &difference, actor, now)?;
+        let error = match store.commit(writes).await {
+            Ok(_) => return Ok(made),
             Err(error) => error,
         };
         // If the response was lost and the store retried, the retry may have failed because of the store's own first
         // attempt.
-        let path = commit.made.entry.as_ref().map(audit::path);
+        let path = made.entry.as_ref().map(audit::path);
         if let Some(path) = path
             && matches!(store.get(&path).await, Ok(Some(_)))
         {
-            return Ok(commit.made);
+            return Ok(made);
         }
         if !error.is_precondition() {
             return Err(error.into());
@@ -79,43 +79,29 @@ pub(super) async fn change(
     Err(StoreError::Unavailable("too many changes to the list at once".to_owned()).into())
 }
 
-struct ListCommit {
-    writes: Vec<Write>,
-    made: Changed,
-}
-
-impl ListCommit {
-    fn new(
-        found: &ReadList,
-        after: ListState,
-        difference: &Difference,
-        actor: &Actor,
-        now: Timestamp,
-    ) -> Result<Self, StoreError> {
-        let next = found.revision.next(now)?;
-        let Difference { added, removed, granted, revoked, altered, blocked, unblocked } = difference.clone();
-        let entry = AuditLine {
-            id: audit::id(next.changed(), next.tag()),
-            at: next.changed(),
-            by: actor.to_string(),
-            added,
-            removed,
-            granted,
-            revoked,
-            altered,
-            blocked,
-            unblocked,
-            etag_before: found.list.etag.clone(),
-            etag_after: next.etag(),
-            ..AuditLine::default()
-        };
-        // The revision comes first, so if its precondition fails, the store doesn't have to check anything else.
-        let mut writes = vec![found.revision.replace_by(&next), audit::write(&entry)];
-        writes.extend(document_writes(found, &after.people, difference)?);
-        writes.extend(person_writes(difference)?);
-        let list = List { people: after.people, blocked: after.blocked, etag: next.etag() };
-        Ok(Self { writes, made: Changed { list, entry: Some(entry) } })
-    }
+/// Returns the writes that make a change, and the change as it will have been made.
+fn commit(
+    found: &ReadList,
+    after: List,
+    difference: &AuditLine,
+    actor: &Actor,
+    now: Timestamp,
+) -> Result<(Vec<Write>, Changed), StoreError> {
+    let next = found.revision.next(now)?;
+    let entry = AuditLine {
+        id: audit::id(next.changed, &next.tag),
+        at: next.changed,
+        by: actor.to_string(),
+        etag_before: found.list.etag.clone(),
+        etag_after: next.etag(),
+        ..difference.clone()
+    };
+    // The revision comes first, so if its precondition fails, the store doesn't have to check anything else.
+    let mut writes = vec![found.revision.replace_by(&next), audit::write(&entry)];
+    writes.extend(document_writes(found, &after.people, difference)?);
+    writes.extend(person_writes(difference)?);
+    let list = List { etag: next.etag(), ..after };
+    Ok((writes, Changed { list, entry: Some(entry) }))
 }
 
 /// Returns the writes to the list's documents. Each write requires that its document hasn't changed since it was
@@ -123,10 +109,10 @@ impl ListCommit {
 fn document_writes(
     found: &ReadList,
     after: &BTreeMap<String, Fields>,
-    difference: &Difference,
+    difference: &AuditLine,
 ) -> Result<Vec<Write>, StoreError> {
-    let path =
-        |id: &str| allowed_emails().document(id).map_err(|error| StoreError::Unavailable(error.to_string()));
+    let list = collections::ALLOWED_EMAILS;
+    let path = |id: &str| list.document(id).map_err(|error| StoreError::Unavailable(error.to_string()));
     let as_read = |write: Write, id: &str| match found.times.get(id) {
         Some(time) => write.only_if(Precondition::UpdateTime(*time)),
         None => write.only_if(Precondition::Exists(false)),
@@ -139,7 +125,7 @@ fn document_writes(
     for id in &difference.added {
         writes.push(as_read(Write::set(path(id)?, fields(id)), id));
     }
-    let Difference { granted, revoked, altered, .. } = difference;
+    let AuditLine { granted, revoked, altered, .. } = difference;
     let stayed = |id: &&String| found.times.contains_key(*id);
     for id in granted.iter().chain(revoked).chain(altered).filter(stayed) {
         let mask = [IS_ADMIN, ROLES].map(|name| FieldPath::parse(name).expect("the names are field paths"));
@@ -150,8 +136,8 @@ fn document_writes(
 
 /// Returns the writes to people's documents. They need no read and no precondition, so the sessions end no matter
 /// what else changes for these people in the meantime.
-fn person_writes(difference: &Difference) -> Result<Vec<Write>, StoreError> {
-    let Difference { removed, blocked, unblocked, .. } = difference;
+fn person_writes(difference: &AuditLine) -> Result<Vec<Write>, StoreError> {
+    let AuditLine { removed, blocked, unblocked, .. } = difference;
     let taken_off = removed.iter().filter(|id| blocked.binary_search(id).is_err()).map(|id| (id, None));
     let kept_out = blocked.iter().map(|id| (id, Some(true)));
     let let_in_again = unblocked.iter().map(|id| (id, Some(false)));

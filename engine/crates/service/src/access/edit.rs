@@ -3,9 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::email::EmailAddress;
-use super::list::{List, admins};
+use super::list::List;
 use super::rule::{ADMIN_ROLE, IS_ADMIN, ROLES, is_admin};
 use crate::store::{Fields, Value};
+use callguide_search::api::access::AuditLine;
 
 /// The maximum number of addresses in the list. The hosted database limits a commit to 10 MiB and a document, such as
 /// the change's audit entry, to 1 MiB and 40,000 index entries.
@@ -96,108 +97,68 @@ fn are(emails: &[String]) -> String {
     format!("{} {verb}", emails.join(", "))
 }
 
-/// The difference between two lists.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Difference {
-    pub(super) added: Vec<String>,
-    pub(super) removed: Vec<String>,
-    pub(super) granted: Vec<String>,
-    pub(super) revoked: Vec<String>,
-    /// The ids of documents that stay in the list with different fields but the same rights.
-    pub(super) altered: Vec<String>,
-    /// The people who are newly blocked; `unblocked` are those who no longer are.
-    pub(super) blocked: Vec<String>,
-    pub(super) unblocked: Vec<String>,
-}
-
-impl Difference {
-    /// Returns every address in the difference, once for each field in which it appears.
-    fn all(&self) -> impl Iterator<Item = &String> {
-        let Self { added, removed, granted, revoked, altered, blocked, unblocked } = self;
-        [added, removed, granted, revoked, altered, blocked, unblocked].into_iter().flatten()
-    }
-}
-
 type ListedPeople = BTreeMap<String, Fields>;
 
-/// Who is listed, and who is blocked.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) struct ListState {
-    pub(super) people: ListedPeople,
-    pub(super) blocked: BTreeSet<String>,
-}
-
-/// Applies `edit` to the list, and returns the new state and the difference.
-pub(super) fn apply(list: &List, edit: &ListEdit, actor: &Actor) -> Result<(ListState, Difference), Refusal> {
-    let before = ListState { people: list.people.clone(), blocked: list.blocked.clone() };
+/// Applies `edit` to the list, and returns the new list, still with the old tag, and a line of the audit trail that
+/// contains only the difference between the two.
+pub(super) fn apply(before: &List, edit: &ListEdit, actor: &Actor) -> Result<(List, AuditLine), Refusal> {
     let mut after = before.clone();
+    let people = &mut after.people;
     match edit {
+        ListEdit::Replace(emails) => {
+            keep_only(people, emails.iter());
+            allow(people, emails);
+        }
+        ListEdit::Allow(emails) => allow(people, emails),
+        ListEdit::Remove(emails) => {
+            expect_all(emails, |email| people.contains_key(email), Refusal::NotListed)?;
+            for email in emails {
+                people.remove(email.as_str());
+            }
+        }
+        ListEdit::SetAdmin { emails, admin } => {
+            expect_all(emails, |email| people.contains_key(email), Refusal::NotListed)?;
+            for email in emails {
+                set_admin(people.entry(email.to_string()).or_default(), *admin);
+            }
+        }
+        ListEdit::AllowAdmin(emails) => {
+            for email in emails {
+                set_admin(people.entry(email.to_string()).or_default(), true);
+            }
+        }
+        ListEdit::Import { people: newcomers, replace } => {
+            if *replace {
+                keep_only(people, newcomers.iter().map(|person| &person.email));
+            }
+            for person in newcomers {
+                if *replace && let Some(fields) = people.get_mut(person.email.as_str()) {
+                    fields.remove(IS_ADMIN);
+                    fields.remove(ROLES);
+                }
+                import(people.entry(person.email.to_string()).or_default(), person);
+            }
+        }
         ListEdit::Block(emails) => block(&mut after, emails),
         ListEdit::Unblock(emails) => {
-            let missing = missing(emails, |email| before.blocked.contains(email));
-            if !missing.is_empty() {
-                return Err(Refusal::NotBlocked(missing));
-            }
+            expect_all(emails, |email| before.blocked.contains(email), Refusal::NotBlocked)?;
             after.blocked.retain(|id| !emails.iter().any(|email| email.as_str() == id));
         }
         ListEdit::ReplaceBlocked(emails) => {
             after.blocked.clear();
             block(&mut after, emails);
         }
-        _ => after.people = edited(&before.people, edit)?,
     }
-    let difference = difference(&before, &after);
-    check(&before, &after, &difference, actor)?;
+    let difference = difference(before, &after);
+    check(before, &after, &difference, actor)?;
     Ok((after, difference))
 }
 
-fn block(state: &mut ListState, emails: &BTreeSet<EmailAddress>) {
+fn block(list: &mut List, emails: &BTreeSet<EmailAddress>) {
     for email in emails {
-        state.people.remove(email.as_str());
-        state.blocked.insert(email.to_string());
+        list.people.remove(email.as_str());
+        list.blocked.insert(email.to_string());
     }
-}
-
-fn edited(before: &ListedPeople, edit: &ListEdit) -> Result<ListedPeople, Refusal> {
-    let mut after = before.clone();
-    match edit {
-        ListEdit::Block(_) | ListEdit::Unblock(_) | ListEdit::ReplaceBlocked(_) => {}
-        ListEdit::Replace(emails) => {
-            keep_only(&mut after, emails.iter());
-            allow(&mut after, emails);
-        }
-        ListEdit::Allow(emails) => allow(&mut after, emails),
-        ListEdit::Remove(emails) => {
-            all_listed(before, emails)?;
-            for email in emails {
-                after.remove(email.as_str());
-            }
-        }
-        ListEdit::SetAdmin { emails, admin } => {
-            all_listed(before, emails)?;
-            for email in emails {
-                set_admin(after.entry(email.to_string()).or_default(), *admin);
-            }
-        }
-        ListEdit::AllowAdmin(emails) => {
-            for email in emails {
-                set_admin(after.entry(email.to_string()).or_default(), true);
-            }
-        }
-        ListEdit::Import { people, replace } => {
-            if *replace {
-                keep_only(&mut after, people.iter().map(|person| &person.email));
-            }
-            for person in people {
-                if *replace && let Some(fields) = after.get_mut(person.email.as_str()) {
-                    fields.remove(IS_ADMIN);
-                    fields.remove(ROLES);
-                }
-                import(after.entry(person.email.to_string()).or_default(), person);
-            }
-        }
-    }
-    Ok(after)
 }
 
 fn keep_only<'a>(people: &mut ListedPeople, emails: impl Iterator<Item = &'a EmailAddress>) {
@@ -211,13 +172,15 @@ fn allow(people: &mut ListedPeople, emails: &BTreeSet<EmailAddress>) {
     }
 }
 
-fn all_listed(people: &ListedPeople, emails: &BTreeSet<EmailAddress>) -> Result<(), Refusal> {
-    let missing = missing(emails, |email| people.contains_key(email));
-    if missing.is_empty() { Ok(()) } else { Err(Refusal::NotListed(missing)) }
-}
-
-fn missing(emails: &BTreeSet<EmailAddress>, is_there: impl Fn(&str) -> bool) -> Vec<String> {
-    emails.iter().map(EmailAddress::as_str).filter(|email| !is_there(email)).map(str::to_owned).collect()
+/// Refuses addresses that aren't there.
+fn expect_all(
+    emails: &BTreeSet<EmailAddress>,
+    is_there: impl Fn(&str) -> bool,
+    refusal: fn(Vec<String>) -> Refusal,
+) -> Result<(), Refusal> {
+    let missing: Vec<_> =
+        emails.iter().filter(|email| !is_there(email.as_str())).map(ToString::to_string).collect();
+    if missing.is_empty() { Ok(()) } else { Err(refusal(missing)) }
 }
 
 /// Sets the admin right. Either field makes someone an admin, so revoking the right clears both. Other roles remain.
@@ -241,11 +204,11 @@ fn import(fields: &mut Fields, person: &Newcomer) {
     }
 }
 
-fn difference(before: &ListState, after: &ListState) -> Difference {
-    let mut found = Difference {
+fn difference(before: &List, after: &List) -> AuditLine {
+    let mut found = AuditLine {
         blocked: after.blocked.difference(&before.blocked).cloned().collect(),
         unblocked: before.blocked.difference(&after.blocked).cloned().collect(),
-        ..Difference::default()
+        ..AuditLine::default()
     };
     for (id, fields) in &after.people {
         let old = before.people.get(id);
@@ -263,12 +226,7 @@ fn difference(before: &ListState, after: &ListState) -> Difference {
     found
 }
 
-fn check(
-    before: &ListState,
-    after: &ListState,
-    difference: &Difference,
-    actor: &Actor,
-) -> Result<(), Refusal> {
+fn check(before: &List, after: &List, difference: &AuditLine, actor: &Actor) -> Result<(), Refusal> {
     let had = effective_admins(before);
     let has = effective_admins(after);
     if let Actor::Admin(email) = actor
@@ -297,11 +255,13 @@ fn check(
             return Err(Refusal::TooMany(after));
         }
     }
-    let bytes: usize = difference.all().map(|id| id.len() + 1).sum();
+    let AuditLine { added, removed, granted, revoked, altered, blocked, unblocked, .. } = difference;
+    let changes = [added, removed, granted, revoked, altered, blocked, unblocked].into_iter().flatten();
+    let bytes: usize = changes.map(|id| id.len() + 1).sum();
     if bytes > MAX_CHANGE_BYTES { Err(Refusal::TooLarge) } else { Ok(()) }
 }
 
 /// Returns the people whose document makes them an admin and who aren't blocked.
-fn effective_admins(state: &ListState) -> BTreeSet<&str> {
-    admins(&state.people).filter(|id| !state.blocked.contains(*id)).collect()
+fn effective_admins(list: &List) -> BTreeSet<&str> {
+    list.admins().filter(|id| !list.blocked.contains(*id)).collect()
 }

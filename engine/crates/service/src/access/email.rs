@@ -7,6 +7,8 @@ use std::str::FromStr;
 use idna::AsciiDenyList;
 use idna::uts46::{DnsLength, Hyphens, Uts46};
 
+use crate::store::{CollectionId, DocumentPath};
+
 /// The longest address that email allows.
 const MAX_LENGTH: usize = 254;
 
@@ -26,6 +28,12 @@ impl EmailAddress {
     /// Returns the whole address, which is also the id of its document in the allow-list.
     pub fn as_str(&self) -> &str {
         &self.whole
+    }
+
+    /// Returns the path of the document about this address in `collection`.
+    pub fn document_in(&self, collection: &CollectionId) -> DocumentPath {
+        let path = collection.document(self.as_str());
+        path.expect("an address has no slash, no control character and no reserved form")
     }
 
     /// Returns the part after the `@`, in ASCII form.

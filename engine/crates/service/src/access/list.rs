@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use jiff::Timestamp;
 
 use super::email::{EmailAddress, OrganisationDomain};
-use super::rule::{ROLES, Rights, Standing, allowed_emails, decide, flag, is_admin};
+use super::rule::{ROLES, Rights, Standing, decide, flag, is_admin};
 use crate::revisions;
 use crate::store::{
     Document, DocumentStore, Fields, Precondition, StoreError, Value, Write, collections, list_all,
@@ -28,23 +28,6 @@ pub struct List {
     pub(super) etag: String,
 }
 
-/// The fields that are read from a document of the list (`spec §3`).
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ListedPerson {
-    /// The document's id.
-    pub email: String,
-    /// The field `isAdmin`; anything but `true` counts as false.
-    pub is_admin: bool,
-    /// The strings in the field `roles`.
-    pub roles: Vec<String>,
-}
-
-impl From<ListedPerson> for AllowedDocument {
-    fn from(person: ListedPerson) -> Self {
-        Self { id: person.email, is_admin: person.is_admin, roles: person.roles }
-    }
-}
-
 impl List {
     /// Returns the ids of the documents, sorted.
     pub fn emails(&self) -> impl Iterator<Item = &str> {
@@ -52,9 +35,9 @@ impl List {
     }
 
     /// Returns the documents, sorted by id.
-    pub fn people(&self) -> impl Iterator<Item = ListedPerson> {
-        self.people.iter().map(|(email, fields)| ListedPerson {
-            email: email.clone(),
+    pub fn people(&self) -> impl Iterator<Item = AllowedDocument> {
+        self.people.iter().map(|(email, fields)| AllowedDocument {
+            id: email.clone(),
             is_admin: flag(fields),
             roles: roles(fields),
         })
@@ -71,17 +54,13 @@ impl List {
         self.blocked.iter().map(String::as_str)
     }
 
-    /// Returns the people whose document makes them an admin.
+    /// Returns the ids of the documents that make someone an admin. An id that isn't a normalized address lets nobody
+    /// in, so it's skipped.
     pub fn admins(&self) -> impl Iterator<Item = &str> {
-        admins(&self.people)
+        let effective = |id: &str| id.parse::<EmailAddress>().is_ok_and(|email| email.as_str() == id);
+        let admins = self.people.iter().filter(move |(id, fields)| is_admin(fields) && effective(id));
+        admins.map(|(id, _)| id.as_str())
     }
-}
-
-/// Returns the ids of the documents that make someone an admin. An id that isn't a normalized address lets
-/// nobody in, so it's skipped.
-pub(super) fn admins(people: &BTreeMap<String, Fields>) -> impl Iterator<Item = &str> {
-    let effective = |id: &str| id.parse::<EmailAddress>().is_ok_and(|email| email.as_str() == id);
-    people.iter().filter(move |(id, fields)| is_admin(fields) && effective(id)).map(|(id, _)| id.as_str())
 }
 
 fn roles(fields: &Fields) -> Vec<String> {
@@ -107,17 +86,19 @@ pub(super) struct ReadList {
 pub(super) async fn read(store: &dyn DocumentStore) -> Result<ReadList, StoreError> {
     let mut revision = Revision::read(store).await?;
     let mut reads = 1;
-    let (documents, standings) = loop {
-        let documents = list_all(store, &allowed_emails()).await?;
-        let standings = standings(store).await?;
+    let (documents, people_documents) = loop {
+        let documents = list_all(store, &collections::ALLOWED_EMAILS).await?;
+        let people = list_all(store, &collections::PEOPLE).await?;
         let after = Revision::read(store).await?;
         if after == revision || reads == READS {
-            break (documents, standings);
+            break (documents, people);
         }
         revision = after;
         reads += 1;
     };
     let id = |document: &Document| document.path.id().to_owned();
+    let standing = |document: &Document| (id(document), Standing::of(Some(document)));
+    let standings: BTreeMap<_, _> = people_documents.iter().map(standing).collect();
     let times = documents.iter().map(|document| (id(document), document.update_time)).collect();
     let people = documents.into_iter().map(|document| (id(&document), document.fields)).collect();
     let blocked =
@@ -125,25 +106,14 @@ pub(super) async fn read(store: &dyn DocumentStore) -> Result<ReadList, StoreErr
     Ok(ReadList { list: List { people, blocked, etag: revision.etag() }, times, standings, revision })
 }
 
-/// Reads every person's document, by id.
-async fn standings(store: &dyn DocumentStore) -> Result<BTreeMap<String, Standing>, StoreError> {
-    let documents = list_all(store, &collections::people()).await?;
-    let standing = |document: Document| (document.path.id().to_owned(), Standing::of(Some(&document)));
-    Ok(documents.into_iter().map(standing).collect())
-}
-
 /// A snapshot of everyone's rights, for callers that look up many people.
 #[derive(Debug)]
 pub struct Everyone {
-    read: ReadList,
-    domain: Option<OrganisationDomain>,
+    pub(super) read: ReadList,
+    pub(super) domain: Option<OrganisationDomain>,
 }
 
 impl Everyone {
-    pub(super) fn new(read: ReadList, domain: Option<OrganisationDomain>) -> Self {
-        Self { read, domain }
-    }
-
     /// Like [`super::AccessRules::rights`].
     pub fn rights(&self, email: &EmailAddress) -> Rights {
         let standing = self.read.standings.get(email.as_str()).cloned().unwrap_or_default();
@@ -155,9 +125,9 @@ impl Everyone {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Revision {
     number: i64,
-    tag: String,
+    pub(super) tag: String,
     /// The time of the last change.
-    changed: Timestamp,
+    pub(super) changed: Timestamp,
     /// When the document was written; `None` if it doesn't exist yet.
     written: Option<Timestamp>,
 }
@@ -189,14 +159,6 @@ impl Revision {
             changed: self.moment_after(now),
             written: None,
         })
-    }
-
-    pub(super) fn changed(&self) -> Timestamp {
-        self.changed
-    }
-
-    pub(super) fn tag(&self) -> &str {
-        &self.tag
     }
 
     pub(super) fn etag(&self) -> String {

@@ -24,8 +24,8 @@ pub use email::{
     AddressFlaw, AddressProblem, EmailAddress, InvalidDomain, InvalidEmail, OrganisationDomain,
     parse_addresses,
 };
-pub use list::{Everyone, List, ListedPerson};
-pub use rule::{Rights, allowed_emails, document_of};
+pub use list::{Everyone, List};
+pub use rule::{Rights, document_of};
 
 use rule::Standing;
 
@@ -127,7 +127,7 @@ impl AccessRules {
     /// # Errors
     /// If the store doesn't answer.
     pub async fn everyone(&self) -> Result<Everyone, StoreError> {
-        Ok(Everyone::new(list::read(&*self.store).await?, self.domain.clone()))
+        Ok(Everyone { read: list::read(&*self.store).await?, domain: self.domain.clone() })
     }
 
     /// Ends every session of these people, immediately on this engine. Addresses that nobody signed in with aren't an

@@ -10,8 +10,7 @@ use std::sync::Arc;
 
 use super::email::{EmailAddress, OrganisationDomain};
 use crate::store::{
-    CollectionId, Document, DocumentPath, FieldPath, Fields, StoreError, Value, Write, collections,
-    random_bytes,
+    Document, DocumentPath, FieldPath, Fields, StoreError, Value, Write, collections, random_bytes,
 };
 
 /// The fields of a document in the list, and the role that makes someone an admin (`spec §3`).
@@ -38,16 +37,9 @@ pub struct Rights {
     pub mark: Option<Arc<str>>,
 }
 
-/// Returns the collection of people who may sign in; a document's id is the lower-cased address (`spec §3`).
-pub fn allowed_emails() -> CollectionId {
-    collections::allowed_emails()
-}
-
 /// Returns the path of a person's document in the list.
 pub fn document_of(email: &EmailAddress) -> DocumentPath {
-    allowed_emails()
-        .document(email.as_str())
-        .expect("an address has no slash, no control character and no reserved form")
+    email.document_in(&collections::ALLOWED_EMAILS)
 }
 
 /// Decides a person's rights. Access: an address in the organization's domain, or a document in the list. Admin: that
@@ -60,15 +52,11 @@ pub(super) fn decide(
     standing: Standing,
 ) -> Rights {
     let Standing { mark, blocked } = standing;
-    let allowed = !blocked && (listed.is_some() || is_own(email, domain));
+    // The domain must be exactly the same: `notexample.org` and `sub.example.org` aren't `example.org`.
+    let is_own = domain.is_some_and(|domain| domain.as_str() == email.domain());
+    let allowed = !blocked && (listed.is_some() || is_own);
     let admin = !blocked && listed.is_some_and(is_admin);
     Rights { allowed, admin, blocked, mark }
-}
-
-/// Returns whether the address is in the organization's domain. The domain must be exactly the same: `notexample.org`
-/// and `sub.example.org` aren't `example.org`.
-fn is_own(email: &EmailAddress, domain: Option<&OrganisationDomain>) -> bool {
-    domain.is_some_and(|domain| domain.as_str() == email.domain())
 }
 
 /// Returns whether a document makes someone an admin. A field of the wrong type counts as absent: only `true` is
@@ -108,9 +96,7 @@ fn is_blocked(fields: &Fields) -> bool {
 
 /// Returns the path of a person's own document.
 pub(super) fn person_document(email: &EmailAddress) -> DocumentPath {
-    collections::people()
-        .document(email.as_str())
-        .expect("an address has no slash, no control character and no reserved form")
+    email.document_in(&collections::PEOPLE)
 }
 
 /// Returns the write that ends every session of the person with this id, and with `blocked` sets whether
@@ -120,7 +106,7 @@ pub(super) fn person_document(email: &EmailAddress) -> DocumentPath {
 /// If the id isn't valid, or the machine can't provide random numbers.
 pub(super) fn overwrite_person(id: &str, blocked: Option<bool>) -> Result<Write, StoreError> {
     let path =
-        collections::people().document(id).map_err(|error| StoreError::Unavailable(error.to_string()))?;
+        collections::PEOPLE.document(id).map_err(|error| StoreError::Unavailable(error.to_string()))?;
     let mut fields = Fields::from([(MARK.to_owned(), hex::encode(random_bytes::<16>()?).into())]);
     fields.extend(blocked.map(|blocked| (BLOCKED.to_owned(), blocked.into())));
     let mask = fields.keys().map(|name| FieldPath::parse(name).expect("the names are field paths")).collect();

@@ -70,7 +70,7 @@ impl Secret {
 
     fn path(&self) -> DocumentPath {
         let id = hex::encode(Sha256::new().chain_update("document").chain_update(self.0).finalize());
-        collections::sign_ins().document(id).expect("a hash in hex keeps the rules of ids")
+        collections::SIGN_INS.document(id).expect("a hash in hex keeps the rules of ids")
     }
 }
 
@@ -94,7 +94,7 @@ pub struct Opened<T> {
 
 /// An installation's sign-in attempts.
 #[derive(Debug)]
-pub(super) struct Attempts {
+pub struct Attempts {
     store: Arc<dyn DocumentStore>,
     installation: Installation,
     clock: Clock,
@@ -116,11 +116,12 @@ impl Attempts {
         Ok((secret, sealed))
     }
 
-    /// Opens the attempt that a browser sent back; `None` if no engine of this installation sealed it.
-    pub(super) async fn open<T: DeserializeOwned>(
-        &self,
-        sealed: &str,
-    ) -> Result<Option<Opened<T>>, StoreError> {
+    /// Opens the sealed attempt that a browser sent back; `None` if no engine of this installation sealed it. Needs no
+    /// store call for the attempt itself.
+    ///
+    /// # Errors
+    /// If the installation's key isn't available.
+    pub async fn open<T: DeserializeOwned>(&self, sealed: &str) -> Result<Option<Opened<T>>, StoreError> {
         let Some(plain) = self.installation.key().await?.open(PURPOSE, sealed) else { return Ok(None) };
         let Ok(Sealed { secret, begun, page }) = serde_json::from_slice(&plain) else { return Ok(None) };
         let secret = URL_SAFE_NO_PAD.decode(secret).ok().and_then(|bytes| bytes.try_into().ok()).map(Secret);
@@ -128,8 +129,11 @@ impl Attempts {
         Ok(secret.map(|secret| Opened { secret, page, in_time }))
     }
 
-    /// Ends an attempt. Returns true for exactly one caller, even across engines.
-    pub(super) async fn end(&self, secret: &Secret) -> Result<bool, StoreError> {
+    /// Ends an attempt, whether or not it succeeded. Returns true for exactly one caller, even across engines.
+    ///
+    /// # Errors
+    /// If the store doesn't answer.
+    pub async fn end(&self, secret: &Secret) -> Result<bool, StoreError> {
         let until = self.clock.now().saturating_add(KEPT).unwrap_or(Timestamp::MAX);
         let fields = Fields::from([(UNTIL.to_owned(), Value::timestamp(until))]);
         let used = Write::set(secret.path(), fields).only_if(Precondition::Exists(false));
@@ -142,10 +146,13 @@ impl Attempts {
 
     /// Forgets ended attempts that expired long ago, and leaves all other documents. Returns how many it
     /// removed.
-    pub(super) async fn sweep(&self) -> Result<usize, StoreError> {
+    ///
+    /// # Errors
+    /// If the store doesn't answer.
+    pub async fn sweep(&self) -> Result<usize, StoreError> {
         let now = self.clock.now();
         let is_over = |document: &Document| ended_until(document).is_some_and(|until| until <= now);
-        sweep(&*self.store, &collections::sign_ins(), is_over).await
+        sweep(&*self.store, &collections::SIGN_INS, is_over).await
     }
 }
 
@@ -217,13 +224,13 @@ mod tests {
             ),
         ];
         for (id, fields) in foreign {
-            let path = collections::sign_ins().document(id).unwrap();
+            let path = collections::SIGN_INS.document(id).unwrap();
             attempts.store.commit(vec![Write::set(path, fields)]).await.unwrap();
         }
         clock.advance(Duration::from_secs(3599));
         assert_eq!(attempts.sweep().await.unwrap(), 0);
         clock.advance(Duration::from_secs(1));
         assert_eq!(attempts.sweep().await.unwrap(), 1, "the other one");
-        assert_eq!(list_all(&*attempts.store, &collections::sign_ins()).await.unwrap().len(), 2);
+        assert_eq!(list_all(&*attempts.store, &collections::SIGN_INS).await.unwrap().len(), 2);
     }
 }

@@ -21,9 +21,7 @@ use jiff::Timestamp;
 use crate::access::{AccessRules, EmailAddress, subject_changed};
 use crate::metrics::Metrics;
 use crate::session::{Person, Sessions, Token};
-use crate::store::{
-    Document, DocumentPath, DocumentStore, Fields, Precondition, StoreError, Value, Write, collections,
-};
+use crate::store::{Document, DocumentStore, Fields, Precondition, StoreError, Value, Write, collections};
 
 /// The maximum number of tries when two sign-ins of one address collide.
 const TRIES: u32 = 5;
@@ -75,7 +73,8 @@ pub async fn sign_in(
     let rights = access.rights_now(&email).await.map_err(SignInError::Store)?;
     if !rights.allowed {
         tracing::info!(event = "login_refused", method, domain = email.domain());
-        if let Err(error) = forget(store, &email).await {
+        let forget = Write::delete(email.document_in(&collections::SUBJECTS));
+        if let Err(error) = store.commit(vec![forget]).await {
             tracing::warn!(%error, "what was known about a refused person couldn't be removed");
         }
         return Err(SignInError::Refused);
@@ -100,7 +99,7 @@ async fn begin(
     person: &Person,
     mark: Option<&str>,
 ) -> Result<Option<Token>, StoreError> {
-    let (path, now) = (path(email), sessions.now());
+    let (path, now) = (email.document_in(&collections::SUBJECTS), sessions.now());
     for _ in 0..TRIES {
         let known = store.get(&path).await?;
         let before = known.as_ref().map(KnownPerson::of).unwrap_or_default();
@@ -165,18 +164,4 @@ impl<'a> KnownPerson<'a> {
             sessions: ids.iter().filter_map(Value::as_str).map(str::to_owned).collect(),
         }
     }
-}
-
-/// Deletes the subject and the sessions recorded for `email`, because its owner isn't let in.
-///
-/// # Errors
-/// If the store doesn't answer.
-async fn forget(store: &dyn DocumentStore, email: &EmailAddress) -> Result<(), StoreError> {
-    store.commit(vec![Write::delete(path(email))]).await.map(|_| ())
-}
-
-fn path(email: &EmailAddress) -> DocumentPath {
-    collections::subjects()
-        .document(email.as_str())
-        .expect("an address keeps the rules of ids, as in the allow-list")
 }

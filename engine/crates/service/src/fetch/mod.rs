@@ -23,7 +23,7 @@ const LONGEST_REST: Duration = Duration::from_secs(3600);
 /// Fetches from `source` about once per `every` and passes new content to `loader`. Each success is recorded in the
 /// file `noted`, for the next start. Never returns.
 pub async fn keep(mut source: ArchiveSource, loader: Loader, every: Duration, noted: PathBuf) {
-    loader.current().watched(Watching::Poll);
+    loader.current.watched(Watching::Poll);
     let mut loader = on_a_thread(loader, Loader::copy).await;
     loop {
         tokio::time::sleep(rest(every, source.asked_to_rest())).await;
@@ -34,10 +34,10 @@ pub async fn keep(mut source: ArchiveSource, loader: Loader, every: Duration, no
             if fetched.is_ok() {
                 stamp::touch_or_warn(&noted);
             }
-            loader.current().fetched(fetched.map(drop));
+            loader.current.fetched(fetched.map(drop));
             // This counts as a check even if the fetch failed: the age of the last success shows that a host is
             // unreachable.
-            loader.current().looked();
+            loader.current.looked();
         })
         .await;
     }

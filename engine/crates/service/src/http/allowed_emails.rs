@@ -26,15 +26,10 @@ const MAX_LIMIT: usize = 500;
 
 /// Returns the addresses on the list, sorted.
 #[utoipa::path(
-    get,
-    path = "/api/allowed-emails",
-    tag = "allow-list",
+    get, path = "/api/allowed-emails", tag = "allow-list",
     responses(
         (status = 200, description = "The list", body = EmailList,
             headers(("ETag" = String, description = "It changes with every change to the list"))),
-        (status = 401, description = "No valid session", body = Problem),
-        (status = 403, description = "Not an admin", body = Problem),
-        (status = 503, description = "A service that the engine depends on is unavailable", body = Problem),
     )
 )]
 pub async fn list(State(state): State<AppState>, _: Admin) -> Result<Response, ApiError> {
@@ -44,23 +39,16 @@ pub async fn list(State(state): State<AppState>, _: Admin) -> Result<Response, A
 
 /// Replaces the whole list. Documents that stay keep their fields.
 #[utoipa::path(
-    put,
-    path = "/api/allowed-emails",
-    tag = "allow-list",
+    put, path = "/api/allowed-emails", tag = "allow-list",
     params(("If-Match" = Option<String>, Header, description = "Save only if the list still has this `ETag`; a list of tags or `*` works as well")),
     request_body = EmailList,
     responses(
         (status = 200, description = "The list as saved", body = EmailList,
             headers(("ETag" = String, description = "The new `ETag`"))),
-        (status = 400, description = "The body isn't JSON", body = Problem),
-        (status = 401, description = "No valid session", body = Problem),
-        (status = 403, description = "Not an admin, or a cross-site request", body = Problem),
         (status = 409, description = "`duplicate_email`: some addresses appear twice, listed in `details.problems`; `blocked_email`: a blocked address was added; `would_lock_out`: this would remove the caller's own access, or the last admin", body = Problem),
         (status = 412, description = "The list has changed; its current addresses are in `details.emails`, its `ETag` in `details.etag`", body = Problem),
         (status = 413, description = "More than the list can hold", body = Problem),
-        (status = 415, description = "The content type isn't JSON", body = Problem),
         (status = 422, description = "Some addresses are invalid; `details.problems` has every problem, as `email` and `error`", body = Problem),
-        (status = 503, description = "A service that the engine depends on is unavailable", body = Problem),
     )
 )]
 pub async fn replace(
@@ -77,28 +65,21 @@ pub async fn replace(
 
 /// Returns the documents of the list, which the page falls back to.
 #[utoipa::path(
-    get,
-    path = "/api/allowed-emails/documents",
-    tag = "allow-list",
+    get, path = "/api/allowed-emails/documents", tag = "allow-list",
     responses(
         (status = 200, description = "The documents", body = AllowedDocuments,
             headers(("ETag" = String, description = "The list's `ETag`"))),
-        (status = 401, description = "No valid session", body = Problem),
-        (status = 403, description = "Not an admin", body = Problem),
-        (status = 503, description = "A service that the engine depends on is unavailable", body = Problem),
     )
 )]
 pub async fn documents(State(state): State<AppState>, _: Admin) -> Result<Response, ApiError> {
     let list = state.access.list().await?;
-    let body = AllowedDocuments { documents: list.people().map(AllowedDocument::from).collect() };
+    let body = AllowedDocuments { documents: list.people().collect() };
     Ok(tagged(list.etag(), Json(body)))
 }
 
 /// Grants or revokes the admin right of one listed address.
 #[utoipa::path(
-    put,
-    path = "/api/allowed-emails/documents/{email}",
-    tag = "allow-list",
+    put, path = "/api/allowed-emails/documents/{email}", tag = "allow-list",
     params(
         ("email" = String, Path, description = "The address"),
         ("If-Match" = Option<String>, Header, description = "Save only if the list still has this `ETag`; a list of tags or `*` works as well"),
@@ -108,15 +89,10 @@ pub async fn documents(State(state): State<AppState>, _: Admin) -> Result<Respon
         (status = 200, description = "The document as saved", body = AllowedDocument,
             headers(("ETag" = String, description = "The list's new `ETag`"))),
         (status = 400, description = "The body isn't JSON, or the address can't be parsed", body = Problem),
-        (status = 401, description = "No valid session", body = Problem),
-        (status = 403, description = "Not an admin, or a cross-site request", body = Problem),
         (status = 404, description = "The address isn't on the list", body = Problem),
         (status = 409, description = "`would_lock_out`: this would revoke the caller's own right, or the last admin's", body = Problem),
         (status = 412, description = "The list has changed; its current addresses are in `details.emails`, its `ETag` in `details.etag`", body = Problem),
         (status = 413, description = "The body is too large", body = Problem),
-        (status = 415, description = "The content type isn't JSON", body = Problem),
-        (status = 422, description = "The body doesn't have the expected shape", body = Problem),
-        (status = 503, description = "A service that the engine depends on is unavailable", body = Problem),
     )
 )]
 pub async fn set_admin(
@@ -132,9 +108,8 @@ pub async fn set_admin(
     let email: EmailAddress = email.parse().map_err(|_| not_listed())?;
     let edit = ListEdit::SetAdmin { emails: [email.clone()].into(), admin: right.is_admin };
     let changed = change(state, admin, client, &headers, edit, emails).await?;
-    let person =
-        changed.list.people().find(|person| person.email == email.as_str()).ok_or_else(not_listed)?;
-    Ok(tagged(changed.list.etag(), Json(AllowedDocument::from(person))))
+    let person = changed.list.people().find(|person| person.id == email.as_str()).ok_or_else(not_listed)?;
+    Ok(tagged(changed.list.etag(), Json(person)))
 }
 
 fn emails(list: &List) -> EmailList {
@@ -147,16 +122,10 @@ fn not_listed() -> ApiError {
 
 /// Returns the blocked addresses, sorted.
 #[utoipa::path(
-    get,
-    operation_id = "blocked_emails",
-    path = "/api/blocked-emails",
-    tag = "allow-list",
+    get, operation_id = "blocked_emails", path = "/api/blocked-emails", tag = "allow-list",
     responses(
         (status = 200, description = "The blocked addresses", body = EmailList,
             headers(("ETag" = String, description = "The same as for the allow-list: it changes with every change to either"))),
-        (status = 401, description = "No valid session", body = Problem),
-        (status = 403, description = "Not an admin", body = Problem),
-        (status = 503, description = "A service that the engine depends on is unavailable", body = Problem),
     )
 )]
 pub async fn list_blocked(State(state): State<AppState>, _: Admin) -> Result<Response, ApiError> {
@@ -166,24 +135,16 @@ pub async fn list_blocked(State(state): State<AppState>, _: Admin) -> Result<Res
 
 /// Replaces the list of blocked addresses. Added addresses are removed from the allow-list, and their sessions end.
 #[utoipa::path(
-    put,
-    operation_id = "replace_blocked_emails",
-    path = "/api/blocked-emails",
-    tag = "allow-list",
+    put, operation_id = "replace_blocked_emails", path = "/api/blocked-emails", tag = "allow-list",
     params(("If-Match" = Option<String>, Header, description = "Save only if the list still has this `ETag`; a list of tags or `*` works as well")),
     request_body = EmailList,
     responses(
         (status = 200, description = "The blocked addresses as saved", body = EmailList,
             headers(("ETag" = String, description = "The new `ETag`, the same as for the allow-list"))),
-        (status = 400, description = "The body isn't JSON", body = Problem),
-        (status = 401, description = "No valid session", body = Problem),
-        (status = 403, description = "Not an admin, or a cross-site request", body = Problem),
         (status = 409, description = "`duplicate_email`: some addresses appear twice, listed in `details.problems`; `would_lock_out`: this would block the caller, or the last admin", body = Problem),
         (status = 412, description = "The list has changed; the addresses that are now blocked are in `details.emails`, its `ETag` in `details.etag`", body = Problem),
         (status = 413, description = "More than the list can hold", body = Problem),
-        (status = 415, description = "The content type isn't JSON", body = Problem),
         (status = 422, description = "Some addresses are invalid; `details.problems` has every problem, as `email` and `error`", body = Problem),
-        (status = 503, description = "A service that the engine depends on is unavailable", body = Problem),
     )
 )]
 pub async fn replace_blocked(
@@ -215,16 +176,11 @@ pub struct AuditQuery {
 
 /// Returns who changed what and when, and which known addresses signed in with a different account, newest first.
 #[utoipa::path(
-    get,
-    path = "/api/allowed-emails/audit",
-    tag = "allow-list",
+    get, path = "/api/allowed-emails/audit", tag = "allow-list",
     params(AuditQuery),
     responses(
         (status = 200, description = "A page of entries", body = AuditLog),
         (status = 400, description = "The query can't be parsed", body = Problem),
-        (status = 401, description = "No valid session", body = Problem),
-        (status = 403, description = "Not an admin", body = Problem),
-        (status = 503, description = "A service that the engine depends on is unavailable", body = Problem),
     )
 )]
 pub async fn audit(

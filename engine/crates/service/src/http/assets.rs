@@ -6,7 +6,6 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use axum::body::Body;
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
@@ -15,6 +14,7 @@ use serde::Deserialize;
 use url::form_urlencoded;
 
 use super::conditional;
+use super::cookies::SessionCookie;
 use super::error::ApiError;
 use super::guard::decoded;
 use super::state::AppState;
@@ -87,25 +87,10 @@ pub fn build() -> Option<&'static HeaderValue> {
 
 fn file(path: &str, headers: &HeaderMap) -> Option<Response> {
     let plain = WebApp::get(path)?;
-    let etag = etag(&plain);
+    let tag = etag(&plain);
     let (encoding, file) = smallest(path, headers, plain);
-    let mut response = if conditional::matches(headers, &etag) {
-        StatusCode::NOT_MODIFIED.into_response()
-    } else {
-        let mut response = Response::new(Body::from(file.data));
-        let out = response.headers_mut();
-        out.insert(header::CONTENT_TYPE, HeaderValue::from_static(media_type(path)));
-        if let Some(name) = encoding.name() {
-            out.insert(header::CONTENT_ENCODING, HeaderValue::from_static(name));
-        }
-        response
-    };
-    let out = response.headers_mut();
-    out.insert(header::CACHE_CONTROL, HeaderValue::from_static(caching(path)));
-    out.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
-    if let Ok(etag) = HeaderValue::from_str(&conditional::encoded_tag(&etag, encoding)) {
-        out.insert(header::ETAG, etag);
-    }
+    let mut response = conditional::encoded_answer(headers, &tag, encoding, media_type(path), file.data);
+    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static(caching(path)));
     Some(response)
 }
 
@@ -175,13 +160,10 @@ fn link(uri: &Uri, has_session: bool) -> Option<HeaderValue> {
     HeaderValue::from_str(&BUILT.links(uri, has_session).join(", ")).ok()
 }
 
-/// Returns whether the browser still has a sign-out to report (`web/src/api/signOut.ts`). That must come
-/// before anything else, so nothing is preloaded.
+/// Returns whether the browser still has a sign-out to report (`web/src/api/signOut.ts`, whose cookie's name has no
+/// prefix). That must come before anything else, so nothing is preloaded.
 fn is_sign_out_due(headers: &HeaderMap) -> bool {
-    let cookies = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
-    let mut names =
-        cookies.flat_map(|value| value.split(';')).filter_map(|pair| pair.trim().split('=').next());
-    names.any(|name| name == "callguide_sign_out_due")
+    SessionCookie::Loopback.named(headers, "callguide_sign_out_due").is_some()
 }
 
 impl Preloads {

@@ -28,14 +28,25 @@ pub fn answer(headers: &HeaderMap, prepared: &Prepared, version: &str) -> Respon
 /// Answers with `prepared`, which is the same for everyone, or with 304 if the client already has it.
 pub fn open_answer(headers: &HeaderMap, prepared: &Prepared) -> Response {
     let encoding = negotiate(headers);
-    let mut response = if matches(headers, prepared.etag(Encoding::Identity)) {
-        let mut response = Response::new(Body::empty());
-        *response.status_mut() = StatusCode::NOT_MODIFIED;
-        response
+    let tag = prepared.etag(Encoding::Identity);
+    encoded_answer(headers, tag, encoding, prepared.content_type, prepared.bytes(encoding))
+}
+
+/// Answers with a `body` in this encoding, or with 304 if the client already has it. `tag` is that of the uncompressed
+/// bytes.
+pub fn encoded_answer(
+    headers: &HeaderMap,
+    tag: &str,
+    encoding: Encoding,
+    content_type: &'static str,
+    body: impl Into<Body>,
+) -> Response {
+    let mut response = if matches(headers, tag) {
+        StatusCode::NOT_MODIFIED.into_response()
     } else {
-        let mut response = Response::new(Body::from(prepared.bytes(encoding)));
+        let mut response = Response::new(body.into());
         let out = response.headers_mut();
-        out.insert(header::CONTENT_TYPE, HeaderValue::from_static(prepared.content_type));
+        out.insert(header::CONTENT_TYPE, HeaderValue::from_static(content_type));
         if let Some(name) = encoding.name() {
             out.insert(header::CONTENT_ENCODING, HeaderValue::from_static(name));
         }
@@ -44,8 +55,8 @@ pub fn open_answer(headers: &HeaderMap, prepared: &Prepared) -> Response {
     let out = response.headers_mut();
     out.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
     out.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
-    if let Ok(etag) = HeaderValue::from_str(prepared.etag(encoding)) {
-        out.insert(header::ETAG, etag);
+    if let Ok(tag) = HeaderValue::from_str(&encoded_tag(tag, encoding)) {
+        out.insert(header::ETAG, tag);
     }
     response
 }
@@ -60,14 +71,13 @@ pub fn answer_json(
     let body = serde_json::to_vec(body).map_err(|error| ApiError::internal(&error))?;
     let etag = format!("\"{}\"", hex::encode(&Sha256::digest(&body)[..12]));
     let vary = if body.len() < WORTH { "cookie" } else { "accept-encoding, cookie" };
-    if matches(headers, &etag) {
-        let etag = encoded_tag(&etag, wanted(headers, body.len()));
-        let mut response = StatusCode::NOT_MODIFIED.into_response();
-        content_headers(&mut response, &etag, version, vary);
-        return Ok(response);
-    }
-    let json = HeaderValue::from_static("application/json");
-    let mut response = ([(header::CONTENT_TYPE, json)], body).into_response();
+    let (etag, mut response) = if matches(headers, &etag) {
+        let wanted = if body.len() < WORTH { Encoding::Identity } else { quickest(headers) };
+        (encoded_tag(&etag, wanted), StatusCode::NOT_MODIFIED.into_response())
+    } else {
+        let json = HeaderValue::from_static("application/json");
+        (etag, ([(header::CONTENT_TYPE, json)], body).into_response())
+    };
     content_headers(&mut response, &etag, version, vary);
     Ok(response)
 }
@@ -135,12 +145,6 @@ fn first_taken(headers: &HeaderMap, liked: [Encoding; 2]) -> Encoding {
         )
     };
     liked.into_iter().find(|encoding| encoding.name().is_some_and(takes)).unwrap_or(Encoding::Identity)
-}
-
-/// Returns the encoding for a body of `length` bytes, given the request's `headers`. It prefers the faster
-/// encoding over the smaller one, because someone is waiting.
-fn wanted(headers: &HeaderMap, length: usize) -> Encoding {
-    if length < WORTH { Encoding::Identity } else { quickest(headers) }
 }
 
 /// Compresses JSON that was made for a single request, with the `accepted` encoding. Bodies that are prepared with a

@@ -44,17 +44,13 @@ pub(super) async fn bodies(query: VersionQuery, state: &AppState) -> Result<Arc<
 
 /// Returns the whole rendered content except for the FAQ and the trees.
 #[utoipa::path(
-    get,
-    path = "/api/content",
-    tag = "content",
+    get, path = "/api/content", tag = "content",
     params(AskedVersion),
     responses(
         (status = 200, description = "The content", body = Content),
         (status = 304, description = "The client already has it"),
         (status = 400, description = "The query can't be parsed", body = Problem),
-        (status = 401, description = "No valid session", body = Problem),
         (status = 410, description = "This version is gone", body = Problem),
-        (status = 503, description = "A service that the engine depends on is unavailable", body = Problem),
     )
 )]
 pub async fn content(
@@ -69,18 +65,14 @@ pub async fn content(
 
 /// Returns the decision tree, resolved for one region.
 #[utoipa::path(
-    get,
-    path = "/api/tree/{state}",
-    tag = "content",
+    get, path = "/api/tree/{state}", tag = "content",
     params(("state" = String, Path, description = "The region's code"), AskedVersion),
     responses(
         (status = 200, description = "The tree", body = Tree),
         (status = 304, description = "The client already has it"),
         (status = 400, description = "The query can't be parsed", body = Problem),
-        (status = 401, description = "No valid session", body = Problem),
         (status = 404, description = "No region has this code", body = Problem),
         (status = 410, description = "This version is gone", body = Problem),
-        (status = 503, description = "A service that the engine depends on is unavailable", body = Problem),
     )
 )]
 pub async fn tree(
@@ -97,17 +89,13 @@ pub async fn tree(
 
 /// Returns the decision trees of all regions in one response, for a browser that may lose its connection.
 #[utoipa::path(
-    get,
-    path = "/api/trees",
-    tag = "content",
+    get, path = "/api/trees", tag = "content",
     params(AskedVersion),
     responses(
         (status = 200, description = "The trees", body = Trees),
         (status = 304, description = "The client already has it"),
         (status = 400, description = "The query can't be parsed", body = Problem),
-        (status = 401, description = "No valid session", body = Problem),
         (status = 410, description = "This version is gone", body = Problem),
-        (status = 503, description = "A service that the engine depends on is unavailable", body = Problem),
     )
 )]
 pub async fn trees(
@@ -124,16 +112,12 @@ pub async fn trees(
 
 /// Returns the page of a guide whose steps are content.
 #[utoipa::path(
-    get,
-    path = "/guides/{id}",
-    tag = "content",
+    get, path = "/guides/{id}", tag = "content",
     params(("id" = String, Path, description = "The guide's ID")),
     responses(
         (status = 200, description = "The page", content_type = "text/html", body = String),
         (status = 304, description = "The client already has it"),
-        (status = 401, description = "No valid session", body = Problem),
         (status = 404, description = "No guide has this ID", body = Problem),
-        (status = 503, description = "A service that the engine depends on is unavailable", body = Problem),
     )
 )]
 pub async fn guide(
@@ -161,19 +145,15 @@ pub struct ChangesQuery {
 
 /// Returns what reads differently for this region's volunteers, and which paths end elsewhere.
 #[utoipa::path(
-    get,
-    path = "/api/changes",
-    tag = "content",
+    get, path = "/api/changes", tag = "content",
     params(ChangesQuery),
     responses(
         (status = 200, description = "What differs; if both lists are empty, nothing does", body = Changes),
         (status = 304, description = "The client already has it"),
         (status = 400, description = "`from` is missing, or the query can't be parsed", body = Problem),
-        (status = 401, description = "No valid session", body = Problem),
         (status = 404, description = "Neither version has a region with this code", body = Problem),
         (status = 410, description = "The version is gone", body = Problem),
         (status = 429, description = "Too many requests in a minute", body = Problem),
-        (status = 503, description = "A service that the engine depends on is unavailable", body = Problem),
     )
 )]
 pub async fn changes(
@@ -182,7 +162,7 @@ pub async fn changes(
     query: Result<Query<ChangesQuery>, QueryRejection>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    limits::changes(&state.network.limits, &volunteer.person)?;
+    limits::take(&state.network.limits.changes, &volunteer.person)?;
     let Query(asked) = query
         .map_err(|_| ApiError::bad_request("bad_query", "Give the version to compare with as `from`."))?;
     let current = state.current.get().bodies().clone();
@@ -194,7 +174,7 @@ pub async fn changes(
     let version = current.version().to_owned();
     let key = (before.version().to_owned(), version.clone(), asked.state.clone());
     let (old, new) = tokio::try_join!(written(&state, before), written(&state, current))?;
-    let made = state.changes().get(key, move || Ok(Arc::new(made(&old, &new, asked.state)?)));
+    let made = state.shared.changes.get(key, move || Ok(Arc::new(made(&old, &new, asked.state)?)));
     Ok(conditional::answer(&headers, &*made.await?, &version))
 }
 

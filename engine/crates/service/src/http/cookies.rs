@@ -16,10 +16,7 @@ pub enum SessionCookie {
 
 impl SessionCookie {
     fn prefix(self) -> &'static str {
-        match self {
-            Self::Secure => "__Host-",
-            Self::Loopback => "",
-        }
+        if self == Self::Secure { "__Host-" } else { "" }
     }
 
     fn attributes(self) -> &'static str {
@@ -36,12 +33,12 @@ impl SessionCookie {
 
     /// Sets the token. The cookie lasts until the browser closes, but the server ends the session sooner.
     pub fn set(self, token: &str) -> HeaderValue {
-        self.write(SESSION, token, "")
+        self.write(SESSION, token, None)
     }
 
     /// Deletes the cookie.
     pub fn clear(self) -> HeaderValue {
-        self.set_named(SESSION, "", 0)
+        self.write(SESSION, "", Some(0))
     }
 
     /// Returns the value of another of our cookies.
@@ -54,16 +51,6 @@ impl SessionCookie {
         self.all(headers).filter(|(name, _)| name.starts_with(start)).collect()
     }
 
-    /// Sets another of our cookies for `seconds`, protected like the session cookie. 0 deletes it.
-    pub(super) fn set_named(self, name: &str, value: &str, seconds: u32) -> HeaderValue {
-        self.write(name, value, &format!("; Max-Age={seconds}"))
-    }
-
-    /// Sets another of our cookies, which lasts until the browser closes.
-    pub(super) fn set_while_open(self, name: &str, value: &str) -> HeaderValue {
-        self.write(name, value, "")
-    }
-
     fn all(self, headers: &HeaderMap) -> impl Iterator<Item = (&str, &str)> {
         headers
             .get_all(header::COOKIE)
@@ -74,7 +61,10 @@ impl SessionCookie {
             .filter_map(move |(name, value)| Some((name.strip_prefix(self.prefix())?, value)))
     }
 
-    fn write(self, name: &str, value: &str, lasting: &str) -> HeaderValue {
+    /// Sets another of our cookies, protected like the session cookie: for `seconds`, or until the browser closes.
+    /// 0 deletes it.
+    pub(super) fn write(self, name: &str, value: &str, seconds: Option<u32>) -> HeaderValue {
+        let lasting = seconds.map_or_else(String::new, |seconds| format!("; Max-Age={seconds}"));
         HeaderValue::from_str(&format!("{}{name}={value}{}{lasting}", self.prefix(), self.attributes()))
             .expect("names and values are URL-safe letters")
     }

@@ -25,6 +25,10 @@ pub(super) struct ToldProblem(pub Arc<Problem>);
 /// The error code used when a dependency of the engine is down.
 pub(super) const UNAVAILABLE: &str = "unavailable";
 
+/// What people are told while the document store is down.
+pub(super) const NO_RECORDS: &str =
+    "Callguide can't reach its records right now. Please try again in a moment.";
+
 /// Formats a waiting time for a sentence: `1 second`, `3 seconds`.
 pub(super) fn in_words(seconds: u64) -> String {
     let unit = if seconds == 1 { "second" } else { "seconds" };
@@ -35,6 +39,11 @@ impl ApiError {
     fn new(status: StatusCode, code: &str, error: impl Into<String>) -> Self {
         let problem = Problem { error: error.into(), code: code.to_owned(), details: None };
         Self { status, problem: Box::new(problem), retry_after: None }
+    }
+
+    /// 503; the caller may retry after `seconds`.
+    fn away(code: &str, error: &str, seconds: u64) -> Self {
+        Self { retry_after: Some(seconds), ..Self::new(StatusCode::SERVICE_UNAVAILABLE, code, error) }
     }
 
     /// 400: the request can't be understood.
@@ -120,39 +129,24 @@ impl ApiError {
     /// 429: too many `requests`; the caller may retry after `seconds`.
     pub fn rate_limited(requests: &str, seconds: u64) -> Self {
         let error = format!("Too many {requests}. Please try again in {}.", in_words(seconds));
-        let mut error = Self::new(StatusCode::TOO_MANY_REQUESTS, "rate_limited", error);
-        error.retry_after = Some(seconds);
-        error
+        let retry_after = Some(seconds);
+        Self { retry_after, ..Self::new(StatusCode::TOO_MANY_REQUESTS, "rate_limited", error) }
     }
 
     /// 503: the request took too long, either to arrive or to be answered.
     pub fn too_slow() -> Self {
-        let error = "This took too long. Please try again.";
-        let mut error = Self::new(StatusCode::SERVICE_UNAVAILABLE, "too_slow", error);
-        error.retry_after = Some(5);
-        error
+        Self::away("too_slow", "This took too long. Please try again.", 5)
     }
 
     /// 503: a dependency of the engine is down.
     pub fn unavailable() -> Self {
-        let mut error = Self::new(
-            StatusCode::SERVICE_UNAVAILABLE,
-            UNAVAILABLE,
-            "Callguide can't reach its records right now. Please try again in a moment.",
-        );
-        error.retry_after = Some(5);
-        error
+        Self::away(UNAVAILABLE, NO_RECORDS, 5)
     }
 
     /// 503: the maximum number of browsers are listening for events; retry after `retry_after` seconds.
     pub fn too_many_streams(retry_after: u64) -> Self {
-        let mut error = Self::new(
-            StatusCode::SERVICE_UNAVAILABLE,
-            "too_many_streams",
-            "Too many browsers are listening for changes right now. Please try again in a moment.",
-        );
-        error.retry_after = Some(retry_after);
-        error
+        let error = "Too many browsers are listening for changes right now. Please try again in a moment.";
+        Self::away("too_many_streams", error, retry_after)
     }
 
     /// 500: a bug on our side. It's logged, and reported without internals.

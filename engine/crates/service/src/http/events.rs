@@ -19,25 +19,23 @@ use super::streams::OwnStream;
 use crate::metrics::EventStream;
 use callguide_search::api::Problem;
 
-/// The range of reconnection delays. Each browser gets its own, so they don't all come back at once after a restart.
-const RETRY: (Duration, Duration) = (Duration::from_secs(1), Duration::from_secs(5));
+/// The range of reconnection delays, in seconds. Each browser gets its own, so they don't all come back at once after a
+/// restart.
+const RETRY: (u64, u64) = (1, 5);
 /// The delays for a page whose stream was closed in favor of the person's newer one, so that it doesn't come
 /// right back and close another.
-const RETRY_AFTER_NEWER: (Duration, Duration) = (Duration::from_secs(30), Duration::from_secs(60));
+const RETRY_AFTER_NEWER: (u64, u64) = (30, 60);
 /// The delays when all streams are closed together.
-const RETRY_AFTER_STOP: (Duration, Duration) = (Duration::from_secs(1), Duration::from_secs(10));
+const RETRY_AFTER_STOP: (u64, u64) = (1, 10);
 
 /// Streams events: `content` with `{"version"}` right away, and whenever another version is served.
 ///
 /// In between, `heartbeat` events keep the stream alive. It ends when the person signs out or is removed, when the
 /// engine stops, and when the same person opens so many more streams that it's no longer among the newest eight.
 #[utoipa::path(
-    get,
-    path = "/api/events",
-    tag = "content",
+    get, path = "/api/events", tag = "content",
     responses(
         (status = 200, description = "Server-sent events", body = String, content_type = "text/event-stream"),
-        (status = 401, description = "No valid session", body = Problem),
         (status = 503, description = "There are too many streams already, or a service that the engine depends on is unavailable", body = Problem),
     )
 )]
@@ -114,11 +112,11 @@ impl Listener {
                 biased;
                 () = told(&mut self.stopping) => {
                     self.has_ended = true;
-                    return Some(Event::default().comment("the engine is stopping").retry(within_of(RETRY_AFTER_STOP)));
+                    return Some(Event::default().comment("the engine is stopping").retry(within(RETRY_AFTER_STOP)));
                 }
                 () = self.own.made_room() => {
                     self.has_ended = true;
-                    return Some(Event::default().comment("a newer page is listening").retry(within_of(RETRY_AFTER_NEWER)));
+                    return Some(Event::default().comment("a newer page is listening").retry(within(RETRY_AFTER_NEWER)));
                 }
                 _ = self.check.tick() => {
                     match caller::may_still_listen(&self.state, &self.cookies).await {
@@ -147,7 +145,7 @@ impl Listener {
         let version = self.versions.borrow_and_update().clone();
         let data = serde_json::json!({ "version": &*version }).to_string();
         let event = Event::default().event("content").id(&*version).data(data);
-        if std::mem::take(&mut self.is_first) { event.retry(within_of(RETRY)) } else { event }
+        if std::mem::take(&mut self.is_first) { event.retry(within(RETRY)) } else { event }
     }
 }
 
@@ -161,12 +159,9 @@ fn only_cookies(headers: &HeaderMap) -> HeaderMap {
     headers.get_all(header::COOKIE).iter().map(|value| (header::COOKIE, value.clone())).collect()
 }
 
+/// Returns a random duration in the given range of seconds.
 fn within((from, to): (u64, u64)) -> Duration {
-    within_of((Duration::from_secs(from), Duration::from_secs(to)))
-}
-
-/// Returns a random duration in the given range.
-fn within_of((from, to): (Duration, Duration)) -> Duration {
+    let (from, to) = (Duration::from_secs(from), Duration::from_secs(to));
     // If there are no random bytes, all browsers reconnect at the same time, which is harmless except for the load on
     // the engine.
     let random = getrandom::u32().unwrap_or_default();

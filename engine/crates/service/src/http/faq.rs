@@ -31,18 +31,13 @@ const LIMIT: usize = 20;
 
 /// Returns every entry of the FAQ, in the content's own order.
 #[utoipa::path(
-    get,
-    path = "/api/faq",
-    operation_id = "faq",
-    tag = "faq",
+    get, path = "/api/faq", operation_id = "faq", tag = "faq",
     params(("state" = Option<String>, Query, description = "The code of a region: the entries as its volunteers read them; without it, as volunteers who haven't chosen a region do")),
     responses(
         (status = 200, description = "The entries", body = FaqList),
         (status = 304, description = "The client already has them"),
         (status = 400, description = "`search_is_posted`: the address contains a search", body = Problem),
-        (status = 401, description = "No valid session", body = Problem),
         (status = 404, description = "No region has this code", body = Problem),
-        (status = 503, description = "A service that the engine depends on is unavailable", body = Problem),
     )
 )]
 pub async fn list(
@@ -75,20 +70,13 @@ fn reader(faq: &Index, code: Option<&str>) -> Option<Reader> {
 
 /// Searches the FAQ, and returns the entries that match, best first.
 #[utoipa::path(
-    post,
-    path = "/api/faq/search",
-    tag = "faq",
+    post, path = "/api/faq/search", tag = "faq",
     request_body = FaqSearch,
     responses(
         (status = 200, description = "The matches", body = FaqAnswer),
-        (status = 400, description = "The body isn't JSON", body = Problem),
-        (status = 401, description = "No valid session", body = Problem),
-        (status = 403, description = "A cross-site request", body = Problem),
         (status = 413, description = "The query or the body is too long", body = Problem),
-        (status = 415, description = "The content type isn't JSON", body = Problem),
         (status = 422, description = "The body doesn't have the expected shape; `bad_limit`; `unknown_state`; `unknown_category`", body = Problem),
         (status = 429, description = "Too many searches by this person in a minute", body = Problem),
-        (status = 503, description = "A service that the engine depends on is unavailable", body = Problem),
     )
 )]
 pub async fn search(
@@ -99,7 +87,7 @@ pub async fn search(
     if search.q.chars().nth(MAX_QUERY).is_some() {
         return Err(ApiError::too_large(format!("A search can have at most {MAX_QUERY} characters.")));
     }
-    limits::search(&state.network.limits, &volunteer.person)?;
+    limits::take(&state.network.limits.search, &volunteer.person)?;
     let limit = search.limit.unwrap_or(LIMIT);
     if !(1..=MAX_LIMIT).contains(&limit) {
         return Err(ApiError::invalid("bad_limit", format!("The limit must be from 1 to {MAX_LIMIT}.")));
@@ -127,15 +115,11 @@ pub async fn search(
 
 /// Returns one entry of the FAQ.
 #[utoipa::path(
-    get,
-    path = "/api/faq/{id}",
-    tag = "faq",
+    get, path = "/api/faq/{id}", tag = "faq",
     params(("id" = String, Path, description = "The entry's ID")),
     responses(
         (status = 200, description = "The entry", body = FaqEntry),
-        (status = 401, description = "No valid session", body = Problem),
         (status = 404, description = "No entry has this ID", body = Problem),
-        (status = 503, description = "A service that the engine depends on is unavailable", body = Problem),
     )
 )]
 pub async fn entry(

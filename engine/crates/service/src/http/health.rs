@@ -1,5 +1,7 @@
 //! How the engine is doing: its health endpoints, the status of the content for admins, and the metrics.
 
+use std::sync::atomic::Ordering;
+
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -11,7 +13,6 @@ use utoipa::ToSchema;
 use super::caller::Admin;
 use super::state::{AppState, written};
 use crate::metrics::CONTENT_TYPE;
-use callguide_search::api::Problem;
 use callguide_search::api::status::{ContentStatus, Finding};
 
 /// Whether each part works.
@@ -29,9 +30,7 @@ pub struct Readiness {
 
 /// Returns 200 while the process runs.
 #[utoipa::path(
-    get,
-    path = "/healthz",
-    tag = "operation",
+    get, path = "/healthz", tag = "operation",
     responses((status = 200, description = "The process is running", body = String, content_type = "text/plain"))
 )]
 pub async fn healthz() -> &'static str {
@@ -42,23 +41,20 @@ pub async fn healthz() -> &'static str {
 /// health checks of a proxy, which then sends no more requests. Unlike [`readyz`], it says nothing about what engines
 /// share.
 #[utoipa::path(
-    get,
-    path = "/drainz",
-    tag = "operation",
+    get, path = "/drainz", tag = "operation",
     responses(
         (status = 200, description = "The engine is accepting requests", body = String, content_type = "text/plain"),
         (status = 503, description = "The engine is about to stop", body = String, content_type = "text/plain"),
     )
 )]
 pub async fn drainz(State(state): State<AppState>) -> (StatusCode, &'static str) {
-    if state.is_draining() { (StatusCode::SERVICE_UNAVAILABLE, "draining") } else { (StatusCode::OK, "ok") }
+    let is_draining = state.shared.draining.load(Ordering::Relaxed);
+    if is_draining { (StatusCode::SERVICE_UNAVAILABLE, "draining") } else { (StatusCode::OK, "ok") }
 }
 
 /// Returns 200 if content is served and the document store responds, and 503 otherwise; the body says which part fails.
 #[utoipa::path(
-    get,
-    path = "/readyz",
-    tag = "operation",
+    get, path = "/readyz", tag = "operation",
     responses(
         (status = 200, description = "Every part works", body = Readiness),
         (status = 503, description = "A part doesn't work", body = Readiness),
@@ -75,15 +71,8 @@ pub async fn readyz(State(state): State<AppState>) -> Response {
 
 /// Returns which version is served, since when and why, and the result of the last check of the content.
 #[utoipa::path(
-    get,
-    path = "/api/content/status",
-    tag = "content",
-    responses(
-        (status = 200, description = "The content, and the last check of it", body = ContentStatus),
-        (status = 401, description = "No valid session", body = Problem),
-        (status = 403, description = "Not an admin", body = Problem),
-        (status = 503, description = "A service that the engine depends on is unavailable", body = Problem),
-    )
+    get, path = "/api/content/status", tag = "content",
+    responses((status = 200, description = "The content, and the last check of it", body = ContentStatus))
 )]
 pub async fn status(State(state): State<AppState>, _: Admin) -> Response {
     let mut status = ContentStatus {

@@ -2,17 +2,12 @@
 //! center or to an undeclared proxy. Sign-ins are limited per IP address. Successful ones don't count, for the same
 //! reason, and because anyone may sign in often.
 
-use std::hash::Hash;
 use std::net::IpAddr;
 use std::num::NonZeroU32;
 
-use governor::clock::{Clock, DefaultClock, MonotonicClock};
-use governor::middleware::NoOpMiddleware;
-use governor::state::keyed::DefaultKeyedStateStore;
-use governor::{Quota, RateLimiter};
-
 use super::error::ApiError;
 use crate::allowance::Allowance;
+use crate::clock::Clock;
 use crate::session::Person;
 
 /// Requests per minute. The same number may come in one burst.
@@ -42,23 +37,23 @@ impl Default for Rates {
 pub struct RateLimits {
     pub(super) starts: Allowance<IpAddr>,
     pub(super) failures: Allowance<IpAddr>,
-    search: Limit<String, MonotonicClock>,
-    changes: Limit<String, MonotonicClock>,
+    pub(super) search: Allowance<String>,
+    pub(super) changes: Allowance<String>,
 }
 
 impl RateLimits {
     /// Creates the limits for these `rates`.
     pub fn new(rates: Rates) -> Self {
-        Self::with_clock(rates, crate::clock::Clock::machine())
+        Self::with_clock(rates, Clock::machine())
     }
 
-    /// Like [`Self::new`], with a clock for sign-ins that a test can set.
-    pub fn with_clock(rates: Rates, clock: crate::clock::Clock) -> Self {
+    /// Like [`Self::new`], with a clock that a test can set.
+    pub fn with_clock(rates: Rates, clock: Clock) -> Self {
         Self {
             starts: Allowance::new(rates.sign_in.saturating_mul(STARTS), clock.clone()),
-            failures: Allowance::new(rates.sign_in, clock),
-            search: Limit::new(rates.search, DefaultClock::default()),
-            changes: Limit::new(CHANGES, DefaultClock::default()),
+            failures: Allowance::new(rates.sign_in, clock.clone()),
+            search: Allowance::new(rates.search, clock.clone()),
+            changes: Allowance::new(CHANGES, clock),
         }
     }
 
@@ -66,88 +61,15 @@ impl RateLimits {
     pub fn sweep(&self) {
         self.starts.sweep();
         self.failures.sweep();
-        for by_person in [&self.search, &self.changes] {
-            by_person.limiter.retain_recent();
-            by_person.limiter.shrink_to_fit();
-        }
+        self.search.sweep();
+        self.changes.sweep();
     }
 }
 
-type Limiter<K, C> = RateLimiter<K, DefaultKeyedStateStore<K>, C, NoOpMiddleware<<C as Clock>::Instant>>;
-
-#[derive(Debug)]
-struct Limit<K: Hash + Eq + Clone, C: Clock> {
-    limiter: Limiter<K, C>,
-    clock: C,
-}
-
-impl<K: Hash + Eq + Clone, C: Clock + Clone> Limit<K, C> {
-    fn new(a_minute: NonZeroU32, clock: C) -> Self {
-        Self { limiter: RateLimiter::dashmap_with_clock(Quota::per_minute(a_minute), clock.clone()), clock }
-    }
-
-    /// Counts a request. If it's over the limit, returns the whole seconds until the next one is allowed.
-    fn take(&self, key: &K) -> Result<(), u64> {
-        self.limiter.check_key(key).map_err(|not_until| {
-            let wait = not_until.wait_time_from(self.clock.now());
-            let whole = wait.as_secs() + u64::from(wait.subsec_nanos() > 0);
-            whole.max(1)
-        })
-    }
-}
-
-/// Counts a search by `person`.
+/// Counts a request by `person`.
 ///
 /// # Errors
 /// 429 if it's over the limit.
-pub fn search(limits: &RateLimits, person: &Person) -> Result<(), ApiError> {
-    take(&limits.search, person)
-}
-
-/// Counts a version comparison by `person`.
-///
-/// # Errors
-/// 429 if it's over the limit.
-pub fn changes(limits: &RateLimits, person: &Person) -> Result<(), ApiError> {
-    take(&limits.changes, person)
-}
-
-fn take(limit: &Limit<String, MonotonicClock>, person: &Person) -> Result<(), ApiError> {
-    limit.take(&person.email).map_err(|seconds| ApiError::rate_limited("requests", seconds))
-}
-
-#[cfg(test)]
-mod tests {
-    use std::time::Duration;
-
-    use governor::clock::FakeRelativeClock;
-
-    use super::*;
-
-    #[test]
-    fn whoever_waits_as_long_as_told_is_let_in_and_no_sooner() {
-        let clock = FakeRelativeClock::default();
-        let limit = Limit::new(NonZeroU32::new(4).unwrap(), clock.clone());
-        for _ in 0..4 {
-            assert_eq!(limit.take(&"ann"), Ok(()));
-        }
-        assert_eq!(limit.take(&"bob"), Ok(()), "everyone for themselves");
-        clock.advance(Duration::from_millis(100));
-        assert_eq!(limit.take(&"ann"), Err(15), "a quarter of a minute, rounded up");
-        clock.advance(Duration::from_secs(14));
-        assert_eq!(limit.take(&"ann"), Err(1));
-        clock.advance(Duration::from_secs(1));
-        assert_eq!(limit.take(&"ann"), Ok(()));
-        assert_eq!(limit.take(&"ann"), Err(15));
-    }
-
-    #[test]
-    fn whoever_is_long_gone_is_forgotten() {
-        let clock = FakeRelativeClock::default();
-        let limit = Limit::new(NonZeroU32::new(4).unwrap(), clock.clone());
-        (0..1000).for_each(|n| assert!(limit.take(&n).is_ok()));
-        clock.advance(Duration::from_secs(120));
-        limit.limiter.retain_recent();
-        assert!(limit.limiter.is_empty());
-    }
+pub fn take(limit: &Allowance<String>, person: &Person) -> Result<(), ApiError> {
+    limit.take(person.email.clone()).map_err(|seconds| ApiError::rate_limited("requests", seconds))
 }

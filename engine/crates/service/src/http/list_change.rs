@@ -68,19 +68,16 @@ pub(super) fn refused(error: ChangeError, shown: fn(&List) -> EmailList) -> ApiE
     }
 }
 
-/// Returns 422 if any address is invalid, or 409 if duplicates are the only problem.
+/// Returns 422 if any address is invalid, or 409 if duplicates are the only problem. There is at least one problem.
 pub(super) fn invalid(problems: &[AddressProblem]) -> ApiError {
     let told: Vec<_> = problems
         .iter()
         .map(|problem| json!({ "email": problem.email, "error": problem.flaw.to_string() }))
         .collect();
-    let flaw = |invalid: bool| {
-        problems.iter().find(|problem| matches!(problem.flaw, AddressFlaw::Invalid(_)) == invalid)
-    };
-    let (first, error) = match (flaw(true), flaw(false)) {
-        (Some(first), _) => (first, ApiError::invalid("invalid_email", first.flaw.to_string())),
-        (None, Some(first)) => (first, ApiError::conflict("duplicate_email", first.flaw.to_string())),
-        (None, None) => return ApiError::internal(&"an address was refused without a reason"),
+    let is_invalid = |problem: &&AddressProblem| matches!(problem.flaw, AddressFlaw::Invalid(_));
+    let (first, error) = match problems.iter().find(is_invalid) {
+        Some(first) => (first, ApiError::invalid("invalid_email", first.flaw.to_string())),
+        None => (&problems[0], ApiError::conflict("duplicate_email", problems[0].flaw.to_string())),
     };
     error.with_details(json!({ "email": first.email, "problems": told }))
 }
@@ -102,13 +99,10 @@ pub(super) fn tagged(etag: &str, body: impl IntoResponse) -> Response {
 /// The comparison is strong, so weak tags never match and are left out, as are unreadable ones. A list that was sent
 /// compressed has its own tag, which is mapped back to that of the uncompressed list.
 fn expected(headers: &HeaderMap) -> Option<Vec<String>> {
-    let values: Vec<_> = headers.get_all(header::IF_MATCH).iter().collect();
-    if values.is_empty() {
-        return None;
-    }
-    let texts: Vec<&str> = values.iter().filter_map(|value| value.to_str().ok()).collect();
+    let values = headers.get_all(header::IF_MATCH).iter();
+    let texts: Vec<&str> = values.filter_map(|value| value.to_str().ok()).collect();
     // The list always exists, even if it's empty.
-    if texts.iter().any(|text| text.trim() == "*") {
+    if !headers.contains_key(header::IF_MATCH) || texts.iter().any(|text| text.trim() == "*") {
         return None;
     }
     Some(texts.into_iter().flat_map(tags).collect())

@@ -86,10 +86,7 @@ impl Default for Times {
 
 /// The origin that browsers know, such as `https://callguide.example.org`, without a path.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PublicUrl {
-    origin: String,
-    https: bool,
-}
+pub struct PublicUrl(String);
 
 /// An invalid public URL.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -103,17 +100,17 @@ pub enum InvalidPublicUrl {
 impl PublicUrl {
     /// Returns the URL of a loopback listener, reachable only from this machine.
     pub fn of_loopback(address: SocketAddr) -> Self {
-        Self { origin: format!("http://{address}"), https: false }
+        Self(format!("http://{address}"))
     }
 
     /// Returns the origin as browsers write it in `Origin`.
     pub fn origin(&self) -> &str {
-        &self.origin
+        &self.0
     }
 
     /// Returns whether browsers connect over https.
     pub fn is_https(&self) -> bool {
-        self.https
+        self.0.starts_with("https:")
     }
 }
 
@@ -133,7 +130,7 @@ impl FromStr for PublicUrl {
         if !https && !is_loopback(host) {
             return Err(InvalidPublicUrl::Plain(text.to_owned()));
         }
-        Ok(Self { origin: url.origin().ascii_serialization(), https })
+        Ok(Self(url.origin().ascii_serialization()))
     }
 }
 

@@ -27,15 +27,11 @@ use callguide_search::api::review::Review;
 
 /// Returns everything that volunteers read, from one version: the tree once for all regions where it reads the same.
 #[utoipa::path(
-    get,
-    path = "/api/review",
-    tag = "review",
+    get, path = "/api/review", tag = "review",
     responses(
         (status = 200, description = "The whole guidance", body = Review),
         (status = 304, description = "The client already has it"),
-        (status = 401, description = "No valid session", body = Problem),
         (status = 403, description = "Signed in, but not an admin", body = Problem),
-        (status = 503, description = "A service that the engine depends on is unavailable", body = Problem),
     )
 )]
 pub async fn review(
@@ -46,7 +42,7 @@ pub async fn review(
     let snapshot = state.current.get();
     let version = snapshot.version().to_owned();
     let content = written(&state, snapshot.bodies().clone()).await?;
-    let body = state.reviews().get(version.clone(), move || {
+    let body = state.shared.reviews.get(version.clone(), move || {
         let faq = snapshot.faq().entries().collect();
         // Content that is served contains every tree.
         let review = render::review(&content.readings(), faq, snapshot.is_preview());
@@ -58,19 +54,15 @@ pub async fn review(
 
 /// Returns a picture of one region's tree.
 #[utoipa::path(
-    get,
-    path = "/api/graph/{state}",
-    tag = "review",
+    get, path = "/api/graph/{state}", tag = "review",
     params(("state" = String, Path, description = "The region's code"), AskedVersion),
     responses(
         (status = 200, description = "The picture, self-contained", content_type = "image/svg+xml", body = String),
         (status = 304, description = "The client already has it"),
         (status = 400, description = "The query can't be parsed", body = Problem),
-        (status = 401, description = "No valid session", body = Problem),
         (status = 403, description = "Signed in, but not an admin", body = Problem),
         (status = 404, description = "No region has this code", body = Problem),
         (status = 410, description = "This version is gone", body = Problem),
-        (status = 503, description = "A service that the engine depends on is unavailable", body = Problem),
     )
 )]
 pub async fn picture(
@@ -115,17 +107,13 @@ pub struct ReportQuery {
 
 /// Redirects to the page for creating an issue about a text.
 #[utoipa::path(
-    get,
-    path = "/api/report",
-    tag = "review",
+    get, path = "/api/report", tag = "review",
     params(ReportQuery),
     responses(
         (status = 303, description = "The redirect to that page, with the text, its place, and the version filled in"),
         (status = 400, description = "The query can't be parsed", body = Problem),
-        (status = 401, description = "No valid session", body = Problem),
         (status = 403, description = "Signed in, but not an admin", body = Problem),
         (status = 404, description = "The content doesn't say where to report issues", body = Problem),
-        (status = 503, description = "A service that the engine depends on is unavailable", body = Problem),
     )
 )]
 pub async fn report(
@@ -152,27 +140,17 @@ pub async fn report(
         .into_response())
 }
 
-/// A passage in the content.
-struct ReportedText {
-    /// The passage's name. For a solution with several IDs, that's its key, which doesn't reveal the region.
-    name: String,
-    file: String,
-    line: usize,
-}
-
-fn address(served: &WrittenVersion, subject: Option<ReportedText>, version: &str) -> Option<String> {
+fn address(served: &WrittenVersion, subject: Option<(String, String)>, version: &str) -> Option<String> {
     let repository = served.draft.site.as_ref()?.repository.as_ref()?;
-    let what = subject.as_ref().map_or("a text", |subject| &subject.name);
-    let place = subject.as_ref().map_or_else(String::new, |subject| {
-        format!("Text: {}\nPlace: {}, line {}\n", subject.name, subject.file, subject.line)
-    });
+    let (what, place) = subject.unwrap_or_else(|| ("a text".to_owned(), String::new()));
     let body = format!("What's wrong:\n\n\n---\n{place}Version: {version}");
     repository.report_address(&format!("A problem with {what}"), &body)
 }
 
-/// Returns the passage that `about` refers to, or `None` if this version doesn't contain one with that name. Only
-/// names from the content itself get into the issue.
-fn subject(read: &WrittenVersion, about: &str) -> Option<ReportedText> {
+/// Returns the name and the place of the passage that `about` refers to, or `None` if this version doesn't contain one
+/// with that name. Only names from the content itself get into the issue. A solution with several IDs is named by its
+/// key, which doesn't reveal the region.
+fn subject(read: &WrittenVersion, about: &str) -> Option<(String, String)> {
     let (kind, id) = about.rsplit_once(' ')?;
     let draft = &read.draft;
     let (name, document, pointer) = match kind {
@@ -201,7 +179,9 @@ fn subject(read: &WrittenVersion, about: &str) -> Option<ReportedText> {
         }
         _ => return None,
     };
-    Some(ReportedText { name, file: document.name.to_string(), line: line(document, &pointer) })
+    let line = line(document, &pointer);
+    let place = format!("Text: {name}\nPlace: {}, line {line}\n", document.name);
+    Some((name, place))
 }
 
 /// Returns the section and key of a node, given its ID in any region.

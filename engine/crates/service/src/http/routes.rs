@@ -9,6 +9,8 @@ use axum::middleware::from_fn_with_state;
 use axum::response::Response;
 use axum::routing::{MethodRouter, get, post};
 use utoipa::OpenApi;
+use utoipa::openapi::path::Operation;
+use utoipa::openapi::{Content, Ref, ResponseBuilder};
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt as _};
 use utoipa_axum::routes;
 
@@ -21,16 +23,15 @@ use callguide_content::snapshot::Prepared;
 
 /// Returns the routes that other programs rely on, with their descriptions.
 fn described() -> OpenApiRouter<AppState> {
-    OpenApiRouter::with_openapi(ApiDoc::openapi())
-        // Open to everyone.
+    let open = OpenApiRouter::with_openapi(ApiDoc::openapi())
         .routes(routes!(health::healthz))
         .routes(routes!(health::readyz))
         .routes(routes!(health::drainz))
         .routes(routes!(openapi))
         .routes(routes!(session::site))
         .routes(routes!(session::session))
-        .routes(routes!(session::logout))
-        // For volunteers.
+        .routes(routes!(session::logout));
+    let for_volunteers = OpenApiRouter::new()
         .routes(routes!(content::content))
         .routes(routes!(content::tree))
         .routes(routes!(content::trees))
@@ -40,8 +41,8 @@ fn described() -> OpenApiRouter<AppState> {
         .routes(routes!(faq::list))
         .routes(routes!(faq::search).layer(DefaultBodyLimit::max(faq::MAX_SEARCH_BODY)))
         .routes(routes!(faq::entry))
-        .routes(routes!(session::logout_everywhere))
-        // For admins.
+        .routes(routes!(session::logout_everywhere));
+    let for_admins = OpenApiRouter::new()
         .routes(routes!(allowed_emails::list, allowed_emails::replace))
         .routes(routes!(allowed_emails::documents))
         .routes(routes!(allowed_emails::set_admin))
@@ -51,7 +52,43 @@ fn described() -> OpenApiRouter<AppState> {
         .routes(routes!(health::status))
         .routes(routes!(review::review))
         .routes(routes!(review::picture))
-        .routes(routes!(review::report))
+        .routes(routes!(review::report));
+    open.merge(with_refusals(for_volunteers, None)).merge(with_refusals(for_admins, Some("Not an admin")))
+}
+
+/// Describes why these endpoints may refuse a request, unless their handlers describe it themselves. `forbidden` is why
+/// even someone with a session may be refused, apart from a cross-site request.
+fn with_refusals(mut router: OpenApiRouter<AppState>, forbidden: Option<&str>) -> OpenApiRouter<AppState> {
+    for path in router.get_openapi_mut().paths.paths.values_mut() {
+        for (operation, changes) in
+            [(&mut path.get, false), (&mut path.post, true), (&mut path.put, true), (&mut path.delete, true)]
+        {
+            let Some(Operation { responses, request_body, .. }) = operation else { continue };
+            let mut describe = |status: &str, why: &str| {
+                responses.responses.entry(status.to_owned()).or_insert_with(|| problem(why).into());
+            };
+            describe("401", "No valid session");
+            describe("503", "A service that the engine depends on is unavailable");
+            match (forbidden, changes) {
+                (Some(why), true) => describe("403", &format!("{why}, or a cross-site request")),
+                (Some(why), false) => describe("403", why),
+                (None, true) => describe("403", "A cross-site request"),
+                (None, false) => {}
+            }
+            if request_body.is_some() {
+                describe("400", "The body isn't JSON");
+                describe("415", "The content type isn't JSON");
+                describe("422", "The body doesn't have the expected shape");
+            }
+        }
+    }
+    router
+}
+
+/// Describes a response whose body is a [`Problem`](callguide_search::api::Problem).
+fn problem(why: &str) -> ResponseBuilder {
+    let body = Content::new(Some(Ref::from_schema_name("Problem")));
+    ResponseBuilder::new().description(why).content("application/json", body)
 }
 
 /// Returns the router of the whole service.
@@ -112,9 +149,7 @@ pub fn document() -> utoipa::openapi::OpenApi {
 
 /// Returns this document.
 #[utoipa::path(
-    get,
-    path = "/api/openapi.json",
-    tag = "operation",
+    get, path = "/api/openapi.json", tag = "operation",
     responses(
         (status = 200, description = "The OpenAPI 3.1 document", body = Object),
         (status = 304, description = "The client already has it"),

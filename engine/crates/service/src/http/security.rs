@@ -1,8 +1,7 @@
 //! The security headers that protect a page and its content in the browser.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::LazyLock;
 
-use arc_swap::ArcSwap;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -51,13 +50,7 @@ static GUIDE_STYLE_SOURCE: LazyLock<String> =
 const ADDED: usize = 10;
 
 /// Adds the security headers to a response from `path`.
-pub fn protect(
-    network: &Network,
-    current: &Current,
-    pages: &PagePolicy,
-    path: &str,
-    headers: &mut HeaderMap,
-) {
+pub fn protect(network: &Network, current: &Current, path: &str, headers: &mut HeaderMap) {
     headers.reserve(ADDED);
     for (name, value) in FIXED {
         headers.entry(name).or_insert(value);
@@ -75,48 +68,22 @@ pub fn protect(
     let policy = if path.starts_with("/api/") {
         DATA
     } else {
-        let snapshot = current.get();
-        pages.header(snapshot.frame_sources(), network.pictures.as_str())
+        page_policy(current.get().frame_sources(), network.pictures.as_str())
     };
     headers.insert(header::CONTENT_SECURITY_POLICY, policy);
 }
 
-/// The cached policy for the app's pages. It's rebuilt when the content's frames come from different sites, and
-/// shared by all responses in between.
-#[derive(Debug)]
-pub struct PagePolicy(ArcSwap<Made>);
-
-#[derive(Debug)]
-struct Made {
-    /// The frame sources that it was made from.
-    frames: String,
-    header: HeaderValue,
-}
-
-impl PagePolicy {
-    /// Creates a cache without a policy; until the first page, nothing is allowed.
-    pub fn new() -> Self {
-        Self(ArcSwap::from_pointee(Made { frames: String::new(), header: DATA }))
-    }
-
-    /// Returns the app's policy: its own files, people's pictures, and the guides that the content embeds.
-    fn header(&self, frames: &str, pictures: &str) -> HeaderValue {
-        let made = self.0.load();
-        if made.frames == frames && made.header != DATA {
-            return made.header.clone();
-        }
-        let policy = format!(
-            "default-src 'none'; script-src 'self'; style-src 'self' {guide}; img-src 'self' data: {pictures}; \
-             font-src 'self'; connect-src 'self'; manifest-src 'self'; frame-src 'self'{blank}{frames}; \
-             form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
-            guide = *GUIDE_STYLE_SOURCE,
-            blank = if frames.is_empty() { "" } else { " " },
-        );
-        // If the policy isn't a valid header, nothing is allowed, rather than everything.
-        let header = HeaderValue::from_str(&policy).unwrap_or(DATA);
-        self.0.store(Arc::new(Made { frames: frames.to_owned(), header: header.clone() }));
-        header
-    }
+/// Returns the policy for the app's pages: its own files, people's pictures, and the guides that the content embeds.
+fn page_policy(frames: &str, pictures: &str) -> HeaderValue {
+    let policy = format!(
+        "default-src 'none'; script-src 'self'; style-src 'self' {guide}; img-src 'self' data: {pictures}; \
+         font-src 'self'; connect-src 'self'; manifest-src 'self'; frame-src 'self'{blank}{frames}; \
+         form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+        guide = *GUIDE_STYLE_SOURCE,
+        blank = if frames.is_empty() { "" } else { " " },
+    );
+    // If the policy isn't a valid header, nothing is allowed, rather than everything.
+    HeaderValue::from_str(&policy).unwrap_or(DATA)
 }
 
 /// The policy for a guide's page: no scripts, and framed only by this origin.
@@ -139,15 +106,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_policy_header_is_rebuilt_only_when_its_sources_change() {
-        let policy = PagePolicy::new();
-        let of = |frames: &str| policy.header(frames, "https://pictures.example.org");
-        let first = of("https://a.example.org https://b.example.org");
-        let text = first.to_str().unwrap();
+    fn the_policy_allows_the_frames_of_the_content_and_nothing_if_it_is_no_header() {
+        let of = |frames: &str| page_policy(frames, "https://pictures.example.org");
+        let policy = of("https://a.example.org https://b.example.org");
+        let text = policy.to_str().unwrap();
         assert!(text.contains("frame-src 'self' https://a.example.org https://b.example.org; "), "{text}");
-        let again = of("https://a.example.org https://b.example.org");
-        assert_eq!(first.as_bytes().as_ptr(), again.as_bytes().as_ptr(), "not a copy");
         assert!(of("").to_str().unwrap().contains("frame-src 'self'; "));
-        assert_eq!(of("https://a.example.org\n"), DATA, "what is no header allows nothing");
+        assert_eq!(of("https://a.example.org\n"), DATA);
     }
 }

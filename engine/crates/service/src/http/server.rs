@@ -53,7 +53,7 @@ pub async fn serve(
     let server = Server::new(&state);
     let mut stop = pin!(async {
         stop.await;
-        state.drain();
+        state.shared.draining.store(true, Ordering::Relaxed);
         // If no drain time is set, don't yield even for a moment: a response sent at that moment wouldn't announce
         // that it's the last one on its connection.
         if !times.drain.is_zero() {

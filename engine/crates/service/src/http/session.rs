@@ -17,20 +17,15 @@ use crate::access::{Actor, ChangeError, EmailAddress, InvalidEmail};
 use crate::auth::SignIn;
 use crate::session::{self, Person};
 use callguide_search::api::Problem;
-use callguide_search::api::access::EmailList;
-use callguide_search::api::access::{OpenSessions, Session, User};
+use callguide_search::api::access::{EmailList, OpenSessions, Session, User};
 use callguide_search::api::site::{DevelopmentPerson, PublicSite, SignInKind, SignInMethod};
 
 /// Returns what the login screen shows, and the ways to sign in.
 #[utoipa::path(
-    get,
-    path = "/api/site",
-    tag = "session",
+    get, path = "/api/site", tag = "session",
     responses((status = 200, description = "The login screen's texts", body = PublicSite))
 )]
 pub async fn site(State(state): State<AppState>) -> Json<PublicSite> {
-    let snapshot = state.current.get();
-    let texts = snapshot.public_texts();
     let (kind, people) = match &state.sign_in {
         SignIn::Provider(_) => (SignInKind::Oidc, Vec::new()),
         SignIn::Development(development) => (
@@ -46,22 +41,13 @@ pub async fn site(State(state): State<AppState>) -> Json<PublicSite> {
                 .collect(),
         ),
     };
-    Json(PublicSite {
-        organisation: texts.organisation.clone(),
-        product: texts.product.clone(),
-        tagline: texts.tagline.clone(),
-        copyright: texts.copyright.clone(),
-        login: texts.login.clone(),
-        preview: snapshot.is_preview(),
-        sign_in: vec![SignInMethod { kind, start: "/auth/start".to_owned(), people }],
-    })
+    let sign_in = vec![SignInMethod { kind, start: "/auth/start".to_owned(), people }];
+    Json(PublicSite { sign_in, ..state.current.get().public_site().clone() })
 }
 
 /// Returns who is signed in, if anyone.
 #[utoipa::path(
-    get,
-    path = "/api/session",
-    tag = "session",
+    get, path = "/api/session", tag = "session",
     responses(
         (status = 200, description = "The session, or that there is none", body = Session),
         (status = 503, description = "A service that the engine depends on is unavailable", body = Problem),
@@ -84,9 +70,7 @@ fn user(person: Person) -> User {
 
 /// Ends the session, here and on the server. Succeeds even without one.
 #[utoipa::path(
-    post,
-    path = "/auth/logout",
-    tag = "session",
+    post, path = "/auth/logout", tag = "session",
     responses(
         (status = 204, description = "Nobody is signed in anymore"),
         (status = 403, description = "A cross-site request", body = Problem),
@@ -111,13 +95,9 @@ pub async fn logout(
 
 /// Ends every session of the caller, here and in every other browser.
 #[utoipa::path(
-    post,
-    path = "/auth/logout-everywhere",
-    tag = "session",
+    post, path = "/auth/logout-everywhere", tag = "session",
     responses(
         (status = 204, description = "The person is signed out everywhere"),
-        (status = 401, description = "No valid session", body = Problem),
-        (status = 403, description = "A cross-site request", body = Problem),
         (status = 503, description = "A service that the engine depends on is unavailable; sessions may still be valid", body = Problem),
     )
 )]
@@ -142,29 +122,14 @@ pub async fn logout_everywhere(
 
 /// Returns everyone who is signed in, with one entry per session.
 #[utoipa::path(
-    get,
-    operation_id = "sessions",
-    path = "/api/sessions",
-    tag = "session",
-    responses(
-        (status = 200, description = "The valid sessions", body = OpenSessions),
-        (status = 401, description = "No valid session", body = Problem),
-        (status = 403, description = "Not an admin", body = Problem),
-        (status = 503, description = "A service that the engine depends on is unavailable", body = Problem),
-    )
+    get, operation_id = "sessions", path = "/api/sessions", tag = "session",
+    responses((status = 200, description = "The valid sessions", body = OpenSessions))
 )]
 pub async fn list(State(state): State<AppState>, _: Admin) -> Result<Response, ApiError> {
     let open = state.sessions.list().await?;
     // Read after the sessions, so that a session with an outdated mark isn't listed as valid.
     let everyone = state.access.everyone().await?;
-    let holding = open.into_iter().filter(|session| {
-        let email = session.person.email.parse::<EmailAddress>();
-        email.is_ok_and(|email| {
-            let rights = everyone.rights(&email);
-            rights.allowed && rights.mark.as_deref() == session.mark.as_deref()
-        })
-    });
-    let body = session::open(holding);
+    let body = session::open(open, &everyone, |rights| rights.allowed);
     Ok(([(header::CACHE_CONTROL, HeaderValue::from_static("no-store"))], Json(body)).into_response())
 }
 
@@ -179,18 +144,12 @@ pub struct Whose {
 
 /// Ends every session of one address, on every engine. Succeeds even if there are none.
 #[utoipa::path(
-    delete,
-    operation_id = "end_sessions",
-    path = "/api/sessions",
-    tag = "session",
+    delete, operation_id = "end_sessions", path = "/api/sessions", tag = "session",
     params(Whose),
     responses(
         (status = 204, description = "The person is signed out everywhere"),
         (status = 400, description = "The address is missing", body = Problem),
-        (status = 401, description = "No valid session", body = Problem),
-        (status = 403, description = "Not an admin, or a cross-site request", body = Problem),
         (status = 422, description = "The address is invalid", body = Problem),
-        (status = 503, description = "A service that the engine depends on is unavailable", body = Problem),
     )
 )]
 pub async fn end(

@@ -50,13 +50,7 @@ async fn around(State(state): State<AppState>, request: Request, next: Next) -> 
         }
     }
     let mut response = conditional::compress(accepted, response).await;
-    security::protect(
-        &state.network,
-        &state.current,
-        state.page_policy(),
-        asked.address.path(),
-        response.headers_mut(),
-    );
+    security::protect(&state.network, &state.current, asked.address.path(), response.headers_mut());
     // Every response names the web app build that is served here, so any request tells an open page about a newer one.
     if let Some(build) = assets::build() {
         response.headers_mut().insert("x-app-build", build.clone());

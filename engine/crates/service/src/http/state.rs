@@ -1,7 +1,7 @@
 //! The state that every handler shares, including values that are computed on demand and cached.
 
 use std::collections::VecDeque;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use tokio::sync::OnceCell;
@@ -9,7 +9,6 @@ use tokio::sync::OnceCell;
 use super::cookies::SessionCookie;
 use super::error::ApiError;
 use super::network::Network;
-use super::security::PagePolicy;
 use super::streams::EventStreams;
 use crate::access::AccessRules;
 use crate::auth::SignIn;
@@ -23,15 +22,17 @@ use callguide_content::snapshot::{Bodies, Prepared};
 
 /// The state that every handler shares.
 #[derive(Clone)]
-pub struct AppState(Arc<Shared>);
+pub struct AppState {
+    pub(super) shared: Arc<Shared>,
+}
 
-struct Shared {
+pub(super) struct Shared {
     parts: Parts,
-    page_policy: PagePolicy,
     written: OnceEach<String, Arc<WrittenVersion>>,
-    changes: OnceEach<BetweenFor, Arc<Prepared>>,
-    reviews: OnceEach<String, Arc<Prepared>>,
-    draining: AtomicBool,
+    pub(super) changes: OnceEach<BetweenFor, Arc<Prepared>>,
+    pub(super) reviews: OnceEach<String, Arc<Prepared>>,
+    /// Whether the engine is about to stop.
+    pub(super) draining: AtomicBool,
 }
 
 /// The old version, the current one, and the region.
@@ -63,42 +64,21 @@ pub struct Parts {
 impl AppState {
     /// Shares the parts with all handlers.
     pub fn new(parts: Parts) -> Self {
-        Self(Arc::new(Shared {
+        let shared = Shared {
             parts,
-            page_policy: PagePolicy::new(),
             written: OnceEach::keeping(WRITTEN),
             changes: OnceEach::keeping(CHANGES),
             reviews: OnceEach::keeping(REVIEWS),
             draining: AtomicBool::new(false),
-        }))
-    }
-
-    /// Marks the engine as about to stop.
-    pub(super) fn drain(&self) {
-        self.0.draining.store(true, Ordering::Relaxed);
-    }
-
-    pub(super) fn is_draining(&self) -> bool {
-        self.0.draining.load(Ordering::Relaxed)
-    }
-
-    pub(super) fn changes(&self) -> &OnceEach<BetweenFor, Arc<Prepared>> {
-        &self.0.changes
-    }
-
-    pub(super) fn reviews(&self) -> &OnceEach<String, Arc<Prepared>> {
-        &self.0.reviews
-    }
-
-    pub(super) fn page_policy(&self) -> &PagePolicy {
-        &self.0.page_policy
+        };
+        Self { shared: Arc::new(shared) }
     }
 }
 
 impl std::ops::Deref for AppState {
     type Target = Parts;
     fn deref(&self) -> &Parts {
-        &self.0.parts
+        &self.shared.parts
     }
 }
 
@@ -127,7 +107,7 @@ impl WrittenVersion {
 /// Returns the content of a version that is or was served.
 pub async fn written(state: &AppState, bodies: Arc<Bodies>) -> Result<Arc<WrittenVersion>, ApiError> {
     let version = bodies.version().to_owned();
-    state.0.written.get(version, move || Ok(Arc::new(WrittenVersion::of(&bodies)))).await
+    state.shared.written.get(version, move || Ok(Arc::new(WrittenVersion::of(&bodies)))).await
 }
 
 /// Values that are computed on demand, once per key even for concurrent callers, and kept for later ones; the least

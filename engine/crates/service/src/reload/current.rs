@@ -38,16 +38,6 @@ pub struct Current {
     pub(super) metrics: Metrics,
 }
 
-/// The reason for a swap.
-enum SwapReason<'a> {
-    /// A test requested the swap.
-    Swap,
-    /// A check of the folder found new content.
-    Edit(Attempt, ContentSource),
-    /// A date arrived for the snapshot being served.
-    Date(&'a Arc<Snapshot>),
-}
-
 impl Current {
     /// Serves `snapshot` with the default limits and no content folder.
     pub fn new(snapshot: Snapshot) -> Self {
@@ -113,26 +103,33 @@ impl Current {
 
     /// Serves `snapshot` from now on and notifies all subscribers.
     pub fn swap(&self, snapshot: Snapshot) {
-        self.exchange(snapshot, SwapReason::Swap);
+        self.exchange(None, snapshot, |_, _| {});
     }
 
     /// Swaps in the result of a check of the content, together with its report, so that nobody sees one without the
     /// other.
     pub fn load(&self, snapshot: Snapshot, attempt: Attempt, source: ContentSource) {
-        self.exchange(snapshot, SwapReason::Edit(attempt, source));
+        self.exchange(None, snapshot, |report, _| report.note(attempt, Some(source)));
     }
 
     /// Serves `snapshot`, another period of the same files as `before`, if those files are still being served.
     /// Returns whether they are.
     pub(super) fn exchange_period(&self, before: &Arc<Snapshot>, snapshot: Snapshot) -> bool {
-        self.exchange(snapshot, SwapReason::Date(before))
+        self.exchange(Some(before), snapshot, |report, version| report.rename(before.version(), version))
     }
 
-    fn exchange(&self, snapshot: Snapshot, why: SwapReason<'_>) -> bool {
+    /// Serves `snapshot`, and updates the report with `note`, which gets the new version. If `expected` is given, does so
+    /// only if that is still being served, and returns whether it is.
+    fn exchange(
+        &self,
+        expected: Option<&Arc<Snapshot>>,
+        snapshot: Snapshot,
+        note: impl FnOnce(&mut Report, &str),
+    ) -> bool {
         let dropped = {
             let mut older = lock(&self.older);
             let (before, size, now) = (self.get(), snapshot.size(), self.clock.passed());
-            if matches!(why, SwapReason::Date(of) if !Arc::ptr_eq(of, &before)) {
+            if expected.is_some_and(|expected| !Arc::ptr_eq(expected, &before)) {
                 return false;
             }
             older.forget(snapshot.version());
@@ -144,11 +141,7 @@ impl Current {
             dropped.extend(older.prune(size, now));
             let version: Arc<str> = snapshot.version().into();
             self.now.store(Arc::new(snapshot));
-            match why {
-                SwapReason::Swap => {}
-                SwapReason::Edit(attempt, source) => lock(&self.report).note(attempt, Some(source)),
-                SwapReason::Date(before) => lock(&self.report).rename(before.version(), &version),
-            }
+            note(&mut lock(&self.report), &version);
             self.changed.send_replace(version);
             dropped
         };
@@ -214,7 +207,7 @@ impl Current {
     pub fn looked(&self) {
         self.metrics.content_looked_at();
         if let Some(stamp) = &self.stamp {
-            lock(&self.report).fetched_at = stamp::touched(stamp);
+            lock(&self.report).status.fetched_at = stamp::touched(stamp);
             self.measure();
         }
     }
@@ -222,10 +215,10 @@ impl Current {
     /// Records that the content was fetched, changed or not, or why it wasn't.
     pub fn fetched(&self, fetched: Result<(), String>) {
         let mut report = lock(&self.report);
-        let before = report.fetch_problem.take();
+        let before = report.status.fetch_problem.take();
         match fetched {
             Ok(()) => {
-                report.fetched_at = Some(self.clock.now());
+                report.status.fetched_at = Some(self.clock.now());
                 if before.is_some() {
                     tracing::info!("the content can be fetched again");
                 }
@@ -238,7 +231,7 @@ impl Current {
                         "the content can't be fetched; still serving the previous version"
                     );
                 }
-                report.fetch_problem = Some(problem);
+                report.status.fetch_problem = Some(problem);
             }
         }
         drop(report);
@@ -248,13 +241,13 @@ impl Current {
     /// Returns the time since which the content may be out of date: the time of the last successful check for newer
     /// content, if that was at least [`OLD`] ago; `None` if it was more recent or is unknown.
     pub fn old_since(&self) -> Option<Timestamp> {
-        let fetched_at = lock(&self.report).fetched_at?;
+        let fetched_at = lock(&self.report).status.fetched_at?;
         (self.clock.now().duration_since(fetched_at) >= OLD).then_some(fetched_at)
     }
 
     /// Records how edits are noticed.
     pub fn watched(&self, watching: Watching) {
-        lock(&self.report).watching = watching;
+        lock(&self.report).status.watching = watching;
     }
 
     /// Records how long a check of the folder has been running without a result; `None` once it has finished.
@@ -266,7 +259,7 @@ impl Current {
 
     /// Returns whether the last good version or the fallback is served instead of the content.
     pub fn is_fallback(&self) -> bool {
-        lock(&self.report).source != ContentSource::Content
+        lock(&self.report).status.source != ContentSource::Content
     }
 
     /// Returns the status for an admin.
@@ -288,24 +281,15 @@ impl Current {
         let versions: Vec<_> = std::iter::once(current).chain(older).collect();
         ContentStatus {
             version: now.version().to_owned(),
-            loaded_at: report.loaded_at,
-            changed_files: report.changed_files,
-            source: report.source,
             period_since: now.period().since,
             period_until: now.period().until,
             preview: now.is_preview(),
-            watching: report.watching,
             counts: now.counts().clone(),
-            last_attempt: report.last_attempt,
             look_overdue_seconds: report.overdue.map(|since| passed.saturating_sub(since).as_secs()),
             versions_bytes: versions.iter().map(|kept| kept.bytes).sum(),
             versions,
             stored: self.kept.as_ref().map(Kept::summary),
-            store_unwritable_since: None,
-            fetched_at: report.fetched_at,
-            fetch_problem: report.fetch_problem,
-            address: report.address,
-            backup: None,
+            ..report.status
         }
     }
 

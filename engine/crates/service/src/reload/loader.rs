@@ -35,13 +35,14 @@ type Examine = fn(FolderBytes, &Path, bool, Now) -> ExaminedFolder;
 /// Reads a content folder and puts its good versions into [`Current`].
 #[derive(Debug)]
 pub struct Loader {
-    folder: PathBuf,
+    pub(crate) folder: PathBuf,
     preview: bool,
     /// A fixed current day, regardless of the clock.
     on: Option<Date>,
     read: ReadFolder,
     examine: Examine,
-    current: Arc<Current>,
+    /// What serves the content.
+    pub(crate) current: Arc<Current>,
     /// The texts being served, if they aren't stored for a restart yet.
     to_copy: Option<Texts>,
     /// The digest of the files being served.
@@ -90,16 +91,6 @@ impl Loader {
     #[cfg(test)]
     pub(crate) fn reading_by(self, read: ReadFolder) -> Self {
         Self { read, ..self }
-    }
-
-    /// Returns the content folder.
-    pub fn folder(&self) -> &Path {
-        &self.folder
-    }
-
-    /// Returns the content being served.
-    pub fn current(&self) -> &Arc<Current> {
-        &self.current
     }
 
     /// Returns whether the folder's fingerprint, `now`, is the same as at the last check.

@@ -144,7 +144,9 @@ impl Fingerprint {
     /// folders that its links lead through.
     pub fn folders(&self, folder: &Path) -> Vec<(PathBuf, Identity)> {
         let at = |name: &str| if name.is_empty() { folder.to_owned() } else { folder.join(name) };
-        let known = |(name, stamp): (&String, &Option<_>)| Some((at(name), stamp.as_ref().map(identity)?));
+        let known = |(name, stamp): (&String, &Option<_>)| {
+            Some((at(name), stamp.as_ref().map(|stamp: &folder::Stamp| stamp.identity)?))
+        };
         self.0.folders.iter().filter_map(known).collect()
     }
 
@@ -160,10 +162,6 @@ impl From<Listing> for Fingerprint {
         listing.not_read.retain(|_, why| *why != NotRead::NoOneReads);
         Self(listing)
     }
-}
-
-fn identity(stamp: &folder::Stamp) -> Identity {
-    stamp.identity
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read as _, Write as _};
+use std::os::unix::fs::DirBuilderExt as _;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
@@ -90,18 +91,16 @@ impl Shelf {
     }
 
     fn replace(&self, file: &Path, bytes: &[u8], used: Option<SystemTime>) -> io::Result<()> {
-        make_private(&self.folder)?;
-        // Another engine may be writing the same file. The process ID isn't unique, because in a container every
-        // engine is process 1.
-        let random = getrandom::u64().map_err(io::Error::other)?;
-        let mut unfinished = file.as_os_str().to_owned();
-        unfinished.push(format!(".{random:016x}{UNFINISHED}"));
-        let unfinished = PathBuf::from(unfinished);
-        let done = write_file(&unfinished, bytes, used).and_then(|()| fs::rename(&unfinished, file));
-        if done.is_err() {
-            let _ = fs::remove_file(&unfinished);
+        fs::DirBuilder::new().recursive(true).mode(0o700).create(&self.folder)?;
+        // Another engine may be writing the same file, so each first writes one of its own, which is removed if it
+        // doesn't replace the other.
+        let mut unfinished = tempfile::Builder::new().suffix(UNFINISHED).tempfile_in(&self.folder)?;
+        unfinished.write_all(bytes)?;
+        if let Some(used) = used {
+            unfinished.as_file().set_modified(used)?;
         }
-        done?;
+        unfinished.as_file().sync_all()?;
+        unfinished.persist(file)?;
         // Only a synced folder guarantees that the name is on disk.
         File::open(&self.folder)?.sync_all()
     }
@@ -220,26 +219,6 @@ impl Shelf {
 /// Returns whether a version hasn't been used within `time`.
 pub fn is_old(stored: &Stored, time: Duration, now: SystemTime) -> bool {
     now.duration_since(stored.used).is_ok_and(|since| since >= time)
-}
-
-fn make_private(folder: &Path) -> io::Result<()> {
-    let mut builder = fs::DirBuilder::new();
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.recursive(true).create(folder)
-}
-
-fn write_file(path: &Path, bytes: &[u8], used: Option<SystemTime>) -> io::Result<()> {
-    let mut options = OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let mut file = options.open(path)?;
-    file.write_all(bytes)?;
-    if let Some(used) = used {
-        file.set_modified(used)?;
-    }
-    file.sync_all()
 }
 
 /// Reads one of our files.

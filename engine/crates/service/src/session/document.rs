@@ -5,6 +5,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use jiff::Timestamp;
 use sha2::{Digest as _, Sha256};
 
+use crate::access::{Everyone, Rights};
 use crate::installation::{Codes, Key, MAC_BYTES};
 use crate::store::{Document, DocumentPath, FieldPath, Fields, StoreError, Value, collections, random_bytes};
 use callguide_search::api::access::{OpenSession, OpenSessions};
@@ -45,9 +46,15 @@ impl From<Live> for OpenSession {
 }
 
 /// Returns the sessions for an admin's view, sorted by address, and newest first within an address. Nothing in them
-/// lets anyone sign in.
-pub fn open(sessions: impl IntoIterator<Item = Live>) -> OpenSessions {
-    let mut sessions: Vec<_> = sessions.into_iter().map(OpenSession::from).collect();
+/// lets anyone sign in. Left out are those of people whom `lets_in` refuses, and those whose mark is outdated.
+pub fn open(sessions: Vec<Live>, everyone: &Everyone, lets_in: fn(&Rights) -> bool) -> OpenSessions {
+    let holds = |session: &Live| {
+        session.person.email.parse().is_ok_and(|email| {
+            let rights = everyone.rights(&email);
+            lets_in(&rights) && rights.mark.as_deref() == session.mark.as_deref()
+        })
+    };
+    let mut sessions: Vec<_> = sessions.into_iter().filter(holds).map(OpenSession::from).collect();
     sessions.sort_by(|a, b| (&a.email, b.since).cmp(&(&b.email, a.since)));
     OpenSessions { sessions }
 }
@@ -118,7 +125,7 @@ fn hash(token: &str) -> SessionId {
 
 /// Returns the path of a session's document.
 pub(super) fn path(id: &SessionId) -> DocumentPath {
-    collections::sessions().document(id.as_str()).expect("a hash in hex keeps the rules of ids")
+    collections::SESSIONS.document(id.as_str()).expect("a hash in hex keeps the rules of ids")
 }
 
 /// The content of a session's document.

@@ -233,7 +233,7 @@ impl Sessions {
     /// If the store doesn't answer.
     pub async fn list(&self) -> Result<Vec<Live>, StoreError> {
         let now = self.clock.now();
-        let documents = list_all(&*self.store, &collections::sessions()).await?;
+        let documents = list_all(&*self.store, &collections::SESSIONS).await?;
         let sessions = documents.iter().filter_map(read);
         let live = sessions.filter(|(id, kept)| self.is_good(id, kept, now));
         Ok(live.map(|(id, kept)| self.live(&id, kept)).collect())
@@ -267,7 +267,7 @@ impl Sessions {
                 self.timeouts.have_passed(kept.created, last_used, now)
             })
         };
-        sweep(&*self.store, &collections::sessions(), has_ended).await
+        sweep(&*self.store, &collections::SESSIONS, has_ended).await
     }
 
     /// Decides which sessions must end to make room for one more, for a person who began the sessions with these

@@ -6,58 +6,26 @@
 
 use super::document::CollectionId;
 
-/// Returns the collection of people who may sign in; a document's id is the lower-cased address (`spec §3`).
-pub fn allowed_emails() -> CollectionId {
-    named("allowedEmails")
-}
+/// People who may sign in; a document's id is the lower-cased address (`spec §3`).
+pub const ALLOWED_EMAILS: CollectionId = CollectionId::known("allowedEmails");
+/// Sessions; a document's id is the hash of its token.
+pub const SESSIONS: CollectionId = CollectionId::known("sessions");
+/// Attempts to sign in.
+pub const SIGN_INS: CollectionId = CollectionId::known("signIns");
+/// The audit trail, which records who changed what in the allow-list.
+pub const AUDIT: CollectionId = CollectionId::known("audit");
+/// Revisions, which show engines one another's changes.
+pub const REVISIONS: CollectionId = CollectionId::known("revisions");
+/// Facts about people that aren't in the allow-list; a document's id is the lower-cased address.
+pub const PEOPLE: CollectionId = CollectionId::known("people");
+/// The provider's subject for each address.
+pub const SUBJECTS: CollectionId = CollectionId::known("subjects");
+/// The installation's secret.
+pub const INSTALLATION: CollectionId = CollectionId::known("installation");
 
-/// Returns the collection of sessions; a document's id is the hash of its token.
-pub fn sessions() -> CollectionId {
-    named("sessions")
-}
+/// All collections.
+pub const ALL: [CollectionId; 8] =
+    [ALLOWED_EMAILS, SESSIONS, SIGN_INS, AUDIT, REVISIONS, PEOPLE, SUBJECTS, INSTALLATION];
 
-/// Returns the collection of attempts to sign in.
-pub fn sign_ins() -> CollectionId {
-    named("signIns")
-}
-
-/// Returns the collection for the audit trail, which records who changed what in the allow-list.
-pub fn audit() -> CollectionId {
-    named("audit")
-}
-
-/// Returns the collection of revisions, which show engines one another's changes.
-pub fn revisions() -> CollectionId {
-    named("revisions")
-}
-
-/// Returns the collection of facts about people that aren't in the allow-list; a document's id is the lower-cased
-/// address.
-pub fn people() -> CollectionId {
-    named("people")
-}
-
-/// Returns the collection that maps each address to the provider's subject.
-pub fn subjects() -> CollectionId {
-    named("subjects")
-}
-
-/// Returns the collection that contains the installation's secret.
-pub fn installation() -> CollectionId {
-    named("installation")
-}
-
-/// Returns all collections.
-pub fn all() -> [CollectionId; 8] {
-    [allowed_emails(), sessions(), sign_ins(), audit(), revisions(), people(), subjects(), installation()]
-}
-
-/// Returns the collections that a restore leaves out, because a backup may still contain sessions that have ended
-/// since then.
-pub fn not_restored() -> [CollectionId; 3] {
-    [sessions(), sign_ins(), installation()]
-}
-
-fn named(name: &str) -> CollectionId {
-    CollectionId::new(name).expect("the name keeps the rules of ids")
-}
+/// The collections that a restore leaves out, because a backup may still contain sessions that have ended since then.
+pub const NOT_RESTORED: [CollectionId; 3] = [SESSIONS, SIGN_INS, INSTALLATION];

@@ -1,5 +1,6 @@
 //! A document: its path, its typed fields, its creation time, and its last change.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -44,42 +45,27 @@ impl Value {
 
     /// Returns the string, or `None` for another type.
     pub fn as_str(&self) -> Option<&str> {
-        match self {
-            Self::String(text) => Some(text),
-            _ => None,
-        }
+        if let Self::String(text) = self { Some(text) } else { None }
     }
 
     /// Returns the Boolean, or `None` for another type.
     pub fn as_bool(&self) -> Option<bool> {
-        match self {
-            Self::Boolean(value) => Some(*value),
-            _ => None,
-        }
+        if let Self::Boolean(value) = self { Some(*value) } else { None }
     }
 
     /// Returns the integer, or `None` for another type.
     pub fn as_integer(&self) -> Option<i64> {
-        match self {
-            Self::Integer(value) => Some(*value),
-            _ => None,
-        }
+        if let Self::Integer(value) = self { Some(*value) } else { None }
     }
 
     /// Returns the timestamp, or `None` for another type.
     pub fn as_timestamp(&self) -> Option<Timestamp> {
-        match self {
-            Self::Timestamp(moment) => Some(*moment),
-            _ => None,
-        }
+        if let Self::Timestamp(moment) = self { Some(*moment) } else { None }
     }
 
     /// Returns the elements of an array, or `None` for another type.
     pub fn as_array(&self) -> Option<&[Self]> {
-        match self {
-            Self::Array(values) => Some(values),
-            _ => None,
-        }
+        if let Self::Array(values) = self { Some(values) } else { None }
     }
 }
 
@@ -161,14 +147,19 @@ pub enum InvalidPath {
 
 /// The id of a top-level collection.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct CollectionId(String);
+pub struct CollectionId(Cow<'static, str>);
 
 impl CollectionId {
     /// Validates `id` by the hosted database's rules.
     pub fn new(id: impl Into<String>) -> Result<Self, InvalidPath> {
         let id = id.into();
         check_id("collection id", &id)?;
-        Ok(Self(id))
+        Ok(Self(id.into()))
+    }
+
+    /// Returns the id of one of our collections, whose name keeps the rules.
+    pub(super) const fn known(id: &'static str) -> Self {
+        Self(Cow::Borrowed(id))
     }
 
     /// Returns the id.

@@ -7,21 +7,20 @@ use jiff::Timestamp;
 
 use super::document::{CollectionId, Document, DocumentPath, FieldPath, Fields};
 
+/// What a store answers, once it has.
+pub type Answer<'a, T> = BoxFuture<'a, Result<T, StoreError>>;
+
 /// The hosted document database's operations: get, list, and a commit of several writes with preconditions.
 pub trait DocumentStore: Send + Sync + Debug {
     /// Returns the document at `path`, or `None` if it doesn't exist.
-    fn get<'a>(&'a self, path: &'a DocumentPath) -> BoxFuture<'a, Result<Option<Document>, StoreError>>;
+    fn get<'a>(&'a self, path: &'a DocumentPath) -> Answer<'a, Option<Document>>;
 
     /// Returns one page of a collection's documents, ordered by id (bytewise).
-    fn list<'a>(
-        &'a self,
-        collection: &'a CollectionId,
-        page: Page,
-    ) -> BoxFuture<'a, Result<DocumentList, StoreError>>;
+    fn list<'a>(&'a self, collection: &'a CollectionId, page: Page) -> Answer<'a, DocumentList>;
 
     /// Applies all of `writes` in order, or none of them if any precondition fails. Once this returns, the
     /// writes survive a power loss.
-    fn commit(&self, writes: Vec<Write>) -> BoxFuture<'_, Result<Committed, StoreError>>;
+    fn commit(&self, writes: Vec<Write>) -> Answer<'_, Committed>;
 }
 
 /// The page of a collection to return.
@@ -72,6 +71,17 @@ pub enum Precondition {
     Exists(bool),
     /// The document exists and was last changed at exactly this time.
     UpdateTime(Timestamp),
+}
+
+impl Precondition {
+    /// Returns whether the condition, if there is one, is met by the document, which may not exist.
+    pub(super) fn holds(condition: Option<Self>, document: Option<&Document>) -> bool {
+        match condition {
+            None => true,
+            Some(Self::Exists(exists)) => document.is_some() == exists,
+            Some(Self::UpdateTime(time)) => document.is_some_and(|document| document.update_time == time),
+        }
+    }
 }
 
 /// The result of a commit.

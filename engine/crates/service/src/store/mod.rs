@@ -21,11 +21,11 @@ pub use document::{
     CollectionId, Document, DocumentPath, FieldPath, Fields, GeoPoint, InvalidGeoPoint, InvalidPath, Value,
 };
 pub use firestore::{
-    CacheSize, Database, DatabaseId, EmulatorHost, FirestoreStore, InvalidSetting, LongPollingTimeout,
-    ProjectId, Service, Timing,
+    Database, DatabaseId, EmulatorHost, FirestoreStore, InvalidSetting, ProjectId, Service, Timing,
+    cache_size, long_polling_timeout,
 };
 pub use interface::{
-    Action, Committed, DocumentList, DocumentStore, Page, PageToken, Precondition, StoreError, Write,
+    Action, Answer, Committed, DocumentList, DocumentStore, Page, PageToken, Precondition, StoreError, Write,
     list_all, sweep,
 };
 pub use random::random_bytes;

@@ -6,11 +6,9 @@ use std::str::FromStr;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use futures_util::future::BoxFuture;
-
 use super::collections;
 use super::document::{CollectionId, Document, DocumentPath, InvalidPath};
-use super::interface::{Committed, DocumentList, DocumentStore, Page, StoreError, Write};
+use super::interface::{Answer, Committed, DocumentList, DocumentStore, Page, StoreError, Write};
 use crate::metrics::Metrics;
 
 /// The shortest time between two log lines about failures of the same kind of call. While the store is unavailable,
@@ -44,16 +42,12 @@ impl Counted {
         self.metrics.store_operation(operation, began.elapsed());
         if let Some(error) = answer.as_ref().err().filter(|error| !error.is_precondition()) {
             self.metrics.store_error();
-            self.tell_of_failure(operation, error);
+            let mut failures = self.failures.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some(count) = failures.entry(operation).or_default().add(Instant::now()) {
+                tracing::error!(operation, count, %error, "the document store didn't answer");
+            }
         }
         answer
-    }
-
-    fn tell_of_failure(&self, operation: &'static str, error: &StoreError) {
-        let mut failures = self.failures.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(count) = failures.entry(operation).or_default().add(Instant::now()) {
-            tracing::error!(operation, count, %error, "the document store didn't answer");
-        }
     }
 
     /// Logs once when writes start to fail and once when they succeed again, because a full disk affects every
@@ -95,19 +89,15 @@ impl Failures {
 }
 
 impl DocumentStore for Counted {
-    fn get<'a>(&'a self, path: &'a DocumentPath) -> BoxFuture<'a, Result<Option<Document>, StoreError>> {
+    fn get<'a>(&'a self, path: &'a DocumentPath) -> Answer<'a, Option<Document>> {
         Box::pin(self.measured("get", self.store.get(path)))
     }
 
-    fn list<'a>(
-        &'a self,
-        collection: &'a CollectionId,
-        page: Page,
-    ) -> BoxFuture<'a, Result<DocumentList, StoreError>> {
+    fn list<'a>(&'a self, collection: &'a CollectionId, page: Page) -> Answer<'a, DocumentList> {
         Box::pin(self.measured("list", self.store.list(collection, page)))
     }
 
-    fn commit(&self, writes: Vec<Write>) -> BoxFuture<'_, Result<Committed, StoreError>> {
+    fn commit(&self, writes: Vec<Write>) -> Answer<'_, Committed> {
         Box::pin(async move {
             let answer = self.measured("commit", self.store.commit(writes)).await;
             self.tell_of_write(&answer);
@@ -125,7 +115,7 @@ impl StorePrefix {
 
     /// Returns the collection's name in the database.
     pub fn name(&self, collection: &CollectionId) -> CollectionId {
-        if *collection == collections::allowed_emails() {
+        if *collection == collections::ALLOWED_EMAILS {
             return collection.clone();
         }
         let name = CollectionId::new(format!("{}{collection}", self.0));
@@ -139,7 +129,7 @@ impl FromStr for StorePrefix {
     /// Accepts a prefix that's a valid collection name itself and still valid in front of each collection's name.
     fn from_str(text: &str) -> Result<Self, InvalidPath> {
         CollectionId::new(text)?;
-        for collection in collections::all() {
+        for collection in collections::ALL {
             CollectionId::new(format!("{text}{collection}"))?;
         }
         Ok(Self(text.to_owned()))
@@ -171,18 +161,14 @@ impl Prefixed {
 }
 
 impl DocumentStore for Prefixed {
-    fn get<'a>(&'a self, path: &'a DocumentPath) -> BoxFuture<'a, Result<Option<Document>, StoreError>> {
+    fn get<'a>(&'a self, path: &'a DocumentPath) -> Answer<'a, Option<Document>> {
         Box::pin(async move {
             let document = self.store.get(&self.inner(path)).await?;
             Ok(document.map(|document| Document { path: path.clone(), ..document }))
         })
     }
 
-    fn list<'a>(
-        &'a self,
-        collection: &'a CollectionId,
-        page: Page,
-    ) -> BoxFuture<'a, Result<DocumentList, StoreError>> {
+    fn list<'a>(&'a self, collection: &'a CollectionId, page: Page) -> Answer<'a, DocumentList> {
         Box::pin(async move {
             let DocumentList { documents, next } =
                 self.store.list(&self.prefix.name(collection), page).await?;
@@ -194,7 +180,7 @@ impl DocumentStore for Prefixed {
         })
     }
 
-    fn commit(&self, writes: Vec<Write>) -> BoxFuture<'_, Result<Committed, StoreError>> {
+    fn commit(&self, writes: Vec<Write>) -> Answer<'_, Committed> {
         Box::pin(async move {
             let inner = writes.iter().map(|write| Write { path: self.inner(&write.path), ..write.clone() });
             self.store.commit(inner.collect()).await.map_err(|error| match error {
@@ -237,7 +223,7 @@ mod tests {
         let data = tempfile::tempdir().unwrap();
         let beneath = Arc::new(SqliteStore::open(data.path(), &[]).unwrap());
         let store = Prefixed::new(beneath.clone(), StorePrefix::DEFAULT.parse().unwrap());
-        for collection in collections::all() {
+        for collection in collections::ALL {
             let path = collection.document("one").unwrap();
             let write = Write::set(path.clone(), Fields::new()).only_if(Precondition::Exists(false));
             store.commit(vec![write.clone()]).await.unwrap();
@@ -246,12 +232,12 @@ mod tests {
             assert_eq!(listed.iter().map(|document| &document.path).collect::<Vec<_>>(), [&path]);
             let refused = store.commit(vec![write]).await;
             assert_eq!(refused, Err(StoreError::Precondition { path: path.clone() }));
-            let is_list = collection == collections::allowed_emails();
+            let is_list = collection == collections::ALLOWED_EMAILS;
             assert_eq!(beneath.get(&path).await.unwrap().is_some(), is_list, "{collection}");
             let named = CollectionId::new(format!("callguide-{collection}")).unwrap();
             assert_eq!(list_all(&*beneath, &named).await.unwrap().is_empty(), is_list, "{collection}");
         }
-        let foreign = collections::sessions().document("foreign").unwrap();
+        let foreign = collections::SESSIONS.document("foreign").unwrap();
         beneath.commit(vec![Write::set(foreign.clone(), Fields::new())]).await.unwrap();
         assert_eq!(store.get(&foreign).await.unwrap(), None);
     }

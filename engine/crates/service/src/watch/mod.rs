@@ -95,7 +95,7 @@ impl Watch {
             is_deaf: false,
             look_again: false,
         };
-        let (current, minded) = (watcher.loader.current().clone(), pulse.clone());
+        let (current, minded) = (watcher.loader.current.clone(), pulse.clone());
         let named = |name: &str| std::thread::Builder::new().name(name.to_owned());
         named("content").spawn(move || watcher.run())?;
         named("content-overdue").spawn(move || minded.mind(&current, overdue))?;
@@ -162,13 +162,13 @@ impl Watcher {
                 last_look = Instant::now();
             } else if last_look.elapsed() >= self.settings.poll {
                 self.pulse.look();
-                let same = self.loader.looks_the_same(&Fingerprint::of(self.loader.folder()));
+                let same = self.loader.looks_the_same(&Fingerprint::of(&self.loader.folder));
                 if std::mem::take(&mut self.look_again) || !same {
                     self.look();
                     // The change may have been written just now, so the next poll reads once more.
                     self.look_again = !same;
                 } else {
-                    self.loader.current().looked();
+                    self.loader.current.looked();
                 }
                 self.listen();
                 last_look = Instant::now();
@@ -195,11 +195,11 @@ impl Watcher {
             });
             self.look_again |= look == LookResult::Examined;
             if matches!(look, LookResult::Examined | LookResult::Unchanged) {
-                self.loader.current().looked();
+                self.loader.current.looked();
             }
             // No event reports what was written to a new folder before we listened to it.
             let nothing_missed =
-                !self.listen() || self.loader.looks_the_same(&Fingerprint::of(self.loader.folder()));
+                !self.listen() || self.loader.looks_the_same(&Fingerprint::of(&self.loader.folder));
             if look != LookResult::Unsettled && nothing_missed {
                 return;
             }
@@ -217,23 +217,23 @@ impl Watcher {
                 Err(RecvTimeoutError::Timeout) => Wait::Quiet,
                 Err(RecvTimeoutError::Disconnected) => Wait::Over,
             },
-            || Fingerprint::of(self.loader.folder()),
+            || Fingerprint::of(&self.loader.folder),
         );
     }
 
     /// Listens to the folders where the content is now. Returns whether it started to listen to different ones.
     fn listen(&mut self) -> bool {
         if !self.settings.events {
-            self.loader.current().watched(Watching::Poll);
+            self.loader.current.watched(Watching::Poll);
             return false;
         }
-        let roots = (self.roots)(self.loader.folder());
+        let roots = (self.roots)(&self.loader.folder);
         if self.events.as_ref().is_some_and(|events| events.listen_to(&roots)) {
             return false;
         }
         let waker = self.waker.clone();
-        let events = FolderEvents::of(self.loader.folder(), roots, move || waker.wake());
-        self.loader.current().watched(if events.is_ok() { Watching::Events } else { Watching::Poll });
+        let events = FolderEvents::of(&self.loader.folder, roots, move || waker.wake());
+        self.loader.current.watched(if events.is_ok() { Watching::Events } else { Watching::Poll });
         if let Err(error) = &events
             && !self.is_deaf
         {

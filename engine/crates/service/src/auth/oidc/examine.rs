@@ -70,58 +70,58 @@ pub async fn examine(settings: &ProviderSettings, clock: &Clock) -> Result<Regis
     Ok(Registration {
         keys: known.keys.keys().len(),
         signs: !known.algorithms.is_empty(),
-        client: client(&known, &fetch).await,
-        redirect: redirect(&known, settings, &fetch).await,
+        client: client(&known, &fetch).await.unwrap_or_else(Verdict::Unknown),
+        redirect: redirect(&known, settings, &fetch).await.unwrap_or_else(Verdict::Unknown),
         ahead: ahead.into_inner(),
     })
 }
 
 /// Checks the client's credentials, which a provider verifies before the code (RFC 6749 §5.2).
-async fn client(known: &Known, fetch: &Fetch) -> Verdict {
-    let request = match known.client.exchange_code(AuthorizationCode::new(NOBODYS_CODE.to_owned())) {
-        Ok(request) => request,
-        Err(error) => return Verdict::Unknown(error.to_string()),
-    };
+///
+/// # Errors
+/// Why the response is inconclusive.
+async fn client(known: &Known, fetch: &Fetch) -> Result<Verdict, String> {
+    let request = known.client.exchange_code(AuthorizationCode::new(NOBODYS_CODE.to_owned()));
     let (_, verifier) = PkceCodeChallenge::new_random_sha256();
-    match request.set_pkce_verifier(verifier).request_async(fetch).await {
+    let request = request.map_err(|error| error.to_string())?.set_pkce_verifier(verifier);
+    match request.request_async(fetch).await {
         Err(RequestTokenError::ServerResponse(said)) => {
             let error = said.error().as_ref();
             let words = ProviderError::words(error, said.error_description().map(String::as_str));
             match error {
-                "invalid_grant" => Verdict::Good,
-                "invalid_client" | "unauthorized_client" => Verdict::Bad(words),
-                _ => Verdict::Unknown(words),
+                "invalid_grant" => Ok(Verdict::Good),
+                "invalid_client" | "unauthorized_client" => Ok(Verdict::Bad(words)),
+                _ => Err(words),
             }
         }
-        Err(error) => Verdict::Unknown(chain(&error)),
-        Ok(_) => Verdict::Unknown("it accepted a code that was never issued".to_owned()),
+        Err(error) => Err(chain(&error)),
+        Ok(_) => Err("it accepted a code that was never issued".to_owned()),
     }
 }
 
 /// Checks the redirect URL by requesting a sign-in without user interaction, which fails because nobody is signed in.
 /// A provider sends that error only to a registered redirect URL (OpenID Connect Core §3.1.2.6).
-async fn redirect(known: &Known, settings: &ProviderSettings, fetch: &Fetch) -> Verdict {
+///
+/// # Errors
+/// Why the response is inconclusive.
+async fn redirect(known: &Known, settings: &ProviderSettings, fetch: &Fetch) -> Result<Verdict, String> {
     let (challenge, _) = PkceCodeChallenge::new_random_sha256();
     let flow = AuthenticationFlow::<CoreResponseType>::AuthorizationCode;
     let asked = known.client.authorize_url(flow, CsrfToken::new_random, Nonce::new_random);
     let (url, ..) = asked.add_prompt(CoreAuthPrompt::None).set_pkce_challenge(challenge).url();
-    let Ok(request) = Request::get(url.as_str()).body(Vec::new()) else {
-        return Verdict::Unknown(format!("{url} can't be requested"));
-    };
-    let answer = match fetch.call(request).await {
-        Ok(answer) => answer,
-        Err(error) => return Verdict::Unknown(chain(&error)),
-    };
+    let request = Request::get(url.as_str()).body(Vec::new());
+    let request = request.map_err(|_| format!("{url} can't be requested"))?;
+    let answer = fetch.call(request).await.map_err(|error| chain(&error))?;
     let status = answer.status();
     let location = answer.headers().get(header::LOCATION).and_then(|location| location.to_str().ok());
     let target = location.and_then(|location| url.join(location).ok());
     match target {
-        Some(target) if target.as_str().starts_with(settings.redirect.as_str()) => Verdict::Good,
+        Some(target) if target.as_str().starts_with(settings.redirect.as_str()) => Ok(Verdict::Good),
         // This is how Google refuses.
         Some(target) if target.path().contains("error") => {
-            Verdict::Bad("it sends browsers to an error page".to_owned())
+            Ok(Verdict::Bad("it sends browsers to an error page".to_owned()))
         }
-        _ if status == 400 => Verdict::Bad("it answers 400".to_owned()),
-        _ => Verdict::Unknown(format!("it answers {}", status.as_u16())),
+        _ if status == 400 => Ok(Verdict::Bad("it answers 400".to_owned())),
+        _ => Err(format!("it answers {}", status.as_u16())),
     }
 }

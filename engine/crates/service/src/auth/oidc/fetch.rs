@@ -45,9 +45,6 @@ pub enum ProviderError {
     /// The provider refused, or its response isn't proof.
     #[error("the sign-in provider's answer isn't proof: {0}")]
     Failed(String),
-    /// The attempt was already used.
-    #[error("there's no such sign-in attempt")]
-    NoAttempt,
     #[error(transparent)]
     Store(#[from] StoreError),
 }
@@ -76,9 +73,7 @@ impl Fetch {
         let client = if plain { client.no_proxy() } else { client };
         client.build().map(Self)
     }
-}
 
-impl Fetch {
     /// Posts `form` with the client's credentials: in the headers, or in the form if `in_body` is set because the
     /// provider requires that (RFC 6749 §2.3.1). This is needed because the library itself revokes only over https.
     pub(super) async fn post(
@@ -100,9 +95,7 @@ impl Fetch {
         let status = request.body(body).send().await.map_err(unreachable)?.status();
         if status.is_success() { Ok(()) } else { Err(FetchError::Status(status.as_u16())) }
     }
-}
 
-impl Fetch {
     /// Sends a request, and retries once if the connection closed without a response: the provider may close
     /// a kept-alive connection just as it's reused. If the provider had already accepted the code, it must
     /// refuse it now (RFC 6749 §4.1.2), so nobody gets in twice.

@@ -49,6 +49,8 @@ pub(super) struct Known {
 /// The cache. One request at a time contacts the provider; the others wait for the result.
 #[derive(Debug)]
 pub(super) struct Cache {
+    settings: ProviderSettings,
+    fetch: Fetch,
     state: Mutex<CacheState>,
     clock: Clock,
 }
@@ -61,16 +63,12 @@ struct CacheState {
 }
 
 impl Cache {
-    pub(super) fn new(clock: Clock) -> Self {
-        Self { state: Mutex::default(), clock }
+    pub(super) fn new(settings: ProviderSettings, fetch: Fetch, clock: Clock) -> Self {
+        Self { settings, fetch, state: Mutex::default(), clock }
     }
 
     /// Returns the cached provider, fetching it if it's missing or stale.
-    pub(super) async fn get(
-        &self,
-        settings: &ProviderSettings,
-        fetch: &Fetch,
-    ) -> Result<Arc<Known>, ProviderError> {
+    pub(super) async fn get(&self) -> Result<Arc<Known>, ProviderError> {
         let mut state = self.state.lock().await;
         let now = self.clock.passed();
         let age = |known: &Known| now.saturating_sub(known.fetched);
@@ -79,7 +77,7 @@ impl Cache {
         }
         let old = state.known.clone().filter(|known| age(known) < USABLE);
         let held_off = state.failed.is_some_and(|failed| now.saturating_sub(failed) < HOLD_OFF);
-        match (self.refresh(&mut state, held_off, settings, fetch).await, old) {
+        match (self.refresh(&mut state, held_off).await, old) {
             (Err(error), Some(old)) => {
                 tracing::warn!(%error, "the sign-in provider can't be refreshed; using what's already known about it");
                 Ok(old)
@@ -93,8 +91,6 @@ impl Cache {
     pub(super) async fn with_new_keys(
         &self,
         before: &Arc<Known>,
-        settings: &ProviderSettings,
-        fetch: &Fetch,
     ) -> Result<Option<Arc<Known>>, ProviderError> {
         let mut state = self.state.lock().await;
         // Another request has refreshed it since.
@@ -106,22 +102,16 @@ impl Cache {
             return Ok(None);
         }
         state.asked_for_key = Some(now);
-        self.refresh(&mut state, false, settings, fetch).await.map(Some)
+        self.refresh(&mut state, false).await.map(Some)
     }
 
-    async fn refresh(
-        &self,
-        state: &mut CacheState,
-        held_off: bool,
-        settings: &ProviderSettings,
-        fetch: &Fetch,
-    ) -> Result<Arc<Known>, ProviderError> {
+    async fn refresh(&self, state: &mut CacheState, held_off: bool) -> Result<Arc<Known>, ProviderError> {
         if held_off {
             return Err(ProviderError::Away("it couldn't be reached a moment ago".to_owned()));
         }
-        match Metadata::discover_async(settings.issuer.clone(), fetch).await {
+        match Metadata::discover_async(self.settings.issuer.clone(), &self.fetch).await {
             Ok(metadata) => {
-                let known = Arc::new(describe(metadata, settings, self.clock.passed()));
+                let known = Arc::new(describe(metadata, &self.settings, self.clock.passed()));
                 state.known = Some(known.clone());
                 state.failed = None;
                 Ok(known)

@@ -20,7 +20,6 @@ use openidconnect::{
     SignatureVerificationError,
 };
 use serde::Serialize;
-use serde::de::DeserializeOwned;
 use url::Url;
 
 pub use examine::{Registration, Verdict, examine};
@@ -28,13 +27,13 @@ pub use fetch::ProviderError;
 pub use proof::Unfit;
 pub use settings::{InvalidProvider, ProviderSettings};
 
-use super::attempts::{Attempts, Opened, Secret};
+use super::attempts::{Attempts, Secret};
 use crate::clock::Clock;
 use crate::installation::Installation;
 use crate::session::Person;
-use crate::store::{DocumentStore, StoreError};
+use crate::store::DocumentStore;
 use fetch::{Fetch, chain};
-use known::{Cache, Claims, Known, Tokens};
+use known::{Cache, Known, Tokens};
 
 /// The longest that a refused person waits for the provider to revoke the grant.
 const REVOKING: Duration = Duration::from_secs(3);
@@ -46,7 +45,7 @@ pub struct Provider {
     fetch: Fetch,
     cache: Cache,
     clock: Clock,
-    attempts: Attempts,
+    pub attempts: Attempts,
 }
 
 /// A new attempt.
@@ -69,16 +68,11 @@ pub struct Vouched {
     pub grant: Grant,
 }
 
-/// A person's grant at the provider, kept only so that it can be revoked. Must not be printed.
+/// A person's grant at the provider, kept only so that it can be revoked. Printing it doesn't reveal the token.
+#[derive(Debug)]
 pub struct Grant {
     known: Arc<Known>,
     access: AccessToken,
-}
-
-impl std::fmt::Debug for Grant {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Grant")
-    }
 }
 
 impl Provider {
@@ -92,10 +86,11 @@ impl Provider {
         installation: Installation,
         clock: Clock,
     ) -> Result<Self, reqwest::Error> {
+        let fetch = Fetch::new(settings.patience, settings.is_local())?;
         Ok(Self {
-            fetch: Fetch::new(settings.patience, settings.is_local())?,
+            cache: Cache::new(settings.clone(), fetch.clone(), clock.clone()),
             settings,
-            cache: Cache::new(clock.clone()),
+            fetch,
             attempts: Attempts::new(store, installation, clock.clone()),
             clock,
         })
@@ -109,7 +104,7 @@ impl Provider {
     /// Contacts the provider before the first person signs in, so that an operator learns right away if it's
     /// unavailable.
     pub async fn meet(&self) {
-        if let Err(error) = self.cache.get(&self.settings, &self.fetch).await {
+        if let Err(error) = self.cache.get().await {
             let issuer = self.settings.issuer.as_str();
             tracing::warn!(issuer, %error, "nobody can sign in for now: run `callguide doctor` to find out more");
         }
@@ -120,7 +115,7 @@ impl Provider {
     /// # Errors
     /// If the provider's metadata or the installation's key isn't available.
     pub async fn begin(&self, page: &impl Serialize) -> Result<Begun, ProviderError> {
-        let known = self.cache.get(&self.settings, &self.fetch).await?;
+        let known = self.cache.get().await?;
         let (secret, sealed) = self.attempts.begin(page).await?;
         let verifier = PkceCodeVerifier::new(secret.verifier());
         let (state, nonce) = (CsrfToken::new(secret.state()), Nonce::new(secret.nonce()));
@@ -134,23 +129,6 @@ impl Provider {
         Ok(Begun { url, secret, sealed })
     }
 
-    /// Opens the attempt that a browser sent back, as [`Begun::sealed`]; `None` if no engine of this installation
-    /// sealed it. Needs no store call for the attempt itself.
-    ///
-    /// # Errors
-    /// If the installation's key isn't available.
-    pub async fn open<T: DeserializeOwned>(&self, sealed: &str) -> Result<Option<Opened<T>>, ProviderError> {
-        Ok(self.attempts.open(sealed).await?)
-    }
-
-    /// Ends an attempt, whether or not it succeeded. It can't be ended twice.
-    ///
-    /// # Errors
-    /// [`ProviderError::NoAttempt`] if the attempt has already ended, or the store's error if it doesn't answer.
-    pub async fn end(&self, secret: &Secret) -> Result<(), ProviderError> {
-        if self.attempts.end(secret).await? { Ok(()) } else { Err(ProviderError::NoAttempt) }
-    }
-
     /// Returns whether the issuer named in a redirect (RFC 9207) is this provider.
     pub fn is_issuer(&self, issuer: &str) -> bool {
         self.settings.issuer.as_str() == issuer
@@ -161,7 +139,7 @@ impl Provider {
     /// # Errors
     /// If the provider is unavailable, or doesn't prove who the person is.
     pub async fn vouch(&self, code: String, secret: &Secret) -> Result<Vouched, ProviderError> {
-        let known = self.cache.get(&self.settings, &self.fetch).await?;
+        let known = self.cache.get().await?;
         let tokens: Tokens = known
             .client
             .exchange_code(AuthorizationCode::new(code))
@@ -178,17 +156,18 @@ impl Provider {
                 other => ProviderError::Failed(chain(&other)),
             })?;
         let nonce = Nonce::new(secret.nonce());
-        let (known, claims) = match self.verify(&known, &tokens, &nonce) {
+        let verify = |known: &Known| proof::verify(&self.settings, known, &tokens, &nonce, self.clock.now());
+        let (known, claims) = match verify(&known) {
             Err(ClaimsVerificationError::SignatureVerification(
                 SignatureVerificationError::NoMatchingKey,
             )) => {
-                let newer = self.cache.with_new_keys(&known, &self.settings, &self.fetch).await?;
+                let newer = self.cache.with_new_keys(&known).await?;
                 let newer = newer.ok_or_else(|| {
                     ProviderError::Failed(
                         "unknown key, and the keys were fetched only a moment ago".to_owned(),
                     )
                 })?;
-                let claims = self.verify(&newer, &tokens, &nonce);
+                let claims = verify(&newer);
                 (newer, claims)
             }
             claims => (known, claims),
@@ -210,22 +189,5 @@ impl Provider {
             Err(_) => "it took too long".to_owned(),
         };
         tracing::warn!(%error, "a refused person's grant couldn't be revoked");
-    }
-
-    /// Removes the records of ended attempts that expired long ago, and returns how many.
-    ///
-    /// # Errors
-    /// If the store doesn't answer.
-    pub async fn sweep(&self) -> Result<usize, StoreError> {
-        self.attempts.sweep().await
-    }
-
-    fn verify(
-        &self,
-        known: &Known,
-        tokens: &Tokens,
-        nonce: &Nonce,
-    ) -> Result<Claims, ClaimsVerificationError> {
-        proof::verify(&self.settings, known, tokens, nonce, self.clock.now())
     }
 }

@@ -104,12 +104,12 @@ pub fn find_cookie<'a>(cookie: SessionCookie, headers: &'a HeaderMap, state: &st
 
 /// Stores `sealed`, which consists of URL-safe characters.
 pub fn set_cookie(cookie: SessionCookie, state: &str, sealed: &str) -> HeaderValue {
-    cookie.set_named(&name(state), sealed, MAX_AGE)
+    cookie.write(&name(state), sealed, Some(MAX_AGE))
 }
 
 /// Deletes the cookie of an attempt.
 pub fn clear_cookie(cookie: SessionCookie, state: &str) -> HeaderValue {
-    cookie.set_named(&name(state), "", 0)
+    cookie.write(&name(state), "", Some(0))
 }
 
 /// Returns the headers that delete all attempts of a browser with too many in progress.
@@ -119,7 +119,7 @@ pub fn surplus_cookies(cookie: SessionCookie, headers: &HeaderMap) -> Vec<Header
     if own.len() < MAX_PENDING && bytes < MAX_BYTES {
         return Vec::new();
     }
-    own.into_iter().map(|(name, _)| cookie.set_named(name, "", 0)).collect()
+    own.into_iter().map(|(name, _)| cookie.write(name, "", Some(0))).collect()
 }
 
 fn name(state: &str) -> String {

@@ -133,7 +133,7 @@ fn remember(state: &AppState, stand_in: &str, choice: &DevelopmentForm) -> Respo
     };
     response.extensions_mut().insert(NoFailure);
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    response.headers_mut().insert(header::SET_COOKIE, state.cookie.set_while_open(COOKIE, stand_in));
+    response.headers_mut().insert(header::SET_COOKIE, state.cookie.write(COOKIE, stand_in, None));
     response
 }
 
@@ -186,16 +186,16 @@ fn unreadable(
 
 /// Returns the page with the code field; its status is 200 if nothing has been typed yet.
 fn ask_for_the_code(attempt: &SignInAttempt, error: Option<CodeError>) -> Response {
-    let told = match error {
-        None => String::new(),
-        Some(CodeError::Wrong) => {
-            "<p role=\"alert\">That's not the code for the engine that's running now.</p>\n".to_owned()
-        }
+    let (status, told) = match error {
+        None => (StatusCode::OK, String::new()),
+        Some(CodeError::Wrong) => (
+            StatusCode::FORBIDDEN,
+            "<p role=\"alert\">That's not the code for the engine that's running now.</p>\n".to_owned(),
+        ),
         Some(CodeError::TooMany(seconds)) => {
-            format!(
-                "<p role=\"alert\">Too many wrong codes. Please try again in {}.</p>\n",
-                in_words(seconds)
-            )
+            let wait = in_words(seconds);
+            let told = format!("<p role=\"alert\">Too many wrong codes. Please try again in {wait}.</p>\n");
+            (StatusCode::TOO_MANY_REQUESTS, told)
         }
     };
     let body = format!(
@@ -209,13 +209,9 @@ fn ask_for_the_code(attempt: &SignInAttempt, error: Option<CodeError>) -> Respon
         form(attempt)
     );
     let mut page = write_page("Development sign-in", &body, "");
-    match error {
-        None => {}
-        Some(CodeError::Wrong) => *page.status_mut() = StatusCode::FORBIDDEN,
-        Some(CodeError::TooMany(seconds)) => {
-            *page.status_mut() = StatusCode::TOO_MANY_REQUESTS;
-            page.headers_mut().insert(header::RETRY_AFTER, seconds.into());
-        }
+    *page.status_mut() = status;
+    if let Some(CodeError::TooMany(seconds)) = error {
+        page.headers_mut().insert(header::RETRY_AFTER, seconds.into());
     }
     page
 }

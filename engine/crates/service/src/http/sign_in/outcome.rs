@@ -11,6 +11,7 @@ use axum::response::{Html, IntoResponse, Response};
 
 use super::attempt::{Others, SignInAttempt, SignInMode};
 use crate::auth::{self, SignInError};
+use crate::http::error::NO_RECORDS;
 use crate::http::security_log::{self, Caller};
 use crate::http::state::AppState;
 use crate::session::{Person, Token};
@@ -97,7 +98,7 @@ impl SignInFailure {
 
     fn text(self, state: &AppState) -> String {
         let snapshot = state.current.get();
-        let texts = &snapshot.public_texts().login;
+        let texts = &snapshot.public_site().login;
         match self {
             Self::Refused => texts.access_denied.clone(),
             Self::Failed => texts.failed.clone(),
@@ -111,9 +112,7 @@ impl SignInFailure {
             Self::ProviderAway => {
                 "The sign-in service can't be reached right now. Please try again in a moment.".to_owned()
             }
-            Self::StoreAway => {
-                "Callguide can't reach its records right now. Please try again in a moment.".to_owned()
-            }
+            Self::StoreAway => NO_RECORDS.to_owned(),
         }
     }
 }
@@ -197,9 +196,7 @@ fn full(attempt: &SignInAttempt, text: &str) -> Response {
 }
 
 fn go_back(path: &str) -> Response {
-    let Ok(location) = HeaderValue::from_str(path) else { return go_back("/home") };
-    let headers =
-        [(header::LOCATION, location), (header::CACHE_CONTROL, HeaderValue::from_static("no-store"))];
+    let headers = [(header::LOCATION, path), (header::CACHE_CONTROL, "no-store")];
     (StatusCode::SEE_OTHER, headers).into_response()
 }
 

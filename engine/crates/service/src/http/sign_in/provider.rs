@@ -37,10 +37,7 @@ pub(super) async fn begin(
 ) -> Response {
     match provider.begin(&attempt.bounded()).await {
         Ok(Begun { url, secret, sealed }) => {
-            let Ok(url) = HeaderValue::from_str(url.as_str()) else {
-                return report(state, attempt, Err(SignInFailure::Failed));
-            };
-            let mut response = (StatusCode::SEE_OTHER, [(header::LOCATION, url)]).into_response();
+            let mut response = (StatusCode::SEE_OTHER, [(header::LOCATION, url.as_str())]).into_response();
             let out = response.headers_mut();
             out.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
             for surplus in surplus_cookies(state.cookie, headers) {
@@ -98,7 +95,7 @@ async fn begun_here(
 ) -> Result<Option<Opened<SignInAttempt>>, ProviderError> {
     let Some(named) = callback.state.as_deref() else { return Ok(None) };
     let Some(sealed) = find_cookie(state.cookie, headers, named) else { return Ok(None) };
-    let opened = provider.open(sealed).await?;
+    let opened = provider.attempts.open(sealed).await?;
     Ok(opened.filter(|opened: &Opened<SignInAttempt>| opened.secret.state() == named))
 }
 
@@ -110,7 +107,9 @@ async fn finish(
     attempt: &SignInAttempt,
     client: IpAddr,
 ) -> Result<Token, SignInFailure> {
-    provider.end(secret).await.map_err(|error| failure(&error))?;
+    if !provider.attempts.end(secret).await.map_err(|error| failure(&error.into()))? {
+        return Err(SignInFailure::NoAttempt);
+    }
     if callback.iss.as_deref().is_some_and(|issuer| !provider.is_issuer(issuer)) {
         return Err(failure(&ProviderError::Failed("the answer came from another issuer".to_owned())));
     }
@@ -147,7 +146,6 @@ async fn finish(
 /// Returns the failure to show to the person, and logs the cause.
 fn failure(error: &ProviderError) -> SignInFailure {
     match error {
-        ProviderError::NoAttempt => SignInFailure::NoAttempt,
         ProviderError::Away(_) => {
             tracing::error!(%error, "a sign-in failed");
             SignInFailure::ProviderAway

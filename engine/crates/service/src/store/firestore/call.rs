@@ -26,27 +26,11 @@ pub(super) struct RestClient {
     timing: Timing,
 }
 
-/// A request: a GET, or a POST if there's a body.
-#[derive(Debug)]
-pub(super) struct RestRequest {
-    pub url: Url,
-    pub body: Option<Json>,
-}
-
 /// The time limits of a call.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Bounds {
     pub whole: Duration,
     pub attempt: Duration,
-}
-
-/// Why a call failed in the end.
-#[derive(Debug)]
-pub(super) struct FailedCall {
-    /// The last attempt's failure.
-    pub last: FailedAttempt,
-    /// Whether any attempt may have taken effect.
-    pub may_be_done: bool,
 }
 
 impl RestClient {
@@ -66,18 +50,20 @@ impl RestClient {
         Bounds { whole: self.timing.commit, attempt: self.timing.commit_attempt }
     }
 
-    /// Sends the request until it gets a response, which `read` parses. Retries only transient failures.
+    /// Sends a request (a GET, or a POST if there's a body) until it gets a response, which `read` parses. Retries only
+    /// transient failures. The error is the last attempt's; it says whether any attempt may have taken effect.
     pub(super) async fn call<T>(
         &self,
-        question: &RestRequest,
+        url: &Url,
+        body: Option<&Json>,
         bounds: Bounds,
         read: impl Fn(&Json) -> Result<T, String>,
-    ) -> Result<T, FailedCall> {
+    ) -> Result<T, FailedAttempt> {
         let end = Instant::now() + bounds.whole;
         let mut may_be_done = false;
         for attempt in 1.. {
             let left = end.saturating_duration_since(Instant::now());
-            let asked = timeout(left.min(bounds.attempt), self.ask(question)).await;
+            let asked = timeout(left.min(bounds.attempt), self.ask(url, body)).await;
             let answer = asked.unwrap_or_else(|_| Err(FailedAttempt::timeout()));
             let last = match answer.and_then(|json| read(&json).map_err(|why| FailedAttempt::malformed(&why)))
             {
@@ -87,7 +73,7 @@ impl RestClient {
             may_be_done |= last.may_be_done;
             let wait = self.timing.wait(attempt);
             if last.kind != FailureKind::Passing || Instant::now() + wait >= end {
-                return Err(FailedCall { last, may_be_done });
+                return Err(FailedAttempt { may_be_done, ..last });
             }
             tracing::debug!(attempt, reason = %last.text, "retrying the call to the document store");
             sleep(wait).await;
@@ -95,11 +81,11 @@ impl RestClient {
         unreachable!("the attempts end with the time")
     }
 
-    async fn ask(&self, question: &RestRequest) -> Result<Json, FailedAttempt> {
+    async fn ask(&self, url: &Url, body: Option<&Json>) -> Result<Json, FailedAttempt> {
         let headers = self.auth.headers().await?;
-        let request = match &question.body {
-            Some(body) => self.http.post(question.url.clone()).json(body),
-            None => self.http.get(question.url.clone()),
+        let request = match body {
+            Some(body) => self.http.post(url.clone()).json(body),
+            None => self.http.get(url.clone()),
         };
         let answer =
             request.headers(headers).send().await.map_err(|error| FailedAttempt::transport(&error))?;
@@ -125,10 +111,6 @@ pub(super) enum Auth {
 }
 
 impl Auth {
-    pub(super) fn application_default() -> Self {
-        Self::Default(Mutex::new(None))
-    }
-
     /// Returns the headers for a request.
     pub(super) async fn headers(&self) -> Result<HeaderMap, FailedAttempt> {
         match self {
@@ -170,7 +152,7 @@ fn find(kept: &Mutex<Option<Credentials>>) -> Result<Credentials, FailedAttempt>
     Ok(kept.insert(made).clone())
 }
 
-/// Why an attempt got no usable response.
+/// Why an attempt, or all of a call's attempts, got no usable response.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct FailedAttempt {
     pub kind: FailureKind,

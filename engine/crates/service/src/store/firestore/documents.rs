@@ -17,10 +17,10 @@
 use std::collections::{BTreeMap, HashMap};
 
 use jiff::Timestamp;
-use serde_json::{Map, Value as Json, json};
+use serde_json::{Value as Json, json};
 use url::Url;
 
-use super::call::{FailedCall, FailureKind, RestClient, RestRequest};
+use super::call::{FailedAttempt, FailureKind, RestClient};
 use super::names::{Database, mask_path, path_of};
 use crate::store::document::{CollectionId, Document, DocumentPath, merge};
 use crate::store::interface::{
@@ -31,39 +31,89 @@ use crate::store::wire;
 /// The largest page to request.
 const MAX_PAGE: u32 = 300;
 
-/// Returns the documents at `paths`, in order; `None` for each that doesn't exist. Each path may appear only
-/// once.
-pub(super) async fn get(
-    caller: &RestClient,
-    service: &Url,
-    database: &Database,
-    paths: &[&DocumentPath],
-) -> Result<Vec<Option<Document>>, FailedCall> {
-    let names: Vec<String> = paths.iter().map(|path| database.document(path)).collect();
-    let question = RestRequest {
-        url: database.method_url(service, "batchGet"),
-        body: Some(json!({ "documents": names })),
-    };
-    caller.call(&question, caller.read_bounds(), |answer| found(answer, paths)).await
+/// A document store in the hosted database.
+#[derive(Debug)]
+pub struct FirestoreStore {
+    pub(super) client: RestClient,
+    pub(super) service: Url,
+    pub(super) database: Database,
 }
 
-/// Returns a page of a collection, ordered by id.
-pub(super) async fn list(
-    caller: &RestClient,
-    service: &Url,
-    database: &Database,
-    collection: &CollectionId,
-    page: &Page,
-) -> Result<DocumentList, FailedCall> {
-    let mut url = database.collection_url(service, collection);
-    url.query_pairs_mut()
-        .append_pair("pageSize", &page.size.clamp(1, MAX_PAGE).to_string())
-        .append_pair("orderBy", "__name__");
-    if let Some(token) = &page.token {
-        url.query_pairs_mut().append_pair("pageToken", &token.0);
+impl FirestoreStore {
+    /// Returns the documents at `paths`, in order; `None` for each that doesn't exist. Each path may appear only
+    /// once.
+    pub(super) async fn read(&self, paths: &[&DocumentPath]) -> Result<Vec<Option<Document>>, FailedAttempt> {
+        let names: Vec<String> = paths.iter().map(|path| self.database.document(path)).collect();
+        let url = self.database.method_url(&self.service, "batchGet");
+        let body = json!({ "documents": names });
+        self.client.call(&url, Some(&body), self.client.read_bounds(), |answer| found(answer, paths)).await
     }
-    let question = RestRequest { url, body: None };
-    caller.call(&question, caller.read_bounds(), |answer| listing(answer, collection)).await
+
+    /// Returns a page of a collection, ordered by id.
+    pub(super) async fn page(
+        &self,
+        collection: &CollectionId,
+        page: &Page,
+    ) -> Result<DocumentList, FailedAttempt> {
+        let mut url = self.database.collection_url(&self.service, collection);
+        url.query_pairs_mut()
+            .append_pair("pageSize", &page.size.clamp(1, MAX_PAGE).to_string())
+            .append_pair("orderBy", "__name__");
+        if let Some(token) = &page.token {
+            url.query_pairs_mut().append_pair("pageToken", &token.0);
+        }
+        self.client.call(&url, None, self.client.read_bounds(), |answer| listing(answer, collection)).await
+    }
+
+    /// Applies all of `writes` or none.
+    pub(super) async fn apply(&self, writes: &[Write]) -> Result<Committed, StoreError> {
+        let url = self.database.method_url(&self.service, "commit");
+        let encoded: Vec<_> = writes.iter().map(|write| encode(&self.database, write)).collect();
+        let (body, bounds) = (json!({ "writes": encoded }), self.client.commit_bounds());
+        let failed =
+            match self.client.call(&url, Some(&body), bounds, |answer| committed(answer, writes)).await {
+                Ok(committed) => return Ok(committed),
+                Err(failed) => failed,
+            };
+        let conditional = writes.iter().any(|write| write.precondition.is_some());
+        if failed.kind == FailureKind::Precondition && conditional {
+            return self.look_into(writes, failed).await;
+        }
+        Err(unknown_or(&failed))
+    }
+
+    /// Works out the result when the service reports a failed precondition.
+    async fn look_into(&self, writes: &[Write], failed: FailedAttempt) -> Result<Committed, StoreError> {
+        // Only the last write to each document is visible.
+        let last: BTreeMap<&DocumentPath, &Write> = writes.iter().map(|write| (&write.path, write)).collect();
+        let paths: Vec<&DocumentPath> = last.keys().copied().collect();
+        let documents = match self.read(&paths).await {
+            Ok(documents) => documents,
+            Err(error) => {
+                return Err(unknown_or(&FailedAttempt { may_be_done: failed.may_be_done, ..error }));
+            }
+        };
+        let now = |path: &DocumentPath| paths.binary_search(&path).ok().and_then(|at| documents[at].as_ref());
+
+        if failed.may_be_done {
+            if last.values().all(|write| is_done(write, now(&write.path))) {
+                let update_times = writes.iter().map(|write| match write.action {
+                    Action::Delete => None,
+                    _ => now(&write.path).map(|document| document.update_time),
+                });
+                return Ok(Committed { update_times: update_times.collect() });
+            }
+            return Err(unknown_or(&failed));
+        }
+        // The interface doesn't name the document, and another client may have changed it back in the
+        // meantime.
+        let conditional = || writes.iter().filter(|write| write.precondition.is_some());
+        let broken = conditional().find(|write| !Precondition::holds(write.precondition, now(&write.path)));
+        match broken.or_else(|| conditional().next()) {
+            Some(write) => Err(StoreError::Precondition { path: write.path.clone() }),
+            None => Err(unknown_or(&failed)),
+        }
+    }
 }
 
 fn found(answer: &Json, paths: &[&DocumentPath]) -> Result<Vec<Option<Document>>, String> {
@@ -122,75 +172,13 @@ fn document(json: &Json) -> Result<Document, String> {
     })
 }
 
-/// Applies all of `writes` or none.
-pub(super) async fn commit(
-    caller: &RestClient,
-    service: &Url,
-    database: &Database,
-    writes: &[Write],
-) -> Result<Committed, StoreError> {
-    let question = RestRequest {
-        url: database.method_url(service, "commit"),
-        body: Some(
-            json!({ "writes": writes.iter().map(|write| encode(database, write)).collect::<Vec<_>>() }),
-        ),
-    };
-    let failed =
-        match caller.call(&question, caller.commit_bounds(), |answer| committed(answer, writes)).await {
-            Ok(committed) => return Ok(committed),
-            Err(failed) => failed,
-        };
-    let conditional = writes.iter().any(|write| write.precondition.is_some());
-    if failed.last.kind == FailureKind::Precondition && conditional {
-        return look_into(caller, service, database, writes, failed).await;
-    }
-    Err(unknown_or(&failed))
-}
-
-fn unknown_or(failed: &FailedCall) -> StoreError {
-    let text = &failed.last.text;
+fn unknown_or(failed: &FailedAttempt) -> StoreError {
+    let text = &failed.text;
     StoreError::Unavailable(if failed.may_be_done {
         format!("{text}; it's unknown whether the commit went through")
     } else {
         text.clone()
     })
-}
-
-/// Works out the result when the service reports a failed precondition.
-async fn look_into(
-    caller: &RestClient,
-    service: &Url,
-    database: &Database,
-    writes: &[Write],
-    failed: FailedCall,
-) -> Result<Committed, StoreError> {
-    // Only the last write to each document is visible.
-    let last: BTreeMap<&DocumentPath, &Write> = writes.iter().map(|write| (&write.path, write)).collect();
-    let paths: Vec<&DocumentPath> = last.keys().copied().collect();
-    let documents = match get(caller, service, database, &paths).await {
-        Ok(documents) => documents,
-        Err(error) => return Err(unknown_or(&FailedCall { may_be_done: failed.may_be_done, ..error })),
-    };
-    let now = |path: &DocumentPath| paths.binary_search(&path).ok().and_then(|at| documents[at].as_ref());
-
-    if failed.may_be_done {
-        if last.values().all(|write| is_done(write, now(&write.path))) {
-            let update_times = writes.iter().map(|write| match write.action {
-                Action::Delete => None,
-                _ => now(&write.path).map(|document| document.update_time),
-            });
-            return Ok(Committed { update_times: update_times.collect() });
-        }
-        return Err(unknown_or(&failed));
-    }
-    // The interface doesn't name the document, and another client may have changed it back in the
-    // meantime.
-    let conditional = || writes.iter().filter(|write| write.precondition.is_some());
-    let broken = conditional().find(|write| !holds(write.precondition, now(&write.path)));
-    match broken.or_else(|| conditional().next()) {
-        Some(write) => Err(StoreError::Precondition { path: write.path.clone() }),
-        None => Err(unknown_or(&failed)),
-    }
 }
 
 /// Returns whether the document is as the write would leave it.
@@ -207,37 +195,22 @@ fn is_done(write: &Write, now: Option<&Document>) -> bool {
     }
 }
 
-fn holds(precondition: Option<Precondition>, document: Option<&Document>) -> bool {
-    match precondition {
-        None => true,
-        Some(Precondition::Exists(exists)) => document.is_some() == exists,
-        Some(Precondition::UpdateTime(time)) => document.is_some_and(|document| document.update_time == time),
-    }
-}
-
 fn encode(database: &Database, write: &Write) -> Json {
     let name = database.document(&write.path);
-    let mut json = Map::new();
-    match &write.action {
-        Action::Delete => {
-            json.insert("delete".to_owned(), name.into());
-        }
-        Action::Set(fields) => {
-            json.insert("update".to_owned(), json!({ "name": name, "fields": wire::encode_fields(fields) }));
-        }
-        Action::Merge { fields, mask } => {
-            json.insert("update".to_owned(), json!({ "name": name, "fields": wire::encode_fields(fields) }));
-            let paths: Vec<String> = mask.iter().map(mask_path).collect();
-            json.insert("updateMask".to_owned(), json!({ "fieldPaths": paths }));
-        }
-    }
-    let expected = match write.precondition {
-        None => return Json::Object(json),
+    let mut json = match &write.action {
+        Action::Delete => json!({ "delete": name }),
+        Action::Set(fields) => json!({ "update": { "name": name, "fields": wire::encode_fields(fields) } }),
+        Action::Merge { fields, mask } => json!({
+            "update": { "name": name, "fields": wire::encode_fields(fields) },
+            "updateMask": { "fieldPaths": mask.iter().map(mask_path).collect::<Vec<_>>() },
+        }),
+    };
+    json["currentDocument"] = match write.precondition {
+        None => return json,
         Some(Precondition::Exists(exists)) => json!({ "exists": exists }),
         Some(Precondition::UpdateTime(time)) => json!({ "updateTime": time.to_string() }),
     };
-    json.insert("currentDocument".to_owned(), expected);
-    Json::Object(json)
+    json
 }
 
 fn committed(answer: &Json, writes: &[Write]) -> Result<Committed, String> {

@@ -11,27 +11,20 @@ mod names;
 mod settings;
 
 use std::fmt;
+use std::sync::Mutex;
 
 use futures_util::FutureExt as _;
-use futures_util::future::BoxFuture;
 use url::Url;
 
 use super::document::{CollectionId, Document, DocumentPath};
-use super::interface::{Committed, DocumentList, DocumentStore, Page, StoreError, Write};
+use super::interface::{Answer, Committed, DocumentList, DocumentStore, Page, StoreError, Write};
 use call::{Auth, RestClient};
 
+pub use documents::FirestoreStore;
 pub use names::Database;
 pub use settings::{
-    CacheSize, DatabaseId, EmulatorHost, InvalidSetting, LongPollingTimeout, ProjectId, Timing,
+    DatabaseId, EmulatorHost, InvalidSetting, ProjectId, Timing, cache_size, long_polling_timeout,
 };
-
-/// A document store in the hosted database.
-#[derive(Debug)]
-pub struct FirestoreStore {
-    caller: RestClient,
-    service: Url,
-    database: Database,
-}
 
 /// The service to connect to.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -68,38 +61,28 @@ impl FirestoreStore {
     pub fn new(database: Database, service: &Service, timing: Timing) -> Result<Self, StoreError> {
         let auth = match service {
             Service::Emulator(_) => Auth::Emulator,
-            Service::Google | Service::At(_) => Auth::application_default(),
+            Service::Google | Service::At(_) => Auth::Default(Mutex::default()),
         };
-        let caller =
+        let client =
             RestClient::new(auth, timing).map_err(|error| StoreError::Unavailable(error.to_string()))?;
-        Ok(Self { caller, service: service.url(), database })
+        Ok(Self { client, service: service.url(), database })
     }
 }
 
 impl DocumentStore for FirestoreStore {
-    fn get<'a>(&'a self, path: &'a DocumentPath) -> BoxFuture<'a, Result<Option<Document>, StoreError>> {
+    fn get<'a>(&'a self, path: &'a DocumentPath) -> Answer<'a, Option<Document>> {
         async move {
-            let found = documents::get(&self.caller, &self.service, &self.database, &[path]).await;
-            let mut found = found.map_err(|failed| StoreError::from(failed.last))?;
+            let mut found = self.read(&[path]).await?;
             Ok(found.pop().flatten())
         }
         .boxed()
     }
 
-    fn list<'a>(
-        &'a self,
-        collection: &'a CollectionId,
-        page: Page,
-    ) -> BoxFuture<'a, Result<DocumentList, StoreError>> {
-        async move {
-            let listing =
-                documents::list(&self.caller, &self.service, &self.database, collection, &page).await;
-            listing.map_err(|failed| failed.last.into())
-        }
-        .boxed()
+    fn list<'a>(&'a self, collection: &'a CollectionId, page: Page) -> Answer<'a, DocumentList> {
+        async move { Ok(self.page(collection, &page).await?) }.boxed()
     }
 
-    fn commit(&self, writes: Vec<Write>) -> BoxFuture<'_, Result<Committed, StoreError>> {
-        async move { documents::commit(&self.caller, &self.service, &self.database, &writes).await }.boxed()
+    fn commit(&self, writes: Vec<Write>) -> Answer<'_, Committed> {
+        async move { self.apply(&writes).await }.boxed()
     }
 }

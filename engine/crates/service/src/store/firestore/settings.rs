@@ -5,60 +5,34 @@ use std::time::Duration;
 
 use url::Url;
 
+use crate::recent::Room;
+
 /// An invalid setting, with a message that gives the rule and the value.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct InvalidSetting(String);
 
-/// The limit on documents kept in memory: −1 for no limit, or at least 1,048,576 bytes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum CacheSize {
-    Unbounded,
-    Bytes(u64),
-}
+/// The smallest limit allowed on documents kept in memory, in bytes (`spec §9`).
+const LEAST_CACHE: i64 = 1_048_576;
 
-impl CacheSize {
-    /// The smallest limit allowed (`spec §9`).
-    pub const MINIMUM: u64 = 1_048_576;
-}
-
-impl FromStr for CacheSize {
-    type Err = InvalidSetting;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        match text.trim().parse::<i64>() {
-            Ok(-1) => Ok(Self::Unbounded),
-            Ok(bytes) if u64::try_from(bytes).is_ok_and(|bytes| bytes >= Self::MINIMUM) => {
-                Ok(Self::Bytes(bytes.unsigned_abs()))
-            }
-            _ => Err(InvalidSetting(format!(
-                "the cache size must be -1 (no limit) or at least 1048576 bytes, but is {text}"
-            ))),
-        }
+/// Parses the limit on documents kept in memory: −1 for no limit, or at least 1,048,576 bytes.
+pub fn cache_size(text: &str) -> Result<Room, InvalidSetting> {
+    match text.trim().parse::<i64>() {
+        Ok(-1) => Ok(Room::unbounded()),
+        Ok(bytes @ LEAST_CACHE..) => Ok(Room::of_bytes(usize::try_from(bytes).unwrap_or(usize::MAX))),
+        _ => Err(InvalidSetting(format!(
+            "the cache size must be -1 (no limit) or at least 1048576 bytes, but is {text}"
+        ))),
     }
 }
 
-/// The time limit on one request for changes: 5 to 30 seconds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct LongPollingTimeout(Duration);
-
-impl LongPollingTimeout {
-    /// Returns the limit as a duration.
-    pub fn duration(self) -> Duration {
-        self.0
-    }
-}
-
-impl FromStr for LongPollingTimeout {
-    type Err = InvalidSetting;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        match text.trim().parse::<f64>() {
-            Ok(seconds) if (5.0..=30.0).contains(&seconds) => Ok(Self(Duration::from_secs_f64(seconds))),
-            _ => Err(InvalidSetting(format!(
-                "the long-polling timeout must be a number of seconds from 5 to 30, but is {text}"
-            ))),
-        }
+/// Parses the time limit on one request for changes: 5 to 30 seconds.
+pub fn long_polling_timeout(text: &str) -> Result<Duration, InvalidSetting> {
+    match text.trim().parse::<f64>() {
+        Ok(seconds) if (5.0..=30.0).contains(&seconds) => Ok(Duration::from_secs_f64(seconds)),
+        _ => Err(InvalidSetting(format!(
+            "the long-polling timeout must be a number of seconds from 5 to 30, but is {text}"
+        ))),
     }
 }
 
@@ -164,9 +138,9 @@ impl Timing {
     pub const MAX_WAIT: Duration = Duration::from_secs(2);
 
     /// Returns the limits for calls if one request for changes may take `long_polling`.
-    pub fn new(long_polling: LongPollingTimeout) -> Self {
+    pub fn new(long_polling: Duration) -> Self {
         Self {
-            read: long_polling.duration(),
+            read: long_polling,
             read_attempt: Duration::from_secs(3),
             // This is less than the 30 seconds that a request to the engine may take.
             commit: Duration::from_secs(20),
@@ -191,10 +165,9 @@ mod tests {
 
     #[test]
     fn cache_size_is_minus_one_or_at_least_one_mebibyte() {
-        assert_eq!("-1".parse(), Ok(CacheSize::Unbounded));
-        assert_eq!("1048576".parse(), Ok(CacheSize::Bytes(1_048_576)));
+        assert!(cache_size("-1").is_ok() && cache_size("1048576").is_ok());
         for bad in ["1048575", "0", "-2", "-1048576", "", "many", "1e9"] {
-            let error = bad.parse::<CacheSize>().unwrap_err();
+            let error = cache_size(bad).unwrap_err();
             assert!(error.to_string().ends_with(&format!("but is {bad}")));
         }
     }
@@ -202,10 +175,10 @@ mod tests {
     #[test]
     fn long_polling_timeout_is_from_5_to_30_seconds() {
         for good in ["5", "30", "12.5"] {
-            assert!(good.parse::<LongPollingTimeout>().is_ok());
+            assert!(long_polling_timeout(good).is_ok());
         }
         for bad in ["4.999", "30.001", "-5", "NaN", "inf", "", "5s"] {
-            assert!(bad.parse::<LongPollingTimeout>().is_err());
+            assert!(long_polling_timeout(bad).is_err());
         }
     }
 
@@ -241,7 +214,7 @@ mod tests {
 
     #[test]
     fn waits_double_up_to_a_limit_with_jitter() {
-        let timing = Timing::new("5".parse().unwrap());
+        let timing = Timing::new(Duration::from_secs(5));
         for (failed, longest) in [(1, 100), (2, 200), (3, 400), (5, 1600), (6, 2000), (60, 2000)] {
             let waits: Vec<_> = (0..50).map(|_| timing.wait(failed).as_millis()).collect();
             let (least, most) = (longest / 2, longest);

@@ -2,6 +2,7 @@
 
 use std::fs::{self, File};
 use std::io;
+use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -12,8 +13,8 @@ use rusqlite::{Connection, OpenFlags};
 use super::documents::check_all;
 use super::lock::Lock;
 use super::open::{
-    FILE, NOTE, OpenError, check_file, check_integrity, check_ours, connect, is_in, make_private_folder,
-    migrate, refused, write_note,
+    FILE, NOTE, OpenError, check_file, check_integrity, check_ours, connect, count, is_in,
+    make_private_folder, migrate, refused, unusable, write_note,
 };
 use crate::store::document::CollectionId;
 
@@ -41,19 +42,13 @@ pub fn backup(data: &Path, target: &Path, replace: bool) -> Result<usize, CopyEr
 
     let partial = Partial::beside(target)?;
     copy(&source, partial.path())?;
-    let documents = count(partial.path())?;
+    let copied = Connection::open_with_flags(partial.path(), OpenFlags::SQLITE_OPEN_READ_ONLY);
+    let documents = count(&copied.map_err(|error| refused(partial.path(), &error))?, partial.path())?;
     if !replace {
         reserve(target)?;
     }
     partial.put(target).map_err(CopyError::file(target))?;
     Ok(documents)
-}
-
-fn count(file: &Path) -> Result<usize, OpenError> {
-    Connection::open_with_flags(file, OpenFlags::SQLITE_OPEN_READ_ONLY)
-        .and_then(|copy| copy.query_row("SELECT count(*) FROM documents", [], |row| row.get::<_, i64>(0)))
-        .map(|count| count.unsigned_abs() as usize)
-        .map_err(|error| refused(file, &error))
 }
 
 fn is_same(one: &Path, other: &Path) -> bool {
@@ -107,14 +102,12 @@ pub fn restore(data: &Path, source: &Path, without: &[CollectionId]) -> Result<R
 }
 
 fn open_backup(source: &Path) -> Result<Connection, OpenError> {
-    let unusable = |why: String| OpenError::Unusable { file: source.to_owned(), why };
-    let length = fs::metadata(source).map_err(|error| unusable(error.to_string()))?.len();
-    if length == 0 {
-        return Err(unusable("it is empty".to_owned()));
+    if fs::metadata(source).map_err(|error| unusable(source, error))?.len() == 0 {
+        return Err(unusable(source, "it is empty"));
     }
     check_file(source, source)?;
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let backup = Connection::open_with_flags(source, flags).map_err(|error| unusable(error.to_string()))?;
+    let backup = Connection::open_with_flags(source, flags).map_err(|error| unusable(source, error))?;
     check_integrity(&backup, source)?;
     check_ours(&backup, source)?;
     Ok(backup)
@@ -227,12 +220,9 @@ impl Partial {
         let name = target.file_name().ok_or_else(|| failed("it doesn't name a file".to_owned()))?;
         let random = getrandom::u64().map_err(|error| failed(error.to_string()))?;
         let path = target.with_file_name(format!(".{}.{random:016x}", name.to_string_lossy()));
-        let mut options = File::options();
-        options.write(true).create_new(true);
         // The allow-list and the sessions are private to this user.
-        #[cfg(unix)]
-        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-        options.open(&path).map_err(CopyError::file(target))?;
+        let private = File::options().write(true).create_new(true).mode(0o600).open(&path);
+        private.map_err(CopyError::file(target))?;
         Ok(Self(path))
     }
 
@@ -282,8 +272,7 @@ pub(super) fn copy(from: &Connection, to: &Path) -> Result<(), OpenError> {
         while backup.step(-1).map_err(failed)? != StepResult::Done {
             tries += 1;
             if tries == 100 {
-                let why = "it is locked by another program".to_owned();
-                return Err(OpenError::Unusable { file: to.to_owned(), why });
+                return Err(unusable(to, "it is locked by another program"));
             }
             std::thread::sleep(Duration::from_millis(50));
         }

@@ -115,7 +115,7 @@ fn tick(transaction: &Transaction<'_>) -> Result<i64, StoreError> {
 
 fn one(transaction: &Transaction<'_>, write: &Write, now: i64) -> Result<Option<Timestamp>, StoreError> {
     let before = get(transaction, &write.path)?;
-    if !holds(write.precondition, before.as_ref()) {
+    if !Precondition::holds(write.precondition, before.as_ref()) {
         return Err(StoreError::Precondition { path: write.path.clone() });
     }
     let fields = match &write.action {
@@ -155,14 +155,6 @@ fn one(transaction: &Transaction<'_>, write: &Write, now: i64) -> Result<Option<
         })
         .map_err(unwritten)?;
     Timestamp::from_microsecond(now).map(Some).map_err(unavailable)
-}
-
-fn holds(precondition: Option<Precondition>, document: Option<&Document>) -> bool {
-    match precondition {
-        None => true,
-        Some(Precondition::Exists(exists)) => document.is_some() == exists,
-        Some(Precondition::UpdateTime(time)) => document.is_some_and(|document| document.update_time == time),
-    }
 }
 
 pub(super) fn unavailable(error: impl std::fmt::Display) -> StoreError {

@@ -5,6 +5,7 @@
 
 use std::fs::{File, TryLockError};
 use std::io;
+use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::Path;
 
 const FILE: &str = "documents.lock";
@@ -32,12 +33,10 @@ impl Lock {
     }
 
     fn take(data: &Path, lock: impl FnOnce(&File) -> Result<(), TryLockError>) -> io::Result<Option<Self>> {
-        let mut options = File::options();
-        options.create(true).truncate(false).write(true);
         // Keep the file private, because anyone who can lock it can keep an engine from its store.
-        #[cfg(unix)]
-        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-        let file = options.open(data.join(FILE))?;
+        let private =
+            File::options().create(true).truncate(false).write(true).mode(0o600).open(data.join(FILE));
+        let file = private?;
         match lock(&file) {
             Ok(()) => Ok(Some(Self(file))),
             Err(TryLockError::WouldBlock) => Ok(None),

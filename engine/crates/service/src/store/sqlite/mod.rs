@@ -14,10 +14,10 @@ use std::path::Path;
 use std::sync::Arc;
 
 use futures_util::FutureExt as _;
-use futures_util::future::BoxFuture;
+use rusqlite::Connection;
 
 use super::document::{CollectionId, Document, DocumentPath};
-use super::interface::{Committed, DocumentList, DocumentStore, Page, StoreError, Write};
+use super::interface::{Answer, Committed, DocumentList, DocumentStore, Page, StoreError, Write};
 use documents::unavailable;
 use threads::Threads;
 
@@ -49,7 +49,7 @@ impl SqliteStore {
     /// Opens the store in the folder `data`, or creates it there with the documents of `first`. `first` is
     /// written in the transaction that creates the store, never to an existing one.
     pub fn open(data: &Path, first: &[Write]) -> Result<Self, OpenError> {
-        let open::OpenStore { writer, readers, lock } = open::open(data, first)?;
+        let (writer, readers, lock) = open::open(data, first)?;
         let failed = |source| OpenError::Folder { folder: data.to_owned(), source };
         let writer = Threads::start("store-write", vec![writer]).map_err(failed)?;
         let readers = Threads::start("store-read", readers).map_err(failed)?;
@@ -68,31 +68,26 @@ impl SqliteStore {
     ///
     /// # Errors
     /// If SQLite doesn't answer.
-    pub fn limit_pages(&self, pages: u32) -> Result<u32, StoreError> {
-        self.connections.writer.run_blocking(move |writer| {
-            writer
-                .pragma_update_and_check(None, "max_page_count", pages, |row| row.get(0))
-                .map_err(unavailable)
-        })
+    pub async fn limit_pages(&self, pages: u32) -> Result<u32, StoreError> {
+        let limit = move |writer: &mut Connection| {
+            writer.pragma_update_and_check(None, "max_page_count", pages, |row| row.get(0))
+        };
+        self.connections.writer.run(move |writer| limit(writer).map_err(unavailable)).await
     }
 }
 
 impl DocumentStore for SqliteStore {
-    fn get<'a>(&'a self, path: &'a DocumentPath) -> BoxFuture<'a, Result<Option<Document>, StoreError>> {
+    fn get<'a>(&'a self, path: &'a DocumentPath) -> Answer<'a, Option<Document>> {
         let path = path.clone();
         self.connections.readers.run(move |reader| documents::get(reader, &path)).boxed()
     }
 
-    fn list<'a>(
-        &'a self,
-        collection: &'a CollectionId,
-        page: Page,
-    ) -> BoxFuture<'a, Result<DocumentList, StoreError>> {
+    fn list<'a>(&'a self, collection: &'a CollectionId, page: Page) -> Answer<'a, DocumentList> {
         let collection = collection.clone();
         self.connections.readers.run(move |reader| documents::list(reader, &collection, &page)).boxed()
     }
 
-    fn commit(&self, writes: Vec<Write>) -> BoxFuture<'_, Result<Committed, StoreError>> {
+    fn commit(&self, writes: Vec<Write>) -> Answer<'_, Committed> {
         self.connections.writer.run(move |writer| documents::commit(writer, &writes)).boxed()
     }
 }

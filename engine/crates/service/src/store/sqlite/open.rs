@@ -1,8 +1,10 @@
 //! Opens the file, or checks whether it could be opened. Never starts with an empty list by accident, and never opens
 //! a damaged file or another program's.
 
-use std::fs;
+use std::fmt::Display;
+use std::fs::{self, Permissions};
 use std::io::{self, Read as _, Write as _};
+use std::os::unix::fs::{DirBuilderExt as _, MetadataExt as _, OpenOptionsExt as _, PermissionsExt as _};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -59,12 +61,8 @@ pub enum OpenError {
 /// The number of reading connections.
 const READERS: usize = 3;
 
-/// An open store: the writing connection, the reading ones, and the lock that marks it as in use.
-pub(super) struct OpenStore {
-    pub writer: Connection,
-    pub readers: Vec<Connection>,
-    pub lock: Lock,
-}
+/// The writing connection, the reading ones, and the lock that marks the store as in use.
+type OpenStore = (Connection, Vec<Connection>, Lock);
 
 /// Opens the store in `data`, or creates it with the documents of `first`.
 pub(super) fn open(data: &Path, first: &[Write]) -> Result<OpenStore, OpenError> {
@@ -84,7 +82,7 @@ pub(super) fn open(data: &Path, first: &[Write]) -> Result<OpenStore, OpenError>
     if !note.exists() {
         write_note(data, &note).map_err(folder)?;
     }
-    Ok(OpenStore { writer, readers, lock })
+    Ok((writer, readers, lock))
 }
 
 /// What [`look`] finds in a usable folder.
@@ -126,8 +124,7 @@ pub fn look(data: &Path) -> Result<DataFolder, OpenError> {
     check_integrity(&connection, &file)?;
     // Beginning a transaction isn't enough: SQLite falls back to reading if it can't write.
     connection.execute_batch("BEGIN IMMEDIATE; UPDATE clock SET last = last; ROLLBACK").map_err(failed)?;
-    let count = connection.query_row("SELECT count(*) FROM documents", [], |row| row.get::<_, i64>(0));
-    Ok(DataFolder::Store(count.map_err(failed)?.unsigned_abs() as usize))
+    count(&connection, &file).map(DataFolder::Store)
 }
 
 /// Returns whether the folder contains a store, or the note that it once did.
@@ -136,25 +133,15 @@ pub(super) fn is_in(data: &Path) -> bool {
 }
 
 /// Returns whether everyone may add files to the folder or replace the files in it.
-#[cfg(unix)]
 pub(super) fn is_open_to_all(folder: &Path) -> io::Result<bool> {
-    let mode = std::os::unix::fs::PermissionsExt::mode(&fs::metadata(folder)?.permissions());
-    Ok(mode & 0o002 != 0)
-}
-
-#[cfg(not(unix))]
-pub(super) fn is_open_to_all(_: &Path) -> io::Result<bool> {
-    Ok(false)
+    Ok(fs::metadata(folder)?.mode() & 0o002 != 0)
 }
 
 /// Creates the folder if it doesn't exist. A folder that everyone may write to is refused for a new store; for an
 /// existing store it's only logged as a warning.
 pub(super) fn make_private_folder(data: &Path) -> Result<(), OpenError> {
     let folder = |source| OpenError::Folder { folder: data.to_owned(), source };
-    let mut builder = fs::DirBuilder::new();
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.recursive(true).create(data).map_err(folder)?;
+    fs::DirBuilder::new().recursive(true).mode(0o700).create(data).map_err(folder)?;
     if is_open_to_all(data).map_err(folder)? {
         if !is_in(data) {
             return Err(OpenError::Open { folder: data.to_owned() });
@@ -170,14 +157,9 @@ pub(super) fn make_private_folder(data: &Path) -> Result<(), OpenError> {
 /// Creates the file, or secures an empty one, so that only this user may read or write it: the allow-list and the
 /// sessions are private. The files that SQLite puts next to it get the same permissions.
 fn make_private_file(file: &Path) -> io::Result<()> {
-    let mut options = fs::File::options();
-    options.create(true).truncate(false).write(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let made = options.open(file)?;
-    #[cfg(unix)]
+    let made = fs::File::options().create(true).truncate(false).write(true).mode(0o600).open(file)?;
     if made.metadata()?.len() == 0 {
-        made.set_permissions(std::os::unix::fs::PermissionsExt::from_mode(0o600))?;
+        made.set_permissions(Permissions::from_mode(0o600))?;
     }
     Ok(())
 }
@@ -189,21 +171,13 @@ pub(super) fn check_file(file: &Path, note: &Path) -> Result<(), OpenError> {
     match read {
         Ok(_) => {}
         Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-        Err(error) => {
-            return Err(OpenError::Unusable { file: file.to_owned(), why: error.to_string() });
-        }
+        Err(error) => return Err(unusable(file, error)),
     }
     if start.is_empty() {
-        return if note.exists() {
-            Err(OpenError::Missing { file: file.to_owned(), note: note.to_owned() })
-        } else {
-            Ok(())
-        };
+        let missing = || OpenError::Missing { file: file.to_owned(), note: note.to_owned() };
+        return if note.exists() { Err(missing()) } else { Ok(()) };
     }
-    if start != b"SQLite format 3\0" {
-        return Err(OpenError::Corrupt { file: file.to_owned(), why: "it isn't an SQLite file".to_owned() });
-    }
-    Ok(())
+    if start == b"SQLite format 3\0" { Ok(()) } else { Err(corrupt(file, "it isn't an SQLite file")) }
 }
 
 /// Opens a connection to the store's file whose commits survive a power loss.
@@ -219,10 +193,9 @@ pub(super) fn connect(file: &Path, create: OpenFlags) -> Result<Connection, Open
     });
     match made {
         Ok((connection, mode)) if mode.eq_ignore_ascii_case("wal") => Ok(connection),
-        Ok((_, mode)) => Err(OpenError::Unusable {
-            file: file.to_owned(),
-            why: format!("its file system allows the journal mode {mode}, but not WAL"),
-        }),
+        Ok((_, mode)) => {
+            Err(unusable(file, format!("its file system allows the journal mode {mode}, but not WAL")))
+        }
         Err(error) => Err(refused(file, &error)),
     }
 }
@@ -232,13 +205,7 @@ pub(super) fn check_integrity(connection: &Connection, file: &Path) -> Result<()
     let found: String = connection
         .query_row("PRAGMA integrity_check(1)", [], |row| row.get(0))
         .map_err(|error| refused(file, &error))?;
-    if found == "ok" {
-        return Ok(());
-    }
-    Err(OpenError::Corrupt {
-        file: file.to_owned(),
-        why: found.lines().next().unwrap_or_default().to_owned(),
-    })
+    if found == "ok" { Ok(()) } else { Err(corrupt(file, found.lines().next().unwrap_or_default())) }
 }
 
 /// Checks that Callguide made the file and that this engine knows its format. Returns the format, which is the number
@@ -275,8 +242,7 @@ pub(super) fn migrate(connection: &mut Connection, file: &Path, first: &[Write])
         .and_then(|()| transaction.pragma_update(None, "application_id", APPLICATION_ID))
         .map_err(failed)?;
     if is_new {
-        apply(&transaction, first)
-            .map_err(|error| OpenError::Unusable { file: file.to_owned(), why: error.to_string() })?;
+        apply(&transaction, first).map_err(|error| unusable(file, error))?;
     }
     transaction.commit().map_err(failed)
 }
@@ -292,12 +258,24 @@ pub(super) fn write_note(data: &Path, note: &Path) -> io::Result<()> {
 
 pub(super) fn refused(file: &Path, error: &rusqlite::Error) -> OpenError {
     use rusqlite::ErrorCode::{DatabaseCorrupt, NotADatabase};
-    let file = file.to_owned();
-    let why = error.to_string();
     match error.sqlite_error_code() {
-        Some(DatabaseCorrupt | NotADatabase) => OpenError::Corrupt { file, why },
-        _ => OpenError::Unusable { file, why },
+        Some(DatabaseCorrupt | NotADatabase) => corrupt(file, error),
+        _ => unusable(file, error),
     }
+}
+
+fn corrupt(file: &Path, why: impl Display) -> OpenError {
+    OpenError::Corrupt { file: file.to_owned(), why: why.to_string() }
+}
+
+pub(super) fn unusable(file: &Path, why: impl Display) -> OpenError {
+    OpenError::Unusable { file: file.to_owned(), why: why.to_string() }
+}
+
+/// Returns the number of documents in the store.
+pub(super) fn count(store: &Connection, file: &Path) -> Result<usize, OpenError> {
+    let count = store.query_row("SELECT count(*) FROM documents", [], |row| row.get::<_, i64>(0));
+    Ok(count.map_err(|error| refused(file, &error))?.unsigned_abs() as usize)
 }
 
 #[cfg(test)]
@@ -307,7 +285,7 @@ mod tests {
     #[test]
     fn connections_are_set_up_so_that_commits_survive_power_loss() {
         let data = tempfile::tempdir().unwrap();
-        let OpenStore { writer, readers, .. } = open(data.path(), &[]).unwrap();
+        let (writer, readers, _) = open(data.path(), &[]).unwrap();
         assert_eq!(readers.len(), READERS);
         for connection in readers.into_iter().chain([writer]) {
             let text =

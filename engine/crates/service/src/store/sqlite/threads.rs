@@ -46,27 +46,6 @@ impl Threads {
         &self,
         work: impl FnOnce(&mut Connection) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, StoreError> {
-        self.hand_over(work)?.await.unwrap_or_else(|_| Err(unavailable("a call was interrupted")))
-    }
-
-    /// Like [`Self::run`], for callers outside an async runtime.
-    pub(super) fn run_blocking<T: Send + 'static>(
-        &self,
-        work: impl FnOnce(&mut Connection) -> Result<T, StoreError> + Send + 'static,
-    ) -> Result<T, StoreError> {
-        let (answer, answered) = sync_channel(1);
-        // Keep the receiver until the answer arrives: nothing else waits for it.
-        let _handed = self.hand_over(move |connection| {
-            let _ = answer.send(work(connection));
-            Ok(())
-        })?;
-        answered.recv().unwrap_or_else(|_| Err(unavailable("a call was interrupted")))
-    }
-
-    fn hand_over<T: Send + 'static>(
-        &self,
-        work: impl FnOnce(&mut Connection) -> Result<T, StoreError> + Send + 'static,
-    ) -> Result<oneshot::Receiver<Result<T, StoreError>>, StoreError> {
         let (answer, answered) = oneshot::channel();
         let work: Work = Box::new(move |connection| {
             // The caller may be gone.
@@ -74,7 +53,7 @@ impl Threads {
         });
         let threads = self.work.as_ref().ok_or_else(|| unavailable("it is closed"))?;
         threads.try_send(work).map_err(|_| unavailable("too many calls are waiting for it"))?;
-        Ok(answered)
+        answered.await.unwrap_or_else(|_| Err(unavailable("a call was interrupted")))
     }
 }
 

@@ -180,7 +180,7 @@ pub fn moves_and_renames(old: &[FaqShelf<'_>], new: &[FaqShelf<'_>]) -> Vec<(She
             out.push((Shelved::Category(is.to_owned()), leaf));
         }
     }
-    out.extend(order(&names, &later, &[]).into_iter().map(|leaf| match leaf.at.first() {
+    out.extend(order(&names, &later).into_iter().map(|leaf| match leaf.at.first() {
         Some(name) => (Shelved::Category(name.clone()), leaf),
         None => (Shelved::All, leaf),
     }));
@@ -190,7 +190,7 @@ pub fn moves_and_renames(old: &[FaqShelf<'_>], new: &[FaqShelf<'_>]) -> Vec<(She
         .collect();
     for now in new {
         if let Some(before) = names.iter().position(|name| *name == now.name) {
-            let told = order(&old[before].entries, &now.entries, &[]);
+            let told = order(&old[before].entries, &now.entries);
             out.extend(told.into_iter().map(|leaf| match leaf.at.first() {
                 Some(id) => (Shelved::Entry(id.clone()), leaf),
                 None => (Shelved::Category(now.name.to_owned()), leaf),

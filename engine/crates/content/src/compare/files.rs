@@ -6,14 +6,14 @@ use serde_json::Value;
 
 use super::both::Told;
 use super::change::{Change, said_in_file};
-use super::places::UsesByLink;
+use super::places::LinkUses;
 use super::values::{INSIDE, Leaf, differences};
 use crate::content::{Draft, Kind};
 use callguide_search::api::changes::ChangeKind;
 
 /// Returns the differences in these files. The same change in several regions is reported once. `used` are the places
 /// that use each link.
-pub fn changes(drafts: [&Draft; 2], used: &[UsesByLink<'_>; 2]) -> Vec<Change> {
+pub fn changes(drafts: [&Draft; 2], used: &[LinkUses<'_>; 2]) -> Vec<Change> {
     let mut out = Vec::new();
     for kind in Kind::ALL {
         let [old, new] = drafts.map(|draft| written(kind, draft));
@@ -31,10 +31,10 @@ pub fn changes(drafts: [&Draft; 2], used: &[UsesByLink<'_>; 2]) -> Vec<Change> {
                     of_regions.add(leaf, [code]);
                 }
                 (Kind::Links, ["links", name, field @ ..]) => {
-                    let places = used.iter().filter_map(|used| used.get(name));
-                    let used_in: BTreeSet<String> = places.flat_map(|used| used.values().cloned()).collect();
+                    let here = used.iter().flatten().filter(|((link, _), _)| link == name);
+                    let used_in: BTreeSet<&String> = here.map(|(_, shown)| shown).collect();
                     let (subject, field) = (format!("link {name}"), field.join(INSIDE));
-                    let used_in = used_in.into_iter().collect();
+                    let used_in = used_in.into_iter().cloned().collect();
                     rest.push(Change { used_in, ..Change::of(file, subject, field, leaf) });
                 }
                 (Kind::Support, [id, ..]) => rest.push(change(&section(id, drafts), leaf)),

@@ -50,8 +50,8 @@ const ORDERED: [&str; 1] = ["link_labels"];
 // The loader limits how deep values nest.
 pub fn differences(old: &Value, new: &Value) -> Vec<Leaf> {
     match (old, new) {
-        _ if old == new => Vec::new(),
         (Value::Object(old), Value::Object(new)) => mappings(old, new),
+        _ if old == new => Vec::new(),
         (Value::Array(a), Value::Array(b)) if !a.iter().chain(b).all(is_scalar) => lists(a, b),
         (Value::Array(a), Value::Array(b)) => match [a, b].map(|texts| distinct(texts, Value::as_str)) {
             [Some(a), Some(b)] if a.iter().collect::<HashSet<_>>() == b.iter().collect() => order(&a, &b),

@@ -65,6 +65,19 @@ fn a_move_is_one_line() {
     snapshot("moves-markdown", &compare::markdown(&comparison));
 }
 
+/// The app lists a state's official pages in the order of their labels.
+#[test]
+fn a_new_order_of_the_official_pages_is_reported_even_if_nothing_else_changed() {
+    let comparison = edited(|content| {
+        let rules = "  id_rules: { when: { not: { answered: [B.no] } }, text: Voting and ID rules }\n";
+        content.replace("states.yaml", rules, b"");
+        content.replace("states.yaml", "\nlink_labels:\n", format!("\nlink_labels:\n{rules}").as_bytes());
+    });
+    let page = human(&comparison);
+    assert_eq!(comparison.changes.len(), 1, "{page}");
+    assert!(page.contains("link_labels › id_rules moved from place 3 to place 1"), "{page}");
+}
+
 #[test]
 fn renaming_a_category_is_one_change() {
     let comparison = edited(|content| {

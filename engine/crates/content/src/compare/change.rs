@@ -3,9 +3,8 @@
 
 use serde::Serialize;
 
-use super::both::{Affected, Both, DifferingDays};
-use super::values::Leaf;
-use crate::content::Kind;
+use super::both::{Affected, Both, DifferingDays, Stretch};
+use super::values::{INSIDE, Leaf};
 use callguide_search::api::changes::ChangeKind;
 
 /// One difference, for all the regions that read it identically.
@@ -49,8 +48,15 @@ pub struct Change {
 }
 
 impl Change {
-    /// Turns `leaf` into a change that doesn't depend on the reader.
-    pub fn of(file: &str, subject: String, field: String, leaf: Leaf) -> Self {
+    /// Turns `leaf`, whose path begins inside `subject`, into a change that doesn't depend on the reader.
+    pub fn of(file: &str, subject: &str, leaf: Leaf) -> Self {
+        let field = leaf.at.join(INSIDE);
+        let (subject, field) = match leaf.kind {
+            // A move is reported in one line, with its whole path.
+            ChangeKind::Order if subject.is_empty() => (field, String::new()),
+            ChangeKind::Order if !field.is_empty() => ([subject, &field].join(INSIDE), String::new()),
+            _ => (subject.to_owned(), field),
+        };
         Self {
             file: file.to_owned(),
             subject,
@@ -69,42 +75,30 @@ impl Change {
         }
     }
 
-    /// Limits the change to these readers.
-    pub fn told_of(self, both: &Both<'_>, who: Affected) -> Self {
-        Self { states: both.codes(&who.regions), general: who.general, period: who.period, ..self }
+    /// Returns the change for each group of the readers who read it. A change that affects everyone doesn't name anyone.
+    pub fn for_each(self, both: &Both<'_>, stretches: &[Stretch]) -> impl Iterator<Item = Self> {
+        both.who(stretches).into_iter().map(move |Affected { regions, general, period }| {
+            let everyone = general && regions.len() == both.shared.len();
+            let states = if everyone { Vec::new() } else { both.codes(regions) };
+            Self { states, general: general && !everyone, period, ..self.clone() }
+        })
     }
 }
 
-/// Whether a difference in a file of this kind changes text that a voter hears or reads.
-pub fn said_in_file(kind: Option<Kind>, leaf: &Leaf) -> bool {
-    let agreement = kind == Some(Kind::Agreement) && leaf.at.first().is_none_or(|key| key != "without");
-    leaf.kind != ChangeKind::Order && (agreement || script(&leaf.at))
-}
-
-/// Whether a difference in a question or solution changes text that a voter hears or reads. `asks` is true for a
-/// question.
-pub fn said_in_node(leaf: &Leaf, asks: bool) -> bool {
-    let whole = leaf.at.is_empty() && leaf.kind != ChangeKind::Order;
-    let question = asks && (whole || leaf.at == ["text"]);
+/// Whether a difference changes text that a voter hears or reads: a script, or the text at `heard`, such as a
+/// question's. Those may also be part of a whole subject.
+pub fn is_said(leaf: &Leaf, heard: Option<&str>) -> bool {
     let text = leaf.new.as_ref().or(leaf.old.as_ref());
-    let speaks =
-        whole && text.is_some_and(|text| text.lines().any(|line| line.trim_start().starts_with(SAY)));
-    question || speaks || leaf.kind != ChangeKind::Order && script(&leaf.at)
-}
-
-/// Whether a difference in an FAQ entry changes text that a voter reads: the answer that's sent, not the keys by which
-/// the entry is found.
-pub fn said_in_entry(leaf: &Leaf) -> bool {
-    leaf.kind != ChangeKind::Order && (leaf.at.is_empty() || leaf.at == ["answer"])
+    let speaks = |text: &String| text.lines().any(|line| line.trim_start().starts_with(SAY));
+    let whole = leaf.at.is_empty() && (heard.is_some() || text.is_some_and(speaks));
+    let own = heard.is_some_and(|key| leaf.at == [key]);
+    leaf.kind != ChangeKind::Order && (whole || own || is_script(&leaf.at))
 }
 
 /// The prefix of a script's words in the text of a whole node.
 const SAY: &str = "say:";
 
 /// Whether a key path leads to a script, or to the words of one.
-fn script(at: &[String]) -> bool {
-    let list = |key: &String| key == "scripts";
-    at.iter().any(|key| key == "say")
-        || at.last().is_some_and(list)
-        || at.iter().rev().nth(1).is_some_and(list)
+fn is_script(at: &[String]) -> bool {
+    at.iter().any(|key| key == "say") || at.iter().rev().take(2).any(|key| key == "scripts")
 }

@@ -70,8 +70,8 @@ pub fn compare(old: &Readings<'_>, new: &Readings<'_>) -> Option<Comparison> {
         dates,
         paths,
         changes,
-        regions: both.codes(&(0..both.shared.len()).collect::<Vec<_>>()),
-        names: both.new.site.region.clone(),
+        regions: both.codes(0..both.shared.len()),
+        names: both.content[1].site.region.clone(),
     })
 }
 
@@ -88,7 +88,6 @@ fn rewritten(both: &Both<'_>, changes: &[Change], paths: bool) -> Vec<String> {
         let entries: BTreeSet<String> = differences(&before.value, &document.value)
             .into_iter()
             .filter_map(|leaf| match (leaf.at.first()?.as_str(), leaf.at.get(1)?) {
-                ("questions" | "solutions", key) if both.renamed.is_old(key) => None,
                 ("questions", key) => Some(format!("question {key}")),
                 ("solutions", key) => Some(format!("solution {key}")),
                 ("entries", id) if *kind == Kind::Faq => Some(format!("entry {id}")),

@@ -1,109 +1,78 @@
 //! FAQ entries that were added, removed, changed or moved for some reader, with the searches that expect them. A move
 //! is reported in one line, even from one category to another; so is a category that moved or was renamed.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use serde_json::Value;
 
-use super::both::{Affected, Both, Stretch, Told};
-use super::change::{Change, said_in_entry};
+use super::both::{Both, Stretch, Told};
+use super::change::{Change, is_said};
 use super::lists::{paired, place};
-use super::values::{INSIDE, Leaf, differences, order, unnamed_words};
+use super::values::{Leaf, differences_in, order, unnamed_words};
 use crate::content::Draft;
 use crate::readings::{FaqReading, Readings};
 use callguide_search::api::changes::ChangeKind;
 
 /// Returns the differences in the FAQ. Entries are matched by id, whatever their files are called.
 pub fn changes(both: &Both<'_>) -> Vec<Change> {
-    let [before, after] = both.read.map(|readings| readings.faq.as_slice());
-    let [old, new] = both.read.map(Readings::draft);
-    let words = |side: usize, at: usize| {
-        let (draft, read) = ([old, new][side], &[before, after][side][at]);
-        let entry = draft.faq[read.category].document.value.pointer(&read.pointer)?;
-        Some(unnamed_words(entry, "id"))
-    };
-    let ids = [before, after].map(|list| list.iter().map(|read| read.entry.id.as_str()).collect::<Vec<_>>());
-    let expected = expected(old, new);
-    let everybody: Vec<Stretch> = (0..=both.shared.len()).flat_map(|region| both.of_region(region)).collect();
+    let drafts = both.read.map(Readings::draft);
+    let lists = both.read.map(|readings| readings.faq.as_slice());
+    let ids = lists.map(|list| list.iter().map(|read| read.entry.id.as_str()).collect::<Vec<_>>());
+    let words = |side: usize, at: usize| Some(unnamed_words(written(drafts[side], &lists[side][at])?, "id"));
+    let everybody = both.stretches();
     let mut out = Vec::new();
     for pair in paired(&ids, words) {
-        let sides = [0, 1].map(|side| pair[side].map(|at| &[before, after][side][at]));
-        let newest = sides[1].map(|read| (new, read)).or(sides[0].map(|read| (old, read)));
-        let Some((draft, read)) = newest else { continue };
-        let id = &read.entry.id;
-        let file = &draft.faq[read.category].document.name;
-        for (leaf, stretches) in of_entry([old, new], sides, &everybody) {
-            for who in both.who(&stretches) {
-                let everybody = who.general && who.regions.len() == both.shared.len();
-                let checks = expected.get(id).cloned().unwrap_or_default();
-                // A change that affects everyone doesn't name any regions.
-                let who =
-                    if everybody { Affected { regions: Vec::new(), general: false, ..who } } else { who };
-                let change = Change::of(file, format!("entry {id}"), leaf.at.join(INSIDE), leaf.clone());
-                let said_to_voters = said_in_entry(&leaf);
-                out.push(Change { checks, said_to_voters, ..change.told_of(both, who) });
-            }
+        let sides = [0, 1].map(|side| Some((drafts[side], &lists[side][pair[side]?])));
+        let Some((draft, read)) = sides[1].or(sides[0]) else { continue };
+        let (id, file) = (read.entry.id.as_str(), &draft.faq[read.category].document.name);
+        for (leaf, stretches) in of_entry(sides, &everybody) {
+            let (checks, said_to_voters) = (expecting(drafts, id), is_said(&leaf, Some("answer")));
+            let changes = Change::of(file, &format!("entry {id}"), leaf).for_each(both, &stretches);
+            out.extend(changes.map(|change| Change { checks: checks.clone(), said_to_voters, ..change }));
         }
     }
-    out.extend(moved(both));
-    out
-}
-
-/// Returns the entries that moved or changed category, and the categories that moved or were renamed.
-fn moved(both: &Both<'_>) -> Vec<Change> {
     let [old, new] = both.read.map(|readings| shelves(readings.draft(), readings.faq.iter()));
-    let draft = both.read[1].draft();
-    let category =
-        |id: &str| both.read[1].faq.iter().find(|read| read.entry.id == id).map(|read| read.category);
-    let mut out = Vec::new();
-    for (what, leaf) in moves_and_renames(&old, &new) {
-        let file = match &what {
-            Shelved::Entry(id) => category(id),
-            Shelved::Category(name) => draft.faq.iter().position(|file| file.category == *name),
-            Shelved::All => None,
-        };
-        let file = file.and_then(|at| draft.faq.get(at)).map_or("faq/", |file| &file.document.name);
-        let (subject, field) = match what {
-            Shelved::Entry(id) => (format!("entry {id}"), ""),
-            Shelved::Category(name) if leaf.kind == ChangeKind::Order => (format!("category {name}"), ""),
-            Shelved::Category(_) => ("category".to_owned(), "name"),
-            Shelved::All => ("the categories".to_owned(), ""),
-        };
-        out.push(Change::of(file, subject, field.to_owned(), leaf));
-    }
+    out.extend(moves_and_renames(&old, &new).into_iter().map(|(file, what, leaf)| match what {
+        Shelved::Entry(id) => Change::of(file, &format!("entry {id}"), leaf),
+        Shelved::Category(_) if leaf.kind == ChangeKind::Changed => {
+            Change::of(file, "category", Leaf { at: vec!["name".to_owned()], ..leaf })
+        }
+        Shelved::Category(name) => Change::of(file, &format!("category {name}"), leaf),
+        Shelved::All => Change::of(file, "the categories", leaf),
+    }));
     out
 }
 
 /// Returns the differences in one entry, each with the readers it affects.
-fn of_entry(
-    drafts: [&Draft; 2],
-    sides: [Option<&FaqReading<'_>>; 2],
-    everybody: &[Stretch],
-) -> Vec<(Leaf, Vec<Stretch>)> {
+fn of_entry(sides: [Option<(&Draft, &FaqReading<'_>)>; 2], everybody: &[Stretch]) -> Told<Leaf, Stretch> {
     // Most entries read the same for everyone.
-    let same = sides.iter().flatten().all(|read| read.is_the_same_for_all());
-    let mut told: Told<Leaf, Stretch> = Told::default();
+    let same = sides.iter().flatten().all(|(_, read)| read.is_the_same_for_all());
+    let mut told: Told<Leaf, Stretch> = Told::new();
     for who in everybody.chunks(if same { everybody.len().max(1) } else { 1 }) {
-        let leaves = match [0, 1].map(|side| value(drafts[side], sides[side]?, who[0].readers[side])) {
-            [Some(old), Some(new)] => differences(&old, &new),
-            [None, None] => continue,
-            only => {
-                let [old, new] = only.map(|value| Some(unnamed_words(&value?, "id")));
-                vec![Leaf::of(Vec::new(), old, new)]
-            }
-        };
-        for leaf in leaves {
-            told.add(leaf, who.iter().copied());
+        let value =
+            |side: usize| sides[side].and_then(|(draft, read)| value(draft, read, who[0].readers[side]));
+        let mut values = [0, 1].map(value);
+        // If only one version has the entry, the change's subject names it.
+        if let [Some(only), None] | [None, Some(only)] = &mut values {
+            only.as_object_mut().map(|keys| keys.shift_remove("id"));
+        }
+        for leaf in differences_in(values[0].as_ref(), values[1].as_ref()) {
+            told.entry(leaf).or_default().extend(who);
         }
     }
-    told.into_iter().collect()
+    told
+}
+
+/// Returns an entry as written in its file.
+fn written<'a>(draft: &'a Draft, read: &FaqReading<'_>) -> Option<&'a Value> {
+    draft.faq[read.category].document.value.pointer(&read.pointer)
 }
 
 /// Returns an entry as written in its file, with the answer that `reader` gets, placeholders unfilled; `None` if the
 /// reader doesn't get the entry.
 fn value(draft: &Draft, read: &FaqReading<'_>, reader: usize) -> Option<Value> {
     let answer = read.words(reader)?.join("\n\n");
-    let mut value = draft.faq[read.category].document.value.pointer(&read.pointer)?.clone();
+    let mut value = written(draft, read)?.clone();
     let keys = value.as_object_mut()?;
     // The days are left out, since they're reflected in the affected readers.
     ["from", "until"].iter().for_each(|key| drop(keys.shift_remove(*key)));
@@ -111,22 +80,12 @@ fn value(draft: &Draft, read: &FaqReading<'_>, reader: usize) -> Option<Value> {
     Some(value)
 }
 
-/// Maps each entry to the searches in `checks/` that expect it, in either version.
-fn expected(old: &Draft, new: &Draft) -> HashMap<String, Vec<String>> {
-    let mut out: HashMap<String, Vec<String>> = HashMap::new();
-    for draft in [old, new] {
-        let checks = draft.search_checks.iter().flat_map(|file| file.searches.iter());
-        for check in checks {
-            for id in check.expect.iter() {
-                let queries = out.entry(id.to_owned()).or_default();
-                if !queries.contains(&check.query) {
-                    queries.push(check.query.clone());
-                }
-            }
-        }
-    }
-    out.values_mut().for_each(|queries| queries.sort());
-    out
+/// Returns the searches in `checks/` that expect an entry, in either version.
+fn expecting(drafts: [&Draft; 2], id: &str) -> Vec<String> {
+    let files = drafts.into_iter().filter_map(|draft| draft.search_checks.as_ref());
+    let checks = files.flat_map(|file| file.searches.iter());
+    let own = checks.filter(|check| check.expect.iter().any(|expected| expected == id));
+    own.map(|check| check.query.clone()).collect::<BTreeSet<_>>().into_iter().collect()
 }
 
 /// A category, and the ids of its entries.
@@ -150,51 +109,48 @@ pub enum Shelved {
 
 /// Returns the categories that contain any of these entries, in order.
 pub fn shelves<'a>(draft: &'a Draft, entries: impl Iterator<Item = &'a FaqReading<'a>>) -> Vec<FaqShelf<'a>> {
-    let mut out: Vec<FaqShelf<'a>> = Vec::new();
+    let mut by_file: Told<usize, &str> = Told::new();
     for read in entries {
-        let file = &draft.faq[read.category];
-        match out.last_mut().filter(|shelf| shelf.file == &*file.document.name) {
-            Some(shelf) => shelf.entries.push(&read.entry.id),
-            None => out.push(FaqShelf {
-                file: &file.document.name,
-                name: &file.category,
-                entries: vec![&read.entry.id],
-            }),
-        }
+        by_file.entry(read.category).or_default().push(&read.entry.id);
     }
-    out
+    let shelf = |(category, entries): (usize, _)| {
+        let file = &draft.faq[category];
+        FaqShelf { file: &file.document.name, name: &file.category, entries }
+    };
+    by_file.into_iter().map(shelf).collect()
 }
 
-/// Returns the moves and renames between two versions.
-pub fn moves_and_renames(old: &[FaqShelf<'_>], new: &[FaqShelf<'_>]) -> Vec<(Shelved, Leaf)> {
+/// Returns the moves and renames between two versions, each with its file.
+pub fn moves_and_renames<'a>(old: &[FaqShelf<'a>], new: &[FaqShelf<'a>]) -> Vec<(&'a str, Shelved, Leaf)> {
     let mut out = Vec::new();
     let categories = [old, new].map(|list| list.iter().map(|shelf| shelf.name).collect::<Vec<_>>());
     // A category that's still in the same file was renamed.
     let pairs = paired(&categories, |side, at| Some([old, new][side][at].file.to_owned()));
     let [mut names, later] = categories;
     for (then, now) in pairs.into_iter().filter_map(|[then, now]| then.zip(now)) {
-        let [was, is] = [names[then], later[now]];
+        let [was, is] = [names[then], later[now]].map(str::to_owned);
         if was != is {
-            names[then] = is;
-            let leaf = Leaf::of(Vec::new(), Some(was.to_owned()), Some(is.to_owned()));
-            out.push((Shelved::Category(is.to_owned()), leaf));
+            names[then] = later[now];
+            let leaf = Leaf::of(Vec::new(), Some(was), Some(is.clone()));
+            out.push((new[now].file, Shelved::Category(is), leaf));
         }
     }
-    out.extend(order(&names, &later, &[]).into_iter().map(|leaf| match leaf.at.first() {
-        Some(name) => (Shelved::Category(name.clone()), leaf),
-        None => (Shelved::All, leaf),
-    }));
+    for mut leaf in order(&names, &later) {
+        let name = leaf.at.pop();
+        let shelf = new.iter().find(|shelf| name.as_deref() == Some(shelf.name));
+        let what = name.map_or(Shelved::All, Shelved::Category);
+        out.push((shelf.map_or("faq/", |shelf| shelf.file), what, leaf));
+    }
     let shelves = old.iter().enumerate();
     let then: HashMap<&str, (usize, usize)> = shelves
         .flat_map(|(shelf, own)| own.entries.iter().zip(0..).map(move |(id, at)| (*id, (shelf, at))))
         .collect();
     for now in new {
         if let Some(before) = names.iter().position(|name| *name == now.name) {
-            let told = order(&old[before].entries, &now.entries, &[]);
-            out.extend(told.into_iter().map(|leaf| match leaf.at.first() {
-                Some(id) => (Shelved::Entry(id.clone()), leaf),
-                None => (Shelved::Category(now.name.to_owned()), leaf),
-            }));
+            for mut leaf in order(&old[before].entries, &now.entries) {
+                let whole = || Shelved::Category(now.name.to_owned());
+                out.push((now.file, leaf.at.pop().map_or_else(whole, Shelved::Entry), leaf));
+            }
         }
         for (at, id) in now.entries.iter().enumerate() {
             let Some((shelf, from)) = then.get(id).filter(|(shelf, _)| names[*shelf] != now.name) else {
@@ -202,8 +158,8 @@ pub fn moves_and_renames(old: &[FaqShelf<'_>], new: &[FaqShelf<'_>]) -> Vec<(She
             };
             let said = |at, name: &str| Some(format!("{} of “{name}”", place(at)));
             let (old, new) = (said(*from, old[*shelf].name), said(at, now.name));
-            let leaf = Leaf { at: vec![(*id).to_owned()], kind: ChangeKind::Order, old, new };
-            out.push((Shelved::Entry((*id).to_owned()), leaf));
+            let leaf = Leaf { at: Vec::new(), kind: ChangeKind::Order, old, new };
+            out.push((now.file, Shelved::Entry((*id).to_owned()), leaf));
         }
     }
     out

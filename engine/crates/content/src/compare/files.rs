@@ -5,21 +5,21 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 
 use super::both::Told;
-use super::change::{Change, said_in_file};
-use super::places::UsesByLink;
+use super::change::{Change, is_said};
+use super::places::LinkUses;
 use super::values::{INSIDE, Leaf, differences};
 use crate::content::{Draft, Kind};
 use callguide_search::api::changes::ChangeKind;
 
 /// Returns the differences in these files. The same change in several regions is reported once. `used` are the places
 /// that use each link.
-pub fn changes(drafts: [&Draft; 2], used: &[UsesByLink<'_>; 2]) -> Vec<Change> {
+pub fn changes(drafts: [&Draft; 2], used: &[LinkUses<'_>; 2]) -> Vec<Change> {
     let mut out = Vec::new();
     for kind in Kind::ALL {
         let [old, new] = drafts.map(|draft| written(kind, draft));
         let file = kind.file().unwrap_or("support/");
         let order_is_seen = kind.served() && kind != Kind::Search;
-        let mut of_regions: Told<Leaf, String> = Told::default();
+        let mut of_regions: Told<Leaf, String> = Told::new();
         let mut rest = Vec::new();
         for mut leaf in differences(&old, &new) {
             let is_order = leaf.kind == ChangeKind::Order;
@@ -28,22 +28,23 @@ pub fn changes(drafts: [&Draft; 2], used: &[UsesByLink<'_>; 2]) -> Vec<Change> {
                 _ if is_order && !order_is_seen => {}
                 (Kind::States, ["states", _, _, ..]) if !is_order => {
                     let code = leaf.at.remove(1);
-                    of_regions.add(leaf, [code]);
+                    leaf.at.remove(0);
+                    of_regions.entry(leaf).or_default().push(code);
                 }
-                (Kind::Links, ["links", name, field @ ..]) => {
-                    let places = used.iter().filter_map(|used| used.get(name));
-                    let used_in: BTreeSet<String> = places.flat_map(|used| used.values().cloned()).collect();
-                    let (subject, field) = (format!("link {name}"), field.join(INSIDE));
-                    let used_in = used_in.into_iter().collect();
-                    rest.push(Change { used_in, ..Change::of(file, subject, field, leaf) });
+                (Kind::Links, ["links", name, ..]) => {
+                    let here = used.iter().flatten().filter(|((link, _), _)| link == name);
+                    let used_in: BTreeSet<&String> = here.map(|(_, shown)| shown).collect();
+                    let (subject, used_in) = (format!("link {name}"), used_in.into_iter().cloned().collect());
+                    leaf.at.drain(..2);
+                    rest.push(Change { used_in, ..Change::of(file, &subject, leaf) });
                 }
                 (Kind::Support, [id, ..]) => rest.push(change(&section(id, drafts), leaf)),
                 _ => rest.push(change(file, leaf)),
             }
         }
-        out.extend(of_regions.into_iter().map(|(leaf, states)| {
-            let (subject, field) = (leaf.at[1].clone(), leaf.at[2..].join(INSIDE));
-            Change { states, ..Change::of(file, subject, field, leaf) }
+        out.extend(of_regions.into_iter().map(|(mut leaf, states)| {
+            let subject = leaf.at.remove(0);
+            Change { states, ..Change::of(file, &subject, leaf) }
         }));
         out.append(&mut rest);
     }
@@ -75,16 +76,12 @@ fn section(id: &str, [old, new]: [&Draft; 2]) -> String {
 
 /// Turns a difference into a change. The first two parts of its path are the subject, except that the last part of a
 /// changed value's path is the field, unless it's the only part.
-fn change(file: &str, leaf: Leaf) -> Change {
-    if leaf.kind == ChangeKind::Order {
-        // A move is reported in one line, with its whole path.
-        return Change::of(file, leaf.at.join(INSIDE), String::new(), leaf);
-    }
-    let whole = matches!(leaf.kind, ChangeKind::Added | ChangeKind::Removed);
-    let split = leaf.at.len().min(2).min(leaf.at.len().saturating_sub(usize::from(!whole)).max(1));
-    let split = split.min(leaf.at.len());
-    let (subject, field) = leaf.at.split_at(split);
-    let (subject, field) = (subject.join(INSIDE), field.join(INSIDE));
-    let said_to_voters = said_in_file(Kind::of(file), &leaf);
-    Change { said_to_voters, ..Change::of(file, subject, field, leaf) }
+fn change(file: &str, mut leaf: Leaf) -> Change {
+    let is_agreement =
+        Kind::of(file) == Some(Kind::Agreement) && leaf.at.first().is_none_or(|key| key != "without");
+    let said_to_voters = is_said(&leaf, None) || is_agreement && leaf.kind != ChangeKind::Order;
+    let field = usize::from(leaf.kind == ChangeKind::Changed && leaf.at.len() > 1);
+    let split = (leaf.at.len() - field).min(2);
+    let subject = leaf.at.drain(..split).collect::<Vec<_>>().join(INSIDE);
+    Change { said_to_voters, ..Change::of(file, &subject, leaf) }
 }

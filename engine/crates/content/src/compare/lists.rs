@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use similar::{Algorithm, DiffOp, TextDiff, capture_diff_slices};
+use similar::{Algorithm, DiffTag, TextDiff, capture_diff_slices};
 
 /// Two items that belong together, or one without a partner.
 pub type Pair = (Option<usize>, Option<usize>);
@@ -53,21 +53,12 @@ pub fn paired(
 fn forward(old: &[String], new: &[String]) -> Vec<Pair> {
     let mut pairs = Vec::new();
     for op in capture_diff_slices(Algorithm::Myers, old, new) {
-        match op {
-            DiffOp::Equal { old_index, new_index, len } => {
-                pairs.extend((0..len).map(|n| (Some(old_index + n), Some(new_index + n))));
-            }
-            DiffOp::Delete { old_index, old_len, .. } => {
-                pairs.extend((0..old_len).map(|n| (Some(old_index + n), None)));
-            }
-            DiffOp::Insert { new_index, new_len, .. } => {
-                pairs.extend((0..new_len).map(|n| (None, Some(new_index + n))));
-            }
-            DiffOp::Replace { old_index, old_len, new_index, new_len } => {
-                let (a, b) = (&old[old_index..old_index + old_len], &new[new_index..new_index + new_len]);
-                let shift = |(i, j): Pair| (i.map(|i| i + old_index), j.map(|j| j + new_index));
-                pairs.extend(block(a, b).into_iter().map(shift));
-            }
+        let (then, now) = (op.old_range(), op.new_range());
+        if op.tag() == DiffTag::Equal {
+            pairs.extend(then.zip(now).map(|(i, j)| (Some(i), Some(j))));
+        } else {
+            let block = block(&old[then.clone()], &new[now.clone()]).into_iter();
+            pairs.extend(block.map(|(i, j)| (i.map(|i| i + then.start), j.map(|j| j + now.start))));
         }
     }
     pairs
@@ -92,20 +83,14 @@ fn block(a: &[String], b: &[String]) -> Vec<Pair> {
     }
     let (mut i, mut j, mut pairs) = (0, 0, Vec::new());
     while i < a.len() || j < b.len() {
-        if i < a.len()
+        let together = i < a.len()
             && j < b.len()
             && likeness[i][j] >= ALIKE
-            && best[i][j] == likeness[i][j] + best[i + 1][j + 1]
-        {
-            pairs.push((Some(i), Some(j)));
-            (i, j) = (i + 1, j + 1);
-        } else if i < a.len() && (j == b.len() || best[i][j] == best[i + 1][j]) {
-            pairs.push((Some(i), None));
-            i += 1;
-        } else {
-            pairs.push((None, Some(j)));
-            j += 1;
-        }
+            && best[i][j] == likeness[i][j] + best[i + 1][j + 1];
+        let is_gone = !together && i < a.len() && best[i][j] == best[i + 1][j];
+        pairs.push(((together || is_gone).then_some(i), (!is_gone).then_some(j)));
+        i += usize::from(together || is_gone);
+        j += usize::from(!is_gone);
     }
     pairs
 }
@@ -150,7 +135,6 @@ fn staying<'a>(list: &[&'a str], other: &HashMap<&'a str, usize>) -> HashSet<&'a
     for (index, (_, place)) in both.iter().enumerate() {
         let length = ends.partition_point(|end| both[*end].1 < *place);
         before.push(length.checked_sub(1).map(|shorter| ends[shorter]));
-        ends.truncate(ends.len().max(length));
         match ends.get_mut(length) {
             Some(end) => *end = index,
             None => ends.push(index),

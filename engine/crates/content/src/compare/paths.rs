@@ -2,10 +2,11 @@
 
 use std::collections::HashMap;
 
+use indexmap::{IndexMap, IndexSet};
 use serde::Serialize;
 
 use super::both::{Affected, Both, DifferingDays, Stretch, Told, TreePairs};
-use crate::readings::{MAX_PATHS, Tree, TreeNode};
+use crate::readings::{MAX_PATHS, Tree};
 
 /// The end of a path, with its ids in all affected regions.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
@@ -62,7 +63,7 @@ struct PathWalk<'w> {
 impl PathWalk<'_> {
     /// The new question's answers, then the answers that only the old question has, each with the next nodes. Solutions
     /// have none. `None` if the nodes aren't the same question.
-    fn next(&self, at: Ends) -> Option<Vec<(String, Ends)>> {
+    fn next(&self, at: Ends) -> Option<IndexMap<String, Ends>> {
         let nodes = [0, 1].map(|side| Some(&self.sides[side].nodes[at[side]?]));
         if let [Some(then), Some(now)] = nodes {
             let solutions = [then, now].map(|node| node.solution().is_some());
@@ -70,16 +71,14 @@ impl PathWalk<'_> {
                 return None;
             }
         }
-        let next = |id: &str| {
-            nodes.map(|node: Option<&TreeNode<'_>>| {
-                Some(node?.answers().find(|(answer, _)| answer.id == id)?.1)
-            })
-        };
-        let of = |side: usize| {
-            nodes[side].into_iter().flat_map(|node| node.answers().map(move |given| (node, given.0)))
-        };
-        let all = of(1).chain(of(0).filter(|(_, answer)| next(&answer.id)[1].is_none()));
-        Some(all.map(|(node, answer)| (format!("{}.{}", node.key, answer.id), next(&answer.id))).collect())
+        let mut next: IndexMap<String, Ends> = IndexMap::new();
+        for side in [1, 0] {
+            let Some(node) = nodes[side] else { continue };
+            for (answer, place) in node.answers() {
+                next.entry(format!("{}.{}", node.key, answer.id)).or_default()[side] = Some(place);
+            }
+        }
+        Some(next)
     }
 
     fn same(&mut self, old: usize, new: usize) -> bool {
@@ -89,10 +88,9 @@ impl PathWalk<'_> {
         let same = match self.next([Some(old), Some(new)]) {
             None => false,
             Some(next) if next.is_empty() => !(self.differ)(old, new),
-            Some(next) => next.into_iter().all(|(_, next)| match next {
-                [Some(old), Some(new)] => self.same(old, new),
-                _ => false,
-            }),
+            Some(next) => {
+                next.into_values().all(|ends| matches!(ends, [Some(old), Some(new)] if self.same(old, new)))
+            }
         };
         self.same.insert([old, new], same);
         same
@@ -124,9 +122,9 @@ impl PathWalk<'_> {
 /// Returns the solution's key in the content, its id for the region, and the name of its outcome.
 fn end(both: &Both<'_>, side: usize, who: &Stretch, tree: &Tree<'_>, at: usize) -> (String, String, String) {
     let node = &tree.nodes[at];
-    let key = if side == 0 { both.renamed.before(node.key) } else { node.key };
-    let id = both.read[side].id_of(both.shared[who.region][side], key).unwrap_or_default();
-    (key.to_owned(), id, node.solution().map_or("", |solution| &solution.kind).to_owned())
+    // With placeholders unfilled, a node's id is its own version's key.
+    let id = both.read[side].id_of(both.shared[who.region][side], &node.id).unwrap_or_default();
+    (node.id.clone(), id, node.solution().map_or("", |solution| &solution.kind).to_owned())
 }
 
 /// Key and outcome of the old end and the new one.
@@ -135,59 +133,54 @@ type EndNames = [Option<(String, String)>; 2];
 /// Returns every path with a different end; paths with the same ends and the same readers are combined into one change.
 pub fn changes(both: &Both<'_>, trees: &TreePairs<'_>) -> Vec<PathChange> {
     // Most paths with the same two ends have the same readers, so each such group is stored once.
-    let mut groups: Vec<Vec<Stretch>> = Vec::new();
-    let mut by_path: Told<(Answers, EndNames), usize> = Told::default();
+    let mut groups: IndexSet<Vec<Stretch>> = IndexSet::new();
+    let mut by_path: Told<(Answers, EndNames), usize> = Told::new();
     for (sides, who) in trees.pairs() {
         let end = |side: usize, stretch: &Stretch, at: usize| end(both, side, stretch, sides[side], at);
-        let elsewhere = |stretch: &Stretch, old, new| end(0, stretch, old) != end(1, stretch, new);
-        let differ = |old, new| who.iter().any(|stretch| elsewhere(stretch, old, new));
+        let elsewhere = |stretch: &Stretch, ends: Ends| match ends {
+            [Some(old), Some(new)] => end(0, stretch, old) != end(1, stretch, new),
+            _ => true,
+        };
+        let differ = |old, new| who.iter().any(|stretch| elsewhere(stretch, [Some(old), Some(new)]));
         let mut known: HashMap<Ends, usize> = HashMap::new();
         for (path, ends) in moved(sides, &differ) {
             let group = *known.entry(ends).or_insert_with(|| {
-                let told = who.iter().filter(|stretch| match ends {
-                    [Some(old), Some(new)] => elsewhere(stretch, old, new),
-                    _ => true,
-                });
-                groups.push(told.copied().collect());
-                groups.len() - 1
+                let told = who.iter().filter(|stretch| elsewhere(stretch, ends));
+                groups.insert_full(told.copied().collect()).0
             });
             let named = [0, 1].map(|side| {
                 let (key, _, kind) = end(side, who.first()?, ends[side]?);
                 Some((key, kind))
             });
-            by_path.add((path, named), [group]);
+            by_path.entry((path, named)).or_default().push(group);
         }
     }
-    let mut by_group: Told<(Vec<usize>, EndNames), Answers> = Told::default();
+    let mut known: HashMap<Vec<usize>, Vec<Affected>> = HashMap::new();
+    let mut together: Told<(Affected, EndNames), Answers> = Told::new();
     for ((path, ends), walking) in by_path {
-        by_group.add((walking, ends), [path]);
-    }
-    let mut together: Told<(Affected, EndNames), Answers> = Told::default();
-    for ((walking, ends), paths) in by_group {
-        let stretches: Vec<Stretch> = walking.iter().flat_map(|group| groups[*group].clone()).collect();
-        for who in both.who(&stretches) {
-            together.add((who, ends.clone()), paths.iter().cloned());
+        let affected = known.entry(walking).or_insert_with_key(|walking| {
+            let stretches = walking.iter().flat_map(|group| groups[*group].iter().copied());
+            both.who(&stretches.collect::<Vec<_>>())
+        });
+        for who in affected {
+            together.entry((who.clone(), ends.clone())).or_default().push(path.clone());
         }
     }
-    let mut together: Vec<_> = together.into_iter().collect();
-    together.sort_by_key(|((who, _), _)| (who.period, who.regions.first().copied()));
+    together.sort_by_key(|(who, _), _| (who.period, who.regions.first().copied()));
     let change = |((who, ends), mut paths): ((Affected, EndNames), Vec<Answers>)| {
         paths.sort();
         let [old, new] = [0, 1].map(|side| {
             let (solution, kind) = ends[side].clone()?;
             Some(End { ids: ids(both, side, &who, &solution), solution, kind })
         });
-        PathChange { states: both.codes(&who.regions), period: who.period, paths, old, new }
+        PathChange { states: both.codes(who.regions), period: who.period, paths, old, new }
     };
     together.into_iter().map(change).collect()
 }
 
 /// Returns the distinct ids under which these regions are served a solution.
 fn ids(both: &Both<'_>, side: usize, who: &Affected, solution: &str) -> Vec<String> {
-    let mut ids: Vec<String> = Vec::new();
-    for region in &who.regions {
-        let id = both.read[side].id_of(both.shared[*region][side], solution);
-        ids.extend(id.filter(|id| !ids.contains(id)));
-    }
-    ids
+    let id = |region: &usize| both.read[side].id_of(both.shared[*region][side], solution);
+    let ids: IndexSet<String> = who.regions.iter().filter_map(id).collect();
+    ids.into_iter().collect()
 }

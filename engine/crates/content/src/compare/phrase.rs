@@ -1,8 +1,9 @@
 //! The wording that both reports share: regions, ends, and counts.
 
 use std::borrow::Cow;
-use std::collections::HashSet;
 use std::fmt::Write as _;
+
+use indexmap::IndexSet;
 
 use super::change::Change;
 use super::comparison::Comparison;
@@ -17,22 +18,21 @@ use callguide_search::api::site::Ask;
 fn regions(codes: &[String], readers: &[String], comparison: &Comparison) -> String {
     let names = &comparison.names;
     let count = codes.len();
-    let without =
-        |of: &[String]| -> Vec<String> { of.iter().filter(|code| !codes.contains(code)).cloned().collect() };
-    let but = |left_out: &[String]| match left_out {
-        [] => String::new(),
-        some => format!(" but {}", some.join(", ")),
+    // ` but AA, BB` if these regions are all of `of` but a few.
+    let but = |of: &[String]| {
+        let left_out: Vec<&str> =
+            of.iter().filter(|code| !codes.contains(code)).map(String::as_str).collect();
+        let are_few = left_out.len() <= MANY_MISSING && count > 2 * MANY_MISSING;
+        match left_out[..] {
+            [] => Some(String::new()),
+            _ => are_few.then(|| format!(" but {}", left_out.join(", "))),
+        }
     };
-    let most = |left_out: &[String]| {
-        left_out.is_empty() || left_out.len() <= MANY_MISSING && count > 2 * MANY_MISSING
-    };
-    let of_all = without(&comparison.regions);
-    if count > 1 && most(&of_all) {
-        return format!("all {}{}", names.plural, but(&of_all));
+    if let Some(but) = but(&comparison.regions).filter(|_| count > 1) {
+        return format!("all {}{but}", names.plural);
     }
-    let of_readers = without(readers);
-    if count > 3 && !readers.is_empty() && most(&of_readers) {
-        return format!("all {} {} that reach it{}", readers.len(), names.plural, but(&of_readers));
+    if let Some(but) = but(readers).filter(|_| count > 3 && !readers.is_empty()) {
+        return format!("all {} {} that reach it{but}", readers.len(), names.plural);
     }
     match codes {
         [one] => one.clone(),
@@ -131,38 +131,34 @@ pub fn summary(comparison: &Comparison) -> Vec<String> {
         1 => "1 path ends differently".to_owned(),
         n => format!("{n} paths end differently"),
     };
-    let mut out = vec![named(ends, paths)];
     let (said, rest): (Vec<&Change>, Vec<&Change>) =
         comparison.changes.iter().partition(|change| change.said_to_voters);
     let (checks, rest): (Vec<&Change>, Vec<&Change>) = rest.into_iter().partition(|change| is_check(change));
-    let subjects = |list: &[&Change]| {
-        list.iter().map(|change| format!("{} {}", change.file, change.subject)).collect::<Vec<_>>()
-    };
-    if !said.is_empty() {
-        out.push(named(
-            format!("{} to what voters hear or read", count(said.len(), "change")),
-            subjects(&said),
-        ));
-    }
-    if !rest.is_empty() {
-        let other = if said.is_empty() { "change" } else { "other change" };
-        out.push(named(count(rest.len(), other), subjects(&rest)));
-    }
-    if !checks.is_empty() {
-        let of = |kind| checks.iter().filter(|change| change.kind == kind).count();
-        let (gone, new) = (of(ChangeKind::Removed), of(ChangeKind::Added));
-        let parts = [(gone, "removed"), (checks.len() - gone - new, "changed"), (new, "new")];
-        let parts: Vec<String> = parts
-            .iter()
-            .filter(|(number, _)| *number > 0)
-            .map(|(number, what)| format!("{number} {what}"))
-            .collect();
-        // Names only checks that no longer hold in their old form.
-        let weaker: Vec<&Change> =
-            checks.into_iter().filter(|change| change.kind != ChangeKind::Added).collect();
-        out.push(named(format!("Checks: {}", parts.join(", ")), subjects(&weaker)));
-    }
-    out.iter().map(|line| format!("{line}.")).collect()
+    let other = if said.is_empty() { "change" } else { "other change" };
+    // Names only checks that no longer hold in their old form.
+    let weaker = checks.iter().copied().filter(|change| change.kind != ChangeKind::Added).collect();
+    let lines = [
+        (said.len(), format!("{} to what voters hear or read", count(said.len(), "change")), said),
+        (rest.len(), count(rest.len(), other), rest),
+        (checks.len(), format!("Checks: {}", by_kind(&checks)), weaker),
+    ];
+    let lines = lines.into_iter().filter(|(number, ..)| *number > 0);
+    let subject = |change: &Change| format!("{} {}", change.file, change.subject);
+    let lines = lines.map(|(_, what, list)| named(what, list.into_iter().map(subject).collect()));
+    std::iter::once(named(ends, paths.into_iter().collect()))
+        .chain(lines)
+        .map(|line| format!("{line}."))
+        .collect()
+}
+
+/// `2 removed, 1 changed`.
+fn by_kind(changes: &[&Change]) -> String {
+    let of = |kind| changes.iter().filter(|change| change.kind == kind).count();
+    let (gone, new) = (of(ChangeKind::Removed), of(ChangeKind::Added));
+    let parts = [(gone, "removed"), (changes.len() - gone - new, "changed"), (new, "new")];
+    let parts =
+        parts.iter().filter(|(number, _)| *number > 0).map(|(number, what)| format!("{number} {what}"));
+    parts.collect::<Vec<_>>().join(", ")
 }
 
 /// Whether the change is to a file in `checks/`.
@@ -171,16 +167,15 @@ pub fn is_check(change: &Change) -> bool {
 }
 
 /// Appends the first few names to `what`.
-fn named(what: String, mut names: Vec<String>) -> String {
-    let mut seen = HashSet::new();
-    names.retain(|name| seen.insert(name.clone()));
-    let rest = names.len().saturating_sub(FIRST);
-    names.truncate(FIRST);
-    if names.is_empty() {
-        return what;
-    }
+fn named(what: String, names: IndexSet<String>) -> String {
+    if names.is_empty() { what } else { format!("{what}: {}", first(names.into_iter(), FIRST, "; ")) }
+}
+
+/// Joins the first few of these, and says how many more there are.
+fn first(all: impl ExactSizeIterator<Item = String>, most: usize, between: &str) -> String {
+    let rest = all.len().saturating_sub(most);
     let more = if rest == 0 { String::new() } else { format!(" and {rest} more") };
-    format!("{what}: {}{more}", names.join("; "))
+    all.take(most).collect::<Vec<_>>().join(between) + &more
 }
 
 /// The most names to list in the summary.
@@ -223,15 +218,11 @@ fn verb(change: &Change) -> Cow<'static, str> {
 /// The notes on a change: the first few searches that expect an entry, and everywhere a link is used.
 pub fn notes(change: &Change) -> Vec<String> {
     let Change { checks, used_in, .. } = change;
-    let shown: Vec<String> = checks.iter().take(3).map(|query| format!("“{query}”")).collect();
-    let more = match checks.len() - shown.len() {
-        0 => String::new(),
-        rest => format!(" and {rest} more"),
-    };
     let searches = format!("{} search{}", checks.len(), if checks.len() == 1 { "" } else { "es" });
-    let checks = format!("expected by {searches} in checks/: {}{more}", shown.join(", "));
+    let queries = first(checks.iter().map(|query| format!("“{query}”")), 3, ", ");
+    let expected = format!("expected by {searches} in checks/: {queries}");
     let uses = format!("used in {}: {}", count(used_in.len(), "place"), used_in.join("; "));
-    let notes = [(shown.is_empty(), checks), (used_in.is_empty(), uses)];
+    let notes = [(checks.is_empty(), expected), (used_in.is_empty(), uses)];
     notes.into_iter().filter(|(is_empty, _)| !is_empty).map(|(_, note)| note).collect()
 }
 

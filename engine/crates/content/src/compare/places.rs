@@ -1,6 +1,6 @@
 //! Places in the content that differ in their links or days, and named links whose URL or label changed.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use serde::Serialize;
 use serde_json::Value;
@@ -10,7 +10,7 @@ use crate::readings::Readings;
 use callguide_search::text::links::named;
 
 /// A link whose uses have changed.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct LinkUse {
     /// The link's name.
     pub link: String,
@@ -22,29 +22,27 @@ pub struct LinkUse {
     pub no_longer_in: Vec<String>,
 }
 
-/// Where each link is used: in a text, or as the value of a key that holds a link's name.
-pub type UsesByLink<'a> = BTreeMap<&'a str, BTreeMap<String, String>>;
+/// The places that use links, in a text or as the value of a key that holds a link's name: by the link's name and a
+/// key that the place has in both versions, with the place's name in a report.
+pub type LinkUses<'a> = BTreeMap<(&'a str, String), String>;
 
 /// Returns the links that a place has started or stopped using. A place that only moved to another file is the same.
-pub fn uses_that_differ(used: &[UsesByLink<'_>; 2]) -> Vec<LinkUse> {
-    let names: BTreeSet<&str> = used.iter().flat_map(|used| used.keys().copied()).collect();
-    let only = |name: &str, side: usize| -> Vec<String> {
-        let other = used[1 - side].get(name);
-        let own = used[side].get(name).into_iter().flatten();
-        let own = own.filter(|(key, _)| other.is_none_or(|other| !other.contains_key(*key)));
-        own.map(|(_, shown)| shown.clone()).collect()
-    };
-    let differing = names.into_iter().map(|name| LinkUse {
-        link: name.to_owned(),
-        now_in: only(name, 1),
-        no_longer_in: only(name, 0),
-    });
-    differing.filter(|link| !link.now_in.is_empty() || !link.no_longer_in.is_empty()).collect()
+pub fn uses_that_differ(used: &[LinkUses<'_>; 2]) -> Vec<LinkUse> {
+    let mut out: BTreeMap<&str, LinkUse> = BTreeMap::new();
+    for side in [0, 1] {
+        let only = used[side].iter().filter(|(place, _)| !used[1 - side].contains_key(*place));
+        for ((name, _), shown) in only {
+            let link = out.entry(name).or_default();
+            let places = if side == 0 { &mut link.no_longer_in } else { &mut link.now_in };
+            places.push(shown.clone());
+        }
+    }
+    out.into_iter().map(|(name, link)| LinkUse { link: name.to_owned(), ..link }).collect()
 }
 
 /// Collects the uses of every link.
-pub fn uses(draft: &Draft) -> UsesByLink<'_> {
-    let mut out = UsesByLink::new();
+pub fn uses(draft: &Draft) -> LinkUses<'_> {
+    let mut out = LinkUses::new();
     let documents = draft
         .documents
         .values()
@@ -56,45 +54,30 @@ pub fn uses(draft: &Draft) -> UsesByLink<'_> {
             let entry =
                 pointer.rsplit_once("/links/").filter(|_| held.is_some()).map_or(&*pointer, |(at, _)| at);
             for name in named(text).map(|link| link.name).chain(held) {
-                let place = EntryPlace::of(*kind, document, entry);
-                out.entry(name).or_default().insert(place.uncounted().to_owned(), place.shown);
+                let (key, shown) = entry_place(*kind, document, entry);
+                out.insert((name, key), shown);
             }
         }
     }
     out
 }
 
-/// An entry in a file, as a report names it.
-struct EntryPlace {
-    /// A key that's the same in both versions, even if an FAQ entry or a support section moved to another file.
-    key: String,
-    shown: String,
-}
-
-impl EntryPlace {
-    /// Returns the entry that contains `pointer`.
-    fn of(kind: Kind, document: &Document, pointer: &str) -> Self {
-        let place = whereabouts(document, pointer);
-        let place = place.trim_end_matches([':', ' ']);
-        let shown = format!("{} {place}", document.name).trim_end().to_owned();
-        let key = match kind {
-            Kind::Faq => format!("faq {place}"),
-            Kind::Support => {
-                format!(
-                    "support {} {place}",
-                    document.value.get("id").and_then(Value::as_str).unwrap_or_default()
-                )
-            }
-            _ => shown.clone(),
-        };
-        Self { key, shown }
-    }
-
-    /// Returns the key without its trailing number, so that all unnamed entries of a list have the same one: their
-    /// numbers shift when an entry is added before them.
-    fn uncounted(&self) -> &str {
-        self.key.trim_end_matches(|c: char| c.is_ascii_digit())
-    }
+/// Returns a key for the entry that contains `pointer`, and its name in a report.
+///
+/// The key is the same in both versions, even if an FAQ entry or a support section moved to another file. It's without a
+/// trailing number, so that all unnamed entries of a list have the same one: their numbers shift when an entry is added
+/// before them.
+fn entry_place(kind: Kind, document: &Document, pointer: &str) -> (String, String) {
+    let place = whereabouts(document, pointer);
+    let place = place.trim_end_matches([':', ' ']);
+    let shown = format!("{} {place}", document.name).trim_end().to_owned();
+    let id = || document.value.get("id").and_then(Value::as_str).unwrap_or_default();
+    let key = match kind {
+        Kind::Faq => format!("faq {place}"),
+        Kind::Support => format!("support {} {place}", id()),
+        _ => shown.clone(),
+    };
+    (key.trim_end_matches(|c: char| c.is_ascii_digit()).to_owned(), shown)
 }
 
 /// Whether the text at `pointer` can be the name of a link.
@@ -127,23 +110,32 @@ struct Dated<'a> {
 
 /// Returns the differences in days, ordered by place.
 pub fn days_that_differ(sides: [&Readings<'_>; 2]) -> Vec<DateChange> {
-    let [mut before, mut after] = sides.map(dated);
-    let keys: BTreeSet<String> = before.keys().chain(after.keys()).cloned().collect();
+    let mut places: BTreeMap<String, [Vec<Dated<'_>>; 2]> = BTreeMap::new();
+    for side in [0, 1] {
+        dated(sides[side])
+            .into_iter()
+            .for_each(|(key, dated)| places.entry(key).or_default()[side].push(dated));
+    }
+    // What's unchanged is paired first, then what has the same days, then what has the same text, and then the rest.
+    let alike: [fn(&Dated<'_>, &Dated<'_>) -> bool; 4] = [
+        |then, now| then.days == now.days && then.value == now.value,
+        |then, now| then.days == now.days,
+        |then, now| without_days(then.value) == without_days(now.value),
+        |_, _| true,
+    ];
     let mut out = Vec::new();
-    for key in keys {
-        let mut sides = [before.remove(&key).unwrap_or_default(), after.remove(&key).unwrap_or_default()];
-        // What's unchanged is paired first, then what has the same days, and then what has the same text.
-        let same_text = |a: &Dated<'_>, b: &Dated<'_>| without_days(a.value) == without_days(b.value);
-        let mut pairs = pair(&mut sides, |a, b| a.days == b.days && a.value == b.value);
-        pairs.extend(pair(&mut sides, |a, b| a.days == b.days));
-        pairs.extend(pair(&mut sides, same_text));
-        pairs.extend(pair(&mut sides, |_, _| true));
-        for (then, now) in pairs {
-            if then.days != now.days || then.value != now.value && now.to_come {
-                out.push(DateChange { place: now.shown, old: Some(then.days), new: Some(now.days) });
-            }
+    for [mut gone, mut come] in places.into_values() {
+        for alike in alike {
+            gone.retain(|then| {
+                let Some(at) = come.iter().position(|now| alike(then, now)) else { return true };
+                let now = come.remove(at);
+                if then.days != now.days || then.value != now.value && now.to_come {
+                    let (old, new) = (Some(then.days.clone()), Some(now.days));
+                    out.push(DateChange { place: now.shown, old, new });
+                }
+                false
+            });
         }
-        let [gone, come] = sides;
         let change = |place, old, new| DateChange { place, old, new };
         out.extend(gone.into_iter().map(|then| change(then.shown, Some(then.days), None)));
         out.extend(come.into_iter().map(|now| change(now.shown, None, Some(now.days))));
@@ -151,27 +143,9 @@ pub fn days_that_differ(sides: [&Readings<'_>; 2]) -> Vec<DateChange> {
     out
 }
 
-/// Takes the pairs that are `alike` out of both lists.
-fn pair<'a>(
-    sides: &mut [Vec<Dated<'a>>; 2],
-    alike: impl Fn(&Dated<'a>, &Dated<'a>) -> bool,
-) -> Vec<(Dated<'a>, Dated<'a>)> {
-    let [old, new] = sides;
+/// Returns everything that begins or ends on a day, each with a key for its place that's the same in both versions.
+fn dated<'a>(readings: &Readings<'a>) -> Vec<(String, Dated<'a>)> {
     let mut out = Vec::new();
-    let mut left = Vec::new();
-    for then in std::mem::take(old) {
-        match new.iter().position(|now| alike(&then, now)) {
-            Some(at) => out.push((then, new.remove(at))),
-            None => left.push(then),
-        }
-    }
-    *old = left;
-    out
-}
-
-/// Returns everything that begins or ends on a day, keyed by a name for its place that's the same in both versions.
-fn dated<'a>(readings: &Readings<'a>) -> BTreeMap<String, Vec<Dated<'a>>> {
-    let mut out: BTreeMap<String, Vec<Dated<'_>>> = BTreeMap::new();
     let served =
         readings.draft().documents.values().filter(|(kind, _)| kind.served() && *kind != Kind::Snippets);
     for (kind, document) in served {
@@ -180,19 +154,14 @@ fn dated<'a>(readings: &Readings<'a>) -> BTreeMap<String, Vec<Dated<'a>>> {
             if days.words.is_empty() {
                 continue;
             }
-            let place = EntryPlace::of(*kind, document, &pointer);
+            let (place, shown) = entry_place(*kind, document, &pointer);
             let key = key_of(&pointer);
             // If the list's items are named, the entry's name is enough.
             let list = pointer.rfind(&format!("/{key}")).map_or("", |at| &pointer[..at + 1 + key.len()]);
             let named = whereabouts(document, list) != whereabouts(document, &pointer);
-            let value_of =
-                if named || place.shown.ends_with(key) { String::new() } else { format!(", {key}") };
-            out.entry(format!("{}{value_of}", place.uncounted())).or_default().push(Dated {
-                shown: format!("{}{value_of}", place.shown),
-                days: days.words.join(", "),
-                to_come: days.to_come,
-                value,
-            });
+            let value_of = if named || shown.ends_with(key) { String::new() } else { format!(", {key}") };
+            let (shown, days, to_come) = (format!("{shown}{value_of}"), days.words.join(", "), days.to_come);
+            out.push((format!("{place}{value_of}"), Dated { shown, days, to_come, value }));
         }
     }
     out

@@ -1,19 +1,17 @@
 //! Compares two versions as the volunteers of one region read them: the tree, the ends of its paths, and everything
 //! outside the tree.
 
-use std::collections::BTreeSet;
-
 use serde_json::{Map, Value, json};
 
-use super::both::{RenamedNodes, Told};
-use super::faq::{self, Shelved};
+use super::both::{Told, rename_nodes};
+use super::faq::{Shelved, moves_and_renames, shelves};
 use super::paths::{Answers, moved};
-use super::region_view::{Collected, OpenedLinks, ROOM, Subject, View, addresses, used_in};
-use super::tree::{Side, between};
+use super::region_view::{Collected, OpenedLinks, Subject, View};
+use super::tree::SideBySide;
 use super::values::{INSIDE, differences};
 use crate::content::Complete;
-use crate::content::model::GuideStep;
-use crate::readings::{Blanks, FaqReading, Readings, Tree, TreeNode};
+use crate::content::model::{self, GuideStep};
+use crate::readings::{FaqReading, Readings, Tree, TreeNode};
 use crate::render;
 use callguide_search::api::changes::{About, ChangeKind, MovedPaths, PathEnd, TextChange};
 use callguide_search::api::faq::FaqEntry;
@@ -32,43 +30,21 @@ pub struct ForRegion {
 /// Compares what the region with this code reads in two versions, each at its own moment. If there's no code, compares
 /// what readers without a region see. `None` if one of the versions is incomplete.
 pub fn for_region(old: &Readings<'_>, new: &Readings<'_>, code: Option<&str>) -> Option<ForRegion> {
-    let opened = [old, new].map(|readings| OpenedLinks::of(readings, code));
-    let mut sides = [View::of(old, &opened[0], code)?, View::of(new, &opened[1], code)?];
-    let mut found = Collected { opened: &opened, changes: Vec::new(), used: BTreeSet::new(), room: ROOM };
-    let mut paths = (Vec::new(), 0);
-    if let [Some(_), Some(_)] = [sides[0].region, sides[1].region] {
-        paths = tree(&sides, &mut found)?;
-    } else {
-        // A region that exists in only one version is reported as added or removed; the rest is compared as read
-        // without a region.
-        sides.iter_mut().for_each(View::choose_none);
-    }
-    screens(&sides, &mut found);
-    shelved(&sides, &mut found);
-    addresses(&sides, &mut found);
-    Some(ForRegion { changes: found.changes, paths: paths.0, more_paths: paths.1 })
-}
-
-/// Reports moves among the FAQ entries that the region's volunteers are shown.
-fn shelved(sides: &[View<'_>; 2], found: &mut Collected<'_>) {
-    let [before, after] =
-        sides.each_ref().map(|side| faq::shelves(side.readings.draft(), entries(side).map(|(read, _)| read)));
-    let question = |id: &str| {
-        let shown = |side: &View<'_>| {
-            let read = side.readings.faq.iter().find(|read| read.entry.id == id)?;
-            read.words(side.reader).map(|_| read.entry.question.clone())
-        };
-        sides.iter().rev().find_map(shown).unwrap_or_default()
+    let read = [old, new];
+    // A region that exists in only one version is reported as added or removed; the rest is compared as read without a
+    // region.
+    let is_in = |code: &str, regions: &[model::State]| regions.iter().any(|state| state.code == code);
+    let code = code.filter(|code| read.iter().all(|readings| is_in(code, &readings.draft().regions)));
+    let opened = read.map(|readings| OpenedLinks::of(readings, code));
+    let sides = [View::of(old, &opened[0])?, View::of(new, &opened[1])?];
+    let mut found = Collected::new(&opened);
+    let (paths, more_paths) = match code {
+        Some(_) => tree(&sides, &mut found)?,
+        None => (Vec::new(), 0),
     };
-    for (what, leaf) in faq::moves_and_renames(&before, &after) {
-        let category = if leaf.kind == ChangeKind::Order { "" } else { "category" };
-        let (id, label, field) = match what {
-            Shelved::Entry(id) => (Some(id.clone()), question(&id), ""),
-            Shelved::Category(label) => (None, label, category),
-            Shelved::All => (None, whole(About::Faq).to_owned(), category),
-        };
-        found.tell(Subject { about: About::Faq, id, label }, field.to_owned(), leaf, None);
-    }
+    screens(&sides, &mut found);
+    found.addresses();
+    Some(ForRegion { changes: found.changes, paths, more_paths })
 }
 
 /// The most paths to list: more than any usable tree has, while the response stays at a few megabytes.
@@ -78,15 +54,15 @@ const LISTED: usize = 10_000;
 /// listed.
 fn tree(sides: &[View<'_>; 2], found: &mut Collected<'_>) -> Option<(Vec<MovedPaths>, usize)> {
     let mut trees = [sides[0].tree()?, sides[1].tree()?];
-    let [old, new] = [0, 1].map(|side| sides[side].readings.draft());
-    RenamedNodes::of(old, new).rename(&mut trees[0]);
+    rename_nodes(sides.each_ref().map(|side| side.readings.draft()), &mut trees[..1]);
     let trees = trees.each_ref();
-    let nodes = [0, 1].map(|side| Side::of(sides[side].content.tree, trees[side], false));
-    nodes.iter().flat_map(|side| &side.values).for_each(|value| used_in(value, &mut found.used));
-    for change in between(&nodes) {
-        found.tell(node_subject(trees, change.key), change.leaf.at.join(INSIDE), change.leaf, change.after);
+    let content = sides.each_ref().map(|side| side.content.tree);
+    let nodes = SideBySide::of(content, trees, false);
+    nodes.values.iter().flatten().for_each(|value| found.read(value));
+    for change in nodes.changes(content) {
+        found.tell(node_subject(trees, change.key), change.leaf, change.after);
     }
-    Some(paths(trees, found))
+    Some(paths(trees, sides))
 }
 
 /// Describes a node, using the new tree if it contains the node.
@@ -106,21 +82,21 @@ fn described(node: &TreeNode<'_>) -> Subject {
     Subject { about, id: Some(node.id.clone()), label }
 }
 
-fn paths(trees: [&Tree<'_>; 2], found: &Collected<'_>) -> (Vec<MovedPaths>, usize) {
+fn paths(trees: [&Tree<'_>; 2], sides: &[View<'_>; 2]) -> (Vec<MovedPaths>, usize) {
     let end = |side: usize, at: usize| {
         let node = &trees[side].nodes[at];
         let solution = node.solution()?;
-        let title = found.opened[side].closed(&solution.title);
+        let title = sides[side].opened.closed(&solution.title);
         Some(PathEnd { id: node.id.clone(), title, kind: solution.kind.clone() })
     };
     // A new title doesn't make an end a different one.
     let named = |end: Option<PathEnd>| end.map(|end| (end.id, end.kind));
     let differ = |before: usize, now: usize| named(end(0, before)) != named(end(1, now));
-    let mut told: Told<[Option<PathEnd>; 2], Answers> = Told::default();
+    let mut told: Told<[Option<PathEnd>; 2], Answers> = Told::new();
     let moved = moved(trees, &differ);
     let more = moved.len().saturating_sub(LISTED);
     for (path, ends) in moved.into_iter().take(LISTED) {
-        told.add([0, 1].map(|side| end(side, ends[side]?)), [path]);
+        told.entry([0, 1].map(|side| end(side, ends[side]?))).or_default().push(path);
     }
     let paths = told.into_iter().map(|([old, new], answers)| MovedPaths { answers, old, new });
     (paths.collect(), more)
@@ -129,10 +105,23 @@ fn paths(trees: [&Tree<'_>; 2], found: &Collected<'_>) -> (Vec<MovedPaths>, usiz
 /// Reports every difference outside of the tree, in the order of a contact.
 fn screens(sides: &[View<'_>; 2], found: &mut Collected<'_>) {
     let bodies = sides.each_ref().map(body);
-    bodies.iter().for_each(|body| used_in(body, &mut found.used));
+    bodies.iter().for_each(|body| found.read(body));
     for mut leaf in differences(&bodies[0], &bodies[1]) {
-        let subject = subject(&bodies, &mut leaf.at);
-        found.tell(subject, leaf.at.join(INSIDE), leaf, None);
+        found.tell(subject(&bodies, &mut leaf.at), leaf, None);
+    }
+    let [old, new] =
+        sides.each_ref().map(|side| shelves(side.readings.draft(), entries(side).map(|(read, _)| read)));
+    for (_, what, mut leaf) in moves_and_renames(&old, &new) {
+        if leaf.kind == ChangeKind::Changed {
+            leaf.at.push("category".to_owned());
+        }
+        let faq = "faq".to_owned();
+        let subject = match what {
+            Shelved::Entry(id) => subject(&bodies, &mut vec![faq, id]),
+            Shelved::Category(label) => Subject { about: About::Faq, id: None, label },
+            Shelved::All => subject(&bodies, &mut vec![faq]),
+        };
+        found.tell(subject, leaf, None);
     }
 }
 
@@ -143,21 +132,38 @@ fn entries<'s, 'a>(
     side.readings.faq.iter().filter_map(|read| Some((read, read.words(side.reader)?)))
 }
 
-/// Returns everything that a version serves, keyed by subject, including what's served separately: the FAQ, the steps
-/// on the guides' own pages, and the wording of the copied decision.
+/// Returns everything that a version serves outside of the tree, by what it's about, including what's served
+/// separately: the FAQ, the steps on the guides' own pages, and the wording of the copied decision.
 fn body(side: &View<'_>) -> Value {
-    let (content, readings) = (&side.content, side.readings);
+    let (content, readings, blanks) = (&side.content, side.readings, side.blanks());
+    let entry = |(read, words): (&FaqReading<'_>, Vec<&str>)| FaqEntry {
+        // Positions are compared separately, as moves.
+        number: 0,
+        category: String::new(),
+        id: read.entry.id.clone(),
+        question: read.entry.question.clone(),
+        answer: blanks.markdown(&words),
+        note: read.entry.note.as_ref().map(|note| blanks.markdown(&[note])),
+        tags: read.entry.tags.clone(),
+    };
+    let mut faq: Vec<FaqEntry> = entries(side).map(entry).collect();
+    faq.sort_by(|a, b| a.id.cmp(&b.id));
     // Other regions' texts aren't rendered: there are many, and nobody here reads them.
-    let mut body = json!(render::content(&Complete { regions: &[], ..*content }, readings, ""));
+    let mut served = render::content(&Complete { regions: &[], ..*content }, readings, "");
+    if let (Some(page), Some(read)) = (&mut served.emergency, &readings.emergency) {
+        page.words = read.words(side.reader, blanks);
+    }
+    let mut served = json!(served);
     let step =
-        |GuideStep { title, text }: &GuideStep| json!({ "title": title, "text": side.markdown(&[text]) });
-    for (guide, (_, written)) in items(&mut body["guides"]).zip(content.guides.guides.iter()) {
+        |GuideStep { title, text }: &GuideStep| json!({ "title": title, "text": blanks.markdown(&[text]) });
+    let guides = served["guides"].as_array_mut().into_iter().flatten();
+    for (guide, (_, written)) in guides.zip(content.guides.guides.iter()) {
         guide["steps"] = written.steps.iter().flat_map(|steps| steps.iter().map(step)).collect();
     }
-    body["states"] = match side.region {
+    served["states"] = match side.region() {
         Some(region) => {
-            body["site"]["outcomes"] = json!(render::outcomes(content));
-            body["site"]["decision_note"] = json!(content.tree.decision_note);
+            served["site"]["outcomes"] = json!(render::outcomes(content));
+            served["site"]["decision_note"] = json!(content.tree.decision_note);
             // The attributes are for conditions and placeholders; nobody reads them as such.
             json!(State { attributes: Map::new(), ..render::state_body(content, readings, region) })
         }
@@ -166,36 +172,15 @@ fn body(side: &View<'_>) -> Value {
             content.regions.iter().map(|state| json!({ "code": state.code, "name": state.name })).collect()
         }
     };
-    let emergency = readings.emergency.as_ref().zip(side.filled());
-    let own = emergency.map(|(read, filled)| json!(read.words(side.reader, Blanks::Filled(filled))));
-    if let (Some(Value::Object(own)), Some(all)) = (own, body["emergency"].as_object_mut()) {
-        all.extend(own);
-    }
-    let entry = |(read, words): (&FaqReading<'_>, Vec<&str>)| FaqEntry {
-        // Positions are compared separately, by `shelves`.
-        number: 0,
-        category: String::new(),
-        id: read.entry.id.clone(),
-        question: read.entry.question.clone(),
-        answer: side.markdown(&words),
-        note: read.entry.note.as_ref().map(|note| side.markdown(&[note])),
-        tags: read.entry.tags.clone(),
-    };
-    let mut faq: Vec<FaqEntry> = entries(side).map(entry).collect();
-    faq.sort_by(|a, b| a.id.cmp(&b.id));
-    let mut parts = Map::from_iter([("faq".to_owned(), json!(faq))]);
-    for (part, value) in body.as_object_mut().map(std::mem::take).into_iter().flatten() {
+    let mut body = Map::from_iter([("faq".to_owned(), json!(faq))]);
+    let site = served["site"].take();
+    for (part, value) in served.as_object_mut().into_iter().flatten() {
         // The singular of a list's name, as in `About`.
-        let one = part.strip_suffix('s').unwrap_or(&part).to_owned();
-        parts.insert(one, value);
+        body.insert(part.strip_suffix('s').unwrap_or(part).to_owned(), value.take());
     }
-    let site = parts.shift_remove("site");
-    parts.extend(site.map(|site| ("site".to_owned(), site)));
-    Value::Object(parts)
-}
-
-fn items(list: &mut Value) -> impl Iterator<Item = &mut Value> {
-    list.as_array_mut().into_iter().flatten()
+    body.shift_remove("site");
+    body.insert("site".to_owned(), site);
+    Value::Object(body)
 }
 
 /// Returns the subject of a value in the bodies, and removes the subject from the front of the value's key path.
@@ -203,19 +188,24 @@ fn subject([old, new]: &[Value; 2], at: &mut Vec<String>) -> Subject {
     let part = at.remove(0);
     let about = serde_json::from_value(json!(part)).unwrap_or(About::Site);
     let sides = [&new[&part], &old[&part]];
-    let is_list = sides.iter().any(|side| side.is_array());
     if about == About::Site {
         let words = at.len().saturating_sub(1).clamp(1, 2).min(at.len());
-        let label = at.drain(..words).collect::<Vec<_>>().join(INSIDE);
-        return Subject { about, id: None, label };
+        return Subject { about, id: None, label: at.drain(..words).collect::<Vec<_>>().join(INSIDE) };
     }
-    if !is_list {
-        let code = (about == About::State).then(|| sides[0]["code"].as_str().unwrap_or_default().to_owned());
+    if !sides.iter().any(|side| side.is_array()) {
+        let code = sides[0]["code"].as_str().map(str::to_owned);
         return Subject { about, id: code, label: called(sides) };
     }
     if at.is_empty() {
-        let regions = new["site"]["region"]["plural"].as_str().filter(|_| about == About::State);
-        return Subject { about, id: None, label: regions.unwrap_or_else(|| whole(about)).to_owned() };
+        let label = match about {
+            About::State => new["site"]["region"]["plural"].as_str().unwrap_or_default(),
+            About::Faq => "FAQ",
+            About::Guide => "Guides",
+            About::Support => "Support",
+            About::Announcement => "Announcements",
+            _ => "Flows",
+        };
+        return Subject { about, id: None, label: label.to_owned() };
     }
     let id = at.remove(0);
     let item = sides.map(|side| named(side, &id));
@@ -224,11 +214,8 @@ fn subject([old, new]: &[Value; 2], at: &mut Vec<String>) -> Subject {
         let label = called(item.map(|flow| named(&flow["steps"], &step)));
         return Subject { about: About::Step, id: Some(step), label };
     }
-    Subject {
-        about,
-        label: Some(called(item)).filter(|label| !label.is_empty()).unwrap_or_else(|| id.clone()),
-        id: Some(id),
-    }
+    let label = Some(called(item)).filter(|label| !label.is_empty()).unwrap_or_else(|| id.clone());
+    Subject { about, id: Some(id), label }
 }
 
 /// Returns the item of a list with this name.
@@ -241,15 +228,4 @@ fn named<'v>(list: &'v Value, name: &str) -> &'v Value {
 fn called(sides: [&Value; 2]) -> String {
     let said = sides.into_iter().flat_map(|side| ["title", "question", "name"].map(|key| side[key].as_str()));
     said.flatten().next().unwrap_or_default().trim_end().to_owned()
-}
-
-/// Returns the name of a whole list.
-fn whole(about: About) -> &'static str {
-    match about {
-        About::Faq => "FAQ",
-        About::Guide => "Guides",
-        About::Support => "Support",
-        About::Announcement => "Announcements",
-        _ => "Flows",
-    }
 }

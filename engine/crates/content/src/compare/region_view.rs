@@ -1,7 +1,7 @@
 //! A version as the volunteers of one region read it, and the differences found so far. URLs of links are replaced with
 //! names while texts are compared, so that a changed URL is one change and not one per text.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use serde_json::Value;
 
@@ -21,59 +21,50 @@ pub struct View<'a> {
     /// The content, with the URLs of its links replaced by names.
     pub content: Complete<'a>,
     pub opened: &'a OpenedLinks,
-    /// Index of the region; absent if none was chosen or this version doesn't contain it.
-    pub region: Option<usize>,
     pub reader: usize,
 }
 
 impl<'a> View<'a> {
-    pub fn of(readings: &'a Readings<'a>, opened: &'a OpenedLinks, code: Option<&str>) -> Option<Self> {
-        let content = readings.draft().complete()?;
-        let content = Complete { links: &opened.links, ..content };
-        let region = content.regions.iter().position(|state| Some(state.code.as_str()) == code);
-        let reader = readings.readers.now(region.unwrap_or(readings.readers.general()));
-        Some(Self { readings, content, opened, region, reader })
+    /// `None` if the version is incomplete.
+    pub fn of(readings: &'a Readings<'a>, opened: &'a OpenedLinks) -> Option<Self> {
+        let content = Complete { links: &opened.links, ..readings.draft().complete()? };
+        let general = readings.readers.general();
+        let region = opened.region.as_ref().map_or(general, |(region, _)| *region);
+        Some(Self { readings, content, opened, reader: readings.readers.now(region) })
     }
 
-    /// Returns the code of the region.
-    pub fn code(&self) -> Option<String> {
-        self.region.map(|region| self.content.regions[region].code.clone())
-    }
-
-    pub fn choose_none(&mut self) {
-        self.region = None;
-        self.reader = self.readings.readers.now(self.readings.readers.general());
+    /// Returns the index of the region; `None` if none was chosen.
+    pub fn region(&self) -> Option<usize> {
+        self.opened.region.as_ref().map(|(region, _)| *region)
     }
 
     /// Returns the region's current tree.
     pub fn tree(&self) -> Option<Tree<'a>> {
-        self.readings.tree_with(self.reader, Blanks::Filled(self.filled()?))
+        self.readings.tree_with(self.reader, self.blanks())
     }
 
-    /// Returns the values for the region's placeholders, with the URLs of links replaced by names.
-    pub fn filled(&self) -> Option<Filled<'_>> {
-        let (region, state) = self.region.zip(self.opened.state.as_ref())?;
-        Some(Filled { state, links: Some(self.content.links), ..self.readings.filled(region) })
-    }
-
-    pub fn markdown(&self, words: &[&str]) -> String {
-        self.filled().map_or(Blanks::Links(self.content.links), Blanks::Filled).markdown(words)
+    /// Returns the values for placeholders, with the URLs of links replaced by names.
+    pub fn blanks(&self) -> Blanks<'_> {
+        let links = self.content.links;
+        self.opened.region.as_ref().map_or(Blanks::Links(links), |(region, state)| {
+            Blanks::Filled(Filled { state, links: Some(links), ..self.readings.filled(*region) })
+        })
     }
 }
 
 /// The differences found so far.
 pub struct Collected<'a> {
-    pub opened: &'a [OpenedLinks; 2],
+    opened: &'a [OpenedLinks; 2],
     pub changes: Vec<TextChange>,
-    /// The names of the links used in either version.
-    pub used: BTreeSet<String>,
+    /// Everything that's read in either version.
+    read: String,
     /// The budget left for comparing word by word, as the product of two texts' lengths. It keeps the response fast
     /// whatever the content is.
-    pub room: usize,
+    room: usize,
 }
 
 /// The initial budget: many times what any edit by a person needs.
-pub const ROOM: usize = 100_000_000;
+const ROOM: usize = 100_000_000;
 
 /// The subject of a change.
 pub struct Subject {
@@ -82,26 +73,29 @@ pub struct Subject {
     pub label: String,
 }
 
-impl Collected<'_> {
-    /// Reports `leaf` as a change to a subject; `field` is the value that differs.
-    pub fn tell(&mut self, subject: Subject, field: String, leaf: Leaf, after: Option<String>) {
-        let said = Change { after, ..Change::of("", String::new(), field.clone(), leaf.clone()) };
+impl<'a> Collected<'a> {
+    /// Starts with no differences.
+    pub fn new(opened: &'a [OpenedLinks; 2]) -> Self {
+        Self { opened, changes: Vec::new(), read: String::new(), room: ROOM }
+    }
+
+    /// Notes that a version's volunteers read `value`.
+    pub fn read(&mut self, value: &Value) {
+        self.read += &value.to_string();
+    }
+
+    /// Reports `leaf`, whose path begins inside the subject. `after` are the answers that it depends on.
+    pub fn tell(&mut self, subject: Subject, leaf: Leaf, after: Option<String>) {
+        let field = leaf.at.join(INSIDE);
+        let said = Change { after, field: field.clone(), ..Change::of("", "", leaf.clone()) };
         let said = phrase::head(&said, str::to_owned);
-        let is_whole = field.is_empty() || field == "reached";
-        let shown = |text: &String| !is_whole || text.chars().count() <= SHORT;
+        // For a move, `said` has both positions.
+        let shown = |text: &String| {
+            leaf.kind != ChangeKind::Order && (!field.is_empty() || text.chars().count() <= SHORT)
+        };
         let [old, new] = [(0, leaf.old), (1, leaf.new)]
-            .map(|(side, text)| text.map(|text| self.opened[side].closed(&text)).filter(shown))
-            // For a move, `said` has both positions.
-            .map(|text| text.filter(|_| leaf.kind != ChangeKind::Order));
-        let pieces = old.as_ref().zip(new.as_ref());
-        let words =
-            pieces.map_or_else(Vec::new, |(old, new)| match self.room.checked_sub(old.len() * new.len()) {
-                Some(room) => {
-                    self.room = room;
-                    words(old, new)
-                }
-                None => vec![Piece::Removed(old.clone()), Piece::Added(new.clone())],
-            });
+            .map(|(side, text)| text.map(|text| self.opened[side].closed(&text)).filter(shown));
+        let words = old.as_ref().zip(new.as_ref()).map_or_else(Vec::new, |(old, new)| self.words(old, new));
         let Subject { about, id, label } = subject;
         let label = self.opened[1].closed(&label);
         let change = TextChange { about, id, label, field, kind: leaf.kind, said, old, new, words };
@@ -110,104 +104,91 @@ impl Collected<'_> {
             self.changes.push(change);
         }
     }
+
+    fn words(&mut self, old: &str, new: &str) -> Vec<Piece> {
+        let Some(room) = self.room.checked_sub(old.len() * new.len()) else {
+            return vec![Piece::Removed(old.to_owned()), Piece::Added(new.to_owned())];
+        };
+        self.room = room;
+        words(old, new)
+    }
+
+    /// Reports the changed URLs of links that are read.
+    pub fn addresses(&mut self) {
+        let [old, new] = self.opened;
+        for (name, (url, label)) in &new.known {
+            let before = old.known.get(name).map_or(url, |(before, _)| before);
+            if before == url || !self.read.contains(&stand_in(name)) {
+                continue;
+            }
+            let (about, id, at) = match name.strip_prefix(STATE_PREFIX) {
+                Some(own) => {
+                    let code = new.region.as_ref().map(|(_, state)| state.code.clone());
+                    (About::State, code, ["links", own].map(str::to_owned).to_vec())
+                }
+                None => (About::Link, Some(name.clone()), vec!["url".to_owned()]),
+            };
+            let leaf = Leaf::of(at, Some(before.clone()), Some(url.clone()));
+            self.tell(Subject { about, id, label: label.clone() }, leaf, None);
+        }
+    }
 }
 
 /// Texts longer than this that were added or removed as a whole aren't included.
 const SHORT: usize = 400;
 
-/// The delimiters around a name that replaces a URL. They're private-use characters, which don't have a meaning in any
-/// content.
+/// The beginning and the end of a name that replaces a URL. They're private-use characters, which don't have a meaning
+/// in any content.
 const OPEN: char = '\u{f0000}';
 const CLOSE: char = '\u{f0001}';
 
+/// Returns what replaces the URL of the link with this name.
+fn stand_in(name: &str) -> String {
+    format!("{OPEN}{name}{CLOSE}")
+}
+
 /// The links of a version, with names in place of URLs.
 pub struct OpenedLinks {
-    pub links: Links,
-    /// The region.
-    state: Option<State>,
-    /// Each link's name, URL and label.
-    known: Vec<(String, String, String)>,
+    links: Links,
+    /// The index of the region, and the region itself.
+    region: Option<(usize, State)>,
+    /// Each link's URL and label, by its name.
+    known: BTreeMap<String, (String, String)>,
 }
 
 impl OpenedLinks {
     /// Collects the links of a version and of its region with this code.
     pub fn of(readings: &Readings<'_>, code: Option<&str>) -> Self {
         let draft = readings.draft();
-        let stand_in = |name: &str| format!("{OPEN}{name}{CLOSE}");
-        let mut known = Vec::new();
-        let links = draft.links.as_ref().map_or_else(Default::default, |file| {
-            known.extend(
-                file.links.iter().map(|(name, link)| (name.to_owned(), link.url.clone(), link.label.clone())),
-            );
+        let mut known = BTreeMap::new();
+        let links = draft.links.as_ref().map_or_else(Named::default, |file| {
+            let link =
+                |(name, link): (&str, &Link)| (name.to_owned(), (link.url.clone(), link.label.clone()));
+            known.extend(file.links.iter().map(link));
             file.links.map(|name, link| Link { url: stand_in(name), ..link.clone() })
         });
         let labels = draft.states.as_ref().map(|states| &states.link_labels);
         let label = |name: &str| labels.and_then(|labels| labels.get(name)).map(|label| label.0.text.clone());
-        let state = draft.regions.iter().find(|state| Some(state.code.as_str()) == code).map(|state| {
+        let region = draft.regions.iter().position(|state| Some(state.code.as_str()) == code);
+        let region = region.map(|region| {
+            let state = &draft.regions[region];
             known.extend(state.links.iter().map(|(name, url)| {
-                (format!("{STATE_PREFIX}{name}"), url.clone(), label(name).unwrap_or_else(|| name.to_owned()))
+                let label = label(name).unwrap_or_else(|| name.to_owned());
+                (format!("{STATE_PREFIX}{name}"), (url.clone(), label))
             }));
             let links = state.links.map(|name, _| stand_in(&format!("{STATE_PREFIX}{name}")));
-            State { links, ..state.clone() }
+            (region, State { links, ..state.clone() })
         });
-        Self { links: Links { links, phones: Named::default() }, state, known }
-    }
-
-    fn link(&self, name: &str) -> Option<&(String, String, String)> {
-        self.known.iter().find(|(known, ..)| known == name)
+        Self { links: Links { links, phones: Named::default() }, region, known }
     }
 
     /// Puts the URLs back into a text.
     pub fn closed(&self, text: &str) -> String {
-        let mut out = String::with_capacity(text.len());
-        let mut rest = text;
-        while let Some((before, name, after)) = first(rest) {
-            out.push_str(before);
-            out.push_str(self.link(name).map_or(name, |(_, url, _)| url));
-            rest = after;
+        if !text.contains(OPEN) {
+            return text.to_owned();
         }
-        out + rest
-    }
-}
-
-/// Splits a text around the first replaced URL: the text before it, its name, and the text after it.
-fn first(text: &str) -> Option<(&str, &str, &str)> {
-    let (before, rest) = text.split_once(OPEN)?;
-    let (name, after) = rest.split_once(CLOSE)?;
-    Some((before, name, after))
-}
-
-/// Collects the names of the links in a value.
-pub fn used_in(value: &Value, used: &mut BTreeSet<String>) {
-    match value {
-        Value::String(text) => {
-            let mut rest = text.as_str();
-            while let Some((_, name, after)) = first(rest) {
-                used.insert(name.to_owned());
-                rest = after;
-            }
-        }
-        Value::Array(items) => items.iter().for_each(|item| used_in(item, used)),
-        Value::Object(keys) => keys.values().for_each(|item| used_in(item, used)),
-        _ => {}
-    }
-}
-
-/// Reports changed URLs of the links that are used.
-pub fn addresses(sides: &[View<'_>; 2], found: &mut Collected<'_>) {
-    for name in std::mem::take(&mut found.used) {
-        let [Some((_, old, _)), Some((_, new, label))] = [0, 1].map(|side| sides[side].opened.link(&name))
-        else {
-            continue;
-        };
-        if old == new {
-            continue;
-        }
-        let leaf = Leaf::of(Vec::new(), Some(old.clone()), Some(new.clone()));
-        let (about, id, field) = match name.strip_prefix(STATE_PREFIX) {
-            Some(own) => (About::State, sides[1].code(), ["links", own].join(INSIDE)),
-            None => (About::Link, Some(name.clone()), "url".to_owned()),
-        };
-        found.tell(Subject { about, id, label: label.clone() }, field, leaf, None);
+        let put =
+            |text: String, (name, (url, _)): (&String, &(String, String))| text.replace(&stand_in(name), url);
+        self.known.iter().fold(text.to_owned(), put)
     }
 }

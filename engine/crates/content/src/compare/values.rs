@@ -27,6 +27,11 @@ impl Leaf {
         };
         Self { at, kind, old, new }
     }
+
+    /// Returns the difference between two texts at this key; `None` if they're the same.
+    pub fn of_text(key: &str, old: &str, new: &str) -> Option<Self> {
+        (old != new).then(|| Self::of(vec![key.to_owned()], Some(old.to_owned()), Some(new.to_owned())))
+    }
 }
 
 /// The separator between the parts of a key path.
@@ -42,83 +47,79 @@ const FEW: usize = 5;
 const ORDERED: [&str; 1] = ["link_labels"];
 
 /// Returns every difference between `old` and `new`.
+// The loader limits how deep values nest.
 pub fn differences(old: &Value, new: &Value) -> Vec<Leaf> {
-    let mut out = Vec::new();
-    between(old, new, &[], &mut out);
+    match (old, new) {
+        (Value::Object(old), Value::Object(new)) => mappings(old, new),
+        _ if old == new => Vec::new(),
+        (Value::Array(a), Value::Array(b)) if !a.iter().chain(b).all(is_scalar) => lists(a, b),
+        (Value::Array(a), Value::Array(b)) => match [a, b].map(|texts| distinct(texts, Value::as_str)) {
+            [Some(a), Some(b)] if a.iter().collect::<HashSet<_>>() == b.iter().collect() => order(&a, &b),
+            _ => whole(Some(old), Some(new)),
+        },
+        _ => whole(Some(old), Some(new)),
+    }
+}
+
+/// Returns every difference between two versions of something. If only one version has it, that's a single difference.
+pub fn differences_in(old: Option<&Value>, new: Option<&Value>) -> Vec<Leaf> {
+    old.zip(new).map_or_else(|| whole(old, new), |(old, new)| differences(old, new))
+}
+
+/// Reports a value that was added, removed or changed as a whole.
+fn whole(old: Option<&Value>, new: Option<&Value>) -> Vec<Leaf> {
+    let [old, new] = [old, new].map(|value| value.map(readable));
+    if old == new { Vec::new() } else { vec![Leaf::of(Vec::new(), old, new)] }
+}
+
+/// Puts differences inside the value with this key or name.
+fn inside(name: &str, leaves: impl IntoIterator<Item = Leaf>) -> impl Iterator<Item = Leaf> {
+    leaves.into_iter().map(move |mut leaf| {
+        leaf.at.insert(0, name.to_owned());
+        leaf
+    })
+}
+
+fn mappings(old: &Map<String, Value>, new: &Map<String, Value>) -> Vec<Leaf> {
+    fn names(keys: &Map<String, Value>) -> Vec<&str> {
+        keys.keys().map(String::as_str).collect()
+    }
+    let mut out = named(&[names(old), names(new)], &[old, new].map(|keys| keys.values().collect()), None);
+    for key in ORDERED {
+        if let [Some(Value::Object(old)), Some(Value::Object(new))] = [old.get(key), new.get(key)] {
+            out.extend(inside(key, order(&names(old), &names(new))));
+        }
+    }
     out
 }
 
-// The loader limits how deep values nest.
-fn between(old: &Value, new: &Value, at: &[String], out: &mut Vec<Leaf>) {
-    match (old, new) {
-        _ if old == new => {}
-        (Value::Object(old), Value::Object(new)) => mappings(old, new, at, out),
-        (Value::Array(a), Value::Array(b)) if !a.iter().chain(b).all(is_scalar) => lists(a, b, at, out),
-        (Value::Array(a), Value::Array(b)) => match [a, b].map(|texts| distinct(texts, Value::as_str)) {
-            [Some(a), Some(b)] if a.iter().collect::<HashSet<_>>() == b.iter().collect() => {
-                out.extend(order(&a, &b, at));
-            }
-            _ => leaf(at, Some(old), Some(new), out),
-        },
-        _ => leaf(at, Some(old), Some(new), out),
-    }
-}
-
-fn inside(at: &[String], name: &str) -> Vec<String> {
-    [at, &[name.to_owned()]].concat()
-}
-
-fn mappings(old: &Map<String, Value>, new: &Map<String, Value>, at: &[String], out: &mut Vec<Leaf>) {
-    let names = [old, new].map(|keys| keys.keys().map(String::as_str).collect::<Vec<_>>());
-    let values = [old, new].map(|keys| keys.values().collect::<Vec<_>>());
-    named(&names, &values, None, at, out);
-    if at.last().is_some_and(|key| ORDERED.contains(&key.as_str())) {
-        out.extend(order(&names[0], &names[1], at));
-    }
-}
-
-fn lists(old: &[Value], new: &[Value], at: &[String], out: &mut Vec<Leaf>) {
+fn lists(old: &[Value], new: &[Value]) -> Vec<Leaf> {
     let names = |items, key| distinct(items, |item| item.get(key)?.as_str());
     let keyed = NAMES.into_iter().find_map(|key| Some((key, [names(old, key)?, names(new, key)?])));
-    let Some((key, names)) = keyed else {
-        unnamed(old, new, at, out);
-        return;
-    };
-    let values = [old, new].map(|items| items.iter().collect::<Vec<_>>());
-    named(&names, &values, Some(key), at, out);
-    out.extend(order(&names[0], &names[1], at));
+    let Some((key, names)) = keyed else { return unnamed(old, new) };
+    let mut out = named(&names, &[old, new].map(|items| items.iter().collect()), Some(key));
+    out.extend(order(&names[0], &names[1]));
+    out
 }
 
 /// Compares items by name and reports a renamed item under its new name. `key` is the key that contains the name, if
 /// the item has one.
-fn named(
-    names: &[Vec<&str>; 2],
-    values: &[Vec<&Value>; 2],
-    key: Option<&str>,
-    at: &[String],
-    out: &mut Vec<Leaf>,
-) {
+fn named(names: &[Vec<&str>; 2], values: &[Vec<&Value>; 2], key: Option<&str>) -> Vec<Leaf> {
     let words = |side: usize, at: usize| {
         let value = values[side][at];
         value.is_object().then(|| unnamed_words(value, key.unwrap_or_default()))
     };
+    let mut out = Vec::new();
     for pair in paired(names, words) {
-        let [then, now] = [0, 1].map(|side| pair[side].map(|at| (names[side][at], values[side][at])));
-        match (then, now) {
-            // Most are the same, and then their path isn't needed.
-            (Some(then), Some(now)) if then == now => {}
-            (Some((was, old)), Some((is, new))) => {
-                let at = inside(at, is);
-                if key.is_none() && was != is {
-                    leaf(&inside(&at, "id"), Some(&was.into()), Some(&is.into()), out);
-                }
-                between(old, new, &at, out);
-            }
-            (Some((name, old)), None) => leaf(&inside(at, name), Some(old), None, out),
-            (None, Some((name, new))) => leaf(&inside(at, name), None, Some(new), out),
-            (None, None) => {}
-        }
+        let [then, now] = [0, 1].map(|side| Some((names[side][pair[side]?], values[side][pair[side]?])));
+        // Most are the same.
+        let Some((name, _)) = now.or(then).filter(|_| then != now) else { continue };
+        let was = then.map_or(name, |(was, _)| was);
+        let renamed = Leaf::of_text("id", was, name).filter(|_| key.is_none());
+        let found = differences_in(then.map(|(_, old)| old), now.map(|(_, new)| new));
+        out.extend(inside(name, renamed.into_iter().chain(found)));
     }
+    out
 }
 
 /// Returns an item's text without its name.
@@ -128,17 +129,16 @@ pub fn unnamed_words(item: &Value, key: &str) -> String {
     readable(&item)
 }
 
-/// Reports the moves within the list at `at`: one line per item or, if much of a long list moved, one line for the
-/// whole list.
-pub fn order(old: &[&str], new: &[&str], at: &[String]) -> Vec<Leaf> {
+/// Reports the moves within a list: one line per item or, if much of a long list moved, one line for the whole list.
+pub fn order(old: &[&str], new: &[&str]) -> Vec<Leaf> {
     let moved = moves(old, new);
     let common = new.iter().filter(|name| old.contains(*name));
     if moved.len() > FEW && moved.len() * 3 > common.count() {
-        return vec![Leaf { at: at.to_vec(), kind: ChangeKind::Order, old: None, new: None }];
+        return vec![Leaf { at: Vec::new(), kind: ChangeKind::Order, old: None, new: None }];
     }
     let leaf = |moved: Move<'_>| {
         let [from, to] = places(&moved, old, new);
-        Leaf { at: inside(at, moved.name), kind: ChangeKind::Order, old: Some(from), new: Some(to) }
+        Leaf { at: vec![moved.name.to_owned()], kind: ChangeKind::Order, old: Some(from), new: Some(to) }
     };
     moved.into_iter().map(leaf).collect()
 }
@@ -149,12 +149,11 @@ fn places(moved: &Move<'_>, old: &[&str], new: &[&str]) -> [String; 2] {
     if moved.from != moved.to {
         return [moved.from, moved.to].map(place);
     }
-    let behind = |list: &[&str], at: usize| {
-        at.checked_sub(1)
-            .and_then(|at| list.get(at))
-            .map_or_else(|| place(at), |name| format!("after {name}"))
+    let behind = |list: &[&str]| match moved.from {
+        0 => place(0),
+        at => format!("after {}", list[at - 1]),
     };
-    [behind(old, moved.from), behind(new, moved.to)]
+    [old, new].map(behind)
 }
 
 /// Returns the text of each item, if every item has a distinct one.
@@ -164,27 +163,24 @@ fn distinct<'a>(items: &'a [Value], text: impl Fn(&'a Value) -> Option<&'a str>)
     (unique.len() == texts.len()).then_some(texts)
 }
 
-fn unnamed(old: &[Value], new: &[Value], at: &[String], out: &mut Vec<Leaf>) {
+fn unnamed(old: &[Value], new: &[Value]) -> Vec<Leaf> {
     let [before, after] = [old, new].map(|items| items.iter().map(readable).collect::<Vec<_>>());
     let (pairs, moved) = moved(align(&before, &after), &before, &after);
-    let named = |i: Option<usize>, j: Option<usize>| {
-        let (a, b) = (i.map(|i| &old[i]), j.map(|j| &new[j]));
-        (inside(at, &heading(a, b, i, j)), a, b)
-    };
+    let mut out = Vec::new();
     // An item at the same position among different neighbors can't be described as a move.
     if moved.iter().any(|(i, j)| i == j) {
-        out.push(Leaf { at: at.to_vec(), kind: ChangeKind::Order, old: None, new: None });
+        out.push(Leaf { at: Vec::new(), kind: ChangeKind::Order, old: None, new: None });
     }
     for (i, j) in moved.into_iter().filter(|(i, j)| i != j) {
-        let (at, ..) = named(Some(i), Some(j));
+        let at = vec![heading(Some(&old[i]), Some(&new[j]), i.min(j))];
         out.push(Leaf { at, kind: ChangeKind::Order, old: Some(place(i)), new: Some(place(j)) });
     }
     for (i, j) in pairs {
-        match named(i, j) {
-            (at, Some(a), Some(b)) => between(a, b, &at, out),
-            (at, a, b) => leaf(&at, a, b, out),
-        }
+        let (a, b) = (i.map(|i| &old[i]), j.map(|j| &new[j]));
+        let place = i.into_iter().chain(j).min().unwrap_or_default();
+        out.extend(inside(&heading(a, b, place), differences_in(a, b)));
     }
+    out
 }
 
 /// Removes from the pairs the items that disappeared from one position and reappear verbatim at another.
@@ -203,36 +199,25 @@ fn moved(mut pairs: Vec<Pair>, old: &[String], new: &[String]) -> (Vec<Pair>, Ve
 
 /// Names an unnamed item: by its heading if both sides have the same short one, otherwise by its position, plus its
 /// channel if it has one.
-fn heading(a: Option<&Value>, b: Option<&Value>, i: Option<usize>, j: Option<usize>) -> String {
-    let agreed = |key: &str| {
-        let of = |item: Option<&Value>| match item?.get(key)? {
-            Value::String(text) => Some(text.trim_end().to_owned()),
-            // The answers of a path check.
-            Value::Array(answers) => {
-                let answers: Option<Vec<&str>> = answers.iter().map(Value::as_str).collect();
-                Some(answers?.join(" → "))
-            }
-            _ => None,
-        };
-        match (a, b) {
-            (Some(_), Some(_)) => of(a).filter(|text| of(b).as_ref() == Some(text)),
-            _ => of(a).or_else(|| of(b)),
+fn heading(a: Option<&Value>, b: Option<&Value>, place: usize) -> String {
+    let of = |item: &Value, key: &str| match item.get(key)? {
+        Value::String(text) => Some(text.trim_end().to_owned()),
+        // The answers of a path check.
+        Value::Array(answers) => {
+            let answers: Option<Vec<&str>> = answers.iter().map(Value::as_str).collect();
+            Some(answers?.join(" → "))
         }
+        _ => None,
+    };
+    let agreed = |key: &str| {
+        let mut texts = a.into_iter().chain(b).map(|item| of(item, key));
+        let first = texts.next()??;
+        texts.all(|text| text.as_ref() == Some(&first)).then_some(first)
     };
     let short = |text: &String| text.chars().count() <= 60 && !text.contains('\n');
-    let place = i.into_iter().chain(j).min().unwrap_or_default() + 1;
     let name = HEADINGS.into_iter().find_map(|key| agreed(key).filter(short));
-    let name = name.map_or_else(|| format!("no. {place}"), |text| format!("“{text}”"));
+    let name = name.map_or_else(|| format!("no. {}", place + 1), |text| format!("“{text}”"));
     agreed("channel").map_or_else(|| name.clone(), |channel| format!("{name} ({channel})"))
-}
-
-/// Reports a value that was added, removed or changed.
-fn leaf(at: &[String], old: Option<&Value>, new: Option<&Value>, out: &mut Vec<Leaf>) {
-    let (old, new) = (old.map(readable), new.map(readable));
-    if old == new {
-        return;
-    }
-    out.push(Leaf::of(at.to_vec(), old, new));
 }
 
 fn is_scalar(value: &Value) -> bool {
@@ -298,11 +283,8 @@ mod tests {
     fn a_resorted_list_is_one_change() {
         let old: Vec<&str> = ["a", "b", "c", "d", "e", "f", "g", "h"].into();
         let new: Vec<&str> = old.iter().rev().copied().collect();
-        let told = order(&old, &new, &["list".to_owned()]);
-        assert_eq!(
-            told,
-            [Leaf { at: vec!["list".to_owned()], kind: ChangeKind::Order, old: None, new: None }]
-        );
+        let told = order(&old, &new);
+        assert_eq!(told, [Leaf { at: Vec::new(), kind: ChangeKind::Order, old: None, new: None }]);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Compares two texts word by word.
 
-use similar::{ChangeTag, TextDiff};
+use similar::{DiffTag, TextDiff};
 
 use callguide_search::api::changes::Piece;
 
@@ -17,29 +17,19 @@ pub fn words(old: &str, new: &str) -> Vec<Piece> {
     if diff.ratio() < WOVEN {
         return vec![Piece::Removed(old.to_owned()), Piece::Added(new.to_owned())];
     }
-    let mut runs: Vec<(ChangeTag, String)> = Vec::new();
-    for change in diff.iter_all_changes() {
-        match runs.last_mut() {
-            Some((tag, text)) if *tag == change.tag() => text.push_str(change.value()),
-            _ => runs.push((change.tag(), change.value().to_owned())),
-        }
-    }
     let mut out = Vec::new();
     let (mut removed, mut added) = (String::new(), String::new());
-    for (index, (tag, text)) in runs.iter().enumerate() {
-        match tag {
-            ChangeTag::Delete => removed.push_str(text),
-            ChangeTag::Insert => added.push_str(text),
-            ChangeTag::Equal => {
-                let between = index > 0 && index + 1 < runs.len();
-                if between && text.split_whitespace().count() <= 1 && !text.contains('\n') {
-                    removed.push_str(text);
-                    added.push_str(text);
-                } else {
-                    flush(&mut removed, &mut added, &mut out);
-                    out.push(Piece::Same(text.clone()));
-                }
-            }
+    for (index, op) in diff.ops().iter().enumerate() {
+        let old: String = op.old_range().filter_map(|at| diff.old_slice(at)).collect();
+        let new: String = op.new_range().filter_map(|at| diff.new_slice(at)).collect();
+        let is_between = index > 0 && index + 1 < diff.ops().len();
+        let is_small = old.split_whitespace().count() <= 1 && !old.contains('\n');
+        if op.tag() == DiffTag::Equal && !(is_between && is_small) {
+            flush(&mut removed, &mut added, &mut out);
+            out.push(Piece::Same(old));
+        } else {
+            removed += &old;
+            added += &new;
         }
     }
     flush(&mut removed, &mut added, &mut out);
@@ -48,31 +38,24 @@ pub fn words(old: &str, new: &str) -> Vec<Piece> {
 
 /// Writes the collected change; whitespace at the end of both texts stays outside it.
 fn flush(removed: &mut String, added: &mut String, out: &mut Vec<Piece>) {
-    let (old, new) = (std::mem::take(removed), std::mem::take(added));
-    let blank = |text: &str| text.len() - text.trim_end().len();
-    let shared = if old.is_empty() || new.is_empty() {
-        0
-    } else {
-        let (a, b) = (&old[old.len() - blank(&old)..], &new[new.len() - blank(&new)..]);
-        if a == b { a.len() } else { 0 }
-    };
-    let tail = old[old.len() - shared.min(old.len())..].to_owned();
-    let (mut old, mut new) = (&old[..old.len() - shared], &new[..new.len() - shared]);
+    let (removed, added) = (std::mem::take(removed), std::mem::take(added));
+    let blank = |text: &str| text[text.trim_end().len()..].to_owned();
+    let tail = Some(blank(&removed)).filter(|tail| *tail == blank(&added)).unwrap_or_default();
+    let [mut old, mut new] = [&removed, &added].map(|text| &text[..text.len() - tail.len()]);
     // If the text only grew or shrank at its end, as when a comma follows a word, its beginning counts as unchanged.
-    if !old.is_empty() && !new.is_empty() && (new.starts_with(old) || old.starts_with(new)) {
-        let common = old.len().min(new.len());
-        out.push(Piece::Same(old[..common].to_owned()));
-        (old, new) = (&old[common..], &new[common..]);
+    let mut start = "";
+    if new.starts_with(old) || old.starts_with(new) {
+        start = if old.len() < new.len() { old } else { new };
+        (old, new) = (&old[start.len()..], &new[start.len()..]);
     }
-    if !old.is_empty() {
-        out.push(Piece::Removed(old.to_owned()));
-    }
-    if !new.is_empty() {
-        out.push(Piece::Added(new.to_owned()));
-    }
-    if !tail.is_empty() {
-        out.push(Piece::Same(tail));
-    }
+    let pieces = [
+        Piece::Same(start.to_owned()),
+        Piece::Removed(old.to_owned()),
+        Piece::Added(new.to_owned()),
+        Piece::Same(tail),
+    ];
+    let is_empty = |(Piece::Same(text) | Piece::Removed(text) | Piece::Added(text)): &Piece| text.is_empty();
+    out.extend(pieces.into_iter().filter(|piece| !is_empty(piece)));
 }
 
 /// Shortens unchanged pieces to the text next to a change.

@@ -14,7 +14,7 @@ use crate::content::model::State;
 use crate::content::{Complete, Draft};
 use crate::readings::{ReaderSet, Readings, Tree, in_words};
 
-/// Findings in the order in which they were made, each with everyone it affects.
+/// Values grouped by key, in the order in which the keys were first found: for one, findings with everyone they affect.
 pub type Told<T, W> = IndexMap<T, Vec<W>>;
 
 /// The two versions, both complete.
@@ -129,7 +129,8 @@ impl<'a> Both<'a> {
                 let lasts = |reader: &usize| {
                     end(side, *reader).is_none_or(|end| until.is_some_and(|until| end >= until))
                 };
-                coming[side].iter().copied().find(lasts)
+                let first = coming[side].partition_point(|reader| !lasts(reader));
+                coming[side].get(first).copied()
             });
             let from = std::mem::replace(&mut from, until);
             Some(Stretch { region, readers: [readers[0]?, readers[1]?], from, until })
@@ -182,11 +183,17 @@ impl<'a> Both<'a> {
         };
         let [(mut old, old_readers), (new, new_readers)] = [open(0)?, open(1)?];
         rename_nodes(self.read.map(Readings::draft), &mut old);
-        let place = |sets: &[ReaderSet], reader| sets.iter().position(|readers| readers.contains(reader));
+        let place = |sets: &[ReaderSet]| -> HashMap<usize, usize> {
+            sets.iter()
+                .zip(0..)
+                .flat_map(|(readers, at)| readers.iter().map(move |reader| (reader, at)))
+                .collect()
+        };
+        let [old_place, new_place] = [place(&old_readers), place(&new_readers)];
         let mut pairs: Told<[usize; 2], Stretch> = Told::new();
         for stretch in self.stretches().into_iter().filter(|stretch| stretch.region < self.shared.len()) {
             let [then, now] = stretch.readers;
-            let pair = [place(&old_readers, then)?, place(&new_readers, now)?];
+            let pair = [*old_place.get(&then)?, *new_place.get(&now)?];
             pairs.entry(pair).or_default().push(stretch);
         }
         Some(TreePairs { trees: [old, new], pairs })

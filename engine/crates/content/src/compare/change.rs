@@ -86,7 +86,7 @@ impl Change {
 }
 
 /// Whether a difference changes text that a voter hears or reads: a script, or the text at `heard`, such as a
-/// question's. Those may also be part of a whole subject.
+/// question's. Either may also be inside a subject that was added or removed as a whole.
 pub fn is_said(leaf: &Leaf, heard: Option<&str>) -> bool {
     let text = leaf.new.as_ref().or(leaf.old.as_ref());
     let speaks = |text: &String| text.lines().any(|line| line.trim_start().starts_with(SAY));

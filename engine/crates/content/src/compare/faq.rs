@@ -19,14 +19,15 @@ pub fn changes(both: &Both<'_>) -> Vec<Change> {
     let lists = both.read.map(|readings| readings.faq.as_slice());
     let ids = lists.map(|list| list.iter().map(|read| read.entry.id.as_str()).collect::<Vec<_>>());
     let words = |side: usize, at: usize| Some(unnamed_words(written(drafts[side], &lists[side][at])?, "id"));
-    let everybody = both.stretches();
+    let (everybody, expecting) = (both.stretches(), expecting(drafts));
     let mut out = Vec::new();
     for pair in paired(&ids, words) {
         let sides = [0, 1].map(|side| Some((drafts[side], &lists[side][pair[side]?])));
         let Some((draft, read)) = sides[1].or(sides[0]) else { continue };
         let (id, file) = (read.entry.id.as_str(), &draft.faq[read.category].document.name);
         for (leaf, stretches) in of_entry(sides, &everybody) {
-            let (checks, said_to_voters) = (expecting(drafts, id), is_said(&leaf, Some("answer")));
+            let checks: Vec<String> = expecting.get(id).into_iter().flatten().cloned().collect();
+            let said_to_voters = is_said(&leaf, Some("answer"));
             let changes = Change::of(file, &format!("entry {id}"), leaf).for_each(both, &stretches);
             out.extend(changes.map(|change| Change { checks: checks.clone(), said_to_voters, ..change }));
         }
@@ -80,12 +81,16 @@ fn value(draft: &Draft, read: &FaqReading<'_>, reader: usize) -> Option<Value> {
     Some(value)
 }
 
-/// Returns the searches in `checks/` that expect an entry, in either version.
-fn expecting(drafts: [&Draft; 2], id: &str) -> Vec<String> {
+/// Returns the searches in `checks/` that expect each entry, in either version.
+fn expecting(drafts: [&Draft; 2]) -> HashMap<&str, BTreeSet<String>> {
     let files = drafts.into_iter().filter_map(|draft| draft.search_checks.as_ref());
-    let checks = files.flat_map(|file| file.searches.iter());
-    let own = checks.filter(|check| check.expect.iter().any(|expected| expected == id));
-    own.map(|check| check.query.clone()).collect::<BTreeSet<_>>().into_iter().collect()
+    let mut out: HashMap<&str, BTreeSet<String>> = HashMap::new();
+    for check in files.flat_map(|file| file.searches.iter()) {
+        for id in check.expect.iter() {
+            out.entry(id).or_default().insert(check.query.clone());
+        }
+    }
+    out
 }
 
 /// A category, and the ids of its entries.

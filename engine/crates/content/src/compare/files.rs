@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::both::Told;
 use super::change::{Change, is_said};
-use super::places::LinkUses;
+use super::places::{LinkUses, of_link};
 use super::values::{INSIDE, Leaf, differences};
 use crate::content::{Draft, Kind};
 use callguide_search::api::changes::ChangeKind;
@@ -32,8 +32,8 @@ pub fn changes(drafts: [&Draft; 2], used: &[LinkUses<'_>; 2]) -> Vec<Change> {
                     of_regions.entry(leaf).or_default().push(code);
                 }
                 (Kind::Links, ["links", name, ..]) => {
-                    let here = used.iter().flatten().filter(|((link, _), _)| link == name);
-                    let used_in: BTreeSet<&String> = here.map(|(_, shown)| shown).collect();
+                    let used_in: BTreeSet<&String> =
+                        used.iter().flat_map(|uses| of_link(uses, name)).collect();
                     let (subject, used_in) = (format!("link {name}"), used_in.into_iter().cloned().collect());
                     leaf.at.drain(..2);
                     rest.push(Change { used_in, ..Change::of(file, &subject, leaf) });

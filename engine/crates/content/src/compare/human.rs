@@ -22,19 +22,24 @@ pub fn human(comparison: &Comparison) -> String {
                 let (who, ends) = (phrase::walkers(change, comparison), phrase::ends(change, str::to_owned));
                 format!("  {who}\n{paths}      {ends}\n")
             }
-            Part::Move(change) => format!("    {} {}\n", change.subject, head(change)),
+            Part::Move(change) => format!("    {} {}\n{}", change.subject, head(change), noted(change)),
             Part::Change(change) => {
                 let body: String = pieces(change).iter().map(marked).collect();
-                let notes = phrase::notes(change);
-                let lines = body.lines().chain(notes.iter().map(String::as_str));
-                let lines: String = lines.map(|line| format!("        {}\n", line.trim_end())).collect();
-                format!("      {}\n{lines}", head(change))
+                format!("      {}\n{}{}", head(change), indented(body.lines()), noted(change))
             }
             Part::Item(name, said) => format!("  {name}: {said}\n"),
             Part::Rewritten(files) => format!("\nRewritten, but reads the same: {files}\n"),
         };
     }
     out.lines().map(|line| visible(line) + "\n").collect()
+}
+
+fn noted(change: &Change) -> String {
+    indented(phrase::notes(change).iter().map(String::as_str))
+}
+
+fn indented<'a>(lines: impl Iterator<Item = &'a str>) -> String {
+    lines.map(|line| format!("        {}\n", line.trim_end())).collect()
 }
 
 /// Replaces terminal control characters, and writes out misleading invisible characters so that a reviewer sees them.

@@ -60,19 +60,24 @@ fn written(part: &Part<'_>, comparison: &Comparison) -> String {
             let ends = phrase::ends(change, |end| format!("**{}**", escaped(end)));
             format!("\n{}\n{paths}\n\n{ends}\n", escaped(&phrase::walkers(change, comparison)))
         }
-        Part::Move(change) => format!("\n**{}** {}\n", escaped(&change.subject), head(change)),
+        Part::Move(change) => {
+            format!("\n**{}** {}\n{}", escaped(&change.subject), head(change), noted(change))
+        }
         Part::Change(change) => {
             let mut out = format!("\n{}\n", head(change));
             let body: String = pieces(change).iter().map(marked).collect();
             if !body.is_empty() {
                 let _ = write!(out, "\n> {body}\n");
             }
-            out.extend(phrase::notes(change).iter().map(|note| format!("\n<sub>{}</sub>\n", escaped(note))));
-            out
+            out + &noted(change)
         }
         Part::Item(name, said) => format!("- **{}**: {}\n", escaped(name), escaped(said)),
         Part::Rewritten(files) => format!("\nRewritten, but reads the same: {}\n", escaped(files)),
     }
+}
+
+fn noted(change: &Change) -> String {
+    phrase::notes(change).iter().map(|note| format!("\n<sub>{}</sub>\n", escaped(note))).collect()
 }
 
 fn marked(piece: &Piece) -> String {

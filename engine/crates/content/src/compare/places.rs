@@ -1,4 +1,4 @@
-//! Places in the content that differ in their links or days, and named links whose URL or label changed.
+//! Places in the content that differ in their links or days.
 
 use std::collections::BTreeMap;
 
@@ -22,9 +22,16 @@ pub struct LinkUse {
     pub no_longer_in: Vec<String>,
 }
 
-/// The places that use links, in a text or as the value of a key that holds a link's name: by the link's name and a
-/// key that the place has in both versions, with the place's name in a report.
+/// Every place that uses a link, either in a text or as the value of a key that takes a link's name. Maps the link's
+/// name and a key for the place that's the same in both versions to the place's name in a report.
 pub type LinkUses<'a> = BTreeMap<(&'a str, String), String>;
+
+/// Returns the names of the places that use this link.
+pub fn of_link<'a>(uses: &'a LinkUses<'a>, name: &'a str) -> impl Iterator<Item = &'a String> {
+    uses.range((name, String::new())..)
+        .take_while(move |((link, _), _)| *link == name)
+        .map(|(_, shown)| shown)
+}
 
 /// Returns the links that a place has started or stopped using. A place that only moved to another file is the same.
 pub fn uses_that_differ(used: &[LinkUses<'_>; 2]) -> Vec<LinkUse> {

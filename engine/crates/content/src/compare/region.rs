@@ -1,6 +1,8 @@
 //! Compares two versions as the volunteers of one region read them: the tree, the ends of its paths, and everything
 //! outside the tree.
 
+use std::collections::HashMap;
+
 use serde_json::{Map, Value, json};
 
 use super::both::{Told, rename_nodes};
@@ -111,15 +113,21 @@ fn screens(sides: &[View<'_>; 2], found: &mut Collected<'_>) {
     }
     let [old, new] =
         sides.each_ref().map(|side| shelves(side.readings.draft(), entries(side).map(|(read, _)| read)));
+    let served = bodies[1]["faq"].as_array().into_iter().flatten();
+    let questions: HashMap<&str, &str> =
+        served.filter_map(|entry| Some((entry["id"].as_str()?, entry["question"].as_str()?))).collect();
     for (_, what, mut leaf) in moves_and_renames(&old, &new) {
         if leaf.kind == ChangeKind::Changed {
             leaf.at.push("category".to_owned());
         }
-        let faq = "faq".to_owned();
+        let about = About::Faq;
         let subject = match what {
-            Shelved::Entry(id) => subject(&bodies, &mut vec![faq, id]),
-            Shelved::Category(label) => Subject { about: About::Faq, id: None, label },
-            Shelved::All => subject(&bodies, &mut vec![faq]),
+            Shelved::Entry(id) => {
+                let label = questions.get(id.as_str()).map_or(id.as_str(), |question| question.trim_end());
+                Subject { about, label: label.to_owned(), id: Some(id) }
+            }
+            Shelved::Category(label) => Subject { about, id: None, label },
+            Shelved::All => subject(&bodies, &mut vec!["faq".to_owned()]),
         };
         found.tell(subject, leaf, None);
     }

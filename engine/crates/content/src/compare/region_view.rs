@@ -1,7 +1,7 @@
 //! A version as the volunteers of one region read it, and the differences found so far. URLs of links are replaced with
 //! names while texts are compared, so that a changed URL is one change and not one per text.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use serde_json::Value;
 
@@ -56,8 +56,8 @@ impl<'a> View<'a> {
 pub struct Collected<'a> {
     opened: &'a [OpenedLinks; 2],
     pub changes: Vec<TextChange>,
-    /// Everything that's read in either version.
-    read: String,
+    /// The names of the links that are read in either version.
+    read: HashSet<String>,
     /// The budget left for comparing word by word, as the product of two texts' lengths. It keeps the response fast
     /// whatever the content is.
     room: usize,
@@ -76,12 +76,14 @@ pub struct Subject {
 impl<'a> Collected<'a> {
     /// Starts with no differences.
     pub fn new(opened: &'a [OpenedLinks; 2]) -> Self {
-        Self { opened, changes: Vec::new(), read: String::new(), room: ROOM }
+        Self { opened, changes: Vec::new(), read: HashSet::new(), room: ROOM }
     }
 
     /// Notes that a version's volunteers read `value`.
     pub fn read(&mut self, value: &Value) {
-        self.read += &value.to_string();
+        let text = value.to_string();
+        let names = text.split(OPEN).skip(1).filter_map(|part| Some(part.split_once(CLOSE)?.0.to_owned()));
+        self.read.extend(names);
     }
 
     /// Reports `leaf`, whose path begins inside the subject. `after` are the answers that it depends on.
@@ -118,7 +120,7 @@ impl<'a> Collected<'a> {
         let [old, new] = self.opened;
         for (name, (url, label)) in &new.known {
             let before = old.known.get(name).map_or(url, |(before, _)| before);
-            if before == url || !self.read.contains(&stand_in(name)) {
+            if before == url || !self.read.contains(name) {
                 continue;
             }
             let (about, id, at) = match name.strip_prefix(STATE_PREFIX) {
@@ -184,11 +186,14 @@ impl OpenedLinks {
 
     /// Puts the URLs back into a text.
     pub fn closed(&self, text: &str) -> String {
-        if !text.contains(OPEN) {
-            return text.to_owned();
+        let mut parts = text.split(OPEN);
+        let mut out = parts.next().unwrap_or_default().to_owned();
+        for part in parts {
+            let (name, rest) = part.split_once(CLOSE).unwrap_or((part, ""));
+            // A link that only the other version has keeps its name.
+            out += self.known.get(name).map_or(name, |(url, _)| url);
+            out += rest;
         }
-        let put =
-            |text: String, (name, (url, _)): (&String, &(String, String))| text.replace(&stand_in(name), url);
-        self.known.iter().fold(text.to_owned(), put)
+        out
     }
 }

@@ -43,13 +43,14 @@ const NAMES: [&str; 5] = ["id", "code", "step", "query", "state"];
 const HEADINGS: [&str; 4] = ["title", "label", "text", "answers"];
 /// Up to this many moves in a list are reported one by one, however short the list is.
 const FEW: usize = 5;
-/// Mappings whose order is visible in the app.
+/// Mappings whose order is visible in the app, at the top of a file.
 const ORDERED: [&str; 1] = ["link_labels"];
 
 /// Returns every difference between `old` and `new`.
 // The loader limits how deep values nest.
 pub fn differences(old: &Value, new: &Value) -> Vec<Leaf> {
     match (old, new) {
+        // Comes first, because mappings are equal in any order.
         (Value::Object(old), Value::Object(new)) => mappings(old, new),
         _ if old == new => Vec::new(),
         (Value::Array(a), Value::Array(b)) if !a.iter().chain(b).all(is_scalar) => lists(a, b),

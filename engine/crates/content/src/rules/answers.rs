@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::asked_facts::asked;
 use super::context::Context;
-use super::findings::{error_at, error_at_key, suggest};
+use super::findings::{error_at, error_at_key, suggest, unknown_name};
 use super::when::{ConditionWord, Says};
 use crate::content::document::{child, item};
 use crate::content::model::DecisionTree;
@@ -127,7 +127,11 @@ fn points(
     for (index, question) in questions.iter().enumerate() {
         let (Some(question), at) = (question.as_str(), item(pointer, index)) else { continue };
         let Some(known) = tree.questions.get(question) else {
-            found.extend(unknown((document, &at), question, tree));
+            // A question that can't be read has its own finding.
+            if !tree.questions.contains(question) {
+                let names = tree.questions.names();
+                found.push(unknown_name(RULE, "there is no question", (document, &at), question, names));
+            }
             most = None;
             continue;
         };
@@ -142,18 +146,16 @@ fn points(
     most
 }
 
-/// Reports that `asked`, a `QUESTION.ANSWER` or a `QUESTION`, doesn't exist.
+/// Reports that `asked`, a `QUESTION.ANSWER`, doesn't exist.
 pub(super) fn unknown(
     (document, pointer): (&Document, &str),
     asked: &str,
     tree: &File<DecisionTree>,
 ) -> Option<Diagnostic> {
-    let question = asked.split('.').next().unwrap_or(asked);
-    let behind = &asked[question.len()..];
+    let (question, answer) = asked.split_once('.')?;
     let (message, all): (String, Vec<String>) = if tree.questions.contains(question) {
         // An unreadable question has its own finding.
         tree.questions.get(question)?;
-        let answer = behind.strip_prefix('.')?;
         let value = tree.document.value.pointer(&child(&child("/questions", question), "answers"));
         let answers = value.and_then(Value::as_array).into_iter().flatten();
         // The file contains an answer's id even if the answer can't be read.
@@ -164,7 +166,7 @@ pub(super) fn unknown(
         let message = format!("the question {question} has no answer {}", shown(answer));
         (message, ids.iter().map(|id| format!("{question}.{id}")).collect())
     } else {
-        let all = tree.questions.names().map(|name| format!("{name}{behind}"));
+        let all = tree.questions.names().map(|name| format!("{name}.{answer}"));
         (format!("there is no question {}", shown(question)), all.collect())
     };
     let finding = error_at(RULE, document, pointer, &message);

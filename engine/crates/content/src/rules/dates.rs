@@ -2,6 +2,7 @@
 //! zones that are unknown or missing.
 
 use jiff::civil::Date;
+use serde_json::Value;
 
 use super::context::Context;
 use super::expired;
@@ -29,8 +30,10 @@ fn without_review(context: &Context<'_>, today: Date, found: &mut Vec<Diagnostic
     for file in &context.draft.faq {
         for (index, _) in file.entries.indexed() {
             let (document, at) = (&file.document, item("/entries", index));
-            // A review date that can't be read has its own finding.
-            let has = document.value.pointer(&child(&at, "reviewed")).is_some();
+            // A review date that can't be read, or whose key is misspelled, has its own finding.
+            let is_review_date = |key: &String| meant(key, ["reviewed", "review_by"]) == Some("reviewed");
+            let keys = document.value.pointer(&at).and_then(Value::as_object);
+            let has = keys.is_some_and(|keys| keys.keys().any(is_review_date));
             if !has && !context.copies().has(&document.name, &at) {
                 let place = document.value_at(&child(&at, "id"));
                 let help = "read the answer, fix anything that isn't right, and add the line: reviewed:";
@@ -83,9 +86,9 @@ fn odd(context: &Context<'_>, today: Date, found: &mut Vec<Diagnostic>) {
 }
 
 const CHECK_YEAR: &str = "check the year, and correct the date";
-const REVIEW_BY: &str = "check the year, and write the last day for the next review";
+const REVIEW_BY: &str = "check the year, and write the last day by which the answer has to be reviewed";
 const REVIEWED: &str = "write the day someone last read the answer and found it correct";
-const NEWS: &str = "check the date; if the change is still ahead, have the announcement begin the same day: `from:` with that date";
+const NEWS: &str = "check the date; if the change hasn't happened yet, start the announcement on the same day: add `from:` with that date";
 
 /// `stale-review`: answers that are due for review.
 fn due_for_review(context: &Context<'_>, today: Date, found: &mut Vec<Diagnostic>) {

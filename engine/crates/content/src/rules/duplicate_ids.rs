@@ -83,8 +83,8 @@ fn once(what: &str, twice: &Twice, missed: Option<&str>, ids: &[IdAt<'_>]) -> Ve
     found
 }
 
-/// The texts of a file at a pointer in which `*` is any key or index. Taken from the raw file, because the id of
-/// something that couldn't be read is taken, too.
+/// The texts of a file at a pointer in which `*` is any key or index. They come from the raw file, because an id
+/// counts as used even if the item it belongs to couldn't be read.
 fn ids_at<'a>(document: &'a Document, pattern: &str) -> Vec<IdAt<'a>> {
     let mut all = vec![(String::new(), &document.value)];
     for key in pattern.split('/').skip(1) {
@@ -106,7 +106,7 @@ fn ids_at<'a>(document: &'a Document, pattern: &str) -> Vec<IdAt<'a>> {
 
 const CODE: &str = "each state needs its own code: look at both places, and correct the code that doesn't match its state's name; if the state was copied by mistake, remove the copy";
 const NAME: &str = "each state needs its own name: look at both places, and write the name that goes with the code; if the state was copied by mistake, remove the copy";
-const ALSO: &str = "two states can't both be found by this name: remove it from both, unless only one of them is really called that";
+const ALSO: &str = "two states can't both be found by this name: remove it from both, or, if only one of them is really called that, from the other";
 const CATEGORY: &str = "give the copied file its own category, or put the entries of both in one file";
 
 const FACT: &str = "an id can name only one fact: if one was copied by mistake, remove it; otherwise, give it a different id";
@@ -140,7 +140,11 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let depth = pattern.rfind("/*").map_or(0, |list| pattern[..list].split('/').count());
         let same_list = |a: &str, b: &str| a.split('/').take(depth).eq(b.split('/').take(depth));
         for list in ids.chunk_by(|(_, a, _), (_, b, _)| same_list(a, b)) {
-            let of_question = list[0].1.split('/').nth(2).filter(|_| *kind == Kind::DecisionTree);
+            let of_question = list[0]
+                .1
+                .split('/')
+                .nth(2)
+                .filter(|_| matches!(twice, Twice::Rename) && *kind == Kind::DecisionTree);
             let missed = of_question.and_then(|question| missed_answer(context, question, list));
             found.extend(once(what, twice, missed, list));
         }

@@ -55,7 +55,8 @@ pub(super) fn is_over(context: &Context<'_>, document: &Document, pointer: &str)
     if context.readings.readers.coming().len() == context.readings.readers.count() {
         return false;
     }
-    in_node(document, pointer, &nodes(context))
+    let in_tree = Kind::of(&document.name) == Some(Kind::DecisionTree);
+    in_tree && in_node(document, pointer, &nodes(context))
         || over(context)
             .iter()
             .any(|(piece, choice)| piece.document.name == document.name && inside(&choice.pointer))

@@ -72,16 +72,20 @@ pub(super) fn html(text: &str) -> Vec<TextHit> {
             }
             continue;
         }
-        let name = hit["entity"].to_lowercase();
-        let sign = character(&name);
+        let sign = character(&hit["entity"]);
         let help = match sign.as_deref() {
             None => "write the character itself".to_owned(),
             Some(" ") => "write a space".to_owned(),
             Some(sign) => format!("write the character itself: {sign}"),
         };
         let found = TextHit::new(range.clone(), message, help);
-        let safe = sign.filter(|sign| !matches!(sign.as_str(), "<" | ">"));
-        out.push(safe.into_iter().fold(found, |found, sign| found.meant(range.clone(), sign)));
+        // These would be markup or a placeholder again.
+        out.push(
+            match sign.filter(|sign| !sign.contains(['<', '>', '{', '}', '[', ']', '*', '_', '`', '\\'])) {
+                Some(sign) => found.meant(range, sign),
+                None => found,
+            },
+        );
     }
     out
 }
@@ -92,7 +96,8 @@ fn character(entity: &str) -> Option<String> {
     let sign =
         text.strip_prefix('x')?.strip_suffix('x').filter(|sign| !sign.starts_with('&') || *sign == "&")?;
     let sign = if sign.trim().is_empty() { " " } else { sign };
-    (!sign.contains(invisible::is)).then(|| sign.to_owned())
+    let unseen = |c: char| c.is_control() || c == '\u{fffd}' || invisible::is(c);
+    (!sign.contains(unseen)).then(|| sign.to_owned())
 }
 
 /// Describes what to write instead of a tag.
@@ -134,10 +139,12 @@ mod tests {
 
     #[test]
     fn an_entity_stands_for_a_character_that_people_see() {
-        for (entity, sign) in [("rsquo", "’"), ("#39", "'"), ("#xa0", " "), ("amp", "&"), ("times", "×")] {
+        for (entity, sign) in
+            [("rsquo", "’"), ("#39", "'"), ("#xa0", " "), ("amp", "&"), ("times", "×"), ("Aacute", "Á")]
+        {
             assert_eq!(character(entity).as_deref(), Some(sign), "{entity}");
         }
-        for none in ["nosuch", "shy", "zwj"] {
+        for none in ["nosuch", "shy", "zwj", "#146", "#x1b"] {
             assert_eq!(character(none), None, "{none}");
         }
     }

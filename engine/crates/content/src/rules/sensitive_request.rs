@@ -93,8 +93,9 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                     if text.asks_for_fact() { noted(&words, noun) } else { request(&words, &noun) }
                 })
             }) {
-                // A sentence is reported once, even if it asks for several things.
-                if told.iter().any(|t| t.start < request.end && request.start < t.end) {
+                // A sentence or a fact's label is reported once, even if it asks for several things.
+                let again = |t: &Range<usize>| t.start < request.end && request.start < t.end;
+                if told.iter().any(|told| text.asks_for_fact() || again(told)) {
                     continue;
                 }
                 told.push(request.clone());

@@ -110,7 +110,7 @@ fn read(document: &Document) -> Result<Key, StoreError> {
 }
 
 fn path() -> DocumentPath {
-    collections::INSTALLATION.document("key").expect("the name keeps the rules of ids")
+    collections::INSTALLATION.document("key").expect("the name follows the rules for ids")
 }
 
 const BYTES: usize = 32;

@@ -177,7 +177,7 @@ fn sign_outs() -> DocumentPath {
 }
 
 fn document(id: &str) -> DocumentPath {
-    collections::REVISIONS.document(id).expect("the name keeps the rules of ids")
+    collections::REVISIONS.document(id).expect("the name follows the rules for ids")
 }
 
 /// Returns the write that notifies every engine that sessions ended, for the commit that ends them.

@@ -32,20 +32,37 @@ pub(super) fn id(at: Timestamp, tag: &str) -> String {
 
 /// Returns the path of an entry's document.
 pub(super) fn path(entry: &AuditLine) -> DocumentPath {
-    collections::AUDIT.document(entry.id.as_str()).expect("hex and a dash keep the rules of ids")
+    collections::AUDIT.document(entry.id.as_str()).expect("hex and a dash follow the rules for ids")
 }
 
 /// Returns the lists of addresses in an entry, each with the name of its field.
 fn lists(entry: &mut AuditLine) -> [(&'static str, &mut Vec<String>); 8] {
+    // Without `..`, so that a new list isn't forgotten here.
+    let AuditLine {
+        id: _,
+        at: _,
+        by: _,
+        etag_before: _,
+        etag_after: _,
+        warning: _,
+        added,
+        removed,
+        granted,
+        revoked,
+        altered,
+        blocked,
+        unblocked,
+        signed_out,
+    } = entry;
     [
-        ("added", &mut entry.added),
-        ("removed", &mut entry.removed),
-        ("granted", &mut entry.granted),
-        ("revoked", &mut entry.revoked),
-        ("altered", &mut entry.altered),
-        ("blocked", &mut entry.blocked),
-        ("unblocked", &mut entry.unblocked),
-        ("signedOut", &mut entry.signed_out),
+        ("added", added),
+        ("removed", removed),
+        ("granted", granted),
+        ("revoked", revoked),
+        ("altered", altered),
+        ("blocked", blocked),
+        ("unblocked", unblocked),
+        ("signedOut", signed_out),
     ]
 }
 
@@ -102,7 +119,7 @@ pub async fn subject_changed(
     let revision = Revision::read(store).await?;
     let (at, etag) = (revision.moment_after(now), revision.etag());
     let document = collections::AUDIT.document(id(at, &hex::encode(random_bytes::<8>()?)));
-    let document = document.expect("hex and a dash keep the rules of ids");
+    let document = document.expect("hex and a dash follow the rules for ids");
     let fields = Fields::from([
         ("at".to_owned(), Value::timestamp(at)),
         ("by".to_owned(), email.as_str().into()),

@@ -106,7 +106,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_policy_allows_the_frames_of_the_content_and_nothing_if_it_is_no_header() {
+    fn the_policy_allows_the_frames_in_content_or_nothing_if_it_is_not_a_valid_header() {
         let of = |frames: &str| page_policy(frames, "https://pictures.example.org");
         let policy = of("https://a.example.org https://b.example.org");
         let text = policy.to_str().unwrap();

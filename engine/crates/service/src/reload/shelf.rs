@@ -17,7 +17,7 @@ use callguide_content::content::is_hash;
 
 /// The extension that follows the version in a file's name.
 const ENDING: &str = ".json.gz";
-/// The extension that follows while the file is being written.
+/// The extension of a file that's being written, whatever its name.
 const UNFINISHED: &str = ".new";
 /// The file that names the last good version.
 const LAST_GOOD: &str = "last-good";
@@ -361,7 +361,7 @@ mod tests {
         let data = tempfile::tempdir().unwrap();
         let (shelf, pack) = (Shelf::within(data.path()), pack("a"));
         shelf.write(&pack, at(0)).unwrap();
-        let unfinished = shelf.folder().join(format!("0123456789abcdef{ENDING}.4711{UNFINISHED}"));
+        let unfinished = shelf.folder().join(format!(".tmpAbC123{UNFINISHED}"));
         let notes = shelf.folder().join("notes of an operator");
         let now = SystemTime::now();
         for file in [&unfinished, &notes] {

@@ -46,7 +46,8 @@ impl From<Live> for OpenSession {
 }
 
 /// Returns the sessions for an admin's view, sorted by address, and newest first within an address. Nothing in them
-/// lets anyone sign in. Left out are those of people whom `lets_in` refuses, and those whose mark is outdated.
+/// lets anyone sign in. Sessions of people whom `lets_in` refuses, and sessions with an outdated mark, are
+/// left out.
 pub fn open(sessions: Vec<Live>, everyone: &Everyone, lets_in: fn(&Rights) -> bool) -> OpenSessions {
     let holds = |session: &Live| {
         session.person.email.parse().is_ok_and(|email| {
@@ -125,7 +126,7 @@ fn hash(token: &str) -> SessionId {
 
 /// Returns the path of a session's document.
 pub(super) fn path(id: &SessionId) -> DocumentPath {
-    collections::SESSIONS.document(id.as_str()).expect("a hash in hex keeps the rules of ids")
+    collections::SESSIONS.document(id.as_str()).expect("a hash in hex follows the rules for ids")
 }
 
 /// The content of a session's document.

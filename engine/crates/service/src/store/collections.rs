@@ -14,7 +14,7 @@ pub const SESSIONS: CollectionId = CollectionId::known("sessions");
 pub const SIGN_INS: CollectionId = CollectionId::known("signIns");
 /// The audit trail, which records who changed what in the allow-list.
 pub const AUDIT: CollectionId = CollectionId::known("audit");
-/// Revisions, which show engines one another's changes.
+/// Revisions, which let engines see one another's changes.
 pub const REVISIONS: CollectionId = CollectionId::known("revisions");
 /// Facts about people that aren't in the allow-list; a document's id is the lower-cased address.
 pub const PEOPLE: CollectionId = CollectionId::known("people");
@@ -29,3 +29,13 @@ pub const ALL: [CollectionId; 8] =
 
 /// The collections that a restore leaves out, because a backup may still contain sessions that have ended since then.
 pub const NOT_RESTORED: [CollectionId; 3] = [SESSIONS, SIGN_INS, INSTALLATION];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_names_follow_the_rules_of_the_hosted_database() {
+        assert!(ALL.iter().all(|id| CollectionId::new(id.as_str()).is_ok()));
+    }
+}

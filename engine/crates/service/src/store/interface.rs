@@ -7,7 +7,7 @@ use jiff::Timestamp;
 
 use super::document::{CollectionId, Document, DocumentPath, FieldPath, Fields};
 
-/// What a store answers, once it has.
+/// A store's answer, once it arrives.
 pub type Answer<'a, T> = BoxFuture<'a, Result<T, StoreError>>;
 
 /// The hosted document database's operations: get, list, and a commit of several writes with preconditions.

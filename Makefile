@@ -30,7 +30,7 @@ image: release ## The image's contents, as folders (target/image), tested if pos
 image-arm: release-arm
 	./scripts/image.sh target/aarch64-unknown-linux-gnu/release/callguide target/image
 
-# ARM64 kernels have pages of 4 to 64 KiB, and the allocator has to be built for the largest.
+# ARM64 kernels use page sizes from 4 to 64 KiB, and the allocator has to be built for the largest.
 release-arm: web/dist ## The same for ARM64, built on this machine: needs Debian's gcc-aarch64-linux-gnu
 	rustup target add aarch64-unknown-linux-gnu
 	CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER=aarch64-linux-gnu-gcc \

@@ -10,7 +10,8 @@ use callguide::cli::{
     review_due, search, serve, version,
 };
 
-/// Loading content takes twice the memory that serving it does; this allocator gives the rest back.
+/// Loading content takes twice the memory that serving it does; this allocator gives the difference back to
+/// the system.
 #[global_allocator]
 static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
 

@@ -62,7 +62,7 @@ impl Edited {
     }
 }
 
-/// Creates a file and the folders that lead to it. Never replaces one, even one that was created in the meantime.
+/// Creates a file and its parent folders. Never replaces one, even one that was created in the meantime.
 ///
 /// # Errors
 /// If it exists or can't be written.

@@ -33,7 +33,7 @@ impl Folder {
         self.place.as_deref().unwrap_or(&self.content)
     }
 
-    /// Returns the folder as its findings name it.
+    /// Returns the folder's name as used in findings.
     pub fn name(&self) -> Cow<'_, str> {
         self.path().to_string_lossy()
     }
@@ -41,7 +41,7 @@ impl Folder {
     /// Reads the folder for `command`.
     ///
     /// # Errors
-    /// If it can't be read; the message says how to name a folder to this command.
+    /// If it can't be read; the message says how to pass a folder to this command.
     pub fn read(&self, command: &str) -> anyhow::Result<Files> {
         content::folder::read(self.path()).with_context(|| {
             format!("{} can't be read; specify the content folder: callguide {command} DIR", self.name())

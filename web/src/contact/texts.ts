@@ -56,7 +56,7 @@ export function decisionNote(tree: Tree, walked: Walk, firstEntry: string, unref
   const head = isRegion(state) && words.state !== '' ? [line(words.state, state.name)] : [];
   if (walked.node.kind === 'solution') head.push(...outcomeLines(tree, walked.id, walked.node, unreferred));
   const history = walked.history.map((entry, index) => numbered(index + 1, entry, firstEntry));
-  // A helpline without tickets has no words for what a ticket needs.
+  // A helpline without tickets has no text for the parts that only a ticket needs.
   const heading = words.heading === '' ? [] : [words.heading];
   return [...heading, ...head, ...(history.length > 0 ? ['', ...history] : [])].join('\n');
 }

@@ -47,7 +47,7 @@ fn it_has_no_findings_on_any_day() {
 }
 
 #[test]
-fn without_tickets_it_needs_no_words_for_copying_a_decision() {
+fn without_tickets_it_needs_no_text_for_copying_a_decision() {
     let today = Now::On(date(2026, 11, 23));
     let of_tickets = [
         "copy_button:",
@@ -70,7 +70,7 @@ fn without_tickets_it_needs_no_words_for_copying_a_decision() {
 }
 
 #[test]
-fn a_missing_key_makes_it_miss_no_file() {
+fn a_missing_key_does_not_make_a_file_count_as_missing() {
     let today = Now::On(date(2026, 11, 23));
     let linted = HOTLINE.linted_with(today, |_, text| text.replace("    start_over: Begin again\n", ""));
     assert!(linted.contains("the key \"start_over\" is missing"), "{linted}");

@@ -31,7 +31,7 @@ it('distinguishes the four outcome styles by color, shape, and word', () => {
   expect(new Set(shown.map(({ shape }) => shape)).size).toBe(looks.length);
 });
 
-it('has no Copy button and no key for it in a helpline without tickets', async () => {
+it('has no Copy button or shortcut key in a helpline without tickets', async () => {
   const note = vi.fn(() => '');
   const texts = { ...sampleContent.site.pages.tree, copy_button: '', copied: '', copy_failed: '' };
   render(

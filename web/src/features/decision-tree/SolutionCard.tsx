@@ -25,7 +25,7 @@ export interface SolutionCardProps {
 
 export function SolutionCard({ id, solution, outcome, texts, note, seen, onNext, children }: SolutionCardProps) {
   const copying = useCopy(copiedMs, texts.copied);
-  // A helpline without tickets has no words for copying a decision.
+  // A helpline without tickets has no text for copying a decision.
   const copies = texts.copy_button !== '';
   useShortcut(copies ? { keys: ['c'], label: texts.copy_button } : undefined, () => void copying.copy(note()));
   useShortcut({ keys: ['ctrl+enter'], label: texts.next_step }, onNext);

@@ -83,7 +83,7 @@ pub fn draft(files: Files, folder: &str) -> (Draft, Sources, Vec<Diagnostic>) {
                     "this character can't be read: the file wasn't saved as UTF-8",
                 )
                                 .help(
-                    "save it with the UTF-8 encoding, in the program that saved it last; if you see \u{fffd} where a letter should be, close it without saving",
+                    "save it as UTF-8 in the program that last saved it; if you see \u{fffd} where a letter should be, close it without saving",
                 ),
             );
             continue;

@@ -19,8 +19,8 @@ use callguide_search::diagnostics::{Diagnostic, Fix, meant, nearest, shown, sugg
 /// Help for a date that doesn't exist.
 pub const LOOK_UP: &str = "check the date, and write the right one as year-month-day";
 
-/// Returns every violation of the schema of `kind` in `document`, except for missing keys that a helpline without
-/// what they're about doesn't need.
+/// Returns every violation of the schema of `kind` in `document`, except for missing keys that this helpline
+/// can leave out, because it doesn't have the feature they're for.
 pub fn check(kind: Kind, document: &Document, without: Without) -> Vec<Diagnostic> {
     let schema = schema(kind);
     let mut found = Vec::new();

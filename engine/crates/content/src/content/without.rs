@@ -1,21 +1,21 @@
-//! What a helpline does without, so that nobody asks it for words about that.
+//! The features a helpline doesn't have, so that no text for them is required.
 
 use serde_json::Value;
 
 use super::document::Document;
 use super::kinds::Kind;
 
-/// The keyword of a schema that lists required keys by what they're about: a helpline without it doesn't need them.
+/// The schema keyword that lists required keys by feature: a helpline without the feature can leave them out.
 pub(super) const REQUIRED_WITH: &str = "x-required-with";
 
-/// What a helpline does without. By default, it has everything.
+/// The features a helpline doesn't have. By default, it has them all.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Without {
     /// It never asks for a region.
     pub regions: bool,
     /// No step shows an agreement.
     agreement: bool,
-    /// No step shows a guide, and there are no words for copying a decision: nobody writes a ticket.
+    /// No step shows a guide, and there's no text for copying a decision: nobody writes a ticket.
     tickets: bool,
 }
 
@@ -45,7 +45,7 @@ impl Without {
     }
 }
 
-/// Makes every key that is required with something a required one, throughout a schema.
+/// Makes every key listed under `x-required-with` required, throughout a schema.
 pub(super) fn require_all(schema: &mut Value) {
     match schema {
         Value::Object(keywords) => {

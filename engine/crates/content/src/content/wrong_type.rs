@@ -83,9 +83,9 @@ pub(super) fn wrong_type(
         Value::Object(_) if wants_text => {
             Some("if the text has a colon in it, put quotes around the whole text".to_owned())
         }
-        // Cases, where the text is the same for everyone.
+        // Cases for a text that has to be the same for everyone.
         Value::Array(items) if wants_text && items.iter().all(|item| item.get("text").is_some()) => Some(
-            "this text can't depend on a state or a day: write one text; what's true only until a certain day can be an announcement"
+            "this text can't depend on a state or a day: write a single text, and use an announcement for anything that's true only until a certain day"
                 .to_owned(),
         ),
         Value::Array(_) if wants_text && source.starts_with('[') => {

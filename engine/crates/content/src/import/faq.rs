@@ -148,8 +148,9 @@ impl<'a> EntryReader<'a> {
         }
         for address in links::bare_addresses(&question) {
             let address = &question[address.range];
-            let what =
-                format!("{address} in the question: it can't be a link there, so say what it is instead");
+            let what = format!(
+                "{address} in the question: a question can't contain links, so describe the page instead"
+            );
             losses.push(Loss { line, what });
         }
         let asks = same(&question);
@@ -161,8 +162,9 @@ impl<'a> EntryReader<'a> {
             id if ID.is_match(id) => id.to_owned(),
             other => {
                 let id = self.taken.free(&names::of(other, "entry"));
-                let what =
-                    format!("the id {other} is now {id}: an id has lowercase letters, digits, and hyphens");
+                let what = format!(
+                    "the id {other} is now {id}: an id can contain only lowercase letters, digits, and hyphens"
+                );
                 losses.push(Loss { line, what });
                 id
             }

@@ -134,7 +134,7 @@ fn hints(fact: &AskedFact<'_>, found: &mut Vec<Diagnostic>) {
         let message = format!("the hint says {days} days, but `within_days` counts {counted}");
         warning_at("hint-days", fact.document, &at, &message)
             .because(message)
-            .help(format!("ask which number is right: write `within_days: {days}` here and wherever else this is counted, or correct the hint"))
+            .help(format!("find out which number is right, then either write `within_days: {days}` here and wherever else this is counted, or correct the hint"))
             .report(found);
     }
 }
@@ -165,7 +165,7 @@ pub fn check_carried(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let message = format!(
             "no note for the ticket can include this fact: in the {flows} {lost}, no guide or decision follows this step"
         );
-        let help = "lead from here to a step of the kind guide or tree, or don't ask for the fact";
+        let help = "have this step lead to a step of the kind guide or tree, or don't ask for the fact";
         let id = child(&fact.pointer, "id");
         found.push(warning_at("uncarried-fact", fact.document, &id, &message).help(help));
     }

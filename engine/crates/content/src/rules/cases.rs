@@ -110,7 +110,7 @@ fn dead(context: &Context<'_>, piece: &VaryingPiece<'_>, found: &mut Vec<Diagnos
             } else {
                 let keys = in_words(&keys_of(document, &choice.pointer), ":");
                 report(&format!("this {noun} doesn't fit any state"))
-                    .help(format!("correct {keys}, so that it fits the states that this {noun} is for; remove the whole {noun} only if no state needs it"))
+                    .help(format!("correct {keys} to match the states that this {noun} is for; remove the whole {noun} only if no state needs it"))
             });
         } else if choice.takes.is_empty() {
             let by = earlier.iter().filter(|other| other.takes.meets(&choice.fits)).collect::<Vec<_>>();

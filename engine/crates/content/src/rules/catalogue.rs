@@ -10,7 +10,7 @@ use callguide_search::diagnostics::{Diagnostic, Severity};
 /// A check; one check may report findings of several related rules.
 pub type Check = fn(&Context<'_>, &mut Vec<Diagnostic>);
 
-/// The checks that depend only on the content that could be read.
+/// The checks that depend only on the content, even if some of it couldn't be read.
 pub const FIRST: &[Check] = &[
     super::addresses::check_typos,
     super::addresses::check,

@@ -178,7 +178,7 @@ fn unknown_attribute(
         return Some(finding.help("remove this: site.yaml says not to ask for a state"));
     }
     let message = format!("states.yaml has no attribute {}", shown(path));
-    let help = "write the name of one that is, or declare it in states.yaml";
+    let help = "write the name of an attribute that's declared there, or declare this one";
     let finding = report(&message).because(message).help(help);
     let known = paths(&states.attributes, "");
     let words = words.iter().copied().filter(|word| meant(path, [*word]).is_some());

@@ -70,9 +70,10 @@ pub(super) fn suggest<'c>(
         return finding.maybe_help(offered).guess(edit(near));
     }
     // If no name is close, the other advice comes before the list of names.
-    let help = match (finding.help.clone(), offered) {
-        (Some(help), Some(list)) if list.starts_with("it can be") => Some(format!("{help}; {list}")),
-        (help, offered) => help.or(offered),
+    let names = offered.as_deref().and_then(|offered| offered.strip_prefix("it can be: "));
+    let help = match (&finding.help, names) {
+        (Some(help), Some(names)) => Some(format!("{help}; existing names: {names}")),
+        (help, _) => help.clone().or_else(|| offered.clone()),
     };
     finding.maybe_help(help)
 }

@@ -1,5 +1,5 @@
-//! Links by name: links that don't exist, are written wrong, or can only be opened by staff. And addresses that are
-//! written out: ones that wouldn't become a link, and ones that are, or belong, in links.yaml.
+//! Links by name: links that don't exist, are written wrong, or can only be opened by staff. Also checks
+//! written-out addresses: ones that wouldn't become a link, and ones that are in links.yaml or should be.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -27,7 +27,7 @@ pub fn check_names(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 let message = format!("voters are given the link \"{name}\", but only staff can open it");
                 let finding = warning("staff-only-link", document, pointer, place.clone(), &message);
                 let mark = links.document.key_at(&format!("/links/{name}/staff"));
-                let help = "use a page that everyone can open, or take the link out; if everyone can open this one, remove `staff: true` there";
+                let help = "use a page that everyone can open, or take the link out; if everyone can open this one, remove `staff: true` in links.yaml";
                 found.push(finding.related(mark, "marked here").help(help));
             }
         } else {

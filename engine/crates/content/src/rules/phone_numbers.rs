@@ -146,10 +146,10 @@ static LETTERED: LazyLock<Regex> = LazyLock::new(|| {
     ))
 });
 
-/// Three digits, and where they're followed by a word: `866-OUR-VOTE`.
+/// Three digits, and the place where a word follows them: `866-OUR-VOTE`.
 type LetteredNumber<'t> = (&'t str, &'t FileText<'t>, Range<usize>);
 
-const HELP: &str = "look the number up on the organization's own site and copy it; don't work out the digits from the letters, or change only one of the two: callers could reach a stranger";
+const HELP: &str = "look the number up on the organization's own site and copy it; don't work out the digits from the letters, and don't change only the digits or only the letters: callers could reach a stranger";
 
 /// `vanity-number`: a phone number whose letters don't spell the digits beside it.
 pub fn check_letters(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
@@ -210,7 +210,7 @@ fn prefixes(same: &[LetteredNumber<'_>], found: &mut Vec<Diagnostic>) {
     let Some((best, there, at)) = same.iter().rev().max_by_key(|(prefix, ..)| weight(prefix)) else { return };
     for (_, text, range) in same.iter().filter(|(prefix, ..)| prefix != best) {
         let stands = &there.written[at.clone()];
-        let message = format!("{stands} is in another place: one of the two numbers is wrong");
+        let message = format!("another text has {stands}: one of the two numbers is wrong");
         text.error("vanity-number", text.place(range), &message)
             .related(there.place(at), "here")
             .help(HELP)

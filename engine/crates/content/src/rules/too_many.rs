@@ -13,11 +13,10 @@ const OPTIONS: &str = "there are too many to check against every case, part, scr
 const SAME_DAY: &str =
     "remove dates that have passed, and have things that change together change on the same day";
 const WORK: &str = "and questions lead back to earlier ones in more ways than can be followed";
-const STRAIGHT: &str = "have answers lead to questions that haven't been asked yet, and depend on fewer earlier answers after a circle";
-const FEWER_OR_CLOSER: &str =
-    "depend on fewer of them, check them closer to where they're given, or remove dates that have passed";
+const STRAIGHT: &str = "have answers lead to questions that haven't been asked yet, and after a loop, use fewer conditions on earlier answers";
+const FEWER_OR_CLOSER: &str = "use fewer of these conditions, check the answers closer to where they're given, or remove dates that have passed";
 const SERVED: &str = "so with a copy for each way, the states' trees take up more than 100 megabytes";
-const FEWER: &str = "depend on fewer of them: count answers with `at_least`, check them closer to where they're given, or have the answer lead to a question of its own";
+const FEWER: &str = "use fewer of these conditions: count answers with `at_least`, check them closer to where they're given, or have the answer lead to a question of its own";
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     if let Some(bound) = context.readings.readers.too_many {

@@ -104,7 +104,7 @@ fn shared(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Reports outcomes that no solution has, conditions without a use, and points that nothing adds up.
+/// Reports outcomes that no solution has, conditions that nothing uses, and points that nothing adds up.
 fn tree(context: &Context<'_>, file: &File<DecisionTree>, found: &mut Vec<Diagnostic>) {
     let document = &*file.document;
     let had: BTreeSet<&str> = file.solutions.iter().map(|(_, solution)| solution.kind.as_str()).collect();

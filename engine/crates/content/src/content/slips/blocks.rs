@@ -30,7 +30,7 @@ pub(super) fn hyphen(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>
     };
     let mut above = std::iter::successors(lines.above(line), |above| lines.above(above));
     let above = above.find(|above| Some(lines.indent(above)) <= column).is_some_and(beside);
-    // A single `say:` too many is a key that's there twice; if the next key is, too, both belong to another entry.
+    // One extra `say:` is a repeated key; if the next key is repeated as well, both belong to another entry.
     let entry: Vec<&str> = std::iter::successors(lines.above(line), |above| lines.above(above))
         .take_while(|above| Some(lines.indent(above)) > column)
         .filter(|above| lines.indent(above) == own)
@@ -73,7 +73,7 @@ fn bar(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>) {
     let key = text[line.start..end].trim_start_matches([' ', '-']);
     let span = end - key.len()..end;
     let message =
-        format!("`{key}` is followed by several lines of text, but the `|` that joins them is missing");
+        format!("`{key}` is followed by several lines of text, but the `|` that they need is missing");
     let help = format!("write `{key} |`, and put the text on the lines below, all with the same indentation");
     let value = lines.value(line);
     let edit = match value {

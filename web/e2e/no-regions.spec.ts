@@ -81,9 +81,16 @@ test('the questions are prefetched: a contact begins and ends offline', ({ page 
 test('the only region isn’t asked for, and is shown as chosen', async ({ page }) => {
   const folder = join(await mkdtemp(join(tmpdir(), 'callguide-content-')), 'content');
   await cp(content, folder, { recursive: true });
-  const site = join(folder, 'site.yaml');
-  const text = await readFile(site, 'utf8');
-  await writeFile(site, text.replace('region: { ask: never }', 'region: { singular: place, plural: places }'));
+  // With regions, their words are needed.
+  const edits: [file: string, old: string, new: string][] = [
+    ['site.yaml', 'region: { ask: never }', 'region: { singular: place, plural: places }'],
+    ['site.yaml', '    first_entry: Place\n', '    first_entry: Place\n    select_label: Place\n    select_placeholder: Choose a place\n    select_first: Choose a place first.\n'],
+    ['decision-tree.yaml', '  heading: BOILER CALL\n', '  heading: BOILER CALL\n  state: Place\n'],
+  ];
+  for (const [file, before, after] of edits) {
+    const text = await readFile(join(folder, file), 'utf8');
+    await writeFile(join(folder, file), text.replace(before, after));
+  }
   await writeFile(
     join(folder, 'states.yaml'),
     'badges: [{ text: Home ground }]\nlink_labels: { office: Office }\nstates:\n  - { code: BAY, name: Ember Bay, links: { office: "https://bay.example.org" } }\n',

@@ -42,8 +42,12 @@ static LEFTOVER: LazyLock<Regex> =
 static TO_FILL: LazyLock<Regex> = LazyLock::new(|| {
     let whole = "name|date|time|phone number|state|city|county|address|organization";
     let begun = "your|insert|enter|add|fill in|first|last|full|(?:voter|caller|volunteer)(?:s|['’]s)?";
-    pattern(&format!(r"(?i)\[(?:{whole}|(?:{begun})[^\S\n][^\[\]\n]{{1,40}})\]"))
+    pattern(&format!(r"(?i)\[(?:{whole}|(?:{begun})[^\S\n][^\[\]\n]+)\]"))
 });
+
+/// Brackets with more characters than this are a remark, not something to fill in. They're counted afterward, because
+/// a bounded repetition of a Unicode class is slow to compile.
+const LONGEST: usize = 55;
 
 /// `blank-in-script`: a gap in a script that isn't filled in; `leftover`: a note that an author meant to come back to.
 pub fn check_blanks(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
@@ -66,7 +70,9 @@ pub fn check_blanks(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for text in context.texts() {
         // In spoken text, every bracket is reported as a blank.
         let searched = if text.for_people && !text.is_spoken() { text.read } else { "" };
-        let to_fill = TO_FILL.find_iter(searched).filter(|hit| !LEFTOVER.is_match(hit.as_str()));
+        let to_fill = TO_FILL
+            .find_iter(searched)
+            .filter(|hit| hit.as_str().chars().count() <= LONGEST && !LEFTOVER.is_match(hit.as_str()));
         // `[FAQ](link:faq)` is a link with a label in capitals. If a text has several leftovers, the finding is at
         // the first.
         let no_link = |hit: &regex::Match<'_>| !text.read[hit.end()..].starts_with(['(', '[']);

@@ -10,8 +10,7 @@ use callguide::cli::{
     review_due, search, serve, version,
 };
 
-/// Loading content takes twice the memory that serving it does; this allocator gives the difference back to
-/// the system.
+/// Keeps less of the memory that loading content took than the C library's allocator does.
 #[global_allocator]
 static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
 

@@ -53,12 +53,13 @@ export function isSent({ channel }: Script): boolean {
  */
 export function decisionNote(tree: Tree, walked: Walk, firstEntry: string, unreferred?: string): string {
   const { decision_note: words, state } = tree;
-  const head = isRegion(state) && words.state !== '' ? [line(words.state, state.name)] : [];
+  const head = isRegion(state) ? [{ label: words.state, text: state.name }] : [];
   if (walked.node.kind === 'solution') head.push(...outcomeLines(tree, walked.id, walked.node, unreferred));
-  const history = walked.history.map((entry, index) => numbered(index + 1, entry, firstEntry));
   // A helpline without tickets has no text for the parts that only a ticket needs.
+  const lines = head.filter(({ label }) => label !== '').map(({ label, text }) => line(label, text));
+  const history = walked.history.map((entry, index) => numbered(index + 1, entry, firstEntry));
   const heading = words.heading === '' ? [] : [words.heading];
-  return [...heading, ...head, ...(history.length > 0 ? ['', ...history] : [])].join('\n');
+  return [...heading, ...lines, ...(history.length > 0 ? ['', ...history] : [])].join('\n');
 }
 
 /** Returns a solution's outcome. The engine always serves one; as a fallback, the bare type is shown. */
@@ -66,14 +67,13 @@ export function outcomeOf({ outcomes }: Tree, { type }: Solution): Outcome {
   return outcomes[type] ?? { label: type, priority: type, look: 'quiet' };
 }
 
-function outcomeLines(tree: Tree, id: string, solution: Solution, unreferred: string | undefined): string[] {
+function outcomeLines(tree: Tree, id: string, solution: Solution, unreferred: string | undefined): { label: string; text: string }[] {
   const { decision_note: words } = tree;
-  const lines = [
+  return [
     { label: words.outcome, text: unreferred ?? titleWithId(plainLine(solution.title), id) },
     { label: words.priority, text: outcomeOf(tree, solution).priority },
     ...(unreferred === undefined ? solution.note : []).map(({ label, text }) => ({ label, text: plainLine(text) })),
   ];
-  return lines.filter(({ label }) => label !== '').map(({ label, text }) => line(label, text));
 }
 
 /** Adds the id, which staff and the ID team use, unless the title already contains it. */

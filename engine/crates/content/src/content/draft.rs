@@ -31,9 +31,13 @@ impl<T> std::ops::Deref for File<T> {
     }
 }
 
+/// Help for a file that isn't UTF-8.
+const SAVE_AS_UTF8: &str = "save it as UTF-8 in the program that last saved it; if you see \u{fffd} where a letter should be, close it without saving";
+
 /// Every file that could be read, typed if its structure allows.
 #[derive(Debug, Default)]
 pub struct Draft {
+    /// What the helpline doesn't have, read before any file is typed.
     pub without: Without,
     pub documents: BTreeMap<Arc<str>, (Kind, Arc<Document>)>,
     pub site: Option<File<model::Site>>,
@@ -82,9 +86,7 @@ pub fn draft(files: Files, folder: &str) -> (Draft, Sources, Vec<Diagnostic>) {
                     Place { file: name, span: at..at + char::REPLACEMENT_CHARACTER.len_utf8() },
                     "this character can't be read: the file wasn't saved as UTF-8",
                 )
-                                .help(
-                    "save it as UTF-8 in the program that last saved it; if you see \u{fffd} where a letter should be, close it without saving",
-                ),
+                .help(SAVE_AS_UTF8),
             );
             continue;
         }
@@ -156,11 +158,10 @@ fn text(bytes: Vec<u8>) -> (Arc<str>, Option<usize>) {
 impl Draft {
     /// Returns whether a file of this kind must exist; some are needed only if another file uses them.
     fn needs(&self, kind: Kind) -> bool {
-        let steps = || self.flows.iter().flat_map(|flows| flows.steps.iter().map(|(_, step)| step.kind));
         match kind {
             Kind::States => !self.without.regions,
-            Kind::Agreement => steps().any(|step| step == model::StepKind::Agreement),
-            Kind::Guides => steps().any(|step| step == model::StepKind::Guide),
+            Kind::Agreement => !self.without.agreement,
+            Kind::Guides => !self.without.guides,
             kind => kind.required(),
         }
     }

@@ -14,7 +14,9 @@ pub struct Without {
     /// It never asks for a region.
     pub regions: bool,
     /// No step shows an agreement.
-    agreement: bool,
+    pub agreement: bool,
+    /// No step shows a guide.
+    pub guides: bool,
     /// No step shows a guide, and there's no text for copying a decision: nobody writes a ticket.
     tickets: bool,
 }
@@ -26,13 +28,13 @@ impl Without {
             files.clone().find(|(other, _)| *other == kind).and_then(|(_, file)| file.value.pointer(pointer))
         };
         let steps = value(Kind::Flows, "/steps").and_then(Value::as_object);
-        let no_step = |kind| {
-            steps.is_some_and(|steps| steps.values().all(|step| step.get("kind").is_none_or(|is| is != kind)))
-        };
+        let no_step = |kind| steps.is_none_or(|steps| steps.values().all(|step| step["kind"] != kind));
+        let guides = no_step("guide");
         Self {
             regions: value(Kind::Site, "/region/ask").is_some_and(|ask| ask == "never"),
             agreement: no_step("agreement"),
-            tickets: no_step("guide") && value(Kind::DecisionTree, "/decision_note").is_none(),
+            guides,
+            tickets: guides && value(Kind::DecisionTree, "/decision_note").is_none(),
         }
     }
 

@@ -29,6 +29,7 @@ use self::sign_in::{SessionOptions, SignInOptions};
 use self::store::StoreOptions;
 use crate::access::AccessRules;
 use crate::auth::SignIn;
+use crate::auth::development::People;
 use crate::clock::Clock;
 use crate::diagnostics::meant;
 use crate::http::{self, AppState, EventStreams, Parts};
@@ -100,13 +101,14 @@ pub fn run(args: &ServeArgs) -> anyhow::Result<ExitCode> {
     }
     let store = args.store.open(people.as_ref())?;
     let store: Arc<dyn DocumentStore> = Arc::new(Counted::new(store, metrics.clone()));
-    runtime.block_on(serve(args, first, store, metrics))?;
+    runtime.block_on(serve(args, first, people, store, metrics))?;
     Ok(ExitCode::SUCCESS)
 }
 
 async fn serve(
     args: &ServeArgs,
     first: First,
+    people: Option<People>,
     store: Arc<dyn DocumentStore>,
     metrics: Metrics,
 ) -> anyhow::Result<()> {
@@ -122,7 +124,7 @@ async fn serve(
         .within(&args.store.cache_size)
         .watching(&revisions);
     let installation = sessions.installation().clone();
-    let sign_in = args.sign_in.open(public.as_ref(), store.clone(), installation.clone())?;
+    let sign_in = args.sign_in.open(people, public.as_ref(), store.clone(), installation.clone())?;
     let metrics_listener = args.observe.listen().await?;
     let version = first.version().to_owned();
     let (current, _watch) = args.content.watch(first, &args.store.data, metrics.clone())?;

@@ -76,19 +76,21 @@ impl SignInOptions {
         Ok(Some(People::shipped()))
     }
 
-    /// Returns the sign-in that's offered at `public`. Doesn't contact the provider.
+    /// Returns the sign-in that's offered at `public`: a provider's or, without one, that of [`Self::development`]'s
+    /// people. Doesn't contact the provider.
     ///
     /// # Errors
-    /// If a provider's settings can't be used.
+    /// If a provider's settings can't be used, or there's neither a provider nor people.
     pub fn open(
         &self,
+        development: Option<People>,
         public: Option<&PublicUrl>,
         store: Arc<dyn DocumentStore>,
         installation: Installation,
     ) -> anyhow::Result<SignIn> {
         let Some(settings) = self.registration(public)? else {
-            let development = Development::new(People::shipped(), code()?, Clock::machine());
-            return Ok(SignIn::Development(Box::new(development)));
+            let people = development.context("the development sign-in isn't allowed here")?;
+            return Ok(SignIn::Development(Box::new(Development::new(people, code()?, Clock::machine()))));
         };
         let provider = Provider::new(settings, store, installation, Clock::machine())
             .context("this machine's certificates can't be used to reach the sign-in provider")?;

@@ -45,6 +45,9 @@ pub enum ProviderError {
     /// The provider refused, or its response isn't proof.
     #[error("the sign-in provider's answer isn't proof: {0}")]
     Failed(String),
+    /// The attempt was already used.
+    #[error("there's no such sign-in attempt")]
+    NoAttempt,
     #[error(transparent)]
     Store(#[from] StoreError),
 }

@@ -134,6 +134,14 @@ impl Provider {
         self.settings.issuer.as_str() == issuer
     }
 
+    /// Ends an attempt, whether or not it succeeded. It can't be ended twice.
+    ///
+    /// # Errors
+    /// [`ProviderError::NoAttempt`] if the attempt has already ended, or the store's error if it doesn't answer.
+    pub async fn end(&self, secret: &Secret) -> Result<(), ProviderError> {
+        if self.attempts.end(secret).await? { Ok(()) } else { Err(ProviderError::NoAttempt) }
+    }
+
     /// Exchanges `code` with the provider for the identity of the person who brought it.
     ///
     /// # Errors

@@ -107,9 +107,7 @@ async fn finish(
     attempt: &SignInAttempt,
     client: IpAddr,
 ) -> Result<Token, SignInFailure> {
-    if !provider.attempts.end(secret).await.map_err(|error| failure(&error.into()))? {
-        return Err(SignInFailure::NoAttempt);
-    }
+    provider.end(secret).await.map_err(|error| failure(&error))?;
     if callback.iss.as_deref().is_some_and(|issuer| !provider.is_issuer(issuer)) {
         return Err(failure(&ProviderError::Failed("the answer came from another issuer".to_owned())));
     }
@@ -146,6 +144,7 @@ async fn finish(
 /// Returns the failure to show to the person, and logs the cause.
 fn failure(error: &ProviderError) -> SignInFailure {
     match error {
+        ProviderError::NoAttempt => SignInFailure::NoAttempt,
         ProviderError::Away(_) => {
             tracing::error!(%error, "a sign-in failed");
             SignInFailure::ProviderAway

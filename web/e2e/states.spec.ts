@@ -269,8 +269,10 @@ test.describe('at 200% zoom on a laptop', () => {
     for (const [path, role, name] of screens) {
       await page.goto(path);
       const action = page.getByRole('main').getByRole(role, { name, exact: true });
-      await action.scrollIntoViewIfNeeded();
-      await expect(action, path).toBeInViewport({ ratio: 0.9 });
+      await expect(async () => {
+        await action.scrollIntoViewIfNeeded();
+        await expect(action, path).toBeInViewport({ ratio: 0.9, timeout: 1000 });
+      }).toPass({ timeout: 40_000 });
       expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(640);
     }
   });

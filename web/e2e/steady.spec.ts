@@ -22,6 +22,7 @@ const screens = [
   '/home',
   '/helpline',
   '/helpline?step=faq',
+  '/helpline?step=easy-ticket',
   '/dtree?origin=helpline&state=TX',
   '/dtree?origin=helpline&state=TX&answers=B.yes,C.yes,D.yes',
   '/agree?origin=helpline',

@@ -7,7 +7,7 @@ import type { Guide } from '../../api/types';
 import { useSigned } from '../../contact/screen';
 import type { GuidePanelProps } from '../../contact/panels';
 import { useReportAbout } from '../../contact/links';
-import { Alert, Card, ExternalLink, LoadState, Skeleton, TryAgain, useTheme, VisuallyHidden, type Theme } from '../../ui';
+import { Alert, Card, classes, ExternalLink, LoadState, Skeleton, TryAgain, useTheme, VisuallyHidden, type Theme } from '../../ui';
 import styles from './GuidePanel.module.css';
 
 export function GuidePanel({ guide }: GuidePanelProps) {
@@ -36,7 +36,7 @@ function OwnPage({ guide }: { guide: Guide }) {
   useEffect(() => fit(frame.current), [loads]);
   if (asked.data === undefined) {
     return (
-      <div className={styles.instead}>
+      <div className={classes(styles.instead, wait.problem === undefined && styles.unmeasured)}>
         <LoadState {...wait} shape="frame" />
       </div>
     );
@@ -44,7 +44,7 @@ function OwnPage({ guide }: { guide: Guide }) {
   return (
     <iframe
       ref={frame}
-      className={styles.frame}
+      className={classes(styles.frame, styles.unmeasured)}
       srcDoc={asked.data}
       title={guide.title}
       // The page's steps are text and links, and no scripts run in it. The app reads its document to measure it.

@@ -89,8 +89,8 @@ impl Bodies {
         self.trees.get(state)
     }
 
-    /// Returns the body of `GET /api/trees`. It's assembled and compressed on the first request, which takes a moment,
-    /// so that starting the engine or loading an edit isn't delayed.
+    /// Returns the body of `GET /api/trees`. It's assembled on the first request, which takes a moment, so that starting
+    /// the engine or loading an edit isn't delayed.
     pub fn all_trees(&self) -> &Prepared {
         self.all_trees.get_or_init(|| {
             let mut body = format!("{{\"version\":{},\"trees\":{{", json!(self.version)).into_bytes();
@@ -112,7 +112,7 @@ impl Bodies {
 }
 
 impl Snapshot {
-    /// Renders and compresses everything that's served from `draft` at the moment of its `readings`. The bodies of a
+    /// Renders everything that's served from `draft` at the moment of its `readings`. The bodies of a
     /// `preview` are marked as such.
     ///
     /// `None` if a required file or a region's tree is missing: such content has findings and is never served.
@@ -142,7 +142,7 @@ impl Snapshot {
         let faq = Index::of_regions(entries, regions, render::errands(draft), &synonyms);
         let mut faq_lists: Vec<OnceLock<Prepared>> = (0..faq.readers()).map(|_| OnceLock::new()).collect();
         faq_lists[Reader::default().number()] =
-            Prepared::json(&render::faq_list(&faq, Reader::default(), &version)).into();
+            Prepared::json(&render::faq_list(&faq, Reader::default(), &version)).compressed().into();
         let whole = api::content::Content { preview, ..render::content(&content, readings, &version) };
         Some(Self {
             public: PublicSite {
@@ -163,7 +163,7 @@ impl Snapshot {
             preview,
             period: Period { since: readings.readers.since(), until: readings.next_turn() },
             bodies: Arc::new(Bodies {
-                content: Prepared::json(&whole),
+                content: Prepared::json(&whole).compressed(),
                 trees,
                 all_trees: OnceLock::new(),
                 version,

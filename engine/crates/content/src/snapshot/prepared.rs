@@ -1,27 +1,25 @@
-//! A response: its bytes, compressed forms and validator are built once per snapshot.
+//! A response: its bytes and validators are built once per snapshot, and each compressed form once someone asks for it.
 
 use std::io::Write as _;
+use std::sync::OnceLock;
 
 use bytes::Bytes;
 use sha2::{Digest, Sha256};
 
 /// A body in every encoding that's served, with its entity tags.
+///
+/// Most regions' bodies are never requested before the content changes, so a body is compressed on demand: doing it in
+/// advance was a third of the work of starting the engine.
 #[derive(Debug, Clone)]
 pub struct Prepared {
     /// The media type, with its character set.
     pub content_type: &'static str,
-    identity: Encoded,
-    brotli: Encoded,
-    gzip: Encoded,
-}
-
-/// One representation of a body.
-#[derive(Debug, Clone)]
-struct Encoded {
-    bytes: Bytes,
-    /// The strong validator, quotes included. Each encoding is a separate representation, so the encoding's name is
-    /// part of the tag.
-    etag: String,
+    identity: Bytes,
+    brotli: OnceLock<Bytes>,
+    gzip: OnceLock<Bytes>,
+    /// The strong validators, quotes included, in the order of the variants of [`Encoding`]. Each encoding is a separate
+    /// representation, so the encoding's name is part of the tag.
+    etags: [String; 3],
 }
 
 /// The encodings that a prepared body is kept in.
@@ -44,22 +42,14 @@ impl Encoding {
 }
 
 impl Prepared {
-    /// Compresses `body` and computes its entity tags.
+    /// Computes the entity tags of `body`.
     pub fn new(content_type: &'static str, body: Vec<u8>) -> Self {
         let hash = hex::encode(&Sha256::digest(&body)[..12]);
-        let encoded = |encoding: Encoding, bytes: Vec<u8>| {
-            let etag = match encoding.name() {
-                None => format!("\"{hash}\""),
-                Some(name) => format!("\"{hash}-{name}\""),
-            };
-            Encoded { bytes: bytes.into(), etag }
-        };
-        Self {
-            content_type,
-            brotli: encoded(Encoding::Brotli, brotli_of(&body)),
-            gzip: encoded(Encoding::Gzip, gzip_of(&body)),
-            identity: encoded(Encoding::Identity, body),
-        }
+        let etags = [Encoding::Identity, Encoding::Gzip, Encoding::Brotli].map(|encoding| {
+            let name = encoding.name().map(|name| format!("-{name}")).unwrap_or_default();
+            format!("\"{hash}{name}\"")
+        });
+        Self { content_type, identity: body.into(), brotli: OnceLock::new(), gzip: OnceLock::new(), etags }
     }
 
     /// Serializes `value` as a JSON body.
@@ -68,27 +58,33 @@ impl Prepared {
         Self::new("application/json", body)
     }
 
-    /// Returns the bytes in `encoding`; shared, not copied.
+    /// Compresses the body now: one that everyone requests, or one that's large and made on a thread that may block.
+    pub fn compressed(self) -> Self {
+        self.bytes(Encoding::Brotli);
+        self.bytes(Encoding::Gzip);
+        self
+    }
+
+    /// Returns the bytes in `encoding`, compressed on the first call; shared, not copied.
     pub fn bytes(&self, encoding: Encoding) -> Bytes {
-        self.encoded(encoding).bytes.clone()
+        let bytes = match encoding {
+            Encoding::Identity => &self.identity,
+            Encoding::Gzip => self.gzip.get_or_init(|| gzip_of(&self.identity).into()),
+            Encoding::Brotli => self.brotli.get_or_init(|| brotli_of(&self.identity).into()),
+        };
+        bytes.clone()
     }
 
     /// Returns the strong entity tag of the body in `encoding`, quotes included.
     pub fn etag(&self, encoding: Encoding) -> &str {
-        &self.encoded(encoding).etag
+        &self.etags[encoding as usize]
     }
 
-    fn encoded(&self, encoding: Encoding) -> &Encoded {
-        match encoding {
-            Encoding::Identity => &self.identity,
-            Encoding::Gzip => &self.gzip,
-            Encoding::Brotli => &self.brotli,
-        }
-    }
-
-    /// Returns the memory held by the bodies, in bytes.
+    /// Returns the memory that the bodies can take up once each encoding was asked for, in bytes: a compressed form is
+    /// counted as a third of the body until it exists.
     pub fn size(&self) -> usize {
-        [&self.identity, &self.brotli, &self.gzip].iter().map(|encoded| encoded.bytes.len()).sum()
+        let compressed = |form: &OnceLock<Bytes>| form.get().map_or(self.identity.len() / 3, Bytes::len);
+        self.identity.len() + compressed(&self.brotli) + compressed(&self.gzip)
     }
 }
 
@@ -107,7 +103,7 @@ pub fn quickly(body: &[u8], encoding: Encoding) -> Vec<u8> {
     }
 }
 
-/// Uses quality 5: a volunteer waits while a snapshot is rebuilt, and quality 9 wouldn't halve the size of anything.
+/// Uses quality 5: a volunteer waits, and quality 9 wouldn't halve the size of anything.
 fn brotli_of(body: &[u8]) -> Vec<u8> {
     brotli_at(5, 22, body)
 }
@@ -142,5 +138,15 @@ mod tests {
         assert_ne!(tags[0], tags[1]);
         assert_ne!(tags[1], tags[2]);
         assert_eq!(&*body.bytes(Encoding::Identity), br#"{"a":"b"}"#);
+    }
+    #[test]
+    fn an_encoding_is_made_once_and_only_if_it_is_asked_for() {
+        let body = Prepared::json(&serde_json::json!({"a": "b".repeat(2000)}));
+        assert!(body.gzip.get().is_none() && body.brotli.get().is_none());
+        let first = body.bytes(Encoding::Brotli);
+        assert!(first.len() < 100);
+        assert_eq!(first.as_ptr(), body.bytes(Encoding::Brotli).as_ptr());
+        assert!(body.gzip.get().is_none());
+        assert!(body.compressed().gzip.get().is_some());
     }
 }

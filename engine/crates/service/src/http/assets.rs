@@ -89,7 +89,8 @@ fn file(path: &str, headers: &HeaderMap) -> Option<Response> {
     let plain = WebApp::get(path)?;
     let tag = etag(&plain);
     let (encoding, file) = smallest(path, headers, plain);
-    let mut response = conditional::encoded_answer(headers, &tag, encoding, media_type(path), file.data);
+    let mut response =
+        conditional::encoded_answer(headers, &tag, encoding, media_type(path), || file.data.into());
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static(caching(path)));
     Some(response)
 }

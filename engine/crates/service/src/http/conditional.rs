@@ -29,7 +29,7 @@ pub fn answer(headers: &HeaderMap, prepared: &Prepared, version: &str) -> Respon
 pub fn open_answer(headers: &HeaderMap, prepared: &Prepared) -> Response {
     let encoding = negotiate(headers);
     let tag = prepared.etag(Encoding::Identity);
-    encoded_answer(headers, tag, encoding, prepared.content_type, prepared.bytes(encoding))
+    encoded_answer(headers, tag, encoding, prepared.content_type, || prepared.bytes(encoding).into())
 }
 
 /// Answers with a `body` in this encoding, or with 304 if the client already has it. `tag` is that of the uncompressed
@@ -39,12 +39,12 @@ pub fn encoded_answer(
     tag: &str,
     encoding: Encoding,
     content_type: &'static str,
-    body: impl Into<Body>,
+    body: impl FnOnce() -> Body,
 ) -> Response {
     let mut response = if matches(headers, tag) {
         StatusCode::NOT_MODIFIED.into_response()
     } else {
-        let mut response = Response::new(body.into());
+        let mut response = Response::new(body());
         let out = response.headers_mut();
         out.insert(header::CONTENT_TYPE, HeaderValue::from_static(content_type));
         if let Some(name) = encoding.name() {

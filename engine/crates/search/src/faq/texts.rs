@@ -169,20 +169,13 @@ impl PlacedWords<'_> {
     }
 
     /// Returns the positions of `stems` if they follow one another from `at`, skipping grammatical words between
-    /// them.
+    /// them. Few phrases get beyond their first stem, so nothing is allocated before the last one is found.
     fn together(&self, stems: &[u32], at: usize) -> Option<Vec<usize>> {
-        let mut next = at;
-        let mut places = Vec::new();
-        for stem in stems {
-            while next < self.words.len() && self.stem(next) != *stem && self.is_grammatical(next) {
-                next += 1;
-            }
-            if next >= self.words.len() || self.stem(next) != *stem {
-                return None;
-            }
-            places.push(self.words[next].0);
-            next += 1;
-        }
+        let Some((stem, rest)) = stems.split_first() else { return Some(Vec::new()) };
+        let is_skipped = |at: &usize| self.stem(*at) != *stem && self.is_grammatical(*at);
+        let at = (at..self.words.len()).find(|at| !is_skipped(at)).filter(|at| self.stem(*at) == *stem)?;
+        let mut places = self.together(rest, at + 1)?;
+        places.insert(0, self.words[at].0);
         Some(places)
     }
 

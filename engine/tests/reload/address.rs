@@ -182,7 +182,11 @@ fn an_archive_with_anything_invalid_is_rejected_completely() {
     let files = from_archive(&packing.packed(), "content").unwrap();
     let read = folder::read(&folder).unwrap();
     assert_eq!(files.files, read.files);
-    assert!(files.found[0].message.contains("no content file has this name"), "{:?}", files.found);
+    assert!(
+        files.found[0].message.contains("no content file with this name belongs here"),
+        "{:?}",
+        files.found
+    );
     let whole = Packing::new().put(Regular, "top/site.yaml", b"a").packed();
     assert_eq!(&*from_archive(&whole, "").unwrap().files[0].0, "site.yaml");
 }

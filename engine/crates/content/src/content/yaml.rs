@@ -191,6 +191,14 @@ impl YamlReader<'_> {
                 .help = Some("write the keys out".to_owned());
             } else if entries.contains_key(text) {
                 *key = NextKey::Dropped;
+                let help = match entries[text] {
+                    Value::Array(_) => {
+                        "if both belong here, write one list with the items of both; otherwise, keep the right one"
+                    }
+                    _ => {
+                        "compare the two: if they're the same thing, keep the right one; if they're different, such as two questions, give the new one its own name and use that"
+                    }
+                };
                 let first = self.spans.get(&at).and_then(|spans| spans.key.clone()).unwrap_or(0..0);
                 let first = self.place(first);
                 let duplicate = self.error(
@@ -202,7 +210,7 @@ impl YamlReader<'_> {
                     place: first,
                     message: "the first one".to_owned(),
                 });
-                duplicate.help = Some("compare the two: if they're the same thing, keep the right one; if they're different, such as two questions, give the new one its own name and use that".to_owned());
+                duplicate.help = Some(help.to_owned());
             } else {
                 *key = NextKey::Value(text.to_owned(), range);
             }

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::context::Context;
-use super::findings::{error_at, few, suggest};
-use crate::content::model::{OneOrMore, SearchCheck};
+use super::findings::{error_at, few, suggest, warning_at};
+use crate::content::model::{OneOrMore, SearchCheck, Synonym};
 use crate::content::{Document, Draft, Kind};
 use callguide_search::diagnostics::{Diagnostic, meant, shown};
 use callguide_search::faq::{Index, Query, SearchAnswer};
@@ -43,7 +43,26 @@ pub fn check(draft: &Draft, index: &Index) -> Vec<Diagnostic> {
         let (rule, message, help) = asked.wrong(index, &answer)?;
         Some(error_at(rule, asked.document, &asked.pointer, &message).help(help))
     });
-    found.collect()
+    found.chain(idle_synonyms(draft, index)).collect()
+}
+
+/// `idle-synonym`: lines of search.yaml that find nothing, because no entry or errand contains what they should find.
+fn idle_synonyms(draft: &Draft, index: &Index) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    let Some(file) = &draft.search else { return found };
+    for (at, line) in file.synonyms.indexed() {
+        let Synonym::OneWay { finds, .. } = line else { continue };
+        if finds.iter().any(|target| index.contains(target)) {
+            continue;
+        }
+        let targets: Vec<String> = finds.iter().map(|target| shown(target)).collect();
+        let message = format!("this line finds nothing, because no entry contains {}", targets.join(" or "));
+        let help =
+            "write words from the question or the tags of the entry that it should find, or remove the line";
+        let pointer = format!("/synonyms/{at}/finds");
+        found.push(warning_at("idle-synonym", &file.document, &pointer, &message).help(help));
+    }
+    found
 }
 
 /// The prefix that marks an errand among entry ids.
@@ -174,5 +193,5 @@ pub fn check_expected(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
 
 /// At least this many missing entries are reported as one finding.
 const MANY: usize = 3;
-const RENAMED: &str = "if the entry got a new id, give it the old one back, or write the new one in every check; if it was removed by mistake, put it back";
+const RENAMED: &str = "if the entry got a new id, give it the old one back, or write the new one in every check; if it was removed on purpose, remove these searches; if by mistake, put it back";
 const GONE: &str = "if an FAQ file or entry was removed by mistake, put it back; otherwise remove these searches, or have them expect another entry";

@@ -142,6 +142,11 @@ impl Index {
         self.library.categories(reader)
     }
 
+    /// Returns whether the text of an entry or errand contains a word or phrase of the synonyms, in any form.
+    pub fn contains(&self, written: &str) -> bool {
+        self.library.collection.contains(written)
+    }
+
     /// Returns the number of entries read with no region chosen.
     pub fn len(&self) -> usize {
         self.library.general()

@@ -145,6 +145,11 @@ pub fn compile<'a>(rules: impl Iterator<Item = (Vec<&'a str>, Vec<&'a str>)>) ->
     lines
 }
 
+/// Returns the term of a word or phrase in the index; `None` if there's no word in it.
+pub fn term(written: &str) -> Option<String> {
+    read(written).map(|[term, ..]| term)
+}
+
 /// Returns the term of a word or phrase, its significant words, and the form in which other phrases list it; `None` if
 /// there's no word in it.
 fn read(written: &str) -> Option<[String; 3]> {

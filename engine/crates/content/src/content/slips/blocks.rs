@@ -52,6 +52,15 @@ pub(super) fn hyphen(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>
     out.push(Mend::new(begin..begin + shown.len(), message, help).by([edit]));
 }
 
+/// Adds a `|` to the key that the line where the parser stopped belongs to, however many lines of text are between.
+pub(super) fn bar_above(lines: &Lines<'_>, out: &mut Vec<Mend>) {
+    let here = lines.here();
+    let mut above = std::iter::successors(lines.above(&here), |line| lines.above(line));
+    if let Some(key) = above.find(|line| lines.indent(line) < lines.indent(&here)) {
+        bar(lines, &key, out);
+    }
+}
+
 /// Adds a `|` to text that continues below its key.
 fn bar(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>) {
     let Some(end) = lines.key_end(line) else { return };

@@ -140,6 +140,7 @@ fn candidates(lines: &Lines<'_>, kind: &ErrorKind) -> Vec<Mend> {
     for line in lines.near(NEAR) {
         blocks::mends(lines, &line, &mut out);
     }
+    blocks::bar_above(lines, &mut out);
     out
 }
 

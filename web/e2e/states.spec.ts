@@ -272,7 +272,7 @@ test.describe('at 200% zoom on a laptop', () => {
       await expect(async () => {
         await action.scrollIntoViewIfNeeded();
         await expect(action, path).toBeInViewport({ ratio: 0.9, timeout: 1000 });
-      }).toPass({ timeout: 40_000 });
+      }).toPass();
       expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(640);
     }
   });

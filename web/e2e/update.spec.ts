@@ -201,7 +201,7 @@ test('if the changes can’t be loaded, the banner says so, they can be requeste
   await midTree(page);
   await deadline(own);
   const told = banner(page).getByRole('status');
-  await expect(told).toHaveText('The guidance has changed. The list of changes couldn’t be loaded.', { timeout: 30_000 });
+  await expect(told).toHaveText('The guidance has changed. The list of changes couldn’t be loaded.');
   await expectAccessible(page);
   await page.unroute('**/api/changes?*');
   await button(page, 'Try Again').click();
@@ -366,7 +366,7 @@ test('a session that ends elsewhere ends here, and no more requests follow', asy
   await page.goto('/home');
   await expect(heading(page)).toBeVisible();
   await context.request.post('/auth/logout');
-  await expect(page.getByRole('heading', { name: 'Welcome Back' })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('heading', { name: 'Welcome Back' })).toBeVisible();
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   await page.clock.install();
@@ -430,7 +430,7 @@ test.describe('a pasted link', () => {
       });
       await page.goto(`${texas}&answers=B.yes&version=${version}`);
       // The second edit is made and read during this wait.
-      await expect(page.getByRole('status').filter({ hasText: 'You’re using ' })).toBeVisible({ timeout: 30_000 });
+      await expect(page.getByRole('status').filter({ hasText: 'You’re using ' })).toBeVisible();
       await expect(heading(page)).toHaveText(/unexpired/);
       expect(asked[0]).toBe(between);
       expect(query(page, 'version')).toBe(await served(page));

@@ -2,7 +2,7 @@
  * What can happen around a contact: a lost connection, a newer build, another theme, a large zoom. In none of these
  * cases does the volunteer lose her place.
  */
-import { expect, expectAccessible, loadedAhead, signIn, test, withoutTreesAhead } from './harness';
+import { expect, expectAccessible, loadedAhead, settled, signIn, test, withoutTreesAhead } from './harness';
 
 const texas = '/dtree?origin=helpline&state=TX';
 const heading = (page: import('@playwright/test').Page) => page.getByRole('heading', { level: 1 });
@@ -286,6 +286,7 @@ for (const viewport of [{ width: 390, height: 844 }, { width: 320, height: 568 }
     for (const path of ['/helpline?step=easy-ticket', `${texas}&answers=B.yes`, `${texas}&answers=B.yes,C.yes,D.yes`, '/agree?state=TX', '/admin']) {
       await page.goto(path);
       await expect(heading(page)).toBeVisible();
+      await settled(page);
       if (path === '/admin') await page.getByRole('button', { name: /^Remove volunteer@/ }).click();
       await page.evaluate(() => scrollTo(0, 0));
       await page.locator('body').evaluate((body) => (body.ownerDocument.activeElement as HTMLElement | null)?.blur());

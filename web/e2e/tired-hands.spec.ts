@@ -3,7 +3,7 @@
  * can be left, nothing ends a contact except the control that says so, and an ended or restarted contact can be restored.
  */
 import type { Page } from '@playwright/test';
-import { clipboard, expect, test } from './harness';
+import { clipboard, expect, settled, test } from './harness';
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const button = (page: Page, name: string | RegExp) => page.getByRole('main').getByRole('button', { name }).first();
@@ -226,7 +226,7 @@ async function boxes(page: Page, path: string, name: string | RegExp): Promise<B
   await page.goto(path);
   const buttons = page.getByRole('main').getByRole('button', { name });
   await expect(buttons.first()).toBeVisible();
-  await expect(page.getByText('Loading…')).toHaveCount(0);
+  await settled(page);
   return (await Promise.all((await buttons.all()).map((one) => one.boundingBox()))).filter((box) => box !== null);
 }
 

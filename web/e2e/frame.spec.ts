@@ -39,7 +39,7 @@ test('every move scrolls to the top, focuses the heading, and sets the page’s 
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
   await page.getByRole('link', { name: 'Back to Home' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
-  expect(await page.evaluate(() => scrollY)).toBe(0);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
   await expect(page).toHaveTitle(/^Welcome, .* · Callguide$/);
   await page.goto('/dtree?origin=helpline&state=TX&answers=B.yes');
   await expect(page).toHaveTitle(/· Texas · Contact \d+ · Callguide$/);

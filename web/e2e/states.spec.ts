@@ -205,8 +205,8 @@ test.describe('theme', () => {
     await page.getByRole('button', { name: /profile/ }).click();
     await expect(page.getByRole('radio', { name: 'System' })).toBeChecked();
     await page.getByRole('radio', { name: 'Dark' }).check();
+    await expect.poll(paper).not.toBe(light);
     const dark = await paper();
-    expect(dark).not.toBe(light);
     const guide = page.frameLocator('iframe').locator('body');
     await expect.poll(() => guide.evaluate((body) => getComputedStyle(body).backgroundColor)).not.toBe('rgb(255, 255, 255)');
     // Even without the app's own script, the wrong theme never flashes.
@@ -218,9 +218,9 @@ test.describe('theme', () => {
     await page.getByRole('button', { name: /profile/ }).click();
     await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked();
     await page.getByRole('radio', { name: 'System' }).check();
-    expect(await paper()).toBe(light);
+    await expect.poll(paper).toBe(light);
     await page.emulateMedia({ colorScheme: 'dark' });
-    expect(await paper()).toBe(dark);
+    await expect.poll(paper).toBe(dark);
   });
 });
 

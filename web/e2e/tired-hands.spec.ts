@@ -145,7 +145,7 @@ test('a finished contact can be brought back completely for 10 s, until the next
 
   await finish();
   await expect(page.getByRole('status').filter({ hasText: 'The contact is finished.' })).not.toContainText('copied');
-  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Zyx');
+  await expect.poll(() => page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Zyx');
   // Continues through the home page to the next contact, where the first letter typed ends the offer.
   await button(page, 'Help Another Voter').click();
   await page.getByRole('main').getByRole('link', { name: /^HELPLINE/ }).click();

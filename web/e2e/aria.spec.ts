@@ -37,8 +37,6 @@ const screens = {
 };
 
 test('every screen', async ({ page, baseURL }) => {
-  // When the snapshots are rewritten, each assertion first waits for the old snapshot to match.
-  test.setTimeout(300_000);
   await page.clock.setFixedTime('2026-11-03T15:00:00Z');
   await page.goto('/');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -100,7 +100,6 @@ const broken: State[] = [
 
 /** Checks each state once, in both themes. */
 async function check(page: Page, states: readonly State[]) {
-  test.setTimeout(240_000);
   for (const { name, path, then } of states) {
     await test.step(name, async () => {
       await page.goto(path);

@@ -159,7 +159,7 @@ test.describe('the copied decision', () => {
       'Copy to clipboard failed. Please manually select and copy the decision history.',
     );
     await expect(page.getByRole('textbox', { name: 'Text to copy' })).toHaveValue(/^ID ASSISTANCE DECISION\n/);
-    expect(await page.evaluate(() => getSelection()?.toString())).toContain('Priority: Urgent');
+    await expect.poll(() => page.evaluate(() => getSelection()?.toString())).toContain('Priority: Urgent');
   });
 });
 
@@ -183,7 +183,7 @@ test.describe('navigation', () => {
     await other.close();
 
     await page.goBack();
-    expect(answers(page)).toBe('B.yes');
+    await expect.poll(() => answers(page)).toBe('B.yes');
     await expect(entries(page, 'So far')).toHaveCount(2);
     await page.goForward();
     await expect(heading(page)).toHaveText(asked ?? '');

@@ -52,7 +52,7 @@ test('a finding has a pencil link to its line', async ({ browser }) => {
     await admin.goto('/admin');
     await own.edit('decision-tree.yaml', ['go: C }', 'go: CX }']);
     const finding = admin.getByRole('list', { name: 'Findings' }).getByRole('listitem').first();
-    await expect(finding).toBeVisible({ timeout: 30_000 });
+    await expect(finding).toBeVisible();
     const pencil = finding.getByRole('link', { name: /^Edit content\/decision-tree\.yaml, line \d+$/ });
     await expect(pencil).toHaveAttribute('href', /\/edit\/main\/content\/decision-tree\.yaml#L\d+$/);
     await expectAccessible(admin);

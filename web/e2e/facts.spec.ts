@@ -169,7 +169,7 @@ test('after a reload the notes are gone, and the page lists what to ask again un
   await expect(note(page)).toContainText('Ask again: Call-back number (');
   await page.getByRole('button', { name: 'Noted' }).first().click();
   await expect(page.getByRole('heading', { level: 1, name: 'Well done' })).toBeVisible();
-  expect(await page.evaluate(() => sessionStorage.getItem('callguide.contact'))).toBeNull();
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('callguide.contact'))).toBeNull();
 });
 
 test('a reload asks for confirmation, and navigation inside the app does not', async ({ volunteer: page }) => {

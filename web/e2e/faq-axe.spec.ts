@@ -77,8 +77,9 @@ const states: Record<string, (page: Page) => Promise<unknown>> = {
 
 /** Expects nothing to be wider than the window. */
 async function fits(page: Page): Promise<void> {
-  const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-  expect(over, String(page.viewportSize()?.width)).toBeLessThanOrEqual(0);
+  // The app adapts to a new size a moment after it's set.
+  const over = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  await expect.poll(over, String(page.viewportSize()?.width)).toBeLessThanOrEqual(0);
 }
 
 for (const [name, bring] of Object.entries(states)) {

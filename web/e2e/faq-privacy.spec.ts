@@ -161,8 +161,8 @@ test('a session that expires during typing discards the text, and the sign-in ne
   // This text was never searched for: a result that arrived while it was being typed would be shown without a request.
   await search(page).press('s');
   await expect(page.getByText('Your session has ended.')).toBeVisible();
-  expect(await kept(page)).toEqual([]);
-  expect(has(await stored(page, context))).toBe(false);
+  await expect.poll(() => kept(page)).toEqual([]);
+  await expect.poll(async () => has(await stored(page, context))).toBe(false);
   const opened = page.waitForEvent('popup');
   await page.getByRole('button', { name: 'Sign in with Google' }).click();
   const popup = await opened;
@@ -214,7 +214,7 @@ const ends: Record<string, (page: Page, context: BrowserContext, own: Engine) =>
     await page.clock.fastForward('02:00');
     await page.evaluate(() => dispatchEvent(new Event('visibilitychange')));
     await expect(search(page)).toHaveValue('');
-    expect(has(await stored(page, context))).toBe(false);
+    await expect.poll(async () => has(await stored(page, context))).toBe(false);
   },
 };
 
@@ -223,7 +223,7 @@ for (const [name, end] of Object.entries(ends)) {
     await type(page);
     await end(page, context, own);
     await expect.poll(() => kept(page)).toEqual([]);
-    expect(has(await stored(page, context))).toBe(false);
+    await expect.poll(async () => has(await stored(page, context))).toBe(false);
     await expectHistoryClean(page);
   });
 }

@@ -35,7 +35,8 @@ for (const [name, viewport] of Object.entries({ laptop: { width: 1280, height: 8
       const code = await holdCode(page);
       await page.goto('/dtree?origin=helpline&state=TX', { waitUntil: 'commit' });
       const bar = page.locator('#bar');
-      await expect(bar).toBeVisible();
+      // The stylesheet may arrive after the bar.
+      await expect(bar).toHaveCSS('position', 'absolute');
       const look = (element: Element) => {
         const { backgroundColor, borderBottom } = getComputedStyle(element);
         const { color } = getComputedStyle(element.querySelector('svg') as SVGElement);

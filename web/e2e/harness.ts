@@ -88,6 +88,14 @@ export async function loadedAhead(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(loaded)).toContain('/api/trees');
 }
 
+/** Waits until everything on the screen has loaded and a guide's frame has its height; until then, something could move. */
+export async function settled(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle');
+  const fits = (frames: HTMLIFrameElement[]) =>
+    frames.every(({ contentDocument: guide }) => guide?.querySelector('h1') && guide.documentElement.scrollHeight <= guide.documentElement.clientHeight);
+  await expect.poll(() => page.locator('iframe').evaluateAll(fits)).toBe(true);
+}
+
 /** Disables prefetching of the trees, so that each is requested when needed. */
 export async function withoutTreesAhead(page: Page): Promise<void> {
   await page.route('**/api/trees*', (route) => route.fulfill({ json: { version: 'none', trees: {} } }));

@@ -10,8 +10,7 @@ type Reach = (page: Page) => Promise<unknown>;
 /** Expects the text that couldn't be copied to be in a field: complete, selected, and no wider than its container. */
 async function byHand(page: Page): Promise<void> {
   const field = page.getByRole('textbox', { name: 'Text to copy' });
-  await expect(field).toBeVisible();
-  const found = await field.evaluate((area: HTMLTextAreaElement) => {
+  const found = () => field.evaluate((area: HTMLTextAreaElement) => {
     const [own, around] = [area.getBoundingClientRect(), (area.parentElement as HTMLElement).getBoundingClientRect()];
     return {
       all: area.value.length > 0 && area.selectionStart === 0 && area.selectionEnd === area.value.length,
@@ -20,7 +19,7 @@ async function byHand(page: Page): Promise<void> {
       wraps: area.scrollWidth <= area.clientWidth,
     };
   });
-  expect(found).toEqual({ all: true, inside: true, visible: true, wraps: true });
+  await expect.poll(found).toEqual({ all: true, inside: true, visible: true, wraps: true });
   await expect(page.getByRole('alert').first()).toBeVisible();
 }
 

@@ -30,7 +30,7 @@ for (const account of ['stranger', 'unverified', 'foreign'] as const) {
     await expect(page.getByRole('button', { name: button })).toBeEnabled();
     expect(await (await page.request.get('/api/session')).json()).toMatchObject({ user: null });
     expect((await context.cookies()).filter(({ name }) => name.startsWith('callguide'))).toEqual([]);
-    expect(await setting.provider.liveGrants()).toBe(before);
+    await expect.poll(() => setting.provider.liveGrants()).toBe(before);
     if (account !== 'unverified') expect(await setting.keeps(accounts[account].email)).toBe(false);
     expect(await setting.keeps(accounts[account].name)).toBe(false);
     await expectAccessible(page);

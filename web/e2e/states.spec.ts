@@ -2,7 +2,7 @@
  * What can happen around a contact: a lost connection, a newer build, another theme, a large zoom. In none of these
  * cases does the volunteer lose her place.
  */
-import { expect, expectAccessible, loadedAhead, signIn, test, withoutTreesAhead } from './harness';
+import { expect, expectAccessible, loadedAhead, settled, signIn, test, withoutTreesAhead } from './harness';
 
 const texas = '/dtree?origin=helpline&state=TX';
 const heading = (page: import('@playwright/test').Page) => page.getByRole('heading', { level: 1 });
@@ -205,8 +205,8 @@ test.describe('theme', () => {
     await page.getByRole('button', { name: /profile/ }).click();
     await expect(page.getByRole('radio', { name: 'System' })).toBeChecked();
     await page.getByRole('radio', { name: 'Dark' }).check();
+    await expect.poll(paper).not.toBe(light);
     const dark = await paper();
-    expect(dark).not.toBe(light);
     const guide = page.frameLocator('iframe').locator('body');
     await expect.poll(() => guide.evaluate((body) => getComputedStyle(body).backgroundColor)).not.toBe('rgb(255, 255, 255)');
     // Even without the app's own script, the wrong theme never flashes.
@@ -218,9 +218,9 @@ test.describe('theme', () => {
     await page.getByRole('button', { name: /profile/ }).click();
     await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked();
     await page.getByRole('radio', { name: 'System' }).check();
-    expect(await paper()).toBe(light);
+    await expect.poll(paper).toBe(light);
     await page.emulateMedia({ colorScheme: 'dark' });
-    expect(await paper()).toBe(dark);
+    await expect.poll(paper).toBe(dark);
   });
 });
 
@@ -272,7 +272,7 @@ test.describe('at 200% zoom on a laptop', () => {
       await expect(async () => {
         await action.scrollIntoViewIfNeeded();
         await expect(action, path).toBeInViewport({ ratio: 0.9, timeout: 1000 });
-      }).toPass({ timeout: 40_000 });
+      }).toPass();
       expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(640);
     }
   });
@@ -286,6 +286,7 @@ for (const viewport of [{ width: 390, height: 844 }, { width: 320, height: 568 }
     for (const path of ['/helpline?step=easy-ticket', `${texas}&answers=B.yes`, `${texas}&answers=B.yes,C.yes,D.yes`, '/agree?state=TX', '/admin']) {
       await page.goto(path);
       await expect(heading(page)).toBeVisible();
+      await settled(page);
       if (path === '/admin') await page.getByRole('button', { name: /^Remove volunteer@/ }).click();
       await page.evaluate(() => scrollTo(0, 0));
       await page.locator('body').evaluate((body) => (body.ownerDocument.activeElement as HTMLElement | null)?.blur());

@@ -3,7 +3,7 @@
  * can be left, nothing ends a contact except the control that says so, and an ended or restarted contact can be restored.
  */
 import type { Page } from '@playwright/test';
-import { clipboard, expect, test } from './harness';
+import { clipboard, expect, settled, test } from './harness';
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const button = (page: Page, name: string | RegExp) => page.getByRole('main').getByRole('button', { name }).first();
@@ -20,18 +20,10 @@ const pressAt = (page: Page, key: string, at: number) =>
     [key, at] as const,
   );
 
-/** Makes the second click of a double-click, or a separate click, at the mouse's position. */
+/** Makes the second click of a double-click, or a separate click, where the mouse was left by the first. */
 async function clickAgain(page: Page, clickCount: 1 | 2) {
   await page.mouse.down({ clickCount });
   await page.mouse.up({ clickCount });
-}
-
-/** Clicks, and leaves the mouse there. */
-async function clickOn(page: Page, name: string | RegExp) {
-  const box = await button(page, name).boundingBox();
-  if (box === null) throw new Error(`no ${String(name)}`);
-  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
-  await clickAgain(page, 1);
 }
 
 /** Screens, what is pressed on them, and where a press leads. */
@@ -54,7 +46,7 @@ for (const { name, path, key, control, to } of screens) {
     await expect(page).toHaveURL(to);
     await page.goto('/home');
     await page.goto(path);
-    await clickOn(page, control);
+    await button(page, control).click();
     await expect(page).toHaveURL(to);
     await clickAgain(page, 2);
     await expect(page).toHaveURL(to);
@@ -72,7 +64,7 @@ for (const { name, path, key, control, to } of screens) {
     await look();
     await page.goto('/home');
     await page.goto(path);
-    await clickOn(page, control);
+    await button(page, control).click();
     await expect(page).toHaveURL(to);
     await expect(page.getByRole('main').getByRole('button', { name: /^(Next Step|Filled Out|Answered)/ }).first()).toBeEnabled();
     await clickAgain(page, 1);
@@ -126,7 +118,7 @@ test('a finished contact can be brought back completely for 10 s, until the next
   await page.clock.install();
   const finish = async () => {
     await expect(button(page, /^Filled Out/)).toBeVisible();
-    await page.clock.pauseAt(new Date((await page.evaluate(() => Date.now())) + 1000));
+    await page.clock.pauseAt(new Date((await page.evaluate(() => Date.now())) + 30_000));
     await button(page, /^Filled Out/).click();
   };
   await page.goto('/helpline');
@@ -153,7 +145,7 @@ test('a finished contact can be brought back completely for 10 s, until the next
 
   await finish();
   await expect(page.getByRole('status').filter({ hasText: 'The contact is finished.' })).not.toContainText('copied');
-  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Zyx');
+  await expect.poll(() => page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Zyx');
   // Continues through the home page to the next contact, where the first letter typed ends the offer.
   await button(page, 'Help Another Voter').click();
   await page.getByRole('main').getByRole('link', { name: /^HELPLINE/ }).click();
@@ -234,7 +226,7 @@ async function boxes(page: Page, path: string, name: string | RegExp): Promise<B
   await page.goto(path);
   const buttons = page.getByRole('main').getByRole('button', { name });
   await expect(buttons.first()).toBeVisible();
-  await expect(page.getByText('Loading…')).toHaveCount(0);
+  await settled(page);
   return (await Promise.all((await buttons.all()).map((one) => one.boundingBox()))).filter((box) => box !== null);
 }
 

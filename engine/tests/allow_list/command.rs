@@ -289,7 +289,7 @@ async fn sessions_are_listed_and_can_be_ended() {
     let status = async |cookie| engine.get("/api/content", cookie).await.unwrap().status().as_u16();
     let started = Instant::now();
     while status(&volunteer[0]).await != 401 {
-        assert!(started.elapsed() < SEEN_WITHIN + Duration::from_secs(1), "it isn't seen");
+        assert!(started.elapsed() < SEEN_WITHIN, "it isn't seen");
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
     assert_eq!((status(&volunteer[1]).await, status(&admin).await), (401, 200));
@@ -299,11 +299,12 @@ async fn sessions_are_listed_and_can_be_ended() {
     assert_eq!(run(data.path(), 0, &["sessions", "volunteer@example.org"]).lines().count(), 1);
 }
 
-/// The maximum time until another engine sees a change (`api.md`, "Who may call what").
-const SEEN_WITHIN: Duration = Duration::from_secs(5);
+/// Longer than another engine takes to see a change, even on a busy machine. How long it may take (`api.md`, "Who may
+/// call what") is tested with a simulated clock, in `http/two_engines.rs`.
+const SEEN_WITHIN: Duration = Duration::from_secs(60);
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_running_engine_sees_a_change_within_five_seconds() {
+async fn a_running_engine_sees_a_change_by_itself() {
     let data = TempDir::new().unwrap();
     let engine = Engine::start(&data);
     let volunteer = engine.sign_in("volunteer@example.org").await;
@@ -311,8 +312,7 @@ async fn a_running_engine_sees_a_change_within_five_seconds() {
     let seen = async |expected: u16| {
         let started = Instant::now();
         while status().await != expected {
-            // Allows a moment for the request itself, on a machine that's busy with other tests.
-            assert!(started.elapsed() < SEEN_WITHIN + Duration::from_secs(1), "{expected} isn't seen");
+            assert!(started.elapsed() < SEEN_WITHIN, "{expected} isn't seen");
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
     };

@@ -123,7 +123,7 @@ impl World {
         let settings =
             ProviderSettings::new("google", &self.issuer.url, (CLIENT, SECRET), redirect, domain.clone())
                 .unwrap()
-                .with_patience(Duration::from_millis(1500));
+                .with_patience(Duration::from_secs(3));
         let sessions = Sessions::new(self.store.clone(), Timeouts { idle: HOUR, absolute: HOUR });
         let installation = sessions.installation().clone();
         let provider = Provider::new(settings, self.store.clone(), installation, self.clock.clone()).unwrap();

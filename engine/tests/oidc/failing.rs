@@ -14,6 +14,9 @@ fn broken(status: u16) -> Script {
     Script { broken: Some(status), ..Script::default() }
 }
 
+/// Shorter than a slow provider takes, or than one person after another would wait for it, even on a busy machine.
+const BOUND: Duration = Duration::from_secs(20);
+
 fn slow() -> Script {
     Script { slow: Duration::from_secs(60), ..Script::default() }
 }
@@ -28,7 +31,7 @@ async fn nobody_can_start_while_it_is_unavailable_and_everyone_can_afterward() {
         world.clock.advance(Duration::from_secs(1));
         let started = Instant::now();
         let page = Browser::default().get(&engine, "/auth/start?attempt=a1&mode=popup").await;
-        assert!(started.elapsed() < Duration::from_secs(5), "{script:?}");
+        assert!(started.elapsed() < BOUND, "{script:?}");
         assert_eq!(page.status, StatusCode::SERVICE_UNAVAILABLE, "{script:?}");
         page.assert_told(AWAY);
     }
@@ -50,7 +53,7 @@ async fn concurrent_sign_ins_do_not_wait_for_one_another() {
         Browser::default().get(&engine, "/auth/start?attempt=a1&mode=popup").await.assert_told(AWAY);
     });
     futures_util::future::join_all(all).await;
-    assert!(started.elapsed() < Duration::from_secs(5), "{:?}", started.elapsed());
+    assert!(started.elapsed() < BOUND, "{:?}", started.elapsed());
     assert_eq!(world.issuer.asked("discovery"), 1);
 }
 
@@ -70,7 +73,7 @@ async fn a_provider_failure_during_a_sign_in_is_reported_to_the_person() {
         world.issuer.set(script.clone());
         let started = Instant::now();
         let page = browser.get(&engine, &back).await;
-        assert!(started.elapsed() < Duration::from_secs(5), "{script:?}");
+        assert!(started.elapsed() < BOUND, "{script:?}");
         page.assert_told(told);
         assert!(!page.text.contains("Bad day"), "nothing of the provider's answer is shown");
     }

@@ -7,9 +7,6 @@ use crate::client::{ask, ask_as};
 use crate::engines::{ADMIN, Pair, VOLUNTEER};
 use crate::proxy::{BOUND, Proxy, behind_each};
 
-/// The limit in `api.md`, "Who may call what", plus some time for a busy machine.
-const REMOVAL: Duration = Duration::from_secs(5 + 3);
-
 fn version(address: SocketAddr, cookie: &str) -> String {
     let answer = ask(address, "GET /api/content", cookie, "").unwrap();
     assert_eq!(answer.status, 200, "{}", answer.text());
@@ -56,7 +53,7 @@ fn a_removal_takes_effect_on_both_engines_behind_the_proxy() {
         let removed = Instant::now();
         while sessions.iter().any(|cookie| status(cookie) != 401) {
             assert!(
-                removed.elapsed() < REMOVAL,
+                removed.elapsed() < BOUND,
                 "{kind:?}: {:?}",
                 sessions.iter().map(status).collect::<Vec<_>>()
             );

@@ -1,4 +1,4 @@
-import { act, render, screen } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
 import { BrowserRouter, useLocation } from 'react-router-dom';
@@ -46,8 +46,8 @@ it('reverses the browser’s Back, and goes back when confirmed', async () => {
   const ask = vi.fn<Ask>();
   await atWork(ask);
   history.back();
-  await vi.waitFor(() => expect(ask).toHaveBeenCalledOnce());
-  await vi.waitFor(() => expect(location.pathname).toBe('/work'));
+  await waitFor(() => expect(ask).toHaveBeenCalledOnce());
+  await waitFor(() => expect(location.pathname).toBe('/work'));
   screen.getByText('at /work');
   await act(async () => {
     const gone = popped();

@@ -17,6 +17,9 @@ const PASSING: [(u16, &str); 6] = [
     (500, "UNKNOWN"),
 ];
 
+/// Shorter than a response that hangs takes, even on a busy machine.
+const BOUND: Duration = Duration::from_secs(20);
+
 async fn with_ann() -> Made {
     let made = make().await;
     made.store.commit(vec![set("ann", 1)]).await.unwrap();
@@ -107,7 +110,7 @@ async fn a_request_that_hangs_is_abandoned_and_retried() {
     let started = Instant::now();
     assert!(stored(&made, "ann").await.is_some());
     let took = started.elapsed();
-    assert!(took >= Duration::from_millis(300) && took < Duration::from_millis(1500), "{took:?}");
+    assert!(took >= Duration::from_millis(300) && took < BOUND, "{took:?}");
 }
 
 #[tokio::test]
@@ -119,7 +122,7 @@ async fn a_call_ends_when_its_time_is_over() {
         away(made.store.get(&at("ann")).await);
         away(made.store.commit(vec![set("ann", 2)]).await);
         let took = started.elapsed();
-        assert!(took < Duration::from_secs(5), "{fault:?}: {took:?}");
+        assert!(took < BOUND, "{fault:?}: {took:?}");
         made.double.forget_faults();
     }
 }

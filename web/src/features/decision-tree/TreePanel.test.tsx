@@ -241,7 +241,7 @@ describe('a solution', () => {
     fireEvent.click(button('Next Step'));
     fireEvent.click(button('Start Over'));
     expect(here()).toBe(`/walk${there}`);
-    await vi.waitFor(() => expect(button('Next Step').getAttribute('aria-disabled')).toBe('false'));
+    await waitFor(() => expect(button('Next Step').getAttribute('aria-disabled')).toBe('false'));
     fireEvent.click(button('Next Step'));
     expect(here()).toBe('/form?carried');
   });

@@ -1,4 +1,4 @@
-import { render } from '@testing-library/react';
+import { render, waitFor } from '@testing-library/react';
 import ReactMarkdown from 'react-markdown';
 import { expect, it, vi } from 'vitest';
 import { sampleContent } from '../../test/decision-tree/content';
@@ -14,7 +14,7 @@ it('parses every text that the cards show, so that rendering them parses nothing
   const tree = structuredClone(sampleTree);
   for (const node of Object.values(tree.nodes)) node.text = `${node.text} **So** it is.\n\nAnd *so* on.`;
   for (const piece of readings(tree)) piece();
-  await vi.waitFor(() => expect(vi.mocked(ReactMarkdown).mock.calls.length).toBeGreaterThanOrEqual(Object.keys(tree.nodes).length));
+  await waitFor(() => expect(vi.mocked(ReactMarkdown).mock.calls.length).toBeGreaterThanOrEqual(Object.keys(tree.nodes).length));
   await new Promise((done) => setTimeout(done));
   const before = vi.mocked(ReactMarkdown).mock.calls.length;
 
@@ -27,7 +27,7 @@ it('parses every text that the cards show, so that rendering them parses nothing
         <SolutionCard seen id={id} solution={node} outcome={outcomeOf(tree, node)} texts={sampleContent.site.pages.tree} note={() => ''} onNext={nothing} />
       );
     render(card);
-    await vi.waitFor(() => expect(document.body.textContent).toContain('*so*'));
+    await waitFor(() => expect(document.body.textContent).toContain('*so*'));
   }
   expect(vi.mocked(ReactMarkdown).mock.calls.length).toBe(before);
 });

@@ -29,7 +29,7 @@ pub mod yaml;
 pub use document::Document;
 pub use draft::{Complete, Draft, File, draft};
 pub use kinds::Kind;
-pub use names::{PlacedName, names_in};
+pub use names::{PlacedName, fills, names_in};
 pub use parse::parse;
 pub use schema::{compile_schemas, may_go, may_stand_beside};
 pub use unknown_keys::{belongs_beside, is_too_deep};

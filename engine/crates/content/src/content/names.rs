@@ -1,5 +1,5 @@
 //! The names in a file, as its schema describes them: which keys and values define a name (`x-defines`) or refer to one
-//! (`x-refers`).
+//! (`x-refers`), and which placeholders a text can contain (`x-fills`).
 
 use serde_json::Value;
 
@@ -87,6 +87,24 @@ impl<'d> Walk<'d> {
     }
 }
 
+/// Returns the placeholders that are filled in at `pointer`: those that `x-fills` lists there, or closest around it. One
+/// that ends with a dot means every name that begins with it. `None` if nothing may be there.
+pub fn fills(kind: Kind, pointer: &str) -> Option<Vec<&'static str>> {
+    let root = &schema(kind).value;
+    let (mut here, mut fills) = (root, root.get("x-fills"));
+    for part in pointer.split('/').skip(1) {
+        let item = here.get("items").filter(|_| part.parse::<usize>().is_ok());
+        let own = item.or_else(|| here.get("properties")?.get(part));
+        let Some(inner) = own.or_else(|| here.get("additionalProperties")) else { break };
+        if *inner == Value::Bool(false) {
+            return None;
+        }
+        here = target(root, inner).unwrap_or(inner);
+        fills = inner.get("x-fills").or_else(|| here.get("x-fills")).or(fills);
+    }
+    Some(fills.and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str).collect())
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::parse::parse;
@@ -100,5 +118,15 @@ mod tests {
         let named = |of| names.iter().filter(|name| name.of == of).map(|name| name.name).collect::<Vec<_>>();
         assert_eq!(named("node"), ["when", "when", "B"]);
         assert_eq!((named("word"), named("answer")), (vec!["is"], vec!["no"]));
+    }
+
+    #[test]
+    fn the_closest_list_of_placeholders_applies() {
+        let filled = |pointer| fills(Kind::DecisionTree, pointer).unwrap();
+        assert_eq!(filled("/questions/say/text"), ["state."]);
+        assert_eq!(filled("/questions/B/text/parts/1/text"), ["state."]);
+        assert!(filled("/questions/B/answers/0/text").is_empty());
+        assert!(filled("/questions/B/scripts/0/say/1/text").contains(&"voter.name"));
+        assert_eq!(fills(Kind::DecisionTree, "/questions/B/C/text"), None);
     }
 }

@@ -170,14 +170,13 @@ fn example(schema: &Value) -> Option<String> {
 }
 
 fn resolved<'a>(root: &'a Value, schema: &'a Value) -> &'a Value {
-    if schema.get("description").is_some() {
-        return schema;
-    }
-    schema
-        .get("$ref")
-        .and_then(Value::as_str)
-        .and_then(|reference| root.pointer(reference.strip_prefix('#')?))
-        .unwrap_or(schema)
+    let described = schema.get("description").is_some();
+    target(root, schema).filter(|_| !described).unwrap_or(schema)
+}
+
+/// Returns the subschema that this one refers to.
+pub(super) fn target<'a>(root: &'a Value, schema: &Value) -> Option<&'a Value> {
+    root.pointer(schema.get("$ref")?.as_str()?.strip_prefix('#')?)
 }
 
 #[cfg(test)]

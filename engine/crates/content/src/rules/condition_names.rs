@@ -7,57 +7,38 @@ use serde_json::Value;
 
 use super::context::Context;
 use super::findings::{error, error_at, error_at_key, suggest, unknown_name};
-use super::when::{ConditionWord, Says};
 use crate::content::conditions::CONDITIONS;
 use crate::content::document::{child, item};
 use crate::content::model::{Attribute, AttributeType, ID_RULE, Named, State, States, WORDS};
-use crate::content::{Document, File, Kind, belongs_beside, may_stand_beside};
+use crate::content::{Document, File, Kind, PlacedName, belongs_beside, may_stand_beside};
 use callguide_search::diagnostics::{Cause, Diagnostic, Edit, Place, meant, shown};
 
 /// `unknown-state` and `unknown-attribute`: names of states and attributes in conditions and checks that don't exist.
 pub fn check_states(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(states) = context.states() else { return };
     misdeclared(context, found);
-    for ConditionWord { document, kind, pointer, says } in context.words() {
-        match says {
-            Says::State(code) => state(context, document, pointer, code, found),
-            Says::Has(path) | Says::Dated(path) => {
-                found.extend(unknown_attribute(context, (document, pointer), path, &[], states));
-            }
-            Says::Equals(path, value) => {
-                if !declared(&states.attributes, path) && may_stand_beside(*kind, document, pointer) {
-                    if !context.told_from(document, document.key_at(pointer).span.start) {
-                        found.push(belongs_beside(document, pointer));
-                    }
-                    continue;
-                }
-                let answered = matches!(kind, Kind::DecisionTree | Kind::States);
-                let words = WORDS.into_iter().filter(|word| answered || *word != "answered");
-                let words: Vec<&str> = words.collect();
-                found.extend(unknown_attribute(context, (document, pointer), path, &words, states));
-                if declared(&states.attributes, path) && value.is_object() {
-                    let message = "a condition can compare only with true or false, a text, a number, or a list of these";
-                    let help = "name one of its fields with a dot: `NAME.FIELD: VALUE`";
-                    found.push(error_at("wrong-type", document, pointer, message).help(help));
-                }
-            }
-            Says::Answered(_) | Says::Is(_) => {}
-        }
+    let codes = context.names().known("state");
+    // If two states have the same code, an unknown one was probably meant for one of them.
+    if codes.iter().collect::<BTreeSet<_>>().len() == codes.len() {
+        let unknown = context.names().used("state").filter(|used| !codes.contains(&used.name));
+        unknown.for_each(|used| state(context, used, found));
     }
-    if let Some(tree) = &context.draft.tree {
-        for (id, solution) in tree.solutions.iter() {
-            if let Some(path) = &solution.id_from {
-                let pointer = format!("/solutions/{id}/id_from");
-                found.extend(unknown_attribute(context, (&tree.document, &pointer), path, &[], states));
+    for used in context.names().used("attribute") {
+        let PlacedName { document, pointer, name, is_key, .. } = used;
+        let known = declared(&states.attributes, name);
+        let kind = Kind::of(&document.name);
+        if *is_key && !known && kind.is_some_and(|kind| may_stand_beside(kind, document, pointer)) {
+            if !context.told_from(document, used.place().span.start) {
+                found.push(belongs_beside(document, pointer));
             }
+            continue;
         }
-    }
-    if let Some(checks) = &context.draft.path_checks {
-        for (index, check) in checks.paths.indexed() {
-            for (place, code) in check.states.iter().flatten().enumerate() {
-                let pointer = item(&child(&item("/paths", index), "states"), place);
-                state(context, &checks.document, &pointer, code, found);
-            }
+        found.extend(unknown_attribute(context, used, states));
+        if *is_key && known && document.value.pointer(pointer).is_some_and(Value::is_object) {
+            let message =
+                "a condition can compare only with true or false, a text, a number, or a list of these";
+            let help = "name one of its fields with a dot: `NAME.FIELD: VALUE`";
+            found.push(error_at("wrong-type", document, pointer, message).help(help));
         }
     }
 }
@@ -75,11 +56,8 @@ fn misdeclared(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-fn state(context: &Context<'_>, document: &Document, pointer: &str, code: &str, found: &mut Vec<Diagnostic>) {
-    let states = context.draft.states.as_ref();
-    if states.is_some_and(|states| knows(states, code) || has_copies(states)) {
-        return;
-    }
+fn state(context: &Context<'_>, used: &PlacedName<'_>, found: &mut Vec<Diagnostic>) {
+    let (PlacedName { document, pointer, name: code, .. }, states) = (used, context.draft.states.as_ref());
     let message = format!("there is no state with the code {}", shown(code));
     let finding = error_at("unknown-state", document, pointer, &message);
     let Some(states) = states else {
@@ -111,11 +89,7 @@ type Recoded = (Place, String, Option<Edit>);
 /// The place of a code that was changed in states.yaml, if conditions and checks still call the state `code`. It must
 /// be the code of the only state that nothing refers to and whose name fits `code`. Also returns the help text.
 fn recoded(context: &Context<'_>, states: &File<States>, code: &str) -> Option<Recoded> {
-    let checks = context.draft.path_checks.iter().flat_map(|file| file.paths.iter());
-    let checked = checks.flat_map(|check| check.states.iter().flatten().map(String::as_str));
-    let words = context.words().iter();
-    let asked = words.filter_map(|word| if let Says::State(code) = word.says { Some(code) } else { None });
-    let named: Vec<&str> = checked.chain(asked).collect();
+    let named: Vec<&str> = context.names().used("state").map(|used| used.name).collect();
     // If only one place uses the old code, that place may well be what's wrong.
     if named.iter().filter(|name| **name == code).count() < 2 {
         return None;
@@ -147,33 +121,17 @@ fn by_name<'s>(states: &'s States, given: &str) -> Option<&'s str> {
     exact.or(only).map(|state| state.code.as_str())
 }
 
-/// Whether two states have the same code. If so, an unknown code was probably meant for one of them.
-fn has_copies(states: &States) -> bool {
-    let mut seen = BTreeSet::new();
-    !states.states.iter().all(|state| seen.insert(&state.code))
-}
-
-/// Whether a state has this code, even if the rest of that state couldn't be read.
-fn knows(states: &File<States>, code: &str) -> bool {
-    let listed = states.document.value.get("states").and_then(Value::as_array);
-    listed.is_some_and(|all| all.iter().any(|state| state.get("code").and_then(Value::as_str) == Some(code)))
-}
-
-/// Reports an attribute that isn't declared. If its name is a key, it may also be a misspelling of one of `words`.
-fn unknown_attribute(
-    context: &Context<'_>,
-    (document, pointer): (&Document, &str),
-    path: &str,
-    words: &[&str],
-    states: &States,
-) -> Option<Diagnostic> {
+/// Reports an attribute that isn't declared. If its name is a key, it may also be a misspelled word of a condition.
+fn unknown_attribute(context: &Context<'_>, used: &PlacedName<'_>, states: &States) -> Option<Diagnostic> {
+    let PlacedName { document, ref pointer, name: path, is_key, .. } = *used;
     if declared(&states.attributes, path) || context.asks_for_renamed(path) {
         return None;
     }
-    let is_key = !words.is_empty();
-    let place = if is_key { document.key_at(pointer) } else { document.value_at(pointer) };
-    let report = |message: &str| error("unknown-attribute", document, pointer, place, message);
-    if context.draft.states.is_none() && meant(path, words.iter().copied()).is_none() {
+    let words =
+        WORDS.into_iter().filter(|word| is_key && (comes_after_answers(document) || *word != "answered"));
+    let words: Vec<&str> = words.filter(|word| meant(path, [*word]).is_some()).collect();
+    let report = |message: &str| error("unknown-attribute", document, pointer, used.place(), message);
+    if context.draft.states.is_none() && words.is_empty() {
         let finding = report(&format!("there is no attribute {}", shown(path)));
         return Some(finding.help("remove this: site.yaml says not to ask for a state"));
     }
@@ -181,11 +139,15 @@ fn unknown_attribute(
     let help = "write the name of an attribute that's declared there, or declare this one";
     let finding = report(&message).because(message).help(help);
     let known = paths(&states.attributes, "");
-    let words = words.iter().copied().filter(|word| meant(path, [*word]).is_some());
     Some(suggest(finding, path, known.iter().map(String::as_str).chain(words), |near| match is_key {
         true => document.rename(pointer, near),
         false => document.write(pointer, near),
     }))
+}
+
+/// Whether something has been answered by the time a file's conditions are asked.
+fn comes_after_answers(document: &Document) -> bool {
+    matches!(Kind::of(&document.name), Some(Kind::DecisionTree | Kind::States))
 }
 
 /// Whether a dotted path is declared or doesn't need a declaration.
@@ -234,14 +196,12 @@ pub fn check_conditions(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             .help("spell out what it means, without a name that leads back to it")
             .report(found);
     }
-    let named = file.document.value.pointer(CONDITIONS).and_then(Value::as_object);
-    let names = || named.into_iter().flat_map(|named| named.keys().map(String::as_str));
-    for ConditionWord { document, kind, pointer, says } in context.words() {
-        let Says::Is(name) = says else { continue };
-        let mut finding = if !named.is_some_and(|named| named.contains_key(*name)) {
-            let problem = "decision-tree.yaml has no condition";
-            unknown_name("unknown-condition", problem, (document, pointer), name, names())
-        } else if !matches!(kind, Kind::DecisionTree | Kind::States) && conditions.asks_for_answers(name) {
+    let known = context.names().known("condition");
+    for PlacedName { document, pointer, name, .. } in context.names().used("condition") {
+        let mut finding = if !known.contains(name) {
+            let (here, problem) = ((*document, pointer.as_str()), "decision-tree.yaml has no condition");
+            unknown_name("unknown-condition", problem, here, name, known.iter().copied())
+        } else if !comes_after_answers(document) && conditions.asks_for_answers(name) {
             let why = "depends on earlier answers, but nothing has been answered yet here";
             let message = format!("the condition {} {why}", shown(name));
             error_at("unknown-condition", document, pointer, &message)

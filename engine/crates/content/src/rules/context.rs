@@ -6,6 +6,7 @@ use std::sync::{Arc, LazyLock};
 
 use jiff::civil::Date;
 
+use super::names::Names;
 use super::texts::FileText;
 use super::{copies, pieces, texts, when};
 use crate::content::model::{ID_RULE, States, WORDS};
@@ -30,8 +31,8 @@ pub struct Context<'a> {
 #[derive(Debug, Default)]
 struct Derived<'a> {
     texts: OnceCell<BTreeMap<&'a str, Vec<FileText<'a>>>>,
-    words: OnceCell<Vec<when::ConditionWord<'a>>>,
     links: OnceCell<Vec<texts::PlacedLink<'a>>>,
+    names: OnceCell<Names<'a>>,
     pieces: OnceCell<Vec<pieces::VaryingPiece<'a>>>,
     renamed: OnceCell<BTreeMap<String, String>>,
     copies: OnceCell<copies::Copies>,
@@ -72,12 +73,25 @@ impl<'a> Context<'a> {
 
     /// Every word of every condition.
     pub(super) fn words(&self) -> &[when::ConditionWord<'a>] {
-        self.derived.words.get_or_init(|| when::words(self.documents()))
+        &self.names().words
     }
 
     /// Every place that names a link.
     pub(super) fn links(&self) -> &[texts::PlacedLink<'a>] {
         self.derived.links.get_or_init(|| texts::link_uses(self.texts()))
+    }
+
+    /// The table of names.
+    pub(super) fn names(&self) -> &Names<'a> {
+        self.derived.names.get_or_init(|| {
+            let mut documents: Vec<_> = self.documents().collect();
+            // Readers see FAQ files in an order of their own.
+            let nth = |document: &Document| {
+                self.draft.faq.iter().position(|file| file.document.name == document.name)
+            };
+            documents.sort_by_key(|(_, document)| nth(document));
+            Names::of(&documents, self.links(), self.texts())
+        })
     }
 
     /// Everything in content that isn't the same for everyone.

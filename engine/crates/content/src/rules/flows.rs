@@ -1,8 +1,6 @@
-//! Flows: their steps and where they lead, the paths of pages, and the guides that steps show.
+//! Flows: their steps and where they lead, and the paths of pages.
 
 use std::collections::{HashMap, HashSet};
-
-use serde_json::Value;
 
 use super::context::Context;
 use super::findings::{error_at, unknown_name};
@@ -45,10 +43,6 @@ fn meant<'a>(file: &'a File<Flows>, name: &'a str) -> &'a str {
     if file.steps.contains(name) { name } else { nearest(name, file.steps.names()).unwrap_or(name) }
 }
 
-fn no_step<'c>(here: (&Document, &str), name: &str, steps: impl Iterator<Item = &'c str>) -> Diagnostic {
-    unknown_name("unknown-step", "there is no step", here, name, steps)
-}
-
 /// The line for a step as written in another flow, with a number that fits this flow's progress bar.
 fn as_elsewhere(file: &File<Flows>, flow: &Flow, step: &str) -> String {
     let used = file.flows.iter().flat_map(|(_, flow)| flow.steps.iter()).find(|used| used.step == step);
@@ -73,7 +67,8 @@ fn flow_steps(file: &File<Flows>, id: &str, flow: &Flow, whole: bool, found: &mu
             let go = meant(file, name);
             if !file.steps.contains(name) {
                 sure = false;
-                found.push(no_step((document, &pointer), name, listed.iter().copied()));
+                let (here, names) = ((&**document, pointer.as_str()), listed.iter().copied());
+                found.push(unknown_name("unknown-step", "there is no step", here, name, names));
             } else if !listed.contains(&go) {
                 let message = format!("the flow {id} has no step {}", shown(go));
                 let line = as_elsewhere(file, flow, go);
@@ -91,9 +86,7 @@ fn flow_steps(file: &File<Flows>, id: &str, flow: &Flow, whole: bool, found: &mu
     }
     for (index, used) in flow.steps.indexed() {
         let pointer = format!("/flows/{id}/steps/{index}/step");
-        if !file.steps.contains(&used.step) {
-            found.push(no_step((document, &pointer), &used.step, file.steps.names()));
-        } else if sure && !reached.contains(used.step.as_str()) {
+        if sure && file.steps.contains(&used.step) && !reached.contains(used.step.as_str()) {
             let message = format!("no button in the flow {id} leads to the step {}", used.step);
             let help = "in one of the flow's buttons, or remove the step from the flow";
             let help = format!("write `go: {}` {help}", used.step);
@@ -130,16 +123,9 @@ const OWN: [&str; 11] = [
 pub fn check_paths(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(flows) = &context.draft.flows else { return };
     taken(&flows.document, flows, found);
-    // Taken from the raw file, because a flow that couldn't be read still has its page.
-    let listed = flows.document.value.get("flows").and_then(Value::as_object);
-    let paths =
-        listed.into_iter().flat_map(|flows| flows.values()).filter_map(|flow| flow.get("path")?.as_str());
-    let known: Vec<&str> = EXITS.into_iter().chain(["/admin"]).chain(paths).collect();
-    let Some(site) = &context.draft.site else { return };
-    // The calling hours have a `to`, too.
-    let targets = site.document.behind("to").into_iter();
-    for (pointer, to) in targets.filter(|(pointer, _)| !pointer.starts_with("/calling_hours/")) {
-        to.as_str().into_iter().for_each(|to| page(&site.document, &pointer, to, &known, found));
+    let known: Vec<&str> = EXITS.into_iter().chain(["/admin"]).chain(context.names().known("page")).collect();
+    for used in context.names().used("page") {
+        page(used.document, &used.pointer, used.name, &known, found);
     }
 }
 
@@ -182,23 +168,6 @@ fn taken(document: &Document, flows: &Flows, found: &mut Vec<Diagnostic>) {
             }
         } else {
             first.insert(path, (step, place));
-        }
-    }
-}
-
-/// `unknown-guide`: a step or the agreement names a guide that doesn't exist.
-pub fn check_guides(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    let Some(guides) = &context.draft.guides else { return };
-    // Without a readable guide, the file has a finding of its own.
-    if guides.guides.names().next().is_none() {
-        return;
-    }
-    for (_, document) in context.documents().filter(|(kind, _)| matches!(kind, Kind::Flows | Kind::Agreement))
-    {
-        for (pointer, guide) in document.behind("guide") {
-            let Some(guide) = guide.as_str().filter(|guide| !guides.guides.contains(guide)) else { continue };
-            let (here, names) = ((document, pointer.as_str()), guides.guides.names());
-            found.push(unknown_name("unknown-guide", "there is no guide", here, guide, names));
         }
     }
 }

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::context::Context;
-use super::findings::{error, pattern, unknown_name, warning_at};
+use super::findings::{error, pattern, warning_at};
 use super::texts::FileText;
 use super::wording::capitalised;
 use crate::content::document::child;
@@ -14,9 +14,9 @@ use crate::content::{File, Kind};
 use callguide_search::api::tree::Outcome;
 use callguide_search::diagnostics::Diagnostic;
 
-/// `unknown-outcome`: a solution whose type isn't an outcome; also a solution that doesn't specify whether the
-/// agreement is required. `agreement-not-required`: a solution that doesn't require the agreement, but whose text asks
-/// for it. `wrong-outcome-title`: a solution whose title begins with the name of a different outcome.
+/// `missing-key`: a solution that doesn't specify whether the agreement is required. `agreement-not-required`: a
+/// solution that doesn't require the agreement, but whose text asks for it. `wrong-outcome-title`: a solution whose
+/// title begins with the name of a different outcome.
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(file) = &context.draft.tree else { return };
     let document = &*file.document;
@@ -25,10 +25,6 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for (id, solution) in file.solutions.iter() {
         let at = child("/solutions", id);
         let kind = child(&at, "type");
-        if !file.outcomes.contains(&solution.kind) && !context.told_at(document, &kind) {
-            let (here, names) = ((document, kind.as_str()), file.outcomes.names());
-            found.push(unknown_name("unknown-outcome", "there is no outcome", here, &solution.kind, names));
-        }
         if has_agreement && solution.agreement_required.is_none() {
             let (message, place) = ("the key \"agreement_required\" is missing", document.opening(&at));
             let help = "add a line `agreement_required: true`, or `false` if nothing has to be agreed to (Leave it out only if there's no agreement.yaml)";

@@ -6,12 +6,11 @@ use super::asked_facts::{asked, hidden as asked_unseen};
 use super::condition_names::{declared, in_words, paths};
 use super::context::Context;
 use super::findings::{few, whom};
-use super::texts::FileText;
-use crate::content::model::{EDIT_PLACEHOLDERS, ID_RULE, REPORT_PLACEHOLDERS};
-use crate::content::{Kind, facts, snippets};
+use crate::content::model::ID_RULE;
+use crate::content::{Kind, facts, fills, snippets};
 use crate::readings::{ReaderSet, Readings, declaration};
 use callguide_search::diagnostics::{Diagnostic, meant, nearest, shown, suggestion};
-use callguide_search::text::placeholders::{SAID, STATE_NAME, VOLUNTEER, VOTER, places};
+use callguide_search::text::placeholders::{SAID, VOTER, places};
 
 const RULE: &str = "unknown-placeholder";
 
@@ -30,9 +29,11 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         })
     };
     for text in context.texts().filter(|text| text.read.contains('{')) {
-        let allowed = allowed(text);
-        let may_say = says_facts(text);
-        let state_paths = !context.draft.without.regions && says_state(text);
+        let Some(fills) = fills(text.kind, &text.pointer) else { continue };
+        let (families, allowed): (Vec<_>, Vec<_>) = fills.into_iter().partition(|name| name.ends_with('.'));
+        let may_say = families.contains(&SAID);
+        // Whether the readers of a text have a state is checked later, once the readers are known.
+        let state_paths = !context.draft.without.regions && families.contains(&"state.");
         let snippet = |name: &str| name.starts_with(snippets::PREFIX) && text.for_people;
         for (range, name) in places(text.read).filter(|(_, name)| !snippet(name) && !hidden(name)) {
             let path = name.strip_prefix("state.").filter(|_| state_paths);
@@ -110,52 +111,6 @@ fn likely(name: &str, candidates: &[String]) -> Option<String> {
         _ => None,
     };
     meant(tail, own.iter().copied()).or(near).map(|near| format!("{head}.{near}"))
-}
-
-/// The placeholders that are filled in a text, not counting a state's attributes.
-fn allowed(text: &FileText<'_>) -> &'static [&'static str] {
-    match (text.kind, text.is_spoken()) {
-        (Kind::DecisionTree | Kind::States, true) => &[VOLUNTEER, VOTER],
-        (Kind::Agreement | Kind::Flows, true) => &[STATE_NAME, VOLUNTEER, VOTER],
-        // Whether these placeholders are filled is checked where the snippet is used.
-        (Kind::Support, true) | (Kind::Snippets, _) => &[VOLUNTEER, VOTER],
-        (Kind::Site, _) => match text.pointer.as_str() {
-            "/copyright" => &["year"],
-            "/pages/home/heading" => &[VOLUNTEER],
-            "/pages/support/counter" => &["n", "total"],
-            "/pages/agreement/copy_failed" => &["link"],
-            "/repository/edit" => &EDIT_PLACEHOLDERS,
-            "/repository/report" => &REPORT_PLACEHOLDERS,
-            _ => &[],
-        },
-        _ => &[],
-    }
-}
-
-/// Whether a text may contain what the voter said. Only text that's said during a contact may.
-fn says_facts(text: &FileText<'_>) -> bool {
-    // A snippet is checked where it's used.
-    text.kind == Kind::Snippets
-        || text.is_spoken() && matches!(text.kind, Kind::DecisionTree | Kind::Agreement | Kind::Flows)
-}
-
-/// Whether a text may contain a state's attributes. Whether its readers have a state is checked later, once the readers
-/// are known.
-fn says_state(text: &FileText<'_>) -> bool {
-    let pointer = &text.pointer;
-    match text.kind {
-        Kind::Snippets => true,
-        // An answer's text is the same for all states: it's on a button that volunteers learn.
-        Kind::DecisionTree => {
-            !(pointer.split('/').any(|part| part == "answers") && pointer.ends_with("/text"))
-        }
-        Kind::Faq => text.is_answer(),
-        // The instructions and scripts may vary by region; the button, the headings and the note's line are the same
-        // for everyone.
-        Kind::Emergency => pointer.starts_with("/text") || pointer.contains("/scripts/"),
-        Kind::States => pointer.starts_with("/scripts/"),
-        _ => false,
-    }
 }
 
 /// `unfilled-placeholder`: a state's attribute in a text that's read for states without that attribute, or without a

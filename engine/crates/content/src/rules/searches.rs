@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use super::context::Context;
 use super::findings::{error_at, few, suggest, warning_at};
-use crate::content::model::{OneOrMore, SearchCheck, Synonym};
-use crate::content::{Document, Draft, Kind};
+use crate::content::model::{SearchCheck, Synonym};
+use crate::content::{Document, Draft, Kind, PlacedName};
 use callguide_search::diagnostics::{Diagnostic, meant, shown};
 use callguide_search::faq::{Index, Query, SearchAnswer};
 
@@ -154,7 +154,6 @@ const BY_ERRAND: &str = "remove the words that lead to the errand from elsewhere
 
 /// `unknown-entry`: a search check that expects an entry that doesn't exist.
 pub fn check_expected(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    let Some(file) = &context.draft.search_checks else { return };
     // An entry that couldn't be read, or whose file has a wrong name, still exists.
     let mut broken = context.earlier.0.iter();
     if broken.any(|(file, (_, rules))| {
@@ -162,22 +161,18 @@ pub fn check_expected(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }) {
         return;
     }
-    let ids = || context.draft.faq.iter().flat_map(|file| file.entries.iter()).map(|entry| entry.id.as_str());
+    let known = context.names().known("entry");
     let mut missing: Vec<(&str, Diagnostic)> = Vec::new();
-    for (index, check) in file.searches.indexed() {
-        let at = format!("/searches/{index}/expect");
-        let known = |id: &str| ids().any(|known| known == id);
-        for (place, id) in check.expect.iter().enumerate().filter(|(_, id)| !known(id)) {
-            let pointer = match check.expect {
-                OneOrMore::One(_) => at.clone(),
-                OneOrMore::More(_) => format!("{at}/{place}"),
-            };
-            let message = format!("the FAQ has no entry with the id {}", shown(id));
-            let finding = error_at("unknown-entry", &file.document, &pointer, &message).help(RENAMED);
-            let finding = if meant(id, ids()).is_some() { finding.because(message) } else { finding };
-            let edit = |near: &str| file.document.write(&pointer, near);
-            missing.push((id, suggest(finding, id, ids(), edit)));
+    for PlacedName { document, pointer, name, .. } in context.names().used("entry") {
+        if known.contains(name) {
+            continue;
         }
+        let message = format!("the FAQ has no entry with the id {}", shown(name));
+        let finding = error_at("unknown-entry", document, pointer, &message).help(RENAMED);
+        let near = meant(name, known.iter().copied());
+        let finding = if near.is_some() { finding.because(message) } else { finding };
+        let edit = |near: &str| document.write(pointer, near);
+        missing.push((name, suggest(finding, name, known.iter().copied(), edit)));
     }
     let names: BTreeSet<&str> =
         missing.iter().filter(|(_, d)| d.cause.is_none()).map(|(id, _)| *id).collect();

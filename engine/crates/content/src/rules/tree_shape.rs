@@ -1,36 +1,15 @@
-//! The shape of the tree: routes that don't lead to a node, nodes that no route leads to, cycles, and paths without an
-//! end.
+//! The shape of the tree: nodes that no route leads to, cycles, and paths without an end.
 
 use std::collections::{BTreeMap, HashSet};
 
 use super::condition_names::declared;
 use super::context::Context;
-use super::findings::{error, error_at, few, unknown_name, whom};
+use super::findings::{error, error_at, few, whom};
 use super::placeholders::lacking;
 use crate::content::model::{DecisionTree, States};
-use crate::content::{File, Kind, is_too_deep};
+use crate::content::{File, Kind};
 use crate::readings::{Flaw, Flawed, Guidance, MAX_PATH, ReaderSet, Readings};
 use callguide_search::diagnostics::Diagnostic;
-
-/// `unknown-node`: a route that leads to a node that doesn't exist.
-pub fn check_routes(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    let (Some(file), Some(guidance)) = (&context.draft.tree, &context.readings.guidance) else { return };
-    let of_answers = guidance.entries.iter().flat_map(|node| {
-        let routes = node.answers().iter().map(|own| &node.slots[own.route]);
-        routes.collect::<Vec<_>>()
-    });
-    for route in std::iter::once(&guidance.start).chain(of_answers) {
-        for (at, choice) in route.choices.iter().enumerate() {
-            let go = choice.value;
-            let deep = ["/questions", "/solutions"].iter().any(|list| is_too_deep(&file.document, list, go));
-            if !deep && !keys(file).any(|key| key == go) {
-                let (pointer, problem) = (route.go(at), "there is no question or solution");
-                let here = (&*file.document, pointer.as_str());
-                found.push(unknown_name("unknown-node", problem, here, go, keys(file)));
-            }
-        }
-    }
-}
 
 /// The keys of all nodes.
 fn keys(tree: &DecisionTree) -> impl Iterator<Item = &str> {

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use crate::content::conditions::CONDITIONS;
 use crate::content::document::{child, item};
-use crate::content::{Document, Kind};
+use crate::content::{Document, Kind, PlacedName};
 
 /// A word of a condition.
 #[derive(Debug, Clone)]
@@ -59,39 +59,16 @@ impl ConditionWord<'_> {
     }
 }
 
-/// Every word of every condition, file by file.
-pub(super) fn words<'a>(documents: impl Iterator<Item = (Kind, &'a Document)>) -> Vec<ConditionWord<'a>> {
+/// The meaning of each word, given the names in all files.
+pub(super) fn words<'a>(names: &[PlacedName<'a>]) -> Vec<ConditionWord<'a>> {
     let mut words = Vec::new();
-    for (kind, document) in documents {
-        let asks = |pointer: &str| match kind {
-            Kind::States => !pointer.starts_with("/states/") && !pointer.starts_with("/attributes/"),
-            Kind::DecisionTree | Kind::Faq | Kind::Emergency | Kind::ChecksPaths => true,
-            _ => false,
+    for PlacedName { document, pointer, name: word, .. } in names.iter().filter(|name| name.of == "word") {
+        let (Some(kind), Some(value)) = (Kind::of(&document.name), document.value.pointer(pointer)) else {
+            continue;
         };
-        let named = document.value.pointer(CONDITIONS).filter(|_| kind == Kind::DecisionTree);
-        let named = named.and_then(Value::as_object).into_iter().flatten();
-        let named = named.map(|(name, condition)| (child(CONDITIONS, name), condition));
-        // A node, or anything else with a name, may be named `when`.
-        let is_name = |pointer: &str| pointer.matches('/').count() < 3;
-        let whens = document.behind("when").into_iter();
-        let whens = whens.filter(|(pointer, _)| asks(pointer) && !is_name(pointer));
-        for (pointer, value) in named.chain(whens) {
-            condition((kind, document), &pointer, value, &mut words);
-        }
-    }
-    words
-}
-
-fn condition<'a>(
-    (kind, document): (Kind, &'a Document),
-    pointer: &str,
-    value: &'a Value,
-    words: &mut Vec<ConditionWord<'a>>,
-) {
-    for (key, value) in value.as_object().into_iter().flatten() {
-        let at = child(pointer, key);
-        let mut add = |pointer: String, says| words.push(ConditionWord { document, kind, pointer, says });
-        match (key.as_str(), value) {
+        let mut add = |pointer, says| words.push(ConditionWord { document, kind, pointer, says });
+        let at = pointer.clone();
+        match (*word, value) {
             ("state", Value::Array(codes)) => {
                 for (index, code) in codes.iter().enumerate() {
                     code.as_str().into_iter().for_each(|code| add(item(&at, index), Says::State(code)));
@@ -101,15 +78,10 @@ fn condition<'a>(
             ("has", Value::String(path)) => add(at, Says::Has(path)),
             ("past" | "before", Value::String(path)) => add(at, Says::Dated(path)),
             ("answered", answered) => add(at, Says::Answered(answered)),
-            ("all" | "any", Value::Array(parts)) => {
-                for (index, part) in parts.iter().enumerate() {
-                    condition((kind, document), &item(&at, index), part, words);
-                }
-            }
-            ("not", part) => condition((kind, document), &at, part, words),
-            // The value has the wrong type, which the schema reports.
-            ("is" | "state" | "has" | "past" | "before" | "all" | "any", _) => {}
+            // Conditions within it have words of their own; or the value has the wrong type, which the schema reports.
+            ("is" | "state" | "has" | "past" | "before" | "all" | "any" | "not", _) => {}
             (path, value) => add(at, Says::Equals(path, value)),
         }
     }
+    words
 }

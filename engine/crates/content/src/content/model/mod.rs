@@ -19,10 +19,7 @@ pub use pages::{
     Agreement, Announcement, Announcements, Button, DangerChoice, Emergency, Flow, Flows, Guide, GuideStep,
     Guides, Mode, Section, Step, StepKind, StepUse, Upset, Way, Without,
 };
-pub use site::{
-    EDIT_PLACEHOLDERS, Footer, FooterLink, Link, Links, Pages, Product, REPORT_PLACEHOLDERS, Repository,
-    Site, Snippets,
-};
+pub use site::{Footer, FooterLink, Link, Links, Pages, Product, Repository, Site, Snippets};
 pub use states::{Attribute, AttributeType, BadgeRule, ID_RULE, LinkLabel, State, States};
 pub use tree::{Answer, DecisionTree, NoteLine, Question, Route, RouteCase, Solution};
 pub use when::{Answered, Case, Condition, Script, Text, TitledScript, TreeScript, WORDS, Window};

@@ -90,10 +90,10 @@ fn content() -> String {
     "content".to_owned()
 }
 
-/// Placeholders allowed in [`Repository::edit`].
-pub const EDIT_PLACEHOLDERS: [&str; 3] = ["branch", "path", "line"];
-/// Placeholders allowed in [`Repository::report`].
-pub const REPORT_PLACEHOLDERS: [&str; 2] = ["title", "body"];
+/// Placeholders of [`Repository::edit`], as in its schema.
+const EDIT_PLACEHOLDERS: [&str; 3] = ["branch", "path", "line"];
+/// Placeholders of [`Repository::report`], as in its schema.
+const REPORT_PLACEHOLDERS: [&str; 2] = ["title", "body"];
 
 /// Escapes everything but the unreserved characters of RFC 3986, section 2.3.
 const PART: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');

@@ -22,6 +22,7 @@ use super::serve::sign_in::SessionOptions;
 use super::serve::store::StoreOptions;
 use crate::access::{AccessRules, Actor, AddressFlaw, ChangeError, EmailAddress, ListEdit};
 use crate::api::access::OpenSessions;
+use crate::clock::Clock;
 use crate::session::{self, Sessions};
 use crate::store::DocumentStore;
 
@@ -238,7 +239,7 @@ fn sessions(args: &SessionsArgs) -> anyhow::Result<ExitCode> {
         Some(None) => return refused("no sessions were listed"),
     };
     let store = args.store.open_existing()?;
-    let sessions = Sessions::new(store.clone(), args.bounds.timeouts());
+    let sessions = Sessions::new(store.clone(), args.bounds.timeouts(), Clock::machine());
     let mut open = on(store, async |access| holding(&access, &sessions).await)?;
     open.sessions.retain(|session| email.as_ref().is_none_or(|email| session.email == email.as_str()));
     print::sessions(&open, args.format.format)?;

@@ -128,7 +128,7 @@ impl World {
         let sessions = Sessions::new(self.store.clone(), timeouts, Clock::machine());
         let installation = sessions.installation().clone();
         let provider = Provider::new(settings, self.store.clone(), installation, self.clock.clone()).unwrap();
-        let limits = RateLimits::with_clock(Rates::default(), self.clock.clone());
+        let limits = RateLimits::new(Rates::default(), self.clock.clone());
         let network = Network {
             public: Some("https://callguide.example.org".parse().unwrap()),
             limits,

@@ -5,7 +5,6 @@
 pub(super) mod content;
 mod log;
 mod network;
-mod settings;
 pub(super) mod sign_in;
 pub(super) mod store;
 

@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tokio::net::TcpListener;
 
-use super::settings::duration;
+use super::super::input::duration;
 use crate::clock::Clock;
 use crate::http::{ForwardedHeader, Network, PictureSources, Proxies, PublicUrl, RateLimits, Rates, Times};
 

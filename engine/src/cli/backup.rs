@@ -10,7 +10,7 @@ use clap::Args;
 use jiff::civil::Date;
 use jiff::{Timestamp, ToSpan as _, tz::TimeZone};
 
-use super::input::counted;
+use super::input::{counted, refuse};
 use super::serve::store::StoreOptions;
 use crate::stamp;
 use crate::store::{CopyError, backup};
@@ -58,12 +58,6 @@ pub fn run(args: &BackupArgs) -> anyhow::Result<ExitCode> {
         }
         Err(error) => refused_or_failed(error),
     }
-}
-
-/// Prints why something was refused, and returns the matching exit status.
-pub(super) fn refuse(why: &dyn std::fmt::Display) -> ExitCode {
-    eprintln!("callguide: {why}");
-    ExitCode::from(1)
 }
 
 /// Turns a refusal into an exit status, and anything else into an error.

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::backup::refuse;
+use super::input::refuse;
 
 /// The timeout of each step. Together they take less than a container's 3 seconds.
 const PATIENCE: Duration = Duration::from_millis(900);

@@ -12,8 +12,7 @@ use jiff::tz::TimeZone;
 use similar::TextDiff;
 
 use super::edited::create;
-use super::input::{Moment, counted};
-use crate::content::yaml::MAX_BYTES;
+use super::input::{Moment, counted, read};
 use crate::content::{self, Draft, Kind};
 use crate::diagnostics::{Severity, print};
 use crate::import::dates::ORDERS;
@@ -260,11 +259,7 @@ fn tell(options: &Options, import: &Import, of_source: &[Loss], draft: &Draft) {
 fn source(path: &Path) -> anyhow::Result<(ImportSource, Vec<Loss>)> {
     let shown = path.display();
     let extension = path.extension().map(|end| end.to_string_lossy().to_lowercase()).unwrap_or_default();
-    let unreadable = || format!("{shown} can't be read");
-    if fs::metadata(path).with_context(unreadable)?.len() > MAX_BYTES as u64 {
-        bail!("{shown} is larger than {MAX_BYTES} bytes");
-    }
-    let bytes = fs::read(path).with_context(unreadable)?;
+    let bytes = read(path)?;
     if ["xlsx", "xlsm"].contains(&extension.as_str()) {
         return Ok((ImportSource::Workbook(bytes), Vec::new()));
     }

@@ -1,16 +1,24 @@
-//! The content that a command reads: the options for its folder and its day, and lookups in what was read.
+//! What commands share: the options for the content's folder and the day, lookups in what was read, and how files are
+//! read and results printed.
 
 use std::borrow::Cow;
+use std::fmt::Display;
+use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Duration;
 
 use anyhow::{Context as _, anyhow, bail};
 use clap::{Args, ValueEnum};
-use jiff::Timestamp;
 use jiff::civil::Date;
+use jiff::{SignedDuration, Timestamp};
+use serde::Serialize;
+use tokio::runtime;
 
 use crate::api::site::{Ask, EVERYBODY};
 use crate::content::folder::Files;
+use crate::content::yaml::MAX_BYTES;
 use crate::content::{self, Draft};
 use crate::diagnostics::{self, has_errors, nearest};
 use crate::examine::{Examined, examine};
@@ -79,6 +87,38 @@ pub fn print(text: &str) -> anyhow::Result<()> {
     Ok(io::stdout().lock().write_all(text.as_bytes())?)
 }
 
+/// Prints why something was refused, and returns the matching exit status.
+pub fn refuse(why: &dyn Display) -> ExitCode {
+    eprintln!("callguide: {why}");
+    ExitCode::from(1)
+}
+
+/// Formats a result for a program.
+pub fn pretty(value: &impl Serialize) -> anyhow::Result<String> {
+    Ok(serde_json::to_string_pretty(value)? + "\n")
+}
+
+/// Reads a file that isn't content but may become it.
+///
+/// # Errors
+/// If it can't be read, or is larger than a content file may be.
+pub fn read(file: &Path) -> anyhow::Result<Vec<u8>> {
+    let unreadable = || format!("{} can't be read", file.display());
+    if fs::metadata(file).with_context(unreadable)?.len() > MAX_BYTES as u64 {
+        bail!("{} is larger than {MAX_BYTES} bytes", file.display());
+    }
+    fs::read(file).with_context(unreadable)
+}
+
+/// Runs asynchronous work to its end.
+///
+/// # Errors
+/// If it fails, or the runtime can't start.
+pub fn wait_for<T>(work: impl Future<Output = anyhow::Result<T>>) -> anyhow::Result<T> {
+    let runtime = runtime::Builder::new_current_thread().enable_all().build();
+    runtime.context("the runtime can't start")?.block_on(work)
+}
+
 /// Formats a number of things: `1 entry`, `2 entries`.
 pub fn counted(number: usize, what: &str) -> String {
     let plural = match what.strip_suffix('y') {
@@ -141,4 +181,42 @@ pub fn region(draft: &Draft, code: &str) -> anyhow::Result<usize> {
 pub fn tree<'a>(readings: &Readings<'a>, region: usize) -> anyhow::Result<Tree<'a>> {
     let code = &readings.draft().regions[region].code;
     readings.tree(readings.readers.now(region)).with_context(|| format!("{code} has no complete tree"))
+}
+
+/// Parses a duration in an option.
+pub fn duration(text: &str) -> Result<Duration, String> {
+    let parsed: SignedDuration = text.parse().map_err(|_| "write it as 500ms, 10s, 90m or 12h".to_owned())?;
+    let duration = Duration::try_from(parsed).map_err(|_| "it can't be negative".to_owned())?;
+    if duration < SHORTEST {
+        return Err("it has to be at least 100ms".to_owned());
+    }
+    Ok(duration)
+}
+
+/// More frequent checks would cost a lot and gain nothing.
+const SHORTEST: Duration = Duration::from_millis(100);
+
+/// Returns the secret from the variable or from the option's file, or `None` if neither is set. It never comes from an
+/// argument, which every user of the machine can see. `what` names it in errors.
+///
+/// # Errors
+/// If both are set, the file can't be read, or the secret is empty.
+pub fn secret(
+    what: &str,
+    variable: &str,
+    option: &str,
+    file: Option<&Path>,
+) -> anyhow::Result<Option<String>> {
+    let secret = match (file, std::env::var(variable)) {
+        (Some(_), Ok(_)) => bail!("set {what} only once: with {variable} or {option}"),
+        (Some(file), Err(_)) => {
+            fs::read_to_string(file).with_context(|| format!("{option} {} can't be read", file.display()))?
+        }
+        (None, Ok(secret)) => secret,
+        (None, Err(_)) => return Ok(None),
+    };
+    if secret.trim().is_empty() {
+        bail!("{what} is empty: check {variable} or {option}");
+    }
+    Ok(Some(secret))
 }

@@ -66,7 +66,7 @@ pub fn run(args: &LinksArgs) -> anyhow::Result<ExitCode> {
     let found = findings(answers, &addresses)?;
     let text = match args.format {
         LinksFormat::Human => print::human(&found, &sources),
-        LinksFormat::Json => serde_json::to_string_pretty(&Findings::new(&found, &sources))? + "\n",
+        LinksFormat::Json => input::pretty(&Findings::new(&found, &sources))?,
         LinksFormat::Github => print::github(&found, &sources),
     };
     input::print(&text)?;
@@ -94,7 +94,7 @@ fn list(format: LinksFormat, addresses: &[Address], sources: &Sources) -> anyhow
         places: std::iter::once(&address.place).chain(&address.uses).map(place).collect(),
     });
     if format == LinksFormat::Json {
-        return Ok(serde_json::to_string_pretty(&listed.collect::<Vec<_>>())? + "\n");
+        return input::pretty(&listed.collect::<Vec<_>>());
     }
     Ok(listed.map(|one| format!("{}\n  {}\n", one.url, one.places.join("\n  "))).collect())
 }

@@ -169,8 +169,7 @@ fn write(changed: &[Edited], mut told: Vec<FixLine>, folder: &Path) -> anyhow::R
 /// If the folder can't be read at the start.
 fn watch(args: &LintArgs) -> anyhow::Result<ExitCode> {
     args.folder.read("lint")?;
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    runtime.block_on(async {
+    input::wait_for(async {
         let (mut shown, mut before) = (None, None);
         let mut stop = std::pin::pin!(tokio::signal::ctrl_c());
         loop {
@@ -227,10 +226,9 @@ struct Checked {
 
 fn check(args: &LintArgs, files: Files) -> anyhow::Result<Checked> {
     let examined = lint_files(files, &args.folder.name(), args.moment.now());
-    let findings = Findings::new(&examined.findings, &examined.sources);
     let text = match args.format {
         LintFormat::Human => print::human(&examined.findings, &examined.sources),
-        LintFormat::Json => serde_json::to_string_pretty(&findings)? + "\n",
+        LintFormat::Json => input::pretty(&Findings::new(&examined.findings, &examined.sources))?,
         LintFormat::Github => print::github(&examined.findings, &examined.sources),
     };
     let denied = denied(&args.deny)?;

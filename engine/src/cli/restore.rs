@@ -5,7 +5,8 @@ use std::process::ExitCode;
 
 use clap::Args;
 
-use super::backup::{refuse, refused_or_failed};
+use super::backup::refused_or_failed;
+use super::input::refuse;
 use super::serve::store::StoreOptions;
 use crate::store::{collections, restore};
 

@@ -86,7 +86,7 @@ pub fn run(args: &ReviewDueArgs) -> anyhow::Result<ExitCode> {
     let text = match args.format {
         DueFormat::Human => human(&list),
         DueFormat::Markdown => markdown(&list),
-        DueFormat::Json => serde_json::to_string_pretty(&list)? + "\n",
+        DueFormat::Json => input::pretty(&list)?,
     };
     input::print(&text)?;
     Ok(if list.due == 0 { ExitCode::SUCCESS } else { ExitCode::from(1) })

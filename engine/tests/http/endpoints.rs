@@ -180,7 +180,7 @@ async fn arrange(caller: Caller) -> (Service, Vec<(&'static str, String)>) {
             let long_ago = Timestamp::now() - SignedDuration::from_hours(2);
             let hour = Duration::from_secs(3600);
             let timeouts = Timeouts { idle: hour, absolute: hour };
-            let sessions = Sessions::with_clock(service.store.clone(), timeouts, Clock::set_to(long_ago));
+            let sessions = Sessions::new(service.store.clone(), timeouts, Clock::set_to(long_ago));
             cookie(sessions.begin(person(ADMIN), None).await.unwrap().as_str())
         }
         Caller::Removed => {

@@ -9,6 +9,7 @@ use tokio::net::TcpStream;
 use tokio::sync::oneshot;
 use tokio::time::timeout;
 
+use callguide::clock::Clock;
 use callguide::http::{ForwardedHeader, Network, Proxies, RateLimits, Rates, Times, serve};
 
 use crate::harness::{CODE, Service};
@@ -131,7 +132,8 @@ fn short() -> Network {
 }
 
 fn rates(sign_in: u32, search: u32) -> RateLimits {
-    RateLimits::new(Rates { sign_in: sign_in.try_into().unwrap(), search: search.try_into().unwrap() })
+    let rates = Rates { sign_in: sign_in.try_into().unwrap(), search: search.try_into().unwrap() };
+    RateLimits::new(rates, Clock::machine())
 }
 
 pub fn header<'a>(answer: &'a str, name: &str) -> Option<&'a str> {

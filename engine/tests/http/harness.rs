@@ -200,7 +200,7 @@ impl Service {
             current,
             store: store.clone(),
             access: AccessRules::with_clock(store.clone(), own, clock.clone()),
-            sessions: Sessions::with_clock(store.clone(), timeouts, clock),
+            sessions: Sessions::new(store.clone(), timeouts, clock),
             sign_in: SignIn::Development(Box::new(development)),
             cookie: network.cookie(),
             network,

@@ -124,10 +124,11 @@ impl World {
             ProviderSettings::new("google", &self.issuer.url, (CLIENT, SECRET), redirect, domain.clone())
                 .unwrap()
                 .with_patience(Duration::from_secs(3));
-        let sessions = Sessions::new(self.store.clone(), Timeouts { idle: HOUR, absolute: HOUR });
+        let timeouts = Timeouts { idle: HOUR, absolute: HOUR };
+        let sessions = Sessions::new(self.store.clone(), timeouts, Clock::machine());
         let installation = sessions.installation().clone();
         let provider = Provider::new(settings, self.store.clone(), installation, self.clock.clone()).unwrap();
-        let limits = RateLimits::with_clock(Rates::default(), self.clock.clone());
+        let limits = RateLimits::new(Rates::default(), self.clock.clone());
         let network = Network {
             public: Some("https://callguide.example.org".parse().unwrap()),
             limits,

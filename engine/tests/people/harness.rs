@@ -108,7 +108,7 @@ impl World {
     }
 
     pub fn sessions_with(&self, timeouts: Timeouts) -> Sessions {
-        Sessions::with_clock(self.store.clone(), timeouts, self.clock.clone())
+        Sessions::new(self.store.clone(), timeouts, self.clock.clone())
     }
 
     /// Returns the number of reads and of commits so far.

@@ -44,7 +44,7 @@ async fn a_session_from_the_future_is_not_valid_until_its_time() {
     let world = World::new();
     let ahead = Clock::set_to("2026-11-03T12:02:01Z".parse().unwrap());
     let timeouts = Timeouts { idle: IDLE, absolute: ABSOLUTE };
-    let others = Sessions::with_clock(world.store.clone(), timeouts, ahead);
+    let others = Sessions::new(world.store.clone(), timeouts, ahead);
     let token = others.begin(person("ann@else.org"), None).await.unwrap();
     let here = world.sessions();
     assert_eq!(here.find(token.as_str()).await, Ok(None));

@@ -12,6 +12,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use ring::aead::{Aad, CHACHA20_POLY1305, LessSafeKey, NONCE_LEN, Nonce, UnboundKey};
 use ring::hmac;
+use subtle::ConstantTimeEq as _;
 use tokio::sync::Mutex;
 
 use crate::store::{
@@ -88,7 +89,7 @@ async fn read_or_make(store: &dyn DocumentStore) -> Result<Key, StoreError> {
         return read(&document);
     }
     let made = Key::random()?;
-    let fields = Fields::from([(FIELD.to_owned(), Value::Bytes(made.bytes().to_vec()))]);
+    let fields = Fields::from([(FIELD.to_owned(), Value::Bytes(made.0.to_vec()))]);
     match store.commit(vec![Write::set(path.clone(), fields).only_if(Precondition::Exists(false))]).await {
         Ok(_) => Ok(made),
         Err(error) => match store.get(&path).await? {
@@ -102,11 +103,12 @@ async fn read_or_make(store: &dyn DocumentStore) -> Result<Key, StoreError> {
 /// Reads the key from its document. Anything else found there is an error and is never replaced, because someone may
 /// need it.
 fn read(document: &Document) -> Result<Key, StoreError> {
-    let bytes = match document.fields.get(FIELD) {
-        Some(Value::Bytes(bytes)) => Key::from_bytes(bytes),
-        _ => None,
-    };
-    bytes.ok_or_else(|| StoreError::Unavailable(format!("{} has no key from this program", document.path)))
+    if let Some(Value::Bytes(bytes)) = document.fields.get(FIELD)
+        && let Ok(bytes) = bytes[..].try_into()
+    {
+        return Ok(Key(bytes));
+    }
+    Err(StoreError::Unavailable(format!("{} has no key from this program", document.path)))
 }
 
 fn path() -> DocumentPath {
@@ -116,7 +118,7 @@ fn path() -> DocumentPath {
 const BYTES: usize = 32;
 
 /// The length of a message authentication code in bytes: 128 bits, which can't be guessed.
-pub const MAC_BYTES: usize = 16;
+const MAC_BYTES: usize = 16;
 
 /// A key of 256 random bits. Each purpose has its own key, derived from this one, so nothing made for one purpose is
 /// valid for another. It must not be logged, so it can't be printed.
@@ -131,14 +133,6 @@ impl std::fmt::Debug for Key {
 impl Key {
     pub(crate) fn random() -> Result<Self, StoreError> {
         random_bytes().map(Self)
-    }
-
-    fn from_bytes(bytes: &[u8]) -> Option<Self> {
-        bytes.try_into().ok().map(Self)
-    }
-
-    fn bytes(&self) -> &[u8; BYTES] {
-        &self.0
     }
 
     /// Returns the authentication codes for `purpose`.
@@ -178,9 +172,7 @@ impl Key {
     fn derive(&self, usage: &str, purpose: &str) -> [u8; BYTES] {
         let root = hmac::Key::new(hmac::HMAC_SHA256, &self.0);
         let name = format!("callguide {usage}\0{purpose}\0\u{1}");
-        let mut derived = [0; BYTES];
-        derived.copy_from_slice(hmac::sign(&root, name.as_bytes()).as_ref());
-        derived
+        hmac::sign(&root, name.as_bytes()).as_ref().try_into().expect("a code has as many bytes as a key")
     }
 }
 
@@ -192,17 +184,12 @@ pub struct Codes(hmac::Key);
 impl Codes {
     /// Returns the code of `data`.
     pub fn of(&self, data: &[u8]) -> [u8; MAC_BYTES] {
-        let whole = hmac::sign(&self.0, data);
-        let mut cut = [0; MAC_BYTES];
-        cut.copy_from_slice(&whole.as_ref()[..MAC_BYTES]);
-        cut
+        *hmac::sign(&self.0, data).as_ref().first_chunk().expect("a whole code is longer")
     }
 
     /// Returns whether `code` is the code of `data`, in constant time.
     pub fn fits(&self, data: &[u8], code: &[u8]) -> bool {
-        let Ok(code) = <[u8; MAC_BYTES]>::try_from(code) else { return false };
-        let apart = self.of(data).iter().zip(code).fold(0, |apart, (one, other)| apart | (one ^ other));
-        std::hint::black_box(apart) == 0
+        self.of(data)[..].ct_eq(code).into()
     }
 }
 
@@ -222,10 +209,10 @@ mod tests {
         let (_data, store) = store();
         let engines: Vec<_> = (0..8).map(|_| Installation::new(store.clone())).collect();
         let keys = futures_util::future::join_all(engines.iter().map(Installation::key)).await;
-        let keys: Vec<_> = keys.into_iter().map(|key| key.unwrap().bytes()).collect();
+        let keys: Vec<_> = keys.into_iter().map(|key| key.unwrap().0).collect();
         assert!(keys.iter().all(|key| *key == keys[0]));
         let (_other, other) = self::store();
-        assert_ne!(Installation::new(other).key().await.unwrap().bytes(), keys[0]);
+        assert_ne!(Installation::new(other).key().await.unwrap().0, keys[0]);
     }
 
     #[tokio::test]

@@ -14,20 +14,16 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use jiff::Timestamp;
-use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::encoding::text::encode;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
-use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::metrics::info::Info;
 use prometheus_client::registry::Registry;
 
 use crate::stamp;
 use callguide_search::api::status::{Backup, ContentSource, ContentStatus};
-use groups::{
-    ContentMetrics, FindingLabels, Operation, StoreMetrics, VersionLabels, durations, lock, seconds,
-};
+use groups::{ContentMetrics, Durations, Labels, StoreMetrics, add, add_durations, lock, seconds};
 
 /// The media type of [`Metrics::text`].
 pub const CONTENT_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
@@ -42,9 +38,9 @@ pub struct Metrics(Arc<Registered>);
 #[derive(Debug)]
 struct Registered {
     registry: Registry,
-    requests: Family<Request, Counter>,
-    durations: Family<RouteLabels, Histogram, fn() -> Histogram>,
-    logins: Family<Login, Counter>,
+    requests: Family<Labels<2>, Counter>,
+    durations: Durations,
+    logins: Family<Labels<2>, Counter>,
     domains: Mutex<HashSet<String>>,
     event_streams: Gauge,
     event_streams_refused: Counter,
@@ -52,57 +48,33 @@ struct Registered {
     content: ContentMetrics,
 }
 
-#[derive(Debug, Clone, Hash, PartialEq, Eq, EncodeLabelSet)]
-struct Request {
-    route: String,
-    status: u16,
-}
-
-#[derive(Debug, Clone, Hash, PartialEq, Eq, EncodeLabelSet)]
-struct RouteLabels {
-    route: String,
-}
-
-#[derive(Debug, Clone, Hash, PartialEq, Eq, EncodeLabelSet)]
-struct Login {
-    method: String,
-    domain: String,
-}
-
 impl Default for Registered {
     fn default() -> Self {
-        let mut all = Self {
-            registry: Registry::default(),
-            requests: Family::default(),
-            durations: Family::new_with_constructor(durations),
-            logins: Family::default(),
-            domains: Mutex::default(),
-            event_streams: Gauge::default(),
-            event_streams_refused: Counter::default(),
-            store: StoreMetrics::default(),
-            content: ContentMetrics::default(),
-        };
+        let mut registry = Registry::default();
         // These have standard names, without our prefix.
-        all.registry.register_collector(Box::new(process::Process::new()));
-        let ours = all.registry.sub_registry_with_prefix("callguide");
+        registry.register_collector(Box::new(process::Process::new()));
+        let ours = registry.sub_registry_with_prefix("callguide");
         let build = Info::new([("version", env!("CARGO_PKG_VERSION")), ("commit", crate::COMMIT)]);
         ours.register("build", "The running program", build);
-        ours.register("requests", "Requests answered, by route and status", all.requests.clone());
-        ours.register(
-            "request_duration_seconds",
-            "Time from a request to the start of its answer, by route",
-            all.durations.clone(),
-        );
-        ours.register("logins", "Sign-ins, by method and email domain", all.logins.clone());
-        ours.register("event_streams", "Browsers that are listening", all.event_streams.clone());
-        ours.register(
-            "event_streams_refused",
-            "Browsers turned away because too many were listening",
-            all.event_streams_refused.clone(),
-        );
-        all.content.register(ours);
-        all.store.register(ours);
-        all
+        Self {
+            requests: add(ours, "requests", "Requests answered, by route and status"),
+            durations: add_durations(
+                ours,
+                "request_duration_seconds",
+                "Time from a request to the start of its answer, by route",
+            ),
+            logins: add(ours, "logins", "Sign-ins, by method and email domain"),
+            domains: Mutex::default(),
+            event_streams: add(ours, "event_streams", "Browsers that are listening"),
+            event_streams_refused: add(
+                ours,
+                "event_streams_refused",
+                "Browsers turned away because too many were listening",
+            ),
+            content: ContentMetrics::added_to(ours),
+            store: StoreMetrics::added_to(ours),
+            registry,
+        }
     }
 }
 
@@ -117,9 +89,10 @@ impl Metrics {
 
     /// Records a response. `route` is the route's template, never the path of a request.
     pub fn request(&self, route: &str, status: u16, took: Duration) {
-        let labels = RouteLabels { route: route.to_owned() };
+        let labels = [("route", route.to_owned())];
         self.0.durations.get_or_create(&labels).observe(took.as_secs_f64());
-        self.0.requests.get_or_create(&Request { route: labels.route, status }).inc();
+        let [route] = labels;
+        self.0.requests.get_or_create(&[route, ("status", status.to_string())]).inc();
     }
 
     /// Records a sign-in; `method` is the kind of sign-in, and `domain` the email address's domain (`spec §7`).
@@ -129,7 +102,8 @@ impl Metrics {
         let domain = if known { domain } else { "other" };
         domains.insert(domain.to_owned());
         drop(domains);
-        self.0.logins.get_or_create(&Login { method: method.to_owned(), domain: domain.to_owned() }).inc();
+        let labels = [("method", method.to_owned()), ("domain", domain.to_owned())];
+        self.0.logins.get_or_create(&labels).inc();
     }
 
     /// Counts a browser as listening for events until the returned value is dropped.
@@ -160,11 +134,11 @@ impl Metrics {
         content.loaded.set(seconds(status.loaded_at));
         content.next_turn.set(status.period_until.map_or(0.0, seconds));
         for (severity, number) in [("error", attempt.errors), ("warning", attempt.warnings)] {
-            content.findings.get_or_create(&FindingLabels { severity }).set(number as i64);
+            content.findings.get_or_create(&[("severity", severity.to_owned())]).set(number as i64);
         }
         content.look_overdue.set(status.look_overdue_seconds.map_or(0, |seconds| seconds.max(1) as i64));
         content.version.clear();
-        content.version.get_or_create(&VersionLabels { version: status.version.clone() }).set(1);
+        content.version.get_or_create(&[("version", status.version.clone())]).set(1);
         content.versions.set(status.versions.len() as i64);
         content.versions_bytes.set(status.versions_bytes as i64);
         let stored = status.stored.clone().unwrap_or_default();
@@ -174,8 +148,9 @@ impl Metrics {
     }
 
     /// Records how long the document store took for `operation`, whether it answered or gave up.
-    pub fn store_operation(&self, operation: &'static str, took: Duration) {
-        self.0.store.durations.get_or_create(&Operation { operation }).observe(took.as_secs_f64());
+    pub fn store_operation(&self, operation: &str, took: Duration) {
+        let labels = [("operation", operation.to_owned())];
+        self.0.store.durations.get_or_create(&labels).observe(took.as_secs_f64());
     }
 
     /// Records that the document store couldn't be used.

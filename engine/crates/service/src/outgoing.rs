@@ -1,10 +1,12 @@
-//! The basis of every HTTP client: it doesn't follow redirects on its own, and it respects /etc/hosts.
+//! The basis of every HTTP client: it doesn't follow redirects on its own, and it respects /etc/hosts. Also what clients
+//! do with a response or an error, whoever sent it.
 
 use std::collections::HashMap;
+use std::error::Error;
 use std::fs;
 use std::net::{IpAddr, SocketAddr};
 
-use reqwest::{Client, ClientBuilder, redirect};
+use reqwest::{Client, ClientBuilder, Response, redirect};
 
 /// Returns a client builder without timeouts.
 pub fn client() -> ClientBuilder {
@@ -27,6 +29,26 @@ fn with_hosts(hosts: &str) -> ClientBuilder {
     }
     let client = Client::builder().redirect(redirect::Policy::none());
     addresses.into_iter().fold(client, |client, (name, all)| client.resolve_to_addrs(&name, &all))
+}
+
+/// Reads the body of a response; `None` if it has more than `most` bytes.
+///
+/// # Errors
+/// If the connection is lost.
+pub async fn body(mut response: Response, most: usize) -> reqwest::Result<Option<Vec<u8>>> {
+    let mut body = Vec::new();
+    while let Some(chunk) = response.chunk().await? {
+        if body.len() + chunk.len() > most {
+            return Ok(None);
+        }
+        body.extend_from_slice(&chunk);
+    }
+    Ok(Some(body))
+}
+
+/// Returns the causes of an error, the root cause last.
+pub fn causes(error: &dyn Error) -> impl Iterator<Item = &(dyn Error + 'static)> {
+    std::iter::successors(error.source(), |&cause| cause.source())
 }
 
 #[cfg(test)]

@@ -13,15 +13,15 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use anyhow::Context as _;
 use clap::{Args, Subcommand};
 
 use self::print::FormatOption;
-use super::input;
+use super::input::{self, refuse, wait_for};
 use super::serve::sign_in::SessionOptions;
 use super::serve::store::StoreOptions;
 use crate::access::{AccessRules, Actor, AddressFlaw, ChangeError, EmailAddress, ListEdit};
 use crate::api::access::OpenSessions;
+use crate::clock::Clock;
 use crate::session::{self, Sessions};
 use crate::store::DocumentStore;
 
@@ -166,7 +166,7 @@ pub fn run(args: &AccessArgs) -> anyhow::Result<ExitCode> {
                 }
                 Err(findings) => {
                     eprint!("{findings}");
-                    refused("nothing was imported; fix the errors printed above, then import again")
+                    Ok(refuse(&"nothing was imported; fix the errors printed above, then import again"))
                 }
             };
         }
@@ -180,7 +180,7 @@ fn edit_addresses(
 ) -> anyhow::Result<ExitCode> {
     match addresses(&args.emails) {
         Some(emails) => change(&args.write, &edit(emails)),
-        None => refused("nothing was changed"),
+        None => Ok(refuse(&"nothing was changed")),
     }
 }
 
@@ -223,7 +223,7 @@ fn answer<T>(
     match done {
         Ok(done) => print(&done).map(|()| ExitCode::SUCCESS),
         Err(ChangeError::Store(error)) => Err(error.into()),
-        Err(refusal) => refused(&refusal.to_string()),
+        Err(refusal) => Ok(refuse(&refusal)),
     }
 }
 
@@ -235,10 +235,10 @@ fn sessions(args: &SessionsArgs) -> anyhow::Result<ExitCode> {
     let email = match args.email.as_deref().map(|email| addresses(&[email.to_owned()])) {
         None => None,
         Some(Some(emails)) => emails.into_iter().next(),
-        Some(None) => return refused("no sessions were listed"),
+        Some(None) => return Ok(refuse(&"no sessions were listed")),
     };
     let store = args.store.open_existing()?;
-    let sessions = Sessions::new(store.clone(), args.bounds.timeouts());
+    let sessions = Sessions::new(store.clone(), args.bounds.timeouts(), Clock::machine());
     let mut open = on(store, async |access| holding(&access, &sessions).await)?;
     open.sessions.retain(|session| email.as_ref().is_none_or(|email| session.email == email.as_str()));
     print::sessions(&open, args.format.format)?;
@@ -258,7 +258,7 @@ async fn holding(access: &AccessRules, sessions: &Sessions) -> anyhow::Result<Op
 /// # Errors
 /// If the store can't be used.
 fn sign_out(args: &ChangeArgs) -> anyhow::Result<ExitCode> {
-    let Some(emails) = addresses(&args.emails) else { return refused("nobody was signed out") };
+    let Some(emails) = addresses(&args.emails) else { return Ok(refuse(&"nobody was signed out")) };
     let store = args.write.store.open_existing()?;
     say_where(&args.write.store);
     let ended = on(store, async |access| Ok(access.sign_out(&actor(), &emails).await))?;
@@ -293,19 +293,10 @@ async fn log(access: &AccessRules, args: &LogArgs) -> anyhow::Result<()> {
     lines.end()
 }
 
-fn refused(why: &str) -> anyhow::Result<ExitCode> {
-    eprintln!("callguide: {why}");
-    Ok(ExitCode::from(1))
-}
-
 /// Runs `work` on the list in a store.
 fn on<T>(
     store: Arc<dyn DocumentStore>,
     work: impl AsyncFnOnce(AccessRules) -> anyhow::Result<T>,
 ) -> anyhow::Result<T> {
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build()
-        .context("the runtime can't start")?;
-    runtime.block_on(work(AccessRules::new(store, None)))
+    wait_for(work(AccessRules::new(store, None)))
 }

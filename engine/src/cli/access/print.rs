@@ -4,9 +4,8 @@ use std::fmt::Write as _;
 
 use clap::Args;
 use jiff::Timestamp;
-use serde::Serialize;
 
-use super::super::input::{Format, print};
+use super::super::input::{Format, pretty, print};
 use crate::access::{Changed, List, ListEdit};
 use crate::api::access::{AllowedDocuments, AuditLine, AuditLog, AuditWarning, OpenSession, OpenSessions};
 
@@ -158,8 +157,4 @@ fn paragraph(entry: &AuditLine) -> String {
         let _ = writeln!(out, "  {line}");
     }
     out
-}
-
-fn pretty(value: &impl Serialize) -> anyhow::Result<String> {
-    Ok(serde_json::to_string_pretty(value)? + "\n")
 }

@@ -7,14 +7,15 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use anyhow::{Context as _, bail};
+use anyhow::Context as _;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+use super::super::input;
 use crate::access::{AddressFlaw, EmailAddress, InvalidEmail, List, Newcomer};
 use crate::api::access::AllowedDocument;
+use crate::content;
 use crate::content::document::{Document, child, item};
-use crate::content::{self, yaml::MAX_BYTES};
 use crate::diagnostics::{self, Diagnostic, Place, Sources, print, shown, suggestion};
 
 const RULE: &str = "allow-list";
@@ -50,12 +51,8 @@ struct ListEntry {
 /// # Errors
 /// If the file can't be read at all.
 pub(super) fn read(path: &Path) -> anyhow::Result<Result<Vec<Newcomer>, String>> {
-    let unreadable = || format!("{} can't be read", path.display());
-    if std::fs::metadata(path).with_context(unreadable)?.len() > MAX_BYTES as u64 {
-        bail!("{} is larger than {MAX_BYTES} bytes", path.display());
-    }
-    let bytes = std::fs::read(path).with_context(unreadable)?;
-    let text = String::from_utf8(bytes).with_context(|| format!("{} isn't UTF-8 text", path.display()))?;
+    let text = String::from_utf8(input::read(path)?)
+        .with_context(|| format!("{} isn't UTF-8 text", path.display()))?;
     Ok(people(&path.to_string_lossy(), &text))
 }
 

@@ -75,7 +75,7 @@ pub fn run(args: &DiffArgs) -> anyhow::Result<ExitCode> {
     let text = match args.format {
         DiffFormat::Human => compare::human(&comparison),
         DiffFormat::Markdown => compare::markdown(&comparison),
-        DiffFormat::Json => serde_json::to_string_pretty(&body(&comparison)?)? + "\n",
+        DiffFormat::Json => input::pretty(&body(&comparison)?)?,
     };
     input::print(&text)?;
     let different = args.exit_code && !comparison.is_empty();

@@ -11,12 +11,12 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use anyhow::Context as _;
 use clap::Args;
 use jiff::Timestamp;
 
 use self::line::CheckResult::{self, Good, Unknown, Wrong};
 use self::line::ResultLine;
+use super::input::wait_for;
 use super::serve::content::ContentOptions;
 use super::serve::store::StoreOptions;
 use super::serve::{ServeArgs, misnamed};
@@ -45,16 +45,17 @@ const OLD: Duration = Duration::from_secs(25 * 3600);
 /// If nothing can be checked at all.
 pub fn run(args: &DoctorArgs) -> anyhow::Result<ExitCode> {
     let serve = &args.serve;
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-    let runtime = runtime.context("the runtime can't start")?;
     let address = serve.network.seen_at(serve.listen);
-    let mut lines: Vec<ResultLine> =
-        misnamed().into_iter().map(|text| ResultLine("setting", Wrong(text))).collect();
-    lines.extend(runtime.block_on(elsewhere::provider(&serve.sign_in, address.as_ref())));
-    lines.extend(runtime.block_on(elsewhere::public(serve.network.public_url.as_ref())));
-    lines.push(ResultLine("store", runtime.block_on(store(&serve.store))));
-    lines.push(ResultLine("content", runtime.block_on(content(&serve.content))));
-    lines.push(ResultLine("backup", backup(&serve.store)));
+    let lines = wait_for(async {
+        let mut lines: Vec<ResultLine> =
+            misnamed().into_iter().map(|text| ResultLine("setting", Wrong(text))).collect();
+        lines.extend(elsewhere::provider(&serve.sign_in, address.as_ref()).await);
+        lines.extend(elsewhere::public(serve.network.public_url.as_ref()).await);
+        lines.push(ResultLine("store", store(&serve.store).await));
+        lines.push(ResultLine("content", content(&serve.content).await));
+        lines.push(ResultLine("backup", backup(&serve.store)));
+        Ok(lines)
+    })?;
     let mut out = io::stdout().lock();
     for line in &lines {
         writeln!(out, "{line}")?;

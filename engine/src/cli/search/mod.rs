@@ -14,6 +14,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::input::{self, Format, Moment};
+use crate::api::faq::FaqErrand;
 use crate::content::Draft;
 use crate::content::model::Synonym;
 use crate::diagnostics::print::human as human_findings;
@@ -144,6 +145,8 @@ fn batch(
     input: impl BufRead,
     out: &mut impl Write,
 ) -> anyhow::Result<bool> {
+    let hit = |hit: &Hit| json!({ "id": hit.id, "score": hit.score, "weak": hit.weak });
+    let errand = |errand: &FaqErrand| json!({ "id": errand.id, "score": errand.score, "question": errand.question, "text": errand.text });
     let mut found = false;
     for line in input.split(b'\n') {
         let line = line.context("standard input can't be read")?;
@@ -157,19 +160,12 @@ fn batch(
             "total": answer.total,
             "strong": answer.strong,
             "categories": answer.categories,
-            "entries": [],
-            "elsewhere": [],
+            "entries": answer.hits.iter().map(hit).collect::<Value>(),
+            "elsewhere": answer.elsewhere.iter().map(errand).collect::<Value>(),
         });
         if let Some(region) = &answer.region {
             value["region"] = region.as_str().into();
         }
-        let entries = answer.hits.iter();
-        value["entries"] =
-            entries.map(|hit| json!({ "id": hit.id, "score": hit.score, "weak": hit.weak })).collect();
-        let errands = answer.elsewhere.iter();
-        value["elsewhere"] = errands
-            .map(|errand| json!({ "id": errand.id, "score": errand.score, "question": errand.question, "text": errand.text }))
-            .collect();
         writeln!(out, "{value}")?;
     }
     out.flush()?;
@@ -258,11 +254,9 @@ fn effects(index: &Index, examined: &Examined, format: Format, out: &mut impl Wr
         others.rules.remove(place);
         let without = Index::build(entries.clone(), &others);
         let beginning = file.document.value_at(&format!("/synonyms/{at}"));
-        let line = Effect {
-            line: examined.sources.positions(&beginning).0.line,
-            finds,
-            ..compared(index, &without, typed)
-        };
+        let (strong, nothing) = compared(index, &without, typed);
+        let line = examined.sources.positions(&beginning).0.line;
+        let line = Effect { line, finds, strong, nothing };
         match format {
             Format::Human => human_effect(&line, &examined.sources.path(&beginning.file), out)?,
             Format::Json => writeln!(out, "{}", serde_json::to_string(&line)?)?,
@@ -272,24 +266,24 @@ fn effects(index: &Index, examined: &Examined, format: Format, out: &mut impl Wr
     Ok(!file.synonyms.is_empty())
 }
 
-/// Returns the entries that each of the words makes strong only with the line.
-fn compared<'a>(with: &Index, without: &Index, typed: &'a [String]) -> Effect<'a> {
+/// Returns the entries that the words make strong only with the line, and the words that don't make any strong.
+fn compared<'a>(with: &Index, without: &Index, typed: &'a [String]) -> (Vec<Strong<'a>>, Vec<&'a str>) {
     let queries: Vec<Query> =
         typed.iter().map(|text| Query { limit: MAX_LIMIT, ..Query::new(text) }).collect();
-    let mut line = Effect { line: 0, finds: &[], strong: Vec::new(), nothing: Vec::new() };
+    let (mut all, mut nothing) = (Vec::<Strong<'_>>::new(), Vec::new());
     for ((text, with), without) in typed.iter().zip(strong(with, &queries)).zip(strong(without, &queries)) {
         let new: Vec<String> = with.into_iter().filter(|id| !without.contains(id)).collect();
         if new.is_empty() {
-            line.nothing.push(text);
+            nothing.push(text.as_str());
         }
         for id in new {
-            match line.strong.iter_mut().find(|strong| strong.id == id) {
+            match all.iter_mut().find(|strong| strong.id == id) {
                 Some(strong) => strong.words.push(text),
-                None => line.strong.push(Strong { id, words: vec![text] }),
+                None => all.push(Strong { id, words: vec![text] }),
             }
         }
     }
-    line
+    (all, nothing)
 }
 
 /// Returns the strong entries of each query, best first.

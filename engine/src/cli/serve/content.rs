@@ -9,8 +9,7 @@ use clap::{Args, ValueEnum};
 use jiff::civil::Date;
 use tokio::runtime::Runtime;
 
-use super::super::input::{day, moment};
-use super::settings::{duration, secret};
+use super::super::input::{day, duration, moment, secret};
 use crate::api::status::{Attempt, ContentSource};
 use crate::clock::Clock;
 use crate::content::Kind;

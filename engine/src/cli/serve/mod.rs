@@ -5,7 +5,6 @@
 pub(super) mod content;
 mod log;
 mod network;
-mod settings;
 pub(super) mod sign_in;
 pub(super) mod store;
 
@@ -119,7 +118,7 @@ async fn serve(
     let network = args.network.open(address, connections(args.observe.event_streams))?;
     let public = args.network.seen_at(address);
     let revisions = Revisions::new(store.clone(), Clock::machine());
-    let sessions = Sessions::new(store.clone(), args.session.timeouts())
+    let sessions = Sessions::new(store.clone(), args.session.timeouts(), Clock::machine())
         .per_person(args.sessions_per_person)
         .within(&args.store.cache_size)
         .watching(&revisions);

@@ -9,7 +9,8 @@ use clap::{Args, ValueEnum};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tokio::net::TcpListener;
 
-use super::settings::duration;
+use super::super::input::duration;
+use crate::clock::Clock;
 use crate::http::{ForwardedHeader, Network, PictureSources, Proxies, PublicUrl, RateLimits, Rates, Times};
 
 /// Connections for loading pages, and for strangers. Each listening browser gets two more: one for events and one for
@@ -84,10 +85,11 @@ impl NetworkOptions {
                 "an engine that listens on {address} needs --public-url, the https address that browsers use"
             );
         }
+        let rates = Rates { sign_in: self.sign_in_rate, search: self.search_rate };
         Ok(Network {
             public: self.public_url.clone(),
             proxies: Proxies::new(&self.trusted_proxies, header).context("--trusted-proxies")?,
-            limits: RateLimits::new(Rates { sign_in: self.sign_in_rate, search: self.search_rate }),
+            limits: RateLimits::new(rates, Clock::machine()),
             pictures: self.picture_sources.clone(),
             times: Times {
                 keep_alive: self.keep_alive,

@@ -10,8 +10,8 @@ use anyhow::{Context as _, bail};
 use clap::Args;
 use url::form_urlencoded;
 
+use super::super::input::secret;
 use super::network::NetworkOptions;
-use super::settings::secret;
 use crate::access::OrganisationDomain;
 use crate::auth::SignIn;
 use crate::auth::development::{Code, Development, InvalidCode, People};

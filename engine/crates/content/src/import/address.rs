@@ -7,7 +7,7 @@ use regex::{Captures, Regex};
 use url::Url;
 
 use super::names::{self, TakenNames};
-use super::terms::Loss;
+use super::terms::Losses;
 use super::text::{self, pattern};
 use crate::content::model;
 use callguide_search::text::{address, links, plain};
@@ -81,25 +81,24 @@ impl NamedLinks {
 
     /// Returns `text` with its addresses replaced by links by name. Anything that can't be a link is reported
     /// as a loss.
-    pub fn named(&mut self, text: &str, line: usize, losses: &mut Vec<Loss>) -> String {
+    pub fn named(&mut self, text: &str, losses: &mut Losses) -> String {
         let mut text = text.to_owned();
         for (slip, mended) in MENDED.iter() {
             text = slip.replace_all(&text, *mended).into_owned();
         }
         let text = LINK.replace_all(&text, |hit: &Captures<'_>| {
             if hit[1].is_empty() {
-                return self.link(&hit[2], &hit[3].replace('\\', ""), &hit[0], line, losses);
+                return self.link(&hit[2], &hit[3].replace('\\', ""), &hit[0], losses);
             }
             let what = if hit[2].is_empty() {
                 "a picture".to_owned()
             } else {
                 format!("the picture \"{}\"", &hit[2])
             };
-            losses.push(Loss { line, what: format!("{what}: content can't have pictures") });
+            losses.add(format!("{what}: content can't have pictures"));
             String::new()
         });
-        let text =
-            ANGLE.replace_all(&text, |hit: &Captures<'_>| self.link("", &hit[1], &hit[1], line, losses));
+        let text = ANGLE.replace_all(&text, |hit: &Captures<'_>| self.link("", &hit[1], &hit[1], losses));
         let text = SHORT.replace_all(&text, |hit: &Captures<'_>| match hit.get(1) {
             Some(short) => format!("https://{}", short.as_str()),
             None => hit[0].to_owned(),
@@ -107,21 +106,14 @@ impl NamedLinks {
         let mut out = text.clone().into_owned();
         for found in links::bare_addresses(&text).into_iter().rev() {
             let words = if found.url.ends_with(&found.label) { "" } else { &found.label };
-            let link = self.link(words, &found.url, &text[found.range.clone()], line, losses);
+            let link = self.link(words, &found.url, &text[found.range.clone()], losses);
             out.replace_range(found.range, &link);
         }
         out
     }
 
     /// Returns the replacement for a link to `to` with these `words`.
-    fn link(
-        &mut self,
-        words: &str,
-        to: &str,
-        as_written: &str,
-        line: usize,
-        losses: &mut Vec<Loss>,
-    ) -> String {
+    fn link(&mut self, words: &str, to: &str, as_written: &str, losses: &mut Losses) -> String {
         let words = text::one_line(words);
         let words = if direct(&words) == words { words } else { String::new() };
         let to = &direct(to);
@@ -139,15 +131,13 @@ impl NamedLinks {
         match self.name(to, &words) {
             Ok((name, shown)) => {
                 if plain {
-                    let what = format!("{to} now starts with https://; open it to check that it works");
-                    losses.push(Loss { line, what });
+                    losses.add(format!("{to} now starts with https://; open it to check that it works"));
                 }
                 let words = if words.is_empty() { shown } else { words };
                 format!("[{words}](link:{name})")
             }
             Err(why) => {
-                losses
-                    .push(Loss { line, what: format!("the link to {to}, which is no longer a link: {why}") });
+                losses.add(format!("the link to {to}, which is no longer a link: {why}"));
                 match words.as_str() {
                     // As code, it won't be linked automatically.
                     "" => format!("`{to}`"),
@@ -217,8 +207,8 @@ mod tests {
     use super::*;
 
     fn named(links: &mut NamedLinks, text: &str) -> (String, usize) {
-        let mut losses = Vec::new();
-        (links.named(text, 1, &mut losses), losses.len())
+        let mut losses = Losses::default();
+        (links.named(text, &mut losses), losses.all.len())
     }
 
     #[test]

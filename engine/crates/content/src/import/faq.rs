@@ -10,7 +10,7 @@ use regex::Regex;
 use super::address::NamedLinks;
 use super::faq_source::Raw;
 use super::names::{self, Tags, TakenNames};
-use super::terms::{Addition, Import, ImportSettings, ImportSource, Loss, Refused};
+use super::terms::{Addition, Import, ImportSettings, ImportSource, Losses, Refused};
 use super::text::pattern;
 use super::{dates, faq_source, html, text, yaml};
 use crate::content::yaml::MAX_BYTES;
@@ -54,7 +54,7 @@ struct Group<'a> {
 /// # Errors
 /// If the source can't be read, or an existing file's structure doesn't allow entries to be appended.
 pub fn import(source: &ImportSource, settings: ImportSettings<'_>, draft: &Draft) -> Result<Import, Refused> {
-    let mut losses = Vec::new();
+    let mut losses = Losses::default();
     let mut raw = match source {
         ImportSource::Markdown(text) => faq_source::of_document(text, &mut losses)?,
         _ => faq_source::of_table(source.rows(settings, faq_source::is_header, &mut losses)?, &mut losses)?,
@@ -72,12 +72,13 @@ pub fn import(source: &ImportSource, settings: ImportSettings<'_>, draft: &Draft
         if unknown {
             raw.review_by.clone_from(&due);
         }
-        let line = raw.line;
+        losses.line = raw.line;
         match reader.entry(raw, &mut losses) {
             Ok(()) => undated += usize::from(unknown),
-            Err(what) => losses.push(Loss { line, what }),
+            Err(what) => losses.add(what),
         }
     }
+    let mut losses = losses.all;
     losses.sort();
     losses.dedup();
     let EntryReader { links, groups, .. } = reader;
@@ -135,11 +136,10 @@ impl<'a> EntryReader<'a> {
     ///
     /// # Errors
     /// If the entry as a whole is lost; the error says why.
-    fn entry(&mut self, raw: Raw, losses: &mut Vec<Loss>) -> Result<(), String> {
-        let line = raw.line;
-        let question = self.words(&raw.question, line, losses);
+    fn entry(&mut self, raw: Raw, losses: &mut Losses) -> Result<(), String> {
+        let question = self.words(&raw.question, losses);
         let question = NUMBER.replace(&question, "").into_owned();
-        let answer = self.answer(&raw.answer, line, losses);
+        let answer = self.answer(&raw.answer, losses);
         match (question.is_empty(), answer.is_empty()) {
             (false, false) => {}
             (true, true) => return Err("the whole row: it has no question and no answer".to_owned()),
@@ -148,10 +148,9 @@ impl<'a> EntryReader<'a> {
         }
         for address in links::bare_addresses(&question) {
             let address = &question[address.range];
-            let what = format!(
+            losses.add(format!(
                 "{address} in the question: a question can't contain links, so describe the page instead"
-            );
-            losses.push(Loss { line, what });
+            ));
         }
         let asks = same(&question);
         if let Some(there) = self.questions.get(&asks) {
@@ -162,10 +161,9 @@ impl<'a> EntryReader<'a> {
             id if ID.is_match(id) => id.to_owned(),
             other => {
                 let id = self.taken.free(&names::of(other, "entry"));
-                let what = format!(
+                losses.add(format!(
                     "the id {other} is now {id}: an id can contain only lowercase letters, digits, and hyphens"
-                );
-                losses.push(Loss { line, what });
+                ));
                 id
             }
         };
@@ -174,11 +172,11 @@ impl<'a> EntryReader<'a> {
                 "\"{question}\": an entry with the id {id} already exists, and was left as is"
             ));
         }
-        self.questions.insert(asks, format!("the entry on line {line}"));
-        let tags = text::without_braces(&text::seen(&raw.tags), line, losses);
-        let tags = self.tags.read(&tags, line, losses);
-        let owner = self.words(&raw.owner, line, losses);
-        let category = self.words(&raw.category, line, losses);
+        self.questions.insert(asks, format!("the entry on line {}", losses.line));
+        let tags = text::without_braces(&text::seen(&raw.tags), losses);
+        let tags = self.tags.read(&tags, losses);
+        let owner = self.words(&raw.owner, losses);
+        let category = self.words(&raw.category, losses);
         let category = if category.is_empty() { GENERAL.to_owned() } else { category };
         let Raw { reviewed, review_by, .. } = raw;
         let entry = NewEntry { id, question, answer, tags, reviewed, review_by, owner };
@@ -191,28 +189,28 @@ impl<'a> EntryReader<'a> {
     }
 
     /// Returns text as one line of plain words.
-    fn words(&self, text: &str, line: usize, losses: &mut Vec<Loss>) -> String {
-        let text = html::to_markdown(&text::seen(text), line, losses);
+    fn words(&self, text: &str, losses: &mut Losses) -> String {
+        let text = html::to_markdown(&text::seen(text), losses);
         let text = if text.contains(['*', '[']) { plain::words(&text) } else { text };
-        text::without_braces(&text::one_line(&text), line, losses)
+        text::without_braces(&text::one_line(&text), losses)
     }
 
     /// Returns an answer as Markdown, with its addresses as links by name.
-    fn answer(&mut self, text: &str, line: usize, losses: &mut Vec<Loss>) -> String {
-        let text = text::without_braces(&text::seen(text), line, losses);
+    fn answer(&mut self, text: &str, losses: &mut Losses) -> String {
+        let text = text::without_braces(&text::seen(text), losses);
         let text = if self.is_markdown {
-            text::of_document(&html::to_markdown(&text, line, losses), line, losses)
+            text::of_document(&html::to_markdown(&text, losses), losses)
         } else {
-            let text = html::to_markdown(&text::backslashes(text.trim()), line, losses);
+            let text = html::to_markdown(&text::backslashes(text.trim()), losses);
             // "A:" is removed, but the number of a first step stays.
             let is_step = |number: &str| number.starts_with(|c: char| c.is_ascii_digit());
             let text = match NUMBER.find(&text).filter(|number| !is_step(number.as_str())) {
                 Some(number) => &text[number.end()..],
                 None => &text,
             };
-            text::plain(&text::unwrapped(text, line, losses))
+            text::plain(&text::unwrapped(text, losses))
         };
-        let text = self.links.named(&text, line, losses);
+        let text = self.links.named(&text, losses);
         text::without_tags(&text).trim().to_owned()
     }
 }
@@ -222,7 +220,7 @@ fn days(
     raw: &mut [Raw],
     of: fn(&mut Raw) -> &mut String,
     settings: ImportSettings<'_>,
-    losses: &mut Vec<Loss>,
+    losses: &mut Losses,
 ) -> Result<(), Refused> {
     let cells: Vec<(usize, String)> = raw.iter_mut().map(|raw| (raw.line, std::mem::take(of(raw)))).collect();
     let days = dates::column(cells.iter().map(|(line, cell)| (*line, cell.as_str())), settings.dates)?;
@@ -231,9 +229,8 @@ fn days(
             Some(day) => *of(raw) = day.to_string(),
             None if cell.trim().is_empty() => {}
             None => {
-                let what =
-                    format!("the date {}: write it as year-month-day, such as 2026-11-16", cell.trim());
-                losses.push(Loss { line: *line, what });
+                let what = "write it as year-month-day, such as 2026-11-16";
+                losses.at(*line).add(format!("the date {}: {what}", cell.trim()));
             }
         }
     }

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use regex::{Captures, Regex};
 
-use super::terms::{Loss, Refused, TableRow};
+use super::terms::{Losses, Refused, TableRow};
 use super::text::pattern;
 use callguide_search::text::plain;
 
@@ -58,7 +58,7 @@ pub(super) fn is_header(cells: &[String]) -> bool {
 }
 
 /// Returns the entries of a table. Each unknown column is reported as a loss, once.
-pub(super) fn of_table(rows: Vec<TableRow>, losses: &mut Vec<Loss>) -> Result<Vec<Raw>, Refused> {
+pub(super) fn of_table(rows: Vec<TableRow>, losses: &mut Losses) -> Result<Vec<Raw>, Refused> {
     let mut rows = rows.into_iter();
     let header = rows.next().ok_or_else(|| Refused::all("the file is empty"))?;
     let mut places: Vec<Option<usize>> = header.cells.iter().map(|cell| column(cell)).collect();
@@ -87,12 +87,11 @@ pub(super) fn of_table(rows: Vec<TableRow>, losses: &mut Vec<Loss>) -> Result<Ve
         let filled =
             rows.iter().filter(|row| row.cells.get(at).is_some_and(|cell| !cell.trim().is_empty())).count();
         if filled > 0 {
-            let what = format!(
+            losses.at(header.line).add(format!(
                 "the column \"{}\" ({filled} {}): a FAQ entry has no place for it",
                 header.cells[at].trim(),
                 if filled == 1 { "cell" } else { "cells" }
-            );
-            losses.push(Loss { line: header.line, what });
+            ));
         }
     }
     Ok(rows.into_iter().filter_map(|row| entry(row, &places, losses)).collect())
@@ -107,17 +106,16 @@ fn column(name: &str) -> Option<usize> {
     COLUMNS.iter().position(|names| names.contains(&name.as_str()))
 }
 
-fn entry(row: TableRow, places: &[Option<usize>], losses: &mut Vec<Loss>) -> Option<Raw> {
+fn entry(row: TableRow, places: &[Option<usize>], losses: &mut Losses) -> Option<Raw> {
     let TableRow { line, cells } = row;
     // An unquoted comma in a text shifts everything after it into the wrong column. Spreadsheets write every
     // cell of a row, even empty ones.
     if cells.len() != places.len() {
-        let what = format!(
+        losses.at(line).add(format!(
             "the whole row: it has {} cells, but the first row has {}; put any text that contains the separator in quotation marks, and write every separator",
             cells.len(),
             places.len()
-        );
-        losses.push(Loss { line, what });
+        ));
         return None;
     }
     let mut raw = Raw { line, ..Raw::default() };
@@ -157,7 +155,7 @@ struct DocumentLine<'a> {
 /// Returns the document's entries. First-level headings are categories, and second-level headings are questions. A
 /// single title above both levels is neither a category nor a question. If there is only one level, every heading is a
 /// question.
-pub(super) fn of_document(text: &str, losses: &mut Vec<Loss>) -> Result<Vec<Raw>, Refused> {
+pub(super) fn of_document(text: &str, losses: &mut Losses) -> Result<Vec<Raw>, Refused> {
     let text = text.replace("\r\n", "\n").replace('\r', "\n");
     let (lines, definitions) = lines(&text);
     let mut levels: Vec<usize> = lines.iter().map(|line| line.level).filter(|level| *level > 0).collect();
@@ -202,10 +200,7 @@ pub(super) fn of_document(text: &str, losses: &mut Vec<Loss>) -> Result<Vec<Raw>
                 None if line.text.trim().is_empty() => {}
                 None => {
                     let words: String = line.text.trim().chars().take(60).collect();
-                    losses.push(Loss {
-                        line: line.number,
-                        what: format!("\"{words}\": it isn't below a question"),
-                    });
+                    losses.at(line.number).add(format!("\"{words}\": it isn't below a question"));
                 }
             },
         }
@@ -271,13 +266,13 @@ mod tests {
 
     #[test]
     fn columns_have_many_names_and_unused_ones_are_reported() {
-        let mut losses = Vec::new();
+        let mut losses = Losses::default();
         let text = "Notes;Q;ANSWER ;Topic;Keywords;Response\nx;What?;That.;T;a, b;\n;Why?;So.;;;\n;a;b;c;d;e;f\n;Where?;Here, or; there;T\n";
         let rows = of_table(table(text), &mut losses).unwrap();
         assert_eq!(rows.len(), 2);
         assert_eq!((rows[0].question.as_str(), rows[0].answer.as_str()), ("What?", "That."));
         assert_eq!((rows[0].category.as_str(), rows[0].tags.as_str(), rows[1].line), ("T", "a, b", 3));
-        let told: Vec<(usize, &str)> = losses.iter().map(|loss| (loss.line, &loss.what[..19])).collect();
+        let told: Vec<(usize, &str)> = losses.all.iter().map(|loss| (loss.line, &loss.what[..19])).collect();
         assert_eq!(
             told,
             [
@@ -291,21 +286,21 @@ mod tests {
 
     #[test]
     fn a_table_without_a_header_is_rejected() {
-        let refused = of_table(table("What?,That.\nWhy?,So.\n"), &mut Vec::new()).unwrap_err();
+        let refused = of_table(table("What?,That.\nWhy?,So.\n"), &mut Losses::default()).unwrap_err();
         assert_eq!(refused.line, Some(1));
         assert!(refused.why.contains("none is \"question\" (found \"What?\", \"That.\")"), "{}", refused.why);
-        assert_eq!(of_table(table(" \n"), &mut Vec::new()).unwrap_err().why, "the file is empty");
+        assert_eq!(of_table(table(" \n"), &mut Losses::default()).unwrap_err().why, "the file is empty");
     }
 
     /// Category, question, answer, and tags.
     type Fields = (String, String, String, String);
 
     fn read(text: &str) -> (Vec<Fields>, Vec<usize>) {
-        let mut losses = Vec::new();
+        let mut losses = Losses::default();
         let entries = of_document(text, &mut losses).unwrap();
         let entries =
             entries.into_iter().map(|e| (e.category, e.question, e.answer.trim().to_owned(), e.tags));
-        (entries.collect(), losses.into_iter().map(|loss| loss.line).collect())
+        (entries.collect(), losses.all.into_iter().map(|loss| loss.line).collect())
     }
 
     fn fields(category: &str, question: &str, answer: &str, tags: &str) -> Fields {
@@ -331,6 +326,8 @@ mod tests {
             read("# What?\n[Here][1] and ![][map].\n\n[1]: https://a.org/x \"t\"\n[map]: <data:x>\n").0,
             [fields("", "What?", "[Here](<https://a.org/x>) and ![](<data:x>).", "")]
         );
-        assert!(of_document("What?\nThat.\n", &mut Vec::new()).unwrap_err().why.contains("no headings"));
+        assert!(
+            of_document("What?\nThat.\n", &mut Losses::default()).unwrap_err().why.contains("no headings")
+        );
     }
 }

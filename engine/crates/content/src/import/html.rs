@@ -11,7 +11,7 @@ use htmd::options::{BulletListMarker, Options};
 use htmd::{Element, HtmlToMarkdown};
 use regex::{Captures, Regex};
 
-use super::terms::Loss;
+use super::terms::Losses;
 use super::text::pattern;
 use callguide_search::text::plain;
 
@@ -74,7 +74,7 @@ const DEEPEST: usize = 64;
 const EDGE: char = '\u{fdd0}';
 
 /// Converts the elements in `text` to Markdown, and keeps everything else.
-pub(super) fn to_markdown(text: &str, line: usize, losses: &mut Vec<Loss>) -> String {
+pub(super) fn to_markdown(text: &str, losses: &mut Losses) -> String {
     if !text.contains(['<', '&']) {
         return text.to_owned();
     }
@@ -122,8 +122,7 @@ pub(super) fn to_markdown(text: &str, line: usize, losses: &mut Vec<Loss>) -> St
         }
         let deep = open.iter().filter(|open| !ENDS_ITSELF.contains(&open.as_str())).count();
         if deep > DEEPEST || number > MOST {
-            let what = "all HTML: it nests more elements than any text needs; its words were kept".to_owned();
-            losses.push(Loss { line, what });
+            losses.add("all HTML: it nests more elements than any text needs; its words were kept");
             return decoded(&TAG.replace_all(&text, " "));
         }
         if open.is_empty() && !fragment.is_empty() {
@@ -136,12 +135,11 @@ pub(super) fn to_markdown(text: &str, line: usize, losses: &mut Vec<Loss>) -> St
         out.push_str(&by_library(&(fragment + &escaped(&text[from..]))));
     }
     for name in lost {
-        let what = match name.as_str() {
+        losses.add(match name.as_str() {
             "img" => "a picture: content can't have pictures".to_owned(),
             "table" => "a table: its rows are now lines".to_owned(),
             _ => format!("the formatting <{name}>; its words were kept"),
-        };
-        losses.push(Loss { line, what });
+        });
     }
     out
 }
@@ -172,9 +170,9 @@ mod tests {
     use super::*;
 
     fn markdown(text: &str) -> (String, Vec<String>) {
-        let mut losses = Vec::new();
-        let out = to_markdown(text, 1, &mut losses);
-        (out, losses.into_iter().map(|loss| loss.what).collect())
+        let mut losses = Losses::default();
+        let out = to_markdown(text, &mut losses);
+        (out, losses.all.into_iter().map(|loss| loss.what).collect())
     }
 
     #[test]

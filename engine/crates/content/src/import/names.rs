@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use unicode_normalization::UnicodeNormalization as _;
 use unicode_normalization::char::is_combining_mark;
 
-use super::terms::Loss;
+use super::terms::Losses;
 use crate::rules::tag_words;
 
 /// Stop words that are left out of IDs, since they occur in any question.
@@ -104,7 +104,7 @@ impl Tags {
 
     /// Returns the tags in `cell`, separated by commas, semicolons, vertical bars, or line breaks. Tags over
     /// the limit are reported as a loss.
-    pub fn read(&mut self, cell: &str, line: usize, losses: &mut Vec<Loss>) -> Vec<String> {
+    pub fn read(&mut self, cell: &str, losses: &mut Losses) -> Vec<String> {
         let mut tags: Vec<String> = Vec::new();
         for part in cell.split([',', ';', '|', '\n']) {
             let part = part.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -119,8 +119,7 @@ impl Tags {
             }
         }
         if tags.len() > MOST {
-            let what = format!("the tags {}: an entry can have only {MOST}", tags[MOST..].join(", "));
-            losses.push(Loss { line, what });
+            losses.add(format!("the tags {}: an entry can have only {MOST}", tags[MOST..].join(", ")));
             tags.truncate(MOST);
         }
         tags
@@ -168,13 +167,14 @@ mod tests {
 
     #[test]
     fn a_tag_has_one_spelling() {
-        let (mut tags, mut losses) = (Tags::default(), Vec::new());
+        let (mut tags, mut losses) = (Tags::default(), Losses::default());
         tags.know("opening hours");
-        let mut read = |cell: &str| tags.read(cell, 2, &mut losses);
+        let mut read = |cell: &str| tags.read(cell, &mut losses);
         assert_eq!(read("#Cost; Opening  Hour, cost;;"), ["Cost", "opening hours"]);
         assert_eq!(read("costs|new\nCOST"), ["Cost", "new"]);
         let many: Vec<String> = ('a'..='w').map(String::from).collect();
         assert_eq!(read(&many.join(",")).len(), 20);
-        assert_eq!(losses, [Loss { line: 2, what: "the tags u, v, w: an entry can have only 20".into() }]);
+        let lost: Vec<&str> = losses.all.iter().map(|loss| loss.what.as_str()).collect();
+        assert_eq!(lost, ["the tags u, v, w: an entry can have only 20"]);
     }
 }

@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::address::direct;
-use super::terms::{Addition, Import, ImportSettings, ImportSource, Loss, Refused, TableRow};
+use super::terms::{Addition, Import, ImportSettings, ImportSource, Losses, Refused, TableRow};
 use super::text::pattern;
 use super::{dates, names, text, yaml};
 use crate::content::model::WORDS;
@@ -57,7 +57,7 @@ struct FactColumn {
 /// # Errors
 /// If the table can't be read, or lacks the columns that every state needs.
 pub fn import(source: &ImportSource, settings: ImportSettings<'_>) -> Result<Import, Refused> {
-    let mut losses = Vec::new();
+    let mut losses = Losses::default();
     let is_header =
         |cells: &[String]| [0, 1].iter().all(|of| cells.iter().any(|cell| column(cell) == Some(*of)));
     let mut rows = source.rows(settings, is_header, &mut losses)?.into_iter();
@@ -86,19 +86,18 @@ pub fn import(source: &ImportSource, settings: ImportSettings<'_>) -> Result<Imp
         if number > 0 {
             text.push('\n');
         }
+        losses.line = row.line;
         let cell = |at: usize| text::one_line(&text::seen(row.cells.get(at).map_or("", String::as_str)));
         let _ = writeln!(text, "  - code: {}", yaml::scalar(&cell(code)));
         let _ = writeln!(text, "    name: {}", yaml::scalar(&cell(name)));
-        let zones = zones.map_or(Vec::new(), |at| time_zones(&cell(at), row.line, &mut losses));
+        let zones = zones.map_or(Vec::new(), |at| time_zones(&cell(at), &mut losses));
         if !zones.is_empty() {
             let _ = writeln!(text, "    time_zones: [{}]", zones.join(", "));
         }
         let links: Vec<String> = facts
             .iter()
             .filter(|fact| fact.kind == Type::Link && !cell(fact.at).is_empty())
-            .filter_map(|fact| {
-                Some(format!("{}: {}", fact.name, link(&cell(fact.at), row.line, &mut losses)?))
-            })
+            .filter_map(|fact| Some(format!("{}: {}", fact.name, link(&cell(fact.at), &mut losses)?)))
             .collect();
         if !links.is_empty() {
             let _ = writeln!(text, "    links: {{ {} }}", links.join(", "));
@@ -110,6 +109,7 @@ pub fn import(source: &ImportSource, settings: ImportSettings<'_>) -> Result<Imp
             }
         }
     }
+    let mut losses = losses.all;
     losses.sort();
     let entries = states.len();
     let additions = vec![Addition { file: FILE.to_owned(), stands: None, text }];
@@ -128,7 +128,7 @@ fn sound(
     header: &TableRow,
     code: usize,
     name: usize,
-    losses: &mut Vec<Loss>,
+    losses: &mut Losses,
 ) -> Vec<TableRow> {
     let mut seen = HashSet::new();
     let mut keep = |row: &TableRow| {
@@ -151,7 +151,7 @@ fn sound(
         } else {
             return true;
         };
-        losses.push(Loss { line: row.line, what: format!("the whole row: {why}") });
+        losses.at(row.line).add(format!("the whole row: {why}"));
         false
     };
     rows.into_iter().filter(|row| keep(row)).collect()
@@ -163,7 +163,7 @@ fn facts(
     states: &mut [TableRow],
     own: &[usize],
     settings: ImportSettings<'_>,
-    losses: &mut Vec<Loss>,
+    losses: &mut Losses,
 ) -> Result<Vec<FactColumn>, Refused> {
     let mut taken: HashSet<String> = WORDS
         .iter()
@@ -180,8 +180,7 @@ fn facts(
         }
         let title = text::one_line(title);
         if title.is_empty() {
-            let what = format!("column {}: the first row gives it no name", at + 1);
-            losses.push(Loss { line: header.line, what });
+            losses.at(header.line).add(format!("column {}: the first row gives it no name", at + 1));
             continue;
         }
         let name = names::of(&title, "fact").replace('-', "_");
@@ -259,7 +258,7 @@ fn declared(facts: &[FactColumn]) -> String {
 }
 
 /// Returns the time zones in a cell as list items.
-fn time_zones(cell: &str, line: usize, losses: &mut Vec<Loss>) -> Vec<String> {
+fn time_zones(cell: &str, losses: &mut Losses) -> Vec<String> {
     let mut zones: Vec<String> = Vec::new();
     for name in cell.split([';', ',']).map(str::trim).filter(|name| !name.is_empty()) {
         // A name that differs from the database only in case is accepted.
@@ -271,9 +270,9 @@ fn time_zones(cell: &str, line: usize, losses: &mut Vec<Loss>) -> Vec<String> {
                 }
             }
             None => {
-                let what =
-                    format!("the time zone {name}: write its IANA name, AREA/CITY, such as America/New_York");
-                losses.push(Loss { line, what });
+                losses.add(format!(
+                    "the time zone {name}: write its IANA name, AREA/CITY, such as America/New_York"
+                ));
             }
         }
     }
@@ -281,20 +280,19 @@ fn time_zones(cell: &str, line: usize, losses: &mut Vec<Loss>) -> Vec<String> {
 }
 
 /// Returns the address in a cell, in quotes and with the https:// that content requires.
-fn link(cell: &str, line: usize, losses: &mut Vec<Loss>) -> Option<String> {
+fn link(cell: &str, losses: &mut Losses) -> Option<String> {
     let cell = &direct(cell);
     let rest = cell.split_once("://").map_or(cell.as_str(), |(_, rest)| rest);
     let url = format!("https://{rest}");
     match address::parse(&url) {
         Ok(_) => {
             if cell.to_ascii_lowercase().starts_with("http:") {
-                let what = format!("{cell} now starts with https://; open it to check that it works");
-                losses.push(Loss { line, what });
+                losses.add(format!("{cell} now starts with https://; open it to check that it works"));
             }
             Some(yaml::quoted(&url))
         }
         Err(flaw) => {
-            losses.push(Loss { line, what: format!("the address {cell}: {flaw}") });
+            losses.add(format!("the address {cell}: {flaw}"));
             None
         }
     }

@@ -8,7 +8,7 @@
 use ::csv::{ReaderBuilder, StringRecord};
 use regex::Regex;
 
-use super::terms::{ImportSettings, ImportSource, Loss, Refused, TableRow};
+use super::terms::{ImportSettings, ImportSource, Losses, Refused, TableRow};
 use super::workbook;
 
 impl ImportSource {
@@ -17,7 +17,7 @@ impl ImportSource {
         &self,
         settings: ImportSettings<'_>,
         is_header: impl Fn(&[String]) -> bool,
-        losses: &mut Vec<Loss>,
+        losses: &mut Losses,
     ) -> Result<Vec<TableRow>, Refused> {
         match self {
             Self::Csv(text) => separated(text, is_header),

@@ -36,6 +36,26 @@ pub struct Loss {
     pub what: String,
 }
 
+/// The losses so far, and the line that's being read.
+#[derive(Debug, Default)]
+pub(super) struct Losses {
+    pub line: usize,
+    pub all: Vec<Loss>,
+}
+
+impl Losses {
+    /// Adds a loss on the current line.
+    pub fn add(&mut self, what: impl Into<String>) {
+        self.all.push(Loss { line: self.line, what: what.into() });
+    }
+
+    /// Moves to another line.
+    pub fn at(&mut self, line: usize) -> &mut Self {
+        self.line = line;
+        self
+    }
+}
+
 /// The reason why an import was refused as a whole.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refused {

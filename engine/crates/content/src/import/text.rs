@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use regex::{Captures, Regex};
 
-use super::terms::Loss;
+use super::terms::Losses;
 use callguide_search::diagnostics::invisible;
 use callguide_search::text::placeholders;
 
@@ -41,11 +41,10 @@ pub(super) fn one_line(text: &str) -> String {
 const OWN: [&str; 2] = ["state.", "snippet."];
 
 /// Replaces braces with parentheses if they would form an undeclared placeholder.
-pub(super) fn without_braces(text: &str, line: usize, losses: &mut Vec<Loss>) -> String {
+pub(super) fn without_braces(text: &str, losses: &mut Losses) -> String {
     let mut out = text.to_owned();
     for name in placeholders::names(text).filter(|name| !OWN.iter().any(|own| name.starts_with(own))) {
-        let what = format!("{{{name}}} is now ({name}): braces are for words that the app fills in");
-        losses.push(Loss { line, what });
+        losses.add(format!("{{{name}}} is now ({name}): braces are for words that the app fills in"));
         out = out.replace(&format!("{{{name}}}"), &format!("({name})"));
     }
     out
@@ -90,7 +89,7 @@ enum LineKind {
 
 /// Unwraps text that was wrapped at one width, the way mail programs and PDF files wrap it: each such paragraph becomes
 /// one line.
-pub(super) fn unwrapped(text: &str, line: usize, losses: &mut Vec<Loss>) -> String {
+pub(super) fn unwrapped(text: &str, losses: &mut Losses) -> String {
     let mut cut = false;
     let paragraphs = text.split("\n\n").map(|paragraph| {
         let lines: Vec<&str> = paragraph.lines().map(str::trim_end).collect();
@@ -102,7 +101,7 @@ pub(super) fn unwrapped(text: &str, line: usize, losses: &mut Vec<Loss>) -> Stri
     if cut {
         let what =
             "line breaks in the middle of sentences, all at the same width: each paragraph is now one line";
-        losses.push(Loss { line, what: what.to_owned() });
+        losses.add(what);
     }
     text
 }
@@ -173,7 +172,7 @@ fn kept(out: &mut [String]) {
 
 /// Formats the lines of a Markdown document, where single line breaks mean nothing. Headings in an answer
 /// become bold, and table rows list items.
-pub(super) fn of_document(text: &str, line: usize, losses: &mut Vec<Loss>) -> String {
+pub(super) fn of_document(text: &str, losses: &mut Losses) -> String {
     let mut out: Vec<String> = Vec::new();
     let (mut fenced, mut table) = (false, false);
     let lines: Vec<&str> = text.lines().collect();
@@ -186,7 +185,7 @@ pub(super) fn of_document(text: &str, line: usize, losses: &mut Vec<Loss>) -> St
         }
         if body.len() > 1 && body.starts_with('|') {
             if !table {
-                losses.push(Loss { line, what: "a table: its rows are now items in a list".to_owned() });
+                losses.add("a table: its rows are now items in a list");
                 out.push(String::new());
             }
             table = true;
@@ -250,9 +249,9 @@ mod tests {
 
     #[test]
     fn undeclared_braces_become_parentheses_and_are_reported() {
-        let mut losses = Vec::new();
-        assert_eq!(without_braces("{name} in {state.name}", 3, &mut losses), "(name) in {state.name}");
-        assert_eq!(losses.len(), 1);
+        let mut losses = Losses::default();
+        assert_eq!(without_braces("{name} in {state.name}", &mut losses), "(name) in {state.name}");
+        assert_eq!(losses.all.len(), 1);
     }
 
     #[test]
@@ -277,25 +276,26 @@ mod tests {
         let cut = "You can register at your county office until the day\nbefore, or on our page. If you moved within the county,\nno new form is needed.";
         let typed =
             "You can register at your county office until the day before\nOr on our page.\nOr by mail.";
-        let mut losses = Vec::new();
+        let mut losses = Losses { line: 3, ..Losses::default() };
         let text = format!("{cut}\n\n{typed}");
-        assert_eq!(unwrapped(&text, 3, &mut losses), format!("{}\n\n{typed}", cut.replace('\n', " ")));
-        assert_eq!((losses.len(), losses[0].line), (1, 3));
+        assert_eq!(unwrapped(&text, &mut losses), format!("{}\n\n{typed}", cut.replace('\n', " ")));
+        assert_eq!((losses.all.len(), losses.all[0].line), (1, 3));
         let two = "Bring a letter that shows where you live, and something\nthat shows who you are.";
-        assert_eq!(unwrapped(two, 3, &mut losses), two.replace('\n', " "));
+        assert_eq!(unwrapped(two, &mut losses), two.replace('\n', " "));
         for kept in [typed, "one\ntwo", "- an item that is longer than fifty characters, and cut\nhere"] {
-            assert_eq!(unwrapped(kept, 3, &mut losses), kept);
+            assert_eq!(unwrapped(kept, &mut losses), kept);
         }
     }
 
     #[test]
     fn lines_of_a_document_are_already_markdown() {
-        let mut losses = Vec::new();
+        let mut losses = Losses { line: 10, ..Losses::default() };
         let text = "one\ntwo  \nthree  \n\n### Sub **part**\n• a\n\n| x | y |\n|---|:-:|\n| 1 | 2 |\nend\n```\n# code  \n```";
-        let out = of_document(text, 10, &mut losses);
+        let out = of_document(text, &mut losses);
         let expected =
             "one\ntwo\\\nthree\n\n**Sub part**\n\n- a\n\n- x; y\n- 1; 2\n\nend\n```\n# code  \n```";
         assert_eq!(out, expected);
-        assert_eq!(losses, [Loss { line: 10, what: "a table: its rows are now items in a list".into() }]);
+        let lost = losses.all.iter().map(|loss| (loss.line, loss.what.as_str())).collect::<Vec<_>>();
+        assert_eq!(lost, [(10, "a table: its rows are now items in a list")]);
     }
 }

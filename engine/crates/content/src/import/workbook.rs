@@ -12,7 +12,7 @@ use std::io::{self, Cursor, Read as _};
 use calamine::{DataRef, Dimensions, Reader as _, SheetType, SheetVisible, Xlsx};
 use zip::ZipArchive;
 
-use super::terms::{Loss, Refused, TableRow};
+use super::terms::{Losses, Refused, TableRow};
 
 /// The maximum sizes of an unpacked workbook and of its styles, in bytes; both take more memory once read.
 const MAX_BYTES: u64 = 128 << 20;
@@ -26,11 +26,7 @@ type Workbook<'a> = Xlsx<Cursor<&'a [u8]>>;
 ///
 /// # Errors
 /// If the bytes aren't a workbook, or the workbook is too large or doesn't have such a sheet.
-pub(super) fn rows(
-    bytes: &[u8],
-    named: Option<&str>,
-    losses: &mut Vec<Loss>,
-) -> Result<Vec<TableRow>, Refused> {
+pub(super) fn rows(bytes: &[u8], named: Option<&str>, losses: &mut Losses) -> Result<Vec<TableRow>, Refused> {
     bounded(bytes)?;
     let mut workbook =
         calamine::open_workbook_from_rs::<Workbook<'_>, _>(Cursor::new(bytes)).map_err(unreadable)?;
@@ -52,9 +48,10 @@ pub(super) fn rows(
         if !rows.is_empty() {
             let others = &names[at + 1..];
             if !others.is_empty() {
-                let what =
-                    format!("all sheets except \"{name}\" (use --sheet to read another: {})", quoted(others));
-                losses.push(Loss { line: 1, what });
+                let others = quoted(others);
+                losses
+                    .at(1)
+                    .add(format!("all sheets except \"{name}\" (use --sheet to read another: {others})"));
             }
             return Ok(rows);
         }
@@ -135,11 +132,11 @@ impl Cells {
 }
 
 /// Returns the displayed text of a sheet's cells.
-fn values(workbook: &mut Workbook<'_>, name: &str, losses: &mut Vec<Loss>) -> Result<Cells, Refused> {
+fn values(workbook: &mut Workbook<'_>, name: &str, losses: &mut Losses) -> Result<Cells, Refused> {
     let mut cells = Cells::default();
     // Number formats that are lost, by column: the first row, the count, and a sample number.
     let mut formats: BTreeMap<(u32, String), (u32, usize, String)> = BTreeMap::new();
-    let mut lose = |row: u32, what: String| losses.push(Loss { line: row as usize + 1, what });
+    let mut lose = |row: u32, what: String| losses.at(row as usize + 1).add(what);
     let mut reader = workbook.worksheet_cells_reader(name).map_err(unreadable)?;
     while let Some((cell, style)) = reader.next_cell_with_style_id().map_err(unreadable)? {
         let at = cell.get_position();
@@ -195,13 +192,9 @@ fn values(workbook: &mut Workbook<'_>, name: &str, losses: &mut Vec<Loss>) -> Re
     Ok(cells)
 }
 
-fn of_sheet(
-    workbook: &mut Workbook<'_>,
-    name: &str,
-    losses: &mut Vec<Loss>,
-) -> Result<Vec<TableRow>, Refused> {
+fn of_sheet(workbook: &mut Workbook<'_>, name: &str, losses: &mut Losses) -> Result<Vec<TableRow>, Refused> {
     let cells = values(workbook, name, losses)?;
-    let mut lose = |row: u32, what: String| losses.push(Loss { line: row as usize + 1, what });
+    let mut lose = |row: u32, what: String| losses.at(row as usize + 1).add(what);
     let mut reader = workbook.worksheet_cells_reader(name).map_err(unreadable)?;
     while let Some(cell) = reader.next_cell_with_formula_metadata().map_err(unreadable)? {
         if cell.formula.is_some() && cell.value == DataRef::Empty {
@@ -308,7 +301,7 @@ mod tests {
     #[test]
     fn a_workbook_that_expands_too_far_is_rejected() {
         let small = workbook(&format!("<sheetData><row>{}</row></sheetData>", cell("B3")), "<styleSheet/>");
-        let read = |bytes: &[u8]| rows(bytes, None, &mut Vec::new());
+        let read = |bytes: &[u8]| rows(bytes, None, &mut Losses::default());
         assert_eq!(read(&small).unwrap(), [TableRow { line: 3, cells: vec![String::new(), "B3".into()] }]);
         let styles = workbook("<sheetData/>", &" ".repeat(9 << 20));
         assert!(styles.len() < 100_000, "{}", styles.len());
@@ -332,9 +325,9 @@ mod tests {
     #[test]
     fn a_sheet_is_chosen_by_name() {
         let one = workbook(&format!("<sheetData>{}</sheetData>", cell("A1")), "<styleSheet/>");
-        assert_eq!(rows(&one, Some("One"), &mut Vec::new()).unwrap().len(), 1);
+        assert_eq!(rows(&one, Some("One"), &mut Losses::default()).unwrap().len(), 1);
         assert_eq!(
-            rows(&one, Some("Two"), &mut Vec::new()).unwrap_err().why,
+            rows(&one, Some("Two"), &mut Losses::default()).unwrap_err().why,
             "no sheet has that name; the workbook has \"One\""
         );
     }

@@ -10,7 +10,7 @@ use axum::http::{Extensions, HeaderMap};
 use super::error::ApiError;
 use super::state::AppState;
 use crate::access::{EmailAddress, Rights};
-use crate::session::{Live, Person};
+use crate::session::{Person, StoredSession};
 
 /// A person who is signed in and passes the access rule (`spec §5`).
 #[derive(Debug, Clone)]
@@ -37,7 +37,7 @@ pub async fn identify(state: &AppState, headers: &HeaderMap) -> Result<Option<Vo
 }
 
 /// Returns the rights of the session's person, or `None` if the session must definitely end.
-async fn rights(state: &AppState, session: &Live) -> Result<Option<Rights>, ApiError> {
+async fn rights(state: &AppState, session: &StoredSession) -> Result<Option<Rights>, ApiError> {
     let Ok(email) = session.person.email.parse::<EmailAddress>() else { return Ok(None) };
     let holds = |rights: &Rights| rights.allowed && rights.mark.as_deref() == session.mark.as_deref();
     let known = state.access.rights(&email).await?;

@@ -12,7 +12,7 @@ use utoipa::IntoParams;
 use super::caller::Volunteer;
 use super::error::ApiError;
 use super::state::{AppState, WrittenVersion, written};
-use super::{conditional, limits, security};
+use super::{conditional, network, security};
 use callguide_content::compare;
 use callguide_content::snapshot::{Bodies, Prepared};
 use callguide_search::api::Problem;
@@ -162,7 +162,7 @@ pub async fn changes(
     query: Result<Query<ChangesQuery>, QueryRejection>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    limits::take(&state.network.limits.changes, &volunteer.person)?;
+    network::take(&state.network.limits.changes, &volunteer.person)?;
     let Query(asked) = query
         .map_err(|_| ApiError::bad_request("bad_query", "Give the version to compare with as `from`."))?;
     let current = state.current.get().bodies().clone();

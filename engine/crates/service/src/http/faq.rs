@@ -11,7 +11,7 @@ use super::conditional::CONTENT_VERSION;
 use super::error::ApiError;
 use super::guard::JsonBody;
 use super::state::AppState;
-use super::{conditional, limits};
+use super::{conditional, network};
 use callguide_content::render;
 use callguide_search::api::Problem;
 use callguide_search::api::faq::{FaqAnswer, FaqEntry, FaqList, FaqSearch};
@@ -87,7 +87,7 @@ pub async fn search(
     if search.q.chars().nth(MAX_QUERY).is_some() {
         return Err(ApiError::too_large(format!("A search can have at most {MAX_QUERY} characters.")));
     }
-    limits::take(&state.network.limits.search, &volunteer.person)?;
+    network::take(&state.network.limits.search, &volunteer.person)?;
     let limit = search.limit.unwrap_or(LIMIT);
     if !(1..=MAX_LIMIT).contains(&limit) {
         return Err(ApiError::invalid("bad_limit", format!("The limit must be from 1 to {MAX_LIMIT}.")));

@@ -14,8 +14,6 @@ mod events;
 mod faq;
 mod guard;
 mod health;
-mod limits;
-mod list_change;
 mod network;
 mod proxies;
 mod review;
@@ -32,8 +30,9 @@ mod streams;
 pub use cookies::SessionCookie;
 pub use error::ApiError;
 pub use health::serve_metrics;
-pub use limits::{RateLimits, Rates};
-pub use network::{InvalidPictureSource, InvalidPublicUrl, Network, PictureSources, PublicUrl, Times};
+pub use network::{
+    InvalidPictureSource, InvalidPublicUrl, Network, PictureSources, PublicUrl, RateLimits, Rates, Times,
+};
 pub use proxies::{ForwardedHeader, InvalidProxy, Proxies};
 pub use routes::{document as openapi_document, router, undescribed as undescribed_routes};
 pub use security_log::TARGET as SECURITY_LOG;

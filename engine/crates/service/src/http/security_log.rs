@@ -19,7 +19,7 @@
 //! | `development_code_refused` | warn | someone asked for the development sign-in without its code | `why` |
 //! | `rate_limited` | warn | too many sign-ins from one address | `seconds` to wait |
 //!
-//! `who` is `nobody` if there's no session or vouched address. If a change affects many addresses, `whose`
+//! `who` is [`NOBODY`] if there's no session or vouched address. If a change affects many addresses, `whose`
 //! lists only the first ones; all are in the audit trail, in the line that `change` names.
 
 use std::fmt::Display;
@@ -36,24 +36,8 @@ pub const TARGET: &str = "callguide::security";
 /// The maximum number of addresses in one line. If a change has more, the audit trail still lists them all.
 const NAMED: usize = 20;
 
-/// The sender of a request.
-#[derive(Debug, Clone, Copy)]
-pub struct Caller<'a> {
-    /// The caller's email address, if it's known.
-    pub who: Option<&'a str>,
-    pub client: IpAddr,
-}
-
-impl<'a> Caller<'a> {
-    /// Creates a caller with the email address `who`, at the IP address `client`.
-    pub fn new(who: &'a str, client: IpAddr) -> Self {
-        Self { who: Some(who), client }
-    }
-
-    fn name(&self) -> &'a str {
-        self.who.unwrap_or("nobody")
-    }
-}
+/// Written for `who` if there's no session and no address that someone vouches for.
+pub const NOBODY: &str = "nobody";
 
 /// Returns whose session a request carries, only for the log: it doesn't count as using the session, and is
 /// `None` if the store doesn't answer.
@@ -63,33 +47,33 @@ pub async fn who(state: &AppState, headers: &HeaderMap) -> Option<String> {
 }
 
 /// Logs that a session began, by a sign-in of the kind `method`.
-pub fn sign_in(caller: Caller<'_>, method: &str) {
-    tracing::info!(target: TARGET, event = "sign_in", who = caller.name(), client = %caller.client, method);
+pub fn sign_in(who: &str, client: IpAddr, method: &str) {
+    tracing::info!(target: TARGET, event = "sign_in", who, %client, method);
 }
 
 /// Logs that someone was kept out.
-pub fn sign_in_refused(caller: Caller<'_>, method: &str, why: &dyn Display) {
-    tracing::warn!(target: TARGET, event = "sign_in_refused", who = caller.name(), client = %caller.client, method, %why);
+pub fn sign_in_refused(who: &str, client: IpAddr, method: &str, why: &dyn Display) {
+    tracing::warn!(target: TARGET, event = "sign_in_refused", who, %client, method, %why);
 }
 
 /// Logs that someone ended their session.
-pub fn sign_out(caller: Caller<'_>) {
-    tracing::info!(target: TARGET, event = "sign_out", who = caller.name(), client = %caller.client);
+pub fn sign_out(who: &str, client: IpAddr) {
+    tracing::info!(target: TARGET, event = "sign_out", who, %client);
 }
 
 /// Logs that someone ended all of their sessions.
-pub fn sign_out_everywhere(caller: Caller<'_>) {
-    tracing::warn!(target: TARGET, event = "sign_out_everywhere", who = caller.name(), client = %caller.client);
+pub fn sign_out_everywhere(who: &str, client: IpAddr) {
+    tracing::warn!(target: TARGET, event = "sign_out_everywhere", who, %client);
 }
 
 /// Logs that an admin ended the sessions of `whose`; `change` is the ID of the line in the audit trail.
-pub fn sessions_ended(caller: Caller<'_>, whose: &str, change: &str) {
-    tracing::warn!(target: TARGET, event = "sessions_ended", who = caller.name(), client = %caller.client, whose, change);
+pub fn sessions_ended(who: &str, client: IpAddr, whose: &str, change: &str) {
+    tracing::warn!(target: TARGET, event = "sessions_ended", who, %client, whose, change);
 }
 
 /// Logs that a request was answered with 403; `why` is the error code.
-pub fn forbidden(caller: Caller<'_>, why: &str, method: &dyn Display, route: &str) {
-    tracing::warn!(target: TARGET, event = "forbidden", who = caller.name(), client = %caller.client, why, %method, route);
+pub fn forbidden(who: &str, client: IpAddr, why: &str, method: &dyn Display, route: &str) {
+    tracing::warn!(target: TARGET, event = "forbidden", who, %client, why, %method, route);
 }
 
 /// Logs a change of the allow-list or the block list, given its `line` in the audit trail.

@@ -8,10 +8,10 @@ use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
+use super::allowed_emails::refused;
 use super::caller::{Admin, Client, Volunteer, identify};
 use super::error::ApiError;
-use super::list_change::refused;
-use super::security_log::{self, Caller};
+use super::security_log;
 use super::state::AppState;
 use crate::access::{Actor, ChangeError, EmailAddress, InvalidEmail};
 use crate::auth::SignIn;
@@ -87,7 +87,7 @@ pub async fn logout(
         let who = security_log::who(&state, &headers).await;
         state.sessions.end(token).await?;
         if let Some(who) = who {
-            security_log::sign_out(Caller::new(&who, client));
+            security_log::sign_out(&who, client);
         }
     }
     Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, state.cookie.clear())]).into_response())
@@ -112,7 +112,7 @@ pub async fn logout_everywhere(
     let task = async move {
         let ended = state.access.sign_out_everywhere(&email).await;
         if ended.is_ok() {
-            security_log::sign_out_everywhere(Caller::new(email.as_str(), client));
+            security_log::sign_out_everywhere(email.as_str(), client);
         }
         ended
     };
@@ -167,7 +167,7 @@ pub async fn end(
     let task = async move {
         let ended = state.access.sign_out(&Actor::Admin(admin), &[email.clone()].into()).await;
         if let Ok(entry) = &ended {
-            security_log::sessions_ended(Caller::new(&entry.by, client), email.as_str(), &entry.id);
+            security_log::sessions_ended(&entry.by, client, email.as_str(), &entry.id);
         }
         ended
     };

@@ -15,7 +15,7 @@ use futures_util::FutureExt as _;
 
 use super::caller::Client;
 use super::error::{ApiError, ToldProblem, UNAVAILABLE};
-use super::security_log::{self, Caller};
+use super::security_log::{self, NOBODY};
 use super::state::AppState;
 use super::{assets, conditional, faq, guard, security, sign_in};
 
@@ -124,8 +124,8 @@ impl RequestRecord {
         let mut headers = HeaderMap::new();
         headers.extend(self.cookies.clone().map(|cookies| (header::COOKIE, cookies)));
         let who = security_log::who(state, &headers).await;
-        let caller = Caller { who: who.as_deref(), client: self.client.0 };
-        security_log::forbidden(caller, why, &self.method, self.shown());
+        let who = who.as_deref().unwrap_or(NOBODY);
+        security_log::forbidden(who, self.client.0, why, &self.method, self.shown());
     }
 
     /// Returns whether the request may change something. A search is a POST that doesn't.

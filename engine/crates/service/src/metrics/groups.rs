@@ -6,16 +6,37 @@ use std::sync::atomic::AtomicU64;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use jiff::Timestamp;
-use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
-use prometheus_client::registry::Registry;
+use prometheus_client::registry::{Metric, Registry};
 
 use crate::stamp;
 
-#[derive(Debug, Default)]
+/// The names and values of a metric's labels.
+pub(super) type Labels<const N: usize> = [(&'static str, String); N];
+
+/// Durations by one label.
+pub(super) type Durations = Family<Labels<1>, Histogram, fn() -> Histogram>;
+
+/// Registers a new metric.
+pub(super) fn add<M: Metric + Clone + Default>(ours: &mut Registry, name: &str, help: &str) -> M {
+    let metric = M::default();
+    ours.register(name, help, metric.clone());
+    metric
+}
+
+/// Registers new histograms, from 0.1 ms (most responses are faster) to 10 s.
+pub(super) fn add_durations(ours: &mut Registry, name: &str, help: &str) -> Durations {
+    let durations = Durations::new_with_constructor(|| {
+        Histogram::new([0.0001, 0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1.0, 5.0, 10.0])
+    });
+    ours.register(name, help, durations.clone());
+    durations
+}
+
+#[derive(Debug)]
 pub(super) struct ContentMetrics {
     pub ok: Gauge,
     pub fallback: Gauge,
@@ -25,8 +46,8 @@ pub(super) struct ContentMetrics {
     pub loaded: Gauge<f64, AtomicU64>,
     pub next_turn: Gauge<f64, AtomicU64>,
     pub look_overdue: Gauge,
-    pub findings: Family<FindingLabels, Gauge>,
-    pub version: Family<VersionLabels, Gauge>,
+    pub findings: Family<Labels<1>, Gauge>,
+    pub version: Family<Labels<1>, Gauge>,
     pub versions: Gauge,
     pub versions_bytes: Gauge,
     pub stored: Gauge,
@@ -34,77 +55,57 @@ pub(super) struct ContentMetrics {
     pub store_problem: Gauge,
 }
 
-#[derive(Debug, Clone, Hash, PartialEq, Eq, EncodeLabelSet)]
-pub(super) struct FindingLabels {
-    pub severity: &'static str,
-}
-
-#[derive(Debug, Clone, Hash, PartialEq, Eq, EncodeLabelSet)]
-pub(super) struct VersionLabels {
-    pub version: String,
-}
-
 impl ContentMetrics {
-    pub(super) fn register(&self, ours: &mut Registry) {
-        ours.register("content_ok", "1 if the last check of the content succeeded", self.ok.clone());
-        ours.register(
-            "content_fallback",
-            "1 if the last good version or the fallback is served because the content was broken at startup",
-            self.fallback.clone(),
-        );
-        ours.register(
-            "content_last_attempt_timestamp_seconds",
-            "When the content was last checked after a change",
-            self.last_attempt.clone(),
-        );
-        ours.register(
-            "content_last_look_timestamp_seconds",
-            "When a check of the content folder last finished, changed or not",
-            self.last_look.clone(),
-        );
-        ours.register(
-            "content_last_fetch_timestamp_seconds",
-            "When the content was last fetched, changed or not; NaN if unknown",
-            self.last_fetch.clone(),
-        );
-        ours.register(
-            "content_last_success_timestamp_seconds",
-            "When the served files were loaded",
-            self.loaded.clone(),
-        );
-        ours.register(
-            "content_next_turn_timestamp_seconds",
-            "When the next scheduled change of the content takes effect; 0 if there is none",
-            self.next_turn.clone(),
-        );
-        ours.register("content_findings", "Findings of the last check", self.findings.clone());
-        ours.register("content_version", "1 for the served version", self.version.clone());
-        ours.register("content_versions", "Kept versions", self.versions.clone());
-        ours.register(
-            "content_versions_bytes",
-            "Memory used by the kept versions",
-            self.versions_bytes.clone(),
-        );
-        ours.register(
-            "content_look_overdue_seconds",
-            "How long an overdue check of the content folder has been running; 0 if none is overdue",
-            self.look_overdue.clone(),
-        );
-        ours.register(
-            "content_versions_stored",
-            "Versions in the data folder, which survive a restart",
-            self.stored.clone(),
-        );
-        ours.register(
-            "content_versions_stored_bytes",
-            "Disk space used by those versions",
-            self.stored_bytes.clone(),
-        );
-        ours.register(
-            "content_versions_store_problem",
-            "1 while a version in use can't be written to the data folder, for example because the disk is full",
-            self.store_problem.clone(),
-        );
+    pub(super) fn added_to(ours: &mut Registry) -> Self {
+        Self {
+            ok: add(ours, "content_ok", "1 if the last check of the content succeeded"),
+            fallback: add(
+                ours,
+                "content_fallback",
+                "1 if the last good version or the fallback is served because the content was broken at startup",
+            ),
+            last_attempt: add(
+                ours,
+                "content_last_attempt_timestamp_seconds",
+                "When the content was last checked after a change",
+            ),
+            last_look: add(
+                ours,
+                "content_last_look_timestamp_seconds",
+                "When a check of the content folder last finished, changed or not",
+            ),
+            last_fetch: add(
+                ours,
+                "content_last_fetch_timestamp_seconds",
+                "When the content was last fetched, changed or not; NaN if unknown",
+            ),
+            loaded: add(ours, "content_last_success_timestamp_seconds", "When the served files were loaded"),
+            next_turn: add(
+                ours,
+                "content_next_turn_timestamp_seconds",
+                "When the next scheduled change of the content takes effect; 0 if there is none",
+            ),
+            findings: add(ours, "content_findings", "Findings of the last check"),
+            version: add(ours, "content_version", "1 for the served version"),
+            versions: add(ours, "content_versions", "Kept versions"),
+            versions_bytes: add(ours, "content_versions_bytes", "Memory used by the kept versions"),
+            look_overdue: add(
+                ours,
+                "content_look_overdue_seconds",
+                "How long an overdue check of the content folder has been running; 0 if none is overdue",
+            ),
+            stored: add(
+                ours,
+                "content_versions_stored",
+                "Versions in the data folder, which survive a restart",
+            ),
+            stored_bytes: add(ours, "content_versions_stored_bytes", "Disk space used by those versions"),
+            store_problem: add(
+                ours,
+                "content_versions_store_problem",
+                "1 while a version in use can't be written to the data folder, for example because the disk is full",
+            ),
+        }
     }
 }
 
@@ -113,7 +114,7 @@ pub(super) struct StoreMetrics {
     pub errors: Counter,
     pub failed_writes: Counter,
     pub writable: Gauge,
-    pub durations: Family<Operation, Histogram, fn() -> Histogram>,
+    pub durations: Durations,
     /// The time since which all writes have failed.
     pub failing: Mutex<Option<Timestamp>>,
     pub free: Gauge,
@@ -124,57 +125,37 @@ pub(super) struct StoreMetrics {
     pub backup_stamp: Mutex<Option<PathBuf>>,
 }
 
-#[derive(Debug, Clone, Hash, PartialEq, Eq, EncodeLabelSet)]
-pub(super) struct Operation {
-    pub operation: &'static str,
-}
-
-impl Default for StoreMetrics {
-    fn default() -> Self {
+impl StoreMetrics {
+    pub(super) fn added_to(ours: &mut Registry) -> Self {
         let store = Self {
-            errors: Counter::default(),
-            failed_writes: Counter::default(),
-            writable: Gauge::default(),
-            durations: Family::new_with_constructor(durations),
+            errors: add(ours, "store_errors", "Number of times the document store couldn't be used"),
+            failed_writes: add(
+                ours,
+                "store_failed_writes",
+                "Number of times the document store couldn't be written to, for example because the disk was full",
+            ),
+            writable: add(
+                ours,
+                "store_writable",
+                "1 if the last write to the document store succeeded, or none was tried",
+            ),
+            durations: add_durations(
+                ours,
+                "store_operation_duration_seconds",
+                "Time taken by the document store, by operation",
+            ),
+            last_backup: add(
+                ours,
+                "last_backup_timestamp_seconds",
+                "When the store was last backed up; 0 if never, NaN if unknown",
+            ),
+            free: add(ours, "data_free_bytes", "Free space on the disk of the data folder"),
             failing: Mutex::default(),
-            free: Gauge::default(),
             folder: Mutex::default(),
-            last_backup: Gauge::default(),
             backup_stamp: Mutex::default(),
         };
         store.writable.set(1);
         store
-    }
-}
-
-impl StoreMetrics {
-    pub(super) fn register(&self, ours: &mut Registry) {
-        ours.register(
-            "store_errors",
-            "Number of times the document store couldn't be used",
-            self.errors.clone(),
-        );
-        ours.register(
-            "store_failed_writes",
-            "Number of times the document store couldn't be written to, for example because the disk was full",
-            self.failed_writes.clone(),
-        );
-        ours.register(
-            "store_writable",
-            "1 if the last write to the document store succeeded, or none was tried",
-            self.writable.clone(),
-        );
-        ours.register(
-            "store_operation_duration_seconds",
-            "Time taken by the document store, by operation",
-            self.durations.clone(),
-        );
-        ours.register(
-            "last_backup_timestamp_seconds",
-            "When the store was last backed up; 0 if never, NaN if unknown",
-            self.last_backup.clone(),
-        );
-        ours.register("data_free_bytes", "Free space on the disk of the data folder", self.free.clone());
     }
 
     /// Returns when the store was last backed up, if ever; `None` if we don't back it up.
@@ -191,11 +172,6 @@ impl StoreMetrics {
             self.free.set(free.f_bavail.saturating_mul(free.f_frsize).try_into().unwrap_or(i64::MAX));
         }
     }
-}
-
-/// Creates a histogram from 0.1 ms (most responses are faster) to 10 s.
-pub(super) fn durations() -> Histogram {
-    Histogram::new([0.0001, 0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1.0, 5.0, 10.0])
 }
 
 pub(super) fn seconds(at: Timestamp) -> f64 {

@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use sha2::{Digest as _, Sha256};
 
 use crate::access::{Everyone, Rights};
-use crate::installation::{Codes, Key, MAC_BYTES};
+use crate::installation::{Codes, Key};
 use crate::store::{Document, DocumentPath, FieldPath, Fields, StoreError, Value, collections, random_bytes};
 use callguide_search::api::access::{OpenSession, OpenSessions};
 
@@ -26,9 +26,9 @@ pub struct Person {
     pub subject: String,
 }
 
-/// A session that hasn't ended.
+/// The content of a session's document.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Live {
+pub struct StoredSession {
     pub person: Person,
     /// The person's mark when the session began. The session is valid only while the person still has this mark.
     pub mark: Option<String>,
@@ -38,24 +38,23 @@ pub struct Live {
     pub last_use: Timestamp,
 }
 
-impl From<Live> for OpenSession {
-    fn from(session: Live) -> Self {
-        let Live { person, since, last_use, .. } = session;
-        Self { email: person.email, display_name: person.display_name, since, last_used: last_use }
-    }
-}
-
 /// Returns the sessions for an admin's view, sorted by address, and newest first within an address. Nothing in them
 /// lets anyone sign in. Sessions of people whom `lets_in` refuses, and sessions with an outdated mark, are
 /// left out.
-pub fn open(sessions: Vec<Live>, everyone: &Everyone, lets_in: fn(&Rights) -> bool) -> OpenSessions {
-    let holds = |session: &Live| {
+pub fn open(sessions: Vec<StoredSession>, everyone: &Everyone, lets_in: fn(&Rights) -> bool) -> OpenSessions {
+    let holds = |session: &StoredSession| {
         session.person.email.parse().is_ok_and(|email| {
             let rights = everyone.rights(&email);
             lets_in(&rights) && rights.mark.as_deref() == session.mark.as_deref()
         })
     };
-    let mut sessions: Vec<_> = sessions.into_iter().filter(holds).map(OpenSession::from).collect();
+    let shown = |StoredSession { person, since, last_use, .. }| OpenSession {
+        email: person.email,
+        display_name: person.display_name,
+        since,
+        last_used: last_use,
+    };
+    let mut sessions: Vec<_> = sessions.into_iter().filter(holds).map(shown).collect();
     sessions.sort_by(|a, b| (&a.email, b.since).cmp(&(&b.email, a.since)));
     OpenSessions { sessions }
 }
@@ -105,7 +104,7 @@ impl SessionId {
     pub(super) fn of(token: &str, codes: &Codes) -> Option<Self> {
         let decoded = URL_SAFE_NO_PAD.decode(token).ok()?;
         let (random, mac) = decoded.split_at_checked(BYTES)?;
-        (mac.len() == MAC_BYTES && codes.fits(random, mac)).then(|| hash(token))
+        codes.fits(random, mac).then(|| hash(token))
     }
 
     /// Parses a document's id; `None` if it isn't a token's hash.
@@ -129,23 +128,13 @@ pub(super) fn path(id: &SessionId) -> DocumentPath {
     collections::SESSIONS.document(id.as_str()).expect("a hash in hex follows the rules for ids")
 }
 
-/// The content of a session's document.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct StoredSession {
-    pub(super) person: Person,
-    /// The person's mark when the session began.
-    pub(super) mark: Option<String>,
-    pub(super) created: Timestamp,
-    pub(super) last_used: Timestamp,
-}
-
 pub(super) fn write(kept: &StoredSession) -> Fields {
     let person = &kept.person;
     let mut fields = Fields::from([
         ("email".to_owned(), person.email.as_str().into()),
         ("subject".to_owned(), person.subject.as_str().into()),
-        ("created".to_owned(), Value::timestamp(kept.created)),
-        (LAST_USED.to_owned(), Value::timestamp(kept.last_used)),
+        ("created".to_owned(), Value::timestamp(kept.since)),
+        (LAST_USED.to_owned(), Value::timestamp(kept.last_use)),
     ]);
     let optional =
         [("displayName", &person.display_name), ("photoUrl", &person.photo_url), ("mark", &kept.mark)];
@@ -176,8 +165,8 @@ pub(super) fn read(document: &Document) -> Option<(SessionId, StoredSession)> {
             subject: text("subject")?,
         },
         mark: text("mark"),
-        created: moment("created")?,
-        last_used: moment(LAST_USED)?,
+        since: moment("created")?,
+        last_use: moment(LAST_USED)?,
     };
     Some((SessionId::of_document(document.path.id())?, kept))
 }

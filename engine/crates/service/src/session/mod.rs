@@ -16,14 +16,14 @@ use std::time::Duration;
 use futures_util::future::try_join_all;
 use jiff::{SignedDuration, Timestamp};
 
-pub use document::{Live, Person, Token, open};
+pub use document::{Person, StoredSession, Token, open};
 
 use crate::clock::Clock;
 use crate::installation::{Codes, Installation};
 use crate::recent::{Recent, Room};
 use crate::revisions::Revisions;
 use crate::store::{Document, DocumentStore, Precondition, StoreError, Write, collections, list_all, sweep};
-use document::{SessionId, StoredSession, last_use, path, read};
+use document::{SessionId, last_use, path, read};
 use ending::{EndingSessions, RecentSessions};
 use uses::UnsavedUses;
 
@@ -93,13 +93,8 @@ pub struct Sessions {
 }
 
 impl Sessions {
-    /// Returns the sessions in `store`.
-    pub fn new(store: Arc<dyn DocumentStore>, timeouts: Timeouts) -> Self {
-        Self::with_clock(store, timeouts, Clock::machine())
-    }
-
-    /// Like [`Self::new`], with a clock that a test may set.
-    pub fn with_clock(store: Arc<dyn DocumentStore>, timeouts: Timeouts, clock: Clock) -> Self {
+    /// Returns the sessions in `store`, timed by `clock`.
+    pub fn new(store: Arc<dyn DocumentStore>, timeouts: Timeouts, clock: Clock) -> Self {
         let known = Arc::new(Recent::new(clock.clone()));
         Self {
             timeouts,
@@ -184,7 +179,7 @@ impl Sessions {
         let token = Token::random(self.codes().await?)?;
         let now = self.clock.now();
         let mark = mark.map(str::to_owned);
-        let fields = document::write(&StoredSession { person, mark, created: now, last_used: now });
+        let fields = document::write(&StoredSession { person, mark, since: now, last_use: now });
         let write = Write::set(path(&token.id()), fields).only_if(Precondition::Exists(false));
         Ok((token, write))
     }
@@ -197,7 +192,7 @@ impl Sessions {
     ///
     /// # Errors
     /// If the store doesn't answer. The session remains open.
-    pub async fn find(&self, token: &str) -> Result<Option<Live>, StoreError> {
+    pub async fn find(&self, token: &str) -> Result<Option<StoredSession>, StoreError> {
         let Some(id) = self.id(token).await? else { return Ok(None) };
         let now = self.clock.now();
         let Some(kept) = self.kept(&id).await.inspect_err(|_| self.uses.note(&id, now))? else {
@@ -210,7 +205,7 @@ impl Sessions {
             return Ok(None);
         }
         self.uses.note(&id, now);
-        let is_due = now.duration_since(kept.last_used) >= self.timeouts.write_use_after();
+        let is_due = now.duration_since(kept.last_use) >= self.timeouts.write_use_after();
         if is_due && self.uses.may_try(&id, now) && !self.write_use(&id, &kept, now).await {
             return Ok(None);
         }
@@ -221,7 +216,7 @@ impl Sessions {
     ///
     /// # Errors
     /// If the store doesn't answer. The session remains open.
-    pub async fn peek(&self, token: &str) -> Result<Option<Live>, StoreError> {
+    pub async fn peek(&self, token: &str) -> Result<Option<StoredSession>, StoreError> {
         let Some(id) = self.id(token).await? else { return Ok(None) };
         let kept = self.kept(&id).await?.filter(|kept| self.is_good(&id, kept, self.clock.now()));
         Ok(kept.map(|kept| self.live(&id, kept)))
@@ -231,7 +226,7 @@ impl Sessions {
     ///
     /// # Errors
     /// If the store doesn't answer.
-    pub async fn list(&self) -> Result<Vec<Live>, StoreError> {
+    pub async fn list(&self) -> Result<Vec<StoredSession>, StoreError> {
         let now = self.clock.now();
         let documents = list_all(&*self.store, &collections::SESSIONS).await?;
         let sessions = documents.iter().filter_map(read);
@@ -262,9 +257,9 @@ impl Sessions {
         let unwritten = self.timeouts.write_use_after();
         let has_ended = |document: &Document| {
             read(document).is_some_and(|(id, kept)| {
-                let last_used = self.uses.last_use(&id, kept.last_used);
+                let last_used = self.uses.last_use(&id, kept.last_use);
                 let last_used = last_used.saturating_add(unwritten).unwrap_or(last_used);
-                self.timeouts.have_passed(kept.created, last_used, now)
+                self.timeouts.have_passed(kept.since, last_used, now)
             })
         };
         sweep(&*self.store, &collections::SESSIONS, has_ended).await
@@ -292,7 +287,7 @@ impl Sessions {
         let now = self.clock.now();
         let live = documents.iter().flatten().filter_map(read);
         let live = live.filter(|(id, kept)| kept.mark.as_deref() == mark && self.is_good(id, kept, now));
-        let mut uses: Vec<_> = live.map(|(id, kept)| (self.uses.last_use(&id, kept.last_used), id)).collect();
+        let mut uses: Vec<_> = live.map(|(id, kept)| (self.uses.last_use(&id, kept.last_use), id)).collect();
         uses.sort();
         let surplus = (uses.len() + 1).saturating_sub(most);
         // Another engine may know of a later use than the saved one.
@@ -326,20 +321,19 @@ impl Sessions {
         Ok(self.codes.get_or_init(|| document::codes(key)))
     }
 
-    fn live(&self, id: &SessionId, kept: StoredSession) -> Live {
-        let last_use = self.uses.last_use(id, kept.last_used);
-        Live { person: kept.person, mark: kept.mark, since: kept.created, last_use }
+    fn live(&self, id: &SessionId, kept: StoredSession) -> StoredSession {
+        StoredSession { last_use: self.uses.last_use(id, kept.last_use), ..kept }
     }
 
     /// Returns whether a session is valid now. One that began in the future isn't ended, because this engine's clock
     /// may be the one that's wrong.
     fn is_good(&self, id: &SessionId, kept: &StoredSession, now: Timestamp) -> bool {
-        kept.created.duration_since(now) <= AHEAD && !self.has_ended(id, kept, now)
+        kept.since.duration_since(now) <= AHEAD && !self.has_ended(id, kept, now)
     }
 
     fn has_ended(&self, id: &SessionId, kept: &StoredSession, now: Timestamp) -> bool {
-        let last_used = self.uses.last_use(id, kept.last_used);
-        self.timeouts.have_passed(kept.created, last_used, now)
+        let last_used = self.uses.last_use(id, kept.last_use);
+        self.timeouts.have_passed(kept.since, last_used, now)
     }
 
     /// Returns a session from the cache or, if it isn't there, from the store. The cache also remembers that a
@@ -364,7 +358,7 @@ impl Sessions {
         match self.store.commit(vec![write]).await {
             Ok(_) => {
                 self.uses.forget(id);
-                self.known.keep(ticket, id.clone(), Some(StoredSession { last_used: now, ..kept.clone() }));
+                self.known.keep(ticket, id.clone(), Some(StoredSession { last_use: now, ..kept.clone() }));
                 true
             }
             Err(error) => {

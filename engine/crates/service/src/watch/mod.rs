@@ -10,7 +10,6 @@
 
 mod events;
 mod pulse;
-mod settle;
 #[cfg(test)]
 mod tests;
 
@@ -25,7 +24,6 @@ use crate::reload::{Fingerprint, Loader, LookResult};
 use callguide_search::api::status::Watching;
 use events::{FolderEvents, Root, roots_of};
 use pulse::Pulse;
-use settle::Wait;
 
 /// When to check.
 #[derive(Debug, Clone, Copy)]
@@ -38,6 +36,11 @@ pub struct WatchSettings {
 
 /// How long the folder must stay quiet before the last good content is copied.
 const COPY_AFTER: Duration = Duration::from_secs(1);
+
+/// How long the folder must stay quiet before an edit is over: editors and git write one file after another.
+const QUIET: Duration = Duration::from_millis(60);
+/// How long an edit may continue before it's read anyway.
+const LONGEST_EDIT: Duration = Duration::from_secs(1);
 
 /// A check is reported if it takes longer than the polling interval, clamped to these bounds.
 const OVERDUE: (Duration, Duration) = (Duration::from_secs(5), Duration::from_secs(60));
@@ -209,7 +212,7 @@ impl Watcher {
     /// Waits until nothing has happened for a moment, or until an edit has gone on for the maximum time.
     fn settle(&self) {
         let began = Instant::now();
-        settle::settle(
+        settle(
             || began.elapsed(),
             |quiet| match self.woken.recv_timeout(quiet) {
                 _ if self.stopped() => Wait::Over,
@@ -246,5 +249,38 @@ impl Watcher {
 
     fn stopped(&self) -> bool {
         self.waker.stop.load(Ordering::SeqCst)
+    }
+}
+
+/// The result of a wait.
+enum Wait {
+    /// Something may have happened.
+    Hinted,
+    /// The time passed without a hint.
+    Quiet,
+    /// There is nothing left to wait for.
+    Over,
+}
+
+/// Waits for the end of an edit. `passed` returns the time since it began, `wait` waits up to the given time for a
+/// hint, and `print` returns the folder's fingerprint.
+fn settle<T: PartialEq>(
+    passed: impl Fn() -> Duration,
+    mut wait: impl FnMut(Duration) -> Wait,
+    print: impl Fn() -> T,
+) {
+    let mut before = print();
+    while passed() < LONGEST_EDIT {
+        match wait(QUIET) {
+            Wait::Hinted => {}
+            Wait::Over => return,
+            Wait::Quiet => {
+                let now = print();
+                if now == before {
+                    return;
+                }
+                before = now;
+            }
+        }
     }
 }

@@ -1,13 +1,14 @@
 //! Situations that content alone can't cause: a bug while an edit is examined, a disk that doesn't answer, a new
-//! folder with the inode number of the previous one.
+//! folder with the inode number of the previous one, an edit that doesn't end.
 
+use std::cell::Cell;
 use std::fs;
 use std::path::Path;
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::{Duration, Instant};
 
 use super::events::{roots_of, roots_of_equal_numbers};
-use super::{LONGEST_END, Watch, WatchSettings};
+use super::{LONGEST_EDIT, LONGEST_END, QUIET, Wait, Watch, WatchSettings, settle};
 use crate::clock::Clock;
 use crate::metrics::Metrics;
 use crate::reload::{Current, ExaminedFolder, FolderBytes, Loader, Report, VersionLimits, read};
@@ -224,4 +225,52 @@ fn a_check_that_hangs_is_reported_and_blocks_nothing() {
         "the stop waits for the disk"
     );
     hang(false);
+}
+
+/// Returns how long an edit takes on a simulated clock. Hints come at intervals of `every` for the duration
+/// `hints`, and the folder changes without hints for the duration `changes`.
+fn takes(every: Duration, hints: Duration, changes: Duration) -> Duration {
+    let now = Cell::new(Duration::ZERO);
+    let wait = |quiet: Duration| {
+        let hinted = now.get() < hints && every < quiet;
+        now.set(now.get() + if hinted { every } else { quiet });
+        if hinted { Wait::Hinted } else { Wait::Quiet }
+    };
+    settle(|| now.get(), wait, || now.get().min(changes));
+    now.get()
+}
+
+const MILLISECOND: Duration = Duration::from_millis(1);
+const EVER: Duration = Duration::MAX;
+
+#[test]
+fn a_continuing_edit_is_examined_within_the_maximum_time() {
+    for every in [MILLISECOND, 7 * MILLISECOND, 59 * MILLISECOND] {
+        let hinted = takes(every, EVER, Duration::ZERO);
+        assert!((LONGEST_EDIT..LONGEST_EDIT + QUIET).contains(&hinted), "{every:?}: {hinted:?}");
+    }
+    let unheard = takes(EVER, EVER, EVER);
+    assert!((LONGEST_EDIT..LONGEST_EDIT + QUIET).contains(&unheard), "{unheard:?}");
+}
+
+#[test]
+fn an_edit_ends_after_a_quiet_time_without_events_or_changes() {
+    assert_eq!(takes(EVER, EVER, Duration::ZERO), QUIET);
+    assert_eq!(takes(10 * MILLISECOND, 200 * MILLISECOND, Duration::ZERO), 200 * MILLISECOND + QUIET);
+    // It changed during the quiet time, and the event was lost, so the edit isn't over yet.
+    assert_eq!(takes(EVER, EVER, 100 * MILLISECOND), 3 * QUIET);
+}
+
+#[test]
+fn stopping_does_not_wait_for_an_edit_to_settle() {
+    let waits = Cell::new(0);
+    settle(
+        || Duration::ZERO,
+        |_| {
+            waits.set(waits.get() + 1);
+            Wait::Over
+        },
+        || 0,
+    );
+    assert_eq!(waits.get(), 1);
 }

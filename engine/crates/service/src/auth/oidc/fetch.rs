@@ -8,10 +8,10 @@ use std::time::Duration;
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use openidconnect::{AsyncHttpClient, HttpRequest, HttpResponse};
-use reqwest::Response;
+use reqwest::{Response, StatusCode};
 use url::form_urlencoded;
 
-use crate::outgoing;
+use crate::outgoing::{self, causes};
 use crate::store::StoreError;
 
 /// The largest response to read, in bytes. A provider's longest response, its keys, is a few thousand bytes long.
@@ -23,18 +23,10 @@ const LONGEST_WORD: usize = 200;
 #[derive(Debug, Clone)]
 pub(super) struct Fetch(reqwest::Client);
 
-/// Why there is no response. Each of these is the provider's fault, not the person's.
+/// Why there is no response, in words for the log. It's always the provider's fault, not the person's.
 #[derive(Debug, thiserror::Error)]
-pub enum FetchError {
-    #[error("{0}")]
-    Unreachable(String),
-    #[error("it answered {0}")]
-    Status(u16),
-    #[error("its answer has more than {MAX_BODY} bytes")]
-    TooLarge,
-    #[error("its answer can't be read: {0}")]
-    Malformed(String),
-}
+#[error("{0}")]
+pub struct FetchError(String);
 
 /// Why a provider doesn't identify a person. The messages are only for the log.
 #[derive(Debug, thiserror::Error)]
@@ -96,7 +88,7 @@ impl Fetch {
         }
         let body = form_urlencoded::Serializer::new(String::new()).extend_pairs(form).finish();
         let status = request.body(body).send().await.map_err(unreachable)?.status();
-        if status.is_success() { Ok(()) } else { Err(FetchError::Status(status.as_u16())) }
+        if status.is_success() { Ok(()) } else { Err(answered(status)) }
     }
 
     /// Sends a request, and retries once if the connection closed without a response: the provider may close
@@ -136,43 +128,31 @@ impl<'c> AsyncHttpClient<'c> for Fetch {
 
     fn call(&'c self, request: HttpRequest) -> Self::Future {
         async move {
-            let mut answer = self.execute(request).await.map_err(unreachable)?;
+            let answer = self.execute(request).await.map_err(unreachable)?;
             if answer.status().is_server_error() {
-                return Err(FetchError::Status(answer.status().as_u16()));
+                return Err(answered(answer.status()));
             }
-            let mut response = openidconnect::http::Response::builder().status(answer.status());
-            for (name, value) in answer.headers() {
-                response = response.header(name, value);
-            }
-            let mut body = Vec::new();
-            while let Some(chunk) = answer.chunk().await.map_err(unreachable)? {
-                if body.len() + chunk.len() > MAX_BODY {
-                    return Err(FetchError::TooLarge);
-                }
-                body.extend_from_slice(&chunk);
-            }
-            response.body(body).map_err(|error| FetchError::Malformed(error.to_string()))
+            let mut response = HttpResponse::default();
+            *response.status_mut() = answer.status();
+            response.headers_mut().clone_from(answer.headers());
+            let body = outgoing::body(answer, MAX_BODY).await.map_err(unreachable)?;
+            let too_large = || FetchError(format!("its answer has more than {MAX_BODY} bytes"));
+            *response.body_mut() = body.ok_or_else(too_large)?;
+            Ok(response)
         }
         .boxed()
     }
 }
 
 fn unreachable(error: reqwest::Error) -> FetchError {
-    FetchError::Unreachable(chain(&error))
+    FetchError(chain(&error))
+}
+
+fn answered(status: StatusCode) -> FetchError {
+    FetchError(format!("it answered {}", status.as_u16()))
 }
 
 /// Formats an error with all its causes, for the log.
 pub(super) fn chain(error: &dyn Error) -> String {
-    let mut text = error.to_string();
-    causes(error).for_each(|cause| text.push_str(&format!(": {cause}")));
-    text
-}
-
-fn causes(error: &dyn Error) -> impl Iterator<Item = &(dyn Error + 'static)> {
-    let mut next = error.source();
-    std::iter::from_fn(move || {
-        let cause = next?;
-        next = cause.source();
-        Some(cause)
-    })
+    causes(error).fold(error.to_string(), |text, cause| format!("{text}: {cause}"))
 }

@@ -22,18 +22,10 @@ pub struct ProviderSettings {
     pub(super) patience: Duration,
 }
 
-/// Why a provider's settings are invalid.
+/// Invalid settings of a provider, with a message that gives the rule and the value.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum InvalidProvider {
-    #[error("the issuer must be an address like https://accounts.google.com, but is {0}")]
-    Issuer(String),
-    #[error("the issuer must be https, because it vouches for people: {0}")]
-    Plain(String),
-    #[error("the client {0} is empty")]
-    Empty(&'static str),
-    #[error("the redirect address can't be used: {0}")]
-    Redirect(String),
-}
+#[error("{0}")]
+pub struct InvalidProvider(String);
 
 impl ProviderSettings {
     /// Validates the settings. `name` is the method in the usage event `login` (`spec §7`), and `redirect` is the
@@ -49,25 +41,31 @@ impl ProviderSettings {
         redirect: &str,
         domain: Option<OrganisationDomain>,
     ) -> Result<Self, InvalidProvider> {
-        let url = url::Url::parse(issuer).map_err(|_| InvalidProvider::Issuer(issuer.to_owned()))?;
+        let no_issuer = |_| {
+            InvalidProvider(format!(
+                "the issuer must be an address like https://accounts.google.com, but is {issuer}"
+            ))
+        };
+        let issuer_url = IssuerUrl::new(issuer.to_owned()).map_err(no_issuer)?;
+        let url = issuer_url.url();
         let loopback = url.host_str().is_some_and(is_loopback);
         if url.scheme() != "https" && !(url.scheme() == "http" && loopback) {
-            return Err(InvalidProvider::Plain(issuer.to_owned()));
+            let why = format!("the issuer must be https, because it vouches for people: {issuer}");
+            return Err(InvalidProvider(why));
         }
         let (id, secret) = client;
         for (what, text) in [("id", id), ("secret", secret)] {
             if text.trim().is_empty() {
-                return Err(InvalidProvider::Empty(what));
+                return Err(InvalidProvider(format!("the client {what} is empty")));
             }
         }
         Ok(Self {
             name: name.to_owned(),
-            issuer: IssuerUrl::new(issuer.to_owned())
-                .map_err(|_| InvalidProvider::Issuer(issuer.to_owned()))?,
+            issuer: issuer_url,
             client_id: ClientId::new(id.trim().to_owned()),
             client_secret: ClientSecret::new(secret.trim().to_owned()),
             redirect: RedirectUrl::new(redirect.to_owned())
-                .map_err(|_| InvalidProvider::Redirect(redirect.to_owned()))?,
+                .map_err(|_| InvalidProvider(format!("the redirect address can't be used: {redirect}")))?,
             domain,
             patience: PATIENCE,
         })

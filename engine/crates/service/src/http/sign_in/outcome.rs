@@ -12,7 +12,7 @@ use axum::response::{Html, IntoResponse, Response};
 use super::attempt::{Others, SignInAttempt, SignInMode};
 use crate::auth::{self, SignInError};
 use crate::http::error::NO_RECORDS;
-use crate::http::security_log::{self, Caller};
+use crate::http::security_log;
 use crate::http::state::AppState;
 use crate::session::{Person, Token};
 
@@ -28,7 +28,6 @@ pub async fn enter(
     client: IpAddr,
 ) -> Result<Token, SignInError> {
     let email = person.email.clone();
-    let caller = || Caller::new(&email, client);
     let once = async || {
         let (access, sessions) = (&state.access, &state.sessions);
         auth::sign_in(person.clone(), method, access, sessions, &*state.store, &state.metrics).await
@@ -38,13 +37,13 @@ pub async fn enter(
     if entered.as_ref().err() == Some(&SignInError::Full) && attempt.others == Others::End {
         let whose = email.parse().map_err(|_| SignInError::Refused)?;
         state.access.sign_out_everywhere(&whose).await.map_err(SignInError::Store)?;
-        security_log::sign_out_everywhere(caller());
+        security_log::sign_out_everywhere(&email, client);
         entered = once().await;
     }
     match &entered {
-        Ok(_) => security_log::sign_in(caller(), method),
+        Ok(_) => security_log::sign_in(&email, client, method),
         Err(error @ (SignInError::Refused | SignInError::Full)) => {
-            security_log::sign_in_refused(caller(), method, error);
+            security_log::sign_in_refused(&email, client, method, error);
         }
         Err(SignInError::Store(_)) => {}
     }
@@ -119,7 +118,24 @@ impl SignInFailure {
 
 /// Returns the last page of a sign-in, or the redirect back if it used the whole window.
 pub fn report(state: &AppState, attempt: &SignInAttempt, ended: Result<(), SignInFailure>) -> Response {
-    let mut response = page(state, attempt, ended);
+    let mut response = match ended {
+        Ok(()) if attempt.mode == SignInMode::Window => go_back(local_path(&attempt.back)),
+        Ok(()) => {
+            let body = "<h1>You're signed in</h1>\n<p role=\"status\">You can close this window.</p>\n";
+            write_page("You're signed in", body, &data(attempt, "done", "", ""))
+        }
+        Err(SignInFailure::Full) => full(attempt, &SignInFailure::Full.text(state)),
+        Err(SignInFailure::Refused) => {
+            refused(attempt, "Sign-in was refused", &SignInFailure::Refused.text(state))
+        }
+        Err(failure) => refused(attempt, "Not signed in", &failure.text(state)),
+    };
+    if let Err(failure) = ended {
+        *response.status_mut() = failure.status();
+        if let Some(seconds) = failure.retry_after() {
+            response.headers_mut().insert(header::RETRY_AFTER, seconds.into());
+        }
+    }
     if matches!(
         ended,
         Ok(()) | Err(SignInFailure::Full | SignInFailure::ProviderAway | SignInFailure::StoreAway)
@@ -127,27 +143,6 @@ pub fn report(state: &AppState, attempt: &SignInAttempt, ended: Result<(), SignI
         response.extensions_mut().insert(NoFailure);
     }
     response
-}
-
-fn page(state: &AppState, attempt: &SignInAttempt, ended: Result<(), SignInFailure>) -> Response {
-    let Err(failure) = ended else {
-        if attempt.mode == SignInMode::Window {
-            return go_back(local_path(&attempt.back));
-        }
-        let body = "<h1>You're signed in</h1>\n<p role=\"status\">You can close this window.</p>\n";
-        return write_page("You're signed in", body, &data(attempt, "done", "", ""));
-    };
-    let text = failure.text(state);
-    if failure == SignInFailure::Full {
-        return full(attempt, &text);
-    }
-    let heading = if failure == SignInFailure::Refused { "Sign-in was refused" } else { "Not signed in" };
-    let mut page = refused(attempt, heading, &text);
-    *page.status_mut() = failure.status();
-    if let Some(seconds) = failure.retry_after() {
-        page.headers_mut().insert(header::RETRY_AFTER, seconds.into());
-    }
-    page
 }
 
 /// Returns whether the request is a browser's navigation; programs get a problem document instead.
@@ -190,9 +185,7 @@ fn full(attempt: &SignInAttempt, text: &str) -> Response {
         escape(&again),
         escape(local_path(&attempt.back)),
     );
-    let mut page = write_page("Not signed in", &body, "");
-    *page.status_mut() = SignInFailure::Full.status();
-    page
+    write_page("Not signed in", &body, "")
 }
 
 fn go_back(path: &str) -> Response {

@@ -11,10 +11,10 @@ use serde::Deserialize;
 use super::attempt::{SignInAttempt, clear_cookie, find_cookie, set_cookie, surplus_cookies};
 use super::outcome::{SignInFailure, end_former, enter, report};
 use crate::auth::oidc::{Begun, Provider, ProviderError};
-use crate::auth::{self, Opened, SignIn, SignInError};
+use crate::auth::{Opened, SignIn, SignInError};
 use crate::http::caller::Client;
 use crate::http::error::ApiError;
-use crate::http::security_log::{self, Caller};
+use crate::http::security_log::{self, NOBODY};
 use crate::http::state::AppState;
 use crate::session::Token;
 
@@ -62,26 +62,20 @@ pub async fn callback(
         return Err(ApiError::not_found("This engine has no sign-in provider."));
     };
     // If this browser didn't request the response, stop here, so that nobody can be signed in by a link.
-    let Opened { secret, page: attempt, in_time } =
-        match begun_here(&state, provider, &callback, &headers).await {
-            Ok(Some(opened)) => opened,
-            Ok(None) => return Ok(report(&state, &SignInAttempt::default(), Err(SignInFailure::NoAttempt))),
-            Err(error) => return Ok(report(&state, &SignInAttempt::default(), Err(failure(&error)))),
-        };
-    let ended = if in_time {
-        finish(&state, provider, &callback, &secret, &attempt, client).await
-    } else {
-        Err(SignInFailure::NoAttempt)
+    let opened = match begun_here(&state, provider, &callback, &headers).await {
+        Ok(opened) => opened,
+        Err(failure) => return Ok(report(&state, &SignInAttempt::default(), Err(failure))),
     };
-    let mut response = match ended {
+    let mut response = match finish(&state, provider, &callback, &opened, client).await {
         Ok(token) => {
             end_former(&state, &headers).await;
-            let mut response = report(&state, &attempt, Ok(()));
+            let mut response = report(&state, &opened.page, Ok(()));
             response.headers_mut().append(header::SET_COOKIE, state.cookie.set(token.as_str()));
             response
         }
-        Err(failure) => report(&state, &attempt, Err(failure)),
+        Err(failure) => report(&state, &opened.page, Err(failure)),
     };
+    let secret = &opened.secret;
     response.headers_mut().append(header::SET_COOKIE, clear_cookie(state.cookie, &secret.state()));
     Ok(response)
 }
@@ -92,21 +86,23 @@ async fn begun_here(
     provider: &Provider,
     callback: &Callback,
     headers: &HeaderMap,
-) -> Result<Option<Opened<SignInAttempt>>, ProviderError> {
-    let Some(named) = callback.state.as_deref() else { return Ok(None) };
-    let Some(sealed) = find_cookie(state.cookie, headers, named) else { return Ok(None) };
-    let opened = provider.attempts.open(sealed).await?;
-    Ok(opened.filter(|opened: &Opened<SignInAttempt>| opened.secret.state() == named))
+) -> Result<Opened<SignInAttempt>, SignInFailure> {
+    let named = callback.state.as_deref().ok_or(SignInFailure::NoAttempt)?;
+    let sealed = find_cookie(state.cookie, headers, named).ok_or(SignInFailure::NoAttempt)?;
+    let opened = provider.attempts.open(sealed).await.map_err(|error| failure(&error.into()))?;
+    opened.filter(|opened| opened.secret.state() == named).ok_or(SignInFailure::NoAttempt)
 }
 
 async fn finish(
     state: &AppState,
     provider: &Provider,
     callback: &Callback,
-    secret: &auth::Secret,
-    attempt: &SignInAttempt,
+    Opened { secret, page: attempt, in_time }: &Opened<SignInAttempt>,
     client: IpAddr,
 ) -> Result<Token, SignInFailure> {
+    if !in_time {
+        return Err(SignInFailure::NoAttempt);
+    }
     provider.end(secret).await.map_err(|error| failure(&error))?;
     if callback.iss.as_deref().is_some_and(|issuer| !provider.is_issuer(issuer)) {
         return Err(failure(&ProviderError::Failed("the answer came from another issuer".to_owned())));
@@ -124,8 +120,7 @@ async fn finish(
     let signed_in = match vouched.person {
         Ok(person) => enter(state, person, provider.name(), attempt, client).await,
         Err(reason) => {
-            let nobody = Caller { who: None, client };
-            security_log::sign_in_refused(nobody, provider.name(), &reason);
+            security_log::sign_in_refused(NOBODY, client, provider.name(), &reason);
             Err(SignInError::Refused)
         }
     };

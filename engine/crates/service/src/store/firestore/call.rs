@@ -244,14 +244,8 @@ impl From<FailedAttempt> for StoreError {
 /// Returns the error with its causes but without the URL, because a list's URL contains a page
 /// token.
 fn with_causes(error: &reqwest::Error) -> String {
-    let mut text = if error.is_connect() { "no connection".to_owned() } else { "no answer".to_owned() };
-    let mut cause = std::error::Error::source(error);
-    while let Some(error) = cause {
-        text.push_str(": ");
-        text.push_str(&error.to_string());
-        cause = error.source();
-    }
-    text
+    let what = if error.is_connect() { "no connection" } else { "no answer" };
+    outgoing::causes(error).fold(what.to_owned(), |text, cause| format!("{text}: {cause}"))
 }
 
 #[cfg(test)]

@@ -1,19 +1,19 @@
 //! Backing up the store while engines use it, and replacing it with a backup.
 
-use std::fs::{self, File};
+use std::fs::{self, File, Permissions};
 use std::io;
-use std::os::unix::fs::OpenOptionsExt as _;
+use std::os::unix::fs::{OpenOptionsExt as _, PermissionsExt as _};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use jiff::Timestamp;
 use rusqlite::backup::{Backup, StepResult};
 use rusqlite::{Connection, OpenFlags};
+use tempfile::TempDir;
 
 use super::documents::check_all;
-use super::lock::Lock;
 use super::open::{
-    FILE, NOTE, OpenError, check_file, check_integrity, check_ours, connect, count, is_in,
+    FILE, Lock, NOTE, OpenError, check_file, check_integrity, check_ours, connect, count, is_in,
     make_private_folder, migrate, refused, unusable, write_note,
 };
 use crate::store::document::CollectionId;
@@ -41,9 +41,10 @@ pub fn backup(data: &Path, target: &Path, replace: bool) -> Result<usize, CopyEr
     check_ours(&source, &file)?;
 
     let partial = Partial::beside(target)?;
-    copy(&source, partial.path())?;
-    let copied = Connection::open_with_flags(partial.path(), OpenFlags::SQLITE_OPEN_READ_ONLY);
-    let documents = count(&copied.map_err(|error| refused(partial.path(), &error))?, partial.path())?;
+    let copied = partial.file();
+    copy(&source, &copied)?;
+    let made = Connection::open_with_flags(&copied, OpenFlags::SQLITE_OPEN_READ_ONLY);
+    let documents = count(&made.map_err(|error| refused(&copied, &error))?, &copied)?;
     if !replace {
         reserve(target)?;
     }
@@ -93,8 +94,8 @@ pub fn restore(data: &Path, source: &Path, without: &[CollectionId]) -> Result<R
     let _lock = lock.ok_or_else(|| CopyError::InUse { data: data.to_owned() })?;
 
     let partial = Partial::beside(&file)?;
-    copy(&backup, partial.path())?;
-    let documents = prepare(partial.path(), without).map_err(no_backup)?;
+    copy(&backup, &partial.file())?;
+    let documents = prepare(&partial.file(), without).map_err(no_backup)?;
     let aside = set_aside(&file).map_err(CopyError::file(&file))?;
     partial.put(&file).map_err(CopyError::file(&file))?;
     write_note(data, &data.join(NOTE)).map_err(CopyError::file(data))?;
@@ -194,8 +195,6 @@ pub enum CopyError {
     Open(#[from] OpenError),
     #[error("{} can't be written or read ({source})", file.display())]
     File { file: PathBuf, source: io::Error },
-    #[error("{} can't be written ({why})", file.display())]
-    Failed { file: PathBuf, why: String },
 }
 
 impl CopyError {
@@ -204,64 +203,60 @@ impl CopyError {
         matches!(self, Self::Exists { .. } | Self::Itself { .. } | Self::NoBackup { .. } | Self::InUse { .. })
     }
 
-    pub(super) fn file(file: &Path) -> impl Fn(io::Error) -> Self {
+    fn file(file: &Path) -> impl Fn(io::Error) -> Self {
         let file = file.to_owned();
         move |source| Self::File { file: file.clone(), source }
     }
 }
 
-/// A file that is removed on drop unless it was moved into place.
-pub(super) struct Partial(PathBuf);
+/// A private folder for a copy that isn't complete yet. Whatever is still in it when it's dropped is removed, including
+/// what SQLite put there.
+struct Partial(TempDir);
 
 impl Partial {
-    /// Creates the file next to `target`, so that it can be moved there atomically.
-    pub(super) fn beside(target: &Path) -> Result<Self, CopyError> {
-        let failed = |why: String| CopyError::Failed { file: target.to_owned(), why };
-        let name = target.file_name().ok_or_else(|| failed("it doesn't name a file".to_owned()))?;
-        let random = getrandom::u64().map_err(|error| failed(error.to_string()))?;
-        let path = target.with_file_name(format!(".{}.{random:016x}", name.to_string_lossy()));
-        // The allow-list and the sessions are private to this user.
-        let private = File::options().write(true).create_new(true).mode(0o600).open(&path);
-        private.map_err(CopyError::file(target))?;
-        Ok(Self(path))
+    /// Creates the folder next to `target`, so that the copy can be moved there atomically.
+    fn beside(target: &Path) -> Result<Self, CopyError> {
+        let failed = CopyError::file(target);
+        let partial = tempfile::Builder::new()
+            .prefix(".documents.")
+            .permissions(Permissions::from_mode(0o700))
+            .tempdir_in(folder_of(target));
+        let partial = Self(partial.map_err(&failed)?);
+        // The allow-list and the sessions stay private to this user once the file has been moved.
+        File::options().write(true).create_new(true).mode(0o600).open(partial.file()).map_err(failed)?;
+        Ok(partial)
     }
 
-    pub(super) fn path(&self) -> &Path {
-        &self.0
+    fn file(&self) -> PathBuf {
+        self.0.path().join(FILE)
     }
 
-    /// Moves the file to `target`, atomically and durably.
-    pub(super) fn put(self, target: &Path) -> io::Result<()> {
-        File::open(&self.0)?.sync_all()?;
-        fs::rename(&self.0, target)?;
+    /// Moves the copy to `target`, atomically and durably.
+    fn put(self, target: &Path) -> io::Result<()> {
+        File::open(self.file())?.sync_all()?;
+        fs::rename(self.file(), target)?;
         sync_folder(target)
     }
 }
 
-impl Drop for Partial {
-    fn drop(&mut self) {
-        for end in ["", "-wal", "-shm", "-journal"] {
-            // After a move there's nothing left to remove.
-            let _ = fs::remove_file(with_end(&self.0, end));
-        }
-    }
+fn folder_of(file: &Path) -> &Path {
+    file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 /// Syncs the folder of `file`, so that its file names survive a power loss.
-pub(super) fn sync_folder(file: &Path) -> io::Result<()> {
-    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    File::open(folder)?.sync_all()
+fn sync_folder(file: &Path) -> io::Result<()> {
+    File::open(folder_of(file))?.sync_all()
 }
 
 /// Appends `end` to the full name of `file`; SQLite names a database's other files that way.
-pub(super) fn with_end(file: &Path, end: &str) -> PathBuf {
+fn with_end(file: &Path, end: &str) -> PathBuf {
     let mut name = file.as_os_str().to_owned();
     name.push(end);
     name.into()
 }
 
 /// Copies a snapshot of `from` to `to`, a single file, and checks its integrity.
-pub(super) fn copy(from: &Connection, to: &Path) -> Result<(), OpenError> {
+fn copy(from: &Connection, to: &Path) -> Result<(), OpenError> {
     let failed = |error: rusqlite::Error| refused(to, &error);
     let mut target = Connection::open(to).map_err(failed)?;
     {

@@ -11,17 +11,11 @@ use crate::store::wire;
 
 /// Returns the document at `path`.
 pub(super) fn get(connection: &Connection, path: &DocumentPath) -> Result<Option<Document>, StoreError> {
-    connection
-        .prepare_cached(
-            "SELECT id, fields, create_time, update_time FROM documents \
-             WHERE collection = ?1 AND id = ?2",
-        )
-        .and_then(|mut statement| {
-            statement.query_row(params![path.collection().as_str(), path.id()], columns).optional()
-        })
-        .map_err(unavailable)?
-        .map(|columns| document(path.collection(), columns))
-        .transpose()
+    let mut statement = connection.prepare_cached(
+        "SELECT id, fields, create_time, update_time FROM documents WHERE collection = ?1 AND id = ?2",
+    )?;
+    let found = statement.query_row([path.collection().as_str(), path.id()], columns).optional()?;
+    found.map(|columns| document(path.collection(), columns)).transpose()
 }
 
 /// Returns a page of `collection`, ordered by id. The token is the last id of the previous page.
@@ -32,36 +26,27 @@ pub(super) fn list(
 ) -> Result<DocumentList, StoreError> {
     let after = page.token.as_ref().map_or("", |token| token.0.as_str());
     let size = page.size.max(1);
-    let rows = connection
-        .prepare_cached(
-            "SELECT id, fields, create_time, update_time FROM documents \
-             WHERE collection = ?1 AND id > ?2 ORDER BY id LIMIT ?3",
-        )
-        .and_then(|mut statement| {
-            statement
-                .query_map(params![collection.as_str(), after, size + 1], columns)?
-                .collect::<Result<Vec<_>, _>>()
-        })
-        .map_err(unavailable)?;
+    let mut statement = connection.prepare_cached(
+        "SELECT id, fields, create_time, update_time FROM documents \
+         WHERE collection = ?1 AND id > ?2 ORDER BY id LIMIT ?3",
+    )?;
+    let rows = statement.query_map(params![collection.as_str(), after, size + 1], columns)?;
+    let rows = rows.collect::<Result<Vec<_>, _>>()?;
     let more = rows.len() > size as usize;
-    let documents = rows
-        .into_iter()
-        .take(size as usize)
-        .map(|columns| document(collection, columns))
-        .collect::<Result<Vec<_>, _>>()?;
+    let rows = rows.into_iter().take(size as usize).map(|columns| document(collection, columns));
+    let documents = rows.collect::<Result<Vec<_>, _>>()?;
     let next = documents.last().filter(|_| more).map(|last| PageToken(last.path.id().to_owned()));
     Ok(DocumentList { documents, next })
 }
 
 /// Reads every document and returns their number.
 pub(super) fn check_all(connection: &Connection) -> Result<usize, StoreError> {
-    let mut statement = connection
-        .prepare("SELECT id, fields, create_time, update_time, collection FROM documents")
-        .map_err(unavailable)?;
-    let rows = statement.query_map([], |row| Ok((columns(row)?, row.get(4)?))).map_err(unavailable)?;
+    let mut statement =
+        connection.prepare("SELECT id, fields, create_time, update_time, collection FROM documents")?;
+    let rows = statement.query_map([], |row| Ok((columns(row)?, row.get::<_, String>(4)?)))?;
     let mut all = 0;
     for row in rows {
-        let (columns, collection): (Columns, String) = row.map_err(unavailable)?;
+        let (columns, collection) = row?;
         document(&CollectionId::new(collection).map_err(unavailable)?, columns)?;
         all += 1;
     }
@@ -87,10 +72,9 @@ fn document(collection: &CollectionId, columns: Columns) -> Result<Document, Sto
 
 /// Applies `writes` in order.
 pub(super) fn commit(connection: &mut Connection, writes: &[Write]) -> Result<Committed, StoreError> {
-    let transaction =
-        connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(unwritten)?;
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     let committed = apply(&transaction, writes)?;
-    transaction.commit().map_err(unwritten)?;
+    transaction.commit()?;
     Ok(committed)
 }
 
@@ -104,13 +88,9 @@ pub(super) fn apply(transaction: &Transaction<'_>, writes: &[Write]) -> Result<C
 /// Returns the time of this commit, which is later than every earlier one even if the machine's
 /// clock went back.
 fn tick(transaction: &Transaction<'_>) -> Result<i64, StoreError> {
-    transaction
-        .query_row(
-            "UPDATE clock SET last = max(last + 1, ?1) RETURNING last",
-            [Timestamp::now().as_microsecond()],
-            |row| row.get(0),
-        )
-        .map_err(unwritten)
+    let now = [Timestamp::now().as_microsecond()];
+    let tick = "UPDATE clock SET last = max(last + 1, ?1) RETURNING last";
+    Ok(transaction.query_row(tick, now, |row| row.get(0))?)
 }
 
 fn one(transaction: &Transaction<'_>, write: &Write, now: i64) -> Result<Option<Timestamp>, StoreError> {
@@ -118,14 +98,12 @@ fn one(transaction: &Transaction<'_>, write: &Write, now: i64) -> Result<Option<
     if !Precondition::holds(write.precondition, before.as_ref()) {
         return Err(StoreError::Precondition { path: write.path.clone() });
     }
+    let (collection, id) = (write.path.collection().as_str(), write.path.id());
     let fields = match &write.action {
         Action::Delete => {
             transaction
-                .prepare_cached("DELETE FROM documents WHERE collection = ?1 AND id = ?2")
-                .and_then(|mut statement| {
-                    statement.execute(params![write.path.collection().as_str(), write.path.id()])
-                })
-                .map_err(unwritten)?;
+                .prepare_cached("DELETE FROM documents WHERE collection = ?1 AND id = ?2")?
+                .execute([collection, id])?;
             return Ok(None);
         }
         Action::Set(fields) => fields.clone(),
@@ -139,21 +117,12 @@ fn one(transaction: &Transaction<'_>, write: &Write, now: i64) -> Result<Option<
     if let Some(before) = before.filter(|before| before.fields == fields) {
         return Ok(Some(before.update_time));
     }
-    transaction
-        .prepare_cached(
-            "INSERT INTO documents (collection, id, fields, create_time, update_time) \
-             VALUES (?1, ?2, ?3, ?4, ?4) ON CONFLICT (collection, id) \
-             DO UPDATE SET fields = excluded.fields, update_time = excluded.update_time",
-        )
-        .and_then(|mut statement| {
-            statement.execute(params![
-                write.path.collection().as_str(),
-                write.path.id(),
-                wire::encode_fields(&fields).to_string(),
-                now
-            ])
-        })
-        .map_err(unwritten)?;
+    let mut statement = transaction.prepare_cached(
+        "INSERT INTO documents (collection, id, fields, create_time, update_time) \
+         VALUES (?1, ?2, ?3, ?4, ?4) ON CONFLICT (collection, id) \
+         DO UPDATE SET fields = excluded.fields, update_time = excluded.update_time",
+    )?;
+    statement.execute(params![collection, id, wire::encode_fields(&fields).to_string(), now])?;
     Timestamp::from_microsecond(now).map(Some).map_err(unavailable)
 }
 
@@ -161,10 +130,11 @@ pub(super) fn unavailable(error: impl std::fmt::Display) -> StoreError {
     StoreError::Unavailable(error.to_string())
 }
 
-/// Converts the error of a write.
-fn unwritten(error: rusqlite::Error) -> StoreError {
-    match error.sqlite_error_code() {
-        Some(rusqlite::ErrorCode::DiskFull) => StoreError::Full,
-        _ => unavailable(error),
+impl From<rusqlite::Error> for StoreError {
+    fn from(error: rusqlite::Error) -> Self {
+        match error.sqlite_error_code() {
+            Some(rusqlite::ErrorCode::DiskFull) => Self::Full,
+            _ => unavailable(error),
+        }
     }
 }

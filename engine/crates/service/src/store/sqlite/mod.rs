@@ -6,7 +6,6 @@
 
 mod backup;
 mod documents;
-mod lock;
 mod open;
 mod threads;
 
@@ -18,31 +17,25 @@ use rusqlite::Connection;
 
 use super::document::{CollectionId, Document, DocumentPath};
 use super::interface::{Answer, Committed, DocumentList, DocumentStore, Page, StoreError, Write};
-use documents::unavailable;
 use threads::Threads;
 
 pub use backup::{CopyError, Restored, backup, restore};
 pub use open::{DataFolder, OpenError, look};
 
 /// A document store in one SQLite file.
-#[derive(Clone)]
+#[derive(Debug, Clone)]
 pub struct SqliteStore {
     connections: Arc<Connections>,
 }
 
 /// One connection writes and the others read, so a write that waits never blocks a reader. The order of the
 /// fields matters: the lock is released after the connections are closed.
+#[derive(Debug)]
 struct Connections {
     writer: Threads,
     readers: Threads,
     /// Keeps a restore from replacing the file while it's in use.
-    _lock: lock::Lock,
-}
-
-impl std::fmt::Debug for SqliteStore {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("SqliteStore")
-    }
+    _lock: open::Lock,
 }
 
 impl SqliteStore {
@@ -70,9 +63,9 @@ impl SqliteStore {
     /// If SQLite doesn't answer.
     pub async fn limit_pages(&self, pages: u32) -> Result<u32, StoreError> {
         let limit = move |writer: &mut Connection| {
-            writer.pragma_update_and_check(None, "max_page_count", pages, |row| row.get(0))
+            Ok(writer.pragma_update_and_check(None, "max_page_count", pages, |row| row.get(0))?)
         };
-        self.connections.writer.run(move |writer| limit(writer).map_err(unavailable)).await
+        self.connections.writer.run(limit).await
     }
 }
 

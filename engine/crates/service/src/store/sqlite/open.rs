@@ -1,8 +1,8 @@
-//! Opens the file, or checks whether it could be opened. Never starts with an empty list by accident, and never opens
-//! a damaged file or another program's.
+//! Opens and locks the file, or checks whether it could be opened. Never starts with an empty list by accident, and never
+//! opens a damaged file or another program's.
 
 use std::fmt::Display;
-use std::fs::{self, Permissions};
+use std::fs::{self, File, Permissions, TryLockError};
 use std::io::{self, Read as _, Write as _};
 use std::os::unix::fs::{DirBuilderExt as _, MetadataExt as _, OpenOptionsExt as _, PermissionsExt as _};
 use std::path::{Path, PathBuf};
@@ -12,12 +12,12 @@ use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 use rustix::fs::{Access, access};
 
 use super::documents::apply;
-use super::lock::Lock;
 use crate::store::interface::Write;
 
 /// The file that contains the documents, and next to it a note that the store exists.
 pub(super) const FILE: &str = "documents.sqlite";
 pub(super) const NOTE: &str = "documents.note";
+const LOCK: &str = "documents.lock";
 const NOTE_TEXT: &str = "This Callguide's documents (who can sign in, who is signed in, who changed what) are in documents.sqlite.\nIf this note is here and that file isn't, the engine refuses to start rather than begin with an empty list.\n";
 
 /// `PRAGMA application_id`: "CGDS". Distinguishes our file from another program's.
@@ -157,7 +157,7 @@ pub(super) fn make_private_folder(data: &Path) -> Result<(), OpenError> {
 /// Creates the file, or secures an empty one, so that only this user may read or write it: the allow-list and the
 /// sessions are private. The files that SQLite puts next to it get the same permissions.
 fn make_private_file(file: &Path) -> io::Result<()> {
-    let made = fs::File::options().create(true).truncate(false).write(true).mode(0o600).open(file)?;
+    let made = File::options().create(true).truncate(false).write(true).mode(0o600).open(file)?;
     if made.metadata()?.len() == 0 {
         made.set_permissions(Permissions::from_mode(0o600))?;
     }
@@ -167,11 +167,9 @@ fn make_private_file(file: &Path) -> io::Result<()> {
 /// Checks the file before SQLite opens it, since SQLite would create a missing file or initialize an empty one.
 pub(super) fn check_file(file: &Path, note: &Path) -> Result<(), OpenError> {
     let mut start = Vec::new();
-    let read = fs::File::open(file).and_then(|opened| opened.take(16).read_to_end(&mut start));
-    match read {
-        Ok(_) => {}
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-        Err(error) => return Err(unusable(file, error)),
+    let read = File::open(file).and_then(|opened| opened.take(16).read_to_end(&mut start));
+    if let Some(error) = read.err().filter(|error| error.kind() != io::ErrorKind::NotFound) {
+        return Err(unusable(file, error));
     }
     if start.is_empty() {
         let missing = || OpenError::Missing { file: file.to_owned(), note: note.to_owned() };
@@ -250,10 +248,10 @@ pub(super) fn migrate(connection: &mut Connection, file: &Path, first: &[Write])
 /// Writes the note and syncs it to disk. Like the documents, it must be durable before any commit is acknowledged.
 pub(super) fn write_note(data: &Path, note: &Path) -> io::Result<()> {
     make_private_file(note)?;
-    let mut file = fs::File::create(note)?;
+    let mut file = File::create(note)?;
     file.write_all(NOTE_TEXT.as_bytes())?;
     file.sync_all()?;
-    fs::File::open(data)?.sync_all()
+    File::open(data)?.sync_all()
 }
 
 pub(super) fn refused(file: &Path, error: &rusqlite::Error) -> OpenError {
@@ -278,6 +276,43 @@ pub(super) fn count(store: &Connection, file: &Path) -> Result<usize, OpenError>
     Ok(count.map_err(|error| refused(file, &error))?.unsigned_abs() as usize)
 }
 
+/// Holds the lock of a data folder until it is dropped. Processes that have the store open share the lock; replacing the
+/// store's file requires an exclusive one. The operating system releases it when a process ends, no matter how.
+#[derive(Debug)]
+pub(super) struct Lock(File);
+
+impl Drop for Lock {
+    /// Unlocks explicitly. Closing the file isn't enough: a child process that is just starting holds it open until
+    /// it executes its program.
+    fn drop(&mut self) {
+        let _ = self.0.unlock();
+    }
+}
+
+impl Lock {
+    /// Takes the lock shared with other users of the store; `None` while its file is being replaced.
+    pub(super) fn shared(data: &Path) -> io::Result<Option<Self>> {
+        Self::take(data, File::try_lock_shared)
+    }
+
+    /// Takes the lock exclusively; `None` while anyone has the store open.
+    pub(super) fn alone(data: &Path) -> io::Result<Option<Self>> {
+        Self::take(data, File::try_lock)
+    }
+
+    fn take(data: &Path, lock: impl FnOnce(&File) -> Result<(), TryLockError>) -> io::Result<Option<Self>> {
+        // Keep the file private, because anyone who can lock it can keep an engine from its store.
+        let private =
+            File::options().create(true).truncate(false).write(true).mode(0o600).open(data.join(LOCK));
+        let file = private?;
+        match lock(&file) {
+            Ok(()) => Ok(Some(Self(file))),
+            Err(TryLockError::WouldBlock) => Ok(None),
+            Err(TryLockError::Error(error)) => Err(error),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -296,5 +331,16 @@ mod tests {
             assert_eq!(number("synchronous"), 2);
             assert_eq!(number("busy_timeout"), 5000);
         }
+    }
+
+    #[test]
+    fn a_released_lock_is_free_even_if_a_child_inherited_the_file() {
+        let data = tempfile::tempdir().unwrap();
+        let lock = Lock::alone(data.path()).unwrap().unwrap();
+        let inherited = lock.0.try_clone().unwrap();
+        assert!(Lock::shared(data.path()).unwrap().is_none());
+        drop(lock);
+        assert!(Lock::shared(data.path()).unwrap().is_some());
+        drop(inherited);
     }
 }

@@ -12,6 +12,7 @@ use std::thread::{Builder, JoinHandle};
 use rusqlite::Connection;
 use tokio::sync::oneshot;
 
+use super::documents::unavailable;
 use crate::store::interface::StoreError;
 
 /// The maximum number of waiting calls; beyond it, calls are refused immediately.
@@ -20,6 +21,7 @@ const WAITING: usize = 4096;
 type Work = Box<dyn FnOnce(&mut Connection) + Send>;
 
 /// A thread pool and its queue.
+#[derive(Debug)]
 pub(super) struct Threads {
     /// `None` once the threads are to end.
     work: Option<SyncSender<Work>>,
@@ -79,8 +81,4 @@ fn serve(mut connection: Connection, waiting: &Mutex<Receiver<Work>>) -> Connect
             tracing::error!("a call to the document store panicked");
         }
     }
-}
-
-fn unavailable(why: &str) -> StoreError {
-    StoreError::Unavailable(why.to_owned())
 }

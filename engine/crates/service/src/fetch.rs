@@ -1,7 +1,12 @@
-//! The URL of an archive, and fetching it once. The size and the number of redirects are limited, and the token isn't
-//! sent to any other host.
+//! Content from a URL: an archive of a branch, requested periodically and sent only if it has changed.
+//!
+//! A fetched archive is handled like a folder that was read ([`Loader::offer`]); a failed fetch is reported and
+//! changes nothing. The size and the number of redirects are limited, and the token isn't sent to any other host. No
+//! message from this module contains a secret: neither the token nor a URL's query, where some hosts put one.
 
 use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use jiff::Timestamp;
@@ -15,7 +20,59 @@ use url::Url;
 
 use crate::auth::is_loopback;
 use crate::outgoing;
+use crate::reload::Loader;
+use crate::stamp;
 use callguide_content::content::folder::{Files, from_archive};
+use callguide_search::api::status::Watching;
+
+/// The longest pause that a host can ask for; after that, it's contacted again.
+const LONGEST_REST: Duration = Duration::from_secs(3600);
+
+/// Fetches from `source` about once per `every` and passes new content to `loader`. Each success is recorded in the
+/// file `noted`, for the next start. Never returns.
+pub async fn keep(mut source: ArchiveSource, loader: Loader, every: Duration, noted: PathBuf) {
+    loader.current.watched(Watching::Poll);
+    let mut loader = on_a_thread(loader, Loader::copy).await;
+    loop {
+        tokio::time::sleep(rest(every, source.rest)).await;
+        let fetched = source.fetch(PATIENCE).await;
+        let noted = noted.clone();
+        loader = on_a_thread(loader, move |loader| {
+            let fetched = fetched.map(|files| files.map(|files| take(loader, files)));
+            if fetched.is_ok() {
+                stamp::touch_or_warn(&noted);
+            }
+            loader.current.fetched(fetched.map(drop));
+            // This counts as a check even if the fetch failed: the age of the last success shows that a host is
+            // unreachable.
+            loader.current.looked();
+        })
+        .await;
+    }
+}
+
+/// Loads the files. If a bug makes the examination panic, that's reported, and the next edit is still accepted.
+fn take(loader: &mut Loader, files: Files) {
+    if catch_unwind(AssertUnwindSafe(|| loader.offer(files))).is_err() {
+        loader.give_up();
+    }
+}
+
+/// Runs blocking or slow work on a thread that no request waits for.
+async fn on_a_thread(mut loader: Loader, work: impl FnOnce(&mut Loader) + Send + 'static) -> Loader {
+    let worked = tokio::task::spawn_blocking(move || {
+        work(&mut loader);
+        loader
+    });
+    worked.await.expect("what may panic is caught")
+}
+
+/// Returns the time until the next request, randomized so that engines started together don't send requests at the
+/// same time.
+fn rest(every: Duration, asked: Option<Duration>) -> Duration {
+    let random = f64::from(getrandom::u32().unwrap_or_default()) / f64::from(u32::MAX);
+    every.mul_f64(0.9 + 0.2 * random).max(asked.unwrap_or_default().min(LONGEST_REST))
+}
 
 /// How long a fetch may take, including redirects.
 pub const PATIENCE: Duration = Duration::from_secs(60);
@@ -83,9 +140,7 @@ impl ArchiveSource {
         let answer = tokio::time::timeout(patience, ask(self)).await;
         let answer = answer.unwrap_or_else(|_| Err(NO_ANSWER.to_owned().into()));
         self.rest = answer.as_ref().err().and_then(|failure| failure.rest);
-        let Fetched::Archive(packed, validators) = answer.map_err(|FailedFetch { why, .. }| why)? else {
-            return Ok(None);
-        };
+        let Some((packed, validators)) = answer.map_err(|failed| failed.why)? else { return Ok(None) };
         let folder = self.folder.clone();
         let files = tokio::task::spawn_blocking(move || from_archive(&packed, &folder)).await;
         let files = files.map_err(|_| "reading the archive failed; this is a bug in Callguide".to_owned())?;
@@ -93,11 +148,6 @@ impl ArchiveSource {
         // Don't set this earlier: an unusable archive must be fetched again.
         self.known = validators;
         Ok(Some(files))
-    }
-
-    /// Returns how long the host asks not to be contacted.
-    pub fn asked_to_rest(&self) -> Option<Duration> {
-        self.rest
     }
 
     /// Returns the content folder's name, as findings show it.
@@ -129,17 +179,13 @@ const MAX_PACKED: usize = 32 << 20;
 /// How many redirects are followed: hosts redirect once, to where they keep archives.
 const MAX_REDIRECTS: usize = 5;
 
-/// The host's response.
-enum Fetched {
-    Unchanged,
-    /// An archive, and the headers to send with the next request.
-    Archive(Vec<u8>, HeaderMap),
-}
+/// A packed archive, and the headers to send with the next request.
+type Packed = (Vec<u8>, HeaderMap);
 
 /// The reason for a failure, and how long the host asks not to be contacted.
 struct FailedFetch {
-    pub why: String,
-    pub rest: Option<Duration>,
+    why: String,
+    rest: Option<Duration>,
 }
 
 impl From<String> for FailedFetch {
@@ -148,8 +194,8 @@ impl From<String> for FailedFetch {
     }
 }
 
-/// Requests the archive if it has changed since the last time.
-async fn ask(source: &ArchiveSource) -> Result<Fetched, FailedFetch> {
+/// Requests the archive; `None` if it hasn't changed since the last time.
+async fn ask(source: &ArchiveSource) -> Result<Option<Packed>, FailedFetch> {
     let (mut url, mut token) = (source.url.clone(), source.token.clone());
     for _ in 0..=MAX_REDIRECTS {
         let mut request = source.client.get(url.clone()).headers(source.known.clone());
@@ -159,10 +205,10 @@ async fn ask(source: &ArchiveSource) -> Result<Fetched, FailedFetch> {
         let response = request.send().await.map_err(|error| failure(&error))?;
         let (status, headers) = (response.status(), response.headers());
         if status == StatusCode::NOT_MODIFIED && !source.known.is_empty() {
-            return Ok(Fetched::Unchanged);
+            return Ok(None);
         }
         if status == StatusCode::OK {
-            return archive(response).await;
+            return archive(response).await.map(Some);
         }
         let to = headers.get(LOCATION).filter(|_| status.is_redirection()).and_then(|to| to.to_str().ok());
         let Some(to) = to else {
@@ -181,22 +227,16 @@ async fn ask(source: &ArchiveSource) -> Result<Fetched, FailedFetch> {
     Err(format!("the site redirects more than {MAX_REDIRECTS} times").into())
 }
 
-async fn archive(mut response: Response) -> Result<Fetched, FailedFetch> {
-    let too_large = || format!("the archive has more than {} MB", MAX_PACKED >> 20);
+async fn archive(response: Response) -> Result<Packed, FailedFetch> {
     let mut known = HeaderMap::new();
     for (given, asked) in [(ETAG, IF_NONE_MATCH), (LAST_MODIFIED, IF_MODIFIED_SINCE)] {
         if let Some(value) = response.headers().get(given) {
             known.insert(asked, value.clone());
         }
     }
-    let mut packed = Vec::new();
-    while let Some(chunk) = response.chunk().await.map_err(|error| failure(&error))? {
-        if packed.len() + chunk.len() > MAX_PACKED {
-            return Err(too_large().into());
-        }
-        packed.extend_from_slice(&chunk);
-    }
-    Ok(Fetched::Archive(packed, known))
+    let packed = outgoing::body(response, MAX_PACKED).await.map_err(|error| failure(&error))?;
+    let too_large = || format!("the archive has more than {} MB", MAX_PACKED >> 20);
+    Ok((packed.ok_or_else(too_large)?, known))
 }
 
 fn words(status: StatusCode) -> String {
@@ -227,8 +267,7 @@ fn failure(error: &reqwest::Error) -> String {
         return NO_ANSWER.to_owned();
     }
     // Use the root cause, because the error itself contains the URL.
-    let causes = std::iter::successors(std::error::Error::source(error), |cause| cause.source());
-    let last = causes.last().map_or_else(|| "no answer".to_owned(), ToString::to_string);
+    let last = outgoing::causes(error).last().map_or_else(|| "no answer".to_owned(), ToString::to_string);
     if error.is_connect() {
         format!("the site can't be reached: {last}")
     } else {
@@ -239,6 +278,19 @@ fn failure(error: &reqwest::Error) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn fetches_are_spread_out_and_honor_retry_after_up_to_a_limit() {
+        let minute = Duration::from_secs(60);
+        let mut rests: Vec<_> = (0..100).map(|_| rest(minute, None)).collect();
+        assert!(rests.iter().all(|rest| (minute * 9 / 10..=minute * 11 / 10).contains(rest)), "{rests:?}");
+        rests.sort();
+        rests.dedup();
+        assert!(rests.len() > 10, "all ask at once");
+        assert_eq!(rest(minute, Some(minute * 10)), minute * 10);
+        assert!(rest(minute, Some(Duration::ZERO)) >= minute * 9 / 10);
+        assert_eq!(rest(minute, Some(Duration::MAX)), LONGEST_REST);
+    }
 
     #[test]
     fn retry_after_is_read_as_seconds_or_as_a_date() {

@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 use std::ops::Range;
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
-use regex::Regex;
 use serde_json::Value;
 
 use callguide_search::diagnostics::Place;
+use callguide_search::text::Expression;
 
 /// The span of a value, and of its key if it has one.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -63,9 +63,7 @@ impl FilledIn {
 }
 
 /// Matches the placeholder of a snippet or a fact ([`super::facts`]).
-pub(super) static USE: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"\{((?:snippet|organisation|hours|phone)\.[^{}\n]*)\}").expect("a constant pattern")
-});
+pub(super) static USE: Expression = Expression::new(r"\{((?:snippet|organisation|hours|phone)\.[^{}\n]*)\}");
 
 impl Document {
     /// Returns the place of the value at `pointer`, or of its nearest existing ancestor.

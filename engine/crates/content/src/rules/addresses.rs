@@ -1,16 +1,14 @@
 //! Addresses that are wrong: not plain https, mistyped, or a person's own.
 
 use std::collections::BTreeMap;
-use std::sync::LazyLock;
-
-use regex::Regex;
 
 use super::context::Context;
-use super::findings::{pattern, warning_at};
+use super::findings::warning_at;
 use super::texts::FileText;
 use crate::content::Kind;
 use crate::content::document::child;
 use callguide_search::diagnostics::{Diagnostic, Place, invisible};
+use callguide_search::text::Expression;
 use callguide_search::text::links::BareAddress;
 use callguide_search::text::{address, links};
 
@@ -56,7 +54,7 @@ fn template(text: &FileText<'_>) -> Option<Diagnostic> {
 }
 
 /// A placeholder of a template.
-static BLANK: LazyLock<Regex> = LazyLock::new(|| pattern(r"\{[A-Za-z0-9_]*\}"));
+static BLANK: Expression = Expression::new(r"\{[A-Za-z0-9_]*\}");
 
 /// Whether the text at `pointer` is a URL.
 pub(super) fn is_address(kind: Kind, pointer: &str) -> bool {
@@ -185,8 +183,8 @@ fn is_slip([host, path]: [&str; 2], [there, right]: [&str; 2]) -> bool {
 }
 
 /// Two parts that look like a first and a last name, or an initial and a last name.
-static PERSON: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"\b(?P<first>\p{L}+)[._](?P<last>\p{L}{2,})@(?P<host>[\w-]+(?:\.[\w-]+)+)"));
+static PERSON: Expression =
+    Expression::new(r"\b(?P<first>\p{L}+)[._](?P<last>\p{L}{2,})@(?P<host>[\w-]+(?:\.[\w-]+)+)");
 
 /// Words in email addresses that belong to a role: general English words, not specific to one helpline.
 const ROLES: &str = "access account accounts admin administration advice agency alerts appeals application applications \

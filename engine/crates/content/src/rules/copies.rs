@@ -2,20 +2,18 @@
 //! Each copy is reported once, and other rules skip it.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
-use regex::Regex;
-
-use super::findings::{error_at, pattern, warning};
+use super::findings::{error_at, warning};
 use crate::content::document::{child, item};
 use crate::content::model::{Category, Entry, Text};
 use crate::content::{Document, Draft, File};
 use callguide_search::diagnostics::{Diagnostic, Place, shown};
+use callguide_search::text::Expression;
 
 /// The names that computers give to copied files: `NAME (copy)`, `NAME - Copy`, `Copy of NAME`, `NAME (1)`.
-static COPIED: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"(?i)^copy of |[ _-]*\(copy(?: \d+)?\)$|[ _-]+copy(?:[ _-]?\d+| \(\d+\))?$| *\(\d+\)$")
-});
+static COPIED: Expression =
+    Expression::new(r"(?i)^copy of |[ _-]*\(copy(?: \d+)?\)$|[ _-]+copy(?:[ _-]?\d+| \(\d+\))?$| *\(\d+\)$");
 
 /// Answers with fewer words than this may well be identical: "Yes, you may."
 const FEW: usize = 6;

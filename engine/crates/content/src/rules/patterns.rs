@@ -1,15 +1,13 @@
 //! Mistakes that are visible in a single text: how to find them, in which texts, and what to report.
 
-use std::sync::LazyLock;
-
 use regex::Regex;
 
 use super::context::Context;
-use super::findings::pattern;
 use super::texts::{FileText, TextHit};
 use super::{days, lost_lines, markup, unfinished};
 use crate::content::Kind;
 use callguide_search::diagnostics::{Diagnostic, Fix};
+use callguide_search::text::Expression;
 
 /// A pattern to find in texts that people read.
 struct Pattern {
@@ -57,30 +55,24 @@ const PATTERNS: [Pattern; 12] = [
 ];
 
 /// Phrases that address only colleagues.
-static FOR_STAFF: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(concat!(
-        r"(?i)\bnotes?\s+(?:to|for)\s+(?:self|(?:the\s+|our\s+)?(?:staff|volunteers?|editors?|team|colleagues?|admins?))\b",
-        r"|\b(?:staff|volunteers?|internal|editor['’]?s?|team|admin)\s+notes?\s*:",
-        r"|\b(?:staff|volunteers?|team)(?:\s+use|\s+eyes)?\s+only\b",
-        r"|\bfor\s+internal\s+use\b|\binternal(?:\s+use)?\s+only\b|[\[(]internal[^\])\n]{0,20}[\])]|\binternal\s*:",
-        r"|\b(?:do\s+not|don['’]t)\s+read\s+(?:this\s+|it\s+)?(?:aloud|out\s+loud)\b",
-        r"|\bnot\s+for\s+(?:voters|callers|clients|the\s+public)\b",
-    ))
-});
+static FOR_STAFF: Expression = Expression::new(concat!(
+    r"(?i)\bnotes?\s+(?:to|for)\s+(?:self|(?:the\s+|our\s+)?(?:staff|volunteers?|editors?|team|colleagues?|admins?))\b",
+    r"|\b(?:staff|volunteers?|internal|editor['’]?s?|team|admin)\s+notes?\s*:",
+    r"|\b(?:staff|volunteers?|team)(?:\s+use|\s+eyes)?\s+only\b",
+    r"|\bfor\s+internal\s+use\b|\binternal(?:\s+use)?\s+only\b|[\[(]internal[^\])\n]{0,20}[\])]|\binternal\s*:",
+    r"|\b(?:do\s+not|don['’]t)\s+read\s+(?:this\s+|it\s+)?(?:aloud|out\s+loud)\b",
+    r"|\bnot\s+for\s+(?:voters|callers|clients|the\s+public)\b",
+));
 
-static OF_A_CALL: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?i)\bthank(?:s|\s+you)(?:\s+so\s+much)?\s+for\s+(?:calling|your\s+call)\b|\bstay\s+on\s+the\s+line\s+with\s+me\b",
-    )
-});
+static OF_A_CALL: Expression = Expression::new(
+    r"(?i)\bthank(?:s|\s+you)(?:\s+so\s+much)?\s+for\s+(?:calling|your\s+call)\b|\bstay\s+on\s+the\s+line\s+with\s+me\b",
+);
 
 /// Phrases that only fit a text message: nobody replies aloud with a word in capitals. Thanks for a message aren't
 /// included: a caller may well have written before.
-static OF_A_MESSAGE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"\b[Rr]eply\s+(?:[A-Z]{2,}|with\s+[A-Z]{2,})\b|(?i)\b(?:click|tap)\s+(?:here|on\s+the\s+link|the\s+link)\b",
-    )
-});
+static OF_A_MESSAGE: Expression = Expression::new(
+    r"\b[Rr]eply\s+(?:[A-Z]{2,}|with\s+[A-Z]{2,})\b|(?i)\b(?:click|tap)\s+(?:here|on\s+the\s+link|the\s+link)\b",
+);
 
 const AS_NOTE: &str =
     "move it into a `note:` next to this text: volunteers see notes, and Copy leaves them out";
@@ -90,12 +82,10 @@ const REWORD: &str = "reword it for this script's channel; change `channel:` onl
 
 /// UTF-8 that was read as Windows-1252: `â€™` for an apostrophe, `Ã©` for é. Also the mark that programs put in the
 /// place of a letter that they couldn't read.
-static GARBLED: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"â€[^\s\p{L}]?|Ã[©¨¼¶¤±³¡\x{ad}]|Â[\x{a0}°©®]|\x{fffd}"));
+static GARBLED: Expression = Expression::new(r"â€[^\s\p{L}]?|Ã[©¨¼¶¤±³¡\x{ad}]|Â[\x{a0}°©®]|\x{fffd}");
 
 /// A link with its words, or a URL that nobody can say aloud.
-static LINK: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"\[(?P<words>[^\[\]\n]+)\]\([^()\s]*\)|https?://[^\s)\]>]+"));
+static LINK: Expression = Expression::new(r"\[(?P<words>[^\[\]\n]+)\]\([^()\s]*\)|https?://[^\s)\]>]+");
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for text in context.prose() {

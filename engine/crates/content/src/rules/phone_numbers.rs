@@ -12,6 +12,7 @@ use super::texts::FileText;
 use crate::content::Kind;
 use crate::content::document::child;
 use callguide_search::diagnostics::Diagnostic;
+use callguide_search::text::Expression;
 
 /// A phone number as written in North America (NANP): an area code that begins with 2 to 9, and two more groups. One
 /// group may have a digit too many or too few.
@@ -23,11 +24,9 @@ static NUMBER: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// A short number that people are told to call.
-static SHORT: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?i)\b(?:call|dial|text|ring|phone|calling|dialing|texting|calls)[ \x{a0}]+\**(?P<number>[0-9]{3,4})\b\**",
-    )
-});
+static SHORT: Expression = Expression::new(
+    r"(?i)\b(?:call|dial|text|ring|phone|calling|dialing|texting|calls)[ \x{a0}]+\**(?P<number>[0-9]{3,4})\b\**",
+);
 
 /// The short numbers that people call for help, in North America (N11, 988) and in most other countries.
 const IN_NEED: [&str; 16] = [
@@ -221,9 +220,8 @@ fn prefixes(same: &[LetteredNumber<'_>], found: &mut Vec<Diagnostic>) {
 /// Toll-free area codes (NANP).
 const TOLL_FREE: [&str; 7] = ["800", "833", "844", "855", "866", "877", "888"];
 
-static WORD: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"\b(?P<prefix>[0-9]{3})[-. ](?P<letters>[A-Z0-9]*[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)*)\b")
-});
+static WORD: Expression =
+    Expression::new(r"\b(?P<prefix>[0-9]{3})[-. ](?P<letters>[A-Z0-9]*[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)*)\b");
 
 /// The key of each letter of the alphabet, in order (ITU-T E.161).
 const KEYS: [u8; 26] = *b"22233344455566677778889999";

@@ -2,13 +2,11 @@
 
 use std::cell::OnceCell;
 use std::ops::Range;
-use std::sync::LazyLock;
 
-use regex::Regex;
-
-use super::findings::{error, pattern, warning};
+use super::findings::{error, warning};
 use crate::content::{Document, Kind, snippets};
 use callguide_search::diagnostics::{Diagnostic, Fix, Place};
+use callguide_search::text::Expression;
 use callguide_search::text::links::{self, BareAddress, named};
 
 /// A text in a file.
@@ -152,9 +150,9 @@ impl FileText<'_> {
 }
 
 /// The end of the line above a block.
-static BLOCK: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?::|-)[ \t]+[|>][-+0-9]{0,2}(?:[ \t]+#.*)?$"));
+static BLOCK: Expression = Expression::new(r"(?::|-)[ \t]+[|>][-+0-9]{0,2}(?:[ \t]+#.*)?$");
 
-static TARGET: LazyLock<Regex> = LazyLock::new(|| pattern(r"\]\([^()\s]*\)|\{[^{}\n]*\}"));
+static TARGET: Expression = Expression::new(r"\]\([^()\s]*\)|\{[^{}\n]*\}");
 
 /// Blanks out every address and placeholder in a text in a way that keeps byte offsets the same.
 fn words_alone(text: &str, addresses: &[BareAddress]) -> String {

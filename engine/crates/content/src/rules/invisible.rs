@@ -4,13 +4,12 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use super::consequences::{ABOUT_NAMES, INVISIBLE_IN_NAME};
 use super::context::Context;
 use super::findings::{error, few, warning};
 use crate::content::document::Scalar;
 use crate::content::{Document, Kind};
-use callguide_search::diagnostics::{
-    ABOUT_NAMES, Diagnostic, Fix, INVISIBLE_IN_NAME, Place, Severity, invisible,
-};
+use callguide_search::diagnostics::{Diagnostic, Fix, Place, Severity, invisible};
 use callguide_search::text::Expression;
 use callguide_search::text::links;
 

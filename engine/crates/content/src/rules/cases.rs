@@ -16,12 +16,8 @@ use callguide_search::diagnostics::{Diagnostic, Place};
 const FOR_WHOM: [&str; 3] = ["when", "from", "until"];
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    // A state that couldn't be read, or that lacks a required attribute, meets conditions that it otherwise wouldn't.
     // If there are too many dates, all of them are ignored.
-    if context.broken(Kind::States, |_| true)
-        || context.draft.regions.is_empty()
-        || context.readings.readers.too_many.is_some()
-    {
+    if context.draft.regions.is_empty() || context.readings.readers.too_many.is_some() {
         return;
     }
     let flaws = context.readings.flaws().iter().filter_map(|flawed| match &flawed.flaw {

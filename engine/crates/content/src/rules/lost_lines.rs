@@ -44,7 +44,11 @@ fn run_together(text: &FileText<'_>, span: &Range<usize>, source: &str) -> Optio
     }
     let lines: Vec<&str> = source.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     let sentences = lines.iter().all(|line| line.ends_with(['.', '?', '!', ':']));
-    if lines.len() < 3 || !sentences || source.starts_with(['"', '\'', '|', '>']) || text.is_block() {
+    if lines.len() < 3
+        || !sentences
+        || source.starts_with(['"', '\'', '|', '>'])
+        || document.is_block(&text.pointer)
+    {
         return None;
     }
     let key = document.key_at(&text.pointer);
@@ -143,7 +147,7 @@ static KEY: Expression = Expression::new(r"(?m)^([ ]*(?:- )?)([a-z][a-z_]*):(?:[
 
 /// `swallowed-entry`: lines of YAML inside a text. A line that's indented too far belongs to the text above it.
 fn swallowed(text: &FileText<'_>, span: &Range<usize>, source: &str) -> Option<Diagnostic> {
-    if !text.read.trim_end().contains('\n') || !text.is_block() {
+    if !text.read.trim_end().contains('\n') || !text.document.is_block(&text.pointer) {
         return None;
     }
     let known = keys(text.document, &text.pointer);
@@ -214,7 +218,9 @@ static REST: Expression = Expression::new(r"^[ \t]+#[^\s#!].*");
 /// `cut-text`: a text that's cut off at a `#` after a space, where YAML begins a comment.
 fn cut(text: &FileText<'_>, span: &Range<usize>, source: &str) -> Option<Diagnostic> {
     let line = text.document.text.get(span.end..)?.lines().next()?;
-    let hit = REST.find(line).filter(|_| !source.starts_with(['"', '\'']) && !text.is_block())?;
+    let hit = REST
+        .find(line)
+        .filter(|_| !source.starts_with(['"', '\'']) && !text.document.is_block(&text.pointer))?;
     // A ` # ` after that is a real comment.
     let end = hit.as_str().find(" # ").unwrap_or(hit.end());
     let rest = hit.as_str()[..end].trim_end();

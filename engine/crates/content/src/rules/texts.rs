@@ -98,16 +98,14 @@ impl FileText<'_> {
 
     /// The place in the file of `range` in the text as written, or of the whole text if that can't be determined.
     pub fn place(&self, range: &Range<usize>) -> Place {
-        self.in_file(range).unwrap_or_else(|| self.document.value_at(&self.pointer))
-    }
-
-    fn in_file(&self, range: &Range<usize>) -> Option<Place> {
-        let part = self.written.get(range.clone()).filter(|part| !part.is_empty())?;
-        let nth = self.written[..range.start].matches(part).count();
         let whole = self.document.value_at(&self.pointer);
-        let source = self.document.text.get(whole.span.clone())?;
-        let at = whole.span.start + source.match_indices(part).nth(nth)?.0;
-        Some(Place { file: whole.file, span: at..at + part.len() })
+        let part = self.written.get(range.clone()).filter(|part| !part.is_empty());
+        let source = self.document.text.get(whole.span.clone()).unwrap_or("");
+        let at = part.and_then(|part| {
+            let nth = self.written[..range.start].matches(part).count();
+            Some(whole.span.start + source.match_indices(part).nth(nth)?.0)
+        });
+        at.map_or_else(|| whole.clone(), |at| Place { file: whole.file.clone(), span: at..at + range.len() })
     }
 
     pub fn error(&self, rule: &'static str, place: Place, message: &str) -> Diagnostic {
@@ -119,38 +117,17 @@ impl FileText<'_> {
     }
 
     /// A fix that replaces `range` of the text as written with `new`. `None` if other parts of the file would have to
-    /// change, too: a character needs quotes, or the source contains an escape.
+    /// change, too.
     pub fn exchange(&self, range: &Range<usize>, new: &str, safe: bool) -> Option<Fix> {
-        let document = self.document;
-        let place = self.in_file(range)?;
-        let whole = document.value_at(&self.pointer).span;
-        let fits = match document.text.get(whole.clone())?.bytes().next()? {
-            b'"' => !new.contains(['"', '\\', '\n']),
-            b'\'' => !new.contains(['\'', '\n']),
-            _ if self.is_block() => !new.contains('\n'),
-            _ => {
-                let parent = &self.pointer[..self.pointer.rfind('/')?];
-                let opens =
-                    document.text.get(document.value_at(parent).span.start..)?.starts_with(['{', '[']);
-                let breaks = [": ", " #", "\n"].iter().any(|sign| new.contains(sign)) || new.ends_with(':');
-                !(breaks || opens && new.contains(['{', '}', '[', ']', ',']))
-                    && (place.span.start > whole.start || new.starts_with(char::is_alphanumeric))
-            }
+        let (document, place, old) = (self.document, self.place(range), self.written.get(range.clone())?);
+        let edit = match document.is_block(&self.pointer) {
+            true if document.text.get(place.span.clone()) != Some(old) || new.contains('\n') => return None,
+            true => document.edit(place.span, new),
+            false => document.write_part(&self.pointer, &place, old, new)?,
         };
-        fits.then(|| Fix { safe, edits: vec![document.edit(place.span, new)] })
-    }
-
-    /// Whether the text is written as a block, on the lines below its key and a `|` or `>`.
-    pub fn is_block(&self) -> bool {
-        let span = self.document.value_at(&self.pointer).span;
-        let (before, source) = self.document.text.split_at_checked(span.start).unwrap_or_default();
-        let head = before.trim_end().rsplit('\n').next().unwrap_or("");
-        source.starts_with(['|', '>']) || BLOCK.is_match(head)
+        Some(Fix { safe, edits: vec![edit] })
     }
 }
-
-/// The end of the line above a block.
-static BLOCK: Expression = Expression::new(r"(?::|-)[ \t]+[|>][-+0-9]{0,2}(?:[ \t]+#.*)?$");
 
 static TARGET: Expression = Expression::new(r"\]\([^()\s]*\)|\{[^{}\n]*\}");
 

@@ -7,9 +7,8 @@
 use std::ops::Range;
 
 use super::context::Context;
-use super::texts::whole_word;
-use super::wording::{Any, Variant, small_letters};
-use crate::content::model::Sensitive;
+use super::texts::overlap;
+use super::wording::Phrases;
 use callguide_search::diagnostics::Diagnostic;
 use callguide_search::text::Expression;
 
@@ -51,41 +50,23 @@ static ALONE: Expression = Expression::new(
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(style) = &context.draft.style else { return };
-    let things: Vec<(&Sensitive, Vec<Variant<'_>>)> =
-        style.sensitive.iter().map(|thing| (thing, Variant::all(&thing.words))).collect();
-    if things.is_empty() {
-        return;
-    }
-    let any = Any::of(things.iter().flat_map(|(_, variants)| variants));
+    let things = style.sensitive.iter();
+    let nouns = things.flat_map(|thing| thing.words.iter().map(move |word| (&*thing.ask_for, word.as_str())));
+    let phrases = Phrases::of(nouns);
     for text in context.prose().filter(|text| text.is_given() || text.asks_for_fact()) {
-        let small = small_letters(text.read);
-        if !any.may_stand_in(&small) {
-            continue;
-        }
+        let is_fact = text.asks_for_fact();
         let mut told: Vec<Range<usize>> = Vec::new();
-        for (thing, variants) in &things {
-            let near: Vec<_> = variants.iter().filter(|variant| variant.may_stand_in(&small)).collect();
-            if near.is_empty() {
-                continue;
-            }
+        for (thing, noun) in phrases.hits(text) {
             let words = text.words_alone();
-            for request in near.iter().filter_map(|variant| variant.pattern()).flat_map(|pattern| {
-                let nouns = pattern.find_iter(&words).map(|hit| hit.range());
-                nouns.filter(|noun| whole_word(&words, noun)).filter_map(|noun| {
-                    if text.asks_for_fact() { noted(&words, noun) } else { request(&words, &noun) }
-                })
-            }) {
-                // A sentence or a fact's label is reported once, even if it asks for several things.
-                let again = |t: &Range<usize>| t.start < request.end && request.start < t.end;
-                if told.iter().any(|told| text.asks_for_fact() || again(told)) {
-                    continue;
-                }
-                told.push(request.clone());
-                let message = format!("this asks a voter for {}", thing.ask_for);
-                found.push(text.warning("sensitive-request", text.part(&request), &message).help(
-                    "take the request out, or tell the voter not to send it; if it has to stay, write `# lint: allow sensitive-request because` and the reason above it",
-                ));
-            }
+            let request = if is_fact { noted(words, noun) } else { request(words, &noun) };
+            // A sentence or a fact's label is reported once, even if it asks for several things.
+            let new = |request: &Range<usize>| !told.iter().any(|told| is_fact || overlap(told, request));
+            let Some(request) = request.filter(new) else { continue };
+            let message = format!("this asks a voter for {thing}");
+            found.push(text.warning("sensitive-request", text.part(&request), &message).help(
+                "take the request out, or tell the voter not to send it; if it has to stay, write `# lint: allow sensitive-request because` and the reason above it",
+            ));
+            told.push(request);
         }
     }
 }

@@ -23,6 +23,7 @@ pub(super) struct FileText<'a> {
     /// ids, URLs and settings don't count.
     pub for_people: bool,
     addresses: OnceCell<Vec<BareAddress>>,
+    words: OnceCell<String>,
 }
 
 /// The texts of a file, in file order.
@@ -35,6 +36,7 @@ pub(super) fn of_document<'a>(kind: Kind, document: &'a Document) -> Vec<FileTex
         for_people: snippets::is_read(kind, &pointer),
         pointer,
         addresses: OnceCell::new(),
+        words: OnceCell::new(),
     };
     document.strings().into_iter().map(text).collect()
 }
@@ -80,8 +82,8 @@ impl FileText<'_> {
     }
 
     /// The text as read, with every address and placeholder blanked out in a way that keeps byte offsets the same.
-    pub fn words_alone(&self) -> String {
-        words_alone(self.read, self.addresses())
+    pub fn words_alone(&self) -> &str {
+        self.words.get_or_init(|| words_alone(self.read, self.addresses()))
     }
 
     /// The addresses in the text that are linked automatically.
@@ -138,6 +140,11 @@ fn words_alone(text: &str, addresses: &[BareAddress]) -> String {
     let blank = TARGET.find_iter(text).map(|hit| hit.range()).chain(addresses);
     blank.for_each(|range| bytes[range].fill(b' '));
     String::from_utf8(bytes).unwrap_or_default()
+}
+
+/// Whether two ranges have something in common.
+pub(super) fn overlap(one: &Range<usize>, other: &Range<usize>) -> bool {
+    one.start < other.end && other.start < one.end
 }
 
 /// Whether `range` of `text` isn't part of a longer word: a hyphen joins two words into one.

@@ -34,7 +34,6 @@ pub const FIRST: &[Check] = &[
     super::outcomes::check,
     super::flows::check_paths,
     super::patterns::check,
-    super::addresses::check_personal,
     super::phone_numbers::check,
     super::placeholders::check,
     super::repeated::check_facts,

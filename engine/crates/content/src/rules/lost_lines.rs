@@ -65,14 +65,13 @@ pub(super) fn table(text: &str) -> Vec<TextHit> {
     let Some(rule) = RULE.find(text) else { return Vec::new() };
     let before = text[..rule.start()].trim_end_matches('\n');
     let header = before.rfind('\n').map_or(0, |at| at + 1)..before.len();
-    let told = text[header.clone()].contains('|').then(|| {
+    Vec::from_iter(text[header.clone()].contains('|').then(|| {
         TextHit::new(
             header,
             "this table would be shown as one line, symbols and all",
             "write a list, with one line per row, each starting with \"- \"",
         )
-    });
-    told.into_iter().collect()
+    }))
 }
 
 pub(super) fn joined(text: &str) -> Vec<TextHit> {

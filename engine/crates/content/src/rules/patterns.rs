@@ -1,15 +1,15 @@
 //! Mistakes that are visible in a single text: how to find them, in which texts, and what to report.
 
-use regex::Regex;
+use regex::{Match, Regex};
 
 use super::context::Context;
 use super::texts::{FileText, TextHit};
-use super::{days, lost_lines, markup, unfinished};
+use super::{addresses, days, lost_lines, markup, phone_numbers, unfinished};
 use crate::content::Kind;
 use callguide_search::diagnostics::{Diagnostic, Fix};
 use callguide_search::text::Expression;
 
-/// A pattern to find in texts that people read.
+/// A pattern to find in texts as written.
 struct Pattern {
     rule: &'static str,
     /// Whether to search this text.
@@ -17,7 +17,7 @@ struct Pattern {
     find: fn(&str) -> Vec<TextHit>,
 }
 
-const PATTERNS: [Pattern; 12] = [
+const PATTERNS: [Pattern; 15] = [
     Pattern {
         rule: "staff-note-to-voter",
         of: |text| text.is_given(),
@@ -40,18 +40,21 @@ const PATTERNS: [Pattern; 12] = [
     },
     Pattern {
         rule: "garbled-text",
-        of: |_| true,
+        of: |text| text.for_people,
         find: |text| first(text, &GARBLED, "is a garbled character", RETYPE),
     },
     Pattern { rule: "link-in-voice-script", of: |text| text.channel() == Some("voice"), find: links },
-    Pattern { rule: "doubled-word", of: |_| true, find: doubled },
+    Pattern { rule: "doubled-word", of: |text| text.for_people, find: doubled },
     Pattern { rule: "broken-off-text", of: |text| text.is_given(), find: unfinished::find_broken_off },
-    Pattern { rule: "broken-markdown", of: |_| true, find: markup::unclosed },
-    Pattern { rule: "html-in-text", of: |_| true, find: markup::html },
-    Pattern { rule: "no-such-day", of: |_| true, find: days::impossible },
+    Pattern { rule: "broken-markdown", of: |text| text.for_people, find: markup::unclosed },
+    Pattern { rule: "html-in-text", of: |text| text.for_people, find: markup::html },
+    Pattern { rule: "no-such-day", of: |text| text.for_people, find: days::impossible },
     // Spoken text keeps its line breaks, since it isn't Markdown.
-    Pattern { rule: "markdown-table", of: |text| !text.is_spoken(), find: lost_lines::table },
-    Pattern { rule: "joined-lines", of: |text| !text.is_spoken(), find: lost_lines::joined },
+    Pattern { rule: "markdown-table", of: |text| text.is_shown(), find: lost_lines::table },
+    Pattern { rule: "joined-lines", of: |text| text.is_shown(), find: lost_lines::joined },
+    Pattern { rule: "personal-address", of: addresses::may_be_personal, find: addresses::personal },
+    Pattern { rule: "emergency-number", of: phone_numbers::is_about_danger, find: phone_numbers::of_nobody },
+    Pattern { rule: "phone-length", of: phone_numbers::has_digits, find: phone_numbers::wrong_length },
 ];
 
 /// Phrases that address only colleagues.
@@ -88,7 +91,7 @@ static GARBLED: Expression = Expression::new(r"â€[^\s\p{L}]?|Ã[©¨¼¶¤±�
 static LINK: Expression = Expression::new(r"\[(?P<words>[^\[\]\n]+)\]\([^()\s]*\)|https?://[^\s)\]>]+");
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    for text in context.prose() {
+    for text in context.texts() {
         for pattern in PATTERNS.iter().filter(|pattern| (pattern.of)(text)) {
             found.extend((pattern.find)(text.written).into_iter().map(|hit| {
                 let edits = hit.meant.iter().map(|(range, new)| text.exchange(range, new, false));
@@ -103,9 +106,8 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
 
 /// Finds the first match of a regular expression in a text. The message is the match and `problem`.
 fn first(text: &str, expression: &Regex, problem: &str, help: &str) -> Vec<TextHit> {
-    let hit = expression.find(text);
-    let hit = hit.map(|hit| TextHit::new(hit.range(), format!("\"{}\" {problem}", hit.as_str()), help));
-    hit.into_iter().collect()
+    let hit = |hit: Match<'_>| TextHit::new(hit.range(), format!("\"{}\" {problem}", hit.as_str()), help);
+    Vec::from_iter(expression.find(text).map(hit))
 }
 
 fn links(text: &str) -> Vec<TextHit> {
@@ -133,7 +135,7 @@ const ONCE: [&str; 26] = [
 /// Finds the first word that appears twice in a row in one line.
 pub(super) fn doubled(text: &str) -> Vec<TextHit> {
     let in_word = |c: char| c.is_alphabetic() || matches!(c, '\'' | '’');
-    let told = text.match_indices(' ').find_map(|(blank, _)| {
+    Vec::from_iter(text.match_indices(' ').find_map(|(blank, _)| {
         let (before, behind) = (&text[..blank], &text[blank + 1..]);
         let one = &before[before.trim_end_matches(in_word).len()..];
         let two = &behind[..behind.len() - behind.trim_start_matches(in_word).len()];
@@ -147,8 +149,7 @@ pub(super) fn doubled(text: &str) -> Vec<TextHit> {
             )
             .meant(both, one)
         })
-    });
-    told.into_iter().collect()
+    }))
 }
 
 #[cfg(test)]

@@ -65,6 +65,11 @@ impl FileText<'_> {
         is_spoken(&self.pointer)
     }
 
+    /// Whether people read this text on a screen, where Markdown applies.
+    pub fn is_shown(&self) -> bool {
+        self.for_people && !self.is_spoken()
+    }
+
     /// Whether a voter gets this text, spoken, sent, or copied from the FAQ.
     pub fn is_given(&self) -> bool {
         self.is_spoken() || self.is_answer()

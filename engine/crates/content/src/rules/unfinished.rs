@@ -71,7 +71,7 @@ pub fn check_blanks(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
     for text in context.texts() {
         // In spoken text, every bracket is reported as a blank.
-        let searched = if text.for_people && !text.is_spoken() { text.read } else { "" };
+        let searched = if text.is_shown() { text.read } else { "" };
         let to_fill = TO_FILL
             .find_iter(searched)
             .filter(|hit| hit.as_str().chars().count() <= LONGEST && !LEFTOVER.is_match(hit.as_str()));
@@ -115,14 +115,13 @@ static SENTENCE: Expression = Expression::new(r"[\p{Ll})][.?!]\s+\p{Lu}");
 /// `broken-off-text`: a text of whole sentences that breaks off in the middle of the last one.
 pub(super) fn find_broken_off(text: &str) -> Vec<TextHit> {
     let end = text.trim_end().len();
-    let told = broken_off(text).map(|word| {
+    Vec::from_iter(broken_off(text).map(|word| {
         TextHit::new(
             end - word.len()..end,
             "the text ends in the middle of a sentence",
             "find the rest in an earlier version and put it back; if the sentence is complete, end it with a period",
         )
-    });
-    told.into_iter().collect()
+    }))
 }
 
 /// The last word of the text, if its sentence doesn't end with punctuation but earlier ones do.

@@ -76,6 +76,14 @@ impl Document {
         self.place(self.nearest(pointer).map(|spans| spans.key.clone().unwrap_or(spans.value.clone())))
     }
 
+    /// Returns the place of the first line of the value at `pointer`.
+    pub fn first_line(&self, pointer: &str) -> Place {
+        let mut place = self.value_at(pointer);
+        let line = self.text.get(place.span.clone()).and_then(|text| text.lines().next()).unwrap_or("");
+        place.span.end = place.span.start + line.trim_end().len();
+        place
+    }
+
     /// Returns the place of the first word of the mapping or list at `pointer`, since underlining all of it
     /// wouldn't help anyone.
     pub fn opening(&self, pointer: &str) -> Place {

@@ -63,8 +63,8 @@ fn unsure(context: &Context<'_>, document: &Document, choice: &PlaceChoice<'_>) 
     if too_many && choice.asks_for_answers() {
         return true;
     }
-    let told = |key| context.told_at(document, &child(&choice.pointer, key));
-    FOR_WHOM.into_iter().any(told) || context.told_at(document, &child(&choice.pointer, "states"))
+    let mut keys = FOR_WHOM.into_iter().chain(["states"]);
+    keys.any(|key| context.told_at(document, &child(&choice.pointer, key)))
 }
 
 /// Whether a condition depends on a question that doesn't exist, contains a mistake, or is never reached. Such a

@@ -13,23 +13,16 @@ pub fn gather(found: &mut Vec<Diagnostic>) {
     let mut groups: Vec<Vec<Diagnostic>> = Vec::new();
     let mut known: HashMap<(&str, String), usize> = HashMap::new();
     for finding in std::mem::take(found) {
+        let cause = finding.cause.as_ref().map(|cause| (finding.rule, cause.message.clone()));
         let next = groups.len();
-        let group = match &finding.cause {
-            Some(cause) => *known.entry((finding.rule, cause.message.clone())).or_insert(next),
-            None => next,
-        };
+        let group = cause.map_or(next, |cause| *known.entry(cause).or_insert(next));
         if group == next {
             groups.push(Vec::new());
         }
         groups[group].push(finding);
     }
-    for group in groups {
-        if is_told_together(&group) {
-            found.push(together(&group));
-        } else {
-            found.extend(group);
-        }
-    }
+    let told = |group: Vec<_>| if is_told_together(&group) { vec![together(&group)] } else { group };
+    found.extend(groups.into_iter().flat_map(told));
 }
 
 /// Whether to report the findings as one, at their cause.

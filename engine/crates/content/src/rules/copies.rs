@@ -136,7 +136,7 @@ fn words(text: &Text) -> String {
 pub fn check(copies: &Copies, draft: &Draft, found: &mut Vec<Diagnostic>) {
     let document = |name: &Arc<str>| draft.documents.get(name).map(|(_, document)| &**document);
     found.extend(copies.files.iter().filter_map(|(copy, original)| {
-        let top = Place { file: copy.clone(), span: first_line(&document(copy)?.text) };
+        let top = document(copy)?.first_line("");
         let finding = Diagnostic::error("copied-file", top, format!("this file is a copy of {original}"));
         Some(finding.related(Place { file: original.clone(), span: 0..0 }, "the original").help("delete it; or, to make it a separate file, give it its own name, title and ids, and remove what the original already has"))
     }));
@@ -153,18 +153,6 @@ pub fn check(copies: &Copies, draft: &Draft, found: &mut Vec<Diagnostic>) {
         let finding = warning("copied-answer", document, pointer, place, &message);
         Some(finding.related(original.clone(), "the other answer").help("write an answer to this question; if one answer fits both, make them one entry, with the other question's words as tags"))
     }));
-}
-
-/// The span of the first line that isn't empty or a comment.
-fn first_line(text: &str) -> std::ops::Range<usize> {
-    let mut at = 0;
-    for line in text.split_inclusive('\n') {
-        if !line.starts_with('#') && !line.trim().is_empty() {
-            return at..at + line.trim_end().len();
-        }
-        at += line.len();
-    }
-    0..0
 }
 
 #[cfg(test)]
